@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 
-def pdf_of(text: str) -> bytes:
-    """A PDF of one page with these lines."""
+
+def pdf_of(text: str, sizes: Mapping[str, int] | None = None) -> bytes:
+    """A PDF of one page with these lines, some of them in letters of their own size."""
+    letters = [(sizes or {}).get(line, 10) for line in text.splitlines()]
     lines = [line.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)") for line in text.splitlines()]
-    shown = "\n".join(f"({line}) Tj T*" for line in lines)
-    stream = f"BT /F1 10 Tf 12 TL 40 800 Td\n{shown}\nET".encode("latin-1", "replace")
+    shown = "\n".join(f"/F1 {size} Tf ({line}) Tj T*" for line, size in zip(lines, letters, strict=True))
+    stream = f"BT /F1 10 Tf {24 if sizes else 12} TL 40 800 Td\n{shown}\nET".encode("latin-1", "replace")
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",

@@ -36,6 +36,8 @@ _TREATS = re.compile(
 _LOOKS = re.compile(r"\b(?:screen|diagnos|test|check|detect|confirm|criteri|measure|scan|assess)\w*", re.IGNORECASE)
 
 _CHARACTERS_PER_TOKEN = 4
+_BEST = 3
+"""Recommendations that are stated first though something that they ask for is not known of the patient."""
 _LIMITS = 3
 """Contraindications of what is advised that are stated beside it."""
 
@@ -167,10 +169,10 @@ def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
     telling = _Telling(given, vocabularies)
     for text, chunk_id in _cautioned(_against_asked(given, vocabularies)):
         telling.say(text, chunk_id)
-    # The one that answers best and every one that applies are stated before any of them is explained.
+    # Those that answer best and every one that applies are stated before any of them is explained.
     fitting = [candidate for candidate in given.chosen if candidate.fits]
     for place, candidate in enumerate(fitting):
-        if candidate.applicability.fit == "applies" or not given.patient_known or not place:
+        if candidate.applicability.fit == "applies" or not given.patient_known or place < _BEST:
             telling.add(_stated_first(candidate), candidate)
     for candidate in fitting:
         telling.add(candidate.quoted, candidate)

@@ -20,6 +20,7 @@ from osler.guidelines.steps.candidates import Evidence
 from osler.guidelines.steps.choose import choose
 from osler.guidelines.steps.compare import minds_differ
 from osler.guidelines.steps.context import context_of
+from osler.guidelines.steps.definitions import with_defined_states
 from osler.guidelines.steps.draft import draft_of, reasoning_step, refine_step
 from osler.guidelines.steps.naming import drugs_in, named_by
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
@@ -72,7 +73,8 @@ async def run(
     for problem in (one for library in deps.libraries for one in library.outdated()):
         result.problem(problem)
     debug.plan = await _plan(context, options, result, debug, deps)
-    debug.evidence = await retrieve(debug.plan, deps.libraries, options, deps.vocabularies)
+    topic = topic_of(context.question_text, deps.libraries, deps.vocabularies)
+    debug.evidence = await retrieve(debug.plan, deps.libraries, options, deps.vocabularies, topic)
     passages = sum(len(bundle.chunks) for bundle in debug.evidence)
     deps.recorder.event("retrieve", "step_done", subtasks=len(debug.plan), passages=passages)
     await _summarise(debug.evidence, context, options, result, deps)
@@ -80,11 +82,12 @@ async def run(
     chunks = [one.chunk for bundle in debug.evidence for one in bundle.chunks]
     # What a later version says as well is cited from it.
     chunks.sort(key=lambda chunk: chunk.document_id in later)
+    told = with_defined_states(context.patient, chunks, deps.vocabularies)
+    context = context.model_copy(update={"patient": told})
     safety = cautions(chunks, context.patient, deps.vocabularies)
     candidates, unanswered = choose(context, debug, safety, frozenset(later), options, deps)
     if not candidates:
         _explain_silence(result)
-        topic = topic_of(context.question_text, deps.libraries, deps.vocabularies)
         result.warnings = silent_warnings(safety, debug.evidence, topic, deps.vocabularies)
         return _silent(result, deps, silence(topic, debug.evidence, deps.vocabularies))
 
@@ -100,7 +103,14 @@ async def run(
     draft, feedback = await _draft_and_verify(context, evidence, options, result, debug, deps)
     evidence = evidence._replace(cautions=_said_of(draft, evidence, deps))
     assemble.answer(result, draft, feedback, evidence, options, unanswered, deps.libraries)
-    result.warnings[:0] = warnings_for(candidates[: options.sentences], evidence.cautions, deps.vocabularies)
+    result.warnings[:0] = warnings_for(
+        candidates[: options.sentences],
+        evidence.cautions,
+        evidence.chunks,
+        deps.vocabularies,
+        given=patient is not None,
+    )
+    result.warnings[:0] = [f"The record does not settle a value: {one}." for one in context.patient.unsettled]
     result.warnings += _versions_at_odds(result, debug.evidence, later, deps.vocabularies)
     result.warnings = assemble.numbered(result.warnings, result.citations)
     return _finished(result, deps)

@@ -60,6 +60,10 @@ class PatientFacts(_Part):
     """The concepts of each problem by its label, as the record codes it."""
     absent: list[str] = Field(default_factory=list)
     """What the record says that the patient does not have."""
+    unsettled: list[str] = Field(default_factory=list)
+    """Values that a record states several times without saying which holds now: none of them decides anything."""
+    states: list[str] = Field(default_factory=list)
+    """States that the evidence defines by something which the record holds; each is its own words and nothing more general."""
     noted: list[str] = Field(default_factory=list, repr=False)
     """Sentences of the notes and the question that negate nothing, for conditions that only their words name."""
 

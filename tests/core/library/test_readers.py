@@ -9,6 +9,7 @@ import pytest
 from osler.core.library import Population, read_bytes, read_file
 from osler.errors import DataError
 from tests.core.library import files
+from tests.grounding.pdf import pdf_of
 
 
 def test_markdown_keeps_headings_items_and_front_matter(tmp_path: Path) -> None:
@@ -55,6 +56,22 @@ def test_pdf_keeps_page_numbers(tmp_path: Path) -> None:
     read = read_file(files.pdf(tmp_path))
     assert read.blocks[0].page == 1
     assert "should not be treated" in read.blocks[0].text
+
+
+def test_pdf_headings_are_the_lines_in_larger_letters() -> None:
+    lines = [
+        "Sprains of the ankle in",
+        "sports",
+        "Rest",
+        "Rest the ankle for 2 days.",
+        "Recommendation 1.2: Apply ice (1B).",
+    ]
+    read = read_bytes(pdf_of("\n".join(lines), {lines[0]: 18, lines[1]: 18, lines[2]: 14}), "ankle.pdf")
+    assert read.metadata.title == "Sprains of the ankle in sports"
+    assert [(block.heading[-1], block.text) for block in read.blocks] == [
+        ("Rest", "Rest the ankle for 2 days."),
+        ("Rest, Recommendation 1.2", "Apply ice (1B)."),
+    ]
 
 
 def test_recommendations_keep_ids_grades_and_people(tmp_path: Path) -> None:

@@ -2,7 +2,17 @@
 
 from pathlib import Path
 
-from osler.core.library import age_ranges, ages_of, passage_sentences, population_of, read_bytes, read_file, row_of
+from osler.core.library import (
+    Library,
+    age_ranges,
+    ages_of,
+    passage_sentences,
+    population_of,
+    read_bytes,
+    read_file,
+    row_of,
+)
+from tests.core.library.files import markdown
 
 HTML = b"""<html><body><h1>Metformin and gliptins</h1><h2>Dose by renal function</h2>
 <table><tr><th rowspan="2">Medicine</th><th colspan="2">eGFR</th><th rowspan="2">Note</th></tr>
@@ -103,3 +113,29 @@ def test_a_line_of_front_matter_gives_each_its_own() -> None:
         "Harbour Joint Group",
         "2020",
     )
+
+
+def test_a_table_of_graded_recommendations_is_a_list_of_them(tmp_path: Path) -> None:
+    page = """<html><body><h1>Sore knees</h1><h2>Drugs</h2><table><thead><tr><th>COR</th><th>LOE</th><th>Recommendation</th></tr></thead>
+    <tbody><tr><td>2a</td><td>B</td><td>Topical diclofenac is reasonable – up to 4 weeks.</td></tr></tbody></table></body></html>"""
+    path = tmp_path / "knees.html"
+    # The page does not say its encoding, and is in UTF-8.
+    path.write_bytes(page.encode("utf-8"))
+    library = Library(tmp_path / "library")
+    library.add(path)
+    chunk = library.chunks()[0]
+    assert chunk.text == "Topical diclofenac is reasonable – up to 4 weeks (COR 2a, LOE B)."
+    assert chunk.grade.lower() == "2a"
+
+
+def test_a_row_keeps_the_headings_that_do_not_speak_of_others(tmp_path: Path) -> None:
+    text = (
+        "# Otitis\n\n## Acute otitis media in women\n\n| Drug | Women | Men |\n|---|---|---|\n"
+        "| Amoxicillin | 500 mg | 1 g |\n\n## Children under 12\n\n| Drug | Age 2 to 5 years |\n|---|---|\n| Amoxicillin | 250 mg |\n"
+    )
+    library = Library(tmp_path / "library")
+    library.add(markdown(tmp_path, "otitis.md", text))
+    places = {chunk.text: chunk.heading[-1] for chunk in library.chunks()}
+    assert places["Amoxicillin; Women: 500 mg"] == "Acute otitis media in women"
+    assert places["Amoxicillin; Men: 1 g"] == "Acute otitis media"
+    assert places["Amoxicillin; Age 2 to 5 years: 250 mg"] == "Children under 12"

@@ -11,10 +11,12 @@ from functools import cache
 from osler.core.library.grades import grade_of, grades_of
 from osler.core.library.instructions import without_instructions
 from osler.core.library.passages import passage_sentences
-from osler.core.library.populations import addressed, age_ranges, ages_of, population_of, read_rules
+from osler.core.library.populations import addressed, age_ranges, ages_of, names_grown, population_of, read_rules
 from osler.core.library.rows import row_of
 from osler.core.library.types import Block, Chunk, Document, Population
 
+_FOR_WHOM = re.compile(r"\s+(?:in|for|among)\b.*$", re.IGNORECASE)
+_ADULT = 18
 LONGEST = 900
 """Characters of a chunk; longer blocks are cut between sentences."""
 
@@ -100,10 +102,33 @@ def _is_marked(text: str) -> bool:
 
 
 def _own_people(block: Block) -> Block:
-    """A table row that names its own people, without the headings above it that name others."""
-    if block.kind != "table" or population_of(_whom(block.text)).is_everyone:
+    """A table row that names its own people, under headings without the people that they name and it does not."""
+    if block.kind != "table":
         return block
-    return block.model_copy(update={"heading": tuple(one for one in block.heading if population_of(one).is_everyone)})
+    own = population_of(_whom(block.text))
+    if own.is_everyone:
+        return block
+    if own.age_from is None and own.age_below is None and names_grown(_whom(block.text)):
+        own = own.model_copy(update={"age_from": _ADULT})
+    above = (one if _agree(own, population_of(one)) else _without_people(one) for one in block.heading)
+    return block.model_copy(update={"heading": tuple(filter(None, above))})
+
+
+def _agree(own: Population, above: Population) -> bool:
+    """Whether the people of a row may be among those of a heading."""
+    if own.sex and above.sex and own.sex != above.sex:
+        return False
+    if own.pregnant is not None and above.pregnant is not None and own.pregnant != above.pregnant:
+        return False
+    too_old = own.age_from is not None and above.age_below is not None and own.age_from >= above.age_below
+    too_young = own.age_below is not None and above.age_from is not None and own.age_below <= above.age_from
+    return not too_old and not too_young
+
+
+def _without_people(heading: str) -> str:
+    """A heading up to the words that say whom it is for; empty where it says nothing else."""
+    topic = _FOR_WHOM.sub("", heading)
+    return topic if topic != heading and population_of(topic).is_everyone else ""
 
 
 def _pieces(text: str) -> Iterator[str]:

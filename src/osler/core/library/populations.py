@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from functools import cache
@@ -32,7 +33,7 @@ _FROM = re.compile(
     re.IGNORECASE,
 )
 _OVER = re.compile(
-    rf"\b(?:older than|over(?: the age of)?|above(?: the age of)?|>)\s*(?P<low>\d{{1,3}})(?![\d.])(?:[\s-]*{_UNIT.format('unit')})?(?!\s*(?:mg|%|mm|kg|g\b|/))",
+    rf"\b(?:older than|over(?: the age of)?|above(?: the age of)?|>)\s*(?P<low>\d{{1,3}})(?!\d|\.\d)(?:[\s-]*{_UNIT.format('unit')})?(?!\s*(?:mg|%|mm|kg|g\b|/))",
     re.IGNORECASE,
 )
 _TO = re.compile(
@@ -40,7 +41,7 @@ _TO = re.compile(
     re.IGNORECASE,
 )
 _UNDER = re.compile(
-    rf"\b(?:younger than|under(?: the age of)?|below(?: the age of)|<)\s*(?P<high>\d{{1,3}})(?![\d.])(?:[\s-]*{_UNIT.format('unit')})?(?!\s*(?:mg|%|mm|kg|g\b|/|m[lL]))",
+    rf"\b(?:younger than|under(?: the age of)?|below(?: the age of)|<)\s*(?P<high>\d{{1,3}})(?!\d|\.\d)(?:[\s-]*{_UNIT.format('unit')})?(?!\s*(?:mg|%|mm|kg|g\b|/|m[lL]))",
     re.IGNORECASE,
 )
 _STARTING = re.compile(r"\bstarting at age (?P<low>\d{1,3})", re.IGNORECASE)
@@ -63,9 +64,13 @@ _OF_AGE = re.compile(
 _OLD = re.compile(r"^[\s-]*(?:of age|old\b|(?:and|or) (?:older|younger))|\b(?:older|younger)$", re.IGNORECASE)
 _NARROWING = re.compile(
     r"\b(?:with(?!out\b)|who (?:have|has|had|are|were|is|currently|do|did|smoke|use|take)|whose"
-    r"|(?:not )?at (?:increased|high|higher|low|lower|average|intermediate)(?: or \w+)? risk|without)\b"
+    r"|(?:un)?able to|(?:not )?of (?=child-?\s?bearing|reproductive)|(?:not )?capable of|(?:not )?at (?:increased|high|higher|low|lower|average|intermediate)(?: or \w+)? risk|without)\b"
     r"[^,;.()]{0,90}?(?=\s(?:should|must|may|can|receive|is|need)\b|[,;.()]|$)",
     re.IGNORECASE,
+)
+_LIST_ENDS = re.compile(r"\b(?:and|or)\b", re.IGNORECASE)
+_JOINS = re.compile(
+    r"(?:,|;|\b(?:and|or)\b)(?:\s*(?:and|or)\b)?(?:\s+(?:to|for|in|all|any))?(?=\s*(?:[\w-]+\s+)?$)", re.IGNORECASE
 )
 _OLDEST = 120
 _YEARS = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
@@ -79,6 +84,10 @@ class _Rules(NamedTuple):
     pregnant: re.Pattern[str]
     not_pregnant: re.Pattern[str]
     apart: re.Pattern[str]
+    people: re.Pattern[str]
+    grown: re.Pattern[str]
+    no_people: re.Pattern[str]
+    frame: re.Pattern[str]
 
 
 def population_of(text: str) -> Population:
@@ -118,12 +127,43 @@ def ages_of(text: str) -> tuple[float | None, float | None]:
     return first, last
 
 
+def people_of(text: str) -> list[str]:
+    """The groups of people that a sentence lists, each with what narrows it ("boys, men, and girls under 10"); one at least.
+
+    "Men and women aged 50 to 75" are one group: what stands behind the last of bare names holds for all of them.
+    """
+    rules = _rules()
+    frame = rules.frame.match(text)
+    begin = frame.end() if frame else 0
+    names = list(rules.people.finditer(text, begin))
+    groups: list[str] = []
+    start = begin
+    for one, following in itertools.pairwise(names):
+        between = text[one.end() : following.start()]
+        bare = not between.split(",")[0].replace(" and ", " ").replace(" or ", " ").strip()
+        # A list is closed by "and" or "or"; without it a comma parts a place from what is done there.
+        joined = _JOINS.search(between)
+        if joined and (not bare or "," in between) and _LIST_ENDS.search(text, one.end() + joined.start()):
+            groups.append(text[start : one.end()] + between[: joined.start()])
+            start = one.end() + joined.end()
+    groups.append(text[start:])
+    return [f"{text[:begin]}{group}" for group in groups]
+
+
+def names_grown(text: str) -> bool:
+    """Whether a text names women or men, who are no children."""
+    return bool(_rules().grown.search(text))
+
+
 def _spoken_ages(text: str) -> tuple[float | None, float | None]:
-    """The ages that a text gives in words: children, adults."""
+    """The ages that a text gives in words: children, adults; "women and girls" are of any age."""
+    text = _rules().no_people.sub(" ", text)
     spoken = [(low, high) for pattern, low, high in _rules().ages if pattern.search(text)]
     if not spoken:
         return None, None
     lows, highs = [low for low, _ in spoken], [high for _, high in spoken]
+    if None not in highs and names_grown(text):
+        return None, None
     return min(low or 0 for low in lows) or None, None if None in highs else max(high or 0 for high in highs)
 
 
@@ -163,7 +203,8 @@ def _is_schedule(match: re.Match[str], before: str) -> bool:
 
 
 def sex_of(text: str) -> Sex | None:
-    """The sex that a text speaks of, where it speaks of one only."""
+    """The sex that a text speaks of, where it speaks of one only; "who are not pregnant" speaks of none."""
+    text = _rules().not_pregnant.sub(" ", text)
     said = [sex for sex, pattern in _rules().sexes.items() if pattern.search(text)]
     return said[0] if len(said) == 1 else None
 
@@ -215,6 +256,10 @@ def _rules() -> _Rules:
         pregnant=_any(table["pregnant"]),
         not_pregnant=_any(table["not_pregnant"]),
         apart=_any(table["pregnancy_apart"]),
+        people=_any(table["people"]),
+        grown=_any(table["grown"]),
+        no_people=_any(table["no_people"]),
+        frame=_any(table["frame"]),
     )
 
 

@@ -81,8 +81,8 @@ class ReadDocument(BaseModel):
     format: str
 
 
-READING = 3
-"""The state of the readers: higher since they keep every cell of a table under its column."""
+READING = 4
+"""The state of the readers: higher since a PDF has headings, and a row of a table keeps the headings above it."""
 
 
 class Document(_Frozen):

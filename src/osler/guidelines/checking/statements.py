@@ -27,10 +27,17 @@ _NAMED = {
 
 _WHERE_EXCLUDED = re.compile(
     r"\b(?:when|if|where|in (?:those|people|patients|adults|women|men|children)?\s*(?:for )?whom?)\b[^,.;]{0,60}?"
-    r"\b(?:contra-?indicated|not tolerated|unsuitable|not (?:be )?suitable|cannot be (?:used|given|taken|tolerated))"
+    r"\b(?:contra-?indicated|not tolerated|unsuitable|inappropriate|not (?:be )?(?:suitable|appropriate)|cannot be (?:used|given|taken|tolerated))"
     r"|\b(?:who|whose)\b[^,.;]{0,20}?\b(?:cannot|can not|do not|are unable to|are not able to) (?:tolerate|take|use|receive|have)\b",
     re.IGNORECASE,
 )
+_DOES_NOT = re.compile(
+    r"\b(?:if|when|where|until|unless|once)\s+(?!\w+(?:ing|ed)\b)(?:(?!is\b|are\b|was\b|has\b|have\b|there\b)[\w-]+\s+){0,4}?"
+    r"(?:[\w-]+ (?:does|did) not|(?:[\w-]{2,}(?<!s)s|people|women|men|children|they|you|criteria) do not)\s+\w+"
+    r"|\bwho (?:(?:do|does|did) not|can ?not|can no longer)\s+\w+",
+    re.IGNORECASE,
+)
+"""A clause that says of somebody or something that it does not: "if symptoms do not start to improve" forbids nothing."""
 
 
 @dataclass(frozen=True)
@@ -105,13 +112,14 @@ def stance_of(text: str) -> Stance:
 
 
 def without_excluded(text: str) -> str:
-    """A text without the clause that says what cannot be given: "when an NSAID is contraindicated"."""
-    return _WHERE_EXCLUDED.sub(" ", text)
+    """A text without the clause that says what cannot be given, or what does not happen: they are conditions."""
+    return _DOES_NOT.sub(" ", _WHERE_EXCLUDED.sub(" ", text))
 
 
 def blank_excluded(text: str) -> str:
     """The same with blanks in its place, so that every other word stands where it stood."""
-    return _WHERE_EXCLUDED.sub(lambda match: " " * len(match.group()), text)
+    blanked = _WHERE_EXCLUDED.sub(lambda match: " " * len(match.group()), text)
+    return _DOES_NOT.sub(lambda match: " " * len(match.group()), blanked)
 
 
 def strength_of(text: str) -> frozenset[Strength]:

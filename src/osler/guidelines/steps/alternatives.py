@@ -13,10 +13,9 @@ from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.applicability import audience_of
 from osler.guidelines.steps.candidates import Candidate, guideline_of
 from osler.guidelines.steps.context import told_of
-from osler.guidelines.steps.naming import drugs_in, named_by
+from osler.guidelines.steps.naming import drugs_in, named_by, says, speaks_of
 from osler.guidelines.steps.quote import WHERE_EXCLUDED
-from osler.guidelines.steps.safety import Caution
-from osler.guidelines.steps.whose import speaks_of
+from osler.guidelines.steps.safety import Caution, advises_drug
 from osler.guidelines.types import QueryContext
 
 _ALTERNATIVE = 0.4
@@ -24,6 +23,9 @@ _ALTERNATIVE = 0.4
 _INSTEAD = 0.4
 _SPECIAL = 0.15
 _FEW = 3
+_STATE_NEAR = 0.5
+"""How near the topic a recommendation must be that is for a state of this patient."""
+_STATED = re.compile(r"\b(?:in|for|with|who|if|when|where|during|history)\b", re.IGNORECASE)
 
 
 def special_first(candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -62,6 +64,40 @@ def against_what_is_asked(
     return [candidate for candidate in found if candidate.chunk.id in warning]
 
 
+def for_this_state(
+    kept: Sequence[Candidate],
+    candidates: Sequence[Candidate],
+    context: QueryContext,
+    asked: str,
+    vocabularies: Vocabularies,
+) -> list[Candidate]:
+    """What the guidelines that answer say for a state of this patient which the question does not name, before the rest."""
+    patient = context.patient
+    brought = [one for one in (*patient.problems, *patient.procedures) if not speaks_of(asked, one, vocabularies)]
+    guidelines = {guideline_of(one.chunk) for one in kept if not one.chunk.recommendation_id}
+    best = max((one.relevance for one in kept), default=0.0)
+    first = max((one.order for one in kept), default=0.0)
+    found = []
+    for one in candidates:
+        if guideline_of(one.chunk) not in guidelines or one.relevance < best * _STATE_NEAR or not one.fits:
+            continue
+        defined = tuple(text for text in one.quoted if any(says(text, name) for name in patient.states))
+        own = tuple(text for text in one.quoted if any(_is_for(text, name, vocabularies) for name in brought))
+        told = tuple(text for text in one.quoted if text in {*defined, *own} and stance_of(text) != "none")
+        if told:
+            advises = stance_of(told[0]) == "for"
+            order = (first if advises and told[0] in defined else 0.0) + one.order + (_INSTEAD if advises else 0.0)
+            found.append(replace(one, quoted=told, order=order))
+    found.sort(key=lambda one: -one.order)
+    return found[:_FEW]
+
+
+def _is_for(text: str, problem: str, vocabularies: Vocabularies) -> bool:
+    """Whether a sentence names a problem among its people or conditions."""
+    opener = _STATED.search(text)
+    return opener is not None and speaks_of(text[opener.start() :], problem, vocabularies)
+
+
 def instead_of(
     kept: Sequence[Candidate],
     candidates: Sequence[Candidate],
@@ -85,7 +121,7 @@ def instead_of(
         and ((candidate not in kept and candidate.applicability.met) or _stands_in(candidate, gone, vocabularies))
         and guideline_of(candidate.chunk) in guidelines
         and candidate.relevance >= best * _ALTERNATIVE
-        and stance_of(" ".join(candidate.quoted)) == "for"
+        and (stance_of(" ".join(candidate.quoted)) == "for" or advises_drug(candidate.quoted[0], vocabularies))
     ]
 
 

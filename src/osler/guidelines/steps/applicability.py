@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 from typing import NamedTuple
 
-from osler.core.library import Chunk, Population, addressed, ages_of, passage_sentences, population_of, row_of
+from osler.core.library import (
+    Chunk,
+    Population,
+    addressed,
+    ages_of,
+    passage_sentences,
+    people_of,
+    population_of,
+    row_of,
+)
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.checking.going_on import GOES_ON
-from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.steps.conditions import held_by_values
-from osler.guidelines.steps.whose import met_in, not_so, speaks_of
+from osler.guidelines.steps.traits import held_against
+from osler.guidelines.steps.whose import met_in, missing_in, not_so
 from osler.guidelines.types import Fit, PatientFacts
-from osler.yaml_reader import packaged_yaml
 
 _OFF_AGE, _OFF_YEAR, _OFF_SEX, _OFF_TRAIT = 0.1, 0.002, 0.2, 0.15
 """How far off a recommendation is that is for other ages (and for each year), another sex, or another trait."""
@@ -46,13 +53,6 @@ class Applicability(NamedTuple):
     """How many traits or conditions of its own, beside age, the patient has."""
 
 
-class _Trait(NamedTuple):
-    name: str
-    has: re.Pattern[str]
-    has_not: re.Pattern[str]
-    kinds: str
-
-
 _FITS: tuple[Fit, ...] = ("applies", "unclear", "does_not_apply")
 
 
@@ -72,7 +72,10 @@ def applicability_of(
         return Read(applicability(chunk, " ".join(quoted), patient, told, vocabularies), tuple(quoted))
     verdicts = [(applicability(chunk, text, patient, told, vocabularies), text) for text in quoted]
     fitting = tuple(text for verdict, text in verdicts if verdict.fit != "does_not_apply")
-    best = min((verdict for verdict, _ in verdicts), key=lambda one: (_FITS.index(one.fit), -one.met))
+    # What a passage advises decides, not what it warns of beside it.
+    advising = [verdict for verdict, text in verdicts if stance_of(text) == "for" and text in fitting]
+    deciding = advising or [verdict for verdict, _ in verdicts]
+    best = min(deciding, key=lambda one: (_FITS.index(one.fit), -one.met))
     unfit = tuple((verdict, text) for verdict, text in verdicts if verdict.fit == "does_not_apply") if fitting else ()
     return Read(best, fitting or tuple(quoted), unfit)
 
@@ -86,8 +89,20 @@ def audience_of(chunk: Chunk) -> str:
 def applicability(
     chunk: Chunk, sentences: str, patient: PatientFacts, told: str, vocabularies: Vocabularies
 ) -> Applicability:
-    """Whether a recommendation fits; `told` is everything that was said of the patient, in words."""
-    population = _population(chunk, sentences)
+    """Whether a recommendation fits; `told` is everything that was said of the patient, in words.
+
+    Of several groups of people that it lists ("boys, men, and girls under 10") one must be the patient's.
+    """
+    groups = [sentences] if chunk.recommendation_id or row_of(sentences) else people_of(sentences)
+    verdicts = [_of_group(chunk, sentences, group, patient, told, vocabularies) for group in groups]
+    return min(verdicts, key=lambda one: (_FITS.index(one.fit), -one.met))
+
+
+def _of_group(
+    chunk: Chunk, sentences: str, people: str, patient: PatientFacts, told: str, vocabularies: Vocabularies
+) -> Applicability:
+    """Whether a recommendation fits as one for these people."""
+    population = _population(chunk, sentences, people)
     reasons: list[str] = []
     far = 0.0
     if (off := _age_off(population, patient)) is not None:
@@ -105,10 +120,10 @@ def applicability(
     if population.pregnant is False and patient.pregnant is True:
         reasons.append("it is for patients who are not pregnant; the patient is pregnant")
         far += _OFF_SEX
-    if not chunk.recommendation_id and _is_for_grown(chunk, sentences) and (patient.age_to or _ADULT) < _BEARING[0]:
+    if not chunk.recommendation_id and _is_for_grown(chunk, people) and (patient.age_to or _ADULT) < _BEARING[0]:
         reasons.append(f"it is for women or men; the patient is {_age(patient)}")
         far += _OFF_AGE
-    traits = _held_against(" ".join([audience_of(chunk), *population.conditions]), told, patient, vocabularies)
+    traits = held_against(" ".join([audience_of(chunk), *population.conditions]), told, patient, vocabularies)
     reasons += traits.reasons
     far += _OFF_TRAIT * len(traits.reasons)
     unknown = traits.unknown
@@ -124,54 +139,39 @@ def applicability(
     met = traits.met + values.met + own + _meant(population, patient)
     if reasons:
         return Applicability("does_not_apply", tuple(reasons), far, met)
+    unknown += _unknown(chunk, population, patient, vocabularies)
+    return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met, traits.met + values.met + own)
+
+
+def _unknown(chunk: Chunk, population: Population, patient: PatientFacts, vocabularies: Vocabularies) -> list[str]:
+    """What of a population is not known of the patient."""
+    unknown = []
     if patient.pregnant is None and (
         population.pregnant is True or (population.pregnant is False and _may_bear(patient))
     ):
         unknown.append("whether it fits depends on: pregnancy")
+    if not chunk.recommendation_id and (missing := missing_in(population.conditions, patient, vocabularies)):
+        unknown.append(f"whether it fits depends on: {missing}")
     if _needs_age(population) and patient.age_from is None:
         unknown.append(f"it is for {_ages(population)}; the age is not known")
     if population.sex and patient.sex is None:
         unknown.append(f"it is for {population.sex} patients; the sex is not known")
-    return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met, traits.met + values.met + own)
+    return unknown
 
 
-class _Traits(NamedTuple):
-    reasons: list[str]
-    unknown: list[str]
-    met: int
-
-
-def _held_against(asked: str, told: str, patient: PatientFacts, vocabularies: Vocabularies) -> _Traits:
-    """The traits that an audience asks for, held against what was told of the patient."""
-    held = _Traits([], [], 0)
-    for trait in _traits():
-        wanted = _has(trait, asked)
-        if wanted is None:
-            continue
-        there = _is_of(trait, patient, vocabularies) or _has(trait, told)
-        if there is None:
-            held.unknown.append(f"whether it fits depends on: {trait.name}")
-        elif there != wanted:
-            with_it = "with" if wanted else "without"
-            held.reasons.append(f"it is for patients {with_it} {trait.name}; the patient is not so")
-        else:
-            held = held._replace(met=held.met + 1)
-    return held
-
-
-def _population(chunk: Chunk, sentences: str) -> Population:
+def _population(chunk: Chunk, sentences: str, people: str) -> Population:
     """The population of the chunk; of a chunk that was not structured, narrowed by the sentences that were chosen."""
     if chunk.recommendation_id or not sentences:
         return chunk.population
     row = row_of(sentences)
     if row is not None:
         # What the cells of a row give are no ages: its label and its columns say whom it is for.
-        sentences = row.whom
-    own = population_of(sentences)
+        people = row.whom
+    own = population_of(people)
     above = [population_of(heading) for heading in reversed(chunk.heading)]
     if before := _goes_on_from(chunk, sentences):
         above.insert(0, population_of(before))
-    ages = _ages_of_clauses(sentences)
+    ages = _ages_of_clauses(people)
     if ages is None and not _ANY_AGE.search(sentences) and stance_of(sentences) != "against":
         ages = next(((one.age_from, one.age_below) for one in above if _needs_age(one)), None)
     low, below = ages or (None, None)
@@ -271,27 +271,3 @@ def _age(patient: PatientFacts) -> str:
 
 def _years(age: float) -> str:
     return f"{age * 12:.0f} months" if 0 < age < 2 and age != 1 else f"{int(age + _ROUNDING)} years"
-
-
-def _has(trait: _Trait, text: str) -> bool | None:
-    without = trait.has_not.sub(" ", text)
-    if trait.has.search(without):
-        return True
-    return False if without != text else None
-
-
-def _is_of(trait: _Trait, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
-    """Whether a problem of the patient, or what was done about one, is of the kind that a trait names."""
-    return bool(trait.kinds) and any(
-        speaks_of(trait.kinds, one, vocabularies, patient.codes.get(one, ()))
-        for one in (*patient.problems, *patient.procedures)
-    )
-
-
-@cache
-def _traits() -> tuple[_Trait, ...]:
-    table = packaged_yaml("osler.guidelines", "traits.yml")
-    return tuple(
-        _Trait(name, any_of(row["has"]), any_of(row["has_not"]), "; ".join(row.get("kinds", [])))
-        for name, row in table.items()
-    )

@@ -30,6 +30,8 @@ _NOBODY = "no patient was given"
 _PATIENT, _ASKED_ABOUT = "this patient", "the person asked about"
 """Whom a recommendation is not for: the patient who was given, or whom only the question describes."""
 _NOT_APPLYING = 3
+_FOR_WHOM = " -- "
+"""What stands in the title of a recommendation before the people it is for."""
 _REASONS = 2
 _ROWS = 2
 _FOR = re.compile(r"; it is for ")
@@ -165,7 +167,7 @@ def not_applying(rows: Iterable[RecommendationRow], whom: str) -> list[AnswerSen
     said: list[AnswerSentence] = []
     for row in rows:
         if row.fit == "does_not_apply" and len(said) < _NOT_APPLYING:
-            named = row.title if row.recommendation_id else row.text
+            named = row.title if row.recommendation_id and _FOR_WHOM in row.title else row.text
             said.append(
                 AnswerSentence(
                     text=f'Not for {whom} ({row.reasons[0]}): "{named}"',

@@ -8,18 +8,17 @@ from typing import NamedTuple
 
 from osler.core.library import Chunk, passage_sentences, row_of
 from osler.core.terminology import Vocabularies
-from osler.guidelines.checking import read_statement
-from osler.guidelines.steps.limits import Limit, held, limits_in, without_limits
-from osler.guidelines.steps.naming import drugs_in
+from osler.guidelines.checking import read_statement, stance_of
+from osler.guidelines.steps.limits import Limit, held, limits_in, undecided_in, without_limits
+from osler.guidelines.steps.naming import drugs_in, says, speaks_of
 from osler.guidelines.steps.qualifiers import at_odds, other_trimester
-from osler.guidelines.steps.whose import speaks_of
 from osler.guidelines.types import PatientFacts
 
 _EXCLUDED = re.compile(
     r"\b(?:not tolerated|contra-?indicated|intoleran\w+|fail\w*|unsuitable|not suitable)\b", re.IGNORECASE
 )
 _EITHER = re.compile(
-    r"\bor\b(?!\s+(?:more|higher|above|over|greater|less|lower|below|under|older|younger|without|equal|later|fewer))",
+    r"\bor\b(?!\s+(?:more|higher|above|over|greater|less|lower|below|under|older|younger|without|equal|later|fewer)\b(?!\s+\d))",
     re.IGNORECASE,
 )
 """An "or" between conditions; one inside a limit ("30 or more", "with or without diabetes") is none."""
@@ -27,6 +26,7 @@ _EITHER = re.compile(
 
 _LEAST = 1e-6
 _PARTS = re.compile(r"[;()]")
+_BUT = re.compile(r";|,? but\b")
 _OPENS_OR = re.compile(r"\s*or\b", re.IGNORECASE)
 
 
@@ -73,12 +73,16 @@ def _of_one(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> Con
         found = found._replace(met=len(values.met))
     elif failed and not (alternatives and not row_of(text)):
         found.reasons.extend(failed)
-    if other_trimester(text, patient.gestation_weeks):
+    # "…, but do not offer it at term" is no limit of what is offered before it.
+    advised = " ".join(part for part in _BUT.split(text) if stance_of(part) != "against") or text
+    if other_trimester(advised, patient.gestation_weeks):
         found.reasons.append(
             f"it is for another part of pregnancy; the patient is at {patient.gestation_weeks:g} weeks"
         )
+    if missing := undecided_in(text, patient):
+        found.unknown.append(f"whether it fits depends on: {missing}")
     words = without_limits(text)
-    for problem in patient.problems:
+    for problem in patient.problems if not any(says(text, state) for state in patient.states) else ():
         odd = at_odds(words, problem, [problem], vocabularies)
         if odd is None:
             continue

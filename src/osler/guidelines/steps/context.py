@@ -14,6 +14,7 @@ from osler.guidelines.steps.allergies import asked_allergies
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.qualifiers import qualified
 from osler.guidelines.steps.scores import scores_stated
+from osler.guidelines.steps.values import recorded, values_of
 from osler.guidelines.types import LabValue, PatientFacts, QueryContext
 
 _AGE = re.compile(
@@ -33,7 +34,6 @@ _TARGET = re.compile(r"\b(?:target|goal|aim|limit|threshold|cut-?off)\b", re.IGN
 _SCALE = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
 _ENDED = {Status.ENTERED_IN_ERROR, Status.INACTIVE, Status.RESOLVED, Status.STOPPED, Status.COMPLETED}
 _GESTATION, _SMOKING = "LAB:gestational_age", "LOINC:72166-2"
-_ABNORMAL = {"H", "HH", "L", "LL", "A", "AA", "HU", "LU", "POS"}
 
 
 def context_of(question: str, patient: PatientRecord | PatientFacts | None, vocabularies: Vocabularies) -> QueryContext:
@@ -84,6 +84,15 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
     if pregnant is None and (False in said or any(pregnancy_of(label) for label in absent) or str(sex) == "male"):
         pregnant = False
     noted = [text for note in record.documents for text in _affirmed(note.text)]
+    # A note may name an allergy in words that no list of the record has.
+    allergies += [
+        drug
+        for note in record.documents
+        for text in _sentences(note.text)
+        for drug in asked_allergies(text, lambda said: drugs_in(f"{said} ", vocabularies))
+        if not any(drug in drugs_in(known, vocabularies) for known in allergies)
+    ]
+    values = values_of(record)
     return PatientFacts(
         age_from=bounds[0] if bounds else None,
         age_to=bounds[1] if bounds else None,
@@ -93,11 +102,12 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
         problems=list(dict.fromkeys(worded.get(label, label) for label in present)),
         medications=list(dict.fromkeys(taken)),
         allergies=list(dict.fromkeys(allergies)),
-        labs=_with_scores(_labs(record), record),
+        labs=_with_scores(values.labs, record),
+        unsettled=values.unsettled,
         noted=noted,
         procedures=list(dict.fromkeys(fact.label for fact in record.procedures if fact.presence is Presence.PRESENT)),
         smoking=_smoking(record),
-        gestation_weeks=next((lab.value for lab in _labs(record) if lab.measure_id == _GESTATION), None),
+        gestation_weeks=next((lab.value for lab in values.labs if lab.measure_id == _GESTATION), None),
         codes={
             worded.get(fact.label, fact.label): [coding.id for coding in fact.codings]
             for fact in [*standing, *record.phenotypes]
@@ -155,42 +165,6 @@ def _family(record: PatientRecord) -> list[str]:
         for fact in record.family_history
         if fact.presence is Presence.PRESENT
     ]
-
-
-def _labs(record: PatientRecord) -> list[LabValue]:
-    """The last value of each measure that the vocabulary of measures knows, and every value marked as abnormal."""
-    found: dict[str, LabValue] = {}
-    by_loinc = {f"LOINC:{code}": row for row in measures() for code in row.loinc}
-    for observation in record.observations:
-        for part in observation.parts():
-            if part.quantity is None or part.quantity.value is None or part.is_withdrawn:
-                continue
-            unit = part.quantity.ucum or part.quantity.unit or ""
-            marked = {coding.code for coding in part.interpretations}
-            outside = bool(marked & _ABNORMAL) or any(
-                (one.low and one.low.value is not None and part.quantity.value < one.low.value)
-                or (one.high and one.high.value is not None and part.quantity.value > one.high.value)
-                for one in part.reference_ranges
-            )
-            row = next((by_loinc[coding.id] for coding in part.codings if coding.id in by_loinc), None)
-            read = next(iter(quantities(f"{part.label} {part.quantity.value} {unit}")), None) if row is None else None
-            measure_id = row.id if row else (read.measure_id if read else None) or ""
-            value = row.to_canonical(part.quantity.value, unit) if row else read.canonical_value if read else None
-            if measure_id or outside:
-                found[measure_id or part.label] = LabValue(
-                    measure_id=measure_id,
-                    name=part.label,
-                    value=value if value is not None else part.quantity.value,
-                    unit=(row.unit if row else unit) or unit,
-                    out_of_range=outside,
-                    recorded=_recorded(part.quantity.value, part.quantity.unit or unit, value),
-                )
-    return list(found.values())
-
-
-def _recorded(given: float | None, unit: str, value: float | None) -> str:
-    """A value as it was given, where it was converted."""
-    return f"{given:g} {unit}".strip() if given is not None and value is not None and given != value else ""
 
 
 def summary_of(facts: PatientFacts) -> str:
@@ -270,8 +244,8 @@ def _asked_values(question: str) -> list[LabValue]:
             value = one.value
         if value is not None:
             name = one.analyte or row.id
-            recorded = _recorded(one.value, one.unit or "", value)
-            found.append(LabValue(measure_id=row.id, name=name, value=value, unit=row.unit or "", recorded=recorded))
+            given = recorded(one.value, one.unit or "", value)
+            found.append(LabValue(measure_id=row.id, name=name, value=value, unit=row.unit or "", recorded=given))
     return found
 
 

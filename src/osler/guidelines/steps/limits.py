@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
 from osler.core.language import Quantity, quantities
+from osler.core.terminology import measures
 from osler.guidelines.checking.lexicon import any_of
+from osler.guidelines.steps.naming import says
 from osler.guidelines.steps.scores import score_limits
 from osler.guidelines.types import LabValue, PatientFacts
 from osler.yaml_reader import packaged_yaml
@@ -23,8 +26,16 @@ _OPENS = re.compile(
 _UNLESS = re.compile(r"\bunless\b[^,;.]*$", re.IGNORECASE)
 _UP = re.compile(r"^\s*(?:or|and)\s+(?:more|above|over|higher|greater)\b", re.IGNORECASE)
 _DOWN = re.compile(r"^\s*(?:or|and)\s+(?:less|below|under|lower)\b", re.IGNORECASE)
-_BRACKET = re.compile(r"^\s*(?:[^\s()]+\s*)?\([^()]*\)")
-"""The same limit in another unit, between a number and its "or more"."""
+_BRACKET = re.compile(r"^\s*(?:per|/)\s*1\.73\s*m(?:2|²|\^2)|^\s*(?:[^\s()]+\s*)?\([^()]*\)")
+"""The rest of a unit, or the same limit in another unit, between a number and its "or more"."""
+_COURSE = re.compile(
+    r"\b(?:rises?|falls?|drops?|goes|climbs?|declines?|increases?|decreases?|remains?|stays?|becomes?|has (?:risen|fallen|dropped))"
+    r"(?:\s+to)?(?=\s+(?:above|below|over|under|less than|more than|greater than|lower than|higher than|at least|[<>≤≥])\b)",
+    re.IGNORECASE,
+)
+"""How a value comes to be beyond a limit."""
+_OR = re.compile(r"^[\s,]*or\s*$", re.IGNORECASE)
+_AGE = "LAB:age"
 _PRESSURE, _SYSTOLIC, _DIASTOLIC = "LAB:bp", "LAB:sbp", "LAB:dbp"
 
 
@@ -54,8 +65,9 @@ class Held(NamedTuple):
 
 def limits_in(text: str) -> list[Limit]:
     """The conditions on a measure that a text states; what it aims at is no condition."""
+    text = _as_state(text)
     found = []
-    for one in quantities(text):
+    for one in _measured(text):
         comparator = _comparator(one, _BRACKET.sub("", text[one.end :]))
         if not one.measure_id or not comparator or one.canonical_value is None:
             continue
@@ -84,6 +96,20 @@ def limits_in(text: str) -> list[Limit]:
     return found
 
 
+def _measured(text: str) -> list[Quantity]:
+    """The quantities of a text; one without a measure has that of the one before it ("below 70 g/L, or below 80 g/L in …")."""
+    found: list[Quantity] = []
+    for one in quantities(text):
+        before = found[-1] if found else None
+        if not one.measure_id and before and before.measure_id and one.unit and one.unit == before.unit:
+            row = next((row for row in measures() if row.id == before.measure_id), None)
+            if row is not None and _OR.search(text[before.end : one.start]):
+                value = row.to_canonical(one.value, one.unit)
+                one = replace(one, measure_id=row.id, analyte=before.analyte, canonical_value=value)
+        found.append(one)
+    return found
+
+
 def held(text: str, patient: PatientFacts) -> Held:
     """What the values of a patient say of the limits that a text states."""
     met: list[str] = []
@@ -108,12 +134,25 @@ def undecided(text: str, patient: PatientFacts) -> int:
     return sum(not limit.turned and not known & set(_measures(limit)) for limit in limits_in(text))
 
 
+def undecided_in(text: str, patient: PatientFacts) -> str:
+    """The measure on which all that a text asks of values hangs and of which nobody speaks; empty where one is given or none asked for."""
+    limits = [limit for limit in limits_in(text) if not limit.turned and limit.measure_id != _AGE]
+    known = {one.measure_id for one in patient.labs}
+    told = any(says(said, one.name) for one in limits for said in patient.noted)
+    return limits[0].name if limits and not told and not any(known & set(_measures(one)) for one in limits) else ""
+
+
 def without_limits(text: str) -> str:
     """A text without its numeric conditions: no label in a record stands for a value."""
-    spans = sorted([(one.start, one.end) for one in quantities(text) if one.measure_id], reverse=True)
+    spans = sorted([(one.start, one.end) for one in quantities(_as_state(text)) if one.measure_id], reverse=True)
     for start, end in spans:
         text = f"{text[:start]} {text[end:]}"
     return text
+
+
+def _as_state(text: str) -> str:
+    """A text in which a value that rises above a limit is above it; every letter keeps its place."""
+    return _COURSE.sub(lambda found: "is".ljust(len(found.group())), text)
 
 
 def _comparator(one: Quantity, after: str) -> str:

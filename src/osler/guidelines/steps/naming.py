@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from osler.core.library import stems
 from osler.core.terminology import SemanticType, Vocabularies, drug_classes
+from osler.guidelines.everyday import everyday_words
 
 _ALLERGY_TO = re.compile(
     r"\b[\w-]+[ -](?=allerg|hypersensitiv|anaphyla)|\b(?:allerg\w+|hypersensitivity|anaphyla\w+(?: reaction)?) (?:to|with|after) (?:an? )?[\w-]+"
@@ -73,3 +75,27 @@ def classes_in(text: str, vocabularies: Vocabularies) -> list[str]:
         for general in vocabularies.hierarchy.parents(one)
     }
     return sorted(concept.name for one in classes if (concept := known.concept(one)))[:_CLASSES]
+
+
+def says(text: str, phrase: str) -> bool:
+    """Whether a text has all words of a phrase, in whatever form."""
+    wanted = frozenset(stems(phrase))
+    return bool(wanted) and wanted <= frozenset(stems(text))
+
+
+def speaks_of(text: str, wanted: str, vocabularies: Vocabularies, codes: Sequence[str] = ()) -> bool:
+    """Whether a text names something, by any of its names or codes, or the kind of thing that it is."""
+    wanted_stems = frozenset(stems(wanted))
+    there = frozenset(stems(text))
+    if wanted_stems and wanted_stems <= there:
+        return True
+    known = vocabularies.names
+    others = [name for one in everyday_words(wanted) for name in one.names]
+    names = {one for name in (wanted, *others) for match in known.find(name) for one in match.concept_ids} | set(codes)
+    above = vocabularies.hierarchy
+    return any(
+        one == other or above.is_a(one, other)
+        for match in known.find(text)
+        for other in match.concept_ids
+        for one in names
+    )

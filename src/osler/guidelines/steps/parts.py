@@ -11,6 +11,7 @@ from osler.core.library import stems
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.everyday import everyday_words
+from osler.guidelines.steps.intent import intents_of
 from osler.yaml_reader import packaged_yaml
 
 _SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[a-z0-9)][a-z0-9)])[.:]\s+(?=\S)", re.IGNORECASE)
@@ -45,6 +46,7 @@ class _Rules(NamedTuple):
     shared: re.Pattern[str]
     apart: re.Pattern[str]
     service: re.Pattern[str]
+    tells: re.Pattern[str]
 
 
 def parts_of(question: str, vocabularies: Vocabularies) -> list[Part]:
@@ -52,6 +54,9 @@ def parts_of(question: str, vocabularies: Vocabularies) -> list[Part]:
     pieces = [piece for sentence in _SENTENCE.split(question) for piece in parting_rules().parting.split(sentence)]
     pieces = [" ".join(piece.split()) for piece in pieces if piece and re.search(r"\w", piece)]
     asked = [piece for piece in pieces if piece.endswith("?") or parting_rules().opens.search(piece)]
+    if asked:
+        # "duration of treatment in … and how is … treated?": what is wanted of a named thing is asked without a verb as well.
+        asked = [piece for piece in pieces if piece in asked or _is_wanted(piece, vocabularies)]
     if len(pieces) < 2 or len(asked) < 2:
         listed, plain = list_of(question, vocabularies)
         return listed if plain else [Part(question, question)]
@@ -59,6 +64,11 @@ def parts_of(question: str, vocabularies: Vocabularies) -> list[Part]:
         Part(piece, _about(piece, [one for one in pieces if one != piece], asked, question, vocabularies))
         for piece in asked
     ]
+
+
+def _is_wanted(piece: str, vocabularies: Vocabularies) -> bool:
+    """Whether a piece says what is wanted of a thing that it names, and tells nothing of a patient."""
+    return not parting_rules().tells.search(piece) and bool(intents_of(piece)) and is_named(piece, vocabularies)
 
 
 def list_of(question: str, vocabularies: Vocabularies) -> tuple[list[Part], bool]:
@@ -180,5 +190,7 @@ def parting_rules() -> _Rules:
     table = packaged_yaml("osler.guidelines", "parts.yml")
     opens = any_of(table["opens"])
     parting = re.compile(rf"(?:{table['joins']})(?={opens.pattern})", re.IGNORECASE)
-    others = (re.compile(table[name], re.IGNORECASE) for name in ("lists", "marks", "shared", "apart", "service"))
+    others = (
+        re.compile(table[name], re.IGNORECASE) for name in ("lists", "marks", "shared", "apart", "service", "tells")
+    )
     return _Rules(opens, parting, *others)

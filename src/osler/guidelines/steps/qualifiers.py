@@ -6,15 +6,18 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
+from osler.core.library import stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.lexicon import any_of
 from osler.yaml_reader import packaged_yaml
 
 _AROUND = 24
 _APART = re.compile(r"[,;.]|\b(?:or|and)\b")
-_WEEKS = {"first": (0.0, 13.0), "second": (13.0, 27.0), "third": (27.0, 45.0)}
-"""Weeks of gestation of each trimester (ACOG: to 13 6/7, 14 0/7 to 27 6/7, 28 0/7 on)."""
-_TRIMESTER = re.compile(r"\b(first|second|third|1st|2nd|3rd)[- ]trimester\b", re.IGNORECASE)
+_WEEKS = {"first": (0.0, 13.0), "second": (13.0, 27.0), "third": (27.0, 45.0), "at term": (36.0, 45.0)}
+"""Weeks of gestation of each trimester (ACOG: to 13 6/7, 14 0/7 to 27 6/7, 28 0/7 on), and of term (from 37 0/7, and near it)."""
+_TRIMESTER = re.compile(
+    r"\b(?:(first|second|third|1st|2nd|3rd)[- ]trimester|(?:at|near|close to) (?=term\b))", re.IGNORECASE
+)
 _ORDINALS = {"1st": "first", "2nd": "second", "3rd": "third"}
 
 
@@ -26,7 +29,8 @@ def qualified(text: str, label: str, vocabularies: Vocabularies) -> dict[str, st
         after = _APART.split(text[end : end + _AROUND])[0]
         for group, names in _groups().items():
             for name, pattern in names.items():
-                if pattern.search(f"{before}{text[start:end]}{after}"):
+                # What is part of the name of a condition (chronic kidney disease) does not qualify it.
+                if pattern.search(before) or pattern.search(after):
                     found.setdefault(group, name)
     return found
 
@@ -48,9 +52,16 @@ def at_odds(text: str, label: str, told: Iterable[str], vocabularies: Vocabulari
     return None
 
 
+def is_narrowed(text: str, label: str) -> bool:
+    """Whether a text names a kind by words that narrow it and that are not those of a condition: no fulminant infection is a cough."""
+    words = frozenset(stems(text))
+    own = frozenset(stems(label))
+    return bool(words & _kinds() - own) and not own <= words
+
+
 def other_trimester(text: str, weeks: float | None) -> bool:
     """Whether a text speaks of a part of pregnancy that this one has left behind or not reached."""
-    named = [_ORDINALS.get(one.lower(), one.lower()) for one in _TRIMESTER.findall(text)]
+    named = [_ORDINALS.get(one.lower(), one.lower()) or "at term" for one in _TRIMESTER.findall(text)]
     if not named or weeks is None:
         return False
     return not any(_WEEKS[one][0] <= weeks <= _WEEKS[one][1] + 1 for one in named)
@@ -73,6 +84,12 @@ def _bare(label: str) -> str:
         for pattern in names.values():
             label = pattern.sub(" ", label)
     return " ".join(label.split())
+
+
+@cache
+def _kinds() -> frozenset[str]:
+    words = packaged_yaml("osler.guidelines", "sections.yml")["kinds"]
+    return frozenset(stem for word in words for stem in stems(str(word)))
 
 
 @cache

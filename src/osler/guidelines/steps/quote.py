@@ -25,7 +25,7 @@ _BESIDE = 0.4
 _MEANT = 0.25
 """What a sentence gains by each condition of its own that the patient meets: it beats words in common."""
 GRADE_NOTE = re.compile(
-    r"\W*(?:grade|class|level|strength)\b[\w\s:,]{1,40}\W*|\[(?:new )?(?:19|20)\d{2}[^\]]*\]\W*"
+    r"\W*(?-i:\[\s*[A-D][+-]?\s*\])\W*|\W*(?:grade|class|level|strength)\b[\w\s:,]{1,40}\W*|\[(?:new )?(?:19|20)\d{2}[^\]]*\]\W*"
     r"|[(\[]\s*(?:very )?(?:strong|weak|conditional|moderate|low|high|good practice|consensus)[^()\[\]]{0,20}[)\]]\W*"
     r"|[(\[][^()\[\]]{0,40}\b(?:recommendation|evidence|certainty)\b[^()\[\]]{0,40}[)\]]\W*",
     re.IGNORECASE,

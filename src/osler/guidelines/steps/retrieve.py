@@ -10,32 +10,68 @@ from functools import partial
 from osler.core.library import Chunk, Library, SearchOptions, stems, without_instructions
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement
+from osler.guidelines.steps.topic import Topic, words_of_chunk
 from osler.guidelines.types import AskOptions, EvidenceBundle, EvidenceChunk, SubTaskPlan
 
 _CHARACTERS_PER_TOKEN = 4
 _ALIKE = 0.9
 _OF_ONE = 2
+_OF_THE_PATIENT = {"patient_summary", "contraindications"}
+_NEAR, _GUIDELINES = 0.9, 3
+"""How much of what the best guideline speaks of another must that answers as well, and how many these are."""
 
 
 async def retrieve(
-    plan: Sequence[SubTaskPlan], libraries: Sequence[Library], options: AskOptions, vocabularies: Vocabularies
+    plan: Sequence[SubTaskPlan],
+    libraries: Sequence[Library],
+    options: AskOptions,
+    vocabularies: Vocabularies,
+    topic: Topic,
 ) -> list[EvidenceBundle]:
-    """The evidence for each sub-task, found concurrently, in the order of the plan."""
-    return list(
-        await asyncio.gather(
-            *(
-                asyncio.to_thread(partial(bundle_for, vocabularies=vocabularies), task, libraries, options)
-                for task in plan
-            )
-        )
-    )
+    """The evidence for each sub-task, found concurrently, in the order of the plan.
+
+    What the patient brings along is looked for in the guidelines that answer as well: elsewhere in the library their
+    problems may be the subject of whole guidelines, which would crowd out what is said of them here.
+    """
+    search = partial(bundle_for, libraries=libraries, options=options, vocabularies=vocabularies)
+    bundles = await asyncio.gather(*(asyncio.to_thread(search, task) for task in plan))
+    found = {task.name: bundle for task, bundle in zip(plan, bundles, strict=True)}
+    answering = _answering(bundles, topic, vocabularies)
+    theirs = [task for task in plan if task.kind in _OF_THE_PATIENT and answering]
+    within = await asyncio.gather(*(asyncio.to_thread(search, task, documents=answering) for task in theirs))
+    for task, more in zip(theirs, within, strict=True):
+        found[task.name] = _joined(more, found[task.name], options.chunks_per_subtask)
+    return [found[task.name] for task in plan]
+
+
+def _answering(bundles: Sequence[EvidenceBundle], topic: Topic, vocabularies: Vocabularies) -> tuple[str, ...]:
+    """The guidelines with the passages that speak of most of what is asked; few, and none that speaks of little."""
+    covered: dict[str, float] = {}
+    for one in (one for bundle in bundles for one in bundle.chunks):
+        share = topic.coverage(words_of_chunk(one.chunk, vocabularies))
+        covered[one.chunk.document_id] = max(share, covered.get(one.chunk.document_id, 0.0))
+    best = max(covered.values(), default=0.0)
+    near = [document for document, share in covered.items() if share and share >= _NEAR * best]
+    return tuple(sorted(near, key=lambda document: -covered[document])[:_GUIDELINES])
+
+
+def _joined(first: EvidenceBundle, other: EvidenceBundle, most: int) -> EvidenceBundle:
+    """The passages of two bundles for one sub-task, half of the place for the first."""
+    seen = {one.chunk.id: one for one in [*first.chunks[: most // 2], *other.chunks, *first.chunks[most // 2 :]]}
+    kept = list(seen.values())[:most]
+    return other.model_copy(update={"chunks": kept, "status": "found" if kept else "no_evidence"})
 
 
 def bundle_for(
-    task: SubTaskPlan, libraries: Sequence[Library], options: AskOptions, vocabularies: Vocabularies
+    task: SubTaskPlan,
+    libraries: Sequence[Library],
+    options: AskOptions,
+    vocabularies: Vocabularies,
+    documents: tuple[str, ...] | None = None,
 ) -> EvidenceBundle:
-    """The passages for one sub-task; of several libraries, their best by turns."""
-    search = SearchOptions(k=2 * options.chunks_per_subtask, retriever=options.retriever, filters=options.filters)
+    """The passages for one sub-task, of all documents or of some; of several libraries, their best by turns."""
+    filters = options.filters.model_copy(update={"documents": documents}) if documents else options.filters
+    search = SearchOptions(k=2 * options.chunks_per_subtask, retriever=options.retriever, filters=filters)
     lists = [
         [
             EvidenceChunk(chunk=_readable(hit.chunk), score=hit.score, library=library.name)

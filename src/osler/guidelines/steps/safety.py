@@ -10,12 +10,14 @@ from typing import NamedTuple
 from osler.core.library import Chunk, passage_sentences, pregnancy_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement, without_excluded
+from osler.guidelines.checking.amounts import amounts
 from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.steps.allergies import allergies_of
 from osler.guidelines.steps.dosing import changes_in, met_by
-from osler.guidelines.steps.naming import drugs_in, members_in, named_by
-from osler.guidelines.steps.whose import HAS, PREGNANT, TAKES, because_of, speaks_of, taken_beside
-from osler.guidelines.types import PatientFacts
+from osler.guidelines.steps.limits import held
+from osler.guidelines.steps.naming import drugs_in, members_in, named_by, speaks_of
+from osler.guidelines.steps.whose import HAS, PREGNANT, TAKES, because_of, taken_beside
+from osler.guidelines.types import LabValue, PatientFacts
 
 _ALTERNATIVES = re.compile(r"\bor\b", re.IGNORECASE)
 _BESIDE = re.compile(r"\b(?:plus|together with|combined with|in combination|and then)\b", re.IGNORECASE)
@@ -31,6 +33,15 @@ _STOPPED = re.compile(
     r"|\b(?:must|should) be (?:stopped|discontinued|withheld|withdrawn|suspended)\b[^;.]*\b(?:in|if|when|during)\b",
     re.IGNORECASE,
 )
+_ABOVE = re.compile(
+    r"\b(?:above|over|more than|higher than|greater than|exceed(?:s|ing)?)\s+(?P<dose>\d[\d.,]*\s?(?:mg|g|mcg|[µμ]g|micrograms?))\b",
+    re.IGNORECASE,
+)
+_ROUTE = re.compile(
+    r"^\W*(?:intravenous|intramuscular|subcutaneous|intrathecal|rectal|topical|inhaled|oral)\b", re.IGNORECASE
+)
+_EXCLUDES = re.compile(r"\b(?:does|do) not apply\b", re.IGNORECASE)
+"""What says whom the sentence before it leaves out; the drugs that it names are theirs."""
 _GIVEN = re.compile(
     r"\b(?:is|are|be) (?:offered|given|used|started|prescribed|taken|added|a (?:choice|option))\b", re.IGNORECASE
 )
@@ -50,6 +61,10 @@ class Caution:
     """Whether it comes from the patient's record alone: no passage says it."""
     after: str = ""
     """The sentence that it goes on from ("It must not be given …"), which names the drug."""
+    measured: tuple[LabValue, ...] = ()
+    """The values of the patient that meet a limit of it."""
+    most: float | None = None
+    """The dose in milligrams above which it speaks against a drug; what stays below it is not meant."""
     changes: str = ""
     """The sentence whose dose it changes for this patient; such a caution speaks against that dose, not against the drug."""
 
@@ -75,12 +90,12 @@ def cautions(chunks: Iterable[Chunk], patient: PatientFacts, vocabularies: Vocab
 
 def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabularies: Vocabularies) -> Caution | None:
     """What a sentence speaks against for this patient: of several clauses those that do, of whom they speak."""
-    clauses = [part for part in _CLAUSE.split(text) if _is_against(part, vocabularies)]
-    if not clauses and not _is_against(text, vocabularies):
+    clauses = [part for part in _CLAUSE.split(text) if is_against(part, vocabularies)]
+    if not clauses and not is_against(text, vocabularies):
         return None
     drugs = _spoken_against(text, vocabularies)
     beside = taken_beside(text, vocabularies)
-    goes_on = before if not drugs - beside and GOES_ON.search(text) else ""
+    goes_on = before if (not drugs - beside or _EXCLUDES.search(text)) and GOES_ON.search(text) else ""
     if goes_on:
         drugs = drugs_in(goes_on, vocabularies) | members_in(goes_on, vocabularies)
     # A clause that names nobody is of those whom its sentence names.
@@ -92,17 +107,37 @@ def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabu
         taken = drugs_in(because, vocabularies)
         beside |= frozenset(drug for drug in drugs if drug in taken or named_by([drug], taken, vocabularies))
     against = drugs - beside or drugs
-    return Caution(text, chunk.id, against, because, chunk.document_id, after=goes_on)
+    measured = tuple(lab for lab in patient.labs if held(text, PatientFacts(labs=[lab])).met)
+    return Caution(
+        text, chunk.id, against, because, chunk.document_id, after=goes_on, measured=measured, most=_most(text)
+    )
 
 
-def _is_against(text: str, vocabularies: Vocabularies) -> bool:
+def _most(text: str) -> float | None:
+    """The dose in milligrams that a sentence has nobody exceed."""
+    found = _ABOVE.search(text)
+    amounts_ = [one.size for one in amounts(found["dose"]) if one.kind == "mass"] if found else []
+    return amounts_[0] if amounts_ else None
+
+
+def _is_meant(caution: Caution, sentence: str, vocabularies: Vocabularies) -> bool:
+    """Whether a caution against one route, or against doses above some limit, speaks of a sentence: it gives such a one."""
+    route = _ROUTE.search(caution.sentence)
+    if route and not re.search(re.escape(route.group()[:6]), sentence, re.IGNORECASE):
+        return False  # what must not be given into a vein may be given by mouth
+    if caution.most is None:
+        return True
+    return any(one.kind == "mass" and one.size > caution.most for one in read_statement(sentence, vocabularies).amounts)
+
+
+def is_against(text: str, vocabularies: Vocabularies) -> bool:
     """Whether a text speaks against something, or has it stopped for some people."""
     return read_statement(text, vocabularies).stance == "against" or bool(_STOPPED.search(text))
 
 
 def _spoken_against(text: str, vocabularies: Vocabularies) -> frozenset[str]:
     """The drugs that a sentence speaks against: those of its clauses that do, "use warfarin; apixaban must not be used"."""
-    clauses = [part for part in _CLAUSE.split(text) if _is_against(part, vocabularies)]
+    clauses = [part for part in _CLAUSE.split(text) if is_against(part, vocabularies)]
     named = drugs_in(" ".join(clauses), vocabularies) | members_in(" ".join(clauses), vocabularies)
     return named or drugs_in(text, vocabularies) | members_in(text, vocabularies)
 
@@ -138,7 +173,7 @@ def excluded_of(
     if not advises_drug(sentence, vocabularies):
         return None
     # What a clause has stopped, or speaks against, is not what its sentence advises.
-    advising = [part for part in _CLAUSE.split(sentence) if not _is_against(part, vocabularies)]
+    advising = [part for part in _CLAUSE.split(sentence) if not is_against(part, vocabularies)]
     advised = _WHOSE.sub(" ", without_excluded(" ; ".join(advising) or sentence))
     drugs = drugs_in(advised, vocabularies)
     against = [
@@ -146,8 +181,9 @@ def excluded_of(
         for one in cautions
         if one.sentence != sentence
         and not one.changes
+        and _is_meant(one, sentence, vocabularies)
         and named_by(one.drugs, drugs, vocabularies)
-        and not _disagrees(one, sentence, document_id, vocabularies)
+        and not disagrees(one, sentence, document_id, vocabularies)
     ]
     if not against:
         return None
@@ -179,12 +215,14 @@ def _alternatives(text: str, named: Sequence[tuple[str, frozenset[str]]], gone: 
     return frozenset(left)
 
 
-def _disagrees(caution: Caution, sentence: str, document_id: str, vocabularies: Vocabularies) -> bool:
+def disagrees(caution: Caution, sentence: str, document_id: str, vocabularies: Vocabularies) -> bool:
     """Whether a caution is another guideline's opinion on the very people that a sentence is for: a contradiction."""
     if not caution.document_id or not document_id or caution.document_id == document_id:
         return False
     if caution.because == PREGNANT:
         return pregnancy_of(sentence) is True
+    if caution.measured:
+        return bool(held(sentence, PatientFacts(labs=list(caution.measured))).met)
     return caution.because.startswith(HAS) and speaks_of(sentence, caution.because.removeprefix(HAS), vocabularies)
 
 
@@ -214,5 +252,5 @@ def concerns(
 def advises_drug(text: str, vocabularies: Vocabularies) -> bool:
     """Whether a text advises a drug: in words, or as a row of a table that gives its dose."""
     statement = read_statement(text, vocabularies)
-    dosed = any(amount.kind == "mass" for amount in statement.amounts) or bool(_GIVEN.search(text))
+    dosed = any(amount.kind in {"mass", "g/kg"} for amount in statement.amounts) or bool(_GIVEN.search(text))
     return statement.stance == "for" or (statement.stance == "none" and dosed and bool(drugs_in(text, vocabularies)))

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from osler.core.library import Chunk, passage_sentences
+from osler.core.library import Chunk, passage_sentences, population_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
-from osler.guidelines.steps.alternatives import instead_of, special_first, without_strays
+from osler.guidelines.steps.alternatives import for_this_state, instead_of, special_first, without_strays
 from osler.guidelines.steps.applicability import Applicability, applicability_of
 from osler.guidelines.steps.candidates import Candidate, one_of_each
 from osler.guidelines.steps.conditions import held_by_values
@@ -18,8 +18,10 @@ from osler.guidelines.steps.dosing import is_change, is_change_of
 from osler.guidelines.steps.intent import intents_of, told_by
 from osler.guidelines.steps.limits import undecided
 from osler.guidelines.steps.naming import drugs_in
+from osler.guidelines.steps.parts import asking_stems
 from osler.guidelines.steps.quote import in_its_place, quote_from, with_changes
 from osler.guidelines.steps.safety import Caution, Excluded, advises_drug, excluded_of
+from osler.guidelines.steps.siblings import beside_each_other
 from osler.guidelines.steps.topic import Topic, words_of, words_of_chunk
 from osler.guidelines.types import EvidenceBundle, EvidenceChunk, PatientFacts, QueryContext
 
@@ -37,7 +39,17 @@ _UNDECIDED = 0.03
 _PATIENT = 0.08
 """What a passage gains by each trait of the patient that it asks for."""
 _BARRED = 0.1
+_OTHER_DRUG = 0.5
+"""What remains of a passage where the dose of a drug is asked for and it gives none of it, or speaks of the drug's class only."""
 _DRUG_INTENTS = {"medicine", "treatment", "dose"}
+_AMOUNT = re.compile(
+    r"\d\s?(?:mg|g|kg|mcg|[µμ]g|micrograms?|milligrams?|grams?|units?|IU|ml|mmol|puffs?|tablets?|drops)\b|\b(?:dos(?:e|es|age|ing)|halve|double)\b",
+    re.IGNORECASE,
+)
+_DOSE_OF = re.compile(
+    r"\bdos(?:e|es|age|ing)\s+of\s+(?:the\s+|an?\s+)?(?P<of>[a-z][\w-]{4,})|\b(?P<before>[a-z][\w-]{4,})\s+dos(?:e|es|age|ing)\b",
+    re.IGNORECASE,
+)
 _HOW_OFTEN = re.compile(r"\b(?:how often|how frequently|interval|frequency|how many times)\b", re.IGNORECASE)
 _SAFETY = re.compile(
     r"\b(?:contraindicat|avoid|safe|risk|harm|interact|allerg|combine|together|caution)\w*", re.IGNORECASE
@@ -61,6 +73,7 @@ def select(
         return [], 0.0
     told = told_of(context)
     intents = intents_of(asked)
+    doses = any(intent.name == "dose" for intent in intents)
     highest = max(one.score for one in found) or 1.0
     candidates: list[Candidate] = []
     answers = 0.0
@@ -69,6 +82,8 @@ def select(
         whole = topic.coverage(words_of_chunk(one.chunk, vocabularies), title, _beside(one.chunk))
         titled = topic.coverage(title)
         covered = whole * told_by(one.chunk, intents, vocabularies)
+        if doses and not _doses_it(one.chunk, topic, asked, vocabularies):
+            covered *= _OTHER_DRUG
         quoted = quote_from(one.chunk, topic, context, vocabularies)
         if not quoted:
             continue
@@ -96,12 +111,13 @@ def select(
                 )
     if not candidates:
         return [], 0.0
-    candidates = special_first(candidates)
+    candidates = special_first(beside_each_other(candidates, context.patient, asked, vocabularies))
     current = [candidate for candidate in candidates if candidate.chunk.document_id not in superseded]
     best = max(candidate.relevance for candidate in candidates)
     if any(candidate.relevance >= best * _WITHIN for candidate in current):
         candidates = current
     kept = [candidate for candidate in candidates if candidate.relevance >= best * _WITHIN]
+    kept += for_this_state(kept, candidates, context, asked, vocabularies)
     wanted = bool(_DRUG_INTENTS & {intent.name for intent in intents})
     kept += instead_of(kept, candidates, best, vocabularies, asks_for_drug=wanted)
     # One that stands in for what is excluded may be among them already, further down.
@@ -116,6 +132,20 @@ def select(
     kept.sort(key=lambda candidate: (-candidate.order, candidate.chunk.id))
     chosen = one_of_each(without_strays(kept, context, asked, cautions, vocabularies))
     return chosen if _HOW_OFTEN.search(asked) else _stated(chosen, candidates), answers
+
+
+def _doses_it(chunk: Chunk, topic: Topic, asked: str, vocabularies: Vocabularies) -> bool:
+    """Whether a passage names the drug that is asked about in a sentence that gives an amount, or in its headings."""
+    told = [one.text for one in passage_sentences(chunk.text) if _AMOUNT.search(one.text)]
+    named = any(topic.names_drug(words_of(text, vocabularies)) for text in (*told, *chunk.heading))
+    return named and _unknown_drug(asked, topic) <= set(stems(chunk.searched))
+
+
+def _unknown_drug(asked: str, topic: Topic) -> set[str]:
+    """The words for whose dose a question asks and that no vocabulary knows: drugs as well, for all that is known."""
+    words = [found["of"] or found["before"] for found in _DOSE_OF.finditer(asked)]
+    known = {stem for term in topic.terms if term.clinical for stem in term.stems} | asking_stems()
+    return {stem for word in words if population_of(word).is_everyone for stem in stems(word)} - known
 
 
 def _homes(chunk: Chunk, caution: Caution | None, found: Sequence[EvidenceChunk]) -> list[Chunk]:

@@ -85,6 +85,13 @@ class Topic:
             if term.clinical and not any(_met(term, one, self.vocabularies) >= _SPOKEN for one in there)
         ]
 
+    def names_drug(self, text: Words) -> bool:
+        """Whether a text names a drug of the topic, or one of its kind; true where the topic names none."""
+        drugs = [term for term in self.terms if term.general]
+        return not drugs or any(
+            _met(replace(term, general=frozenset()), text, self.vocabularies) >= _KIND_OF for term in drugs
+        )
+
     def coverage(self, text: Words, title: Words | None = None, beside: float = 1.0) -> float:
         """The share of the topic, by weight, that a passage speaks of.
 

@@ -14,9 +14,8 @@ from osler.guidelines.checking import SourceText, check_sentence, is_on_the_same
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.exchanges import ReportedIssue, VerifierInput, VerifierReport
 from osler.guidelines.steps.draft import evidence_text
-from osler.guidelines.steps.naming import drugs_in, named_by
+from osler.guidelines.steps.naming import drugs_in, named_by, speaks_of
 from osler.guidelines.steps.safety import excluded_of
-from osler.guidelines.steps.whose import speaks_of
 from osler.guidelines.types import Issue, VerifierFeedback
 
 _CONTRADICTS = {"negation", "opposite", "number", "strength", "population"}

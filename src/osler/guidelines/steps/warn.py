@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from osler.core.library import Chunk, Document, Library, passage_sentences, stems
 from osler.core.terminology import Vocabularies
@@ -11,7 +11,7 @@ from osler.guidelines.checking import Statement, read_statement, stance_of, with
 from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.limits import limits_in
 from osler.guidelines.steps.naming import drugs_in, named_by
-from osler.guidelines.steps.safety import Caution, advises_drug
+from osler.guidelines.steps.safety import Caution, advises_drug, disagrees, is_against
 
 _TARGET = re.compile(r"\b(?:target|goal|aim)", re.IGNORECASE)
 _TARGETS, _CONTRADICT = "give different targets", "contradict each other"
@@ -36,15 +36,27 @@ def superseded_documents(libraries: Iterable[Library]) -> dict[str, Document]:
     return later
 
 
-def warnings_for(used: Sequence[Candidate], cautions: Sequence[Caution], vocabularies: Vocabularies) -> list[str]:
+def warnings_for(
+    used: Sequence[Candidate],
+    cautions: Sequence[Caution],
+    chunks: Mapping[str, Chunk],
+    vocabularies: Vocabularies,
+    *,
+    given: bool,
+) -> list[str]:
     """The warnings of an answer, gravest first: what concerns the patient, then contradictions."""
     found = [
-        f"For this patient: {one.sentence}"
+        one.sentence
         if one.own
-        else f"For this patient: {' '.join(filter(None, [one.after, one.sentence]))} ({one.because}) [{one.chunk_id}]"
+        else f"{' '.join(filter(None, [one.after, one.sentence]))} ({one.because}) [{one.chunk_id}]"
         for one in cautions
     ]
-    found += contradictions(used, vocabularies)
+    # Where only the question describes somebody, nothing is said of a patient.
+    found = [
+        f"For this patient: {one}" if given else f"As asked: {one.replace('the patient', 'the person')}"
+        for one in found
+    ]
+    found += contradictions(used, vocabularies) or disagreements(used, cautions, chunks, vocabularies)
     return list(dict.fromkeys(found))
 
 
@@ -62,6 +74,7 @@ def versions_at_odds(
         if (newer := later.get(chunk.document_id)) is not None
     ]
     texts = _texts([*cited, *found])
+    seen: set[frozenset[str]] = set()
     for here in cited:
         for there in found:
             if here.document_id == there.document_id:
@@ -77,10 +90,13 @@ def versions_at_odds(
                     if not (named := drugs_in(one, vocabularies)) or named & spoken
                 ]
             told = "Versions" if versions else "Guidelines"
-            said += [
-                f'{told} {how}: {_version(here)}: "{one}" [{here.id}]; {_version(there)}: "{other}" [{there.id}]'
-                for one, other, how in {pair[:2]: pair for pair in reversed(pairs)}.values()
-            ]
+            for one, other, how in {pair[:2]: pair for pair in reversed(pairs)}.values():
+                # What was said of one and the other is not said again of the other and the one.
+                if frozenset((one, other)) not in seen:
+                    seen.add(frozenset((one, other)))
+                    said.append(
+                        f'{told} {how}: {_version(here)}: "{one}" [{here.id}]; {_version(there)}: "{other}" [{there.id}]'
+                    )
     return list(dict.fromkeys(said))
 
 
@@ -144,14 +160,22 @@ def _other_targets(one: Chunk, other: Chunk, kept: _Kept, vocabularies: Vocabula
         if not (_TARGET.search(here) and _TARGET.search(there)):
             continue
         first, second = read_statement(here, vocabularies), read_statement(there, vocabularies)
+        if drugs_in(here, vocabularies) != drugs_in(there, vocabularies):
+            continue
         about, beside = _measured(first), _measured(second)
         alike = len(about & beside) / max(1, min(len(about), len(beside)))
+        measured = _of_measures(first) & _of_measures(second)
         sizes = [
             {(amount.kind, amount.size) for amount in side.amounts if amount.kind != "time"} for side in (first, second)
         ]
-        if alike >= _ALIKE and all(sizes) and sizes[0] != sizes[1] and first.negated == second.negated:
+        if ((alike >= _ALIKE and first.negated == second.negated) or measured) and all(sizes) and sizes[0] != sizes[1]:
             yield here, there
             return
+
+
+def _of_measures(statement: Statement) -> frozenset[str]:
+    """The measures that a sentence names."""
+    return frozenset(one for named in statement.named for one in named.concepts if one.startswith("LAB:"))
 
 
 def _measured(statement: Statement) -> set[str]:
@@ -197,11 +221,32 @@ def contradictions(used: Sequence[Candidate], vocabularies: Vocabularies) -> lis
                 (here, there) for here in one.quoted for there in other.quoted if _contradict(here, there, vocabularies)
             )
             if pair := next(pairs, None):
-                found.append(
-                    f'Guidelines contradict each other: {_named(one.chunk)}: "{pair[0]}" [{one.chunk.id}]; '
-                    f'{_named(other.chunk)}: "{pair[1]}" [{other.chunk.id}]'
-                )
+                found.append(_odds(one.chunk, pair[0], other.chunk, pair[1]))
     return found
+
+
+def disagreements(
+    used: Sequence[Candidate],
+    cautions: Sequence[Caution],
+    chunks: Mapping[str, Chunk],
+    vocabularies: Vocabularies,
+) -> list[str]:
+    """What one guideline advises for the very values at which another speaks against it; of two guidelines once."""
+    found: dict[tuple[str, str], str] = {}
+    for candidate in used:
+        for text in (text for text in candidate.quoted if not is_against(text, vocabularies)):
+            drugs = drugs_in(text, vocabularies)
+            for caution in cautions:
+                here, there = candidate.chunk, chunks.get(caution.chunk_id)
+                if there is None or not named_by(caution.drugs, drugs, vocabularies):
+                    continue
+                if caution.measured and disagrees(caution, text, here.document_id, vocabularies):
+                    found.setdefault((here.document_id, there.document_id), _odds(here, text, there, caution.sentence))
+    return list(found.values())
+
+
+def _odds(one: Chunk, text: str, other: Chunk, against: str) -> str:
+    return f'Guidelines contradict each other: {_named(one)}: "{text}" [{one.id}]; {_named(other)}: "{against}" [{other.id}]'
 
 
 def _named(chunk: Chunk) -> str:

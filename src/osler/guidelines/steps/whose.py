@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from osler.core.library import ages_of, pregnancy_of, sex_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement
-from osler.guidelines.everyday import everyday_words, with_clinical_names
+from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.limits import held, limits_in, without_limits
-from osler.guidelines.steps.naming import drugs_in, members_in, named_by
-from osler.guidelines.steps.qualifiers import at_odds, other_trimester
+from osler.guidelines.steps.naming import drugs_in, members_in, named_by, says, speaks_of
+from osler.guidelines.steps.qualifiers import at_odds, is_narrowed, other_trimester
+from osler.guidelines.steps.traits import presumed_in
 from osler.guidelines.types import PatientFacts
 
 PREGNANT, HAS, TAKES = "the patient is pregnant", "the patient has ", "the patient takes "
@@ -23,7 +24,7 @@ _COMBINED = re.compile(
     r"\b(?:combin\w+|together|concomitant\w*|interact\w*|co-?administ\w+|alongside)\b", re.IGNORECASE
 )
 _WHO_TAKES = re.compile(
-    r"\b(?:who (?:take|takes|are taking|is taking|use|uses|are using|receive|are receiving|are treated with|are on)|taking|receiving|treated with|already on|treatment with)\b",
+    r"\b(?:who (?:take|takes|took|(?:have|has) (?:\w+ )?(?:taken|received)|are taking|is taking|use|uses|are using|receive|are receiving|are treated with|are on)|taking|receiving|treated with|already on|treatment with)\b",
     re.IGNORECASE,
 )
 _WITH_DRUG = re.compile(r"\bwith\b", re.IGNORECASE)
@@ -44,16 +45,21 @@ _PEOPLE = re.compile(
     re.IGNORECASE,
 )
 _WITHOUT = re.compile(
-    r"\b(?:(?:and|with|have|has|having)\s+no|without|free of)\s+(?P<what>[^,;.()]{3,60})", re.IGNORECASE
+    r"\b(?:(?:and|with|have|has|having)\s+no|(?<!with or )without|free of)\s+(?P<what>[^,;.()]{3,60})", re.IGNORECASE
 )
 _PEOPLE_WITH = re.compile(
     r"\b(?:with|who have|who has|have|having|history of|in the presence of)\s+(?P<what>[^,;.()]{4,120})", re.IGNORECASE
 )
+_UNLESS = re.compile(r"\bunless\b[^;.]*", re.IGNORECASE)
 _LISTED = re.compile(r",|\b(?:or|and)\b", re.IGNORECASE)
 _EITHER = re.compile(r",|/|\bor\b", re.IGNORECASE)
 _UNNAMED = re.compile(
     r"pregnan|allerg|contra-?indicat|hypersensitiv|^ages?$|anaphyla|^history$|lactati|breast", re.IGNORECASE
 )
+_ACTS_ON = re.compile(
+    r"[\s-]+(?:inhibitors?|inducers?|substrates?|blockers?|agonists?|antagonists?|modulators?)\b", re.IGNORECASE
+)
+"""What makes of the name of an enzyme or a receptor that of a class of drugs."""
 _WORDS = 2
 """A condition of fewer words than these is not looked for in the words of a note, only among the problems read from it."""
 _ADULT = 18
@@ -79,6 +85,14 @@ def met_in(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> int:
     met += bool(_allergy(text, patient, vocabularies))
     marker = _WHO_TAKES.search(text)
     return met + bool(marker and _taken(drugs_in(text[marker.end() :], vocabularies), patient, vocabularies))
+
+
+def missing_in(phrases: Iterable[str], patient: PatientFacts, vocabularies: Vocabularies) -> str:
+    """The first condition that phrases of people name ("with lower urinary tract infection") and that is not known of the patient."""
+    if not patient.problems:
+        return ""
+    asked = (names for phrase in phrases for names in _conditions(_ASIDE.sub(" ", phrase), vocabularies))
+    return next((names[0] for names in asked if not any(_has(name, name, patient, vocabularies) for name in names)), "")
 
 
 def not_so(text: str, told: str, patient: PatientFacts, vocabularies: Vocabularies) -> list[str]:
@@ -146,7 +160,15 @@ def _is_other(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> 
         asked = _conditions(group, vocabularies)
         if any(not any(_has(name, group, patient, vocabularies) for name in names) for names in asked):
             return True
-    return _takes_other(group, patient, vocabularies)
+    return _takes_other(group, patient, vocabularies) or _is_lifted(group, patient, vocabularies)
+
+
+def _is_lifted(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
+    """Whether the patient has what lifts it: "unless a pacemaker is present"."""
+    named = [
+        one for found in _UNLESS.findall(group) for one in read_statement(found, vocabularies).named if not one.drug
+    ]
+    return any(_problem(one.text, one.text, patient, vocabularies) for one in named)
 
 
 def _is_of_other_people(group: str, patient: PatientFacts) -> bool:
@@ -192,13 +214,15 @@ def _taken(wanted: frozenset[str], patient: PatientFacts, vocabularies: Vocabula
 
 def _conditions(group: str, vocabularies: Vocabularies) -> list[list[str]]:
     """The conditions that the people of a group have: all of the lists, one of each ("asthma or COPD")."""
-    text = _WITHOUT.sub(" ", without_limits(group))
+    text = _WITHOUT.sub(" ", _UNLESS.sub(" ", without_limits(group)))
     opener = _PEOPLE.search(text)
     found: list[list[str]] = []
     end = -1
     for named in read_statement(text, vocabularies).named:
         start = text.find(named.text, max(end, 0))
         if opener is None or named.drug or start < opener.start() or start < end or _UNNAMED.search(named.text):
+            continue
+        if _ACTS_ON.match(text, start + len(named.text)):
             continue
         if found and _EITHER.search(text[end:start]):
             found[-1].append(named.text)
@@ -213,6 +237,8 @@ def _has(name: str, group: str, patient: PatientFacts, vocabularies: Vocabularie
     if _problem(name, group, patient, vocabularies) is not None:
         return True
     wanted = frozenset(stems(name))
+    if any(says(group, state) and says(state, name) for state in patient.states):
+        return True
     return any(wanted <= _note_stems(one) for one in patient.noted) and not at_odds(
         group, name, patient.noted, vocabularies
     )
@@ -221,10 +247,12 @@ def _has(name: str, group: str, patient: PatientFacts, vocabularies: Vocabularie
 def _problem(named: str, group: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
     """The problem or procedure of the patient that words name, unless the group qualifies it otherwise."""
     for problem in (*patient.problems, *patient.procedures):
+        if pregnancy_of(problem):
+            continue  # a pregnancy is a state of its own, with its weeks
         spoken_of = speaks_of(named, problem, vocabularies, patient.codes.get(problem, ()))
-        if spoken_of and not at_odds(group, problem, [problem], vocabularies):
+        if spoken_of and not is_narrowed(named, problem) and not at_odds(group, problem, [problem], vocabularies):
             return problem
-    return None
+    return next((one for one in patient.states if says(named, one)), None)
 
 
 def _is_absent(what: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
@@ -271,7 +299,10 @@ def _state(text: str, patient: PatientFacts) -> str | None:
     """Pregnancy and breastfeeding, where a text speaks of them."""
     if patient.pregnant and _PREGNANCY.search(text) and not other_trimester(text, patient.gestation_weeks):
         return PREGNANT
-    return "the patient is breastfeeding" if patient.breastfeeding and _BREASTFEEDING.search(text) else None
+    if patient.breastfeeding and _BREASTFEEDING.search(text):
+        return "the patient is breastfeeding"
+    taken = presumed_in(text, patient)
+    return f"the patient is taken to have {taken}" if taken else None
 
 
 def _allergy(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
@@ -300,21 +331,3 @@ def _noted_parts(text: str) -> Iterator[str]:
 
 def _note_stems(text: str) -> frozenset[str]:
     return frozenset(stems(with_clinical_names(text)))
-
-
-def speaks_of(text: str, wanted: str, vocabularies: Vocabularies, codes: Sequence[str] = ()) -> bool:
-    """Whether a text names something, by any of its names or codes, or the kind of thing that it is."""
-    wanted_stems = frozenset(stems(wanted))
-    there = frozenset(stems(text))
-    if wanted_stems and wanted_stems <= there:
-        return True
-    known = vocabularies.names
-    others = [name for one in everyday_words(wanted) for name in one.names]
-    names = {one for name in (wanted, *others) for match in known.find(name) for one in match.concept_ids} | set(codes)
-    above = vocabularies.hierarchy
-    return any(
-        one == other or above.is_a(one, other)
-        for match in known.find(text)
-        for other in match.concept_ids
-        for one in names
-    )

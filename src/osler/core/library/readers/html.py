@@ -6,9 +6,11 @@ import re
 
 from lxml import etree, html
 
+from osler.core.files import decode
 from osler.core.library.readers.footnotes import MARK
 from osler.core.library.readers.markdown import Reading
 from osler.core.library.types import Block, BlockKind, DocumentMetadata, ReadDocument
+from osler.core.results import Problem
 from osler.errors import DataError
 
 _LEFT_OUT = {"script", "style", "noscript", "nav", "footer", "template", "svg", "head", "form", "button"}
@@ -23,6 +25,8 @@ _BLOCKS: dict[str, BlockKind] = {
     "caption": "paragraph",
 }
 _WIDEST = 50
+_DECLARED = re.compile(rb"charset\s*=|<\?xml[^>]*\bencoding\s*=", re.IGNORECASE)
+_HEAD_BYTES = 4096
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _META = {
     "dc.title": "title", "citation_title": "title", "og:title": "title",
@@ -34,8 +38,9 @@ _META = {
 
 def read_html(data: bytes) -> ReadDocument:
     """The blocks of a page, in the order in which they are read."""
+    data, problems, encoding = _encoded(data)
     try:
-        tree = html.document_fromstring(data, parser=html.HTMLParser(recover=True, no_network=True))
+        tree = html.document_fromstring(data, parser=html.HTMLParser(recover=True, no_network=True, encoding=encoding))
     except (etree.ParserError, ValueError) as error:
         raise DataError("the HTML cannot be read", mend="save the page again") from error
     reading = Reading()
@@ -43,7 +48,15 @@ def read_html(data: bytes) -> ReadDocument:
     _walk(body if body is not None else tree, reading)
     reading.close()
     metadata = _metadata(tree).filled_from(DocumentMetadata(title=reading.first_heading))
-    return ReadDocument(metadata=metadata, blocks=reading.blocks, format="html")
+    return ReadDocument(metadata=metadata, blocks=reading.blocks, problems=problems, format="html")
+
+
+def _encoded(data: bytes) -> tuple[bytes, list[Problem], str | None]:
+    """A page as bytes in a known encoding; the parser takes one that does not say its own for Latin-1."""
+    if _DECLARED.search(data[:_HEAD_BYTES]):
+        return data, [], None
+    text, problems = decode(data)
+    return text.encode("utf-8", "replace"), problems, "utf-8"
 
 
 def html_text(fragment: str) -> str:

@@ -19,7 +19,10 @@ _ITEM = re.compile(r"^[ \t]*(?:[-*+•▪◦‣●]|\(?\d{1,3}(?:\.\d{1,3})*[.)]
 _NUMBERED = re.compile(r"^\d{1,2}(?:\.\d{1,2}){0,3}\.?[ \t]+[A-Z][^.!?]{2,80}$")
 _ORDER = re.compile(r"^(\d{1,2})\.?[ \t]")
 """A heading numbered with one number: all of them stand beside each other."""
-_RECOMMENDATION = re.compile(r"^(?P<number>R?\d{1,2}(?:\.\d{1,3}){1,4})\.?[ \t]+(?=[A-Z])")
+_RECOMMENDATION = re.compile(
+    r"^(?:(?P<kind>(?:Recommendation|Practice Point|Statement|Good Practice Point)\s+)(?P<named>\d{1,2}(?:\.\d{1,3}){0,4})[.:]?"
+    r"|(?P<number>R?\d{1,2}(?:\.\d{1,3}){1,4})\.?)[ \t]+(?=[A-Z])"
+)
 """The number of a recommendation, as institutes write it before each: 1.2.8."""
 _CAPTION = re.compile(r"^(?:table|box|chart)\s+[\dA-Z]{1,3}(?:[.:]|\s+[-–]|\s)\s*\S", re.IGNORECASE)
 _CELLS = re.compile(r"\s*\|\s*|\t+|[ ]{3,}")
@@ -97,7 +100,7 @@ class Reading:
             self._open = [stripped]
         elif numbered := _RECOMMENDATION.match(stripped):
             self.close()
-            self._kind, self._number, self._open = "item", numbered["number"], [stripped[numbered.end() :]]
+            self._kind, self._number, self._open = "item", _number(numbered), [stripped[numbered.end() :]]
         elif item := _ITEM.match(line):
             self.close()
             self._kind, self._open = "item", [line[item.end() :].strip()]
@@ -180,6 +183,11 @@ def plain(text: str) -> str:
     text = _FOOTNOTE.sub(lambda mark: MARK.format(mark[1]), _LINK.sub(r"\1", text))
     text = _EMPHASIS.sub(lambda match: match[2] or match[4] or match[5] or "", text)
     return " ".join(text.split())
+
+
+def _number(found: re.Match[str]) -> str:
+    """The number of a recommendation, with the word before it where there is one."""
+    return found["number"] or f"{found['kind'].strip()} {found['named']}"
 
 
 def _looks_like_heading(line: str, following: str) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from osler.core.files import pdf_content
 from osler.core.library.readers.heads import is_head_line
@@ -12,6 +14,8 @@ from osler.core.library.types import Block, DocumentMetadata, ReadDocument
 from osler.core.results import Level, Problem
 
 _HEAD_LINES = 12
+_HEADING = re.compile(r"^(?![a-z]).*[^.;,]$")
+_HEADING_WORDS, _FOOT_WORDS = 20, 8
 _PRINTED = re.compile(
     r"^\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4},? \d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?\b.*$"
     r"|^(?:file|https?)://\S+(?:\s+(?:page )?\d{1,4}(?:\s*(?:/|of)\s*\d{1,4})?)?$",
@@ -24,29 +28,58 @@ _HYPHENATED = re.compile(r"(?<=[a-z])-\n(?=[a-z])")
 def read_pdf(data: bytes) -> ReadDocument:
     """The blocks of a PDF, each with its page; running heads and page numbers are left out."""
     content = pdf_content(data)
-    pages, title = content.pages, content.title
-    blocks = _blocks(pages, title or _first_line(pages))
+    pages = content.pages
+    title = content.title or _largest(content.large) or _first_line(pages)
+    blocks = _blocks(pages, title, content.large)
     # When a file was made is not the date of a guideline; that stands in its text, or nowhere.
-    metadata = DocumentMetadata(title=title or _first_line(pages), issuer=content.author)
+    metadata = DocumentMetadata(title=title, issuer=content.author)
     return ReadDocument(metadata=metadata, blocks=blocks, problems=_scanned(pages), format="pdf")
 
 
-def _blocks(pages: list[str], title: str) -> list[Block]:
+def _blocks(pages: list[str], title: str, large: Sequence[Mapping[str, float]]) -> list[Block]:
     running = _running_lines(pages)
     reading = Reading()
+    sizes = sorted({size for page in large for size in page.values()}, reverse=True)
     for number, page in enumerate(pages, start=1):
         reading.page = number
         lines = [line for line in _HYPHENATED.sub("", page).split("\n") if line.strip() not in running]
-        for index, line in enumerate(lines):
-            if number == 1 and index < _HEAD_LINES and (line.strip() == title or is_head_line(line.strip())):
+        told = _with_headings(lines, large[number - 1] if large else {})
+        for index, (line, size) in enumerate(told):
+            if size is not None and line == title and number == 1:
+                reading.heading(1, line)
+            elif number == 1 and index < _HEAD_LINES and (line.strip() == title or is_head_line(line.strip())):
                 # The title and what a document says of itself are no part of its first paragraph.
                 reading.close()
                 reading.line(line)
                 reading.close()
-                continue
-            reading.line(line, lines[index + 1] if index + 1 < len(lines) else "")
+            elif size is not None:
+                reading.heading(2 + sizes.index(size), line)
+            else:
+                reading.line(line, told[index + 1][0] if index + 1 < len(told) else "")
         reading.close()
     return reading.blocks
+
+
+def _with_headings(lines: list[str], large: Mapping[str, float]) -> list[tuple[str, float | None]]:
+    """The lines of a page; large ones of one size that follow each other are one heading, which has no end of a sentence."""
+    found: list[tuple[str, float | None]] = []
+    for size, group in groupby(lines, lambda line: large.get(" ".join(line.split()))):
+        together = list(group)
+        whole = " ".join(" ".join(together).split())
+        if size is not None and _HEADING.match(whole) and len(whole.split()) <= _HEADING_WORDS:
+            found.append((whole, size))
+        else:
+            found += [(line, None) for line in together]
+    return found
+
+
+def _largest(large: Sequence[Mapping[str, float]]) -> str:
+    """The title as the first page prints it: the first of its lines in the largest letters, with those that go on from it."""
+    first = next((page for page in large if page), {})
+    size = max(first.values(), default=0.0)
+    if size <= min((one for page in large for one in page.values()), default=0.0):
+        return ""
+    return next((line for line, one in _with_headings(list(first), first) if one == size), "")
 
 
 def _running_lines(pages: list[str]) -> set[str]:
@@ -56,10 +89,19 @@ def _running_lines(pages: list[str]) -> set[str]:
     often |= {line for line in edges if _PRINTED.match(line)}
     # A line that differs from page to page by its number only, on every page.
     alike = Counter(re.sub(r"\d+", "#", line) for line in set(edges) if re.search(r"\d", line))
-    often |= {line for line in edges if len(pages) >= 3 and alike[re.sub(r"\d+", "#", line)] >= len(pages)}
+    often |= {
+        line
+        for line in edges
+        if len(pages) >= (2 if _is_foot(line) else 3) and alike[re.sub(r"\d+", "#", line)] >= len(pages)
+    }
     return often | {
         line for line in edges if re.fullmatch(r"(?:page\s*)?\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?", line, re.IGNORECASE)
     }
+
+
+def _is_foot(line: str) -> bool:
+    """Whether a line ends in what may be the number of its page, and is no sentence."""
+    return bool(re.search(r"\D\s+\d{1,4}$", line)) and len(line.split()) <= _FOOT_WORDS
 
 
 def _first_line(pages: list[str]) -> str:

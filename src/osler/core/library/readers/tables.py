@@ -30,6 +30,8 @@ def table_rows(rows: Sequence[Sequence[str]], headed: int | None = None) -> list
     if not count or count >= len(rows):
         return [" | ".join(cell for cell in row if cell) for row in rows] if not headed else []
     names = _names(rows[:count], wide)
+    if (place := _recommendations(names)) is not None:
+        return [_graded(row, names, place) for row in rows[count:] if place < len(row) and row[place].strip()]
     found: list[str] = []
     section = ""
     split = _by_cell(names, [row[0] for row in rows[count:]])
@@ -46,6 +48,24 @@ def table_rows(rows: Sequence[Sequence[str]], headed: int | None = None) -> list
         else:
             found.append(row_text(first, cells))
     return found
+
+
+def _recommendations(names: Sequence[str]) -> int | None:
+    """The column of recommendations in a table that has nothing beside it but their grades; None where it is another."""
+    grades = any_word(tuple(read_rules()["columns"]["grades"]))
+    others = [place for place, name in enumerate(names) if not grades.search(name)]
+    told = any_word(tuple(read_rules()["columns"]["texts"]))
+    return others[0] if len(others) == 1 and len(names) > 1 and told.search(names[others[0]]) else None
+
+
+def _graded(row: Sequence[str], names: Sequence[str], place: int) -> str:
+    """A recommendation with its grade behind it, as guidelines write it in a text."""
+    grade = ", ".join(
+        f"{name} {cell}"
+        for number, (name, cell) in enumerate(zip(names, row, strict=False))
+        if number != place and cell
+    )
+    return f"{row[place].rstrip(' .')} ({grade})." if grade else row[place]
 
 
 def _names(rows: Sequence[Sequence[str]], wide: int) -> list[str]:

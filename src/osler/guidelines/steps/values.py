@@ -1,0 +1,123 @@
+"""The values of a record as they are now: the last of each measure, by its date or by what its note says of the time."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import NamedTuple
+
+from osler.core.language import quantities
+from osler.core.patient.types import Observation, PatientRecord
+from osler.core.terminology import measures
+from osler.guidelines.types import LabValue
+
+_ABNORMAL = {"H", "HH", "L", "LL", "A", "AA", "HU", "LU", "POS"}
+_NOW = re.compile(
+    r"^[^.;]{0,25}?\b(?:today|now|current(?:ly)?|this (?:morning|week)|on admission|at present)\b", re.IGNORECASE
+)
+_NOW_BEFORE = re.compile(
+    r"\b(?:today'?s?|now|current(?:ly)?|latest|most recent|on admission)\b[^.;,()\d]{0,12}$", re.IGNORECASE
+)
+_PAST = re.compile(
+    r"^[^.;\d]{0,6}\b(?:in (?:(?:19|20)\d{2}|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|last (?:year|month|week)|(?:\w+ ){0,2}ago|previously|before|at baseline)",
+    re.IGNORECASE,
+)
+_PAST_BEFORE = re.compile(
+    r"\b(?:was|were|previous(?:ly)?|baseline|prior|earlier|usual|formerly)\b[^.;]{0,12}$", re.IGNORECASE
+)
+_ALIKE = 0.2
+"""How far apart two values may be, as a share of the larger, that are not said to be of different times."""
+
+
+class Values(NamedTuple):
+    """The values that hold, and in words those of which a record does not say which holds."""
+
+    labs: list[LabValue]
+    unsettled: list[str]
+
+
+class _Dated(NamedTuple):
+    rank: int
+    """3 now, 2 not dated, 1 dated, 0 said to be past."""
+    day: date
+    lab: LabValue
+
+
+def values_of(record: PatientRecord) -> Values:
+    """The last value of each measure that the vocabulary of measures knows, and every value marked as abnormal."""
+    found: dict[str, list[_Dated]] = {}
+    for observation in record.observations:
+        for part in observation.parts():
+            if (lab := _lab(part)) is not None:
+                found.setdefault(lab.measure_id or part.label, []).append(_dated(observation, part, lab, record))
+    labs, unsettled = [], []
+    for several in found.values():
+        last = max((one.rank, one.day) for one in several)
+        held = [one.lab for one in several if (one.rank, one.day) == last]
+        if last[0] > 1 and _differ(held):
+            told = " and as ".join(dict.fromkeys(lab.shown for lab in held))
+            unsettled.append(f"{held[0].name} is stated as {told}, and not which holds now")
+        else:
+            labs.append(held[-1])
+    return Values(labs, unsettled)
+
+
+def _differ(labs: list[LabValue]) -> bool:
+    low, high = min(lab.value for lab in labs), max(lab.value for lab in labs)
+    return high - low > _ALIKE * abs(high)
+
+
+def _dated(observation: Observation, part: Observation, lab: LabValue, record: PatientRecord) -> _Dated:
+    time = part.time or observation.time
+    day = (
+        (time.latest(record.demographics.birth_date) or time.earliest(record.demographics.birth_date)) if time else None
+    )
+    if day is not None:
+        return _Dated(1, day, lab)
+    before, after = _around(part, record)
+    if _NOW.search(after) or _NOW_BEFORE.search(before):
+        return _Dated(3, date.min, lab)
+    past = _PAST.search(after) or _PAST_BEFORE.search(before)
+    return _Dated(0 if past else 2, date.min, lab)
+
+
+def _around(part: Observation, record: PatientRecord) -> tuple[str, str]:
+    """What stands before and after a value in its note."""
+    notes = {note.id: note.text or "" for note in record.documents}
+    for one in part.evidence:
+        if one.kind == "span" and one.source_id in notes:
+            text = notes[one.source_id]
+            return text[: one.start], text[one.end :]
+    return "", ""
+
+
+def _lab(part: Observation) -> LabValue | None:
+    if part.quantity is None or part.quantity.value is None or part.is_withdrawn:
+        return None
+    by_loinc = {f"LOINC:{code}": row for row in measures() for code in row.loinc}
+    unit = part.quantity.ucum or part.quantity.unit or ""
+    marked = {coding.code for coding in part.interpretations}
+    outside = bool(marked & _ABNORMAL) or any(
+        (one.low and one.low.value is not None and part.quantity.value < one.low.value)
+        or (one.high and one.high.value is not None and part.quantity.value > one.high.value)
+        for one in part.reference_ranges
+    )
+    row = next((by_loinc[coding.id] for coding in part.codings if coding.id in by_loinc), None)
+    read = next(iter(quantities(f"{part.label} {part.quantity.value} {unit}")), None) if row is None else None
+    measure_id = row.id if row else (read.measure_id if read else None) or ""
+    value = row.to_canonical(part.quantity.value, unit) if row else read.canonical_value if read else None
+    if not measure_id and not outside:
+        return None
+    return LabValue(
+        measure_id=measure_id,
+        name=part.label,
+        value=value if value is not None else part.quantity.value,
+        unit=(row.unit if row else unit) or unit,
+        out_of_range=outside,
+        recorded=recorded(part.quantity.value, part.quantity.unit or unit, value),
+    )
+
+
+def recorded(given: float | None, unit: str, value: float | None) -> str:
+    """A value as it was given, where it was converted."""
+    return f"{given:g} {unit}".strip() if given is not None and value is not None and given != value else ""
