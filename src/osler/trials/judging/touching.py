@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
+from os.path import commonprefix
 
 from osler.core.criteria import Finding, Unparsed
 from osler.core.evidence import Evidence
-from osler.core.language import Experiencer, Polarity
+from osler.core.language import Experiencer, Polarity, analyse, assert_mention
+from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import lineage_of, named
-from osler.trials.judging.rules import empty_words, pattern, signs
+from osler.trials.judging.groups import disease_groups, names_member
+from osler.trials.judging.rules import empty_words, pattern, rules, signs
 from osler.trials.judging.trees import text_of
 from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import is_general, lineage
+
+_WORD = re.compile(r"[^\W_]+")
+_ENDING = 3
+"""Letters by which forms of one word may differ at the end: bleeding, bleeds."""
+_STEM = 5
+"""The letters that forms of one word have in common at least."""
+_SHARE = 0.5
+"""The share of the telling words of a phrase that a sentence must have to touch it."""
 
 
 def touching(atom: Finding | Unparsed, view: PatientView) -> list[Evidence]:
@@ -37,7 +49,11 @@ def _touching(text: str, view: PatientView) -> Iterator[Evidence]:
             continue
         if any(lineage(concept, view.vocabularies) & concepts or concept in wider for concept in mention.concept_ids):
             yield mention.span
+        elif read_names(text, view.vocabularies).intersection(mention.concept_ids):
+            yield mention.span
     yield from _same_words(asked.words, view)
+    yield from _telling_words(text, view)
+    yield from _members(text.casefold(), view)
     yield from _signs(text.casefold(), view)
     yield from _initials(text, view)
 
@@ -51,6 +67,55 @@ def _same_words(words: frozenset[str], view: PatientView) -> Iterator[Evidence]:
             and asked <= content_words(sentence.text)
             and not pattern("denying").search(sentence.text.casefold())
         ):
+            yield sentence.span
+
+
+@lru_cache(maxsize=5000)
+def read_names(text: str, vocabularies: Vocabularies) -> frozenset[str]:
+    """What a phrase names to the reader of notes, who knows devices, procedures and shorthand that no vocabulary has."""
+    return frozenset(code for mention in analyse(text, vocabularies).mentions for code in mention.concept_ids)
+
+
+def _telling_words(text: str, view: PatientView) -> Iterator[Evidence]:
+    """A sentence with the words that tell what is asked from other things, where the vocabularies do not know it.
+
+    Their denial tells nothing, unless the want of something is asked for ("unable to swallow").
+    """
+    asked = named(text, view.vocabularies)
+    telling = [word for word in asked.words if word not in empty_words() and word not in _common_words()]
+    if asked.concepts or not telling:
+        return
+    lacking = pattern("wanting").search(text.casefold())
+    for sentence in view.sentences:
+        told: set[str] = set()
+        for word in _WORD.finditer(sentence.text):
+            shared = {one for one in telling for other in content_words(word[0]) if _same_word(one, other)}
+            said = assert_mention(sentence.text, *word.span()) if shared else None
+            if said and said.experiencer is Experiencer.PATIENT and (lacking or said.polarity is not Polarity.NEGATED):
+                told |= shared
+        if len(told) >= _SHARE * len(telling):
+            yield sentence.span
+
+
+def _same_word(one: str, other: str) -> bool:
+    """Whether two words are one or forms of one."""
+    alike = len(commonprefix([one, other]))
+    return one == other or alike >= max(_STEM, min(len(one), len(other)) - _ENDING)
+
+
+@lru_cache(maxsize=1)
+def _common_words() -> frozenset[str]:
+    return frozenset(str(word) for word in rules()["common_words"])
+
+
+def _members(words: str, view: PatientView) -> Iterator[Evidence]:
+    """A sentence that names a medicine or a disease of the group that is asked for."""
+    members = [one for group in disease_groups() if group.says.search(words) for one in group.members]
+    for sentence in view.sentences:
+        said = sentence.text.casefold()
+        if pattern("denying").search(said):
+            continue
+        if names_member(words, sentence) or any(re.search(rf"\b{re.escape(one)}\b", said) for one in members):
             yield sentence.span
 
 
