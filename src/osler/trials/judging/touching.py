@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from os.path import commonprefix
+from itertools import takewhile
 
-from osler.core.criteria import Finding, Unparsed
+from osler.core.criteria import Expression, Finding, Unparsed, atoms
 from osler.core.evidence import Evidence
 from osler.core.language import Experiencer, Polarity, analyse, assert_mention
 from osler.core.terminology import Vocabularies
@@ -23,6 +23,8 @@ _ENDING = 3
 """Letters by which forms of one word may differ at the end: bleeding, bleeds."""
 _STEM = 5
 """The letters that forms of one word have in common at least."""
+_REMARK = 2
+"""So many words in a bracket that name nothing are a remark: "(washout)", "(run-in phase)"."""
 _SHARE = 0.5
 """The share of the telling words of a phrase that a sentence must have to touch it."""
 
@@ -47,9 +49,8 @@ def _touching(text: str, view: PatientView) -> Iterator[Evidence]:
         assertion = mention.assertion
         if assertion.experiencer is not Experiencer.PATIENT or assertion.polarity is Polarity.NEGATED:
             continue
-        if any(lineage(concept, view.vocabularies) & concepts or concept in wider for concept in mention.concept_ids):
-            yield mention.span
-        elif read_names(text, view.vocabularies).intersection(mention.concept_ids):
+        akin = any(lineage(one, view.vocabularies) & concepts or one in wider for one in mention.concept_ids)
+        if akin or read_names(text, view.vocabularies).intersection(mention.concept_ids):
             yield mention.span
     yield from _same_words(asked.words, view)
     yield from _telling_words(text, view)
@@ -76,13 +77,29 @@ def read_names(text: str, vocabularies: Vocabularies) -> frozenset[str]:
     return frozenset(code for mention in analyse(text, vocabularies).mentions for code in mention.concept_ids)
 
 
+def defines(meaning: Expression, vocabularies: Vocabularies) -> bool:
+    """Whether a bracket can say what a term means: it names something, has a value, or describes at some length."""
+    return any(
+        not isinstance(atom, Finding | Unparsed) or _says(text_of(atom), vocabularies) for atom in atoms(meaning)
+    )
+
+
+def _says(text: str, vocabularies: Vocabularies) -> bool:
+    asked = named(text, vocabularies)
+    return bool(asked.concepts or read_names(text, vocabularies) or len(_telling(asked.words)) > _REMARK)
+
+
+def _telling(words: frozenset[str]) -> list[str]:
+    return [word for word in words if word not in empty_words() and word not in _common_words()]
+
+
 def _telling_words(text: str, view: PatientView) -> Iterator[Evidence]:
     """A sentence with the words that tell what is asked from other things, where the vocabularies do not know it.
 
     Their denial tells nothing, unless the want of something is asked for ("unable to swallow").
     """
     asked = named(text, view.vocabularies)
-    telling = [word for word in asked.words if word not in empty_words() and word not in _common_words()]
+    telling = _telling(asked.words)
     if asked.concepts or not telling:
         return
     lacking = pattern("wanting").search(text.casefold())
@@ -99,7 +116,7 @@ def _telling_words(text: str, view: PatientView) -> Iterator[Evidence]:
 
 def _same_word(one: str, other: str) -> bool:
     """Whether two words are one or forms of one."""
-    alike = len(commonprefix([one, other]))
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
     return one == other or alike >= max(_STEM, min(len(one), len(other)) - _ENDING)
 
 

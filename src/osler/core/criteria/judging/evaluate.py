@@ -249,7 +249,17 @@ class _Evaluator:
             if proof.truth in (MET, NOT_MET):
                 truth = proof.truth if atom.test.result == "positive" else negation(proof.truth)
                 return proof.model_copy(update={"truth": truth, "statement": statement})
-        return Proof(truth=UNKNOWN, statement=statement, reason="the record holds no such result")
+        return self._no_result(atom, statement)
+
+    def _no_result(self, atom: MeasuredValue, statement: str) -> Proof:
+        """Why no result counts: there is none, or none of the time that is asked for."""
+        earlier = observations(atom.model_copy(update={"windows": ()}), self.facts, self.on) if atom.windows else []
+        if not earlier or self.on is None:
+            return Proof(truth=UNKNOWN, statement=statement, reason="the record holds no such result")
+        told = (
+            f"{earlier[0].label}{_dated(earlier[0])}: it is not one of the time that is asked, counted from {self.on}"
+        )
+        return Proof(truth=UNKNOWN, statement=statement, reason=told, evidence=earlier[0].evidence)
 
     def _disputed(self, atom: MeasuredValue, found: Sequence[Observation], truth: TruthValue) -> Observation | None:
         """A value without a day that would decide otherwise than the newest: nothing says which of them holds today."""

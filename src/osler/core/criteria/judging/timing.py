@@ -127,6 +127,9 @@ def _judge(window: Window, fact: Fact, when: Course, on: date | None) -> tuple[T
         return UNKNOWN, "how recent is not defined"
     if on is None and when.event and (told := _told_ago(window, fact)) is not None:
         return told
+    if on is None and window.kind == "within" and fact.status is Status.ACTIVE and when.ongoing:
+        # What goes on goes on today, whatever day today is.
+        return MET, "it is ongoing"
     if on is None or window.length is None or window.unit is None:
         return UNKNOWN, "there is no day to count from"
     days = window.length * DAYS[window.unit]
