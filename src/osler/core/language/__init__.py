@@ -3,7 +3,7 @@
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention
 from osler.core.language.centiles import centile_findings
 from osler.core.language.flags import flag_after
-from osler.core.language.laboratory import beyond_range
+from osler.core.language.laboratory import beyond_range, usual_limit
 from osler.core.language.medications import regimens
 from osler.core.language.quantities import plausible_ranges, quantities
 from osler.core.language.sections import sections
@@ -66,5 +66,6 @@ __all__ = [
     "sentences",
     "time_expressions",
     "timing_at",
+    "usual_limit",
     "written_out",
 ]

@@ -88,6 +88,12 @@ def beyond_range(text: str, quantity: Quantity, age: float | None, sex: str | No
     return None
 
 
+def usual_limit(measure_id: str, side: Side, age: float | None, sex: str | None) -> tuple[float, str] | None:
+    """The limit of normal that the table gives for a patient, in the measure's own unit, with its source."""
+    rules = (rule for rule in _table().get((measure_id, side), ()) if _fits(rule, age, sex))
+    return next(((rule.limit, rule.source) for rule in rules if rule.limit is not None), None)
+
+
 def _stated_side(text: str, quantity: Quantity) -> tuple[Side | None, str] | None:
     """On which side of the range that follows it in the text a value lies; None where no range follows."""
     flag = flag_after(text, quantity.end)

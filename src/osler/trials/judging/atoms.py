@@ -11,6 +11,7 @@ from osler.core.criteria import (
     Atom,
     Expression,
     Finding,
+    MeasuredValue,
     Pregnancy,
     Proof,
     TruthValue,
@@ -37,6 +38,7 @@ from osler.trials.judging.told_beside import told_beside
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import missing_of, text_of
 from osler.trials.judging.unproved import only_local, opposed
+from osler.trials.judging.usual_limits import by_usual_limit
 from osler.trials.judging.view import KnownFact, PatientView, Statement
 from osler.trials.kinship import is_everything, lineage
 from osler.trials.types import PolicyName
@@ -397,6 +399,18 @@ class AtomRules:
             )
         self.assumptions.append(f"{render(atom)}: not mentioned, {ASSUMED} absent")
         return Proof(truth=NOT_MET, statement=render(atom), reason=f"not mentioned; {ASSUMED} absent", assumed=True)
+
+    def _usual_limit(self, atom: Atom) -> Proof | None:
+        """The clinical policy: where the laboratory's limit of normal is not given, the usual one, and marked."""
+        if self.policy != "clinical" or not isinstance(atom, MeasuredValue):
+            return None
+        found = by_usual_limit(atom, self.view.indexed, self.view)
+        if found is None:
+            return None
+        said = f"{atom.name}: the laboratory's limit of normal is not given; {found.limit} {ASSUMED}"
+        self.assumptions.append(said)
+        reason = f"{found.proof.reason}; limit of normal {found.limit} {ASSUMED}"
+        return found.proof.model_copy(update={"statement": render(atom), "reason": reason, "assumed": True})
 
     def _is_topic(self, concepts: frozenset[str], words: frozenset[str]) -> bool:
         if self.about_topic or concepts & self.topic:

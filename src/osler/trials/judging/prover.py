@@ -204,6 +204,7 @@ class Prover(AtomRules):
                     self._implied,
                     self._denied,
                     self._not_listed,
+                    self._usual_limit,
                 )
                 if (answer := rule(atom)) is not None
             ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date, timedelta
+from datetime import date
 
 from osler.core.criteria import (
     Atom,
@@ -26,7 +26,7 @@ from osler.trials.judging.groups import by_members, names_member
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import NumberedSentence, PatientView
-from osler.trials.judging.windows import DAYS, reach_of
+from osler.trials.judging.windows import DAYS, days_of, reach_of
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
 _GRADE = re.compile(r"\bgrade\W{0,2}([1-5]|iv|v|i{1,3})\b", re.IGNORECASE)
@@ -247,9 +247,9 @@ def dated_bout(atom: Finding, view: PatientView) -> Proof | None:
         times = [time for time in time_expressions(told) if time.date]
         year = _YEAR.match(told)
         if times and times[0].date is not None:
-            first, last = _bounds(times[0].date, times[0].date_precision)
+            first, last = days_of(times[0].date, times[0].date_precision)
         elif year is not None:
-            first, last = _bounds(date(int(year[1]), 1, 1), "year")
+            first, last = days_of(date(int(year[1]), 1, 1), "year")
         else:
             continue
         nearest, farthest = (view.day - last).days, (view.day - first).days
@@ -258,15 +258,6 @@ def dated_bout(atom: Finding, view: PatientView) -> Proof | None:
         if 0 <= farthest <= min(reach):
             return proof_of(MET, atom, f"the last one was {farthest} days ago", [sentence.span])
     return None
-
-
-def _bounds(day: date, precision: str | None) -> tuple[date, date]:
-    """The first and the last day that a date may mean."""
-    if precision == "year":
-        return date(day.year, 1, 1), date(day.year, 12, 31)
-    if precision == "month":
-        return day.replace(day=1), day.replace(day=28) + timedelta(days=3)
-    return day, day
 
 
 def _clause(words: str, place: int) -> str:
