@@ -203,7 +203,8 @@ class _Evaluator:
             return UNKNOWN, f"recorded as {presence.value}"
         if isinstance(fact, Medication) and fact.status is Status.PLANNED and not atom.windows:
             return UNKNOWN, "recorded as planned, and nothing says that it was begun"
-        return in_windows(fact, atom.windows, self.on, self._birth(), self.facts.vocabularies)
+        told_on = latest_day(self.record.as_of) if self.record.as_of else None
+        return in_windows(fact, atom.windows, self.on, self._birth(), self.facts.vocabularies, told_on)
 
     def _birth(self) -> str | None:
         """The date of birth; where only the age is known, the year that it makes likeliest."""
