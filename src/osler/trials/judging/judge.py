@@ -56,7 +56,7 @@ def judge_criterion(
 ) -> CriterionResult:
     """The verdict that computation gives, with its proof."""
     tree = meant_tree(criterion, view.vocabularies)
-    aside = outside_subgroup(criterion.text, tree, view)
+    aside = outside_subgroup(criterion.text, tree, view, excludes=criterion.kind == "exclusion")
     if aside:
         return _set_aside(criterion, view, CriterionVerdict.NOT_APPLICABLE, aside)
     if pattern("nothing").fullmatch(criterion.text.casefold().strip()):

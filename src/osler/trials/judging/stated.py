@@ -295,7 +295,9 @@ def is_grade(atom: MeasuredValue) -> bool:
 
 
 def told_state(atom: Pregnancy, view: PatientView) -> Proof | None:
-    """Pregnancy and breast-feeding by the words of a sentence, where no vocabulary has them as a finding."""
+    """Pregnancy, breast-feeding and the end of fertility by the words of a sentence, where no vocabulary has them as a finding."""
+    if atom.state == "childbearing_potential":
+        return _childbearing_ended(atom, view)
     if atom.state not in rules()["states"]:
         return None
     for sentence in view.sentences:
@@ -306,6 +308,15 @@ def told_state(atom: Pregnancy, view: PatientView) -> Proof | None:
         if said.polarity in (Polarity.PRESENT, Polarity.NEGATED):
             truth = NOT_MET if said.negated else MET
             return proof_of(truth, atom, f"the note {'denies' if said.negated else 'states'} it", [sentence.span])
+    return _childbearing_ended(atom, view) if atom.state == "pregnant" else None
+
+
+def _childbearing_ended(atom: Pregnancy, view: PatientView) -> Proof | None:
+    for sentence in view.sentences:
+        found = pattern("states", "childbearing_ended").search(sentence.text.casefold())
+        said = assert_mention(sentence.text, *found.span()) if found else None
+        if said and said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT:
+            return proof_of(NOT_MET, atom, "the note tells that she can bear no children", [sentence.span])
     return None
 
 
