@@ -116,11 +116,18 @@ def criteria_of(study: Study, deps: Deps) -> list[Criterion]:
 
 
 def with_likely(facts: KeyFacts, deps: Deps) -> KeyFacts:
-    """The key facts with the diagnoses that a tool proposes for findings which the record does not explain."""
-    codes = [code for fact in facts.findings for code in fact.codes if code.startswith("HP:")]
-    if deps.likely is None or not codes:
+    """The key facts with the diagnoses that a tool proposes for findings, where the record names none itself."""
+    told = [fact for fact in facts.findings if any(map(_is_finding, fact.codes))]
+    if deps.likely is None or not told or facts.conditions:
         return facts
-    return facts.model_copy(update={"likely": deps.likely(codes, facts.age_years, facts.sex)})
+    codes = [code for fact in told for code in fact.codes if _is_finding(code)]
+    evidence = [item for fact in told for item in fact.evidence]
+    likely = deps.likely(codes, facts.age_years, facts.sex)
+    return facts.model_copy(update={"likely": [one.model_copy(update={"evidence": evidence}) for one in likely]})
+
+
+def _is_finding(code: str) -> bool:
+    return code.startswith("HP:")
 
 
 def minds_of(trials: Iterable[TrialResult], asked: str) -> str:

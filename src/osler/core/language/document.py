@@ -174,7 +174,9 @@ def about_note(text: str, times: Sequence[TimeExpression]) -> AboutNote:
     )
 
 
-_EARLIER_VISIT = re.compile(r"\b(?:last|first|previously|initially|originally|when|before|not)\s+(?:\w+\s+)?$", re.IGNORECASE)
+_EARLIER_VISIT = re.compile(
+    r"\b(?:last|first|previously|initially|originally|when|before|not)\s+(?:\w+\s+)?$", re.IGNORECASE
+)
 
 
 def _labelled(text: str, dates: Sequence[TimeExpression], label: re.Pattern[str]) -> Found | None:

@@ -192,7 +192,9 @@ def _ago(window: Window, when: Course, on: date, days: float) -> tuple[TruthValu
     if farthest < 0:
         return NOT_MET, "it lies after the day of judgement"
     default = Comparator.LE if window.kind == "within" else Comparator.GE
-    return _compare(nearest, farthest, window.comparator or default, days), f"it was {_span(max(0, nearest), farthest)} ago"
+    return _compare(
+        nearest, farthest, window.comparator or default, days
+    ), f"it was {_span(max(0, nearest), farthest)} ago"
 
 
 def _compare(low: float, high: float, comparator: Comparator, limit: float) -> TruthValue:
