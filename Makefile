@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime-installed
+SERVE := $(VENV)/.serve-installed
 DEV := $(VENV)/.dev-installed
 BENCH_VENV := .venv-bench
 JOBS ?= 2
@@ -16,11 +17,11 @@ demo: $(RUNTIME)
 
 test: $(DEV)
 	$(BIN)/python -m tests.warm
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
 
 test-all: $(DEV)
 	$(BIN)/python -m tests.warm
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder -m "slow"
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder -m "slow"
 
 check: $(DEV)
 	$(BIN)/ruff format --check .
@@ -35,7 +36,7 @@ format: $(DEV)
 bench: $(DEV) $(BENCH_VENV)/.installed
 	$(BIN)/python -m benchmarks
 
-serve: $(RUNTIME)
+serve: $(SERVE)
 	$(BIN)/osler mcp --http
 
 $(RUNTIME): requirements/runtime.txt pyproject.toml
@@ -50,6 +51,11 @@ $(DEV): requirements/dev.txt $(RUNTIME)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/dev.txt
 	@touch $@
 
+# What serves the vocabularies to others is no part of the offline core.
+$(SERVE): requirements/dev.txt $(RUNTIME)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements/dev.txt -e '.[mcp]'
+	@touch $@
+
 # The systems that Osler is measured against live in an environment of their own.
 $(BENCH_VENV)/.installed: requirements/bench.txt
 	@test -x $(BENCH_VENV)/bin/python || $(PYTHON) -m venv $(BENCH_VENV)
@@ -58,7 +64,7 @@ $(BENCH_VENV)/.installed: requirements/bench.txt
 
 requirements:
 	$(PYTHON) -m pip install --quiet uv
-	uv pip compile -q pyproject.toml --extra mcp --universal --python-version 3.11 --no-emit-index-url --no-emit-find-links \
+	uv pip compile -q pyproject.toml --universal --python-version 3.11 --no-emit-index-url --no-emit-find-links \
 	  --no-header --annotation-style line -o requirements/runtime.txt
 	uv pip compile -q pyproject.toml --group dev --all-extras -c requirements/runtime.txt --universal --python-version 3.11 \
 	  --no-emit-index-url --no-emit-find-links --no-header --annotation-style line -o requirements/dev.txt

@@ -7,8 +7,8 @@ phenotypic series), so the same release gives the same bytes. Two entries become
 
 * `name`: their names differ in nothing but a number, a letter, a type or a mode of inheritance;
 * `series`: MONDO puts both right below a term that is a phenotypic series of OMIM, or one of them is that term, and
-  their families by name stand there for the greater part;
-* `sole`: MONDO has a single annotated disease below the other, and both have the same causal genes;
+  their families by name stand there for the greater part, and look like the others or are called like the series;
+* `sole`: MONDO has a single annotated disease below the other, and both have the same causal genes and look alike;
 * `gene`: MONDO puts them right below one term, or one below the other, and all that stand there share a causal gene.
 
 The rules are applied in this order. A family grows beyond MAX_FAMILY members only by its name or series and where its members
@@ -25,6 +25,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis.ranking import default_model
@@ -36,6 +37,10 @@ LEAST_LIKENESS = 0.25
 """A series of more than MAX_FAMILY is one disease to a clinician only where its members look alike: the mean cosine of their
 profiles lies above this for deafness, retinitis pigmentosa or spastic paraplegia (.26 to .49), below it for "intellectual
 developmental disorder", immunodeficiency or defects of glycosylation (.07 to .22), which share a name and little else."""
+LEAST_LIKE_SERIES = 0.12
+"""A disease below a series that looks less like its other members, and is not called like it, is none of its subtypes."""
+FEW = 4
+"""More entries of one name below a series make the series, whatever they look like."""
 COMPARED = 25
 LEAST_CONTENT = 2.0
 """Information (nats) of the features that are compared; what one disease in seven has says nothing."""
@@ -53,6 +58,27 @@ _BAND = re.compile(
     r"\b(?:\d{1,2}|x|y)(?:[pq](?:\d|ter|\b)|\s*[pq]\d)|\b(?:trisomy|monosomy|tetrasomy|chromosome)\b", re.IGNORECASE
 )
 """A place on a chromosome, which is no number within a series: 22q11 duplication and 7q11.23 duplication are two diseases."""
+_COMMON = frozenset(
+    [
+        "familial",
+        "syndrome",
+        "disease",
+        "congenital",
+        "hereditary",
+        "inherited",
+        "disorder",
+        "primary",
+        "due",
+        "deficiency",
+        "with",
+        "without",
+        "and",
+        "the",
+        "isolated",
+        "type",
+    ]
+)
+"""Words that say nothing of what a disease is."""
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 
 
@@ -83,8 +109,9 @@ class Families:
             self.rules[first] |= self.rules.pop(other, set())
         self.rules[first].add(rule)
 
-    def join_series(self, members: list[str], every: int) -> None:
+    def join_series(self, term: str, members: list[str], names: dict[str, str], every: int) -> None:
         """Make one family of a series; beyond MAX_FAMILY only where its members look alike, as for names."""
+        members = self.like_the_rest(term, members, names)
         size = sum(self._size[leader] for leader in {self.find(disease) for disease in members})
         alike = size > MAX_FAMILY and likeness(members) >= LEAST_LIKENESS
         self.join(members, "series", limit=every if alike else MAX_FAMILY)
@@ -98,6 +125,24 @@ class Families:
         among = sorted(set(ids))
         here = Counter(self.find(disease) for disease in among)
         return [disease for disease in among if here[self.find(disease)] * 2 >= self._size[self.find(disease)]]
+
+    def like_the_rest(self, term: str, members: list[str], names: dict[str, str]) -> list[str]:
+        """Of a series those that look like it or are called like it.
+
+        MONDO puts a disease below every term that one of its features is: fragile X syndrome below primary ovarian failure, Hurler
+        syndrome below restrictive cardiomyopathy. Such a disease is no subtype to a clinician.
+        """
+        groups: dict[str, list[str]] = defaultdict(list)
+        for disease in members:
+            groups[self.find(disease)].append(disease)
+        words = _content_words(term)
+        kept = []
+        for leader, ids in groups.items():
+            others = [disease for disease in members if self.find(disease) != leader]
+            called = any(words & _content_words(names[disease]) for disease in ids)
+            if called or len(ids) > FEW or not others or likeness_between(ids, others) >= LEAST_LIKE_SERIES:
+                kept += ids
+        return sorted(kept)
 
     def members(self) -> dict[str, list[str]]:
         """Every family of two or more, by the member that stands for it."""
@@ -130,7 +175,7 @@ def main() -> None:
     for term, below in sorted(children.items()):
         if "OMIMPS:" in terms.get(term, {}).get("xrefs", ""):
             ids = [disease for child in (term, *below) for disease in mondo.get(child, ())]
-            families.join_series(families.mostly_among(ids), len(names))
+            families.join_series(terms[term]["name"], families.mostly_among(ids), names, len(names))
     _join_of_one_gene(families, mondo, children, genes)
 
     series = {
@@ -155,8 +200,15 @@ def _join_split(
     """The rule `sole`."""
     for term in sorted(mondo):
         ids = [disease for child in (term, *_all_below(term, children)) for disease in mondo.get(child, ())]
-        if _is_split(ids, genes, families):
+        if _is_split(ids, genes, families) and _look_alike(ids, families):
             families.join(ids, "sole")
+
+
+def _look_alike(ids: list[str], families: Families) -> bool:
+    """Whether two diseases so far share features: fragile X syndrome and ovarian failure share a gene only."""
+    first = families.find(ids[0])
+    sides = [[one for one in ids if (families.find(one) == first) is here] for here in (True, False)]
+    return likeness_between(*sides) >= LEAST_LIKE_SERIES
 
 
 def _join_of_one_gene(
@@ -227,21 +279,42 @@ def _name(ids: list[str], names: dict[str, str], series: dict[str, str]) -> str:
 
 def likeness(ids: list[str]) -> float:
     """The mean cosine between the profiles of a series' members, features weighed by frequency and information."""
+    rows = _places(ids)
+    profiles = _profiles(rows[:: max(len(rows) // COMPARED, 1)])
+    cosines = profiles @ profiles.T
+    return float(cosines[np.triu_indices(len(profiles), 1)].mean())
+
+
+def likeness_between(ids: list[str], others: list[str]) -> float:
+    """The mean cosine between the profiles of some diseases and of others; 1 where one side has no features to compare."""
+    mine, theirs = _profiles(_places(ids)), _profiles(_places(others))
+    mine, theirs = (side[np.linalg.norm(side, axis=1) > 0] for side in (mine, theirs))
+    return float((mine @ theirs.T).mean()) if len(mine) and len(theirs) else 1.0
+
+
+def _places(ids: Iterable[str]) -> list[int]:
     model = default_model(bundled_vocabularies())
-    rows = sorted({row for disease in ids if (row := model.row_of(disease)) is not None})
-    chosen = rows[:: max(len(rows) // COMPARED, 1)]
-    profiles = np.zeros((len(chosen), len(model.graph)), dtype=np.float32)
+    return sorted({row for disease in ids if (row := model.row_of(disease)) is not None})
+
+
+def _profiles(rows: list[int]) -> NDArray[np.float32]:
+    """The features of diseases, one row each of length one, weighed by frequency and information."""
+    model = default_model(bundled_vocabularies())
+    profiles = np.zeros((len(rows), len(model.graph)), dtype=np.float32)
     starts, columns = model.graph.closure()
     content = model.graph.information_content
-    for place, row in enumerate(chosen):
+    for place, row in enumerate(rows):
         for cell in range(model.arrays["direct_starts"][row], model.arrays["direct_starts"][row + 1]):
             term = model.arrays["direct_term"][cell]
             above = columns[starts[term] : starts[term + 1]]
             weight = content[above] * model.arrays["direct_frequency"][cell] * (content[above] > LEAST_CONTENT)
             profiles[place, above] = np.maximum(profiles[place, above], weight)
     profiles /= np.maximum(np.linalg.norm(profiles, axis=1, keepdims=True), 1e-9)
-    cosines = profiles @ profiles.T
-    return float(cosines[np.triu_indices(len(chosen), 1)].mean())
+    return profiles
+
+
+def _content_words(name: str) -> set[str]:
+    return set(re.findall(r"[a-z]{3,}", _INHERITANCE.sub(" ", name.casefold()))) - _COMMON
 
 
 def _rows(name: str) -> Iterator[dict[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 from collections.abc import Iterator
@@ -12,6 +13,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.dividing import ByFile, is_divided
+
 # A generous limit on each example: a hang is caught, a busy machine is not taken for one.
 settings.register_profile("osler", deadline=10_000)
 settings.load_profile("osler")
@@ -21,6 +24,9 @@ SHARED = Path(os.environ.get("OSLER_SHARED_DATA") or REPO.parent / "shared" / "d
 
 # One compiled-vocabulary cache for the whole test run; it holds no patient data.
 os.environ.setdefault("OSLER_CACHE", str(REPO / ".venv" / "osler-cache"))
+
+# What is imported and collected stays until the end: looking through it for garbage again and again is a sixth of the work.
+gc.disable()
 
 _LOOPBACK = {"127.0.0.1", "::1", "localhost", "0.0.0.0", ""}
 
@@ -78,24 +84,30 @@ def shared_data() -> Path:
     return SHARED
 
 
-_DIVIDED = ("core/language", "core/safety", "core/criteria", "core/patient")
-"""Folders whose tests share nothing but the vocabularies: any worker runs any of them."""
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A file is one worker's, who loads what its tests share once; the tests of some folders fill up the end.
-
-    Files come in order of size, those with a test that asks for more time than usual first: so the workers end together.
-    """
+    """Files come in order of size, those with a test that asks for more time than usual first; divided ones fill up the end."""
     files: dict[Path, list[pytest.Item]] = {}
     for item in items:
         files.setdefault(item.path, []).append(item)
-
-    places = {}
-    for path, file in files.items():
-        divided = path.parent.relative_to(Path(__file__).parent).as_posix() in _DIVIDED
-        places[path] = (divided, not any(one.get_closest_marker("timeout") for one in file), -len(file))
-        if not divided:
-            for one in file:
-                one.add_marker(pytest.mark.xdist_group(str(path)))
+    places = {
+        path: (
+            is_divided(path.relative_to(REPO).as_posix()),
+            not any(one.get_closest_marker("timeout") for one in file),
+            -len(file),
+        )
+        for path, file in files.items()
+    }
     items.sort(key=lambda item: places[item.path])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile:
+    """The workers share the tests by file."""
+    return ByFile(config, log)
+
+
+def pytest_collection_finish() -> None:
+    """From here on garbage is looked for, but only among what the tests make."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+    gc.enable()

@@ -216,6 +216,16 @@ async def test_no_step_tells_less_than_it_costs_or_asks_what_is_known() -> None:
         assert not settled & set(step.assesses)
 
 
+async def test_what_a_result_answers_is_not_asked() -> None:
+    text = "An 8-year-old boy with hepatomegaly, short stature, doll-like facies and hypertriglyceridemia."
+    asked, answered = [
+        (await run(DiagnosisInput(notes=[note(each)]), deps=Deps())).uncertainty.missing
+        for each in (text, f"{text} Neutrophils 4.1 x10^9/L.")
+    ]
+    assert "Decreased total neutrophil count not assessed" in asked
+    assert "Decreased total neutrophil count not assessed" not in answered
+
+
 async def test_a_gene_already_found_altered_is_not_sequenced_again() -> None:
     case = coded(*PATIENT_10)
     case.genes = case.causative_genes = ["CDKL5"]

@@ -138,6 +138,12 @@ def test_data_without_cases_is_refused(tmp_path: Path) -> None:
         read_cases(tmp_path / "missing.zip")
 
 
+@pytest.mark.parametrize("name", ["diagnosis", "negation", "criteria-structure"])
+def test_a_suite_that_needs_data_asks_for_it(name: str) -> None:
+    with pytest.raises(UsageError, match="needs --data"):
+        run_suite(load_suite(name), None)
+
+
 def test_a_folder_and_a_single_file_are_read(tmp_path: Path) -> None:
     (tmp_path / "one.json").write_text(json.dumps(packet()), encoding="utf-8")
     assert read_cases(tmp_path).cases == read_cases(tmp_path / "one.json").cases

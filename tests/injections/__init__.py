@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import BaseModel, ConfigDict
 
+from osler.yaml_reader import parse_yaml
 from tests.core.agents.scripted import Move, Script
 
 
@@ -43,7 +43,7 @@ def attempts(*names: str) -> list[Attempt]:
     return [
         Attempt.model_validate(entry)
         for file in files
-        for entry in yaml.safe_load((Path(__file__).parent / file).read_text(encoding="utf-8"))
+        for entry in parse_yaml((Path(__file__).parent / file).read_text(encoding="utf-8"))
     ]
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-import yaml
-
+from osler.yaml_reader import parse_yaml
 from tests.servers.http import Answer, Hang, HangUp, LoopbackServer, Received
 
 _AGE = re.compile(r"AREA\[(Minimum|Maximum)Age\]RANGE\[(?:MIN, )?(\d+) (years|months)(?:, MAX)?\]")
@@ -20,7 +19,7 @@ class Description:
     """The parameters that the API's own OpenAPI description allows."""
 
     def __init__(self, path: Path) -> None:
-        whole = yaml.safe_load(path.read_text(encoding="utf-8"))
+        whole = parse_yaml(path.read_text(encoding="utf-8"))
         self.parameters = {item["name"]: item["schema"] for item in whole["paths"]["/studies"]["get"]["parameters"]}
         self.schemas = whole["components"]["schemas"]
 

@@ -14,6 +14,7 @@ import os
 import resource
 import socket
 import sys
+from functools import cache
 from typing import Any
 
 _STREAMS = 3
@@ -22,7 +23,7 @@ _STREAMS = 3
 def _load() -> None:
     """Everything that a command may import or compile; nothing that starts a thread or opens a file of the user's."""
     from osler.casework import capabilities
-    from osler.core.safety import red_flag_rules
+    from osler.core.safety import red_flags
     from osler.surfaces.cli.commands import COMMANDS
     from tests.warm import main as vocabularies
 
@@ -30,9 +31,22 @@ def _load() -> None:
         importlib.import_module(entry.module)
     capabilities()
     vocabularies()
-    red_flag_rules()
+    red_flags(note="Sudden chest pain, blood pressure 80/40.")
     gc.collect()
     gc.freeze()  # the children then share these pages
+
+
+@cache
+def _load_clients() -> None:
+    """What talks to models: seconds of imports, of which most commands need nothing."""
+    for module in ("pydantic_ai.direct", "pydantic_ai.models.anthropic", "pydantic_ai.models.openai"):
+        importlib.import_module(module)
+    gc.freeze()
+
+
+def _asks_models(request: dict[str, Any]) -> bool:
+    """Whether a command is given a model."""
+    return "--mind" in request["words"] or any(name.endswith("_API_KEY") for name in request["env"])
 
 
 def _become(request: dict[str, Any], streams: list[int]) -> None:
@@ -59,10 +73,13 @@ def _serve(connection: socket.socket) -> None:
         message, streams, _flags, _address = socket.recv_fds(connection, 1 << 20, _STREAMS)
         if not message:
             return
+        request = json.loads(message)
+        if _asks_models(request):
+            _load_clients()
         child = os.fork()
         if not child:
             connection.close()
-            _become(json.loads(message), streams)
+            _become(request, streams)
             from osler.surfaces.cli import main
 
             main()

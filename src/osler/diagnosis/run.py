@@ -93,7 +93,8 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
     with log.step("Final Reasoning", "synthesis") as step:
         suspected = [label for text in texts for label in reading.suspected_in(text, deps.vocabularies)]
         output.named_diagnoses = named_diagnoses(texts, result)
-        await conclude(case, result, output, suspected, deps)
+        measured = [label for text in texts for label in reading.measured_in(text, deps.vocabularies)]
+        await conclude(case, result, output, deps, suspected=suspected, measured=measured)
         step.found(differential=len(output.differential), steps=len(output.next_best_steps))
     return _finished(output, deps)
 

@@ -48,6 +48,21 @@ def test_capitals_that_are_a_disease_are_no_route() -> None:
     assert "route" not in {part.kind for part in analysed.medication_parts}
 
 
+@pytest.mark.parametrize(
+    ("text", "routes"),
+    [
+        ("She was given oral sustained-release verapamil.", ["oral"]),
+        ("The wound was treated with gentamicin irrigation.", ["irrigation"]),
+        ("He received a mesalazine enema.", ["enema"]),
+        ("Ketorolac was given intramuscularly rather than intravenously.", ["intramuscularly"]),
+        ("PV is sometimes due to penicillamine.", []),
+    ],
+)
+def test_routes_of_prose(text: str, routes: list[str]) -> None:
+    parts = analyse(text).medication_parts
+    assert [text[part.start : part.end] for part in parts if part.kind == "route"] == routes
+
+
 def test_the_steps_of_a_taper_follow_each_other() -> None:
     (regimen,) = analyse(
         "Prednisone 40 mg daily x 5 days, then 20 mg daily x 5 days, then 10 mg daily for 5 days."

@@ -19,10 +19,16 @@ def _found(text: str) -> list[str]:
     ("text", "label"),
     [
         ("Androstenedione was 10 nmol/L (range 0.8-6.1).", "Increased circulating androstenedione concentration"),
-        ("A high free thyroxine (FT4) of 3.88 (0.9–1.7 ng/dL).", "Increased circulating T4 concentration"),
+        ("A high free thyroxine (FT4) of 3.88 (0.9–1.7 ng/dL).", "Increased circulating free T4 concentration"),
         ("Urine copper 62 μg/24 hours (reference 3-50).", "Increased urinary copper concentration"),
         ("CSF protein was 1.2 g/L (normal 0.15-0.45).", "Increased CSF protein concentration"),
         ("α-galactosidase A activity 0.6 nmol/h/ml (normal: 4-21.9).", "Decreased alpha-galactosidase A activity"),
+        ("Phenylalanine in plasma 940 µmol/L (30-90).", "Hyperphenylalaninemia"),
+        ("Iduronidase activity in fibroblasts was 0.2 (ref 25-80).", "Diminished tissue alpha-L-iduronidase activity"),
+        ("GAA in dried blood spots 0.9 µmol/L/h (normal >3.5).", "Decreased circulating acid maltase activity"),
+        ("Stool elastase 38 µg/g (>200).", "Decreased stool elastase level"),
+        ("Urine GAGs 60 mg/mmol (<15).", "Mucopolysacchariduria"),
+        ("Plasma glutamine 1,450 µmol/L (400-700).", "Hyperglutaminemia"),
     ],
 )
 def test_a_result_beyond_the_range_beside_it_is_the_finding_of_hpo(text: str, label: str) -> None:
@@ -40,6 +46,12 @@ def test_a_result_beyond_the_range_beside_it_is_the_finding_of_hpo(text: str, la
 )
 def test_what_is_in_range_or_no_result_says_nothing(text: str) -> None:
     assert _found(text) == []
+
+
+def test_each_of_a_list_has_its_own_side() -> None:
+    found = {mention.concept_id for mention in analyse("Reduced haptoglobin and elevated urine copper.").mentions}
+    assert "HP:0010839" in found
+    assert "HP:0045035" not in found
 
 
 def test_a_list_of_low_results_is_each_of_them() -> None:

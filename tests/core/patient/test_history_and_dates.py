@@ -68,3 +68,29 @@ def test_a_column_of_months_holds_months(tmp_path: Path) -> None:
 def test_latent_tuberculosis_is_not_tuberculosis() -> None:
     (found,) = _read("She was found to have latent TB.").conditions
     assert (found.codings[0].display or "").lower() == "latent tuberculosis"
+
+
+@pytest.mark.parametrize(
+    ("note", "name", "status"),
+    [
+        ("PMH: gallstones, cholecystectomy 1998.", "gallstones", Status.RESOLVED),
+        ("PSH: hysterectomy. PMH: uterine fibroids.", "uterine fibroids", Status.RESOLVED),
+        ("Uterine fibroids; hysterectomy is planned.", "Uterine fibroids", None),
+        ("PMH: endometriosis, hysterectomy 2004.", "endometriosis", None),
+    ],
+)
+def test_what_was_taken_away_with_its_organ_is_over(note: str, name: str, status: Status | None) -> None:
+    record = _read(note)
+    assert {fact.text: fact.status for fact in (*record.conditions, *record.phenotypes)}[name] is status
+
+
+def test_a_medicine_that_caused_an_allergic_reaction_is_an_allergy_and_not_taken() -> None:
+    record = _read("Hives from cefalexin last year. Rash treated with prednisolone. Takes metformin 500 mg bd.")
+    assert [allergy.text for allergy in record.allergies] == ["cefalexin"]
+    assert {medicine.text for medicine in record.medications} == {"prednisolone", "metformin"}
+    assert "Hives" in _presence(record)
+
+
+def test_the_means_of_a_denial_is_no_label() -> None:
+    found = _presence(_read("Excluded on MRI: osteomyelitis. Seen on CT: splenomegaly."))
+    assert found == {"osteomyelitis": Presence.ABSENT, "splenomegaly": Presence.PRESENT}

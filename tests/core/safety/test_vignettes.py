@@ -6,11 +6,11 @@ import datetime as dt
 from pathlib import Path
 
 import pytest
-import yaml
 
 from osler.core.safety import PatientContext, red_flags, urgent
+from osler.yaml_reader import parse_yaml
 
-_VIGNETTES: dict[str, list[str]] = yaml.safe_load((Path(__file__).parent / "vignettes.yml").read_text(encoding="utf-8"))
+_VIGNETTES: dict[str, list[str]] = parse_yaml((Path(__file__).parent / "vignettes.yml").read_text(encoding="utf-8"))
 _CASES = [(expected, text) for expected, texts in _VIGNETTES.items() for text in texts]
 _TODAY = PatientContext(reference=dt.date(2026, 11, 1))
 

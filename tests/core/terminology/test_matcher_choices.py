@@ -103,3 +103,16 @@ def test_clinical_names_belong_to_current_phenotypes_and_are_found() -> None:
         assert hpo().is_a(hpo_id, "HP:0000118")
         for name in names.split(", "):
             assert first_phenotypes(name).get(name) == hpo_id, name
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a cardio-hepatic syndrome and reno-retinal dysplasia", {}),
+        ("Cardio-myopathy and hepato-splenomegaly", {"Cardio-myopathy": "HP:0001638", "hepato-splenomegaly": "HP:0001433"}),
+        ("hyperparathyroidism of other origin", {"hyperparathyroidism": "HP:0000843"}),
+        ("a speech impairment", {"speech impairment": "HP:0002167"}),
+    ],
+)  # fmt: skip
+def test_half_of_a_compound_is_no_name(text: str, expected: dict[str, str]) -> None:
+    assert first_phenotypes(text) == expected

@@ -47,6 +47,19 @@ def test_a_disease_of_two_series_is_no_bridge_between_them(one: str, other: str)
     assert _number(one) != _number(other)
 
 
+@pytest.mark.parametrize(
+    ("disease", "series"),
+    [("OMIM:130650", "OMIM:192600"), ("OMIM:530000", "OMIM:115200"), ("OMIM:208900", "OMIM:300511")],
+    ids=[
+        "Beckwith-Wiedemann, cardiomyopathy",
+        "Kearns-Sayre, cardiomyopathy",
+        "ataxia-telangiectasia, ovarian failure",
+    ],
+)
+def test_a_disease_with_a_feature_of_a_series_is_no_subtype_of_it(disease: str, series: str) -> None:
+    assert _number(disease) != _number(series)
+
+
 def test_no_two_families_bear_one_name() -> None:
     names = list(family_table(disease_annotations()).names.values())
     assert len(names) == len(set(names))

@@ -274,6 +274,14 @@ def test_a_gene_of_another_subtype_is_not_causal() -> None:
     assert causal_genes(model, row) == ("KMT2D",)
 
 
+@pytest.mark.parametrize(("disease", "gene"), [("OMIM:219700", "CFTR"), ("OMIM:226600", "COL7A1")])
+def test_a_gene_that_only_modifies_a_disease_is_not_causal(disease: str, gene: str) -> None:
+    model = default_model(bundled_vocabularies())
+    row = model.row_of(disease)
+    assert row is not None
+    assert causal_genes(model, row) == (gene,)
+
+
 @pytest.mark.parametrize(("probability", "level"), [(0.9, "high"), (0.5, "moderate"), (0.1, "low")])
 def test_confidence_goes_by_the_probability(probability: float, level: str) -> None:
     assert confidence_of(probability) == level

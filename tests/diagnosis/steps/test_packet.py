@@ -9,6 +9,7 @@ from osler.diagnosis import DiagnosisInput, run
 from osler.diagnosis.case import CodedFinding
 from osler.diagnosis.ranking import PhenotypeQuery, Ranking, default_model, rank
 from osler.diagnosis.steps.differential import differential
+from osler.diagnosis.steps.enforce import enforce_steps
 from osler.diagnosis.steps.next_steps import (
     SHARED_BY_FEW,
     Panel,
@@ -20,7 +21,7 @@ from osler.diagnosis.steps.next_steps import (
 from osler.diagnosis.steps.ranking import candidates, query_of
 from osler.diagnosis.steps.synthesis import PACKET_TOKENS, Draft, Fact, facts_of, packet_of, tokens
 from osler.diagnosis.steps.what_if import SHOWN, SMALLEST_MOVE, changes
-from osler.diagnosis.types import Uncertainty
+from osler.diagnosis.types import ActionType, NextBestStep, Uncertainty
 
 
 def _draft(ranking: Ranking, offered: list[Panel]) -> Draft:
@@ -126,3 +127,14 @@ def test_what_would_change_names_each_finding_once_and_only_where_it_matters() -
     assert 3 <= len(found) <= SHOWN
     assert len({(item.hpo_id, item.present) for item in found}) == len(found)
     assert all(abs(item.probability_after - item.probability_before) >= SMALLEST_MOVE for item in found)
+
+
+def test_escalations_do_not_crowd_out_the_steps_of_the_differential() -> None:
+    def step(kind: ActionType, action: str) -> NextBestStep:
+        return NextBestStep(rank=1, action_type=kind, action=action, rationale="", evidence_source="")
+
+    urgent = [step("urgent_escalation", f"Escalate {number}") for number in range(7)]
+    others = [step("order_test", "Measure"), step("genetic_testing", "Sequence"), step("order_test", "Image")]
+    kept = enforce_steps([*others, *urgent], completeness=0.9, fallback=others[0])
+    assert [one.action_type for one in kept[:7]] == ["urgent_escalation"] * 7
+    assert [one.action for one in kept[7:]] == ["Measure", "Sequence"]

@@ -3,7 +3,9 @@
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention
 from osler.core.language.centiles import centile_findings
 from osler.core.language.flags import flag_after
-from osler.core.language.laboratory import beyond_range, usual_limit
+from osler.core.language.fluids import is_of_a_fluid
+from osler.core.language.laboratory import beyond_range, findings_of, usual_limit
+from osler.core.language.limits import beyond_limits
 from osler.core.language.medications import regimens
 from osler.core.language.quantities import plausible_ranges, quantities
 from osler.core.language.sections import sections
@@ -51,9 +53,12 @@ __all__ = [
     "Timing",
     "analyse",
     "assert_mention",
+    "beyond_limits",
     "beyond_range",
     "centile_findings",
+    "findings_of",
     "flag_after",
+    "is_of_a_fluid",
     "months",
     "names_a_study",
     "note_kind",

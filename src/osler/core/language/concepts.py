@@ -15,6 +15,7 @@ from osler.core.language.people import names_in
 from osler.core.language.qualities import is_pain_quality, is_said_of_an_organ, names_an_instrument
 from osler.core.language.shorthand import NOTE_PREFIX, Shorthand, with_shorthand
 from osler.core.language.studies import imaging_studies
+from osler.core.language.substances import is_part_of_a_specimen
 from osler.core.language.types import Sentence, TextMatch
 from osler.core.terminology import Match, Vocabularies, singular
 
@@ -46,7 +47,7 @@ def concepts_in(
 
 
 def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> bool:
-    """Whether the words are the quality of a pain, or what a scale measures."""
+    """Whether the words are the quality of a pain, part of a specimen, or what a scale measures."""
     acronym = _NUMBERED.fullmatch(text, match.start, match.end)
     if acronym and not _is_written_so(match.concept_ids[0], acronym[1], vocabularies):
         return True  # the scale "EDSS 3" is no form of "EDS 3"
@@ -54,7 +55,9 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         return True  # "DMD gene testing" is a test of the gene, no dystrophy
     if is_pain_quality(text, match.start, match.end) or is_said_of_an_organ(text, match.start, match.end):
         return True
-    return match.concept_ids[0].startswith("HP:") and names_an_instrument(text, match.end)
+    return match.concept_ids[0].startswith("HP:") and (
+        names_an_instrument(text, match.end) or is_part_of_a_specimen(text, match.start, match.end)
+    )
 
 
 _NUMBERED = re.compile(r"([A-Z]{3,5})[ -]?\d{1,2}")

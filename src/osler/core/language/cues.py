@@ -101,13 +101,18 @@ def lexicon(table: str = "cues.tsv") -> Lexicon:
     return Lexicon(root, frozenset(trigger.encode() for trigger in triggers | marks), tuple(sorted(marks)))
 
 
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
 @lru_cache(maxsize=1)
 def _examinations() -> frozenset[str]:
     return frozenset(row[0] for row in read_table("examinations.tsv"))
 
 
 def _is_examination(words: Sequence[str], start: int) -> bool:
-    """Whether what follows a cue is how it was found out: "on MRI", "by CT angiogram", "(CTPA)"."""
+    """Whether what follows a cue is how or when it was found out: "on MRI", "by CT angiogram", "(CTPA)", "in 2019"."""
+    if any(_YEAR.fullmatch(word) for word in words[start : start + 2]):
+        return words[start] == "in" or _YEAR.fullmatch(words[start]) is not None
     if start < len(words) and words[start] in _SHOWN_BY:
         phrase = itertools.takewhile(lambda word: word[0].isalnum(), words[start + 1 : start + 1 + _NEAR])
         return any(word in _examinations() for word in phrase)

@@ -53,11 +53,18 @@ _OPENING_AGE = re.compile(
 _AFTER_AGE = re.compile(
     r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|daughter|son|F|M|(?<=yo)[FM])(?![\w'])"
 )
+_TO_AN_EVENT = re.compile(
+    r"(?:\b(?:since|in|of|on|from|until|last|dose|given|done|begun|due|comparison:?)"
+    r"|\b(?!(?:dated|reviewed|attended|examined|assessed|consulted|visited|updated|printed|created)\b)\w{3,}ed)\s*$",
+    re.IGNORECASE,
+)
+"""What makes the date after it that of something else than the note: "CT of", "IVIG finished"."""
 _STATED_SEX = re.compile(r"(?<![\w])(?:sex|gender)[ \t*]*[:=][ \t*]*(?P<sex>[A-Za-z]+)", re.IGNORECASE)
 _PATIENT_SEX = re.compile(
     r"^[ \t]*(?:patient|pt)[ \t]*:[ \t]*(?P<sex>M|F|male|female)(?![\w'])"
     r"|(?<!\w)this(?:\s[\w-]+){0,3}?\s(?P<called>gentleman|lady|woman|man|boy|girl)(?![\w'])"
-    r"|(?<!\w)(?:baby|newborn|infant|term|preterm)\s(?P<newborn>boy|girl|male|female)(?![\w'])",
+    r"|(?<!\w)(?:baby|newborn|infant|term|preterm)\s(?P<newborn>boy|girl|male|female)(?![\w'])"
+    r"|(?:^|(?<=[.:]\s))[ \t]*(?P<aged>boy|girl),?[ \t](?:aged?[ \t])?\d{1,2}[ \t-](?:years?|yrs?|months?|mos?|weeks?|wks?|days?|hours?)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _DELIVERED = re.compile(
@@ -205,7 +212,7 @@ def _written(text: str, dates: Sequence[TimeExpression], rules: _Rules) -> Found
         if date.end <= head and not _is_reference(text, date):
             return Found(date, date.start, date.end)
     last = exact[-1] if exact else None
-    if last is not None and last.start >= len(text) - _TAIL_CHARACTERS and _stands_alone(text, last):
+    if last is not None and last.start >= len(text) - _TAIL_CHARACTERS and _ends_with(text, last):
         return Found(last, last.start, last.end)
     return None
 
@@ -223,10 +230,13 @@ def _head_end(text: str) -> int:
 def _is_reference(text: str, date: TimeExpression) -> bool:
     """Whether a date in the head stands in a sentence about something else ("CT of 03/02/2020 showed")."""
     before = text[max(0, date.start - 20) : date.start].split("\n")[-1]
-    return re.search(r"(?:since|in|of|on|from|until|last|comparison:?)\s*$", before, re.IGNORECASE) is not None
+    return _TO_AN_EVENT.search(before) is not None
 
 
-def _stands_alone(text: str, date: TimeExpression) -> bool:
+def _ends_with(text: str, date: TimeExpression) -> bool:
+    """Whether a note is closed by a date: a line of its own, or one after a name."""
+    if _is_reference(text, date):
+        return False
     line = text[text.rfind("\n", 0, date.start) + 1 : date.start]
     return len(line.split()) <= 4
 
@@ -293,7 +303,7 @@ def _sex(text: str, age: Found | None, rules: _Rules) -> Found | None:
     for pattern in (_STATED_SEX, _PATIENT_SEX):
         match = next((one for one in pattern.finditer(text) if not _of_her_child(text, one, age)), None)
         groups = match.groupdict() if match else {}
-        group = next((one for one in ("called", "newborn") if groups.get(one)), "sex")
+        group = next((one for one in ("called", "newborn", "aged") if groups.get(one)), "sex")
         if match and match[group].lower() in _SEXES:
             return Found(_SEXES[match[group].lower()], *match.span(group))
     if age is not None:

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from osler.core.language.flags import flag_after
 from osler.core.language.rules import read_table, read_yaml
-from osler.core.language.stated_ranges import Side, finding_before
+from osler.core.language.stated_ranges import finding_before
+from osler.core.language.substances import Side
 from osler.core.language.types import Quantity, Sentence
 from osler.core.terminology import Match, Vocabularies, measures
 
@@ -68,6 +69,8 @@ def beyond_range(text: str, quantity: Quantity, age: float | None, sex: str | No
     """The finding that a value beyond its range is: by the range that the text gives, else by the table."""
     if quantity.measure_id is None or quantity.high is not None:
         return None
+    if quantity.unit and quantity.canonical_value is None:
+        return None  # in a unit that the measure does not have, something else was measured
     stated = _stated_side(text, quantity)
     if stated is not None:
         side, range_words = stated
@@ -92,6 +95,11 @@ def usual_limit(measure_id: str, side: Side, age: float | None, sex: str | None)
     """The limit of normal that the table gives for a patient, in the measure's own unit, with its source."""
     rules = (rule for rule in _table().get((measure_id, side), ()) if _fits(rule, age, sex))
     return next(((rule.limit, rule.source) for rule in rules if rule.limit is not None), None)
+
+
+def findings_of(measure_id: str) -> frozenset[str]:
+    """The HPO terms that a result of a measure can be, high or low: what was looked at where it was measured."""
+    return frozenset(rule.hpo_id for side in ("low", "high") for rule in _table().get((measure_id, side), ()))
 
 
 def _stated_side(text: str, quantity: Quantity) -> tuple[Side | None, str] | None:
@@ -199,7 +207,11 @@ def _findings(match: re.Match[str], side: Side, words: _Words) -> Iterator[Match
             yield Match(start, end, (rules[0].hpo_id,))
 
 
-_ITEM = r"[A-Za-z0-9α-ω][\w-]*(?:\s(?!and\b|or\b|with\b|levels?\b|concentrations?\b|activity\b)[A-Za-z0-9][\w-]*){0,3}"
+_ITEM = (
+    rf"(?!(?:{_HIGH}|{_LOW})\b)[A-Za-z0-9α-ω][\w-]*"
+    rf"(?:\s(?!(?:and|or|with|levels?|concentrations?|activity|{_HIGH}|{_LOW})\b)[A-Za-z0-9][\w-]*){{0,3}}"
+)
+"""What may be a substance; a word for high or low begins another statement: "low ceruloplasmin and raised copper"."""
 _ITEMS = re.compile(rf"(?:^|{_JOIN})(?P<item>{_ITEM})", re.IGNORECASE)
 _ANY_BEFORE = re.compile(
     rf"(?<!\w)(?:(?P<high>{_HIGH})|(?P<low>{_LOW}))\s{_FILLER}(?P<list>{_ITEM}(?:{_JOIN}{_ITEM}){{0,5}})", re.IGNORECASE

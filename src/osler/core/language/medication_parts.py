@@ -16,7 +16,7 @@ _DOSE_LIKE = re.compile(
     r"(?:mg|mcg|µg|μg|ug|g|ng|mL|ml|IU|units?|mEq|tablets?|tabs?|capsules?|puffs?|drops?|doses?)"
     r"(?:\s?/\s?(?:kg|m2|m²|d|day|h|hr|min|dose|week|mL|ml|L|l)){0,2}(?:\s(?:per|a)\s(?:day|kg|dose|week|hour))?(?!\w)"
 )
-_AMBIGUOUS = frozenset({"TD", "OS", "PR", "OU", "SL", "IM", "SC"})
+_AMBIGUOUS = frozenset({"TD", "OS", "PR", "PV", "OU", "SL", "IM", "SC"})
 """Capitals that are also a disease, a side or a test: a route only where a regimen has them."""
 
 
@@ -63,6 +63,14 @@ _LEADS_TO_ROUTE = re.compile(
 """What may stand between a drug and the route by which it is given."""
 
 
+_FORM = re.compile(r"\s(?:[a-z]+[\s-])?(?:release|dose|strength|coated|acting)\s", re.IGNORECASE)
+"""What may stand between a route and its drug: "oral extended-release niacin"."""
+
+_INSTEAD_OF = re.compile(r"(?:rather\sthan|instead\sof|not)\s$", re.IGNORECASE)
+_DEEDS = ("inj", "infus", "ingest", "inhal", "implant", "enema", "irrig", "lavage", "instil")
+"""How words for giving begin that are routes only close to a drug."""
+
+
 def _is_route(
     text: str, match: re.Match[str], end: int, names: Sequence[tuple[int, int]], stated: frozenset[int]
 ) -> bool:
@@ -75,19 +83,22 @@ def _is_route(
         return True
     if match.group() in _AMBIGUOUS:
         return False
-    if word.endswith("ly") or len(word) <= 3 or " " in word:
-        return True
+    rules = medication_rules()
     after = text[match.end() : min(end, match.end() + 40)]
+    if _INSTEAD_OF.search(text, max(match.start() - 20, 0), match.start()):
+        return False
+    if word.endswith("ly") or len(word) <= 3 or " " in word:
+        return rules.no_route_before.match(after) is None
     if re.match(r"\s?site", after):
         return False
-    rules = medication_rules()
     if word in rules.only_routes:
         return rules.no_route_before.match(after) is None
-    following = any(0 <= start - match.end() <= 12 and " and " not in text[match.end() : start] for start, _ in names)
+    between = [text[match.end() : start] for start, _ in names if 0 <= start - match.end() <= 40]
+    following = any((len(gap) <= 12 and " and " not in gap) or _FORM.fullmatch(gap) for gap in between)
     if following or _GIVEN.search(" ".join(after.split()[:2])):
         return True
     before = [last for _, last in names if 0 <= match.start() - last <= 60]
-    if word.startswith(("inj", "infus", "ingest", "inhal", "implant")):
+    if word.startswith(_DEEDS):
         given = any(0 <= start - match.end() <= 30 for start, _ in names) or re.match(r"\sof\s[\d(]", after)
         return bool(given) or any(match.start() - last <= 30 for last in before)
     return any(_LEADS_TO_ROUTE.fullmatch(text, last, match.start()) for last in before)

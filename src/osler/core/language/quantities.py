@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple, cast
 
 from osler.core.language.flags import is_no_unit
+from osler.core.language.fluids import FluidList
 from osler.core.language.rules import read_yaml
 from osler.core.language.scales import scale_values
 from osler.core.language.sentences import sentences
@@ -147,6 +148,7 @@ def quantities(text: str) -> list[Quantity]:
         whole = sorted([*scored, *(_vital(text, one, rules) for one in vitals)], key=lambda one: one.end)
         ends = [one.end for one in whole]
         here: list[Quantity] = []
+        fluids = FluidList(text, sentence.start)
         tokens = list(_TOKEN.finditer(text, sentence.start, sentence.end))
         starts = [token.start() for token in tokens]
         for written in rules.pattern.finditer(text, sentence.start, sentence.end):
@@ -156,13 +158,11 @@ def quantities(text: str) -> list[Quantity]:
             at = bisect_left(starts, match.start())
             if _is_in_name(text, tokens, bisect_right(starts, match.start("value")), match, rules):
                 continue
-            named = _measure_before(text, tokens, at, rules)
-            if named and is_no_unit(text, match["unit"] or "", named.end, named.measure_id, match.start("value")):
-                match = rules.without_unit.match(text, match.start(), sentence.end) or match
-            if named and not _fits(named, match, rules):
-                named = None
+            named, match = _named_here(text, tokens, at, match, sentence.end, rules)
             before = bisect_right(ends, match.start("value"))
-            if named is None:
+            if fluids.hold((named.start, named.end) if named else None, match):
+                named = None
+            elif named is None:
                 named = _continued(text, [*whole[max(before - 1, 0) : before], *here[-1:]], match)
                 if named and not named.superseded:
                     _supersede(named, whole, here)
@@ -172,6 +172,16 @@ def quantities(text: str) -> list[Quantity]:
                 here.append(_quantity(text, match, named, rules))
         found += sorted([*whole, *here], key=lambda one: one.start)
     return found
+
+
+def _named_here(
+    text: str, tokens: list[re.Match[str]], at: int, match: re.Match[str], sentence_end: int, rules: _Rules
+) -> tuple[_Named | None, re.Match[str]]:
+    """The measure that a value is one of by the name before it, and the value without what is no unit of it."""
+    named = _measure_before(text, tokens, at, rules)
+    if named and is_no_unit(text, match["unit"] or "", named.end, named.measure_id, match.start("value")):
+        match = rules.without_unit.match(text, match.start(), sentence_end) or match
+    return named if named and _fits(named, match, rules) else None, match
 
 
 def _is_in_name(text: str, tokens: list[re.Match[str]], stop: int, match: re.Match[str], rules: _Rules) -> bool:

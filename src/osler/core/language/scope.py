@@ -12,6 +12,8 @@ from osler.core.language.signs import with_signs
 from osler.core.language.types import Sentence
 
 _LABEL = re.compile(r"(?<=[\s*}])[A-Z][\w/&-]{0,30}(?:[ \t]{1,3}[A-Z&/(][\w/&)-]{0,30}){0,4}[ \t]{0,3}:")
+_BY_WHAT = re.compile(r"\b(?:on|by|with|via|per|after|using)\s(?:the\s|an?\s)?$", re.IGNORECASE)
+"""What makes of capitals before a colon the means of a finding and no label: "excluded on CT: PE"."""
 _LABEL_END = Cue("end", "forward", "", frozenset({"negated", "unlikely", "possible", "conditional", "hypothetical"}))
 _BROUGHT = re.compile(
     r"\b(?:mother|father|parents?|mom|mum|dad|grandmother|grandfather|carer|guardian)\b[^.;]{0,40}\b(?:brought|brings)\s"
@@ -179,7 +181,8 @@ def _is_attribute(cue: FoundCue, low: str) -> bool:
 
 def _labels(text: str) -> list[FoundCue]:
     """Labels inside a sentence ("Not obtainable REFERRING DIAGNOSIS: syncope"), where a new statement begins."""
-    return [FoundCue(match.start(), match.start(), _LABEL_END, 0, 0) for match in _LABEL.finditer(text)]
+    found = (match for match in _LABEL.finditer(text) if not _BY_WHAT.search(text, 0, match.start()))
+    return [FoundCue(match.start(), match.start(), _LABEL_END, 0, 0) for match in found]
 
 
 def _inside_a_name(cue: FoundCue, names: Sequence[tuple[int, int]]) -> bool:

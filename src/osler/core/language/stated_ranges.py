@@ -5,23 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from osler.core.language.rules import read_yaml
+from osler.core.language.substances import Side, specimen_of, specimens, term_for
 from osler.core.language.types import Sentence
 from osler.core.terminology import Vocabularies
 
-Side = Literal["low", "high"]
-
-_NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?"
+NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?"
 _RANGE = re.compile(
     rf"[(\[;,]\s?(?P<label>(?:normal|reference|ref|range|NR|RR|nl|n)\b[\w\s.]{{0,24}}?[:=,]?\s?)?"
-    rf"(?:(?P<sign>[<>≤≥]=?|up to|less than|below|above|more than)\s?)?(?P<low>{_NUMBER})\s?%?"
-    rf"(?:\s?(?:-|–|to)\s?(?P<high>{_NUMBER}))?(?![\d.]*\s?(?:st|nd|rd|th|%ile|per ?centile|centile|SD|year|month|week|day|mm\b|cm\b))",
+    rf"(?:(?P<sign>[<>≤≥]=?|up to|less than|below|above|more than)\s?)?(?P<low>{NUMBER})\s?%?"
+    rf"(?:\s?(?:-|–|to)\s?(?P<high>{NUMBER}))?(?![\d.]*\s?(?:st|nd|rd|th|%ile|per ?centile|centile|SD|year|month|week|day|mm\b|cm\b))",
     re.IGNORECASE,
 )
 _VALUE = re.compile(
-    rf"(?<![\w.,–-])(?P<sign>[<>≤≥]\s?)?(?P<value>{_NUMBER})\s?(?P<unit>(?:[^\d(),;\[\]]|(?<=/)\d+){{0,24}})$"
+    rf"(?<![\w.,–-])(?P<sign>[<>≤≥]\s?)?(?P<value>{NUMBER})\s?(?P<unit>(?:[^\d(),;\[\]]|(?<=/)\d+){{0,24}})$"
 )
 _TOKEN = re.compile(r"\([^()]{1,20}\)|[^\s(),;:]+|[(),;:]")
 _FARTHEST = 140
@@ -44,16 +43,20 @@ class _Rules(NamedTuple):
     connectors: frozenset[str]
     stops: frozenset[str]
     leads: frozenset[str]
-    specimens: dict[str, str]
-    templates: dict[str, dict[Side, list[str]]]
+    measured_in: re.Pattern[str]
+    """Where something was measured, between its name and its value: "activity in leukocytes was"."""
 
 
 @lru_cache(maxsize=1)
 def _rules() -> _Rules:
     table = read_yaml("results.yml")
-    specimens = {word: name for name, words in table["specimens"].items() for word in words}
     connectors, stops, leads = (frozenset(table[key]) for key in ("connectors", "stops", "leads"))
-    return _Rules(connectors, stops, leads, specimens, table["templates"])
+    between = "|".join(re.escape(word) for word in sorted(connectors, key=len, reverse=True) if word.isalpha())
+    where = "|".join(map(re.escape, specimens()))
+    measured_in = (
+        rf"\s(?:in|from|on|of)\s(?:the\s|his\s|her\s|a\s)?(?P<where>{where})(?:\s(?:{between})\b|\s?[:=])*\s*$"
+    )
+    return _Rules(connectors, stops, leads, re.compile(measured_in, re.IGNORECASE))
 
 
 def out_of_range(text: str, sentences: Sequence[Sentence], vocabularies: Vocabularies) -> Iterator[OutOfRange]:
@@ -77,8 +80,8 @@ def out_of_range(text: str, sentences: Sequence[Sentence], vocabularies: Vocabul
 
 
 def _side(value: re.Match[str], stated: re.Match[str]) -> Side | None:
-    result = _number(value["value"])
-    low, high = _number(stated["low"]), _number(stated["high"]) if stated["high"] else None
+    result = number(value["value"])
+    low, high = number(stated["low"]), number(stated["high"]) if stated["high"] else None
     if high is not None:
         return "high" if result > high else "low" if result < low else None
     if (stated["sign"] or "<").lower() in _LOWER_LIMITS:
@@ -86,13 +89,17 @@ def _side(value: re.Match[str], stated: re.Match[str]) -> Side | None:
     return "high" if result > low else None
 
 
-def _number(written: str) -> float:
+def number(written: str) -> float:
+    """A number as it is written, with commas between thousands."""
     return float(written.replace(",", ""))
 
 
 def finding_before(words_before: str, side: Side, vocabularies: Vocabularies) -> tuple[int, str] | None:
     """Where the name that these words end with begins, and the HPO term for its being high or low."""
     rules = _rules()
+    measured_in = rules.measured_in.search(words_before)
+    if measured_in:
+        words_before = words_before[: measured_in.start()]
     tokens = list(_TOKEN.finditer(words_before))
     names: list[list[str]] = []
     while tokens and (_is_connector(tokens[-1].group(), rules) or tokens[-1].group().startswith("(")):
@@ -104,23 +111,31 @@ def finding_before(words_before: str, side: Side, vocabularies: Vocabularies) ->
         words.insert(0, tokens.pop())
     if not words:
         return None
-    specimen = next(
-        (rules.specimens[one.group().lower()] for one in words if one.group().lower() in rules.specimens), ""
-    )
-    bare = [one.group() for one in words if one.group().lower() not in rules.specimens]
-    while bare and bare[0].lower() in rules.connectors:
-        bare.pop(0)
-    tried = [
-        [one.group() for one in words],
-        bare,
-        *([bare[1:]] if bare and bare[0].lower() in rules.leads else []),
-        *names,
-    ]
+    whole = words_before[words[0].start() : words[-1].end()]
+    specimen, bare = specimen_of(whole)
+    if measured_in:
+        specimen = specimens()[" ".join(measured_in["where"].lower().split())]
+    rest = bare.split()
+    while rest and rest[0].lower() in rules.connectors:
+        rest.pop(0)
+    tried = [rest, *([rest[1:]] if rest and rest[0].lower() in rules.leads else []), *names]
     for name in tried:
-        term = finding(" ".join(name), side, specimen or "circulating", vocabularies) if name else None
+        term = term_for(" ".join(name), side, specimen, vocabularies.hpo) if name else None
         if term is not None:
             return words[0].start(), term
     return None
+
+
+def finding_words() -> str:
+    """A pattern for the words that may stand between the name of what was measured and its value."""
+    words = "|".join(re.escape(word) for word in sorted(_rules().connectors, key=len, reverse=True) if word.isalpha())
+    return rf"(?:\s(?:{words}|positive|in|sweat|urine|blood|plasma|serum|24|h)\b|\s?[:=])*\s*"
+
+
+def range_after(text: str, end: int) -> bool:
+    """Whether a range follows a result that ends there."""
+    found = _RANGE.match(text, end) or _RANGE.match(text, end + 1)
+    return found is not None and bool(found["high"] or found["sign"] or found["label"])
 
 
 def _is_connector(token: str, rules: _Rules) -> bool:
@@ -130,14 +145,3 @@ def _is_connector(token: str, rules: _Rules) -> bool:
 
 def _is_name(token: str, rules: _Rules) -> bool:
     return token[0] not in "(),;:" and (token if len(token) == 1 else token.lower()) not in rules.stops
-
-
-@lru_cache(maxsize=8192)
-def finding(name: str, side: Side, specimen: str, vocabularies: Vocabularies) -> str | None:
-    """The HPO term for a substance that is high or low in blood, urine or cerebrospinal fluid."""
-    for template in _rules().templates[specimen][side]:
-        written = template.format(name)
-        for match in vocabularies.find(written):
-            if match.start == 0 and match.end == len(written) and match.concept_ids[0].startswith("HP:"):
-                return match.concept_ids[0]
-    return None

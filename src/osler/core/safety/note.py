@@ -55,6 +55,7 @@ _NEW_PREDICATE = re.compile(
     re.IGNORECASE,
 )
 """Where a sentence goes on with a verb or a person of its own: "hasn't slept, says he will jump"; a "not" ends there."""
+_LEAD = re.compile(r"(?:(?:with|by|during|has|have|had|a|an|the)\s+)+(?=\w)", re.IGNORECASE)
 _OBJECT = 12
 """Characters around a "no" in which its own object stands."""
 _WEEKS_OF_PREGNANCY = (20, 42)
@@ -145,7 +146,7 @@ class Asserted:
 def asserted_in(note: AnalysedText, graph: Ontology, context: PatientContext) -> Asserted:
     """Everything in a note that can set off a rule."""
     values = written_values(note)
-    hits = bundled_phrases().find(note.text)
+    hits = [_without_lead(note.text, hit) for hit in bundled_phrases().find(note.text)]
     words = {(hit.start, hit.end, hit.key): hit.words for hit in hits}
     read = analyse(note.text, note.vocabularies, source_id=note.source_id, matcher=_WithValues(hits, values))
     judge = _Judge(read, context)
@@ -171,6 +172,12 @@ def asserted_in(note: AnalysedText, graph: Ontology, context: PatientContext) ->
         if said and coded:
             found.terms.append(said._replace(identity=coded.identity, term=coded.term, lineage=coded.lineage))
     return found
+
+
+def _without_lead(text: str, hit: PhraseHit) -> PhraseHit:
+    """The phrase from its first word of weight on: the "with" of "worse with fever" is the cue's, and the fever under it."""
+    lead = _LEAD.match(text, hit.start, hit.end)
+    return hit._replace(start=lead.end()) if lead else hit
 
 
 def _longest(mentions: Sequence[Mention]) -> list[Mention]:
@@ -329,6 +336,8 @@ class _Judge:
 def _is_of_patient(text: str, time: TimeExpression) -> bool:
     """Whether a time is the patient's age or that of a pregnancy, and says nothing of when a sign began."""
     if time.kind in {"current_age", "gestation"} or "old" in time.text or is_a_childs_age(text, time.start):
+        return True
+    if time.text.lower() == "teenage":  # "my teenage son"; "in his teens" is a time
         return True
     before = text[max(0, time.start - _NEAR) : time.start]
     if _LAST_PERIOD.search(before) or (

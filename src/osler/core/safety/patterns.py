@@ -19,7 +19,7 @@ from typing import NamedTuple
 from osler.core.safety.spelling import Spelling
 from osler.yaml_reader import packaged_yaml
 
-_WORD = re.compile(r"can not\b|[a-z][a-z0-9]*(?:'[a-z]+)?|\d+")
+_WORD = re.compile(r"can not\b|[a-z][a-z0-9]*(?:'[a-z]+)?|\d{1,3}(?:,\d{3})+(?!\d)|\d+(?:\.\d+)?")
 # The apostrophes that hurried people leave out, and that leave no other word behind: "cant", "im", "ive".
 _CONTRACTED = re.compile(r"'(t|m|ve)$")
 # What is somebody's is told of somebody: "dad's", "the boiler's"; of a pronoun it is the verb and stays.
@@ -216,6 +216,8 @@ def _in_order(phrase: str) -> list[_Sequence]:
 def _merged(sequence: _Sequence) -> _Sequence:
     """With the words that are one word together made one, as in a text."""
     alone = [next(iter(one.words)) if len(one.words) == 1 and one == _Choice(one.words) else "" for one in sequence]
+    if _joining().keys().isdisjoint(alone) and _meant().keys().isdisjoint(alone):
+        return sequence
     joined = _joined([(word, (number, number)) for number, word in enumerate(alone)])
     return tuple(sequence[first] if first == last else _Choice(frozenset({word})) for word, (first, last) in joined)
 
@@ -228,6 +230,8 @@ def _trimmed(sequence: _Sequence) -> _Sequence:
 
 def _parts(phrase: str) -> list[str]:
     """The words and bracketed groups of a phrase, each with its mark."""
+    if "(" not in phrase:
+        return phrase.split()
     parts, depth, current = [], 0, ""
     for letter in phrase:
         depth += (letter == "(") - (letter == ")")
@@ -239,6 +243,8 @@ def _parts(phrase: str) -> list[str]:
     return [part for part in (*parts, current) if part]
 
 
+# The classes of the lexicon come again in phrase after phrase.
+@lru_cache(maxsize=8192)
 def _options(part: str) -> list[_Sequence]:
     """The sequences that one part stands for; single words among them are one choice."""
     if not part.startswith("("):
@@ -268,6 +274,8 @@ def _any_of(choices: list[_Choice]) -> _Choice:
 
 def _split(body: str, mark: str) -> list[str]:
     """The parts of a phrase between marks that stand in no group."""
+    if "(" not in body:
+        return body.split(mark)
     options, depth, current = [], 0, ""
     for letter in body:
         depth += (letter == "(") - (letter == ")")
@@ -376,6 +384,8 @@ def _numbers() -> dict[str, str]:
 
 @lru_cache(maxsize=8192)
 def _folded(word: str) -> str:
+    if word[0].isdigit():
+        return word.replace(",", "").partition(".")[0]  # what stands behind the point is no number of its own
     word = _numbers().get(word, word)
     word = "cannot" if word == "can not" else _POSSESSED.sub("", _CONTRACTED.sub(r"\1", word))
     if word[-1] == "s" and len(word) > 3 and not word.endswith(_NOT_PLURAL):

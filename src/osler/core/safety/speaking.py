@@ -61,6 +61,12 @@ _OLD = re.compile(
     re.IGNORECASE,
 )
 """An age as it is typed in haste: "2yr old", "18mo old", "3 y/o"."""
+_OF_YEARS = re.compile(
+    r"\b(?:boy|girl|lad|lass|child|kid|toddler|son|daughter|man|woman|lady|gentleman)\s+of\s+(?:only\s+|just\s+)?(?P<years>\d{1,3})\b"
+    r"(?!\s*(?:[.,]\d|days?|d\b|weeks?|wks?|w\b|months?|mths?|mo\b|kg|cm))",
+    re.IGNORECASE,
+)
+"""A person with an age and without the word "old": "a lad of 4"."""
 _UNIT_YEARS = {"d": 1 / 365.25, "w": 7 / 365.25, "m": 1 / 12}
 _SINCE = re.compile(r"\b(?:since|from|after)\s+(?:the\s+)?$", re.IGNORECASE)
 _ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
@@ -101,7 +107,13 @@ def told_of_another(text: AnalysedText) -> frozenset[int]:
             goes_on = True
         elif near:
             now = [said for said in _cues("now").find(sentence.text) if not _ASKED.match(sentence.text, said.start)]
-            goes_on = any(-_OVERLAPPING < said.start - one.end < _BESIDE for one in near for said in now)
+            dead = _cues("dead").find(sentence.text)
+            goes_on = any(
+                -_OVERLAPPING < said.start - one.end < _BESIDE
+                for one in near
+                if not any(0 <= said.start - one.end < _BESIDE for said in dead)
+                for said in now
+            )
         if goes_on:
             found.add(index)
     return frozenset(found)
@@ -168,6 +180,9 @@ def age_in(text: AnalysedText) -> float | None:
     day = _DAY_OF_LIFE.search(text.text)
     if day is not None:
         return float(day[1] or day[2]) / 365.25
+    of_years = _OF_YEARS.search(text.text)
+    if of_years is not None:
+        return float(of_years["years"])
     baby = _BABY_OF.search(text.text)
     if baby is not None:
         return float(baby["after"] or baby["before"]) * _UNIT_YEARS[(baby["unit"] or baby["of"])[0].lower()]

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from osler.core.language import AnalysedText, Quantity
+from osler.core.language import AnalysedText, Quantity, is_of_a_fluid
 from osler.core.safety.conditions import OWN_MEASURES
 from osler.core.terminology import measure
 from osler.yaml_reader import packaged_yaml
@@ -27,6 +27,7 @@ _ARM_PRESSURE = re.compile(
     re.IGNORECASE,
 )
 """A blood pressure that is told of one arm."""
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9+ -]*?(?=\W*\d)")
 _NO_UNIT = ("", None, "in")
 """What stands where a unit would: nothing, or the "in" of "glucose 1.8 in a jittery newborn", which measures no length."""
 _MESSAGE = 300
@@ -66,8 +67,25 @@ def written_values(text: AnalysedText) -> list[WrittenValue]:
         for value in sorted(found)
         if not _REFERENCE.search(text.text[max(0, value.start - _LOOK_BACK) : value.start])
         and not _marks()["counted"].match(text.text, value.end)
+        and not _is_an_angle(text.text, value)
+        and not _is_of_a_fluid(text.text, value)
     ]
     return _of_now(text.text, stated)
+
+
+def _is_an_angle(text: str, value: WrittenValue) -> bool:
+    """Whether degrees without the name of a temperature are those of a curve or a joint: "scoliosis of 25 degrees"."""
+    bare = value.measure == "temperature" and text[value.start].isdigit()
+    return bare and bool(_marks()["angle"].search(text[max(0, value.start - _AROUND) : value.start]))
+
+
+def _is_of_a_fluid(text: str, value: WrittenValue) -> bool:
+    """Whether a value is one of urine or another fluid, and no value of the blood: "urine potassium 8"."""
+    named = _NAME.match(text, value.start, value.end)
+    sentence = (
+        max(text.rfind(". ", 0, value.start), text.rfind("\n", 0, value.start), text.rfind(";", 0, value.start)) + 1
+    )
+    return named is not None and is_of_a_fluid(text, sentence, named.span(), value.end)
 
 
 def _is_known(found: list[WrittenValue], name: str, end: int) -> bool:

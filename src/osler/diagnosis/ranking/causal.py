@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+from importlib.resources import files
 
 from osler.diagnosis.ranking.model import RankingModel
 
@@ -12,7 +14,8 @@ def causal_genes(model: RankingModel, row: int) -> tuple[str, ...]:
 
     A source that lists every associated gene (IFNG beside TSC2) is thereby held against the others. A gene that is the
     only one of another member (KDM6A, of Kabuki syndrome 2) is that member's. Where MONDO names some of them in a name of
-    the disease ("TSC2", "caused by mutation in CTNNA3"), only those are. Where nothing is left, all are given.
+    the disease ("TSC2", "caused by mutation in CTNNA3"), only those are. What only modifies a disease (`modifiers.tsv`) is none
+    of its causes. Where nothing is left, all are given.
     """
     own = _genes(model, row)
     if len(own) < 2:
@@ -43,5 +46,18 @@ def _named(model: RankingModel, row: int) -> set[str]:
 
 
 def _genes(model: RankingModel, row: int) -> tuple[str, ...]:
-    ids = (model.annotations.ids[member] for member in model.members[row])
-    return tuple(dict.fromkeys(gene for disease in ids for gene in model.annotations.genes(disease)))
+    """The genes that the entries of a disease list, without those that are known to modify it only."""
+    ids = [model.annotations.ids[member] for member in model.members[row]]
+    listed = dict.fromkeys(gene for disease in ids for gene in model.annotations.genes(disease))
+    modifying = {gene for disease in ids for gene in _modifiers().get(disease, ())}
+    return tuple(gene for gene in listed if gene not in modifying) or tuple(listed)
+
+
+@cache
+def _modifiers() -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for line in files(__package__).joinpath("modifiers.tsv").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith(("#", "disease\t")):
+            disease, gene, _ = line.split("\t")
+            found.setdefault(disease, set()).add(gene)
+    return found

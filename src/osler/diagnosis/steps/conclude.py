@@ -29,13 +29,22 @@ from osler.diagnosis.types import AgentOutput
 
 
 async def conclude(
-    case: DiagnosisInput, ranking: Ranking, output: AgentOutput, suspected: Sequence[str], deps: Deps
+    case: DiagnosisInput,
+    ranking: Ranking,
+    output: AgentOutput,
+    deps: Deps,
+    *,
+    suspected: Sequence[str],
+    measured: Sequence[str],
 ) -> None:
-    """Fill in the differential, the next steps, what would change and the uncertainty."""
+    """Fill in the differential, the next steps, what would change and the uncertainty.
+
+    `suspected` and `measured` are labels of what the notes only suspect, and of what their results answer already.
+    """
     output.common_illness = common_illness(
         [match.hpo_id for match in output.hpo_matches if match.hpo_id], deps.vocabularies
     )
-    asked = questions(ranking, spoken_of=suspected)
+    asked = questions(ranking, spoken_of=[*suspected, *measured])
     draft = draft_of(case, ranking, output, asked, suspected)
     context = context_packet(case, output)
     if deps.sessions is not None:

@@ -8,6 +8,8 @@ from osler.diagnosis.steps.completeness import SPARSE_BELOW
 from osler.diagnosis.types import NextBestStep
 
 MAX_STEPS = 5
+AFTER_ESCALATION = 2
+"""Steps that stay beside any number of escalations: whoever goes on below red flags asks what to do for the diagnosis."""
 # These do not tell candidates apart, and need not.
 _EXEMPT = frozenset({"urgent_escalation", "reanalysis"})
 
@@ -15,7 +17,7 @@ _EXEMPT = frozenset({"urgent_escalation", "reanalysis"})
 def enforce_steps(steps: Sequence[NextBestStep], *, completeness: float, fallback: NextBestStep) -> list[NextBestStep]:
     """The steps in an order that keeps the rules, renumbered.
 
-    Escalation comes before everything and is never cut. Rule 1: with sparse data the first step after it is to refine the phenotype;
+    Escalation comes before everything, is never cut and never crowds out the rest. Rule 1: with sparse data the first step after it is to refine the phenotype;
     `fallback` is used where none is among them.
     Rule 2: the first step that is not exempt tells at least two candidates apart, if any step does.
     """
@@ -27,7 +29,7 @@ def enforce_steps(steps: Sequence[NextBestStep], *, completeness: float, fallbac
         ordered = [fallback]
     ordered.sort(key=lambda step: step.action_type != "urgent_escalation")
     escalations = sum(step.action_type == "urgent_escalation" for step in ordered)
-    kept = ordered[: max(MAX_STEPS, escalations)]
+    kept = ordered[: max(MAX_STEPS, escalations + AFTER_ESCALATION)]
     return [step.model_copy(update={"rank": rank}) for rank, step in enumerate(kept, start=1)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from osler.core.evidence import Span
-from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind
+from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, findings_of
 from osler.core.patient import abnormal_values
 from osler.core.terminology import Vocabularies
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
@@ -68,6 +68,17 @@ def suspected_in(text: AnalysedText, vocabularies: Vocabularies) -> list[str]:
         and term not in asserted
     }
     return list(labels)
+
+
+def measured_in(text: AnalysedText, vocabularies: Vocabularies) -> list[str]:
+    """The labels of what the note's results could have been: a glucose of 4.2 is an answer to "hypoglycemia?"."""
+    terms = {
+        term: None
+        for quantity in text.quantities
+        if quantity.measure_id is not None and not quantity.superseded
+        for term in sorted(findings_of(quantity.measure_id))
+    }
+    return [vocabularies.hpo.label(term) or term for term in terms]
 
 
 def _speaks_of_findings(text: AnalysedText, mention: Mention) -> bool:

@@ -27,7 +27,7 @@ from osler.core.criteria import (
 )
 from osler.core.evidence import Span
 from osler.errors import DataError, UsageError
-from osler.evals.framework import SuiteRun
+from osler.evals.framework import SuiteRun, required
 from osler.evals.items import ItemResult, sample
 
 DATA_FORMAT = """\
@@ -212,11 +212,11 @@ class CriteriaStructure:
         "half": "odd or even: only every second trial, to develop on one half and check on the other"
     }
 
-    def run(self, data: Path, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
+    def run(self, data: Path | None, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
         """Measure the parser; it is deterministic, so only the offline mind exists."""
         if mind != "offline":
             raise UsageError(f"suite {self.name!r} measures the parser", mend="leave --mind at offline")
-        documents = list(read_documents(data))
+        documents = list(read_documents(required(self, data)))
         half = options.get("half")
         if half not in (None, "odd", "even"):
             raise UsageError(f"half is {half!r}", mend="give half=odd or half=even")

@@ -13,7 +13,7 @@ from osler.core.terminology import disease_annotations, hpo
 from osler.errors import UsageError
 from osler.evals.diagnosis import PlacementOptions, PublishedCase, compare_hpo3, place_cases, rank_metrics, read_cases
 from osler.evals.diagnosis.measure import Judged, Perturbation, confidence_metrics, family_metrics, judge_cases
-from osler.evals.framework import SuiteRun
+from osler.evals.framework import SuiteRun, required
 from osler.evals.items import ItemResult
 
 _YES = {"yes", "true", "1", "on", ""}
@@ -37,11 +37,11 @@ class DiagnosisSuite:
         "compare": "hpo3: run it on the same cases, where it is installed",
     }
 
-    def run(self, data: Path, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
+    def run(self, data: Path | None, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
         """Measure the ranking; it is deterministic, so every mind gets the same figures."""
         settings = _settings(options)
         workers = _workers(options.get("workers"))
-        found = read_cases(data, limit)
+        found = read_cases(required(self, data), limit)
         judged, seconds = _timed(found.cases, settings, workers)
         places = [item.place for item in judged]
         metrics: dict[str, Any] = {

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from osler.core.language import Assertion, Experiencer, Polarity, assert_mention
 from osler.errors import DataError
-from osler.evals.framework import SuiteRun
+from osler.evals.framework import SuiteRun, required
 from osler.evals.items import ItemResult, sample
 
 _TEMPORALITY = {"recent", "historical", "not particular"}
@@ -38,9 +38,9 @@ class NegationSuite:
     )
     options: Mapping[str, str] = {}
 
-    def run(self, data: Path, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
+    def run(self, data: Path | None, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
         """Measure on `data`; the rules need no mind, so every mind gives the same figures."""
-        items, skipped = read_items(data)
+        items, skipped = read_items(required(self, data))
         items = sample(items, limit, lambda item: item.sentence)
         said = [assert_mention(item.sentence, item.start, item.end) for item in items]
         return SuiteRun(

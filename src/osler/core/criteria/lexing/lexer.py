@@ -8,15 +8,18 @@ from functools import cache
 from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, window_words
 from osler.core.criteria.lexing.numbers import COMPARATOR_OF, NUMBER_WORDS
 from osler.core.criteria.lexing.patterns import token_patterns
+from osler.core.criteria.lexing.signs import with_signs
 from osler.core.criteria.lexing.tokens import Kind, Token
 
 _SAME_LENGTH = str.maketrans(
-    {"\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2013": "-", "\u2014": "-", "\u2212": "-", "\u00a0": " ",
+    {"\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2013": "-", "\u2014": "-", "\u2212": "-", "\u00a0": " ", "\u00ba": "\u00b0",
      "\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u202f": " ", "\u2009": " ",
      "\uff0c": ",", "\u3001": ",", "\uff1b": ";", "\uff1a": ":", "\uff08": "(", "\uff09": ")", "\uff1c": "<", "\uff1e": ">"}
 )  # fmt: skip
 _TAG = re.compile(r"</?(?:p|b|i|u|br|ul|ol|li|em|strong|sub|sup|span|div|table|tr|td|th|h\d)\b[^<>]{0,80}>")
 _PLURAL = re.compile(r"(?<=[a-z])\((?:s|es|ies|r|tm)\)")
+_MARKER = re.compile(r"(?<!\S)(?:\d{1,2}|[a-h]|i{1,3}|iv|v)\)(?=\s)")
+"""The number of an entry inside a sentence: "A and 7) B"."""
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
 
@@ -27,6 +30,9 @@ def clean(text: str) -> str:
         lowered = "".join(low if len(low := char.lower()) == 1 else char for char in text)
     plain = _ESCAPE.sub(" ", lowered.translate(_SAME_LENGTH))
     plain = _PLURAL.sub(lambda ending: " " * len(ending.group()), plain)
+    if plain.count(")") > plain.count("("):
+        plain = _MARKER.sub(lambda mark: " " * len(mark.group()), plain)
+    plain = with_signs(plain) if "=" in plain else plain
     return _TAG.sub(lambda tag: " " * len(tag.group()), plain) if "<" in plain else plain
 
 

@@ -60,6 +60,7 @@ class Cues(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     negation: tuple[str, ...]
+    negating_nouns: frozenset[str]
     not_negation: tuple[str, ...]
     fixed: tuple[str, ...]
     exception: tuple[str, ...]
@@ -81,7 +82,9 @@ class Cues(BaseModel):
     found_by: frozenset[str]
     ways_after: frozenset[str]
     ways: frozenset[str]
+    of_works: frozenset[str]
     plans: tuple[str, ...]
+    manifestations: frozenset[str]
     abilities: tuple[str, ...]
     cannot: frozenset[str]
     difficulties: frozenset[str]
@@ -117,8 +120,10 @@ class Cues(BaseModel):
     bracket_codes: tuple[str, ...]
     bracket_asides: tuple[str, ...]
     bracket_says_more: tuple[str, ...]
+    bracket_examples: frozenset[str]
     bracket_small_words: frozenset[str]
     bracket_states: tuple[str, ...]
+    sound_states: tuple[str, ...]
     shows_examples: tuple[str, ...]
     names_kinds: tuple[str, ...]
     defined_by: frozenset[str]
@@ -156,6 +161,7 @@ CuePattern = Literal[
     "bracket_asides",
     "bracket_says_more",
     "bracket_states",
+    "sound_states",
     "shows_examples",
     "names_kinds",
     "parts_of_medicines",

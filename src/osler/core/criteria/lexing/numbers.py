@@ -40,7 +40,7 @@ NUMBER_WORDS: dict[str, float] = {word: float(value) for value, word in enumerat
 ROMAN: dict[str, float] = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}
 
 _PART_OF_WEEK = r"\d{1,2}\s?(?:\+\s?)?[0-6]/7"
-_DECIMAL_COMMA = r"(?:\d{1,3},\d{1,2}(?=\s*(?:%|[a-z\u00b5\u03bc]{1,5}/|(?:mm|cm|kg|mg|ml|g|l|m)(?![a-z])))|\d{2,3},\d(?=\s*(?:[<>\u2264\u2265]|$)))"
+_DECIMAL_COMMA = r"(?:\d{1,3},\d{1,2}(?=\s*(?:%|\u00b0|[a-z\u00b5\u03bc]{1,5}/|(?:mm|cm|kg|mg|ml|g|l|m)(?![a-z])))|\d{2,3},\d(?=\s*(?:[<>\u2264\u2265]|$)))"
 DIGITS = (
     rf"(?:{_PART_OF_WEEK}|\d{{1,3}}(?:,\d{{3}})+(?:\.\d{{1,6}})?|{_DECIMAL_COMMA}|\d{{1,9}}(?:\.\d{{1,6}})?"
     r"|(?<![\d.])\.\d{1,6})"
@@ -110,7 +110,7 @@ LIMIT = (
 
 _PLAIN_UNITS = (
     "mmhg|kpa|woods? units?|mm hg|mm of hg|percentage|percent|points?|cells|copies|mg|mcg|\u00b5g|\u03bcg|ug|ng|kg|kilograms?|pounds|lbs?|grams?|g|"
-    "ml|dl|cc|liters?|litres?|l|mm|cm|centimeters?|meters?|m|mmol|mol|meq|iu|units?|u|bpm|beats|msec|ms|minutes?|min|"
+    "ml|dl|cc|liters?|litres?|l|(?:mm|cm|m)(?:2|3|\u00b2|\u00b3)|cm\\s?h2o|mm|cm|centimeters?|meters?|m|mmol|mol|meq|iu|units?|u|bpm|beats|msec|ms|minutes?|min|"
     "seconds?|sec|pack[- ]?years?|fl|pg|kcal|diopt(?:er|re)s?|dpt|letters|degrees(?:\\s+(?:celsius|fahrenheit))?|weeks? of gestation|weeks gestation"
 )
 _COMPOUND = r"(?!and/or\b)[a-z\u00b5\u03bc%]{1,10}\d?(?:/\s?|\s/(?=\S)|\s/\s(?=[a-z\u00b5\u03bc]{1,3}\d?\b))(?:[a-z\u00b5\u03bc0-9.\u00b2\u00b3^]{0,9}[a-z\u00b5\u03bc0-9\u00b2\u00b3])(?:\s?/\s?[a-z0-9.\u00b2\u00b3^]{0,9}[a-z0-9\u00b2\u00b3]){0,2}(?:\s?m(?:2|\^2|\u00b2))?"

@@ -19,12 +19,14 @@ from osler.core.criteria.lexing.tokens import Kind
 # A stage with a letter (IIIB) stays a name: its letter would be lost in a number.
 _ROMAN = r"(?:iv|v?i{1,3}|v|vi)(?!\w)"
 GRADE_ITEM = rf"(?:{DIGITS}(?:\s*[a-c]\b)?|{_ROMAN}|[abc](?![\w-]))"
-GRADES = rf"{GRADE_ITEM}(?:\s*(?:,\s*or|,|/|or|and|to|-|through)\s*{GRADE_ITEM}){{0,5}}"
+GRADES = rf"{GRADE_ITEM}(?:\s*(?:,\s*or|,|/|or|and|&|to|-|through)\s*{GRADE_ITEM}){{0,5}}"
 SCALE_FILLER = r"(?:\s*(?:physical|classification|performance|functional|status|score|class|grade|ps|of|is|was|scale|stage|a|must|be|should|=|:|-)(?![a-z]))*"
 _NUMBER = rf"(?:{DIGITS}|\b{SPELLED})"
 COUNTED = r"(?:(?:completed|full|consecutive|calendar)\s+)?"
 _DURATION = rf"{_NUMBER}\s*(?:-\s*|\s(?:to|or)\s+|\s)?(?:{_NUMBER}[\s-]*)?{COUNTED}{TIME_UNIT}\b"
 GESTATION = r"(?:\s+(?:of\s+)?(?:gestational\s+age|gestation|pregnancy)\b)"
+# A limit before its measure: "7 % <= HbA1c <= 10 %".
+BEFORE_NAME = rf"{DIGITS}\s*(?:{UNIT})?\s*(?:<=|<|\u2264)"
 _ORDINAL = r"(?![\d.]*(?:st|nd|rd|th)\b)"
 _STOPS = r"and|or|not|according|with|without|unless|except|that|which|who|if|but|including|such|due"
 _DAYS = (
@@ -116,7 +118,8 @@ def token_patterns() -> list[tuple[Kind, str]]:
         (
             Kind.VALUE,
             (
-                rf"(?:{COMPARATOR})\s*{MULTIPLE}\s*{LIMIT}"
+                rf"(?<![\w.,/-]){BEFORE_NAME}(?=\s*[a-z])"
+                rf"|(?:{COMPARATOR})\s*{MULTIPLE}\s*{LIMIT}"
                 rf"|(?:{COMPARATOR})\s*(?:or\s*=\s*)?(?:{_NUMBER}){_ORDINAL}(?:/{DIGITS})?\s*(?:{LIMIT}|{UNIT})?(?:\s*(?:-|\bto\b)\s*{DIGITS}\s*(?:{UNIT})?)?"
                 rf"|(?:{COMPARATOR})\s*(?:the\s+)?{LIMIT}"
                 rf"|\bbetween\s+{_NUMBER}\s*(?:{UNIT}|{TIME_UNIT}\b)?\s*(?:and|to|-)\s*{_NUMBER}\s*(?:{TIME_UNIT}\b|{UNIT})?"

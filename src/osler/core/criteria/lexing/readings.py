@@ -34,6 +34,7 @@ _VALUE = re.compile(
     rf"(?:(?:-|\bto\b|\band\b|\bthrough\b|\bor\b)\s*(?P<high>{_NUM})\s*{COUNTED}(?P<unit2>{_UNITS})?)?\s*"
     rf"{GESTATION}?\s*(?P<post>{POST_WORDS})?\s*(?:of age|old)?"
 )
+_BEFORE_NAME = re.compile(rf"(?P<low>{DIGITS})\s*(?P<unit>{UNIT})?\s*(?P<sign><=|<|\u2264)")
 _SIGN = re.compile(COMPARATOR)
 _TIME_UNIT = re.compile(rf"{TIME_UNIT}|yo?")
 _TIME = re.compile(rf"(?P<low>{_NUM})[\s-]*(?:(?:to|or)?\s*(?P<high>{_NUM})[\s-]*)?{COUNTED}(?P<unit>{TIME_UNIT})\b")
@@ -51,6 +52,9 @@ _GRADE_CMP = re.compile(rf"(?P<cmp>{COMPARATOR})\s*(?:class|grade|stage)?\s*$")
 
 def value_test(token: Token) -> ValueTest | None:
     """The test that a VALUE or DURATION token states."""
+    if found := _BEFORE_NAME.fullmatch(token.text):
+        how = Comparator.GT if found["sign"] == "<" else Comparator.GE
+        return ValueTest(bounds=(Bound(comparator=how, value=number(found["low"]), unit=_unit(found["unit"])),))
     found = _VALUE.fullmatch(token.text)
     if not found or not (found["low"] or found["limit"]):
         return None

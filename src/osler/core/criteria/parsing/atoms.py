@@ -33,7 +33,7 @@ _GESTATION = re.compile(r"\s+(?:of\s+)?(?P<name>gestation|gestational\s+age|preg
 _STAGED = re.compile(r"(?:functional\s+)?(?:stage|grade|class)\b")
 _DIRECTED = frozenset({"to", "for", "against"})
 _PRESSURE_WORDS = frozenset(
-    {"blood", "pressure", "bp", "systolic", "diastolic", "systolic/diastolic", "arterial", "of", "a"}
+    {"blood", "pressure", "bloodpressure", "bp", "systolic", "diastolic", "systolic/diastolic", "arterial", "of", "a"}
 )
 _OF_SCALES = frozenset(
     {"performance", "status", "score", "functional", "class", "scale", "classification", "system", "grade", "physical"}
@@ -174,6 +174,9 @@ def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[T
         name = f"{source.span(named[0].start, named[0].end).quote} {stage.name}" if stage else ""
         rest = [token for token in others if token not in named]
         return rest, stage.model_copy(update={"name": name}) if stage else None
+    if named[-1].text in _OF_SCALES and named[-1].end <= row[place].start:
+        # "Wagner classification stage 3": whose stages they are.
+        return row, None
     if row[place].text.startswith(("class", "functional")) and any(token.end <= row[place].start for token in named):
         # "American Heart Association class > 3": the words before it name the classes.
         return row, None

@@ -10,6 +10,7 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import stage_atom
 from osler.core.criteria.parsing.combine import alternatives, like, modified
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
+from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.turns import has_value
@@ -60,7 +61,7 @@ def with_bracket(
         if is_kind(first, Kind.NEGATION):
             return all_of([part, Not(child=inside, cue=cue)])
         return Except(child=part, exceptions=alternatives(inside), cue=cue)
-    if is_kind(first, Kind.EXAMPLES):
+    if is_kind(first, Kind.EXAMPLES) or (isinstance(first, Token) and first.text in cues().bracket_examples):
         inside = clause(group.items[1:], inside_not=lists_kinds(first, group.items), depth=depth)
         return part if inside is None else explained(part, first, inside)
     if isinstance(first, Token) and (stage := stage_atom(first, source)) is not None and isinstance(part, Finding):
@@ -80,7 +81,7 @@ def _plain(
         return part
     if (parted := _by_person(part, group, source, clause, depth)) is not None:
         return parted
-    inside = clause(group.items, inside_not=True, depth=depth)
+    inside = clause(group.items, inside_not=not _asks_all(part, group, kind), depth=depth)
     if inside is None or isinstance(part, Age):
         # What stands in a bracket after an age is of a place or a cohort: "(18 years onward in Cambodia)".
         return part
@@ -91,6 +92,16 @@ def _plain(
     closed = bool(joints) and not is_kind(joints[-1], Kind.COMMA)
     listed = kind == "exclusion" and not closed and _lists_kinds(part, inside)
     return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside, group, kind)
+
+
+def _asks_all(part: Expression, group: Group, kind: CriterionKind) -> bool:
+    """Whether every value in a bracket is asked for: "adequate marrow function (ANC > 1.5, platelets > 100, and Hb > 9)"."""
+    values = [item for item in group.items if is_kind(item, Kind.VALUE)]
+    joints = {item.kind for item in group.items if isinstance(item, Token) and is_kind(item, *CONNECTIVES)}
+    if kind != "inclusion" or len(values) < 2 or Kind.OR in joints:
+        return False
+    sound = isinstance(part, Finding) and bool(cue_pattern("sound_states").search(part.name))
+    return Kind.AND in joints or sound
 
 
 def _by_person(part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression | None:
@@ -215,6 +226,14 @@ def is_gloss(items: Sequence[Item], place: int) -> bool:
     return len(words) <= _GLOSS or (isinstance(before, Token) and _spelled_out(before.text.upper(), words))
 
 
+def _says_how_found(group: Group) -> bool:
+    """ "(diagnosis based on imaging)", "(documented by biopsy)": how it is known, where no value says what it means."""
+    words = " ".join(item.text for item in group.items[:4] if isinstance(item, Token))
+    opening = words.removeprefix("diagnosis ").removeprefix("is ").removeprefix("as ")
+    ruled = any(f"{opening} ".startswith(f"{cue} ") for cue in (*cues().methods, *cues().found_by))
+    return ruled and not any(is_kind(item, *_INSTEAD) for item in group.items)
+
+
 def _says_nothing(group: Group) -> bool:
     """Whether a bracket is an aside: a reference, a method, a code, a remark."""
     first = group.items[0]
@@ -231,6 +250,8 @@ def _says_nothing(group: Group) -> bool:
     if any(is_kind(item, Kind.WORD) and isinstance(item, Token) and item.text == "will" for item in group.items):
         return True
     if isinstance(last := group.items[-1], Token) and last.text in cues().bracket_permits:
+        return True
+    if _says_how_found(group):
         return True
     return (
         isinstance(first, Token)

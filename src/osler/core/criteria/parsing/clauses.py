@@ -15,6 +15,7 @@ from osler.core.criteria.parsing.brackets import explained, lists_kinds
 from osler.core.criteria.parsing.combine import (
     alternatives,
     dated,
+    denies,
     join,
     lifted,
     names_patient_group,
@@ -25,7 +26,7 @@ from osler.core.criteria.parsing.combine import (
 from osler.core.criteria.parsing.conjuncts import MAX_DEPTH, ListReader
 from osler.core.criteria.parsing.coordination import paired
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
-from osler.core.criteria.parsing.known import names_condition
+from osler.core.criteria.parsing.known import names_condition, names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES, merged_times, without_asides
 from osler.core.criteria.parsing.persons import of_several_people
 from osler.core.criteria.parsing.rows import AtomSource
@@ -34,6 +35,8 @@ from osler.core.criteria.parsing.stages import stages_as_names
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.turns import (
     end_of_examples,
+    end_of_exceptions,
+    end_of_negation,
     end_of_relative,
     ends_with_fertile,
     examples_of_all,
@@ -43,7 +46,7 @@ from osler.core.criteria.parsing.turns import (
     permits,
     with_subject,
 )
-from osler.core.criteria.parsing.ways import without_ways
+from osler.core.criteria.parsing.ways import without_ways, without_works
 from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
 from osler.core.criteria.types import AtLeast, CriterionKind, Except, Expression, Finding, Not, Unparsed
@@ -77,7 +80,8 @@ class ClauseReader:
         if depth > MAX_DEPTH:
             return self._unread(items)
         known = self.source.vocabularies
-        items = stages_as_names(paired(bound(merged_times(without_asides(without_ways(items))), known), known))
+        items = without_works(without_ways(items), self.source.text, lambda name: names_something(name, known))
+        items = stages_as_names(paired(bound(merged_times(without_asides(items)), known), known))
         for kind, read in (
             (Kind.COLON, self._labelled),
             (Kind.UNLESS, self._unless),
@@ -285,6 +289,10 @@ class ClauseReader:
     def _excepted(self, left: Expression, turn: Item, rest: Sequence[Item], depth: int) -> Expression:
         """What stands before an exception without it."""
         left, rest = time_of_all(left, rest, self.source)
+        if self.kind == "exclusion" and (end := end_of_exceptions(rest)) is not None:
+            told = self._excepted(left, turn, rest[:end], depth)
+            beyond = self._inner(rest[end + 1 :], True, depth)
+            return told if beyond is None else any_of([told, beyond])
         shown = examples_of_all(rest)
         right = self._inner(rest[:shown], True, depth)
         tree = left
@@ -315,15 +323,22 @@ class ClauseReader:
                 if is_kind(opening, Kind.NEGATION):
                     return defined_as(whole, Not(child=inner, cue=self._cue(opening)))
                 return explained(whole, opening, inner)
+        shown = first_index(items, Kind.EXAMPLES, start=place + 2)
+        if shown is not None and isinstance(cue, Token) and cue.text in cues().negating_nouns:
+            # "Lack of insight, e.g. denial of illness": the examples are of the lack.
+            lack = self._negated(items[:shown], place, inside_not, depth)
+            told = self.clause(items[shown + 1 :], inside_not=True, depth=depth)
+            return explained(lack, items[shown], told) if lack is not None and told is not None else lack or told
         before = [*items[:place]]
         joint = Kind.AND
         while before and is_kind(before[-1], *CONNECTIVES):
             last = before.pop()
-            joint = Kind.OR if is_kind(last, Kind.OR) else joint
+            member = self.kind == "exclusion" and isinstance(cue, Token) and cue.text in cues().negating_nouns
+            joint = Kind.OR if is_kind(last, Kind.OR) or (member and is_kind(last, Kind.COMMA)) else joint
         if (moved := with_subject(items, place)) is not None:
             return self._inner(moved, inside_not, depth)
         reduced = is_reduced(items, place)
-        end = self._end_of_negation(items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"))
+        end = end_of_negation(items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"))
         if reduced:
             end = first_index(items, Kind.COMMA, start=place) or len(items)
         inside = self._inner(items[place + 1 : end], True, depth)
@@ -341,29 +356,11 @@ class ClauseReader:
             # "Thrombosis not associated with a catheter, lupus": it is said of the member before it.
             head = on_last(left, lambda part: all_of([part, negated]))
             after_joint = Kind.OR if after_joint is Kind.OR or self.kind == "exclusion" else Kind.AND
+            if rest and tail is not None and is_kind(rest[0], Kind.EXAMPLES):
+                return explained(head, rest[0], tail)
         else:
-            head = join(left, negated, joint)
+            head = join(left, negated, Kind.OR if negated is not None and denies(left, negated) else joint)
         return join(head, tail, after_joint)
-
-    def _end_of_negation(self, items: Sequence[Item], start: int, *, narrow: bool) -> int:
-        for index in range(start, len(items)):
-            item, following = items[index], items[index + 1] if index + 1 < len(items) else None
-            if (
-                isinstance(item, Token)
-                and item.kind is Kind.JOINING
-                and item.text in cues().relative.every
-                and index > start
-            ):
-                return index
-            if is_kind(item, *CONNECTIVES):
-                starts_anew = isinstance(following, Token) and (
-                    following.kind is Kind.NEGATION
-                    or following.text in cues().cannot
-                    or (following.text in cues().verbs and not is_kind(item, Kind.OR))
-                )
-                if narrow or starts_anew:
-                    return index
-        return len(items)
 
     def _counted(self, turn: Item, rest: Sequence[Item], depth: int) -> Expression | None:
         words = turn.text.split() if isinstance(turn, Token) else []

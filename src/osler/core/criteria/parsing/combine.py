@@ -8,7 +8,7 @@ from osler.core.criteria.lexing.readings import lasting, window
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.fractions import is_pressure, pressures
-from osler.core.criteria.parsing.grouping import Item
+from osler.core.criteria.parsing.grouping import Group, Item
 from osler.core.criteria.parsing.rows import AtomSource, merged, sort_out
 from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms
 from osler.core.criteria.types import (
@@ -21,6 +21,7 @@ from osler.core.criteria.types import (
     Expression,
     Finding,
     MeasuredValue,
+    Not,
     Pregnancy,
     SexIs,
     Window,
@@ -72,6 +73,13 @@ def of_other_sex(first: Expression, second: Expression) -> bool:
     return all(len(one) == 1 for one in sexes) and sexes[0] != sexes[1]
 
 
+def denies(left: Expression | None, negated: Not) -> bool:
+    """Whether a denial is of just what stands before it: "smokers and non-smokers" names everybody."""
+    if not isinstance(left, Finding) or not isinstance(negated.child, Finding):
+        return False
+    return left.name.lower() == negated.child.name.lower() and left.windows == negated.child.windows
+
+
 def alternatives(tree: Expression) -> tuple[Expression, ...]:
     """The members of a list of exceptions; "A and B" names two of them as "A or B" does."""
     return tree.children if isinstance(tree, AnyOf | AllOf) else (tree,)
@@ -111,7 +119,7 @@ def time_of_all(tree: Expression, exception: Sequence[Item], source: AtomSource)
     last = exception[-1] if exception else None
     if not isinstance(last, Token) or last.kind is not Kind.TIME or len(exception) == 1:
         return tree, exception
-    if window(last).kind != "within" or any(w.length for atom in atoms(tree) for w in getattr(atom, "windows", ())):
+    if window(last).kind != "within" or any(map(_says_when, atoms(tree))):
         return tree, exception
     stated = window(last).model_copy(update={"span": source.span(last.start, last.end)})
 
@@ -123,6 +131,11 @@ def time_of_all(tree: Expression, exception: Sequence[Item], source: AtomSource)
     return on_last(tree, lambda part: map_atoms(part, told)), exception[:-1]
 
 
+def _says_when(atom: Atom) -> bool:
+    """Whether a condition says when it was; for how long is another thing."""
+    return any(window.length and window.kind != "lasting" for window in getattr(atom, "windows", ()))
+
+
 def dated(tree: Expression, times: Sequence[Item], source: AtomSource) -> Expression:
     """The tree with times that were said of all of it before it began."""
     windows = tuple(sort_out([item for item in times if isinstance(item, Token)], source).windows)
@@ -131,6 +144,48 @@ def dated(tree: Expression, times: Sequence[Item], source: AtomSource) -> Expres
         return atom.model_copy(update={"windows": windows}) if isinstance(atom, Finding) and not atom.windows else atom
 
     return map_atoms(tree, told) if windows else tree
+
+
+def at_other_time(tree: Expression, first: Token, second: Token, source: AtomSource) -> Expression:
+    """The tree with what was said of one time said of another."""
+    others = tuple(sort_out([second], source).windows)
+    span = source.span(first.start, first.end)
+    findings = [atom for atom in atoms(tree) if isinstance(atom, Finding | MeasuredValue)]
+    if not all(any(one.span == span for one in atom.windows) for atom in findings):
+        return tree
+    if any(one.kind == "lasting" for one in (*others, window(first))):
+        return tree  # "for more than 14 days and within 6 months": how long, and when
+
+    def told(atom: Atom) -> Atom:
+        if not isinstance(atom, Finding | MeasuredValue | Pregnancy) or all(one.span != span for one in atom.windows):
+            return atom
+        return atom.model_copy(update={"windows": (*(one for one in atom.windows if one.span != span), *others)})
+
+    return map_atoms(tree, told)
+
+
+def timed_within(part: Expression, groups: Sequence[Group]) -> tuple[Window, ...]:
+    """The times of a condition that stand in some brackets."""
+    if not isinstance(part, Finding | MeasuredValue) or not groups:
+        return ()
+    spans = [(window, window.span) for window in part.windows if window.span is not None]
+    return tuple(
+        window for window, span in spans if any(one.start <= span.start and span.end <= one.end for one in groups)
+    )
+
+
+def without_windows(part: Expression, windows: Sequence[Window]) -> Expression:
+    """A condition without some of its times."""
+    if not windows or not isinstance(part, Finding | MeasuredValue):
+        return part
+    return part.model_copy(update={"windows": tuple(one for one in part.windows if one not in windows)})
+
+
+def with_windows(part: Expression, windows: tuple[Window, ...]) -> Expression:
+    """A condition with further times."""
+    if not windows or not isinstance(part, Finding | MeasuredValue):
+        return part
+    return part.model_copy(update={"windows": (*part.windows, *windows)})
 
 
 def never_within(tree: Expression) -> Expression:
@@ -152,13 +207,21 @@ def _goes_on(window: Window) -> bool:
     return window.kind in ("before", "lasting") and bool(window.anchor) and said.startswith("for ")
 
 
+def _follows_time(part: Finding | MeasuredValue, row: Sequence[Token]) -> bool:
+    spans = [window.span for window in part.windows if window.length]
+    return any(span is None or span.end <= row[0].start for span in spans)
+
+
 def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, replace: bool = False) -> Expression | None:
     """A condition with the value and the windows that a row of tokens adds to it."""
     found = sort_out([token for token in row if token.kind is not Kind.WORD], source)
     test = merged(found.tests)
-    dated = isinstance(part, Finding | MeasuredValue) and any(window.length for window in part.windows)
     # A bracket after a time says it again: "within 6 months (180 days)".
-    lengths = [] if dated else [(token, length) for token in found.durations if (length := lasting(token)) is not None]
+    lengths = (
+        []
+        if isinstance(part, Finding | MeasuredValue) and _follows_time(part, row)
+        else [(token, length) for token in found.durations if (length := lasting(token)) is not None]
+    )
     found.windows.extend(
         length.model_copy(update={"span": source.span(token.start, token.end)}) for token, length in lengths
     )

@@ -5,23 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.bound import with_opening
 from osler.core.criteria.parsing.brackets import Clause, is_gloss, with_bracket
-from osler.core.criteria.parsing.combine import exclude_each_other, is_pregnancy, is_range, join, like, of_other_sex
+from osler.core.criteria.parsing.combine import (
+    at_other_time,
+    exclude_each_other,
+    is_pregnancy,
+    is_range,
+    join,
+    like,
+    of_other_sex,
+    timed_within,
+    with_windows,
+    without_windows,
+)
 from osler.core.criteria.parsing.coordination import both_sexes, completed, either, joined_by_comma
-from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
-from osler.core.criteria.parsing.lists import Member, joined, members, only_degrees, resolve_commas
-from osler.core.criteria.parsing.persons import names_people
+from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
+from osler.core.criteria.parsing.lists import CONNECTIVES, Member, joined, members, only_degrees, resolve_commas
+from osler.core.criteria.parsing.persons import has_name, names_people
 from osler.core.criteria.parsing.rows import AtomSource
-from osler.core.criteria.parsing.shared import share, share_a_noun
+from osler.core.criteria.parsing.shared import share, share_a_noun, share_a_time
 from osler.core.criteria.parsing.shared_targets import is_medicine, is_reaction
 from osler.core.criteria.parsing.stages import with_kinds, with_stages
 from osler.core.criteria.parsing.turns import begins_anew, end_of_spread, has_value, is_frame, spreading
 from osler.core.criteria.tree import all_of
 from osler.core.criteria.types import CriterionKind, Expression, Finding, SexIs
 
+_TWO_TIMES = 6
 MAX_DEPTH = 40
 """Clauses within clauses that are read; what is nested deeper stays as it is written."""
 
@@ -36,6 +49,10 @@ class ListReader:
 
     def read(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """The tree of a list; None where it names nothing."""
+        if depth <= MAX_DEPTH:
+            for reading in (self._of_people, self._at_two_times):
+                if (tree := reading(items, inside_not, depth)) is not None:
+                    return tree
         spread = spreading(items)
         if spread is not None and depth <= MAX_DEPTH:
             carried = list(items[:spread]) if only_degrees(items[:spread]) else []
@@ -63,13 +80,14 @@ class ListReader:
         # Brackets around a member say that it is complete as it stands.
         explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
         apart = explicit or any(begins_anew(member.items) for member in found[1:])
-        complete = parts if apart else share(parts, self.source.vocabularies, joints)
+        complete = parts if apart else self._sharing(parts, found, joints)
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
         # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.
         listed = Kind.COMMA in joints or all(map(is_pregnancy, parts)) or all(map(is_reaction, complete))
         listed = (
             listed
+            or share_a_time(parts, complete)
             or share_a_noun(parts, complete)
             or all(is_medicine(part, self.source.vocabularies) for part in complete)
         )
@@ -88,6 +106,49 @@ class ListReader:
         ]
         staged = with_stages(complete, joints) or with_kinds(parts, joints, self.source.vocabularies)
         return staged or joined(list(zip(complete, resolved, strict=True)))
+
+    def _sharing(
+        self, parts: Sequence[Expression], found: Sequence[Member], joints: Sequence[Kind | None]
+    ) -> list[Expression]:
+        """The members with what they share; a time in a bracket inside a name is of that name alone."""
+        inner = [
+            item for member in found for item in member.items[:-1] if isinstance(item, Group) and len(member.items) > 1
+        ]
+        known = self.source.vocabularies
+        private = [timed_within(part, inner) for part in parts]
+        if not any(private):
+            return share(parts, known, joints)
+        bare = [without_windows(part, windows) for part, windows in zip(parts, private, strict=True)]
+        return [with_windows(part, windows) for part, windows in zip(share(bare, known, joints), private, strict=True)]
+
+    def _of_people(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
+        """ "Men or women over 18 years, with A or B": what follows is asked of all who are named before it."""
+        place = first_index(items, Kind.JOINING)
+        before = list(items[:place]) if place else []
+        while before and is_kind(before[-1], Kind.COMMA):
+            before.pop()
+        word = items[place] if place else None
+        if place is None or not before or not isinstance(word, Token) or word.text not in cues().narrow_opening:
+            return None
+        listed = first_index(before, Kind.OR, Kind.AND) is not None or len(before) < place
+        if not listed or first_index(before, Kind.COMMA) is not None:
+            return None
+        people = self.read(before, inside_not, depth + 1) if not has_name(before) else None
+        rest = self.read(items[place + 1 :], inside_not, depth + 1) if people is not None else None
+        return all_of([people, rest]) if people is not None and rest is not None else None
+
+    def _at_two_times(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
+        """ "A or B before the first visit and during the study": both times are said of every member."""
+        if len(items) < _TWO_TIMES or first_index(items[:-3], *CONNECTIVES) is None:
+            return None
+        first, joint, second = items[-3:]
+        timed = [item for item in (first, second) if isinstance(item, Token) and item.kind is Kind.TIME]
+        if len(timed) < 2 or not is_kind(joint, Kind.AND, Kind.OR):
+            return None
+        once = self.read(items[:-2], inside_not, depth + 1)
+        again = at_other_time(once, timed[0], timed[1], self.source) if once is not None else None
+        either = inside_not or self.kind == "exclusion" or is_kind(joint, Kind.OR)
+        return join(once, again, Kind.OR if either else Kind.AND) if again is not None and again != once else None
 
     def _of_reactions(self, parts: Sequence[Expression], place: int) -> bool:
         """Whether two exclusions are allergies: nobody must have both to be left out."""

@@ -104,6 +104,10 @@ def completed(found: Sequence[Member]) -> list[Member]:
             members[place + 1] = following._replace(items=again)
             place += 1
             continue
+        if _is_spelled(following) and (noun := _foreseen(member.items, following.items)):
+            members[place] = member._replace(items=[*member.items, *noun])
+            place += 1
+            continue
         if not _is_spelled(following) or not _waits(member.items):
             place += 1
             continue
@@ -126,7 +130,7 @@ def completed(found: Sequence[Member]) -> list[Member]:
 def _announced(before: Sequence[Item], items: Sequence[Item]) -> list[list[Item]] | None:
     """ "Danger signs or symptoms of malaria" are signs of malaria too; "biliary symptoms or signs" are one name."""
     last, first = before[-1], items[0]
-    if len(before) < 2 or (_text(last), "of") not in frame_phrases() or (_text(first), "of") not in frame_phrases():
+    if len(before) < 2 or not {_text(last), _text(first)} <= cues().manifestations:
         return None
     if len(items) == 1:
         return [[*before, Token(Kind.WORD, last.end, first.start, "or"), first]]
@@ -138,6 +142,13 @@ def _deed(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     to = next((n for n, item in enumerate(items) if n and _text(item) == "to"), None)
     waits = _text(before[-1]) in cues().difficulties and to is not None and _text(items[to - 1]) in cues().difficulties
     return items[to:] if waits else ()
+
+
+def _foreseen(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Previous or planned surgery": what is foreseen is what there has been, or is, as well."""
+    timed = all(is_kind(item, Kind.TIME) and _text(item) in window_words() for item in before)
+    foreseen = _text(items[0]) in {*cues().plans, *cues().certainty} and len(items) > 1 and _text(items[1]) != "to"
+    return items[1:] if timed and foreseen and is_kind(items[-1], Kind.WORD) else ()
 
 
 def _only_degree(items: Sequence[Item]) -> bool:

@@ -9,7 +9,7 @@ from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Comparator, Expression, MeasuredValue, ValueTest
 
 _FRACTION = re.compile(r"(?<![\d/])(\d{1,3})\s?/\s?(\d{1,3})(?![\d/])")
-_PRESSURE = frozenset({"pressure", "pressures", "bp"})
+_PRESSURE = frozenset({"pressure", "pressures", "bp", "bloodpressure"})
 _ACUITY_CHARTS = frozenset({20, 6})
 """The distances, in feet and in metres, for which Snellen charts are written."""
 

@@ -52,8 +52,17 @@ _JUDGED = re.compile(
 
 
 _BECAUSE = re.compile(
-    r"(?P<told>\b(?:are|is|will be)\s+(?:ineligible|not eligible|excluded))(?:\s+from\s+(?:\w+\s+){1,4}?)?\s*(?:due to|because|owing to|since|as)\b"
+    r"(?P<told>\b(?:are|is|(?:will|may|must)(?:\s+also)?\s+be)\s+(?:ineligible|not eligible|excluded))(?:\s+from\s+(?:\w+\s+){1,4}?)?\s*(?:due to|because|owing to|since|as|to (?:ensure|avoid|prevent|reduce|minimi[sz]e))\b"
 )
+
+
+# What a sentence says at its end of who is in or out is what its kind of criterion says already.
+_AUXILIARY = r"\s+(?:are|is|will|may|must|should|shall|can|were)(?:\s+also)?(?:\s+be)?(?:\s+(?:considered|deemed|regarded))?(?:\s+as)?\s+"
+_FROM_STUDY = r"(?:\s+(?:from|in|into|for|to)\s+(?:(?:the|this|our)\s+)?(?:\w+\s+)?(?:study|trial|participation|enrollment|enrolment|inclusion))?\W*$"
+_VERDICTS = {
+    "exclusion": re.compile(rf"{_AUXILIARY}(?:excluded|ineligible|not\s+eligible|not\s+be\s+(?:included|enrolled)){_FROM_STUDY}"),
+    "inclusion": re.compile(rf"{_AUXILIARY}(?:included|eligible|enrolled|recruited){_FROM_STUDY}"),
+}  # fmt: skip
 
 
 def parse_eligibility(
@@ -169,6 +178,9 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
         # Why somebody is left out is no further condition.
         items = [item for item in items if item.end <= first + because.end("told")] or items
         last = items[-1].end
+    verdict = _VERDICTS[kind].search(clean(source.text[first:last]))
+    if verdict and (named := [item for item in items if item.end <= first + verdict.start()]):
+        items, last = named, named[-1].end
     reason = beyond_records(clean(source.text[first:last]), items)
     if reason is not None:
         if kind == "inclusion" and (required := _consent_of_some(source, reader, items, reason)) is not None:
@@ -183,7 +195,8 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
             offered = any(is_kind(item, Kind.OR) for item in items if beside[-1].end <= item.start < rest[0].start)
             told = reader.clause(beside, inside_not=offered)
             joined = [part for part in (told, others) if part is not None]
-            return any_of(joined) if kind == "exclusion" or offered else all_of(joined)
+            narrowed = is_kind(rest[0], Kind.JOINING)  # "A or B, which in the opinion of the investigator …"
+            return any_of(joined) if (kind == "exclusion" and not narrowed) or offered else all_of(joined)
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
     tree = reader.clause(items)
     if tree is not None and is_torn(tree, items, source.vocabularies) and (plain := without_remarks(items)) != items:
@@ -219,8 +232,16 @@ def _before_agreement(source: AtomSource, items: Sequence[Item]) -> list[Item]:
     before = list(items[: commas[-1]]) if commas else []
     if before and is_kind(items[commas[-1] + 1], Kind.OR):
         return before
+    if before and judgement().match(words, items[commas[-1] + 1].start - first):
+        return []  # "any reason why, in the opinion of the investigator, …": said of the whole
     relative = any(is_kind(item, Kind.JOINING, Kind.CONDITION) for item in before)
-    return [] if relative else before
+    following = items[len(before) + 1 :][:1] if before else []
+    # A clause about all of a list is kept beside it; of one thing it is the whole criterion.
+    lone = any(is_kind(item, Kind.CONDITION) for item in following) or (
+        any(is_kind(item, Kind.JOINING) for item in following)
+        and not any(is_kind(item, *CONNECTIVES) for item in before)
+    )
+    return [] if relative or lone else before
 
 
 _ENTRY = re.compile(r"\s*(?P<short>[A-Z][\w-]{1,8})(?:\s*[:=]\s*|\s+)(?P<long>[a-zA-Z][^,;]*)")

@@ -16,6 +16,7 @@ from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.criteria.types import Age, Bound, Comparator, ValueTest
 from osler.core.evidence import Span
 
+_OF_PEOPLE = (Kind.WORD, Kind.DURATION, Kind.VALUE, Kind.AND, Kind.OR, Kind.COMMA)
 _AGED = re.compile(r"\b(?:of age|old|older|younger|ages? of|(?:under|over|below|above) age)\b")
 
 
@@ -23,6 +24,14 @@ def names_people(items: Sequence[Item]) -> bool:
     """Whether a member's own words end in people: "morbidly obese patients"."""
     words = [item.text for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
     return len(words) > 1 and words[-1] in cues().persons
+
+
+def has_name(items: Sequence[Item]) -> bool:
+    """Whether items name anything but who somebody is and how old."""
+    known = {*sex_words(), *life_stages(), *cues().persons, *cues().age_words}
+    words = [item for item in items if isinstance(item, Token) and item.kind is Kind.WORD and item.text not in known]
+    others = [item for item in items if not isinstance(item, Token) or item.kind not in _OF_PEOPLE]
+    return bool(strip_frames(words)) or bool(others)
 
 
 def of_several_people(items: Sequence[Item]) -> bool:
@@ -74,12 +83,37 @@ def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | No
         if says_age or (nameless and "year" in token.text) or _AGED.search(token.text) or _follows_person(parts, token):
             test = value_test(token)
             if test is not None and test.bounds[0].unit:
-                stated = test.model_copy(update={"span": source.span(token.start, token.end)})
+                ends = (*_other_end(parts, test), *test.bounds)
+                stated = test.model_copy(update={"bounds": ends, "span": source.span(token.start, token.end)})
                 return Age(test=stated, span=_age_place(parts, token, source))
+    if (bare := _bare_range(parts)) is not None:
+        return Age(test=bare, span=bare.span)
     says_age = says_age or any(test.span and _AGED.search(test.span.quote.lower()) for test in parts.tests)
     if says_age and (test := merged([test for test in parts.tests if test.bounds])) is not None:
         return Age(test=test, span=_age_place(parts, None, source))
     return None
+
+
+def _bare_range(parts: Parts) -> ValueTest | None:
+    """ "Children 7-17 with asthma": two numbers right after who they are of are years of age."""
+    for test in parts.tests:
+        before = [word for word in parts.words if test.span is not None and word.end <= test.span.start]
+        if test.span is None or len(test.bounds) < 2 or not before or test.span.start - before[-1].end > 2:
+            continue
+        word, stage = before[-1].text, life_stages().get(before[-1].text)
+        grown = stage is not None and stage.unit == "years"
+        if any(bound.unit or bound.times for bound in test.bounds) or not (grown or word in sex_words()):
+            continue
+        years = tuple(bound.model_copy(update={"unit": "years"}) for bound in test.bounds)
+        return test.model_copy(update={"bounds": years})
+    return None
+
+
+def _other_end(parts: Parts, test: ValueTest) -> tuple[Bound, ...]:
+    """The lower limit of an age whose unit stands after the upper one: "aged >= 21 to <= 70 years"."""
+    unit = test.bounds[0].unit
+    bare = [bound for other in parts.tests for bound in other.bounds if not bound.unit and not bound.times]
+    return tuple(bound.model_copy(update={"unit": unit}) for bound in bare) if len(bare) == 1 else ()
 
 
 def _follows_person(parts: Parts, token: Token) -> bool:

@@ -32,6 +32,14 @@ def share_a_noun(before: Sequence[Expression], after: Sequence[Expression]) -> b
     return not set(names[0][0].lower().split()) <= set(cues().degrees) and has_one_noun(any_of(after))
 
 
+def share_a_time(before: Sequence[Expression], after: Sequence[Expression]) -> bool:
+    """Whether two events are dated by one time: "infarction and bypass within 6 months" among exclusions is either of them."""
+    if len(before) != 2 or not all(isinstance(part, Finding) for part in (*before, *after)):
+        return False
+    counted = [[one for one in part.windows if one.kind == "within"] for part in (*before, *after)]  # type: ignore[union-attr]  # only findings are left
+    return not counted[0] and bool(counted[1]) and counted[2] == counted[3]
+
+
 def has_one_noun(tree: Expression) -> bool:
     """Whether the members of a list end in one noun, or there is no list: what is said of the last is said of all."""
     if not isinstance(tree, AnyOf):

@@ -113,7 +113,7 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             or not (among or _lacks_noun(own, words, vocabularies))
         ):
             continue
-        shared[index] = part.model_copy(update={"name": " ".join([*own, *_noun(own, words)])})
+        shared[index] = part.model_copy(update={"name": " ".join([*own, *_known_noun(own, words, vocabularies)])})
         completed.add(index)
         opening = " ".join(_opening(own, words, vocabularies))
         place = index + 1
@@ -190,6 +190,17 @@ def _opening(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularie
     if words[0].lower() in cues().degrees or own[max(place - 1, 0)].lower().endswith("ly"):
         return []
     return list(own[:place])
+
+
+def _known_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> Sequence[str]:
+    """What a member's last word stands before; of a long phrase, what makes a known name with it: "valvular disease"."""
+    noun = _noun(own, words)
+    done = words[0].lower().endswith("ed") or {own[-1].lower(), words[0].lower()} & set(cues().degrees)
+    if done or set(noun) & cues().prepositions or names_condition(" ".join([own[-1], *noun]), vocabularies):
+        return noun
+    shorter = (noun[place:] for place in range(1, len(noun)))
+    known = (tail for tail in shorter if names_condition(" ".join([own[-1], *tail]), vocabularies))
+    return next(known, noun)
 
 
 def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:

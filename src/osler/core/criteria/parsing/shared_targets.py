@@ -42,18 +42,7 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies) -> li
                 "target_span": giver.target_span,
             }
             shared[index] = part.model_copy(update=update)
-    last = shared[-1] if shared else None
-    purpose = last.name.find(" for ") if isinstance(last, Finding) and last.target else -1
-    if isinstance(last, Finding) and purpose > 0 and _treatments().search(last.name[:purpose]):
-        # "Chemotherapy, radiotherapy or surgery for NSCLC": each of the treatments is for it.
-        for index, part in enumerate(shared[:-1]):
-            if isinstance(part, Finding) and not part.target and _treatments().search(part.name):
-                update = {
-                    "name": part.name + last.name[purpose:],
-                    "target": last.target,
-                    "target_span": last.target_span,
-                }
-                shared[index] = part.model_copy(update=update)
+    _share_last(shared, vocabularies)
     for index in range(1, len(shared)):
         giver, part = shared[index - 1], shared[index]
         if not isinstance(giver, Finding) or not giver.target or not isinstance(part, Finding) or part.target:
@@ -74,6 +63,34 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies) -> li
                     # "Allergy or intolerance to A or B" names four.
                     shared[place] = any_of([shared[place], _directed(parts[place], part)])
     return shared
+
+
+def _share_last(shared: list[Expression], vocabularies: Vocabularies) -> None:
+    """What the last member says it is an allergy to, or a treatment for, said of those before it."""
+    last = shared[-1] if shared else None
+    if (
+        isinstance(last, Finding)
+        and last.target
+        and last.name.startswith(last.target)
+        and _reactions().search(last.name)
+    ):
+        # "Aspirin, ticagrelor or clopidogrel allergies": each of the medicines.
+        for index, part in enumerate(shared[:-1]):
+            if isinstance(part, Finding) and not part.target and is_medicine(part, vocabularies):
+                name = f"{part.name}{last.name[len(last.target) :]}"
+                update = {"name": name, "target": part.name, "target_span": part.span}
+                shared[index] = part.model_copy(update=update)
+    purpose = last.name.find(" for ") if isinstance(last, Finding) and last.target else -1
+    if isinstance(last, Finding) and purpose > 0 and _treatments().search(last.name[:purpose]):
+        # "Chemotherapy, radiotherapy or surgery for NSCLC": each of the treatments is for it.
+        for index, part in enumerate(shared[:-1]):
+            if isinstance(part, Finding) and not part.target and _treatments().search(part.name):
+                update = {
+                    "name": part.name + last.name[purpose:],
+                    "target": last.target,
+                    "target_span": last.target_span,
+                }
+                shared[index] = part.model_copy(update=update)
 
 
 def _directed(reaction: Expression, at: Finding) -> Expression:

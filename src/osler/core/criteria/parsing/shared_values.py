@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from osler.core.criteria.lexing.lexicon import is_measurement
+from osler.core.criteria.lexing.lexicon import cues, is_measurement
 from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.known import names_measure
 from osler.core.criteria.tree import atoms
@@ -125,6 +125,8 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
     if not isinstance(part, Finding | MeasuredValue):
         return part
     own = part.windows
+    if part.name.split()[0].lower() in cues().plans:
+        opening = ()  # "previous or planned surgery": what is planned has not been
     counted = any(w.length is not None or w.anchor for w in own)
     now = any(w.kind == "current" for w in own)
     # What goes on now and what lay within some weeks exclude each other: "currently on X or having had Y within 60 days".

@@ -83,9 +83,13 @@ def ends_with_fertile(left: Expression) -> bool:
 
 def end_of_relative(items: Sequence[Item], place: int) -> int | None:
     """Where a relative clause within a list ends; None where it reaches to the end of the sentence."""
-    if first_index(items[:place], Kind.COMMA) is None:
-        return None
     comma = first_index(items, Kind.COMMA, start=place + 1)
+    word = items[place]
+    # "Renal failure whose clearance is < 30, heart failure, or …": with its value the clause is complete.
+    valued = comma is not None and first_index(items[place:comma], Kind.VALUE) is not None
+    ended = isinstance(word, Token) and word.text == "whose" and valued
+    if first_index(items[:place], Kind.COMMA) is None and not ended:
+        return None
     if comma is None or len(items) - comma < 3:
         return None
     words = " ".join(item.text for item in items[comma + 1 :] if isinstance(item, Token))
@@ -111,12 +115,52 @@ def end_of_examples(items: Sequence[Item]) -> int | None:
     return None
 
 
+def end_of_exceptions(items: Sequence[Item]) -> int | None:
+    """Where exceptions end and their list goes on: no list is written "A or B, C", so that C is no exception."""
+    joint = first_index(items, Kind.OR, Kind.COMMA)
+    if joint is None or not is_kind(items[joint], Kind.OR):
+        return None
+    comma = first_index(items, Kind.COMMA, start=joint)
+    if comma is None or comma + 1 == len(items) or not is_kind(items[comma + 1], Kind.WORD):
+        return None
+    return comma if len(items) - comma > 1 and first_index(items[joint + 1 : comma], Kind.OR) is None else None
+
+
 def offers(items: Sequence[Item], place: int) -> bool:
     """Whether a relative clause is offered as an alternative: "or who …", "or those who …"."""
     before = place - 1
     while before > 0 and is_frame(items[before]):
         before -= 1
     return before >= 0 and is_kind(items[before], Kind.OR)
+
+
+def begins_predicate(items: Sequence[Item]) -> bool:
+    """Whether a verb follows, or a participle with its preposition: "not yet on the list and followed in our clinic"."""
+    first, second = [item.text if isinstance(item, Token) else "" for item in (*items[:2], None)][:2]
+    done = first.endswith("ed") and is_kind(items[0], Kind.WORD) and second in cues().prepositions
+    return first in cues().verbs or done
+
+
+def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool) -> int:
+    """Where the list after a negation ends: at a relative clause, at another negation, or where a new predicate begins."""
+    for index in range(start, len(items)):
+        item, following = items[index], items[index + 1] if index + 1 < len(items) else None
+        if (
+            isinstance(item, Token)
+            and item.kind is Kind.JOINING
+            and item.text in cues().relative.every
+            and index > start
+        ):
+            return index
+        if is_kind(item, *CONNECTIVES):
+            starts_anew = isinstance(following, Token) and (
+                following.kind is Kind.NEGATION
+                or following.text in cues().cannot
+                or (not is_kind(item, Kind.OR) and begins_predicate(items[index + 1 :]))
+            )
+            if narrow or starts_anew:
+                return index
+    return len(items)
 
 
 def begins_anew(items: Sequence[Item]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues
@@ -13,6 +13,7 @@ from osler.core.terminology import singular
 
 _LONGEST_CUE = 3
 _LONGEST_WAY = 5
+_LONGEST_TITLE = 8
 _WORDED = (Kind.WORD, Kind.TIME, Kind.RESULT)
 
 
@@ -32,6 +33,43 @@ def without_ways(items: Sequence[Item]) -> list[Item]:
             row += map(_plain, items[place:end])
         place = end
     return row
+
+
+def without_works(items: Sequence[Item], text: str, knows: Callable[[str], bool]) -> list[Item]:
+    """The items without the rest of a work's name: "according to the Manual of Disorders, fifth edition", "… criteria, Sydney"."""
+    row: list[Item] = []
+    cited: int | None = None
+    place = 0
+    while place < len(items):
+        item = items[place]
+        if is_kind(item, *CONNECTIVES) and cited is not None:
+            end = next((n for n in range(place + 1, len(items)) if not is_kind(items[n], Kind.WORD)), len(items))
+            # After a comma a capital may begin another condition, unless the work's place was being told.
+            capitals = is_kind(item, Kind.AND) or any(_text(word) == "in" for word in items[cited : place + 2])
+            if _goes_on(items[place + 1 : end], text, knows, capitals=capitals):
+                place = end
+                continue
+            cited = None
+        if cited is None and is_kind(item, Kind.WORD) and any(_opens(items, place, way) for way in cues().methods):
+            cited = place
+        row.append(item)
+        place += 1
+    return row
+
+
+def _opens(items: Sequence[Item], place: int, method: str) -> bool:
+    words = method.split()
+    return [_text(item) for item in items[place : place + len(words)]] == words
+
+
+def _goes_on(items: Sequence[Item], text: str, knows: Callable[[str], bool], *, capitals: bool) -> bool:
+    """Whether the words of a member belong to a title: all in capitals, or of an edition."""
+    words = [text[item.start : item.end] for item in items]
+    content = [word for word in words if word.lower() not in {*cues().prepositions, *cues().articles}]
+    if not 0 < len(content) <= _LONGEST_TITLE or knows(" ".join(words)):
+        return False
+    titled = capitals and all(word[:1].isupper() for word in content) and not knows(content[0])
+    return titled or singular(content[-1].lower()) in cues().of_works
 
 
 def _cue(items: Sequence[Item], place: int) -> int:

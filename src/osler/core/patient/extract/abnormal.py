@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from osler.core.language import AnalysedText, Experiencer, Polarity, beyond_range, centile_findings, out_of_range
+from osler.core.language import (
+    AnalysedText,
+    Experiencer,
+    Polarity,
+    beyond_limits,
+    beyond_range,
+    centile_findings,
+    out_of_range,
+)
 from osler.core.patient.types import Coding, Document, PatientRecord, Phenotype, Presence
 
 
@@ -26,7 +34,11 @@ def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[Abno
         beyond = None if quantity.superseded else beyond_range(analysed.text, quantity, analysed.patient_age, sex)
         if beyond is not None:
             found.append(AbnormalValue(quantity.start, quantity.end, beyond.hpo_id, beyond.name, beyond.why))
-    results = out_of_range(analysed.text, analysed.sentences, analysed.vocabularies)
+    text, sentences, vocabularies = analysed.text, analysed.sentences, analysed.vocabularies
+    results = [
+        *out_of_range(text, sentences, vocabularies),
+        *beyond_limits(text, sentences, analysed.patient_age, vocabularies),
+    ]
     found += [AbnormalValue(one.start, one.end, one.hpo_id, one.name, one.why) for one in results]
     return [value for value in found if _is_of_patient(analysed, value)]
 

@@ -28,6 +28,11 @@ _LEADS = re.compile(
     re.IGNORECASE,
 )
 """What leads from a medicine to what it did: "penicillin -> rash", "codeine: vomiting"."""
+_FROM_DRUG = re.compile(
+    r"\s(?P<by>with|to|from|due\sto|secondary\sto|caused\sby|induced\sby)\s(?:an?\s|the\s|oral\s|iv\s)?", re.IGNORECASE
+)
+"""What leads from a reaction to the medicine that caused it: "angioedema with enalapril"."""
+_TREATED = re.compile(r"\b(?:treat|manag|control|respon|improv|resolv|reliev|prevent|given|start)\w*", re.IGNORECASE)
 _TO_REACTION = re.compile(r"\s?(?:[-–:(]|->|→)\s?", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;\n](?:\s|$)|\n")
 _BOUNDARY = re.compile(r"\s*(?:[,.;/&+()\n]|$|and\b|in\s\d|\d)", re.IGNORECASE)
@@ -47,7 +52,7 @@ class Statement(NamedTuple):
 
 def allergy_statements(analysed: AnalysedText) -> list[Statement]:
     """The allergies that the sentences outside the section on allergies state or deny of the patient, in order."""
-    found = [*_to(analysed), *_of(analysed), *_reacted(analysed)]
+    found = [*_to(analysed), *_of(analysed), *_reacted(analysed), *_caused(analysed)]
     return sorted(said for one in found if (said := _as_said(analysed, one)) is not None)
 
 
@@ -95,6 +100,19 @@ def _reacted(analysed: AnalysedText) -> Iterator[Statement]:
         if reaction is not None and _BOUNDARY.match(text, reaction.end()):
             end = drug.start + len(drug.name)
             yield Statement(drug.start, reaction.end(), drug.start, end, drug.concept_ids)
+
+
+def _caused(analysed: AnalysedText) -> Iterator[Statement]:
+    """Medicines after the reaction that they caused; one with a dose or a schedule is taken, and treats it."""
+    for drug in analysed.medications:
+        sentence = analysed.text[max(0, analysed.text.rfind(".", 0, drug.start) + 1, drug.start - 80) : drug.start]
+        reaction = max(words("allergic_reactions").finditer(sentence), key=re.Match.end, default=None)
+        lead = _FROM_DRUG.fullmatch(sentence, reaction.end()) if reaction else None
+        if reaction is None or lead is None or drug.dose is not None or drug.times_per_day is not None:
+            continue
+        if not _TREATED.search(sentence) and not _TREATED.match(analysed.text[drug.end :].lstrip()):
+            end = drug.start + len(drug.name)
+            yield Statement(drug.start, end, drug.start, end, drug.concept_ids)
 
 
 def _begins_item(text: str, start: int) -> bool:

@@ -103,7 +103,7 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             presence = (
                 Presence.PRESENT
             )  # a biopsy that is considered is a plan, not a doubt; one with a result was done
-        if kind is Procedure and presence is Presence.ABSENT and _MEANS.search(analysed.text[: mention.start][-40:]):
+        if kind is Procedure and presence is Presence.ABSENT and _is_means(mention, analysed.text):
             presence = Presence.PRESENT  # what is not there "on MRI" was looked for by one
         relation = _relation(mention, analysed) if kind is FamilyHistory else None
         if kind is Procedure and names_a_study(mention.text):
@@ -183,6 +183,15 @@ def _semantic_type(identifier: str, vocabularies: Vocabularies) -> SemanticType 
         # Modifiers, inheritance and the like say something about a finding; they are none.
         return None
     return concept.semantic_type
+
+
+def _is_means(mention: Mention, text: str) -> bool:
+    """Whether something was looked for by it ("no lesion on MRI"); who is "not on dialysis" is simply not on it."""
+    means = _MEANS.search(text[: mention.start][-40:])
+    if means is None:
+        return False
+    written = mention.start - len(means.group())
+    return not any(cue.category == "negated" and 0 <= written - cue.end <= 1 for cue in mention.assertion.cues)
 
 
 def _in_heading(mention: Mention, analysed: AnalysedText) -> bool:

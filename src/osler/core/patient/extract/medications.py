@@ -31,6 +31,8 @@ _PLANNED = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
 _WAS_GIVEN = ("stopped", "on-hold", "completed")
 _UNTIL = re.compile(r"[\s,(]{1,2}(?:until|till|up to)\s+(?:[A-Za-z]{3,9}\.?\s+)?(?:19|20)\d\d\b", re.IGNORECASE)
 """A medicine that was taken until a year: "on methotrexate until 2022"."""
+_OF_PROBLEMS = re.compile(r"history|\bhx\b|h/o|pmhx?|known|s/p|status post", re.IGNORECASE)
+"""Words by which problems, not medicines, are things of the past."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _YEARS = re.compile(r"(?<![\d.])(?:19|20)\d\d(?!\d|\.\d)")
 _BEGUN = re.compile(
@@ -284,11 +286,20 @@ def _status(written: WrittenRegimen, mention: Mention | None, analysed: Analysed
         return Status.COMPLETED
     section = analysed.section_at(written.start).kind
     if mention is not None and (mention.assertion.historical or mention.assertion.resolved):
-        # A list of medicines under "past history" is still the list of those taken.
-        return Status.STOPPED if mention.section is not SectionKind.PAST_MEDICAL_HISTORY else None
+        # A list of medicines under "past history" is still the list of those taken, and so is what has a frequency there.
+        taken = mention.section is SectionKind.PAST_MEDICAL_HISTORY or _of_a_listed_problem(written, mention, analysed)
+        return None if taken else Status.STOPPED
     if section is SectionKind.MEDICATIONS:
         return Status.ACTIVE
     return Status.PLANNED if section in _PLANNED else None
+
+
+def _of_a_listed_problem(written: WrittenRegimen, mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether it is told how often it is taken for a problem of the history: "PMH hypothyroidism - levothyroxine 75 mcg od"."""
+    if mention.assertion.resolved or not (written.times_per_day or written.as_needed):
+        return False
+    past = (cue for cue in mention.assertion.cues if cue.category == "historical")
+    return all(_OF_PROBLEMS.search(analysed.text[cue.start : cue.end]) for cue in past)
 
 
 def _is_long_past(medication: Medication, written: WrittenRegimen, analysed: AnalysedText) -> bool:

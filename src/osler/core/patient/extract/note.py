@@ -15,6 +15,7 @@ from osler.core.patient.extract.medications import add_medications
 from osler.core.patient.extract.obstetric import add_pregnancy
 from osler.core.patient.extract.person import add_person
 from osler.core.patient.extract.prose import add_told_findings
+from osler.core.patient.extract.removed import end_removed
 from osler.core.patient.extract.sections import as_sections, crowded_sections, sections_of
 from osler.core.patient.extract.serology import add_serology
 from osler.core.patient.extract.smoking import add_smoking
@@ -37,6 +38,7 @@ def add_document(record: PatientRecord, document: Document, vocabularies: Vocabu
     for add in (
         add_person,
         add_findings,
+        end_removed,
         add_medications,
         add_observations,
         add_abnormal_values,

@@ -7,8 +7,6 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from pydantic import ValidationError
-
 from osler.core.patient.fhir.elements import Json
 from osler.core.patient.fhir.shape import shaped
 from osler.core.patient.problems import Level, Problem
@@ -86,30 +84,6 @@ def sound(entries: Iterable[BundleEntry], wanted: set[str]) -> tuple[list[Bundle
         resource["id"] = identifier if isinstance(identifier, str) and identifier else f"{kind.lower()}-{numbers[kind]}"
         kept.append(entry._replace(resource=resource))
     return kept, problems + _unread(other)
-
-
-def fault_of(kind: str, resource: Json) -> str:
-    """What R4 does not allow in a resource, as places and rules without the content; empty when it is valid.
-
-    Asked only of what could not be read: checking every resource costs several times as much as reading it.
-    """
-    from fhir.resources.R4B import get_fhir_model_class
-
-    try:
-        get_fhir_model_class(kind).model_validate(dict(resource))
-    except ValidationError as error:
-        places = [f"{_place(item['loc'])} ({item['type']})" for item in error.errors(include_input=False)]
-        return "; ".join(list(dict.fromkeys(places))[:5])
-    except RecursionError:
-        return "nested too deeply"
-    except (ArithmeticError, ValueError, TypeError):
-        # The validators of fhir.resources meet some shapes they do not expect, such as a list for a string.
-        return "a value of an unexpected type"
-    return ""
-
-
-def _place(location: tuple[int | str, ...]) -> str:
-    return ".".join(str(step) if _FIELD.fullmatch(str(step)) else "?" for step in location) or "the resource"
 
 
 def invalid(path: str, kind: str, fault: str) -> Problem:

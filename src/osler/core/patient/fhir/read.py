@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from osler.core.evidence import Pointer, Source
-from osler.core.patient.fhir.entries import BundleEntry, entries_of, fault_of, invalid, sound
+from osler.core.patient.fhir.entries import BundleEntry, entries_of, invalid, sound
 from osler.core.patient.fhir.extensions import restore, unseal
 from osler.core.patient.fhir.families import HOMES, READERS
 from osler.core.patient.fhir.links import Links
 from osler.core.patient.fhir.mcode import add_mcode
 from osler.core.patient.fhir.person import read_person
+from osler.core.patient.fhir.validity import fault_of
 from osler.core.patient.problems import Level, Problem, ReadResult
 from osler.core.patient.types import PatientRecord, Status, latest_day
 from osler.core.patient.types.base import Part

@@ -13,6 +13,7 @@ from osler.core.terminology.matching.abbreviated import defined_abbreviations
 from osler.core.terminology.matching.coordination import shared_heads
 from osler.core.terminology.matching.lookup import (
     ADJECTIVE,
+    BARRIER,
     BREAK,
     COMMA,
     COMMA_AND,
@@ -57,7 +58,7 @@ class TextMatcher:
                     whole = [hit for hit in chosen if hit.start in bare.starts and hit.end in bare.ends]
                     shared += [hit for hit in shared_heads(bare, self._table, whole) if hit not in shared]
                 chosen += shared
-            found += [hit for hit in chosen if hit.words > 1 or not is_torn(text, hit.start, hit.end)]
+            found += [hit for hit in chosen if not is_torn(text, hit.start, hit.end, alone=hit.words == 1)]
         found += defined_abbreviations(text, found)
         return sorted([Match(start, end, ids) for start, end, _, _, ids in found])
 
@@ -133,7 +134,8 @@ class TextMatcher:
                     if predicates and not ids and phrase.starts[position] > phrase.ends[position - 1] + 1:
                         # "Her periods are heavy": what is said of a noun stands before it in its name.
                         distance, ids = table.resolve(key, [window[-1], *window[:-1]], crossed)
-                    if ids and not (distance and _wants_a_noun(phrase, position)):
+                    turned = distance > 1 and words[position][3] & BARRIER  # "hyperparathyroidism of other tumours"
+                    if ids and not turned and not (distance and _wants_a_noun(phrase, position)):
                         length = position - first + 1
                         hits.append(Hit(phrase.starts[first], phrase.ends[position], length, distance, ids))
         return hits

@@ -7,14 +7,20 @@ import re
 _LONGEST = 5
 _AFTER = re.compile(r"[-/+]([^\W_]+)")
 _BEFORE = re.compile(r"([^\W_]+)[-/+]$")
+_COMBINING = re.compile(r"(?<![\w-])[a-z]{2,}o-$", re.IGNORECASE)
 _WINDOW = 24
 
 
-def is_torn(text: str, start: int, end: int) -> bool:
+def is_torn(text: str, start: int, end: int, *, alone: bool = True) -> bool:
     """Whether a short word or one in capitals is only a piece of a hyphenated or slashed token.
 
-    A word beside it ("HIV-positive", "DM/HTN") leaves it whole; a digit, a single letter or a unit does not.
+    A word beside it ("HIV-positive", "DM/HTN") leaves it whole; a digit, a single letter or a unit does not. A name of
+    several words is torn where its first is the second half of a compound: the "renal disease" of "oto-renal disease".
     """
+    if start and text[start - 1] == "-" and _COMBINING.search(text, max(0, start - _WINDOW), start):
+        return True
+    if not alone:
+        return False
     word = text[start:end]
     if len(word) > _LONGEST or not (word.isupper() or len(word) <= 3):
         return False

@@ -17,7 +17,7 @@ _PREFIXES = tuple(
     f"{prefix}-"
     for prefix in (
         "pre", "post", "supra", "infra", "sub", "hyper", "hypo", "micro", "macro", "inter", "intra", "peri", "para",
-        "poly", "multi", "retro", "hemi", "pseudo", "anti", "neuro",
+        "poly", "multi", "retro", "hemi", "pseudo", "anti", "neuro", "auto", "cardio", "hepato",
     )
 )  # fmt: skip
 _LONGEST_PREFIX = max(map(len, _PREFIXES))

@@ -1,0 +1,34 @@
+"""Signs of comparison that a registry lost: "= 18 and = 65 years" once had strokes above."""
+
+from __future__ import annotations
+
+import re
+
+from osler.core.criteria.lexing.numbers import DIGITS, number
+
+# Where registries lost the strokes of "\u2265" and "\u2264", an equality beside another limit of the measure is its other end.
+_LOST_SIGNS = re.compile(
+    rf"(?P<first>(?<![<>=/])=|>=?|\u2265)(?P<between>\s?(?P<low>{DIGITS})[^,;=<>\d]{{0,12}}?\s?(?:\bto\b|\band\b|-)\s?)"
+    rf"(?P<second>=(?![<>])|<=?|\u2264)(?=\s?(?P<high>{DIGITS}))"
+)
+_LOST_AROUND_NAME = re.compile(
+    rf"(?P<low>{DIGITS})(?P<unit>\s?[^\s,;=<>\d]{{0,8}}\s?)(?<![<>=/])=(?P<between>\s?[a-z][^,;=<>]{{0,30}}?\s?)=(?=\s?(?P<high>{DIGITS}))"
+)
+_AT_LEAST, _AT_MOST = "\u2265", "\u2264"
+
+
+def with_signs(plain: str) -> str:
+    """The text with "\u2265" and "\u2264" where two limits of one measure show that they were written."""
+
+    def restored(found: re.Match[str]) -> str:
+        if number(found["low"]) >= number(found["high"]):
+            return found.group()
+        first, second = (_AT_LEAST if found["first"] == "=" else found["first"]), found["second"]
+        return f"{first}{found['between']}{second if second != '=' else _AT_MOST}"
+
+    def around(found: re.Match[str]) -> str:
+        if number(found["low"]) >= number(found["high"]):
+            return found.group()
+        return f"{found['low']}{found['unit']}{_AT_MOST}{found['between']}{_AT_MOST}"
+
+    return _LOST_AROUND_NAME.sub(around, _LOST_SIGNS.sub(restored, plain))

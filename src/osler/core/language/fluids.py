@@ -1,0 +1,76 @@
+"""Values of urine, cerebrospinal fluid, sweat and the like, which say nothing of the blood."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from osler.core.language.rules import read_yaml
+from osler.core.language.substances import specimens
+
+
+class _Fluids(NamedTuple):
+    before: re.Pattern[str]
+    after: re.Pattern[str]
+    source: re.Pattern[str]
+    head: re.Pattern[str]
+
+
+@lru_cache(maxsize=1)
+def _fluids() -> _Fluids:
+    table = read_yaml("results.yml")
+    fluid, any_word = (
+        "|".join(re.escape(word) for word, name in specimens().items() if name in kinds)
+        for kinds in (table["fluids"], table["specimens"])
+    )
+    heads = "|".join(table["heads"])
+    return _Fluids(
+        re.compile(rf"(?<![\w-])(?:{fluid})\s(?:(?:{heads}|for|total|spot|random|free)\s)*$", re.IGNORECASE),
+        re.compile(rf"\s(?:in|of|from)\s(?:the\s|his\s|her\s)?(?:{fluid})(?![\w-])", re.IGNORECASE),
+        re.compile(rf"\b(?:in|from|of)\s(?:the\s|cultured\s|his\s|her\s)?(?:{any_word})$", re.IGNORECASE),
+        re.compile(
+            rf"(?<![\w-])(?:(?P<fluid>{fluid})|{any_word}|bloods)(?![\w-])(?:\s(?:{heads}))*\s?(?P<lists>:|-|showed|shows|revealed)?",
+            re.IGNORECASE,
+        ),
+    )
+
+
+def is_of_a_fluid(text: str, sentence_start: int, name: tuple[int, int], value_start: int) -> bool:
+    """Whether a value is one of urine, cerebrospinal fluid, sweat and the like, and says nothing of the blood.
+
+    The fluid stands before the name ("CSF glucose"), after it ("chloride in sweat") or heads the list that the value is in.
+    The name may itself be what was looked into: the leukocytes of "activity in leukocytes 0.1" are not counted.
+    """
+    fluids = _fluids()
+    start, end = name
+    if fluids.before.search(text, sentence_start, start) or fluids.source.search(text, sentence_start, end):
+        return True
+    if fluids.after.match(text, end, value_start):
+        return True
+    heads = list(fluids.head.finditer(text, sentence_start, start))
+    return bool(heads) and heads[-1]["fluid"] is not None and heads[-1]["lists"] is not None
+
+
+class FluidList:
+    """The values of a sentence that are none of the blood: by their own words, or as the next in a list that began so."""
+
+    _NEXT = re.compile(r"\s?(?:\([^()]{1,40}\)\s?)?(?:,|and|/|&)?\s?(?:and\s)?")
+    _UNKNOWN = re.compile(_NEXT.pattern + r"(?:[A-Za-z][\w-]*\s){1,3}")
+    """The same with a substance that is no measure: the protein of "CSF glucose 40, protein 120, lactate 5"."""
+
+    def __init__(self, text: str, sentence_start: int) -> None:
+        self._text, self._start = text, sentence_start
+        self._end: int | None = None
+
+    def hold(self, name: tuple[int, int] | None, match: re.Match[str]) -> bool:
+        """Whether a value of the measure whose name stands there is one of another fluid; values are asked in the order of the text."""
+        goes_on = self._end is not None and (
+            self._UNKNOWN.fullmatch(self._text, self._end, match.start())
+            if name is None
+            else self._NEXT.fullmatch(self._text, self._end, name[0])
+        )
+        own = name is not None and is_of_a_fluid(self._text, self._start, name, match.start("value"))
+        if goes_on or own:
+            self._end = match.end()
+        return name is not None and bool(goes_on or own)

@@ -1,0 +1,33 @@
+"""The workers share the tests by file; were each test given alone, both would load what a file's tests share."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conftest import REPO, pytest_xdist_make_scheduler
+from tests.dividing import is_divided, unit_of
+
+
+def test_the_tests_of_a_file_go_together() -> None:
+    file = "tests/core/runs/test_store.py"
+    assert unit_of(f"{file}::test_a[sqlite]") == unit_of(f"{file}::TestB::test_c") == file
+
+
+def test_a_file_of_a_divided_folder_is_shared_out() -> None:
+    file = "tests/core/safety/test_vignettes.py"
+    units = {unit_of(f"{file}::test_it[{number}]") for number in range(200)}
+    assert 2 < len(units) < 40
+    assert all(unit.startswith(file) for unit in units)
+
+
+def test_the_folders_that_are_divided_are_there() -> None:
+    files = [path.relative_to(REPO).as_posix() for path in (REPO / "tests").rglob("test_*.py")]
+    assert len({file.rpartition("/")[0] for file in files if is_divided(file)}) == 4
+
+
+def test_pytest_xdist_asks_for_our_division(request: pytest.FixtureRequest) -> None:
+    manager = request.config.pluginmanager
+    if not manager.hasplugin("xdist"):
+        pytest.skip("one process runs all tests")
+    asked = [one.function for one in manager.hook.pytest_xdist_make_scheduler.get_hookimpls()]
+    assert pytest_xdist_make_scheduler in asked
