@@ -24,6 +24,7 @@ from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import by_members, names_member
 from osler.trials.judging.proofs import proof_of
+from osler.trials.judging.reader_names import by_reader_name
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, days_of, reach_of
@@ -44,6 +45,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         return None
     rules_of_findings: Sequence[Callable[[Finding, PatientView], Proof | None]] = (
         _sex_at_birth,
+        by_reader_name,
         by_members,
         _admitted_for,
         _progressed_on,
@@ -65,6 +67,8 @@ def _by_definition(atom: MeasuredValue, view: PatientView) -> Proof | None:
         if not re.search(row["measure"], atom.name.casefold()):
             continue
         if row.get("from_age") and (view.age is None or view.age < row["from_age"]):
+            continue
+        if row.get("unless") and any(re.search(row["unless"], one.text.casefold()) for one in view.sentences):
             continue
         concepts = named(str(row["condition"]), view.vocabularies).concepts
         fact = next((one for one in view.facts if one.present and not one.over and one.lineage & concepts), None)

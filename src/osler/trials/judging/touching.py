@@ -9,11 +9,12 @@ from itertools import takewhile
 
 from osler.core.criteria import Expression, Finding, Unparsed, atoms
 from osler.core.evidence import Evidence
-from osler.core.language import Experiencer, Polarity, analyse, assert_mention
+from osler.core.language import Experiencer, Polarity, assert_mention
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import disease_groups, names_member
-from osler.trials.judging.rules import empty_words, pattern, rules, signs
+from osler.trials.judging.reader_names import read_names
+from osler.trials.judging.rules import common_words, empty_words, pattern, signs
 from osler.trials.judging.trees import text_of
 from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import is_general, lineage
@@ -71,12 +72,6 @@ def _same_words(words: frozenset[str], view: PatientView) -> Iterator[Evidence]:
             yield sentence.span
 
 
-@lru_cache(maxsize=5000)
-def read_names(text: str, vocabularies: Vocabularies) -> frozenset[str]:
-    """What a phrase names to the reader of notes, who knows devices, procedures and shorthand that no vocabulary has."""
-    return frozenset(code for mention in analyse(text, vocabularies).mentions for code in mention.concept_ids)
-
-
 def defines(meaning: Expression, vocabularies: Vocabularies) -> bool:
     """Whether a bracket can say what a term means: it names something, has a value, or describes at some length."""
     return any(
@@ -90,7 +85,7 @@ def _says(text: str, vocabularies: Vocabularies) -> bool:
 
 
 def _telling(words: frozenset[str]) -> list[str]:
-    return [word for word in words if word not in empty_words() and word not in _common_words()]
+    return [word for word in words if word not in empty_words() and word not in common_words()]
 
 
 def _telling_words(text: str, view: PatientView) -> Iterator[Evidence]:
@@ -118,11 +113,6 @@ def _same_word(one: str, other: str) -> bool:
     """Whether two words are one or forms of one."""
     alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
     return one == other or alike >= max(_STEM, min(len(one), len(other)) - _ENDING)
-
-
-@lru_cache(maxsize=1)
-def _common_words() -> frozenset[str]:
-    return frozenset(str(word) for word in rules()["common_words"])
 
 
 def _members(words: str, view: PatientView) -> Iterator[Evidence]:

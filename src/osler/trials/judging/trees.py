@@ -10,6 +10,7 @@ from osler.core.criteria import (
     AllOf,
     AnyOf,
     Atom,
+    Bound,
     Except,
     Expression,
     Finding,
@@ -54,11 +55,16 @@ def with_plural_units(atom: Atom) -> Atom:
     """An age in the units that evaluation knows: "1 day" as 1 days."""
     if not isinstance(atom, Age):
         return atom
-    bounds = tuple(
-        bound.model_copy(update={"unit": f"{bound.unit}s"}) if bound.unit and not bound.unit.endswith("s") else bound
-        for bound in atom.test.bounds
-    )
+    bounds = tuple(map(_in_known_unit, atom.test.bounds))
     return atom.model_copy(update={"test": atom.test.model_copy(update={"bounds": bounds})})
+
+
+def _in_known_unit(bound: Bound) -> Bound:
+    """A limit of age in the plural, and hours as parts of a day."""
+    unit = f"{bound.unit}s" if bound.unit and not bound.unit.endswith("s") else bound.unit
+    if unit == "hours":
+        return bound.model_copy(update={"unit": "days", "value": bound.value / 24})
+    return bound.model_copy(update={"unit": unit})
 
 
 def with_gestation(tree: Expression, text: str) -> Expression:
