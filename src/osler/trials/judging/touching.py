@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import takewhile
 
 from osler.core.criteria import Expression, Finding, Unparsed, atoms
 from osler.core.evidence import Evidence
 from osler.core.language import Experiencer, Polarity, assert_mention
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies, drug_classes
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import disease_groups, names_member
 from osler.trials.judging.reader_names import read_names
@@ -56,6 +55,7 @@ def _touching(text: str, view: PatientView) -> Iterator[Evidence]:
     yield from _same_words(asked.words, view)
     yield from _telling_words(text, view)
     yield from _members(text.casefold(), view)
+    yield from _of_unknown_class(text, view)
     yield from _signs(text.casefold(), view)
     yield from _initials(text, view)
 
@@ -124,6 +124,19 @@ def _members(words: str, view: PatientView) -> Iterator[Evidence]:
             continue
         if names_member(words, sentence) or any(re.search(rf"\b{re.escape(one)}\b", said) for one in members):
             yield sentence.span
+
+
+def _of_unknown_class(text: str, view: PatientView) -> Iterator[Evidence]:
+    """Every medicine of the record, where a class is asked for of which no member is known here ("anti-VEGF treatment")."""
+    words = text.casefold()
+    known = any(one.says.search(words) for one in drug_classes())
+    if known or not pattern("medicine_class").search(words):
+        return
+    if SemanticType.MEDICATION in named(text, view.vocabularies).kinds:
+        return
+    for fact in view.facts:
+        if fact.kind == "medication" and fact.present:
+            yield from fact.evidence
 
 
 def _initials(text: str, view: PatientView) -> Iterator[Evidence]:
