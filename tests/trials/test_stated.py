@@ -141,3 +141,24 @@ def test_the_usual_limit_of_normal_is_assumed_where_no_laboratory_could_differ(
     assert bool(result.assumptions) == (policy == "clinical")
     near = judge_criterion(criterion("ALT above 3 times the upper limit of normal", "exclusion"), note, policy)
     assert near.verdict.value == "UNKNOWN"
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "verdict"),
+    [
+        ("A 40-year-old man. Faecal calprotectin 612 ug/g.", "Faecal calprotectin above 250 ug/g", "MET"),
+        ("A 40-year-old man. Faecal calprotectin 612 ug/g.", "Faecal calprotectin above 250 mg/kg", "UNKNOWN"),
+        ("A 40-year-old man. Forrest class: III.", "Forrest class I or II", "NOT_MET"),
+        (
+            "A 40-year-old man. His father had a plaque thickness of 9 mm.",
+            "Plaque thickness of 5 mm or more",
+            "UNKNOWN",
+        ),
+        ("A 40-year-old man. Plaque thickness 9 May 2020.", "Plaque thickness of 5 or more", "UNKNOWN"),
+        ("A 40-year-old man with neuropathy. Grade 3 diarrhoea.", "Grade 3 or higher", "UNKNOWN"),
+        ("A 40-year-old man. Nodule count 4. Nodule count 9.", "Nodule count of at least 6", "UNKNOWN"),
+    ],
+)
+def test_a_value_behind_the_very_name_counts(note: str, text: str, verdict: str) -> None:
+    result = judge_criterion(criterion(text), view(note), "strict")
+    assert result.verdict.value == verdict, result.reasoning

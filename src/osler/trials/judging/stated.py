@@ -28,6 +28,7 @@ from osler.trials.judging.reader_names import by_reader_name
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, days_of, reach_of
+from osler.trials.judging.written_values import by_written_value
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
 _GRADE = re.compile(r"\bgrade\W{0,2}([1-5]|iv|v|i{1,3})\b", re.IGNORECASE)
@@ -40,7 +41,7 @@ _NEAR = 30
 def by_statement(atom: Atom, view: PatientView) -> Proof | None:
     """The proof that a record gives of an atom in another form; None where it gives none."""
     if isinstance(atom, MeasuredValue):
-        return _by_definition(atom, view)
+        return _by_definition(atom, view) or _written(atom, view)
     if not isinstance(atom, Finding):
         return None
     rules_of_findings: Sequence[Callable[[Finding, PatientView], Proof | None]] = (
@@ -80,6 +81,11 @@ def _by_definition(atom: MeasuredValue, view: PatientView) -> Proof | None:
             reason = f"{fact.label} is recorded, which is defined by this value"
             return proof_of(NOT_MET if NOT_MET in truths else MET, atom, reason, fact.evidence)
     return None
+
+
+def _written(atom: MeasuredValue, view: PatientView) -> Proof | None:
+    """A value that the note writes and the reader has no measure for."""
+    return None if evaluate(atom, view.indexed, on=view.on).evidence else by_written_value(atom, view)
 
 
 def _held(bound: Bound, low: float, high: float) -> TruthValue:
