@@ -162,3 +162,20 @@ def test_the_usual_limit_of_normal_is_assumed_where_no_laboratory_could_differ(
 def test_a_value_behind_the_very_name_counts(note: str, text: str, verdict: str) -> None:
     result = judge_criterion(criterion(text), view(note), "strict")
     assert result.verdict.value == verdict, result.reasoning
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "kind", "verdict"),
+    [
+        ("A 66-year-old man who cannot climb stairs.", "Able to climb one flight of stairs", "inclusion", "NOT_MET"),
+        ("A 66-year-old man. Able to walk 200 m.", "Inability to walk", "exclusion", "NOT_MET"),
+        ("A 66-year-old man, unable to chew, able to walk.", "Inability to walk", "exclusion", "NOT_MET"),
+        ("A 66-year-old man. His wife is unable to walk.", "Inability to walk", "exclusion", "UNKNOWN"),
+        ("A 66-year-old man, unable to take aspirin.", "Unable to take clopidogrel", "exclusion", "UNKNOWN"),
+    ],
+)
+def test_what_the_patient_can_do_is_taken_from_the_note(
+    note: str, text: str, kind: CriterionKind, verdict: str
+) -> None:
+    result = judge_criterion(criterion(text, kind), view(note), "strict")
+    assert result.verdict.value == verdict, result.reasoning

@@ -66,3 +66,9 @@ def test_a_remark_in_brackets_defines_nothing(remark: str) -> None:
     assert judge_criterion(ongoing, view(note), "clinical").verdict is CriterionVerdict.MET
     undated = criterion(f"Rituximab within 6 months before randomisation {remark}", "exclusion")
     assert judge_criterion(undated, view(note), "clinical").verdict is UNKNOWN
+
+
+def test_a_treatment_that_stands_in_notes_by_its_drugs_is_not_assumed_absent() -> None:
+    note = "A 61-year-old man with gout takes allopurinol 300 mg daily and colchicine 500 mcg daily."
+    asked = criterion("Standard urate-lowering treatment including allopurinol and colchicine")
+    assert judge_criterion(asked, view(note), "clinical").verdict is not NOT_MET

@@ -25,6 +25,7 @@ from osler.core.criteria import content_words as core_words
 from osler.core.evidence import Evidence, Span
 from osler.core.patient import Presence
 from osler.core.terminology import SemanticType
+from osler.trials.judging.abilities import by_ability
 from osler.trials.judging.ages import age_range, any_sex
 from osler.trials.judging.besides import besides
 from osler.trials.judging.denied_names import denied_by_its_name
@@ -125,7 +126,8 @@ class AtomRules:
 
     def _by_statement(self, atom: Atom) -> Proof | None:
         """What the record states in another form."""
-        return by_statement(atom, self.view)
+        able = by_ability(atom, self.view) if isinstance(atom, Finding | Unparsed) else None
+        return able or by_statement(atom, self.view)
 
     def _by_cancer(self, atom: Atom) -> Proof | None:
         """Stage, tumour markers and lines of therapy."""
@@ -383,7 +385,7 @@ class AtomRules:
         asked = named(text, self.view.vocabularies)
         if self.wanted and self._is_topic(asked.concepts, asked.words):
             return None
-        if self.wanted and SemanticType.MEDICATION in asked.kinds:
+        if self.wanted and (SemanticType.MEDICATION in asked.kinds or pattern("wholes").search(words)):
             # Earlier treatments stand in notes by regimens and brands, so that silence about a class says little.
             return None
         if self.wanted and not asked.kinds & _CLINICAL_KINDS:

@@ -101,7 +101,7 @@ def _telling_words(text: str, view: PatientView) -> Iterator[Evidence]:
     for sentence in view.sentences:
         told: set[str] = set()
         for word in _WORD.finditer(sentence.text):
-            shared = {one for one in telling for other in content_words(word[0]) if _same_word(one, other)}
+            shared = {one for one in telling for other in content_words(word[0]) if same_word(one, other)}
             said = assert_mention(sentence.text, *word.span()) if shared else None
             if said and said.experiencer is Experiencer.PATIENT and (lacking or said.polarity is not Polarity.NEGATED):
                 told |= shared
@@ -109,7 +109,7 @@ def _telling_words(text: str, view: PatientView) -> Iterator[Evidence]:
             yield sentence.span
 
 
-def _same_word(one: str, other: str) -> bool:
+def same_word(one: str, other: str) -> bool:
     """Whether two words are one or forms of one."""
     alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
     return one == other or alike >= max(_STEM, min(len(one), len(other)) - _ENDING)

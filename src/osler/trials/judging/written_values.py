@@ -15,7 +15,9 @@ from osler.trials.judging.view import NumberedSentence, PatientView
 
 MET, NOT_MET = TruthValue.MET, TruthValue.NOT_MET
 _ROMAN = {"i": 1.0, "ii": 2.0, "iii": 3.0, "iv": 4.0, "v": 5.0}
-_BETWEEN = r"\s*(?:(?:level|score|count|value|total|class|stage|grade|type|is|was|are|of|at|today|now)\b\s*|[:=]\s*){0,3}"
+_BETWEEN = (
+    r"\s*(?:(?:level|score|count|value|total|class|stage|grade|type|is|was|are|of|at|today|now)\b\s*|[:=]\s*){0,3}"
+)
 _VALUE = r"(?P<number>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?|(?:iv|v|i{1,3})(?=[\s.,;)]|$))(?![\d/-])\s?(?P<unit>%|[a-zµμ/·^*{}\[\]0-9.]*[a-zµμ%])?"
 _SHORT = 2
 """A name of two letters may be anything."""
