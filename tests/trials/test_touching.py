@@ -28,7 +28,7 @@ UNKNOWN, NOT_MET = CriterionVerdict.UNKNOWN, CriterionVerdict.NOT_MET
         ("A 58-year-old man received carboplatin.", "No prior chemotherapy", "inclusion"),
         ("A 66-year-old man. ICD check 2022: normal.", "Implantable cardioverter defibrillator", "exclusion"),
         ("A 66-year-old man with a cochlear implant.", "Implanted cochlear device", "exclusion"),
-        ("A 66-year-old man who cannot lie flat.", "Inability to lie flat", "exclusion"),
+        ("A 66-year-old man who lies flat with effort.", "Inability to lie flat", "exclusion"),
         ("A 60-year-old man. Last ranibizumab in May.", "Anti-angiogenic agents within 3 months", "exclusion"),
         ("A 40-year-old woman. Adalimumab in 2020.", "Anti-TNF therapy within 8 weeks", "exclusion"),
         ("A 40-year-old woman. IVIg at home.", "Immunoglobulin therapy within 3 months", "exclusion"),
