@@ -245,6 +245,11 @@ async def test_a_value_that_the_quoted_words_do_not_give_is_thrown_away() -> Non
             {"name": "body weight", "value": 68, "unit": "lb", "time": "2021-06-01", "quote": "I weighed 68 kg"},
             {("body weight", 68.0, "2021-06-01")},
         ),
+        (
+            "My sugar was 6.4 this morning",
+            {"name": "Glucose", "value": 6.4, "unit": "mg/dL", "time": "2021-06-02", "quote": "sugar was 6.4"},
+            {("glucose", 6.4, "2021-06-02")},
+        ),
     ],
 )
 async def test_a_measurement_that_the_words_do_not_give_is_read_offline(
@@ -254,6 +259,13 @@ async def test_a_measurement_that_the_words_do_not_give_is_read_offline(
     outcome = await scripted(Script([("final_result", {"measurements": [lie]})])).run(step, given)
     assert {(entry.name.lower(), entry.value, entry.time) for entry in outcome.unwrap().measurements} == read
     assert len(outcome.rejected) == 1
+
+
+async def test_what_a_model_overlooks_is_read_offline() -> None:
+    step = measurements_step(bundled_vocabularies())
+    given = StatementInput(message="I weigh 61 kg, thanks", current_time=NOW)
+    outcome = await scripted(Script([("final_result", {"measurements": []})])).run(step, given)
+    assert [entry.value for entry in outcome.unwrap().measurements] == [61]
 
 
 async def test_a_medicine_that_a_model_ends_or_schedules_by_itself_is_read_offline() -> None:

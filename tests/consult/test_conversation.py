@@ -25,6 +25,7 @@ from tests.surfaces.cli_runner import osler
 MOMENT = dt.datetime(2021, 6, 2, 9, 30, tzinfo=dt.UTC)
 REPO = Path(__file__).resolve().parents[2]
 FHIR = REPO / "examples" / "patients" / "hypertension_fhir.json"
+OTHER = next(path for path in sorted(FHIR.parent.glob("*.json")) if path != FHIR)
 
 
 def test_a_conversation_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
@@ -89,6 +90,10 @@ def test_a_chat_in_the_terminal_answers_cites_and_resumes() -> None:
     conversation = talked.stdout.split()[1]
     again = osler("chat", "--resume", conversation, stdin="/history\n/quit\n")
     assert "years old" in again.stdout
+    other = osler("chat", "--resume", conversation, "--patient", str(OTHER), stdin="/history\n/quit\n")
+    assert other.returncode == 2
+    assert "about another patient" in other.stderr
+    assert "years old" not in other.stdout
     general = osler("chat", stdin="What is asthma?\nWhat was my last potassium?\nmy bp is 130/80\nok thanks\n/quit\n")
     assert general.returncode == 0
     assert "asthma" in general.stdout.lower()

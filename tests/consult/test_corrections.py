@@ -106,3 +106,52 @@ async def test_a_medicine_that_is_taken_did_not_begin_today(deps: Deps) -> None:
     record = await _record_after(deps, "I take amlodipine 5 mg daily")
     (held,) = _standing(record.medications, "amlodipine")
     assert held.time.start is None
+
+
+async def test_what_was_saved_is_taken_back_on_a_word(deps: Deps) -> None:
+    asked = await turn("I have an allergy to latex", deps)
+    saved = await turn("yes", deps, state=asked.state)
+    denied = await turn("It turns out I am not allergic to latex", deps, state=saved.state)
+    assert "Shall I take back what I saved: allergy to latex" in denied.text
+    kept = await turn("no", deps, state=denied.state)
+    assert kept.accepted is None
+    assert kept.state is not None
+    assert kept.state.saved
+    gone = await turn("yes", deps, state=denied.state)
+    assert gone.accepted is not None
+    assert gone.replaced is not None
+    assert "Taken back: allergy to latex" in gone.text
+    assert gone.state is not None
+    assert not gone.state.saved
+
+
+async def test_a_value_that_was_somebody_elses_is_taken_back(deps: Deps) -> None:
+    asked = await turn("temperature 38.1 this morning", deps)
+    saved = await turn("yes", deps, state=asked.state)
+    denied = await turn("Sorry, that one was my husband's", deps, state=saved.state)
+    assert "Shall I take back what I saved: Body temperature" in denied.text
+
+
+async def test_what_the_record_says_otherwise_is_told_with_the_way_to_put_it_right(deps: Deps) -> None:
+    reply = await turn("I don't have type 2 diabetes mellitus", deps)
+    assert "The record says otherwise: Type 2 diabetes mellitus" in reply.text
+    assert "osler patient add" in reply.text
+
+
+async def test_an_operation_to_come_is_written_as_planned(deps: Deps) -> None:
+    record = await _record_after(deps, "I'm having my hip replaced next month", "I had my appendix out in 2010")
+    assert [one.status for one in record.procedures] == [Status.PLANNED, Status.COMPLETED]
+
+
+async def test_a_request_is_no_day_of_what_waits(deps: Deps) -> None:
+    asked = await turn("ferritin 40", deps)
+    reply = await turn("Every visit since 2019", deps, state=asked.state)
+    assert reply.extraction.is_empty
+
+
+async def test_a_yes_is_no_reaction(deps: Deps) -> None:
+    asked = await turn("I am allergic to peanuts", deps)
+    saved = await turn("yes", deps, state=asked.state)
+    assert saved.accepted is not None
+    assert saved.accepted.allergies[0].reaction is None
+    assert saved.extraction.is_empty

@@ -55,6 +55,12 @@ def test_a_correction_replaces() -> None:
         "Should I take aspirin?",
         "What if I had asthma?",
         "My husband takes lisinopril 10 mg",
+        "Our ten-day-old weighs 3.4 kg",
+        "my 4 month old baby has a temperature of 37.9",
+        "I ought to start folic acid",
+        "The package insert says it may cause dizziness",
+        "I was scared that I'd get a seizure",
+        "My words come out wrong",
     ],
 )
 def test_what_is_not_stated_of_the_patient_is_left_out(message: str) -> None:
@@ -238,3 +244,84 @@ def test_a_visit_keeps_its_day_and_a_place_that_goes_by_its_name_alone() -> None
         place.name
         for place in extract_context("had my spleen out at St Mary's", MONDAY, bundled_vocabularies()).organizations
     ] == ["St Mary's"]
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("BP was 152/90 at 6am and 139/85 at 9pm", [(152, "2026-03-11T06:00"), (139, "2026-03-11T21:00")]),
+        ("today: 144/88 before work, 131/79 after lunch", [(144, "2026-03-11"), (131, "2026-03-11")]),
+    ],
+)
+def test_each_of_several_pressures_has_its_own_time(message: str, told: list[tuple[float, str]]) -> None:
+    found = extract_measurements(message, NOW).measurements
+    assert [(one.value, one.time) for one in found if one.name.startswith("systolic")] == told
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        (
+            "fasting glucose 5.9 today, an hour after lunch 8.8",
+            [("Fasting glucose", 5.9, "2026-03-11"), ("Glucose", 8.8, "2026-03-11")],
+        ),
+        (
+            "I was 91 kg in January, now I am 88",
+            [("body weight", 91, "2026-01"), ("body weight", 88, "2026-03-11")],
+        ),
+        (
+            "On the scale: 70.2 kg on Sunday, 69.8 today",
+            [("body weight", 70.2, "2026-03-08"), ("body weight", 69.8, "2026-03-11")],
+        ),
+        ("My potassium should be below 5 but it was 5.6 yesterday", [("Potassium", 5.6, "2026-03-10")]),
+        (
+            "My TSH was 6.1 a while ago, it's 3.2 today",
+            [("Thyroid stimulating hormone", 6.1, None), ("Thyroid stimulating hormone", 3.2, "2026-03-11")],
+        ),
+        ("They said my sodium ought to be above 135 but it's 131 today", [("Sodium", 131, "2026-03-11")]),
+        ("Calcium on Monday's lab results was 2.9 mmol/L", [("Calcium", 2.9, "2026-03-09")]),
+        ("Calcium on yesterday's blood tests was 2.9 mmol/L", [("Calcium", 2.9, "2026-03-10")]),
+    ],
+)
+def test_a_second_value_is_noted_with_its_measure_and_day(message: str, told: list[tuple[str, float, str]]) -> None:
+    found = _all(message)
+    assert [(one.name, one.value, one.time) for one in found.measurements] == told
+    assert not found.medications
+    assert not found.supplements
+
+
+def test_what_somebody_else_takes_too_is_the_patients() -> None:
+    (entry,) = _all("My brother takes 20 mg of atorvastatin and so do I").medications
+    assert (entry.name, entry.dose) == ("atorvastatin", "20 mg")
+
+
+def test_the_day_of_a_visit_is_no_onset() -> None:
+    found = _all("I spoke to Dr Adeyemi on Monday about my psoriasis")
+    (condition,) = found.conditions
+    assert condition.onset is None
+    stopped = _all("I stopped ramipril on Sunday because it made me cough")
+    assert [(one.name, one.onset) for one in stopped.symptoms] == [("cough", None)]
+
+
+@pytest.mark.parametrize(
+    ("message", "names"),
+    [
+        ("The headaches I had last winter turned out to be nothing", []),
+        ("I had both tonsils out in 2001", ["both tonsils removal"]),
+        ("I had spleen out in 2001", ["splenectomy"]),
+    ],
+)
+def test_only_a_part_of_the_body_is_taken_out(message: str, names: list[str]) -> None:
+    assert [one.name for one in _all(message).operations] == names
+
+
+def test_what_a_substance_brings_out_is_an_allergy_and_the_sun_is_none() -> None:
+    (entry,) = _all("I get swelling whenever I take naproxen").allergies
+    assert (entry.substance, entry.reaction) == ("naproxen", "swelling")
+    assert not _all("I get a rash from the sun").allergies
+    assert not _all("I'm allergic to kiwi, my tongue swells").conditions
+
+
+def test_a_dose_that_went_up_is_a_change() -> None:
+    (entry,) = _all("My bisoprolol has gone up to 5 mg once a day").medications
+    assert (entry.dose, entry.status) == ("5 mg", "changed")

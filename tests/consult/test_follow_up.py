@@ -8,7 +8,7 @@ import pytest
 
 from osler.consult import Deps
 from osler.consult.follow_up import asked_alone
-from osler.consult.types import GivenValue
+from osler.consult.types import GivenValue, Said
 from tests.consult.setting import graphs, turn
 
 VALUE = GivenValue(name="Hemoglobin A1c", day="2020-02-01")
@@ -43,3 +43,31 @@ async def test_the_value_of_the_answer_before_is_meant_and_not_the_last_one(tmp_
     third = await turn("What are my active conditions?", deps, state=second.state)
     assert third.state is not None
     assert third.state.given_value is None
+
+
+@pytest.mark.parametrize(
+    ("message", "alone"),
+    [
+        ("And the time before?", "What was my last hemoglobin a1c before 2020-02-01?"),
+        ("what about the year before that?", "What was my last hemoglobin a1c in 2019?"),
+        ("How about 2017?", "What was my last hemoglobin a1c in 2017?"),
+        ("and in June 2018?", "What was my last hemoglobin a1c in june 2018?"),
+    ],
+)
+def test_another_period_is_asked_about_the_same_measure(message: str, alone: str) -> None:
+    assert asked_alone(message, VALUE) == alone
+
+
+async def test_a_measure_is_still_meant_after_a_period_without_a_value(tmp_path: Path) -> None:
+    deps = Deps(graphs=graphs(tmp_path))
+    first = await turn("What was my last HbA1c?", deps)
+    none = await turn("How about 2012?", deps, state=first.state)
+    last = await turn("And the one before that?", deps, state=none.state)
+    assert "7" in last.text
+    assert "2020-11-01" in last.text
+
+
+async def test_a_follow_up_that_names_nothing_is_asked_back(tmp_path: Path) -> None:
+    history = [Said(role="user", text="Do I have asthma?"), Said(role="assistant", text="No.")]
+    reply = await turn("and how about last year?", Deps(graphs=graphs(tmp_path)), history=history)
+    assert reply.text.startswith("What do you mean?")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from osler.consult import ConsultSettings, Deps, Passage
+from osler.consult.cross_asked import is_same_question
 from osler.consult.graph_tools import REJECTIONS
 from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.lite import LiteInput, lite_tools
@@ -126,6 +127,7 @@ async def test_rejected_queries_go_back_twice_and_then_the_agents_part_is_over(t
     assert deps.graphs is not None
     outcome = await ask_record("Last HbA1c?", graphs=deps.graphs, patient_id="anna", today=TODAY, deps=deps)
     assert script.turns == REJECTIONS + 1
+    assert outcome.failure == "query.refused"
     assert outcome.stands_in_for == "scripted"
     assert outcome.output is not None
     assert outcome.output.value == 6.5
@@ -197,3 +199,65 @@ async def test_the_general_consultant_cannot_reach_a_record_by_any_path(tmp_path
         "define_term",
         "search_passages",
     }
+
+
+def _asks_instead(question: str, *sentences: str, cites: str) -> Callable[[str], Move]:
+    """A consultant that puts another question to the record and repeats what it is told."""
+
+    def consultant(told: str) -> Move:
+        if f"'{cites}'" not in told and f'"{cites}"' not in told:
+            return [("ask_patient_graph", {"question": question})]
+        source = [{"kind": "record", "id": cites}]
+        return [("final_result", {"sentences": [{"text": text, "sources": source} for text in sentences]})]
+
+    return consultant
+
+
+async def test_the_answer_to_another_question_is_headed_by_it_and_the_users_own_is_answered(tmp_path: Path) -> None:
+    """A model that asks for the first value, where the last is asked for, does not pass it off as the answer."""
+    script = _playing(
+        triage=_routed("consultant"),
+        consultant=_asks_instead("What was my first HbA1c?", "Your HbA1c was 7.1 %.", cites="o1"),
+        cypher=lambda told: [("final_result", {"type": "none"})],
+    )
+    reply = await turn("What was my latest HbA1c?", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
+    own, other = reply.sentences
+    assert "6.5" in own.text
+    assert other.text.startswith("Asked of the record was “What was my first HbA1c?”:")
+
+
+async def test_a_query_that_finds_nothing_is_held_against_what_the_rules_find(tmp_path: Path) -> None:
+    def cypher(told: str) -> Move:
+        if "zzz" not in told:
+            query = (
+                "MATCH (p:Patient {uuid: $patient_uuid})-->(x:IntakeRegimen) WHERE x.name = 'zzz' RETURN x.uuid AS uuid"
+            )
+            return [("query_graph", {"cypher": query})]
+        return [("final_result", {"type": "none"})]
+
+    deps = Deps(graphs=graphs(tmp_path), runner=scripted(Script(cypher))).for_run()
+    assert deps.graphs is not None
+    question = "Which medicines do I take?"
+    outcome = await ask_record(question, graphs=deps.graphs, patient_id="anna", today=TODAY, deps=deps)
+    assert outcome.output is not None
+    assert outcome.output.type == "list"
+    told = outcome.problem()
+    assert told is not None
+    assert "no such entry" in told.message
+    assert outcome.mind == "offline"
+
+
+@pytest.mark.parametrize(
+    ("asked", "own", "same"),
+    [
+        ("What is my most recent sugar?", "What was my last blood glucose?", True),
+        ("What drugs was I given in 2018?", "Which medicines do I take now?", False),
+        ("Am I allergic to latex?", "What allergies do I have?", False),
+        ("What was my weight in 2015?", "What is my weight?", False),
+        ("Which medicines did I stop?", "Which medicines do I take?", False),
+        ("What was my highest potassium?", "What was my last potassium?", False),
+        ("list my allergies", "What allergies do I have?", True),
+    ],
+)
+def test_whether_a_model_asks_what_the_user_asked(asked: str, own: str, same: bool) -> None:
+    assert is_same_question(asked, own, TODAY, bundled_vocabularies()) is same

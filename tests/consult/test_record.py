@@ -150,6 +150,18 @@ def test_values_against_their_range_with_trend_and_chart() -> None:
     assert chart([1.0, 1.0]) == ""
 
 
+def test_the_values_of_a_line_are_of_the_unit_that_it_names() -> None:
+    measured = ((150.0, "[lb_av]"), (152.0, "[lb_av]"), (70.0, "kg"))
+    rows = [
+        {"uuid": f"w{n}", "name": "Body weight", "value": value, "unit": unit, "date": dt.date(2020 + n, 1, 1)}
+        for n, (value, unit) in enumerate(measured)
+    ]
+    line = value_line(rows)
+    assert line is not None
+    assert line.unit == "kg"
+    assert line.values == pytest.approx([68.04, 68.95, 70.0], abs=0.01)
+
+
 @pytest.mark.slow
 def test_the_bundled_conventions_hold_on_the_development_questions(shared_data: Path, tmp_path: Path) -> None:
     from osler.evals.suites.record_qa import SUITE

@@ -52,6 +52,8 @@ def test_systems_come_from_the_hierarchies() -> None:
     assert system_asked("Are my kidneys fine?", bundled_vocabularies()) == "renal"
     assert "cardiovascular" in systems_of("Atrial Fibrillation", bundled_vocabularies())
     assert "respiratory" in systems_of("Asthma", bundled_vocabularies())
+    assert "musculoskeletal" in systems_of("Fracture of clavicle", bundled_vocabularies())
+    assert "musculoskeletal" not in systems_of("Chronic sinusitis", bundled_vocabularies())
 
 
 async def test_a_statement_is_noted_and_kept_only_after_a_yes(deps: Deps) -> None:

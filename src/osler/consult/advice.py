@@ -29,6 +29,11 @@ def advice_unjudged() -> ReplySentence:
     return ReplySentence(text=" ".join(_texts()["unjudged"].split()))
 
 
+def advice_misdosed() -> ReplySentence:
+    """What is said to who took more than was meant, where no rule knows the dose for a dangerous one."""
+    return ReplySentence(text=" ".join(_texts()["misdosed"].split()))
+
+
 def advice_today(flags: tuple[RedFlag, ...]) -> list[ReplySentence]:
     """What must be seen today, and when it becomes an emergency; nothing where nothing is wrong."""
     if not flags:
@@ -53,6 +58,8 @@ def _until_then(flags: tuple[RedFlag, ...], message: str = "") -> list[ReplySent
 def _fits(entry: dict[str, Any], raised: set[str], message: str) -> bool:
     """Whether advice goes with the rules that were raised and with what is told; without a message the rules decide."""
     if "rules" in entry and not raised.intersection(entry["rules"]):
+        return False
+    if raised.intersection(entry.get("not_with", ())):
         return False
     if not message:
         return "rules" in entry

@@ -5,17 +5,21 @@ from __future__ import annotations
 import re
 import shlex
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from osler.consult import callbacks
-from osler.consult.advice import advice_now, advice_of_a_model, advice_today, advice_unjudged
+from osler.consult.advice import advice_misdosed, advice_now, advice_of_a_model, advice_today, advice_unjudged
+from osler.consult.cross_asked import OFFLINE
 from osler.consult.deps import Deps
+from osler.consult.extraction import denies
 from osler.consult.factory import composition
 from osler.consult.follow_up import value_given
 from osler.consult.home import SAID_HERE
 from osler.consult.record import Refused, read_question, unanswerable
+from osler.consult.record.concepts import words
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
+from osler.consult.steps.cypher import held_otherwise
 from osler.consult.steps.lite import ASK_BACK, LiteInput, lite_step, lite_tools, standalone
 from osler.consult.steps.rejected import rejections
 from osler.consult.steps.triage import TriageDecision
@@ -27,13 +31,23 @@ from osler.consult.triage import (
     imagined,
     in_another_language,
     is_courtesy,
+    is_greeting,
     states_nothing_own,
     triage,
+    troubles,
 )
-from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence, SourceLine
+from osler.consult.types import (
+    NOBODY,
+    ConsultReply,
+    ConsultRequest,
+    ConsultState,
+    GivenValue,
+    ReplySentence,
+    SourceLine,
+)
 from osler.core.agents import AgentDeps, StepOutcome, ToolOutcome
 from osler.core.graph import PatientGraphs
-from osler.core.patient import PatientRecord
+from osler.core.patient import PatientRecord, Status
 from osler.core.privacy import Deidentifier
 from osler.core.terminology import Vocabularies
 from osler.errors import ConfigError
@@ -44,6 +58,7 @@ ENGLISH_ONLY = (
     "I read English only and cannot tell what this says. Emergency? Notfall? ¿Emergencia? Urgence ? Emergenza? "
     "Call your emergency number now: 112, 911 or 999."
 )
+HELLO = "Hello. Ask me about your health, or tell me a value, a symptom or a medicine."
 WELCOME = "You are welcome. Ask me about your health, or tell me a value, a symptom or a medicine."
 NO_PATIENT = (
     "No patient is open, so I can only speak of health in general. Open one with: osler chat --patient ID or FILE"
@@ -54,6 +69,7 @@ CHANGE = "To {change} your health information, please use the appropriate sectio
 NOTHING_TO_NOTE = (
     "There is nothing in this that I would save. Tell me a value, a symptom or a medicine, or ask me something."
 )
+OTHERWISE = "The record says otherwise: {names}. To put it right: {command}"
 IMAGINED = "I can only answer about what is in the record, not about what might be. Please ask a health professional about this."
 DECEASED = "This patient has died, as the record says."
 _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
@@ -86,9 +102,8 @@ async def answer(
     elif route == "url":
         state = await _link(given, state, deps, reply)
     elif route == "refuse_non_health":
-        courteous = is_courtesy(given.message)
-        reply.agent, reply.sentences = "triage", [ReplySentence(text=WELCOME if courteous else REFUSAL)]
-        reply.status = "complete" if courteous else "unsupported"
+        reply.agent, reply.status, said = "triage", *_declined(given)
+        reply.sentences = [ReplySentence(text=said)]
     elif route == "redirect_list":
         section = decision.section or "record"
         text = SECTION.format(
@@ -99,19 +114,44 @@ async def answer(
         change = decision.change or "edit"
         text = CHANGE.format(change=change, command=_COMMANDS[change])
         reply.agent, reply.sentences = "triage", [ReplySentence(text=text)]
-    elif route == "lite" and about_another(given, deps.vocabularies):
-        lead = [advice_unjudged()] if complains(given.message) else []
-        reply.agent, reply.sentences = "triage", [*lead, ReplySentence(text=unanswerable("other_patient").text)]
-        reply.status = "unsupported"
-    elif route == "lite" and states_nothing_own(given.message):
-        reply.agent, reply.sentences = "data_entry", [ReplySentence(text=NOTHING_TO_NOTE)]
-    elif (route == "lite" or given.state.patient_id == NOBODY) and complains(given.message):
-        reply.agent, reply.sentences = "triage", [advice_unjudged()]
+    elif _is_said_at_once(given, route, deps, reply):
+        pass
     elif route == "lite":
         await _general(given, state, deps, reply)
     else:
         state = await _consult(given, state, deps, reply)
     return state
+
+
+def _declined(given: ConsultRequest) -> tuple[Literal["complete", "unsupported"], str]:
+    """What is said to what is no matter of health: a greeting is returned, a follow-up that names nothing asked back."""
+    if is_greeting(given.message):
+        return "complete", HELLO
+    if is_courtesy(given.message):
+        return "complete", WELCOME
+    goes_on = given.history and len(given.message.split()) <= _FEW_WORDS and _TABLE.says(given.message, "goes_on")
+    return ("complete", ASK_BACK) if goes_on else ("unsupported", REFUSAL)
+
+
+_FEW_WORDS = 7
+
+
+def _is_said_at_once(given: ConsultRequest, route: str, deps: Deps, reply: ConsultReply) -> bool:
+    """Whether a message needs no consultant: a dose by mistake, a statement of somebody else or of nothing, a complaint."""
+    complaint = complains(given.message)
+    if _TABLE.says(given.message, "misdosed"):
+        reply.agent, reply.sentences = "triage", [advice_misdosed()]
+    elif route == "lite" and about_another(given, deps.vocabularies):
+        lead = [advice_unjudged()] if complaint else []
+        reply.agent, reply.sentences = "triage", [*lead, ReplySentence(text=unanswerable("other_patient").text)]
+        reply.status = "unsupported"
+    elif route == "lite" and states_nothing_own(given.message):
+        reply.agent, reply.sentences = "data_entry", [ReplySentence(text=NOTHING_TO_NOTE)]
+    elif complaint and (route == "lite" or given.state.patient_id == NOBODY):
+        reply.agent, reply.sentences = "triage", [advice_unjudged()]
+    else:
+        return False
+    return True
 
 
 def about_another(given: ConsultRequest, vocabularies: Vocabularies) -> bool:
@@ -191,14 +231,14 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     reply.agent = composition().transfer("triage", "health_consultant")
     question = await _about_topic(given, state, deps)
     if _TABLE.pattern("states").match(question) and not question.rstrip().endswith("?"):
-        reply.sentences = [ReplySentence(text=NOTHING_TO_NOTE)]
+        reply.sentences = _on_a_statement(given)
         return state
     supposed = _supposed(question, deps.vocabularies)
     if supposed is not None:
         reply.sentences = supposed
         return state
     today = (state.current_time or given.moment).date()
-    nested = ConsultantTools(deps, _graphs(deps), given.record, today)
+    nested = ConsultantTools(deps, _graphs(deps), given.record, today, question)
     tools = nested.tools()
     person = given.record.demographics
     dead = (person.deceased or person.death is not None) and not given.history
@@ -212,11 +252,16 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         on_item=deps.streaming(reply, partial(_labelled, record=given.record)),
     )
     for asked in nested.asked:
-        reply.problems += [one for one in rejections(asked) if one not in reply.problems]
+        told = [*rejections(asked), *held_otherwise(asked)]
+        reply.problems += [one for one in told if one not in reply.problems]
     _take(outcome, reply)
+    if outcome.mind != OFFLINE and not nested.own_was_asked:
+        own = nested.own_answer()
+        reply.sentences = [*([own] if own is not None else []), *reply.sentences]
+    given_value = value_given(reply.sentences, given.record) or _same_measure(given.state.given_value, question)
     reply.sentences = [*lead, *(_labelled(sentence, given.record) for sentence in reply.sentences)]
     deps.withdraw(reply, before)
-    state = state.updated({"given_value": value_given(reply.sentences, given.record)})
+    state = state.updated({"given_value": given_value})
     for record in outcome.tool_calls:
         status = outcome.tool_states[record.tool]
         state = state.updated(
@@ -224,6 +269,32 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         )
         reply.plan.append(f"health_consultant: {record.tool} {record.status}")
     return state
+
+
+def _same_measure(before: GivenValue | None, question: str) -> GivenValue | None:
+    """The value that was given before, where a question went on about its measure and found nothing."""
+    return before if before is not None and before.name.lower() in question.lower() else None
+
+
+def _on_a_statement(given: ConsultRequest) -> list[ReplySentence]:
+    """What is said to a statement of which nothing is noted: where the record says otherwise, how that is put right."""
+    spoken = set(words(given.message)) if denies(given.message) else set()
+    facts = [
+        *given.record.allergies,
+        *(fact for fact in [*given.record.conditions, *given.record.medications] if fact.status is Status.ACTIVE),
+    ]
+    otherwise = [
+        fact
+        for fact in facts
+        if fact.status is not Status.ENTERED_IN_ERROR and words(fact.label) and set(words(fact.label)) <= spoken
+    ]
+    if otherwise:
+        sources = [SourceLine(kind="record", id=fact.id, label=fact.label) for fact in otherwise]
+        names = "; ".join(dict.fromkeys(fact.label for fact in otherwise))
+        return [ReplySentence(text=OTHERWISE.format(names=names, command=_COMMANDS["edit"]), sources=sources)]
+    if troubles(given.message):
+        return [advice_unjudged()]
+    return [ReplySentence(text=NOTHING_TO_NOTE)]
 
 
 def _labelled(sentence: ReplySentence, record: PatientRecord) -> ReplySentence:

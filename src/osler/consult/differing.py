@@ -6,12 +6,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from osler.consult.cross_asked import OFFLINE
 from osler.consult.extraction import KINDS
 from osler.consult.steps.extractors import StatementInput
 from osler.consult.steps.triage import TriageDecision, TriageInput
 from osler.core.agents import AgentStep, Difference, StepOutcome, differences
-
-OFFLINE = "offline"
 
 
 def differing(

@@ -60,7 +60,9 @@ def _of_another_day(message: str, given: GivenValue) -> str | None:
     for asked, alone in _FORMS.rules["forms"].items():
         match = re.fullmatch(asked, lower)
         if match is not None and all(word in given.name.lower() for word in _FORMS.rules["of"].get(alone, ())):
-            return str(alone).format(name=given.name.lower(), day=given.day, **match.groupdict())
+            year = int(given.day[:4])
+            told = {"name": given.name.lower(), "day": given.day, "year_before": year - 1, "year_after": year + 1}
+            return str(alone).format(**told, **match.groupdict())
     then = _FORMS.pattern("then")
     return then.sub(rf"\g<word> {given.day}", message) if then.search(message) else None
 

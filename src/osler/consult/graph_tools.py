@@ -31,6 +31,11 @@ class GraphTools:
         """The part of the turn's budget that the agent has; it ends when too many queries were rejected."""
         self._rejected = 0
 
+    @property
+    def gave_up(self) -> bool:
+        """Whether so many queries were rejected that the agent's part is over."""
+        return self._rejected > REJECTIONS
+
     def tools(self) -> list[Tool]:
         """`get_graph_schema` and `query_graph`."""
         return [Tool(self.get_graph_schema), Tool(self.query_graph, fallback=[])]
@@ -45,7 +50,7 @@ class GraphTools:
         if result.status == "ok":
             return result.records()
         self._rejected += 1
-        if self._rejected > REJECTIONS and self._budget is not None:
+        if self.gave_up and self._budget is not None:
             self._budget.requests = self._budget.limits.requests
         raise QueryRefused(f"The query was {result.status}: {result.reason}")
 

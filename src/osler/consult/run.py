@@ -12,7 +12,7 @@ from osler.consult.advice import advice_now, advice_today
 from osler.consult.answering import answer, note_mind
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
-from osler.consult.extraction import Extraction, amended, joined, without_implausible
+from osler.consult.extraction import Extraction, amended, joined, withdrawn, without_implausible
 from osler.consult.follow_up import asked_alone
 from osler.consult.speaker import spoken_of
 from osler.consult.standing import background, whom
@@ -27,7 +27,7 @@ from osler.consult.steps.data_entry import (
 )
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
-from osler.consult.triage import alarm, triage
+from osler.consult.triage import Alarm, alarm, triage
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence
 from osler.core.agents import AgentStep, Budget, Difference, StepOutcome
 from osler.core.patient import Status
@@ -51,6 +51,7 @@ TOO_LONG = "Your message has {length:,} characters; I read at most {limit:,} at 
 _HEARD = 1000
 """Characters at either end of a message too long to read, in which emergencies are still heard."""
 DISCARDED = "Discarded; nothing was saved."
+KEPT = "It stays as it was saved."
 NOTHING_WAITS = "Nothing is waiting to be saved. What do you mean?"
 
 
@@ -71,17 +72,13 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     early = ConsultReply(sentences=advice_now(heard.now, given.message) if heard.now else advice_today(heard.today))
     deps.say(early)  # no model and no extractor is waited for
     decision, found, minds, problems, apart = await _both_branches(given, state, about, deps)
-    if heard.now:
-        decision = TriageDecision(route="urgent", rule="red flags")
     found, doubtful = without_implausible(spoken.quoted(found))
-    found = joined(state.pending, found, given.message, given.moment)
+    if confirms(given.message, state.pending) is None:  # a yes fills nothing in
+        found = joined(state.pending, found, given.message, given.moment)
     found, replacing = _put_right(given, state, found)
     if state.patient_id == NOBODY:
         found, doubtful = Extraction(), []  # there is no record that it could go into
-    if replacing is not None and not heard.now:
-        decision = TriageDecision(route="consultant", rule="a correction of what was saved")
-    if decision.route == "refuse_non_health" and not found.is_empty:
-        decision = TriageDecision(route="consultant", rule="the message states something of the patient")
+    decision = _routed(decision, heard, found, replacing)
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
     reply.differences = apart
     reply.shown = early.shown
@@ -91,6 +88,8 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         reply.agent = "data_entry"
         reply.sentences = [ReplySentence(text=text) for text in _on_a_word(given.message, entry, state)]
         reply.route, reply.rule = "consultant", "the user's word"
+    elif replacing is not None and found.is_empty:
+        reply.agent, reply.route = "data_entry", "consultant"  # what was saved is asked to be taken back
     elif entry.action == "discard":
         reply.agent, reply.sentences = "data_entry", [ReplySentence(text=DISCARDED)]
     else:
@@ -105,19 +104,34 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         reply.entry_question = ""  # whoever needs help now is not asked about entries
     if reply.status == "complete" and any(problem.level is not Level.INFO for problem in reply.problems):
         reply.status = "partial"
-    waiting = (_still_pending(given, found, entry), entry.action == "ask" and not heard.now, replacing)
+    if heard.now:
+        found = Extraction(measurements=found.measurements)  # what was told in need is no list to be saved later
+    waiting = (_still_pending(given, found, entry, replacing), entry.action == "ask" and not heard.now, replacing)
     state = state.updated(callbacks.keep_saved(state, "data_entry", (reply.accepted, reply.replaced)))
     reply.state = state.updated(callbacks.keep_pending(state, "data_entry", waiting))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage
     return reply
 
 
+def _routed(decision: TriageDecision, heard: Alarm, found: Extraction, replacing: Extraction | None) -> TriageDecision:
+    """Where a message goes once it is known what it states: an emergency before all, a statement to nobody's refusal."""
+    if heard.now:
+        return TriageDecision(route="urgent", rule="red flags")
+    if replacing is not None:
+        return TriageDecision(route="consultant", rule="a correction of what was saved")
+    if decision.route == "refuse_non_health" and not found.is_empty:
+        return TriageDecision(route="consultant", rule="the message states something of the patient")
+    return decision
+
+
 def _put_right(given: ConsultRequest, state: ConsultState, found: Extraction) -> tuple[Extraction, Extraction | None]:
     """What is to be noted, and what was saved before and was wrong: the correction of a saved entry takes its place."""
-    if state.pending is not None and not state.pending.is_empty:
+    if state.pending is not None and (not state.pending.is_empty or confirms(given.message) is not None):
         return found, state.replacing
     right = amended(state.saved, found, given.message, given.moment, just_told=state.just_saved)
-    return (found, None) if right is None else right
+    if right is not None:
+        return right
+    return found, withdrawn(state.saved, given.message, just_told=state.just_saved) if found.is_empty else None
 
 
 def _too_long(given: ConsultRequest, limit: int, vocabularies: Vocabularies) -> ConsultReply:
@@ -144,12 +158,19 @@ _LONGEST_WORD = 60
 def _on_a_word(message: str, entry: EntryDecision, state: ConsultState) -> list[str]:
     """What a yes or a no brought about, entry by entry."""
     if entry.action == "accept" and state.pending is not None:
+        if state.replacing is not None and _only_takes_back(state):
+            return [f"Taken back: {'; '.join(summary_lines(state.replacing))}."]
         taken, left = chosen(message, state.pending)
         saved = f"Saved: {'; '.join(summary_lines(taken))}." if not taken.is_empty else "Nothing was saved."
         return [saved] if left.is_empty else [saved, f"Not saved: {'; '.join(summary_lines(left))}."]
     if entry.action == "discard":
-        return [DISCARDED]
+        return [KEPT if _only_takes_back(state) else DISCARDED]
     return [] if entry.action == "ask" else [NOTHING_WAITS]
+
+
+def _only_takes_back(state: ConsultState) -> bool:
+    """Whether nothing new waits for a word, but the taking back of what was saved."""
+    return state.pending is not None and state.pending.is_empty
 
 
 def _besides(reply: ConsultReply) -> list[ReplySentence]:
@@ -202,7 +223,7 @@ async def _data_entry(
     reply: ConsultReply,
 ) -> EntryDecision:
     """What becomes of what was extracted; the one callback through which all extractors' results go."""
-    if found.is_empty and state.pending is None:
+    if found.is_empty and state.pending is None and replacing is None:
         return EntryDecision()
     outcome = await deps.ask_or_stand_in(
         entry_step(),
@@ -225,7 +246,7 @@ async def _data_entry(
     reply.plan.append(f"data_entry: {entry.action}")
     if entry.action == "accept" and state.pending is not None:
         taken, _ = chosen(given.message, state.pending)
-        reply.accepted = None if taken.is_empty else taken
+        reply.accepted = None if taken.is_empty and replacing is None else taken
         reply.replaced = replaced_by(taken, state.pending, replacing)
     elif given.auto_accept and not found.is_empty:
         reply.accepted, reply.replaced = found, replacing
@@ -235,7 +256,11 @@ async def _data_entry(
     return entry
 
 
-def _still_pending(given: ConsultRequest, found: Extraction, entry: EntryDecision) -> Extraction | None:
+def _still_pending(
+    given: ConsultRequest, found: Extraction, entry: EntryDecision, replacing: Extraction | None
+) -> Extraction | None:
     if entry.action in {"accept", "discard"} or given.auto_accept:
         return None
+    if found.is_empty and replacing is not None:
+        return Extraction()  # nothing new waits, but a word on what is to be taken back
     return found if not found.is_empty else given.state.pending

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from osler.consult.extraction import KINDS, Extraction
+from osler.consult.people import by_age, somebody
 from osler.core.patient import PatientRecord
 
 _GROWN_UP = 14.0
@@ -25,10 +26,7 @@ _ELDER: dict[str, str] = {
     "female": "mother|mom|mum|mama|wife|grandmother|grandma|nan|aunt|sister|partner|spouse",
     "male": "father|dad|papa|husband|grandfather|grandpa|uncle|brother|partner|spouse",
 }
-_ANYBODY = re.compile(
-    r"\b(?:my|our|his|her|a|the) (?:\w+ )?(?:mother|father|mom|mum|dad|wife|husband|son|daughter|brother|sister|child|kid|baby|friend|neighbou?r|colleague|partner|boss|aunt|uncle|cousin|grand\w+|niece|nephew)\b|\bwho else\b",
-    re.IGNORECASE,
-)
+_WHO_ELSE = re.compile(r"\bwho else\b", re.IGNORECASE)
 _SHE = {"female": "she", "male": "he"}
 _PRONOUN = {
     "female": re.compile(r"\b(she|hers?|her)(?P<is>'s)?\b", re.IGNORECASE),
@@ -80,7 +78,8 @@ def spoken_of(message: str, record: PatientRecord, today: dt.date, *, cared_for:
     if young or cared_for:
         table = _CHILD if young else _ELDER
         names = "|".join(filter(None, (table.get(str(sex)), table.get("any"))))
-        own = re.compile(rf"\b(?:my|our) (?:\w+[- ]old )?(?:{names})(?P<of>['’]s)?\b", re.IGNORECASE)
+        old = rf"|(?:{by_age()})" if young else ""
+        own = re.compile(rf"\b(?:my|our) (?:(?:{by_age()}) )?(?:(?:{names}){old})(?P<of>['’]s)?", re.IGNORECASE)
         pieces = [(m.start(), m.end(), "the patient" + ("'s" if m["of"] else "")) for m in own.finditer(message)]
         pieces += _called_by_name(message, names if cared_for else "", record, pieces)
     if sex and not names_another(message, pieces):
@@ -120,7 +119,8 @@ def _is_or_has(match: re.Match[str], message: str) -> str:
 
 def names_another(message: str, own: Sequence[tuple[int, int, str]] = ()) -> bool:
     """Whether a message names a relative or a friend, outside the places that mean the patient."""
-    return any(not any(start <= match.start() < end for start, end, _ in own) for match in _ANYBODY.finditer(message))
+    named = [*somebody().finditer(message), *_WHO_ELSE.finditer(message)]
+    return any(not any(start <= match.start() < end for start, end, _ in own) for match in named)
 
 
 def _in_place_of(match: re.Match[str], message: str) -> str:

@@ -56,6 +56,10 @@ class BodySystem(BaseModel):
     hpo: str
     mondo: str
     also: tuple[str, ...] = ()
+    injuries: tuple[str, ...] = ()
+    """Branches of injuries, which the ontologies know by their cause and not by the system."""
+    but: tuple[str, ...] = ()
+    """Branches that an ontology hangs under the system though nobody means them by its name."""
     analytes: tuple[str, ...] = ()
 
 
@@ -96,10 +100,15 @@ def systems_of(name: str, vocabularies: Vocabularies) -> frozenset[str]:
     """The systems that a condition or symptom belongs to."""
     known = {concept for match in vocabularies.find(name) for concept in match.concept_ids}
     above = vocabularies.hierarchy
+
+    def lies_in(concept: str, branches: tuple[str, ...]) -> bool:
+        return any(concept == branch or above.is_a(concept, branch) for branch in branches)
+
     return frozenset(
         label
         for label, system in body_systems().items()
-        if any(above.is_a(concept, system.hpo) or above.is_a(concept, system.mondo) for concept in known)
+        if any(lies_in(concept, (system.hpo, system.mondo, *system.injuries)) for concept in known)
+        and not any(lies_in(concept, system.but) for concept in known)
     )
 
 

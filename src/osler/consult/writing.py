@@ -95,12 +95,17 @@ class _Writer:
             )
         for o in found.operations:
             self._add(
-                record.procedures, Procedure(**self._base(o.quote, o.name), status=Status.COMPLETED, time=_time(o.date))
+                record.procedures,
+                Procedure(**self._base(o.quote, o.name), status=self._done(o.date), time=_time(o.date)),
             )
         self._care(found)
         if record.as_of is None or record.as_of[:10] < self._moment.date().isoformat():
             record.as_of = self._moment.date().isoformat()
         return record
+
+    def _done(self, day: str | None) -> Status:
+        """Whether what is dated so was done, or is still to come."""
+        return Status.PLANNED if day and day > self._moment.date().isoformat()[: len(day)] else Status.COMPLETED
 
     def _care(self, found: Extraction) -> None:
         record = self.record

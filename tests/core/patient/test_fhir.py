@@ -238,3 +238,17 @@ def test_a_value_that_is_no_number_is_left_out_of_its_observation(value: object)
     record, _ = read(result, good)
     assert [fact.id for fact in record.conditions] == ["g"]
     assert all(one.quantity is None or one.quantity.value is None for one in record.observations)
+
+
+def test_an_appointment_without_a_type_is_known_by_its_description() -> None:
+    appointment = {
+        "resourceType": "Appointment",
+        "id": "a",
+        "status": "booked",
+        "description": "Eye clinic",
+        "start": "2031-01-02T09:00:00Z",
+        "end": "2031-01-02T09:30:00Z",
+        "participant": [{"actor": SUBJECT, "status": "accepted"}],
+    }
+    [booked] = record_of(appointment).appointments
+    assert booked.label == "Eye clinic"

@@ -30,6 +30,7 @@ from osler.consult.extraction.types import (
     SupplementEntry,
     SymptomEntry,
 )
+from osler.consult.extraction.withdrawing import denies, withdrawn
 from osler.core.terminology import Vocabularies
 
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
     "SupplementEntry",
     "SymptomEntry",
     "amended",
+    "denies",
     "extract_context",
     "extract_findings",
     "extract_measurements",
@@ -56,6 +58,7 @@ __all__ = [
     "named",
     "needs_day",
     "unsupported",
+    "withdrawn",
     "without_implausible",
 ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from osler.consult.people import somebody
 from osler.core.language import sentences
 from osler.yaml_reader import RuleTable
 
@@ -69,11 +70,22 @@ def _clause(text: str, *, asked: bool, other: bool) -> Clause:
 
 def _of_another(lower: str, *, before: bool) -> bool:
     """Whether a clause is of somebody else: it names one, or goes on about the one before."""
-    names_other = bool(pattern("not_own").search(lower)) and not pattern("borrowed").search(lower)
+    if _says("so_do_i", lower):
+        return False
+    names_other = _names_somebody(lower) and not pattern("borrowed").search(lower)
     names_self = _says("self", lower)
     if names_other and names_self and _says("i_do", lower):
         return _says("has", lower) and not _says("starts_i", lower)
     return names_other or (before and not names_self and _says("they", lower))
+
+
+def _names_somebody(lower: str) -> bool:
+    """Whether a clause names somebody else, or people in general; "as a child" names no child."""
+    kin = somebody(_WHOSE, pets=True, called=True).search(lower)
+    return kin is not None or pattern("not_own").search(lower) is not None
+
+
+_WHOSE = r"(?<!as )(?<!was )(?<!since )(?:my|his|her|our|the|a)"
 
 
 def _says(name: str, lower: str) -> bool:

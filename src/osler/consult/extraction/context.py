@@ -167,6 +167,8 @@ def _operation(lower: str) -> str | None:
     if _says(lower, "operations", "none"):
         return None
     match = pattern("operations", "removed").search(lower) or pattern("operations", "passive").search(lower)
+    if match and match["verb"] == "out" and not _is_taken_out(match):
+        match = None  # "the pain I had last month turned out to be"
     if match:
         part = _TABLE.pattern("operations", "before_part").sub("", match["part"].strip())
         if match["verb"] in _TABLE.rules["operations"]["removed"]:
@@ -180,3 +182,10 @@ def _operation(lower: str) -> str | None:
         name = _TABLE.pattern("operations", "before_name").sub("", match["name"]).strip()
         return name or None
     return None
+
+
+def _is_taken_out(match: re.Match[str]) -> bool:
+    """Whether what is "out" was a part of the body: a known one, or one with a word of whose it is."""
+    part = _TABLE.pattern("operations", "before_part").sub("", match["part"].strip())
+    said = match.group()[: match.start("part") - match.start()] + match["part"]
+    return part in words()["organ_operations"] or _says(said, "operations", "own_part")

@@ -20,11 +20,11 @@ def allergies(message: str) -> list[AllergyEntry]:
     for clause in clauses(message):
         if not clause.states_own:
             continue
-        for match in pattern("findings", "allergy").finditer(clause.text):
+        for match in _allergy_words(clause.text):
             before = clause.lower[: match.start()]
             if pattern("findings", "negated").search(before) or pattern("findings", "no_allergy").search(clause.lower):
                 continue
-            written = match["substance"] or match["before"] or ""
+            written = match["substance"] or match["before"] or match["cause"] or ""
             for substance in re.split(r",? (?:and|or) |, ", written):
                 name = re.sub(r"^(?:the|any|some|an?|my) ", "", substance.strip(), flags=re.IGNORECASE)
                 if name.lower() in words()["findings"]["no_substance"]:
@@ -32,9 +32,18 @@ def allergies(message: str) -> list[AllergyEntry]:
                     name = (meant["substance"] or meant["after"]) if meant is not None else ""
                 if name:
                     found[name.lower()] = AllergyEntry(
-                        substance=name, reaction=_reaction(message, clause, match.end()), quote=clause.text
+                        substance=name,
+                        reaction=match["got"] or _reaction(message, clause, match.end()),
+                        quote=clause.text,
                     )
     return list(found.values())
+
+
+def _allergy_words(text: str) -> list[re.Match[str]]:
+    """Where a text tells of an allergy; what the sun or the cold brings out is none."""
+    none: list[str] = words()["findings"]["no_cause"]
+    found = pattern("findings", "allergy").finditer(text)
+    return [match for match in found if (match["cause"] or "").lower() not in none]
 
 
 def _reaction(message: str, clause: Clause, end: int) -> str | None:
@@ -56,10 +65,11 @@ def findings(
     """The conditions and the symptoms that a message states of the patient."""
     conditions: dict[str, ConditionEntry] = {}
     symptoms: dict[str, SymptomEntry] = {}
+    reactions = " ; ".join((entry.reaction or "").lower() for entry in allergies(message))
     for clause in clauses(message):
         if not clause.states_own or clause.target:
             continue
-        taken = [match.span() for match in pattern("findings", "allergy").finditer(clause.text)]
+        taken = [match.span() for match in _allergy_words(clause.text)]
         taken += [match.span() for match in pattern("findings", "bracketed").finditer(clause.text) if taken]
         mentions = analyse(clause.text, vocabularies).mentions
         for match in pattern("symptoms").finditer(clause.text):
@@ -72,8 +82,9 @@ def findings(
             taken.append(match.span())
             if pattern("findings", "resolved").search(clause.lower):
                 continue
+            reason = pattern("findings", "because").search(clause.lower[: match.start()])
             symptoms[match.group().lower()] = SymptomEntry(
-                name=match.group().lower(), onset=when(clause.text, now), quote=clause.text
+                name=match.group().lower(), onset=None if reason else when(clause.text, now), quote=clause.text
             )
         for match in pattern("findings", "hurts").finditer(clause.lower):
             if not _overlaps(match.span(), taken):
@@ -87,7 +98,8 @@ def findings(
                 name=name, onset=when(clause.text, now), status="active", quote=clause.text
             )
         for mention in mentions:
-            if _overlaps((mention.start, mention.end), taken) or not _is_condition(mention, clause):
+            told = _overlaps((mention.start, mention.end), taken) or mention.text.lower() in reactions
+            if told or not _is_condition(mention, clause):
                 continue
             taken.append((mention.start, mention.end))
             felt = _as_symptom(mention)
@@ -98,11 +110,16 @@ def findings(
             resolved = resolved or _is_over(clause, mention)
             conditions[mention.text.lower()] = ConditionEntry(
                 name=mention.text,
-                onset=when(clause.text, now),
+                onset=None if _is_the_reason(clause, mention) else when(clause.text, now),
                 status="resolved" if resolved else "active",
                 quote=clause.text,
             )
     return list(conditions.values()), list(symptoms.values())
+
+
+def _is_the_reason(clause: Clause, mention: Mention) -> bool:
+    """Whether a condition is why somebody was seen or takes something: the day is that of the visit."""
+    return pattern("findings", "because_of").search(clause.lower[: mention.start]) is not None
 
 
 def _is_over(clause: Clause, mention: Mention) -> bool:
@@ -129,7 +146,7 @@ def _is_condition(mention: Mention, clause: Clause) -> bool:
         return False
     if (
         mention.semantic_type not in _TYPES
-        or mention.text.lower() in words()["findings"]["none"]
+        or {mention.text.lower(), mention.text.lower().removesuffix("s")} & set(words()["findings"]["none"])
         or len(mention.text) < 3
     ):
         return False

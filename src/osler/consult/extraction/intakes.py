@@ -6,8 +6,10 @@ import datetime as dt
 import re
 
 from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
+from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import IntakeStatus, MedicationEntry, SupplementEntry
+from osler.consult.record.concepts import measure_named
 from osler.core.language import analyse
 from osler.core.terminology import SemanticType, Vocabularies
 
@@ -21,7 +23,7 @@ def intakes(
     for clause in clauses(message):
         if not clause.states_own or says(clause.lower, "intakes", "allergic"):
             continue
-        named = _named(clause.text, vocabularies)
+        named = [found for found in _named(clause.text, vocabularies) if not _is_measured(found[2], clause, now)]
         for index, (start, end, name) in enumerate(named):
             begin = _border(clause.text, named[index - 1][1], start)[1] if index else 0
             stop = _border(clause.text, end, named[index + 1][0])[0] if index + 1 < len(named) else len(clause.text)
@@ -33,6 +35,15 @@ def intakes(
             else:
                 medicines[name.lower()] = entry
     return list(medicines.values()), list(supplements.values())
+
+
+def _is_measured(name: str, clause: Clause, now: dt.datetime) -> bool:
+    """Whether a clause tells how much of a substance is in the blood, and not that it is taken."""
+    row = measure_named(name)
+    if row is None:
+        return False
+    values = measurements(clause.text, now).measurements
+    return any((found := measure_named(entry.name)) is not None and found.id == row.id for entry in values)
 
 
 def _named(text: str, vocabularies: Vocabularies) -> list[tuple[int, int, str]]:

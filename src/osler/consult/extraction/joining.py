@@ -12,7 +12,9 @@ from osler.consult.extraction.intakes import dose_in, frequency_in
 from osler.consult.extraction.times import moment, when
 from osler.consult.extraction.types import KINDS, Extraction, MeasurementEntry
 from osler.consult.record.concepts import words
+from osler.yaml_reader import RuleTable
 
+_TABLE = RuleTable("osler.consult.extraction", "amending.yml", flags=re.IGNORECASE)
 _SHORT_REPLY = 8
 """Words of an answer to what was asked for."""
 
@@ -74,7 +76,7 @@ def _name(entry: Any) -> tuple[str, ...]:
 
 def _filled(pending: Extraction, message: str, now: dt.datetime) -> Extraction | None:
     """The entries that wait, with the dose, the schedule, the day or the reaction that a short reply gives."""
-    if len(message.split()) > _SHORT_REPLY or "?" in message:
+    if len(message.split()) > _SHORT_REPLY or "?" in message or _TABLE.says(message, "no_reply"):
         return None
     made = pending.model_copy(deep=True)
     dose, often, day = dose_in(message), frequency_in(message), when(message, now, ahead=True)

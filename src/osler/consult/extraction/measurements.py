@@ -27,7 +27,9 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
     """The measurements that a message states of the patient; a correction replaces what it corrects."""
     found: list[MeasurementEntry] = []
     last_time: str | None = None
+    meant = ""
     for clause in clauses(message):
+        asked_of, meant = meant, "" if clause.other or clause.question else _measure_meant(clause.text) or meant
         if clause.other or clause.target or clause.question or says(clause.lower, "measurements", "supposed"):
             continue
         if says(clause.lower, "doubted"):
@@ -36,7 +38,11 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         if several:
             found += several
             continue
-        text = _rewritten(clause.text)
+        text = (
+            pattern("measurements", "it").sub(rf"{asked_of} ", _rewritten(clause.text))
+            if asked_of
+            else _rewritten(clause.text)
+        )
         made = _stones(text) or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
             made = _pressure_alone(text) + made
@@ -49,22 +55,35 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         last_time = time or last_time
         made += _further(pattern("earlier_value").sub(" ", text), clause.text, made, now)
         found += [entry.model_copy(update={"time": entry.time or time, "quote": clause.text}) for entry in made]
-    if last_time:
-        found = [entry if entry.time else entry.model_copy(update={"time": last_time}) for entry in found]
+    if last_time:  # what has a day of its own beside it is of another day
+        dated = {entry.name for entry in found if entry.time}
+        found = [
+            entry if entry.time or entry.name in dated else entry.model_copy(update={"time": last_time})
+            for entry in found
+        ]
     return MedicalMeasurementsExtraction(measurements=list({(e.name, e.time, e.value): e for e in found}.values()))
 
 
+def _measure_meant(text: str) -> str:
+    """The measure that a clause names, for an "it" in the next: "my INR should be 2 to 3, but it was 4.6"."""
+    row = measure_named(text)
+    return row.name if row is not None else ""
+
+
 def _readings(text: str, now: dt.datetime) -> list[MeasurementEntry]:
-    """Several blood pressures in one clause, each with the day that stands before it."""
+    """Several blood pressures in one clause, each with its time: all before their values, or all after them."""
     pairs = list(_PAIR.finditer(text))
     found: list[MeasurementEntry] = []
     if len(pairs) < 2:
         return []
-    start = 0
-    for pair in pairs:
-        piece, start = text[start : pair.end()], pair.end()
-        made = _pressure_alone(piece)
-        found += [entry.model_copy(update={"time": moment(piece, now), "quote": text}) for entry in made]
+    time: str | None = None
+    told_first = moment(text[: pairs[0].end()], now) is not None
+    for pair, previous, following in zip(pairs, [None, *pairs], [*pairs[1:], None], strict=False):
+        before = text[previous.end() if previous else 0 : pair.end()]
+        after = text[pair.start() : following.start() if following else len(text)]
+        time = moment(before if told_first else after, now) or (time if told_first else None)
+        made = _pressure_alone(before)
+        found += [entry.model_copy(update={"time": time, "quote": text}) for entry in made]
     return found
 
 
@@ -77,9 +96,17 @@ def _further(text: str, said: str, made: list[MeasurementEntry], now: dt.datetim
         match = pattern("next_reading").search(segment)
         if match is not None and float(match["value"]) != made[0].value:
             unit = match["unit"] or made[0].unit
-            update = {"value": float(match["value"]), "unit": unit, "time": moment(segment, now) or moment(said, now)}
-            found.append(made[0].model_copy(update=update))
+            own = next((part for part in _SEGMENT.split(said) if match["value"] in part), segment)
+            update = {"value": float(match["value"]), "unit": unit, "time": moment(own, now) or moment(said, now)}
+            found.append(made[0].model_copy(update=update | _after_a_meal(made[0], segment)))
     return found
+
+
+def _after_a_meal(first: MeasurementEntry, segment: str) -> dict[str, str]:
+    """The name of a second glucose where the first was a fasting one and this is told after eating."""
+    fed, fasting = measure("LAB:glucose"), measure("LAB:fasting_glucose")
+    eaten = says(segment, "measurements", "eaten") and fasting is not None and first.name == fasting.name
+    return {"name": fed.name} if eaten and fed is not None else {}
 
 
 def _stones(text: str) -> list[MeasurementEntry]:
@@ -151,11 +178,15 @@ def _part(measure_id: str, value: float) -> MeasurementEntry:
 def _plain_unit(measure_id: str, quantity: Quantity) -> str:
     """The unit of a value that was said without one, by what is possible; none where the value fits no unit."""
     row = measure(measure_id)
-    known: list[tuple[float, float, str]] = words()["plain_units"].get(measure_id, [])
-    fitting = [unit for low, high, unit in known if low <= quantity.value <= high]
-    if known:
-        return fitting[0] if fitting else ""
+    if measure_id in words()["plain_units"]:
+        return unit_meant(measure_id, quantity.value)
     return quantity.meant_unit or (row.unit if row else "")
+
+
+def unit_meant(measure_id: str, value: float) -> str:
+    """The unit in which a bare value is possible; none where no living body has it, or where one unit alone is used."""
+    known: list[tuple[float, float, str]] = words()["plain_units"].get(measure_id, [])
+    return next((unit for low, high, unit in known if low <= value <= high), "")
 
 
 def needs_day(entry: MeasurementEntry) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 from osler.consult.extraction.clauses import clauses, pattern
 from osler.consult.extraction.clauses import words as tables
+from osler.consult.extraction.measurements import unit_meant
 from osler.consult.extraction.times import when
 from osler.consult.record.concepts import measure_named, words
 from osler.core.language import Polarity, analyse
@@ -79,7 +80,9 @@ def _unit_is_said(entry: Any, said: str) -> bool:
     measured = measure_named(entry.name)
     units = [measured.unit, *measured.conversions] if measured is not None else []
     told = {fold_unit(token) for token in after} & {fold_unit(each) for each in units}
-    return measured is not None and not told and fold_unit(unit) == fold_unit(measured.unit)
+    if measured is None or told:
+        return False
+    return fold_unit(unit) == fold_unit(unit_meant(measured.id, entry.value) or measured.unit)
 
 
 def _day_is_said(entry: Any, quote: str, message: str, now: dt.datetime) -> bool:

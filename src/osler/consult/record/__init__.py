@@ -1,8 +1,9 @@
 """Questions over one patient's record, answered offline from the patient's graph."""
 
 from osler.consult.record.answers import RecordAnswer, unanswerable
+from osler.consult.record.asking import QUERY_TOOL
 from osler.consult.record.concepts import measure_named, words
-from osler.consult.record.policy import QUERY_TOOL, answer_question
+from osler.consult.record.policy import answer_question
 from osler.consult.record.question import RecordQuestion, Refused, read_question
 
 __all__ = [

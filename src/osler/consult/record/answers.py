@@ -17,6 +17,8 @@ class RecordAnswer(BaseModel):
     type: AnswerType
     value: Any = None
     unit: str | None = None
+    comparator: str | None = None
+    """Where a value is only a bound of what was measured: <, <=, > or >=."""
     reason: Reason | None = None
     """Why a question is unanswerable."""
     entries: list[str] = Field(default_factory=list)
@@ -61,11 +63,14 @@ _KIND_BY_PROPERTY = {"criticality": "allergy", "dose_unit": "medicine", "severit
 
 def entry_line(row: dict[str, Any]) -> str:
     """An entry in words, from what a query returned of it."""
-    hidden = {"uuid", "type", "panel", "time", "category"}
+    hidden = {"uuid", "type", "panel", "time", "category", "comparator", "encounter"}
     said = {"end_date": "until {}", "reason": "for {}", "low": "reference range from {}", "high": "to {}"}
     kind = next((name for key, name in _KIND_BY_PROPERTY.items() if key in row), "")
+    said["value"] = f"{row.get('comparator') or ''}{{}}"
     parts = [
-        said.get(key, "{}").format(value) for key, value in row.items() if key not in hidden and value not in (None, "")
+        said.get(key, "{}").format(value)
+        for key, value in row.items()
+        if key not in hidden and value not in (None, "", "final")
     ]
     return " ".join([*parts, *([kind] if kind else [])])
 

@@ -237,9 +237,16 @@ def _means(names: Sequence[frozenset[str]], asked: set[str], entry: TypeEntry, v
     held = _parts(entry.name, vocabularies)
     if asked.intersection(held) or asked.intersection(entry.codes):
         return True
+    if any(_is_combined_in(one, held, vocabularies) for one in asked):
+        return True
     if _close(names, written):
         return True
     return any(_is_a(one, other, vocabularies) for one in held for other in asked)
+
+
+def _is_combined_in(brand: str, held: Sequence[str], vocabularies: Vocabularies) -> bool:
+    """Whether all that a brand combines stands in a product's name: Augmentin in amoxicillin and clavulanate."""
+    return brand.startswith("COMBINATION:") and vocabularies.hierarchy.parents(brand) <= set(held)
 
 
 def _is_a(one: str, other: str, vocabularies: Vocabularies) -> bool:

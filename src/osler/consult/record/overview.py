@@ -10,8 +10,8 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from osler.consult.record.answers import shown
-from osler.consult.record.computing import is_active, trend_of
-from osler.consult.record.policy import ask_rows
+from osler.consult.record.asking import ask_rows
+from osler.consult.record.computing import brought_to, is_active, is_to_come, trend_of
 from osler.consult.record.queries import entries_of, types_of
 from osler.core.agents import Call, ToolOutcome
 
@@ -59,8 +59,9 @@ def value_line(rows: Sequence[dict[str, Any]]) -> ValueLine | None:
     numbers = [row for row in rows if row["value"] is not None and row["date"]]
     if not numbers:
         return None
-    last, recent = numbers[-1], numbers[-_LAST_VALUES:]
-    values = [row["value"] for row in recent]
+    last = numbers[-1]
+    recent = brought_to(last["unit"], numbers[-_LAST_VALUES:]).rows
+    values = [row["measured"] for row in recent]
     low, high = last.get("low"), last.get("high")
     standing = ""
     if low is not None or high is not None:
@@ -85,11 +86,13 @@ def value_line(rows: Sequence[dict[str, Any]]) -> ValueLine | None:
 def _slope(rows: Sequence[dict[str, Any]]) -> float | None:
     """Least squares over time, in units a year."""
     days = [(row["date"] - rows[0]["date"]).days for row in rows]
-    mean_day, mean = sum(days) / len(days), sum(row["value"] for row in rows) / len(rows)
+    mean_day, mean = sum(days) / len(days), sum(row["measured"] for row in rows) / len(rows)
     spread = sum((day - mean_day) ** 2 for day in days)
     if not spread:
         return None
-    slope: float = 365.25 * sum((d - mean_day) * (r["value"] - mean) for d, r in zip(days, rows, strict=True)) / spread
+    slope: float = (
+        365.25 * sum((d - mean_day) * (r["measured"] - mean) for d, r in zip(days, rows, strict=True)) / spread
+    )
     return slope
 
 
@@ -122,7 +125,7 @@ def overview(
             "active": "yes" if is_active(row, "condition", today) else "no",
         }
         for row in conditions
-        if row["presence"] in {None, "present"} and system in belongs(row["name"])
+        if row["presence"] in {None, "present"} and not is_to_come(row, today) and system in belongs(row["name"])
     ]
     types = yield from ask_rows(types_of("observation"))
     wanted = [row["uuid"] for row in types if analytes.intersection((row["codes"] or "").split("|"))]

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Generator, Sequence
+import re
+from collections.abc import Callable, Generator
 from typing import Any
 
 from osler.consult.record import computing, queries
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable
-from osler.consult.record.concepts import TypeEntry, covering, is_named, matching, words
+from osler.consult.record.around import bounded_by_event, medicines_for, visits_with_reasons, with_reasons
+from osler.consult.record.asking import Answering, Asking, Rows, ask_rows, entries_in, types_in, visits_for
+from osler.consult.record.concepts import TypeEntry, covering, is_named, matching
+from osler.consult.record.kin import cause_of_death, of_the_family, smoking
+from osler.consult.record.periods import Period
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, is_condition, read_question
 from osler.consult.record.reading.kinds import is_clinical, is_ordinary, phrase_of
-from osler.consult.record.reading.table import pattern, says
+from osler.consult.record.reading.table import pattern, rules, says
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
 
-Rows = list[dict[str, Any]]
-Asking = Generator[Call, ToolOutcome, Rows]
-Answering = Generator[Call, ToolOutcome, RecordAnswer]
+__all__ = ["Answering", "answer_question"]
 
 _MOST_LINES = 50
 _KINDS_OF: dict[str, tuple[Kind, ...]] = {
@@ -26,7 +29,6 @@ _KINDS_OF: dict[str, tuple[Kind, ...]] = {
     "reason": ("visit", "medication", "procedure"),
 }
 """What an intent can be asked of: only what is measured has a value, whatever else its words were found in."""
-QUERY_TOOL = "query_graph"
 _PRESENT = {None, "present"}
 _ALSO: dict[Kind, tuple[Kind, ...]] = {
     "observation": ("procedure",),
@@ -36,8 +38,25 @@ _ALSO: dict[Kind, tuple[Kind, ...]] = {
     "vaccine": ("procedure",),
 }
 """Where else a thing may be recorded than where its words say: a test as a procedure, a procedure as a test."""
-_SURE_OF_NAMES = {"ever", "value", "nth", "aggregate", "change", "compare", "trend", "normal", "dose", "after"}
+_SURE_OF_NAMES = {
+    "ever",
+    "value",
+    "nth",
+    "aggregate",
+    "change",
+    "compare",
+    "trend",
+    "normal",
+    "dose",
+    "reason",
+    "after",
+}
 """Intents whose answer would be false if the thing that was named were left out."""
+_MOVES = {"trend", "compare", "change"}
+"""Intents for which the value before an event belongs to those after it."""
+_NOT_DONE = {"not-done", "missed"}
+_PLANNED = {"visit", "procedure", "vaccine", "medication"}
+NONE_PLANNED = "Nothing of this kind is recorded as planned."
 _EVENTS: tuple[Kind, ...] = ("visit", "condition", "procedure", "medication", "vaccine", "allergy")
 _ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "symptom", "medication", "procedure", "vaccine", "allergy")
 
@@ -47,62 +66,100 @@ def answer_question(question: str, today: dt.date, vocabularies: Vocabularies) -
     person = (yield from ask_rows(queries.person()))[0]
     read = read_question(question, today, vocabularies, patient_names=[person["name"] or ""])
     if isinstance(read, Refused):
-        return (yield from _of_the_family(question, vocabularies)) or unanswerable(read.reason)
+        return (yield from _refused(question, read, vocabularies))
+    if read.anchor is not None:
+        bounded = yield from bounded_by_event(read, today, vocabularies)
+        if isinstance(bounded, RecordAnswer):
+            return bounded
+        read = bounded
     aside = yield from _aside(read, person, today, vocabularies)
     if aside is not None:
         return aside
     kind, phrase, types = yield from _concept(read, vocabularies)
-    if kind is None:
+    if kind is None or kind == "any":
         unheard = read.intent == "ever" and is_clinical(read.phrase, vocabularies)
         return computing.unrecorded() if unheard else unanswerable("not_in_record")
+    if kind == "visit" and phrase:
+        read, phrase = read._replace(seen_for=phrase, phrase=""), ""
     read = as_kind(read, kind, phrase, vocabularies)
     if not types and read.intent not in _SURE_OF_NAMES and is_ordinary(read.phrase, vocabularies):
         read = read._replace(phrase="")  # "current meds for the little one": the words name nothing of the record
-    entries = yield from _entries(kind, types if read.phrase and kind != "visit" else None)
-    if kind == "condition" and not read.phrase and not entries:
-        entries = yield from _entries("symptom", None)  # a note states diseases as findings
-    entries.sort(key=lambda entry: entry["date"] is not None)  # what is undated stands before what is known to be new
+    recorded = yield from _entries_of(read, types, vocabularies)
+    return (yield from _answered(read, recorded, person, today, vocabularies))
+
+
+def _entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Vocabularies) -> Asking:
+    """The entries of what is asked about, whenever they were."""
+    if read.seen_for:
+        visits = yield from visits_for(read.seen_for, vocabularies)
+        again = pattern("forms", "follow_up")
+        follow_ups = [row for row in visits if again.search(row["name"].lower())] if again.search(read.asked) else []
+        return follow_ups or visits
+    recorded = yield from entries_in(read.kind, types if read.phrase and read.kind != "visit" else None)
+    if read.given_for:
+        return (yield from medicines_for(read.given_for, recorded, vocabularies))
+    if read.kind == "condition" and not read.phrase and not recorded:
+        return (yield from entries_in("symptom", None))  # a note states diseases as findings
+    return recorded
+
+
+def _answered(
+    read: RecordQuestion, recorded: Rows, person: dict[str, Any], today: dt.date, vocabularies: Vocabularies
+) -> Answering:
+    """The answer from the entries of what is asked about."""
+    recorded.sort(key=lambda entry: entry["date"] is not None)  # what is undated stands before what is known to be new
+    entries = [computing.as_of(entry, today) for entry in recorded if not computing.is_to_come(entry, today)]
     held = [entry for entry in entries if _counts(entry, read, today)]
+    if read.given_for and not held:
+        taken = yield from entries_in("medication", None)
+        return computing.not_known_for(read, [row for row in taken if computing.is_active(row, "medication", today)])
     if read.intent == "ever" and not held and read.threshold is None:
-        return (yield from _not_held(read, entries))
-    if kind == "allergy" and read.phrase and held:
-        return computing.allergic(read, held)
-    if kind == "visit" and read.intent in {"who", "where"}:
-        named = yield from ask_rows(queries.seen_by() if read.intent == "who" else queries.located_at())
-        return computing.who_or_where(read, held, named)
-    if kind == "observation" and read.phrase and not entries and read.intent == "value" and not types:
-        return nothing()
-    if kind not in _KINDS_OF.get(read.intent, (kind,)):
+        coming = [entry for entry in recorded if read.kind in _PLANNED and computing.is_planned(entry, today)]
+        return (yield from _not_held(read, entries, coming, today, vocabularies))
+    if read.kind not in _KINDS_OF.get(read.intent, (read.kind,)):
         return nothing("The record gives no value of this.")
-    if read.intent == "age_at":
-        return computing.age_then(person, computing.when(read, held, today))
-    answer = _BY_INTENT[read.intent](read, held, today)
-    by_entry = {row["uuid"]: entry_line(row) for row in held}
+    answer = yield from _computed(read, held, entries, today, person)
+    if read.intent == "ever" and read.kind == "condition":
+        answer = yield from _with_measure(read, answer, today, vocabularies)
+    by_entry = {row["uuid"]: entry_line(row) for row in entries}
     lines = [by_entry[entry] for entry in answer.entries if entry in by_entry]
     return answer.model_copy(update={"support": lines[-_MOST_LINES:]})
 
 
-def ask_rows(cypher: str, parameters: dict[str, Any] | None = None) -> Asking:
-    arguments: dict[str, Any] = {"cypher": cypher}
-    if parameters:
-        arguments["parameters"] = parameters
-    outcome = yield Call(QUERY_TOOL, arguments)
-    return [_with_days(row) for row in outcome.result] if outcome.status == "success" else []
+def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, person: dict[str, Any]) -> Answering:
+    """The answer from the entries that count; some need another look at the graph, or at what does not count."""
+    kind, intent = read.kind, read.intent
+    if kind == "allergy" and read.phrase and held:
+        return computing.allergic(read, held)
+    if kind == "visit" and intent in {"who", "where"}:
+        named = yield from ask_rows(queries.seen_by() if intent == "who" else queries.located_at())
+        return computing.who_or_where(read, held, named)
+    if intent == "age_at":
+        return computing.age_then(person, computing.when(read, held, today))
+    if kind == "visit" and intent == "reason":
+        return computing.reason(read, (yield from visits_with_reasons(held)), today)
+    if kind == "medication" and intent == "reason":
+        return computing.reason(read, (yield from with_reasons(held)), today)
+    if kind == "medication" and intent == "list" and pattern("status", "on_hold").search(read.asked):
+        return computing.listed(row for row in entries if row["status"] == "on-hold")
+    if kind == "medication" and intent == "list" and (read.current or read.taken) and not read.ended:
+        return computing.medicines(read, held, entries)
+    before = _before(read, entries) if kind == "observation" and intent in _MOVES else None
+    if before is not None and says("either_way", read.asked):
+        return computing.around(before, held)
+    return _BY_INTENT[intent](read, [*([before] if before else []), *held], today)
 
 
-_DAYS = frozenset({"date", "end_date", "birth_date", "death_date"})
-
-
-def _with_days(row: dict[str, Any]) -> dict[str, Any]:
-    """The row with its days as days; a graph that came from elsewhere may hold them as text."""
-    return {key: _day(value) if key in _DAYS and isinstance(value, str) else value for key, value in row.items()}
-
-
-def _day(value: str) -> dt.date | None:
-    try:
-        return dt.date.fromisoformat(value[:10])
-    except ValueError:
-        return None
+def _refused(question: str, read: Refused, vocabularies: Vocabularies) -> Answering:
+    """No answer, unless the record holds what is asked of relatives, or an allergy to what somebody wants to take."""
+    family = yield from of_the_family(question, vocabularies)
+    if family is not None:
+        return family
+    lower = question.lower()
+    if read.reason == "out_of_scope" and says("may_have", lower):
+        wanted = pattern("intents", "may_have").sub(" ", lower)
+        return (yield from _allergy_first(phrase_of(wanted, vocabularies), vocabularies))
+    return unanswerable(read.reason)
 
 
 Found = tuple[Kind | None, str, list[TypeEntry]]
@@ -111,7 +168,7 @@ Found = tuple[Kind | None, str, list[TypeEntry]]
 def _concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, Found]:
     """The kind of thing that is meant, the words that mean it, and its types in this record."""
     if not read.phrase or read.kind == "visit":
-        return read.kind, read.phrase, []
+        return read.kind, "", []
     found = yield from _recorded(read, read.phrase, vocabularies)
     if found is not None:
         return found
@@ -120,6 +177,8 @@ def _concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call
             found = yield from _recorded(read, phrase, vocabularies)
             if found is not None:
                 return found
+    if read.kind in {"any", "procedure"} and (yield from visits_for(read.phrase, vocabularies)):
+        return "visit", read.phrase, []
     return (read.kind if read.kind != "any" else None), read.phrase, []
 
 
@@ -136,7 +195,7 @@ def _recorded(
             and is_named(phrase, vocabularies)
         ):
             continue  # a test for a disease is no disease
-        types = yield from _types(kind)
+        types = yield from types_in(kind)
         found = matching(phrase, types, vocabularies, measured=kind == "observation")
         if kind == "allergy":
             found += [entry for entry in covering(phrase, types, vocabularies) if entry not in found]
@@ -145,30 +204,16 @@ def _recorded(
     return None
 
 
-def _types(kind: Kind) -> Generator[Call, ToolOutcome, list[TypeEntry]]:
-    rows = yield from ask_rows(queries.types_of(kind))
-    return [TypeEntry(row["uuid"], row["name"], tuple((row["codes"] or "").split("|"))) for row in rows]
-
-
-def _entries(kind: Kind, types: Sequence[TypeEntry] | None) -> Asking:
-    if types is None:
-        return (yield from ask_rows(queries.entries_of(kind, of_types=False)))
-    if not types:
-        return []
-    return (yield from ask_rows(queries.entries_of(kind, of_types=True), {"types": [entry.uuid for entry in types]}))
-
-
 def _counts(entry: dict[str, Any], read: RecordQuestion, today: dt.date) -> bool:
     """Whether an entry is something that happened to this patient, in the period that is asked about."""
-    if entry.get("presence") not in _PRESENT or entry.get("status") in {"not-done", "missed"}:
+    if entry.get("presence") not in _PRESENT or entry.get("status") in _NOT_DONE:
         return False
     if _is_no_operation(entry, read):
         return False
-    if read.kind == "visit":
-        if entry["status"] == "planned" or (entry["date"] and entry["date"] > today):
-            return False
-        if read.setting and entry["setting"] != read.setting:
-            return False
+    if read.kind == "visit" and read.setting and entry["setting"] != read.setting:
+        return False
+    if read.taken and read.period != Period():
+        return computing.was_taken(entry, read.period)
     if _is_status_question(read):
         return computing.is_active(entry, read.kind, today) != read.ended
     other = read.other_period
@@ -187,24 +232,52 @@ def _is_status_question(read: RecordQuestion) -> bool:
     return read.kind == "allergy" or (read.kind in {"condition", "medication"} and (read.current or read.ended))
 
 
-def _not_held(read: RecordQuestion, entries: Rows) -> Answering:
-    """Recorded as not there, as ended, at another time, or not recorded at all: these are different answers."""
+def _not_held(
+    read: RecordQuestion, entries: Rows, coming: Rows, today: dt.date, vocabularies: Vocabularies
+) -> Answering:
+    """Planned, recorded as not there, as ended, at another time, or not recorded at all: these are different answers."""
     kind = read.kind
-    happened = [row for row in entries if row.get("presence") in _PRESENT and row.get("status") != "not-done"]
+    happened = [row for row in entries if row.get("presence") in _PRESENT and row.get("status") not in _NOT_DONE]
     if happened and kind != "allergy":
         return computing.not_so(read, happened)
+    if coming:
+        return computing.planned(coming)
     if kind == "allergy":
-        entries = [*entries, *(yield from _entries(kind, None))]
-    absent = next((row for row in entries if row.get("presence") == "absent"), None)
-    if absent is not None:
-        name = absent["name"] if absent["name"].lower().startswith("no ") else f"no {absent['name']}"
-        return RecordAnswer(type="bool", value=False, text=f"No. Recorded: {name}.", support=[entry_line(absent)])
+        entries = [*entries, *(yield from entries_in(kind, None))]
+    denied = next((row for row in reversed(entries) if row.get("presence") == "absent"), None)
+    if denied is None and kind != "allergy":
+        denied = next((row for row in reversed(entries)), None)
+    if denied is not None:
+        return computing.denied(denied).model_copy(update={"support": [entry_line(denied)]})
     if kind == "condition" and read.phrase:
-        visits = yield from _entries("visit", None)
-        named = [row for row in visits if set(words(read.phrase)) <= set(words(f"{row['name']} {row['reason'] or ''}"))]
+        visits = yield from visits_for(read.phrase, vocabularies)
+        named = [row for row in visits if not computing.is_to_come(row, today)]
         if named:
             return computing.only_visited(named)
-    return computing.unrecorded(computing.NO_ALLERGY if kind == "allergy" else computing.NOT_RECORDED)
+    told = computing.unrecorded(computing.NO_ALLERGY if kind == "allergy" else computing.NOT_RECORDED)
+    return (yield from _with_measure(read, told, today, vocabularies))
+
+
+def _with_measure(read: RecordQuestion, answer: RecordAnswer, today: dt.date, vocabularies: Vocabularies) -> Answering:
+    """An answer with the last value of the measure that tells more of what is asked, where there is one."""
+    name = next((name for said, name in rules()["measured_by"].items() if re.search(said, read.asked)), None)
+    if name is None:
+        return answer
+    types = matching(name, (yield from types_in("observation")), vocabularies, measured=True)
+    rows = [row for row in (yield from entries_in("observation", types)) if not computing.is_to_come(row, today)]
+    if not rows:
+        return answer
+    last = computing.value(RecordQuestion(read.text, "value", "observation", name, Period()), rows, today)
+    return answer.model_copy(update={"text": f"{answer.text} {last.text}", "entries": [*answer.entries, *last.entries]})
+
+
+def _before(read: RecordQuestion, entries: Rows) -> dict[str, Any] | None:
+    """The last value before the event since which a measure is asked about, or of its day."""
+    if read.anchor is None or read.anchor.edge != "after" or read.period.start is None:
+        return None
+    start = read.period.start
+    earlier = [row for row in computing.joined(entries) if row["date"] and row["date"] < start]
+    return earlier[-1] if earlier else None
 
 
 def _aside(
@@ -212,51 +285,23 @@ def _aside(
 ) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
     """What is not asked of one kind of thing: the person, a whole period, what is to come, what followed."""
     if read.intent == "demographic":
-        return (yield from _cause_of_death(read, vocabularies)) or computing.of_person(read, person, today)
+        said = (yield from cause_of_death(read, vocabularies)) or (yield from smoking(read, today))
+        return said or computing.of_person(read, person, today)
     if says("may_have", read.text.lower()) and read.phrase:
-        return (yield from _allergy_first(read, vocabularies))
+        return (yield from _allergy_first(read.phrase, vocabularies))
     if read.intent == "events":
         return (yield from _happened(read, today))
     if read.planned and not read.selectors and read.kind != "medication":
-        return (yield from _planned(today))
+        return (yield from _planned(read, today, vocabularies))
     return (yield from _after(read, today, vocabularies)) if read.intent == "after" else None
 
 
-def _allergy_first(read: RecordQuestion, vocabularies: Vocabularies) -> Answering:
+def _allergy_first(phrase: str, vocabularies: Vocabularies) -> Answering:
     """Whether a drug may be given is no question of a record, but an allergy to it or to its class is."""
-    types = covering(read.phrase, (yield from _types("allergy")), vocabularies)
-    rows = [row for row in (yield from _entries("allergy", types)) if row.get("presence") in _PRESENT]
-    return computing.beware(read, rows) if rows else unanswerable("out_of_scope")
-
-
-def _of_the_family(question: str, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
-    """What the record holds of relatives, where it holds any and they are asked about."""
-    lower = question.lower()
-    asked = pattern("relatives").findall(lower)
-    if not asked:
-        return None
-    rows = [row for row in (yield from ask_rows(queries.family())) if row["presence"] in _PRESENT]
-    of = [row for row in rows if (row["relation"] or "").lower() in asked] or rows
-    named = [
-        row
-        for row in of
-        if matching(phrase_of(lower, vocabularies), [TypeEntry(row["uuid"], row["name"])], vocabularies)
-    ]
-    if not rows:
-        return None
-    found = named or ([] if is_condition(phrase_of(lower, vocabularies), vocabularies) else of)
-    return computing.listed(found, tell=lambda row: f"{row['relation'] or 'a relative'}: {row['name']}")
-
-
-def _cause_of_death(
-    read: RecordQuestion, vocabularies: Vocabularies
-) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
-    """What a death is recorded to have come from."""
-    if read.field != "alive" or not pattern("cause_of_death").search(read.text.lower()):
-        return None
-    types = matching("cause of death", (yield from _types("observation")), vocabularies, measured=True)
-    rows = [row for row in (yield from _entries("observation", types)) if row["text"]]
-    return computing.value(read, rows, dt.date.max) if rows else nothing("No cause of death is recorded.")
+    held = yield from types_in("allergy")
+    types = [*covering(phrase, held, vocabularies), *matching(phrase, held, vocabularies)] if phrase else []
+    rows = [row for row in (yield from entries_in("allergy", types)) if row.get("presence") in _PRESENT]
+    return computing.beware(phrase, rows) if rows else unanswerable("out_of_scope")
 
 
 def _happened(read: RecordQuestion, today: dt.date) -> Answering:
@@ -264,30 +309,38 @@ def _happened(read: RecordQuestion, today: dt.date) -> Answering:
     groups: dict[str, Rows] = {}
     one_day = read.period.start is not None and read.period.start == read.period.end
     for kind in (*_EVENTS, "observation") if one_day else _EVENTS:
-        rows = yield from _entries(kind, None)
-        groups[kind] = [row for row in rows if _counts(row, read._replace(kind=kind), today)]
+        rows = yield from entries_in(kind, None)
+        past = [row for row in rows if not computing.is_to_come(row, today)]
+        groups[kind] = [row for row in past if _counts(row, read._replace(kind=kind), today)]
     return computing.happened(groups)
 
 
-def _planned(today: dt.date) -> Answering:
+def _planned(read: RecordQuestion, today: dt.date, vocabularies: Vocabularies) -> Answering:
     """What is still to come, where the record holds any such thing."""
-    visits = yield from ask_rows(queries.entries_of("visit", of_types=False))
-    coming = [row for row in visits if row["status"] == "planned" or (row["date"] and row["date"] > today)]
+    kinds: tuple[Kind, ...] = (read.kind,) if read.kind in {"procedure", "vaccine"} else ("visit", "procedure")
+    coming: Rows = []
+    for kind in kinds:
+        rows = yield from entries_in(kind, None)
+        coming += [row for row in rows if computing.is_planned(row, today)]
+    if read.phrase and not is_ordinary(read.phrase, vocabularies):
+        names = [TypeEntry(row["uuid"], f"{row['name']} {row.get('reason') or ''}") for row in coming]
+        meant = {entry.uuid for entry in matching(read.phrase, names, vocabularies)}
+        coming = [row for row in coming if row["uuid"] in meant]
     if not coming:
-        return unanswerable("not_in_record")
-    return computing.listed(coming, lambda row: f"{row['date']} {row['name']}")
+        return unanswerable("not_in_record").model_copy(update={"text": NONE_PLANNED})
+    return computing.listed(coming, lambda row: f"{row['date'] or 'without a date'} {row['name']}")
 
 
 def _after(read: RecordQuestion, today: dt.date, vocabularies: Vocabularies) -> Answering:
     """The medicines or procedures of the days on which something was diagnosed or done."""
-    conditions = yield from _types("condition")
+    conditions = yield from types_in("condition")
     found = matching(read.phrase, conditions, vocabularies)
     first: Kind = "condition"
     if not found:
-        procedures = yield from _types("procedure")
+        procedures = yield from types_in("procedure")
         found, first = matching(read.phrase, procedures, vocabularies), "procedure"
-    days = {row["date"] for row in (yield from _entries(first, found)) if read.period.holds(row["date"])}
-    rows = yield from _entries(read.kind, None)
+    days = {row["date"] for row in (yield from entries_in(first, found)) if read.period.holds(row["date"])}
+    rows = yield from entries_in(read.kind, None)
     held = [row for row in rows if row["date"] in days]
     return computing.listed(held)
 
@@ -309,6 +362,7 @@ _BY_INTENT: dict[str, Callable[[RecordQuestion, Rows, dt.date], RecordAnswer]] =
     "name": computing.name,
     "most_common": computing.most_common,
     "normal": computing.normal,
+    "duration": computing.duration,
     "dose": computing.dose,
     "reason": computing.reason,
 }

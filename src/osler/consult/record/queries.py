@@ -18,20 +18,31 @@ class Shape(NamedTuple):
 
 SHAPES: dict[Kind, Shape] = {
     "condition": Shape(
-        "HAS_CONDITION", "ConditionCase", "ConditionType", ("status", "presence", "end_date", "severity")
+        "HAS_CONDITION", "ConditionCase", "ConditionType", ("status", "presence", "end_date", "severity", "encounter")
     ),
     "symptom": Shape("HAS_SYMPTOM", "SymptomEpisode", "SymptomType", ("status", "presence", "end_date", "severity")),
     "medication": Shape(
         "HAS_INTAKE",
         "IntakeRegimen",
         "IntakeType",
-        ("status", "presence", "end_date", "dose", "dose_unit", "frequency", "route", "instruction", "reason"),
+        (
+            "status",
+            "presence",
+            "end_date",
+            "dose",
+            "dose_unit",
+            "frequency",
+            "route",
+            "instruction",
+            "reason",
+            "encounter",
+        ),
     ),
     "observation": Shape(
         "HAS_OBSERVATION",
         "Observation",
         "ObservationType",
-        ("value", "unit", "text", "low", "high", "interpretation", "panel", "category"),
+        ("value", "unit", "comparator", "text", "status", "low", "high", "interpretation", "panel", "category"),
     ),
     "procedure": Shape("HAS_PROCEDURE", "ProcedureEvent", "ProcedureType", ("status", "end_date", "reason")),
     "vaccine": Shape("HAS_IMMUNIZATION", "Immunization", "VaccineType", ("status",)),

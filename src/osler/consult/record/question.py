@@ -7,9 +7,17 @@ import re
 from collections.abc import Sequence
 
 from osler.consult.record.concepts import measure_named
-from osler.consult.record.periods import Period, read_periods
+from osler.consult.record.periods import Period, Periods, read_periods
+from osler.consult.record.reading.bounds import read_anchor, read_given_for, read_newest, read_threshold
 from osler.consult.record.reading.intents import intent_of
-from osler.consult.record.reading.kinds import asks_for_unknown, is_condition, kind_of, named_condition, phrases_of
+from osler.consult.record.reading.kinds import (
+    asks_for_unknown,
+    is_condition,
+    kind_of,
+    named_condition,
+    phrases_of,
+    visit_reason,
+)
 from osler.consult.record.reading.normal import plain
 from osler.consult.record.reading.refusing import about_others, beyond_records, without_names
 from osler.consult.record.reading.table import pattern, rules, says
@@ -20,18 +28,12 @@ from osler.consult.record.reading.types import (
     Refusal,
     Refused,
     Selector,
-    Threshold,
 )
 from osler.core.terminology import Vocabularies
 
 __all__ = ["Intent", "Kind", "RecordQuestion", "Refusal", "Refused", "as_kind", "is_condition", "read_question"]
 
-_NUMBER = r"(?P<value>\d+(?:\.\d+)?)"
 _VALUE = re.compile(r"\b(?:was|is|were|of|at)?\s*\d+(?:[./]\d+)*\b")
-_THRESHOLD = re.compile(
-    r"\b(?:(?P<above>greater than|more than|higher than|above|over|exceed(?:s|ed|ing)?|past|beyond|cross(?:ed)?|reach(?:ed)?|at least|>=?)|"
-    r"(?P<below>less than|lower than|below|under|smaller than|at most|<=?))\s*" + _NUMBER
-)
 _MANY = r"(two|three|four|five|2|3|4|5)"
 _AT_LEAST = re.compile(
     rf"\b{_MANY} (?:or more times|times or more|times and more|times at least)|\b{_MANY}\+ times"
@@ -75,24 +77,40 @@ def read_question(
         return Refused(refusal)
     if asks_for_unknown(rest, vocabularies):
         return Refused("not_in_record" if pattern("patient").search(rest) else "out_of_scope")
-    threshold, rest = _threshold(rest)
+    question = _of_record(text, rest, periods, vocabularies)
+    if isinstance(question, Refused) or question.intent == "events":
+        return question
+    if event is not None:
+        return question._replace(intent="age_at")
+    compared = _THAN.search(lower) and question.kind == "observation" and periods.other is None
+    if compared and periods.period != Period():
+        return question._replace(period=Period(), against=periods.period, intent="compare")
+    if periods.vague and question.intent == "trend":
+        return question._replace(period=Period())  # the last values are the recent ones, whatever their age
+    return question
+
+
+def _of_record(text: str, rest: str, periods: Periods, vocabularies: Vocabularies) -> RecordQuestion | Refused:
+    """What is asked, of which kind of thing and which concept, within which bounds."""
+    threshold, rest = read_threshold(rest)
+    anchor, rest = read_anchor(rest, vocabularies)
+    given_for, rest = read_given_for(rest, vocabularies)
     named = named_condition(rest, vocabularies)
     phrases = phrases_of(rest, vocabularies)
     phrase = named or next(iter(phrases), "")
     kind: Kind = "condition" if named else kind_of(rest, phrase, vocabularies)
-    if kind == "any" and not phrase:
-        if periods.period == Period() or not says("happened", rest):
-            return Refused("not_in_record")
-        return RecordQuestion(text, "events", "any", "", periods.period)
+    kind = "medication" if given_for else kind
     question = _read(text, rest, kind, phrase, periods.period)._replace(
-        other_period=periods.other, threshold=threshold, others=tuple(phrases[1:])
+        other_period=periods.other, threshold=threshold, anchor=anchor, given_for=given_for, others=tuple(phrases[1:])
     )
-    if _THAN.search(lower) and kind == "observation" and periods.other is None and periods.period != Period():
-        return question._replace(period=Period(), against=periods.period, intent="compare")
-    question = question._replace(intent="age_at" if event is not None else intent_of(rest, question, vocabularies))
-    if periods.vague and question.intent == "trend":
-        return question._replace(period=Period())  # the last values are the recent ones, whatever their age
-    return question
+    if kind == "any" and not phrase and not question.planned:
+        if (periods.period == Period() and anchor is None) or not says("happened", rest):
+            return Refused("not_in_record")
+        return RecordQuestion(text, "events", "any", "", periods.period, anchor=anchor)
+    reason = visit_reason(rest, phrase, kind, vocabularies)
+    if reason:
+        question = question._replace(kind="visit", phrase="", seen_for=reason, setting=_setting(rest))
+    return question._replace(intent=intent_of(rest, question, vocabularies))
 
 
 def _read(text: str, rest: str, kind: Kind, phrase: str, period: Period) -> RecordQuestion:
@@ -105,6 +123,8 @@ def _read(text: str, rest: str, kind: Kind, phrase: str, period: Period) -> Reco
         period=period,
         selectors=selectors,
         nth=_nth(rest, selectors),
+        newest=read_newest(rest),
+        taken=kind == "medication" and bool(pattern("status", "taken").search(rest)),
         current=_is_current(rest, kind, period),
         ended=bool(pattern("status", "ended").search(rest)),
         setting=_setting(rest) if kind == "visit" else None,
@@ -129,6 +149,8 @@ def _is_current(rest: str, kind: Kind, period: Period) -> bool:
     """Whether what holds now is asked for: said so, or asked of medicines without a verb of the past."""
     if pattern("status", "current").search(rest):
         return True
+    if kind == "condition" and pattern("status", "holds_now").search(rest):
+        return True
     return kind == "medication" and period == Period() and not pattern("status", "past").search(rest)
 
 
@@ -148,6 +170,8 @@ def _selectors(rest: str) -> tuple[Selector, ...]:
         if pattern("selectors", name).search(left):
             found.append(name)
             left = pattern("selectors", name).sub(" ", left)
+    if not found and pattern("how_high").search(rest):  # "how high was it at the last check" asks for that value alone
+        found.append("minimum" if "how low" in rest else "maximum")
     return tuple(found)
 
 
@@ -159,13 +183,6 @@ def _nth(rest: str, selectors: Sequence[str]) -> int | None:
         if re.search(rf"\b{word}\b", rest):
             return -int(number) if re.search(rf"\b{word}[- ](?:to[- ]last|most recent|last)\b", rest) else int(number)
     return None
-
-
-def _threshold(rest: str) -> tuple[Threshold | None, str]:
-    match = _THRESHOLD.search(rest)
-    if match is None:
-        return None, rest
-    return Threshold(bool(match["above"]), float(match["value"])), f"{rest[: match.start()]} {rest[match.end() :]}"
 
 
 def _at_least(rest: str) -> int | None:

@@ -11,8 +11,10 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from osler.consult.claims import uncovered
+from osler.consult.cross_asked import is_same_question
 from osler.consult.deps import Deps
-from osler.consult.record.answers import RecordAnswer
+from osler.consult.graph_tools import drive
+from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.overview import Overview, overview
 from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.search import SearchInput, search_step, search_tools
@@ -145,8 +147,25 @@ def _is_covered(
         if reason is not None:
             rejected.append(Rejection(path=f"sentences.{index}", reason=reason))
         else:
-            kept.append(sentence)
+            kept.append(_headed(sentence, tools))
     return Checked(ConsultAnswer(sentences=kept) if kept else None, rejected)
+
+
+def _headed(sentence: ReplySentence, tools: ToolResults) -> ReplySentence:
+    """A sentence that rests only on answers to other questions than the user's, headed by the one that was asked."""
+    cited = {source.id for source in sentence.sources}
+    overviews = [Overview.model_validate(found) for found in tools.of("body_system_overview")]
+    says_itself = any(sentence.text.startswith(lead) for lead, _ in _TO_SHOW)
+    if says_itself or any(_overview_lines(found, cited) for found in overviews):
+        return sentence
+    rests_on = [
+        found.get("heading", "")
+        for found in tools.of("ask_patient_graph")
+        if found["text"] == sentence.text or cited.intersection(found.get("entries", ()))
+    ]
+    if not rests_on or "" in rests_on or sentence.text.startswith(rests_on[0]):
+        return sentence
+    return sentence.model_copy(update={"text": f"{rests_on[0]} {sentence.text}"})
 
 
 def _worded_by_tools(tools: ToolResults) -> set[str]:
@@ -215,11 +234,19 @@ _PARTS_OF_ONE = ("systolic", "diastolic")
 """The entries that one reading may stand in."""
 
 
+OTHER_QUESTION = "Asked of the record was “{question}”:"
+
+
 class ConsultantTools:
     """The consultant's tools: nested agents and computations, each safe by itself."""
 
-    def __init__(self, deps: Deps, graphs: PatientGraphs, record: PatientRecord, today: dt.date) -> None:
+    def __init__(
+        self, deps: Deps, graphs: PatientGraphs, record: PatientRecord, today: dt.date, own_question: str
+    ) -> None:
         self._deps, self._graphs, self._record, self._today = deps, graphs, record, today
+        self._own = own_question
+        self.own_was_asked = False
+        """Whether the question that was put to the record is the one that the user asked."""
         self.asked: list[StepOutcome[RecordAnswer]] = []
         """How the graph's own agent ended, question by question."""
 
@@ -238,12 +265,21 @@ class ConsultantTools:
             question, graphs=self._graphs, patient_id=self._record.id, today=self._today, deps=self._deps, reserved=1
         )
         self.asked.append(outcome)
-        return _with_latest(outcome.output, question).model_dump(mode="json") if outcome.output is not None else None
+        if outcome.output is None:
+            return None
+        same = is_same_question(question, self._own, self._today, self._deps.vocabularies)
+        self.own_was_asked |= same
+        heading = "" if same else OTHER_QUESTION.format(question=question)
+        return _with_latest(outcome.output, question).model_dump(mode="json") | {"heading": heading}
+
+    def own_answer(self) -> ReplySentence | None:
+        """What the rules find in the record to the user's own question; None where they cannot answer it."""
+        work = answer_question(self._own, self._today, self._deps.vocabularies)
+        found = drive(work, self._graphs, self._record.id)
+        return None if found.type == "unanswerable" else ReplySentence(text=found.text, sources=_entries(found))
 
     async def body_system_overview(self, system: str) -> Mapping[str, Any]:
         """Conditions, and values with reference range and trend, of one body system of this patient."""
-        from osler.consult.graph_tools import drive
-
         made = drive(
             overview(
                 system, system_analytes(system), partial(systems_of, vocabularies=self._deps.vocabularies), self._today

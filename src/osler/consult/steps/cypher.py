@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 from functools import cache, partial
 
 from pydantic import BaseModel
 
 from osler.config import BudgetSettings
 from osler.consult.claims import uncovered
+from osler.consult.cross_asked import OFFLINE, answers_alike
 from osler.consult.deps import Deps
-from osler.consult.graph_tools import GraphTools
+from osler.consult.graph_tools import REJECTIONS, GraphTools, QueryRefused, drive
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.answers import entry_line, nothing, unanswerable
 from osler.consult.record.policy import Answering
 from osler.core.agents import AgentStep, Checked, Rejection, StepOutcome, ToolResults, load_agent
 from osler.core.graph import PatientGraphs, graph_schema
+from osler.core.results import Problem
 from osler.core.terminology import Vocabularies
 
 _MOST_LINES = 50
 _FEWEST_REQUESTS = 2
+OTHERWISE = "the rules read the record otherwise than the model's query, which gave"
 
 
 class RecordTask(BaseModel):
@@ -83,6 +87,12 @@ def _rests_on_entries(
     return Checked(made.model_copy(update={"support": lines[-_MOST_LINES:]}), rejected)
 
 
+def held_otherwise(outcome: StepOutcome[RecordAnswer]) -> list[Problem]:
+    """What a reader is told where the rules' answer stands in place of a model's."""
+    problem = outcome.problem() if outcome.reason.startswith(OTHERWISE) else None
+    return [problem] if problem is not None else []
+
+
 async def ask_record(
     question: str, *, graphs: PatientGraphs, patient_id: str, today: dt.date, deps: Deps, reserved: int = 0
 ) -> StepOutcome[RecordAnswer]:
@@ -100,5 +110,29 @@ async def ask_record(
             cypher_step(deps.vocabularies), task, tools=GraphTools(graphs, patient_id).tools()
         )
     part = whole.step(BudgetSettings(requests=max(1, left)))
-    tools = GraphTools(graphs, patient_id, part).tools()
-    return await deps.ask_or_stand_in(cypher_step(deps.vocabularies), task, tools=tools, budget=part)
+    graph = GraphTools(graphs, patient_id, part)
+    outcome = await deps.ask_or_stand_in(cypher_step(deps.vocabularies), task, tools=graph.tools(), budget=part)
+    if graph.gave_up and outcome.error is not None:
+        refused = QueryRefused(f"{REJECTIONS + 1} queries were rejected, the last is not given back")
+        outcome = replace(outcome, error=refused)
+    return _held_against_the_rules(outcome, task, graphs, patient_id, deps.vocabularies)
+
+
+def _held_against_the_rules(
+    outcome: StepOutcome[RecordAnswer],
+    task: RecordTask,
+    graphs: PatientGraphs,
+    patient_id: str,
+    vocabularies: Vocabularies,
+) -> StepOutcome[RecordAnswer]:
+    """A model's answer where the rules find the same or cannot read the question; else theirs, with the model's told.
+
+    An entry proves a value, but nothing proves that a query which found none asked for the right thing.
+    """
+    if outcome.output is None or outcome.output.is_computed:
+        return outcome
+    by_rules = drive(_offline(task, vocabularies), graphs, patient_id)
+    if answers_alike(outcome.output, by_rules):
+        return outcome
+    said = outcome.output.text or str(outcome.output.value)
+    return replace(outcome, output=by_rules, mind=OFFLINE, stands_in_for=outcome.mind, reason=f"{OTHERWISE} “{said}”")

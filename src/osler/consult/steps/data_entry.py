@@ -81,13 +81,15 @@ def entry_step() -> AgentStep[EntryInput, EntryDecision]:
 def confirms(message: str, pending: Extraction | None = None) -> bool | None:
     """Whether a message says yes or no to what was asked; None when it says something else.
 
-    Numbers are a word only on several entries that wait, all of which they must count.
+    Numbers are a word only on entries that wait, all of which they must count, and not where a number was asked for.
     """
     if _YES.match(message):
         return True
     if (named := _ONLY.match(message) or _ALL_BUT.match(message)) and pending is not None:
         waiting = len(summary_lines(pending))
-        if waiting > 1 and all(1 <= int(one) <= waiting for one in re.findall(r"\d+", named["numbers"])):
+        if (waiting > 1 or (waiting == 1 and not missing_parts(pending))) and all(
+            1 <= int(one) <= waiting for one in re.findall(r"\d+", named["numbers"])
+        ):
             return True
     return False if _NO.match(message) else None
 
@@ -127,7 +129,7 @@ def _offline(given: EntryInput) -> EntryDecision:
         # An old list is shown again: a yes is a word on what stands before the user's eyes.
         return EntryDecision(action="accept") if given.shown else _asking(given.pending, given)
     if given.found is None or given.found.is_empty:
-        return EntryDecision()
+        return EntryDecision() if given.replacing is None else _taking_back(given.replacing)
     return _asking(given.found, given)
 
 
@@ -147,6 +149,11 @@ def _asking(entries: Extraction, given: EntryInput) -> EntryDecision:
         f"I noted: {summary}{instead}.{''.join(strange)}{wanting} Shall I save this? ({WHICH if several else 'yes/no'})"
     )
     return EntryDecision(action="ask", missing=missing, question=question)
+
+
+def _taking_back(saved: Extraction) -> EntryDecision:
+    lines = "; ".join(summary_lines(saved))
+    return EntryDecision(action="ask", question=f"Shall I take back what I saved: {lines}? (yes/no)")
 
 
 def _not_current(entries: Extraction, current: Sequence[str]) -> list[str]:

@@ -66,7 +66,7 @@ def _step(
 
 
 def _is_said(read: Callable[[str, dt.datetime], Any], vocabularies: Vocabularies) -> Check[Any, StatementInput]:
-    """Every entry is one that the message states; where one is not, what the offline mind reads stands in for it."""
+    """Every entry is one that the message states; where one is not, or none is found, what the rules read stands in."""
 
     def check(output: Any, given: StatementInput, tools: ToolResults) -> Checked[Any]:
         rejected: list[Rejection] = []
@@ -83,7 +83,7 @@ def _is_said(read: Callable[[str, dt.datetime], Any], vocabularies: Vocabularies
                     kept[kind].append(entry)
                 else:
                     rejected.append(Rejection(path=f"{kind}.{index}", reason=reason))
-            if len(kept[kind]) < len(getattr(output, kind)):
+            if len(kept[kind]) < len(getattr(output, kind)) or not kept[kind]:
                 kept[kind] += [entry for entry in known if not any(_same(entry, other) for other in kept[kind])]
         return Checked(output.model_copy(update=kept), rejected)
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from functools import cache, partial
+from typing import Literal
 
 from pydantic import BaseModel
 
-from osler.consult.triage import Route, Section, tells, triage
+from osler.consult.triage import Route, Section, health_evidence, tells, triage
 from osler.core.agents import AgentStep, Checked, ToolResults, load_agent
 from osler.core.safety import PatientContext
 from osler.core.terminology import Vocabularies
+
+_REDIRECTS = frozenset({"redirect_list", "redirect_share_edit"})
+_CERTAIN = frozenset({"urgent", "url"}) | _REDIRECTS
 
 
 class TriageInput(BaseModel):
@@ -27,12 +31,12 @@ class TriageDecision(BaseModel):
     route: Route
     rule: str = ""
     section: Section | None = None
-    change: str | None = None
+    change: Literal["share", "edit"] | None = None
 
 
 @cache
 def triage_step(vocabularies: Vocabularies) -> AgentStep[TriageInput, TriageDecision]:
-    """The step: a model may route, but an emergency and a link are never overruled."""
+    """The step: a model may route, but what the rules decide for certain is never overruled."""
     return AgentStep(
         agent=load_agent("osler.consult", "triage"),
         input_type=TriageInput,
@@ -51,14 +55,20 @@ def _offline(given: TriageInput, vocabularies: Vocabularies) -> TriageDecision:
 def _rules_hold(
     decision: TriageDecision, given: TriageInput, tools: ToolResults, vocabularies: Vocabularies
 ) -> Checked[TriageDecision]:
-    """What code decides for certain stands, whatever a mind says: red flags first, then links."""
+    """What code decides for certain stands, whatever a mind says: red flags, links, other matters, lists, changes."""
     found = _offline(given, vocabularies)
-    if found.route in {"urgent", "url"} and decision.route != found.route:
+    if found.route in _CERTAIN and decision.route != found.route:
         return Checked(found)
+    if found.route == "refuse_non_health" and health_evidence(given.message, vocabularies).other:
+        return Checked(
+            found
+        )  # it speaks of another matter and of nothing else; where it speaks of neither, a mind may know
     if decision.route == "urgent" and found.route != "urgent" and not tells(given.message):
         return Checked(found)  # who asks for a value tells of no emergency
     if decision.route == "refuse_non_health" and found.route not in {"refuse_non_health", "urgent"}:
         return Checked(found)  # a message that names a matter of health is not sent away
-    if decision.route == "redirect_list" and decision.section is None:
-        return Checked(decision.model_copy(update={"section": found.section or "record"}))
+    if decision.route in _REDIRECTS:
+        return Checked(
+            found
+        )  # only the whole of a section and a bare command are shown the way, and which is told by rule
     return Checked(decision)

@@ -12,8 +12,10 @@ from osler.consult.triage.rules import (
     complains,
     health_evidence,
     is_courtesy,
+    is_greeting,
     states_nothing_own,
     triage,
+    troubles,
 )
 
 __all__ = [
@@ -30,7 +32,9 @@ __all__ = [
     "imagined",
     "in_another_language",
     "is_courtesy",
+    "is_greeting",
     "states_nothing_own",
     "tells",
     "triage",
+    "troubles",
 ]

@@ -36,6 +36,8 @@ def alarm(
         return Alarm()
     if _TABLE.says(lower, "alarm", "in_general") and not _TABLE.says(lower, "alarm", "now"):
         return Alarm()
+    if _TABLE.says(lower, "alarm", "feared") and not _TABLE.says(lower, "alarm", "now"):
+        return Alarm()
     whom = context or PatientContext()
     heard = _heard(text, whom, vocabularies)
     before = [said for said in earlier if tells(said)]

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from osler.consult.everyday import everyday
+from osler.consult.people import somebody
 from osler.consult.record.concepts import measure_named
 from osler.consult.record.periods import read_periods
 from osler.consult.record.reading.table import stop
@@ -44,7 +45,8 @@ _TYPES = {
     SemanticType.LAB_VALUE,
 }
 _SURE = 0.9
-_SHORTEST_NAME = 5
+_SHORTEST_NAME = {SemanticType.MEDICATION: 1, SemanticType.CONDITION: 4, SemanticType.PHENOTYPE: 4}
+_SHORTEST_OTHER = 5
 _EVERYDAY_MEASURES = frozenset({"weight", "height", "pressure", "temperature"})
 
 
@@ -136,7 +138,7 @@ def _names(text: str, vocabularies: Vocabularies) -> set[str]:
         concept = vocabularies.concept(match.concept_ids[0])
         if concept is None or concept.semantic_type not in _TYPES or name.lower() in everyday():
             continue
-        if len(name) >= _SHORTEST_NAME or concept.semantic_type is SemanticType.MEDICATION:
+        if len(name) >= _SHORTEST_NAME.get(concept.semantic_type, _SHORTEST_OTHER):
             found.add(name.lower())
     measured = measure_named(text)
     asks = re.search(r"\b(levels?|normal|high|low|tests?|range|count|means?|is|are|was|were)\b", text.lower())
@@ -186,7 +188,9 @@ def states_nothing_own(text: str) -> bool:
     lower = text.strip().lower()
     if lower.endswith("?") or _QUESTION.match(lower):
         return False
-    return re.search(_TABLE.rules["denies"], lower) is not None or of_another(text)
+    if re.search(_TABLE.rules["denies"], lower) or _TABLE.says(lower, "tells_no_complaint"):
+        return True
+    return of_another(text)
 
 
 def complains(text: str) -> bool:
@@ -194,10 +198,28 @@ def complains(text: str) -> bool:
     lower = text.strip().lower()
     if lower.endswith("?") or _QUESTION.match(lower) or re.search(_TABLE.rules["denies"], lower):
         return False
+    if _TABLE.says(lower, "tells_no_complaint") or _only_a_value(lower):
+        return False
     return _TABLE.pattern("complains").search(lower) is not None and len(lower.split()) >= _SHORTEST_COMPLAINT
 
 
+def troubles(text: str) -> bool:
+    """Whether a message tells that something of the body is not as it should be, in words that no list knows."""
+    return complains(text) and _TABLE.says(text.lower(), "troubles")
+
+
 _SHORTEST_COMPLAINT = 5
+_VALUE = re.compile(r"\b(?:was|is|were|reads?|measured|came back(?: at)?|at|of) \d[\d./]*\D{0,25}$")
+
+
+def _only_a_value(lower: str) -> bool:
+    """Whether a message tells one measured value and no more; where it is dangerous a rule says so."""
+    return measure_named(lower) is not None and _VALUE.search(lower) is not None
+
+
+def is_greeting(text: str) -> bool:
+    """Whether a message only greets."""
+    return re.search(_TABLE.rules["greeting"], text.strip().lower()) is not None
 
 
 def is_courtesy(text: str) -> bool:
@@ -292,7 +314,7 @@ def _is_record(rest: str) -> bool:
 
 def _asks_for_a_value(lower: str) -> bool:
     """Whether a value of the open record is asked for in a few words, with no word of whose it is."""
-    few = len(lower.split()) <= _LONGEST_LOOKUP and not re.search(_TABLE.rules["relatives"], lower)
+    few = len(lower.split()) <= _LONGEST_LOOKUP and not somebody("my", pets=True).search(lower)
     lower = re.sub(r"\b(systolic|diastolic)\b(?! (?:blood )?pressure)", r"\1 blood pressure", lower)
     return few and measure_named(lower) is not None and bool(_TABLE.pattern("terse", "measured").search(lower))
 
@@ -305,10 +327,10 @@ def _is_personal(lower: str) -> bool:
     own = _TABLE.pattern("self").search(rest)
     if own is None:
         return False
-    relative = re.search(_TABLE.rules["relatives"], rest)
+    relative = somebody("my", pets=True).search(rest)
     if relative is None:
         return True
-    without = re.sub(_TABLE.rules["relatives"], " ", rest)
+    without = somebody("my", pets=True).sub(" ", rest)
     return bool(
         re.search(r"\bmy (?!\s)", without)
         or re.search(r"\b(i|i'm|i've) (have|am|had|take|feel|was)\b|\b(should|can|do|am) i\b", without)

@@ -83,9 +83,15 @@ def _open(patient: str | None, resume: str | None, timezone: str | None, speaker
     from osler.surfaces.cli.inputs import STDIN, one_patient
 
     sessions = SessionManager.from_settings()
-    location = UserLocation(timezone=timezone) if timezone else None
+    location = UserLocation(timezone=_known_zone(timezone)) if timezone else None
     if resume is not None:
-        return Conversation.resumed(resume, sessions, patient_home())
+        earlier = Conversation.resumed(resume, sessions, patient_home())
+        if patient not in (None, earlier.opened_as) and one_patient(str(patient)).record.id != earlier.record.id:
+            raise UsageError(
+                "the conversation to go on with is about another patient",
+                mend="leave --patient out, or leave --resume out to begin a conversation about this one",
+            )
+        return earlier
     if patient is None:
         return Conversation.begun(PatientRecord(id="nobody"), sessions, None, location=location, patient_id=NOBODY)
     if patient == STDIN:
@@ -101,6 +107,17 @@ def _open(patient: str | None, resume: str | None, timezone: str | None, speaker
         opened_as=patient,
         speaker=speaker.value if speaker else None,
     )
+
+
+def _known_zone(name: str) -> str:
+    """A time zone that there is; a misspelt one would shift every "today" in silence."""
+    from zoneinfo import available_timezones
+
+    from osler.errors import UsageError
+
+    if name not in available_timezones():
+        raise UsageError(f"there is no time zone {name!r}", mend="give it as Europe/Berlin or America/New_York")
+    return name
 
 
 def _turn(

@@ -52,6 +52,10 @@ def ask(
     """Answer one question from each patient's record, with the entries it rests on."""
     from osler.casework import ask_patient_record
 
+    if not question.strip():
+        from osler.errors import UsageError
+
+        raise UsageError("there is no question", mend="write what you want to know in quotes")
     chosen, day = minds(mind, record, replay), a_day(as_of)
     given = about_patients(question, patient, columns=columns, but=out)
 

@@ -1,11 +1,13 @@
 """The arithmetic of answers: what is latest, highest, changed, counted; every answer with the entries it rests on."""
 
+from osler.consult.record.computing.comparing import around, change, compare, trend, trend_of
 from osler.consult.record.computing.events import (
     NO_ALLERGY,
     NOT_RECORDED,
     allergic,
     beware,
     count,
+    denied,
     ever,
     happened,
     list_names,
@@ -14,19 +16,21 @@ from osler.consult.record.computing.events import (
     new_names,
     not_so,
     only_visited,
+    planned,
     repeated,
-    time_since,
     unrecorded,
     when,
     who_or_where,
 )
-from osler.consult.record.computing.medicines import dose, reason
+from osler.consult.record.computing.lengths import duration, time_since
+from osler.consult.record.computing.medicines import dose, medicines, not_known_for, reason, was_taken
 from osler.consult.record.computing.person import age_then, of_person
-from osler.consult.record.computing.rows import is_active, listed
-from osler.consult.record.computing.values import change, compare, normal, trend, trend_of, value
+from osler.consult.record.computing.rows import as_of, is_active, is_planned, is_to_come, listed
+from osler.consult.record.computing.series import brought_to, joined
+from osler.consult.record.computing.values import normal, value
 
 __all__ = [
-    "NOT_RECORDED", "NO_ALLERGY", "age_then", "allergic", "beware", "change", "compare", "count", "dose", "ever", "happened", "is_active",
-    "list_names", "listed", "most_common", "name", "new_names", "normal", "not_so", "of_person", "only_visited", "reason", "repeated",
-    "time_since", "trend", "trend_of", "unrecorded", "value", "when", "who_or_where",
+    "NOT_RECORDED", "NO_ALLERGY", "age_then", "allergic", "around", "as_of", "beware", "brought_to", "change", "compare", "count", "denied", "dose", "duration", "ever", "happened", "is_active", "is_planned", "is_to_come", "joined",
+    "list_names", "listed", "medicines", "most_common", "name", "new_names", "normal", "not_known_for", "not_so", "of_person", "only_visited", "planned", "reason", "repeated",
+    "time_since", "trend", "trend_of", "unrecorded", "value", "was_taken", "when", "who_or_where",
 ]  # fmt: skip

@@ -6,15 +6,25 @@ import datetime as dt
 import re
 from collections import Counter
 
-from osler.consult.record.answers import RecordAnswer, nothing, shown
+from osler.consult.record.answers import RecordAnswer, nothing
 from osler.consult.record.computing.medicines import taken
-from osler.consult.record.computing.rows import Row, Rows, beyond, called, dated, listed, string, truth, with_unit
-from osler.consult.record.computing.values import pressures
+from osler.consult.record.computing.rows import (
+    Row,
+    Rows,
+    called,
+    dated,
+    days_of,
+    ending,
+    listed,
+    state,
+    string,
+    truth,
+)
+from osler.consult.record.computing.series import beyond, ids, joined, named_value, newest, series, valued
 from osler.consult.record.concepts import words
 from osler.consult.record.periods import Period
 from osler.consult.record.reading.types import RecordQuestion
 
-_DAYS = {"h": 1 / 24, "d": 1.0, "wk": 7.0, "mo": 30.4375, "a": 365.25}
 _MOST_NAMES = 5
 _STOPPED = re.compile(r"\b(stop\w*|quit|end(ed)?|discontinu\w*|come off|came off)\b")
 _LEFT = re.compile(r"\b(leav\w*|left|discharged?|sent home|let out|go home|went home|released?)\b")
@@ -37,10 +47,10 @@ def when(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
             return nothing(f"The record does not say when this ended: {called(held[-1]['name'])}.")
         held = ended
     if {"maximum", "minimum"} & set(read.selectors) and any(row.get("value") is not None for row in held):
-        numbers = [row for row in held if row["value"] is not None]
+        numbers = series(joined(held)).rows
         pick = max if "maximum" in read.selectors else min
-        extreme = pick(row["value"] for row in numbers)
-        held = [row for row in numbers if row["value"] == extreme]
+        extreme = pick(row["measured"] for row in numbers)
+        held = [row for row in numbers if row["measured"] == extreme]
     dated = sorted((row for row in held if row["date"]), key=lambda row: (row["date"], str(row["time"])))
     if not dated:
         return nothing()
@@ -52,30 +62,33 @@ def when(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     else:
         first = "first" in read.selectors or (read.kind == "condition" and "last" not in read.selectors)
         row = dated[0] if first else dated[-1]
-    return RecordAnswer(type="date", value=row["date"].isoformat(), entries=[row["uuid"]], text=_on_day(row))
+    return RecordAnswer(type="date", value=row["date"].isoformat(), entries=ids([row]), text=_on_day(row))
 
 
 def ever(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """Whether there is such an entry at all."""
     held = beyond(read, rows)
     if read.threshold and read.kind == "observation" and {"last", "first"} & set(read.selectors) and rows:
-        row = rows[-1] if "last" in read.selectors else rows[0]
-        return truth(row in held, [row], f"{with_unit(row['value'], row['unit'])} {dated(row)}.")
+        each = joined(rows)
+        row = each[-1] if "last" in read.selectors else each[0]
+        return truth(row["uuid"] in {one["uuid"] for one in held}, [row], f"{valued(row)} {dated(row)}.")
     if not held:
         return _never_beyond(read, rows)
+    if read.threshold:
+        days = days_of(row["date"] for row in held)
+        several = f" ({days})" if len(held) > 1 else ""
+        return truth(True, held, f"{named_value(held[-1])} {dated(held[-1])}{several}.")
     return truth(True, held, _evidence(held))
 
 
 def _never_beyond(read: RecordQuestion, rows: Rows) -> RecordAnswer:
     """No value lies beyond a bound: the one that comes nearest; where there is no value, that none is recorded."""
-    values = [row for row in rows if row.get("value") is not None]
-    if read.threshold is None or not values:
+    values = series(joined(rows)) if read.threshold and rows and "value" in rows[0] else None
+    if read.threshold is None or values is None or not values.rows:
         return truth(False, [], "").model_copy(update={"text": NOT_RECORDED})
-    upper = [row for row in values if "systolic" in row["name"].lower()] or values
-    nearest = (max if read.threshold.above else min)(upper, key=lambda row: row["value"])
+    nearest = (max if read.threshold.above else min)(values.rows, key=lambda row: row["measured"])
     which = "highest" if read.threshold.above else "lowest"
-    told = f"The {which} is {called(nearest['name'])} {with_unit(nearest['value'], nearest['unit'])} {dated(nearest)}."
-    return truth(False, [], told)
+    return truth(False, [], f"The {which} is {named_value(nearest)} {dated(nearest)}.{values.apart()}")
 
 
 def unrecorded(text: str = NOT_RECORDED) -> RecordAnswer:
@@ -92,19 +105,19 @@ def only_visited(rows: Rows) -> RecordAnswer:
 
 def allergic(read: RecordQuestion, rows: Rows) -> RecordAnswer:
     """The allergies to a thing or to the class that it belongs to, with what they did."""
-    return truth(True, rows, _allergies(read, rows))
+    return truth(True, rows, _allergies(read.phrase, rows))
 
 
-def beware(read: RecordQuestion, rows: Rows) -> RecordAnswer:
+def beware(phrase: str, rows: Rows) -> RecordAnswer:
     """What an allergy says to whether a drug may be given: no yes, and no advice."""
-    said = f"Caution. {_allergies(read, rows)} Ask a doctor or pharmacist before it is taken."
+    said = f"Caution. {_allergies(phrase, rows)} Ask a doctor or pharmacist before it is taken."
     return RecordAnswer(type="string", value=said, entries=[row["uuid"] for row in rows], text=said)
 
 
-def _allergies(read: RecordQuestion, rows: Rows) -> str:
+def _allergies(phrase: str, rows: Rows) -> str:
     told = "; ".join(dict.fromkeys(reacted(row) for row in rows))
-    named = any(set(words(read.phrase)) & set(words(row["name"])) for row in rows)
-    belongs = "" if named else f" {read.phrase} is the same or belongs to it."
+    named = any(set(words(phrase)) & set(words(row["name"])) for row in rows)
+    belongs = "" if named else f" {phrase} is the same or belongs to it."
     return f"Recorded as an allergy: {told}.{belongs}"
 
 
@@ -120,9 +133,28 @@ def not_so(read: RecordQuestion, rows: Rows) -> RecordAnswer:
         return unrecorded(NO_STAY[read.setting])
     if read.period != Period():
         return truth(False, [], f"None is recorded in that time; the last: {called(row['name'])} {dated(row)}.")
-    day = row.get("end_date")
-    ended = f"{row.get('status') or 'ended'}{f' on {day}' if day else ''}"
-    return truth(False, [], f"{called(row['name'])} is recorded as {ended}.")
+    ended = f" on {row['end_date']}" if row.get("end_date") else ""
+    begun = f" (begun on {row['date']})" if row.get("date") else ""
+    return truth(False, [], f"{called(row['name'])} is recorded as {state(row)}{ended}{begun}.")
+
+
+def planned(rows: Rows) -> RecordAnswer:
+    """Not yet, and when it is planned."""
+    told = "; ".join(dict.fromkeys(f"{called(row['name'])}, {row['date'] or 'without a date'}" for row in rows))
+    return RecordAnswer(type="bool", value=False, entries=ids(rows), text=f"No, not yet. Planned: {told}.")
+
+
+def denied(row: Row) -> RecordAnswer:
+    """The record itself says no: ruled out, not done, or suspected and not confirmed."""
+    day = f" ({row['date']})" if row["date"] else ""
+    name = called(row["name"])
+    if row.get("presence") == "possible":
+        said = f"Not confirmed. Recorded as suspected: {name}{day}."
+    elif row.get("status") in {"not-done", "missed"}:
+        said = f"No. Recorded as not done: {name}{day}."
+    else:
+        said = f"No. Recorded: {'' if name.lower().startswith('no ') else 'no '}{name}{day}."
+    return RecordAnswer(type="bool", value=False, text=said)
 
 
 def count(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
@@ -136,10 +168,8 @@ def count(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         read.kind == "medication" and not read.phrase and "times" not in lower and "prescriptions" not in lower
     ):
         number = len({row["name"] for row in held})
-    elif pressures(held) is not None:
-        number = len(pressures(held) or ())
     else:
-        number = len(held)
+        number = len(joined(held) if read.kind == "observation" else held)
     return RecordAnswer(
         type="number", value=float(number), entries=[row["uuid"] for row in held], text=_counted(number, held)
     )
@@ -148,12 +178,7 @@ def count(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
 def list_names(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """The names of the entries; their days where days are asked for; their values where values are."""
     if read.kind == "observation" and read.phrase:
-        return listed(
-            rows,
-            lambda row: (
-                f"{row['date'] or 'without a date'}: {shown(row['value'] if row['value'] is not None else row['text'])} {row['unit'] or ''}".strip()
-            ),
-        )
+        return listed(newest(read, joined(rows)), lambda row: f"{row['date'] or 'without a date'}: {valued(row)}")
     if read.kind == "visit" or "date" in read.text.lower().split() or "dates" in read.text.lower():
         return listed(rows, lambda row: row["date"].isoformat() if row["date"] else row["name"], unit="date")
     if {"last", "first"} & set(read.selectors) and not read.current and not read.phrase and rows:
@@ -161,6 +186,8 @@ def list_names(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer
         rows = [row for row in rows if row["date"] == day]
     if read.kind == "allergy":
         return listed(rows, tell=reacted)
+    if read.kind == "observation":
+        return listed(rows, tell=lambda row: f"{named_value(row)} {dated(row)}")
     return listed(rows, tell=taken if read.kind == "medication" and read.current else None)
 
 
@@ -170,19 +197,6 @@ def new_names(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         return listed(rows)
     earlier = {row["name"] for row in rows if read.other_period.holds(row["date"])}
     return listed(row for row in rows if read.period.holds(row["date"]) and row["name"] not in earlier)
-
-
-def time_since(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
-    """How long ago the last, or the first, was."""
-    found = when(read, rows, today)
-    if found.type != "date":
-        return found
-    days = (today - dt.date.fromisoformat(str(found.value))).days
-    length = days / _DAYS[read.unit]
-    rounded = float(days) if read.unit == "d" else round(length, 2)
-    return RecordAnswer(
-        type="number", value=rounded, unit=read.unit, entries=found.entries, text=f"{days} days since {found.value}."
-    )
 
 
 def repeated(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
@@ -232,30 +246,21 @@ def happened(groups: dict[str, Rows]) -> RecordAnswer:
 
 
 def _on_day(row: Row) -> str:
-    value = row.get("value")
-    said = f" {with_unit(value, row['unit'])}" if value is not None else ""
+    said = f" {valued(row)}" if row.get("value") is not None else ""
     return f"{row['date']}: {called(row['name'])}{said}."
 
 
 def _evidence(held: Rows) -> str:
-    """The kinds of entries that answer a yes, each with its last days."""
-    days: dict[str, list[str]] = {}
+    """The kinds of entries that answer a yes, each with its last days, and how the last one ended."""
+    groups: dict[str, Rows] = {}
     for row in held:
-        days.setdefault(called(row["name"]), []).append(str(row["date"] or ""))
-    told = [f"{name}{_days_of(when)}" for name, when in days.items()]
+        groups.setdefault(called(row["name"]), []).append(row)
+    told = []
+    for name, rows in groups.items():
+        days = days_of(row["date"] for row in rows)
+        ended = ending(rows[-1])
+        told.append(f"{name}{': ' if days else ''}{days}{f' ({ended})' if ended else ''}")
     return "; ".join(told[-_MOST_NAMES:]) + "."
-
-
-def _days_of(written: list[str]) -> str:
-    """The days of an entry; of many the last, and how many there are."""
-    days = list(dict.fromkeys(filter(None, written)))
-    if not days:
-        return ""
-    last = ", ".join(days[-_MOST_DAYS:])
-    return f": {len(days)} times, the last on {last}" if len(days) > _MOST_DAYS else f": {last}"
-
-
-_MOST_DAYS = 3
 
 
 def _counted(number: int, held: Rows) -> str:

@@ -6,7 +6,9 @@ import datetime as dt
 import re
 
 from osler.consult.record.answers import RecordAnswer, nothing
-from osler.consult.record.computing.rows import Row, Rows, called, string
+from osler.consult.record.computing.rows import Row, Rows, called, listed, string
+from osler.consult.record.periods import Period
+from osler.consult.record.reading.table import says
 from osler.consult.record.reading.types import RecordQuestion
 
 _OFTEN = re.compile(r"(\d+) per (?:(\d+(?:\.\d+)?) )?(h|d|wk|mo|a)")
@@ -44,6 +46,8 @@ def dose(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """How much of a medicine, and how often."""
     if not rows:
         return nothing()
+    if says("change", read.asked) and len({row["name"] for row in rows}) > 1:
+        return listed(rows)
     row = rows[-1]
     how = regimen(row)
     said = string(how or row["name"], row)
@@ -55,7 +59,55 @@ def reason(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """Why the last visit was made or the medicine was given, where the record says it."""
     given = [row for row in rows if row["reason"]]
     if given:
-        return string(given[-1]["reason"], given[-1])
+        row = given[-1]
+        answer = string(row["reason"], row)
+        if not row.get("visit"):
+            return answer
+        said = f"The record gives no reason with {called(row['name'])}; the visit of that day was for: {answer.text}"
+        return answer.model_copy(update={"text": said, "entries": [row["uuid"], row["visit"]]})
     return nothing(
         f"The record does not say why: {called(rows[-1]['name'])}." if rows else "There is no such entry in the record."
+    )
+
+
+def not_known_for(read: RecordQuestion, current: Rows) -> RecordAnswer:
+    """No medicine is recorded for a complaint; those that are taken, since the record may only not say what for."""
+    names = "; ".join(dict.fromkeys(called(row["name"]) for row in current))
+    taken_now = f" Taken now: {names}." if names else ""
+    text = f"The record names no medicine for this: {read.given_for}.{taken_now}"
+    if read.intent == "ever":
+        return RecordAnswer(type="bool", value=False, text=text)
+    return nothing(text).model_copy(update={"entries": [row["uuid"] for row in current]})
+
+
+def was_taken(row: Row, period: Period) -> bool:
+    """Whether a medicine was taken in a period, as far as the record tells: begun before its end and not ended before it."""
+    if row["date"] is None or (period.end and row["date"] > period.end):
+        return False
+    if row["end_date"]:
+        return period.start is None or bool(row["end_date"] >= period.start)
+    return row["status"] in {"active", None} or period.holds(row["date"])
+
+
+def medicines(read: RecordQuestion, rows: Rows, recorded: Rows) -> RecordAnswer:
+    """The medicines that are or were taken; beside them those on hold, and those of which nobody knows when they ended."""
+    answer = listed(rows, tell=taken if read.current else None)
+    if read.period == Period():
+        apart, said = [row for row in recorded if row["status"] == "on-hold"], "On hold"
+    else:
+        known = {row["uuid"] for row in rows}
+        apart = [
+            row
+            for row in recorded
+            if row["uuid"] not in known
+            and row["date"]
+            and not row["end_date"]
+            and was_taken(row | {"status": None}, read.period)
+        ]
+        said = "Prescribed before and stopped, the record does not say when"
+    if not apart:
+        return answer
+    names = "; ".join(dict.fromkeys(called(row["name"]) for row in apart))
+    return answer.model_copy(
+        update={"text": f"{answer.text} {said}: {names}.", "entries": [*answer.entries, *(r["uuid"] for r in apart)]}
     )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from osler.consult.record.answers import RecordAnswer, nothing, shown
-from osler.consult.record.reading.types import Kind, RecordQuestion
+from osler.consult.record.reading.types import Kind
 
 Row = dict[str, Any]
 Rows = list[Row]
@@ -38,20 +38,26 @@ def is_active(entry: Row, kind: Kind, today: dt.date) -> bool:
     ended = entry.get("end_date")
     if kind == "medication":
         return entry["status"] == "active" or (entry["status"] is None and not (ended and ended <= today))
-    if ended and ended <= today:
-        return False
+    if ended:
+        return bool(ended > today)
     return entry["status"] in _ACTIVE or entry["status"] not in _ENDED
 
 
-def beyond(read: RecordQuestion, rows: Rows) -> Rows:
-    """The rows whose value lies beyond the bound that is asked about; all where there is none."""
-    if read.threshold is None:
-        return rows
-    above, bound = read.threshold
-    upper = [row for row in rows if "systolic" in row["name"].lower()]
-    if upper and len(upper) < len(rows) and any("diastolic" in row["name"].lower() for row in rows):
-        rows = upper  # a bound of the blood pressure, with no word of which, is one of the upper number
-    return [r for r in rows if r.get("value") is not None and (r["value"] > bound if above else r["value"] < bound)]
+def as_of(entry: Row, today: dt.date) -> Row:
+    """An entry as it stood on a day: what ended later had not ended."""
+    if entry.get("end_date") and entry["end_date"] > today and entry.get("status") in _ENDED:
+        return entry | {"status": "active", "end_date": None}
+    return entry
+
+
+def is_to_come(entry: Row, today: dt.date) -> bool:
+    """Whether an entry has not happened yet on a day."""
+    return entry.get("status") == "planned" or bool(entry["date"] and entry["date"] > today)
+
+
+def is_planned(entry: Row, today: dt.date) -> bool:
+    """Whether an entry is recorded as still to come; what was done or found later than the day of asking is not."""
+    return is_to_come(entry, today) and entry.get("status") in {None, "planned"}
 
 
 def called(name: str) -> str:
@@ -93,6 +99,39 @@ def truth(held: bool, rows: Rows, text: str) -> RecordAnswer:
     )
 
 
+_MOST_DAYS = 3
+
+
+def days_of(written: Iterable[dt.date | None]) -> str:
+    """The days of something; of many the last, and how many there are."""
+    days = [str(day) for day in dict.fromkeys(written) if day]
+    last = ", ".join(days[-_MOST_DAYS:])
+    return f"{len(days)} times, the last on {last}" if len(days) > _MOST_DAYS else last
+
+
+_OVER = {"resolved", "remission", "inactive", "stopped", "on-hold"}
+_STATES = {"remission": "in remission", "on-hold": "on hold"}
+
+
+def state(row: Row) -> str:
+    """The state of an entry in words."""
+    return _STATES.get(row["status"], row["status"] or "ended")
+
+
+def ending(row: Row) -> str:
+    """How an entry that no longer holds is recorded; nothing of what was done once."""
+    if row.get("status") not in _OVER:
+        return ""
+    until = f", until {row['end_date']}" if row.get("end_date") and row["end_date"] != row["date"] else ""
+    return f"{state(row)}{until}"
+
+
+def _on_days(group: Rows) -> str:
+    """The days of the entries of one name and how the last one ended, in brackets."""
+    said = ", ".join(filter(None, [days_of(row.get("date") for row in group), ending(group[-1])]))
+    return f" ({said})" if said else ""
+
+
 def listed(
     rows: Iterable[Row],
     show: Callable[[Row], str] | None = None,
@@ -106,6 +145,8 @@ def listed(
         found.setdefault(show(row) if show else row["name"], []).append(row)
     if not found:
         return nothing()
-    entries = [row["uuid"] for group in found.values() for row in group]
-    told = [tell(group[-1]) if tell else called(name) for name, group in found.items()]
+    entries = [part["uuid"] for group in found.values() for row in group for part in (row, row.get("lower")) if part]
+    told = [
+        tell(group[-1]) if tell else f"{called(name)}{'' if show else _on_days(group)}" for name, group in found.items()
+    ]
     return RecordAnswer(type="list", value=list(found), unit=unit, entries=entries, text="; ".join(told) + ".")

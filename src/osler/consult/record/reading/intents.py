@@ -20,8 +20,12 @@ def intent_of(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -
     if question.kind in {"medication", "procedure"} and _is_after(rest, question, vocabularies):
         return "after"
     is_new = question.kind == "medication" and _form("new", rest) and not says("yes_no", rest)
+    if question.other_period is not None and measured:
+        return "change" if says("change", rest) else "compare"
     if question.other_period is not None or is_new:
         return "new"
+    if says("duration", rest) and not measured:
+        return "duration"
     if says("how_many_days", rest) and not _form("days_of", rest):
         return "time_since"
     if says("most_common", rest) and not measured:
@@ -92,7 +96,7 @@ def _by_form(rest: str, question: RecordQuestion, vocabularies: Vocabularies) ->
     if ever and not (_form("which", rest) and not question.phrase):
         return "ever"
     if question.kind == "observation" and question.phrase:
-        if _form("values", rest) and not question.selectors:
+        if question.newest or (_form("values", rest) and not question.selectors):
             return "list"
         return "nth" if question.nth else "value"
     picks = {"last", "first", "before_last"} & set(question.selectors) and not question.current

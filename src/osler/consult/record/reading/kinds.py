@@ -44,6 +44,17 @@ def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     return next((_named_kind(kind) for kind in rules()["verbs"] if pattern("verbs", kind).search(rest)), "any")
 
 
+def visit_reason(rest: str, phrase: str, kind: Kind, vocabularies: Vocabularies) -> str:
+    """What the visits were for that are asked about, if they are: "in the emergency room for a fracture"."""
+    if not phrase or _outright(rest) or kind not in {"condition", "visit", "any"}:
+        return ""
+    if pattern("forms", "visit_for").search(rest) is None:
+        return ""
+    said = pattern("forms", "for_what").search(rest)
+    reason = phrase_of(said["what"], vocabularies) if said else phrase
+    return reason if _names_something(reason, vocabularies) else ""
+
+
 def _outright(rest: str) -> bool:
     """Whether a question speaks of prescriptions, vaccines or diagnoses in so many words."""
     return pattern("outright").search(rest) is not None
@@ -70,10 +81,12 @@ def _names_something(phrase: str, vocabularies: Vocabularies) -> bool:
 
 def is_ordinary(phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether a phrase is made of words of every day that name nothing a record holds."""
+    if re.search(r"[a-z]\d|\d[a-z]", phrase):
+        return False  # "b12" is the name of something
     spoken = re.findall(r"[a-z]+", phrase)
     if all(word in everyday() for word in spoken):
         return True
-    if _is_known(phrase, vocabularies):
+    if _is_known(phrase, vocabularies) or is_named(phrase, vocabularies):
         return False
     return all(word in known_words() or len(word) <= _SHORT for word in spoken)
 
@@ -172,7 +185,8 @@ def _is_known(phrase: str, vocabularies: Vocabularies) -> bool:
     spoken = set(words(phrase))
     if any(spoken.issuperset(name) for name in lay_names()) or measure_named(phrase) is not None:
         return True
-    return bool(vocabularies.find(phrase))
+    eponym = phrase.isalpha() and vocabularies.find(f"{phrase}'s disease")
+    return bool(eponym or vocabularies.find(phrase))
 
 
 def _trimmed(stretch: list[str]) -> list[str]:

@@ -54,8 +54,8 @@ def without_names(text: str, patient_names: Sequence[str], vocabularies: Vocabul
 
 def _is_a_person(match: re.Match[str], parts: list[str], vocabularies: Vocabularies) -> bool:
     bare = match["bare"]
-    if vocabularies.find(bare):
-        return False
+    if vocabularies.find(bare) or (match["own"] and vocabularies.find(f"{bare}'s disease")):
+        return False  # "Alzheimer's" is a disease, and nobody's
     if len(parts) == 2 and match.start() > 0 and measure_named(bare) is None:
         return True
     return bool(match["own"]) and not set(parts) <= stop()

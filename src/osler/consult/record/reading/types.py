@@ -9,7 +9,7 @@ from osler.consult.record.periods import Period
 Kind = Literal["condition", "medication", "observation", "procedure", "vaccine", "allergy", "visit", "symptom", "any"]
 Intent = Literal[
     "value", "nth", "aggregate", "change", "compare", "trend", "when", "ever", "count", "list", "new", "time_since",
-    "after", "repeated", "name", "demographic", "events", "age_at", "dose", "reason", "who", "where", "normal", "most_common",
+    "after", "repeated", "name", "demographic", "events", "age_at", "dose", "reason", "who", "where", "normal", "most_common", "duration",
 ]  # fmt: skip
 Selector = Literal["last", "first", "before_last", "maximum", "minimum", "average"]
 Refusal = Literal["not_in_record", "other_patient", "out_of_scope"]
@@ -20,6 +20,17 @@ class Threshold(NamedTuple):
 
     above: bool
     value: float
+    unit: str | None = None
+
+
+class Anchor(NamedTuple):
+    """An event of the record that bounds a period: "after my stroke"."""
+
+    edge: Literal["after", "before", "during"]
+    phrase: str
+    """The words that name it; empty where it is a visit."""
+    setting: str | None = None
+    """Where the visit was."""
 
 
 class RecordQuestion(NamedTuple):
@@ -44,6 +55,15 @@ class RecordQuestion(NamedTuple):
     at_least: int | None = None
     against: Period | None = None
     """The period with whose values the newest is compared: "better than in October"."""
+    anchor: Anchor | None = None
+    newest: int | None = None
+    """How many of the newest values are meant; of the oldest where negative."""
+    seen_for: str = ""
+    """What the visits were for that are asked about."""
+    given_for: str = ""
+    """What the medicines were for that are asked about."""
+    taken: bool = False
+    """Whether medicines are meant that were taken in a period, whenever they were prescribed."""
     unit: str = "d"
     asked: str = ""
     """The question in known words, without its period: what its intent is read from."""

@@ -74,7 +74,7 @@ def read_appointment(resource: Json, links: Links) -> list[Appointment]:
     people = [actor for actor in actors if "Practitioner/" in actor.get("reference", "")]
     return [
         Appointment(
-            **common(resource, links, "appointmentType") | {"note": resource.get("comment")},
+            **_named_by_description(common(resource, links, "appointmentType"), resource),
             status=APPOINTMENT.get(resource.get("status", "")),
             time=ClinicalTime.between(start, end) if start or end else None,
             recorded=resource.get("created"),
@@ -83,6 +83,12 @@ def read_appointment(resource: Json, links: Links) -> list[Appointment]:
             minutes=resource.get("minutesDuration"),
         )
     ]
+
+
+def _named_by_description(fields: Json, resource: Json) -> Json:
+    """The fields of an appointment; one without a type is known by its description."""
+    named = fields["text"] or fields["codings"]
+    return fields | {"text": fields["text"] if named else resource.get("description"), "note": resource.get("comment")}
 
 
 def write_appointment(fact: Appointment, subject: Json) -> Json:

@@ -1,0 +1,92 @@
+"""What stands around an entry of the record: the event that bounds a period, the visit that a medicine was given at."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Generator
+from typing import Any
+
+from osler.consult.record.answers import RecordAnswer, nothing
+from osler.consult.record.asking import Asking, Rows, entries_in, types_in, visits_for
+from osler.consult.record.concepts import TypeEntry, matching, measure_named
+from osler.consult.record.periods import Period
+from osler.consult.record.reading.bounds import pharmacological_class
+from osler.consult.record.reading.types import Anchor, Kind, RecordQuestion
+from osler.core.agents import Call, ToolOutcome
+from osler.core.terminology import Vocabularies
+
+_EVENTS: tuple[Kind, ...] = ("condition", "procedure", "medication", "vaccine", "symptom")
+
+
+def bounded_by_event(
+    read: RecordQuestion, today: dt.date, vocabularies: Vocabularies
+) -> Generator[Call, ToolOutcome, RecordQuestion | RecordAnswer]:
+    """The question with the period that an event of the record begins or ends; that the event is not dated, where it is not."""
+    if read.anchor is None:
+        return read
+    event = yield from _event(read.anchor, today, vocabularies)
+    if event is None:
+        return nothing(f"The record does not say when this was: {read.anchor.phrase or 'the visit'}.")
+    first: dt.date = event["date"]
+    if read.anchor.edge == "during":
+        return read._replace(period=Period(first, event.get("end_date") or first))
+    if read.anchor.edge == "before":
+        return read._replace(period=Period(read.period.start, first - dt.timedelta(days=1)))
+    # What was given or done on the day of the event came after it; what was found on that day did not.
+    later = first if read.kind in {"medication", "procedure", "visit", "any"} else first + dt.timedelta(days=1)
+    return read._replace(period=Period(later, read.period.end))
+
+
+def _event(
+    anchor: Anchor, today: dt.date, vocabularies: Vocabularies
+) -> Generator[Call, ToolOutcome, dict[str, Any] | None]:
+    """The event: a disease began with its first entry, unless one bout of it is meant; of anything else the last."""
+    kinds: tuple[Kind, ...] = _EVENTS if anchor.phrase else ("visit",)
+    for kind in kinds:
+        types = matching(anchor.phrase, (yield from types_in(kind)), vocabularies) if anchor.phrase else None
+        rows = yield from entries_in(kind, types)
+        past = [row for row in rows if row["date"] and row["date"] <= today and row.get("status") != "planned"]
+        past = [row for row in past if row.get("presence") in {None, "present"}]
+        past = [row for row in past if anchor.setting is None or row["setting"] == anchor.setting]
+        if past:
+            return past[0] if kind in {"condition", "symptom"} and anchor.edge != "during" else past[-1]
+    return None
+
+
+def medicines_for(complaint: str, medicines: Rows, vocabularies: Vocabularies) -> Asking:
+    """The medicines that were given for a complaint: by their reason, by the visit, or because their class is taken for it."""
+    named = [complaint, f"high {complaint}"] if measure_named(complaint) else [complaint]
+    visits: set[str] = set()
+    for name in named:
+        visits |= {row["uuid"] for row in (yield from visits_for(name, vocabularies))}
+    kind = pharmacological_class(complaint)
+    types = matching(kind, (yield from types_in("medication")), vocabularies) if kind else []
+    of_class = {entry.uuid for entry in types}
+    return [
+        row
+        for row in medicines
+        if row["type"] in of_class
+        or row["encounter"] in visits
+        or (row["reason"] and matching(complaint, [TypeEntry("", row["reason"])], vocabularies))
+    ]
+
+
+def with_reasons(medicines: Rows) -> Asking:
+    """Medicines with the reason of the visit they were given at, where they have none of their own."""
+    if all(row["reason"] for row in medicines):
+        return medicines
+    visits = {row["uuid"]: row for row in (yield from entries_in("visit", None))}
+    return [
+        row if row["reason"] or not (visit := visits.get(row["encounter"])) or not visit["reason"]
+        else row | {"reason": visit["reason"], "visit": visit["uuid"]}
+        for row in medicines
+    ]  # fmt: skip
+
+
+def visits_with_reasons(visits: Rows) -> Asking:
+    """Visits with what was diagnosed at them, where they name no reason."""
+    found: dict[str, list[str]] = {}
+    for row in (yield from entries_in("condition", None)):
+        if row["encounter"] and row["presence"] in {None, "present"}:
+            found.setdefault(row["encounter"], []).append(row["name"])
+    return [row if row["reason"] else row | {"reason": "; ".join(found.get(row["uuid"], ()))} for row in visits]

@@ -1,0 +1,70 @@
+"""What the offline mind asks of the graph: its rows, the kinds of thing that a record holds, and their entries."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Generator, Sequence
+from typing import Any
+
+from osler.consult.record import queries
+from osler.consult.record.answers import RecordAnswer
+from osler.consult.record.concepts import TypeEntry, matching
+from osler.consult.record.reading.types import Kind
+from osler.core.agents import Call, ToolOutcome
+from osler.core.terminology import Vocabularies
+
+Rows = list[dict[str, Any]]
+Asking = Generator[Call, ToolOutcome, Rows]
+Answering = Generator[Call, ToolOutcome, RecordAnswer]
+
+QUERY_TOOL = "query_graph"
+_DAYS = frozenset({"date", "end_date", "birth_date", "death_date"})
+
+
+def ask_rows(cypher: str, parameters: dict[str, Any] | None = None) -> Asking:
+    """The rows of one query."""
+    arguments: dict[str, Any] = {"cypher": cypher}
+    if parameters:
+        arguments["parameters"] = parameters
+    outcome = yield Call(QUERY_TOOL, arguments)
+    return [_with_days(row) for row in outcome.result] if outcome.status == "success" else []
+
+
+def _with_days(row: dict[str, Any]) -> dict[str, Any]:
+    """The row with its days as days; a graph that came from elsewhere may hold them as text."""
+    return {key: _day(value) if key in _DAYS and isinstance(value, str) else value for key, value in row.items()}
+
+
+def _day(value: str) -> dt.date | None:
+    try:
+        return dt.date.fromisoformat(value[:10])
+    except ValueError:
+        return None
+
+
+def types_in(kind: Kind) -> Generator[Call, ToolOutcome, list[TypeEntry]]:
+    """The kinds of thing that the record holds of a kind."""
+    rows = yield from ask_rows(queries.types_of(kind))
+    return [TypeEntry(row["uuid"], row["name"], tuple((row["codes"] or "").split("|"))) for row in rows]
+
+
+def entries_in(kind: Kind, types: Sequence[TypeEntry] | None) -> Asking:
+    """The entries of a kind in the order of time; of these types only, where they are given."""
+    if types is None:
+        return (yield from ask_rows(queries.entries_of(kind, of_types=False)))
+    if not types:
+        return []
+    return (yield from ask_rows(queries.entries_of(kind, of_types=True), {"types": [entry.uuid for entry in types]}))
+
+
+def visits_for(phrase: str, vocabularies: Vocabularies) -> Asking:
+    """The visits that a thing was the reason of: by their own words, or because it was diagnosed there."""
+    visits = yield from entries_in("visit", None)
+    found = matching(phrase, (yield from types_in("condition")), vocabularies)
+    there = {row["encounter"] for row in (yield from entries_in("condition", found))}
+    return [row for row in visits if row["uuid"] in there or _speaks_of(phrase, row, vocabularies)]
+
+
+def _speaks_of(phrase: str, visit: dict[str, Any], vocabularies: Vocabularies) -> bool:
+    said = [TypeEntry(visit["uuid"], text) for text in (visit["name"], visit["reason"]) if text]
+    return bool(matching(phrase, said, vocabularies))

@@ -1,0 +1,194 @@
+"""How values of a measure compare: what changed, which is more, before and after an event, rising or falling."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from osler.consult.record.answers import RecordAnswer, nothing, shown
+from osler.consult.record.computing.rows import Row, Rows, called, dated, number, truth, with_unit
+from osler.consult.record.computing.series import Series, ids, joined, named_value, newest, series, valued
+from osler.consult.record.reading.table import pattern, says
+from osler.consult.record.reading.types import RecordQuestion
+
+_TREND_VALUES = 5
+_RISE = 0.06
+_KENDALL = 0.6
+_STABLE_RANGE = 0.03
+"""A trend: the last five values, at least 6 % of change and a Kendall score of 0.6; stable within 3 % of the mean."""
+
+
+def change(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
+    """The last value minus the one it is compared with."""
+    found = series(joined(rows), exact=True)
+    numbers = _sides(read, found.rows)
+    if len(numbers) < 2:
+        return _one_side(numbers, today, missing="since then") if read.anchor else _too_few(found)
+    if {"maximum", "minimum"} <= set(read.selectors):
+        low, high = (pick(numbers, key=lambda row: row["measured"]) for pick in (min, max))
+        spread = high["measured"] - low["measured"]
+        text = f"{with_unit(spread, found.unit)} between the lowest and the highest value."
+        return number(spread, found.unit, [low, high], f"{text}{found.apart()}")
+    last = numbers[-1]
+    before = numbers[-2] if "before_last" in read.selectors else numbers[0]
+    said = f"{_from_to(before, last, found.unit)}{found.apart()}"
+    return _with_entries(number(last["measured"] - before["measured"], found.unit, [before, last], said), before, last)
+
+
+def _too_few(found: Series) -> RecordAnswer:
+    return nothing(f"There are not two values to compare.{found.apart()}")
+
+
+def _with_entries(answer: RecordAnswer, *rows: Row) -> RecordAnswer:
+    return answer.model_copy(update={"entries": ids(rows)}) if answer.entries else answer
+
+
+def _sides(read: RecordQuestion, numbers: Rows) -> Rows:
+    """Of two periods that are compared the last value of each, the earlier one first."""
+    if read.other_period is None:
+        return numbers
+    each = [[row for row in numbers if period.holds(row["date"])] for period in (read.period, read.other_period)]
+    return sorted((rows[-1] for rows in each if rows), key=lambda row: row["date"] or dt.date.min)
+
+
+def _from_to(before: Row, last: Row, unit: str | None) -> str:
+    """How a value went from one day to another."""
+    path = f"{_in_both(before, unit)} {dated(before)}, {_in_both(last, unit)} {dated(last)}"
+    moved = _moved(last["measured"] - before["measured"], unit)
+    if last.get("lower") and before.get("lower"):
+        parts = [(part[0], part[1]["value"], part[2]["value"]) for part in _both(before, last)]
+        moved = ", ".join(f"{name} {_moved(float(round(now) - round(then)), unit)}" for name, then, now in parts)
+    return f"{called(last['name'])}: {path}; {moved}."
+
+
+def _both(before: Row, last: Row) -> list[tuple[str, Row, Row]]:
+    return [("systolic", before, last), ("diastolic", before["lower"], last["lower"])]
+
+
+def _moved(by: float, unit: str | None) -> str:
+    if not by:
+        return "no change"
+    return f"up by {with_unit(by, unit)}" if by > 0 else f"down by {with_unit(-by, unit)}"
+
+
+def _in_both(row: Row, unit: str | None) -> str:
+    """A value as it was recorded, and in the unit in which it is compared where that is another."""
+    if row["measured"] == row["value"]:
+        return valued(row)
+    return f"{valued(row)} (= {with_unit(row['measured'], unit)})"
+
+
+def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
+    """Whether the last value is greater, or less, than the one it is compared with."""
+    found = series(joined(rows), exact=True)
+    numbers = found.rows
+    lower = read.text.lower()
+    if read.other_period is not None:
+        return _of_two_periods(read, found)
+    if read.against is not None:
+        then = [row for row in numbers if read.against.holds(row["date"])]
+        after = [row for row in numbers if row["date"] and read.against.end and row["date"] > read.against.end]
+        if not then or not after:
+            return _one_side([*then, *after] or numbers, today, missing="then" if not then else "since then")
+        numbers = [then[-1], after[-1]]
+    if len(numbers) < 2:
+        return _one_side(numbers, today, missing="since then") if read.anchor else _too_few(found)
+    last = numbers[-1]
+    if _asks("opinion", lower):  # the values are told, the judgement is not made
+        return _told(numbers[-2] if read.against else numbers[0], last, found)
+    recent = "before_last" in read.selectors or _asks("last_step", lower)
+    other = numbers[-2] if recent else numbers[0]
+    less = _asks("less", lower)
+    held = last["measured"] < other["measured"] if less else last["measured"] > other["measured"]
+    said = f"{_from_to(other, last, found.unit)}{found.apart()}"
+    return _with_entries(truth(held, [other, last], said), other, last)
+
+
+def _told(before: Row, last: Row, found: Series) -> RecordAnswer:
+    said = f"{_from_to(before, last, found.unit)}{found.apart()}"
+    return RecordAnswer(type="string", value=said, entries=ids([before, last]), text=said)
+
+
+def _of_two_periods(read: RecordQuestion, found: Series) -> RecordAnswer:
+    """The last values of two periods: which is the higher or the lower, or whether the first named is."""
+    numbers = _sides(read, found.rows)
+    if len(numbers) < 2:
+        only = f" Recorded: {named_value(numbers[0])} {dated(numbers[0])}." if numbers else ""
+        return nothing(f"There is no value in both of these times.{only}").model_copy(update={"entries": ids(numbers)})
+    said = _from_to(numbers[0], numbers[-1], found.unit)
+    less, lower = _asks("less", read.asked), read.text.lower()
+    if says("yes_no", read.asked) and not _asks("opinion", lower):
+        first, second = sorted(numbers, key=lambda row: not read.period.holds(row["date"]))
+        held = first["measured"] < second["measured"] if less else first["measured"] > second["measured"]
+        return _with_entries(truth(held, numbers, said), *numbers)
+    pick = min if less else max
+    chosen = pick(numbers, key=lambda row: row["measured"])
+    which = "lower" if less else "higher"
+    answer = f"{chosen['date']}"
+    return RecordAnswer(
+        type="string", value=answer, entries=ids(numbers), text=f"The {which} is that of {answer}. {said}"
+    )
+
+
+def _one_side(rows: Rows, today: dt.date, *, missing: str) -> RecordAnswer:
+    """There is nothing to compare with: what is missing, and what there is."""
+    if not rows:
+        return nothing("There are not two values to compare.")
+    row = rows[-1]
+    said = f"The last is {named_value(row)} {dated(row, today)}."
+    return nothing(f"There is no value {missing} to compare. {said}").model_copy(update={"entries": ids([row])})
+
+
+def around(before: Row, rows: Rows) -> RecordAnswer:
+    """A measure before and after an event, in its values: the last before it, the first after it, the newest."""
+    after = joined(rows)
+    told = [f"before: {valued(before)} {dated(before)}"]
+    told += [f"first after: {valued(after[0])} {dated(after[0])}"] if after else ["no value after"]
+    told += [f"newest: {valued(after[-1])} {dated(after[-1])}"] if len(after) > 1 else []
+    said = f"{called(before['name'])}: {'; '.join(told)}."
+    return RecordAnswer(type="string", value=said, entries=ids([before, *after[:1], *after[1:][-1:]]), text=said)
+
+
+def trend(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
+    """Whether the last values rise, fall or stay; as yes or no where the question names one of these."""
+    found = series(joined(rows), exact=True)
+    numbers = newest(read, found.rows) if read.newest else found.rows[-_TREND_VALUES:]
+    if len(numbers) < 2:
+        return nothing(f"There are too few values for a trend.{found.apart()}")
+    label = trend_of([row["measured"] for row in numbers])
+    period = f"{numbers[0]['date']} to {numbers[-1]['date']}"
+    text = f"{called(numbers[-1]['name'])} is {label}: {_path(numbers, found.unit)} ({period}).{found.apart()}"
+    lower = read.text.lower()
+    asked = [way for way in ("rising", "falling", "stable") if _asks(way, lower)]
+    if len(asked) == 1 and says("yes_no", read.asked):
+        answer = truth(label == asked[0], numbers, text).model_copy(update={"trend": label})
+        return _with_entries(answer, *numbers)
+    return RecordAnswer(type="string", value=label, trend=label, entries=ids(numbers), text=text)
+
+
+def _path(numbers: Rows, unit: str | None) -> str:
+    """The values one after another, with their unit once."""
+    if numbers[-1].get("lower"):
+        pairs = [f"{row['value']:.0f}/{row['lower']['value']:.0f}" for row in numbers]
+        return f"{', '.join(pairs)} {with_unit(0, unit).removeprefix('0').strip()}"
+    said = with_unit(numbers[-1]["measured"], unit).removeprefix(shown(numbers[-1]["measured"])).strip()
+    return f"{', '.join(shown(row['measured']) for row in numbers)} {said}".rstrip()
+
+
+def _asks(way: str, lower: str) -> bool:
+    return pattern("ways", way).search(lower) is not None
+
+
+def trend_of(values: Sequence[float]) -> str:
+    """rising, falling, stable or mixed."""
+    pairs = [(a, b) for index, a in enumerate(values) for b in values[index + 1 :]]
+    score = sum((b > a) - (b < a) for a, b in pairs) / len(pairs)
+    mean = sum(values) / len(values)
+    first, last = values[0], values[-1]
+    if first and abs(last - first) / abs(first) >= _RISE and abs(score) >= _KENDALL:
+        return "rising" if score > 0 else "falling"
+    if mean and (max(values) - min(values)) / abs(mean) <= _STABLE_RANGE:
+        return "stable"
+    if abs(score) >= _KENDALL:
+        return "rising" if score > 0 else "falling"
+    return "stable" if mean and (max(values) - min(values)) / abs(mean) <= 2 * _STABLE_RANGE else "mixed"

@@ -1,0 +1,92 @@
+"""What bounds a question: a value that is to be passed, an event of the record, a number of the newest values."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Literal
+
+from osler.consult.everyday import everyday
+from osler.consult.record.concepts import measure_named
+from osler.consult.record.reading.kinds import is_ordinary, kind_of, kind_of_concept, phrase_of
+from osler.consult.record.reading.table import pattern, rules
+from osler.consult.record.reading.types import Anchor, Threshold
+from osler.core.terminology import Vocabularies, fold_unit, measures
+
+_NUMBER = r"(?P<value>\d+(?:\.\d+)?)(?:\s*(?P<unit>%|[a-zµμ°]+(?:/[a-z0-9.]+){0,2}))?"
+_THRESHOLD = re.compile(
+    r"\b(?:(?P<above>greater than|more than|higher than|above|over|exceed(?:s|ed|ing)?|past|beyond|cross(?:ed)?|reach(?:ed)?|at least|>=?)|"
+    r"(?P<below>less than|lower than|below|under|smaller than|at most|<=?))\s*" + _NUMBER
+)
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "ten": 10}
+_OLDEST = {"first", "earliest"}
+_EDGES: dict[str, Literal["after", "before"]] = {
+    **dict.fromkeys(("after", "following", "since"), "after"),
+    **dict.fromkeys(("before", "prior to"), "before"),
+}
+
+
+def read_threshold(rest: str) -> tuple[Threshold | None, str]:
+    """The bound that a value is asked to pass, and the question without it."""
+    match = _THRESHOLD.search(rest)
+    if match is None:
+        return None, rest
+    unit = match["unit"] if match["unit"] and fold_unit(match["unit"]) in _units() else None
+    end = match.end() if unit or not match["unit"] else match.start("unit")
+    return Threshold(bool(match["above"]), float(match["value"]), unit), f"{rest[: match.start()]} {rest[end:]}"
+
+
+@cache
+def _units() -> frozenset[str]:
+    return frozenset(fold_unit(unit) for row in measures() for unit in (row.unit, *row.conversions))
+
+
+def read_newest(rest: str) -> int | None:
+    """How many of the newest values are meant, of the oldest as a negative number."""
+    match = pattern("newest").search(rest)
+    if match is None:
+        return None
+    said, end = match["many"] or match["many2"], match["end"] or match["end2"]
+    many = _COUNTS.get(said) or int(said)
+    return -many if end in _OLDEST else many
+
+
+def read_given_for(rest: str, vocabularies: Vocabularies) -> tuple[str, str]:
+    """What medicines are asked about by: the complaint they are for, and the question without it."""
+    match = pattern("forms", "for_what").search(rest)
+    left = f"{rest[: match.start()].rstrip()} {rest[match.end() :].lstrip()}".strip() if match else rest
+    if match is None:
+        return "", rest
+    kind = kind_of(left, phrase_of(left, vocabularies), vocabularies)
+    if kind != "medication" and not (kind == "any" and pattern("forms", "got").search(left)):
+        return "", rest
+    what = phrase_of(match["what"], vocabularies)
+    if pharmacological_class(what) or measure_named(what) is not None:
+        return what, left
+    named = kind_of_concept(what, vocabularies)
+    meant = named == "condition" or (named == "any" and what not in everyday())
+    return (what, left) if what and meant else ("", rest)
+
+
+def pharmacological_class(complaint: str) -> str:
+    """The class of medicines that are taken for a complaint; empty where the table knows none."""
+    return next((name for said, name in rules()["taken_for"].items() if re.fullmatch(said, complaint)), "")
+
+
+def read_anchor(rest: str, vocabularies: Vocabularies) -> tuple[Anchor | None, str]:
+    """The event that bounds the period, and the question without it; none where nothing else would be asked."""
+    match = pattern("anchor").search(rest)
+    if match is None:
+        return None, rest
+    event = match["event"]
+    phrase = phrase_of(event, vocabularies)
+    visit = not phrase and pattern("kinds", "visit").search(event) is not None
+    if not visit and is_ordinary(phrase, vocabularies):
+        return None, rest
+    left = f"{rest[: match.start()].rstrip()} {rest[match.end() :].lstrip()}".strip()
+    kind = kind_of(left, phrase_of(left, vocabularies), vocabularies)
+    told = pattern("forms", "after").search(rest) and pattern("forms", "event").search(rest)
+    if (kind == "any" and not pattern("intents", "happened").search(left)) or (told and kind != "observation"):
+        return None, rest
+    setting = next((code for code in rules()["setting"] if pattern("setting", code).search(event)), None)
+    return Anchor(_EDGES.get(match["edge"].strip(), "during"), phrase, setting if visit else None), left
