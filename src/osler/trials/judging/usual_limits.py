@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from osler.core.criteria import Bound, MeasuredValue, PatientFacts, Proof, TruthValue, evaluate, known_measure
 from osler.core.language import usual_limit
@@ -37,7 +37,7 @@ def by_usual_limit(atom: MeasuredValue, facts: PatientFacts, view: PatientView) 
     return ByUsualLimit(proofs[1], f"{limit:g} {measure.unit} ({source})")
 
 
-def _side(atom: MeasuredValue) -> str:
+def _side(atom: MeasuredValue) -> Literal["low", "high"]:
     return "low" if any(bound.times == "LLN" for bound in atom.test.bounds) else "high"
 
 
