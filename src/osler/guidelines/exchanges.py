@@ -100,6 +100,8 @@ class VerifierInput(BaseModel):
     cautions: list[Caution] = Field(default_factory=list, repr=False)
     concerns: list[Concern] = Field(default_factory=list, repr=False)
     """Advice for somebody with a problem of this patient, which a draft must not pass over."""
+    superseded: dict[str, str] = Field(default_factory=dict)
+    """The ids of documents of which a later version is in the library, each with the id of that version."""
 
 
 class ReportedIssue(BaseModel):

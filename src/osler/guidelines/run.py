@@ -234,6 +234,7 @@ async def _verify(
             context.question_text,
             deps.vocabularies,
         ),
+        superseded={old: newer.id for old, newer in superseded_documents(deps.libraries).items()},
     )
     rules = verify_by_rule(given, deps.vocabularies)
     if deps.offline("reasoning"):

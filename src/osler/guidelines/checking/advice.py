@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from osler.core.library import row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.bonds import clause_stances
+from osler.guidelines.checking.conditions import own_clauses
 from osler.guidelines.checking.coverage import uncovered
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
@@ -35,6 +37,9 @@ def negation_faults(
     turned = {stem for stem in said.negated if stem in plain_there and stem not in negated_there}
     turned |= {stem for stem in plain_here if stem in negated_there and stem not in plain_there}
     shared = {stem for stem in said.stems if stem in plain_there | negated_there}
+    # In a row of a table the heading of a column negates: "Avoid: asthma".
+    if row_of(head.text):
+        return
     if shared and said.negators != head.negators and len(turned) >= max(2, 0.5 * len(shared)) and len(basis) == 1:
         yield "negation", "the sentence negates what its source does not, or the other way round"
 
@@ -52,15 +57,17 @@ def _worded(stance: str) -> str:
 
 
 def strength_faults(
-    said: Statement, basis: Sequence[Statement], context: str, _vocabularies: Vocabularies
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     """A strong recommendation made of a weak one, or the other way round."""
-    there = {strength for source in basis[:1] for strength in source.strengths}
+    there = own_clauses(said, basis[0], vocabularies).strengths or basis[0].strengths
     if not said.strengths or not there:
         return
     here = "weak" if "weak" in said.strengths else "strong"
     source = "weak" if "weak" in there else "strong"
-    every = {("weak" if "weak" in one.strengths else "strong") for one in basis if one.strengths}
+    every = {("weak" if "weak" in one.strengths else "strong") for one in basis if one.strengths} - {
+        "weak" if "weak" in basis[0].strengths else "strong"
+    } | {source}
     if here != source and here not in every:
         yield "strength", f"the sentence is a {here} recommendation, its source a {source} one"
         return

@@ -12,30 +12,35 @@ from osler.guidelines.checking.lexicon import lexicon
 
 _TOLERANCE = 0.012
 _ROUNDED = 0.03
+_COUNTED = 2
+"""From this on a number in words counts without a unit: "two risk factors"; "one" and "half" are said of anything."""
 _MONTHS = 0.09
 """Weeks and months are exchanged as three months for twelve weeks."""
 _MORE = re.compile(
-    r"(?:≥|>=?|\bat least|(?<!\bno )(?<!\bnot )\bmore than|\bover|\babove|\bolder than|\bexceed\w*|\bgreater than|\bfrom|\bminimum(?: of)?)\s*$",
+    r"(?:≥|>=?|\bat least|(?<!\bno )(?<!\bnot )\bmore than|\bover|\babove|\bolder than|(?<!\bnot )\bexceed\w*|\bgreater than|\bfrom|\bminimum(?: of|:)?)(?:\s+an?\s+(?:[\w-]+\s+){1,4}of)?\s*$",
     re.I,
 )
 _LESS = re.compile(
-    r"(?:≤|<=?|\bat most|(?<!\bno )(?<!\bnot )\bless than|\bunder|\bbelow|\byounger than|\bup to|\bno more than|\bnot more than|\bfewer than|\bmaximum(?: of)?|\bwithin(?: the)?(?: past)?|\buntil)\s*$",
+    r"(?:≤|<=?|\bat most|(?<!\bno )(?<!\bnot )\bless than|\bunder|\bbelow|\byounger than|\bnot exceed\w*|\bup to|\bno more than|\bnot more than|\bfewer than|\bmaximum(?: of|:)?|\bwithin(?: the)?(?: past)?|\buntil)(?:\s+an?\s+(?:[\w-]+\s+){1,4}of)?\s*$",
     re.I,
 )
+_UNITS_AFTER = r"^\s*(?:(?:(?!or\b|and\b|for\b|in\b|if\b|to\b|when\b)[^\s\d,;()]+(?:/1\.73)?|per 1\.73 m[2²]|m[2²]|/\d+)\s*){0,3}(?:of age\s+)?"
 _MORE_AFTER = re.compile(
-    r"^\s*(?:years?|months?|weeks?|%|mg|mmol/mol|mm ?hg)?(?:\s+of\s+age)?\s*(?:or|and)\s+(?:older|over|above|more|higher|greater)(?!\s*\d)",
-    re.I,
+    _UNITS_AFTER + r"(?:or|and)\s+(?:older|over|above|more|higher|greater|larger|longer)\b(?!\s*\d)", re.I
 )
 _LESS_AFTER = re.compile(
-    r"^\s*(?:years?|months?|weeks?|%|mg|mmol/mol|mm ?hg)?(?:\s+of\s+age)?\s*(?:or|and)\s+(?:younger|under|below|less|lower|fewer)(?!\s*\d)",
-    re.I,
+    _UNITS_AFTER + r"(?:or|and)\s+(?:younger|under|below|less|lower|fewer|smaller|shorter)\b(?!\s*\d)", re.I
 )
-
+_TO = r"\s*(?:-|–|to|through)\s*(?:(?:below|under|less than|up to|at most)\s+|[<≤]\s*)?"
+_LOW_END = re.compile(rf"{_TO}\d", re.IGNORECASE)
+_BETWEEN = re.compile(r"\bbetween\s*$", re.IGNORECASE)
+_HIGH_END = re.compile(rf"\d\s*(?:[^\s\d]+(?:\s*/\s*\S+)?)?{_TO}$|\bbetween\s+\d[\d.]*\s*\S*\s+and\s*$", re.IGNORECASE)
 
 _PREFIXES = {
     "": 1.0, "k": 1e3, "kilo": 1e3, "m": 1e-3, "milli": 1e-3, "u": 1e-6, "µ": 1e-6, "μ": 1e-6, "mc": 1e-6, "micro": 1e-6,
     "n": 1e-9, "nano": 1e-9, "p": 1e-12, "pico": 1e-12,
 }  # fmt: skip
+_COMPARATORS = {"<": "less", "<=": "less", ">": "more", ">=": "more"}
 _BASES = {"gram": "g", "grams": "g", "mole": "mol", "moles": "mol"}
 _RATIO = re.compile(
     r"(?P<prefix>kilo|milli|micro|nano|pico|mc|k|m|u|µ|μ|n|p)?(?P<base>mol|moles?|grams?|g)/(?P<small>d|m)?(?P<below>l|mol|kg)"
@@ -54,10 +59,17 @@ class Amount(NamedTuple):
     size: float
     bound: str
     """`more`, `less` or nothing."""
+    end: str = ""
+    """`low` or `high`, where it is an end of a range."""
+
+    @property
+    def side(self) -> str:
+        """On which side of the number what is meant lies: said so, or because the number ends a range."""
+        return self.bound or {"low": "more", "high": "less"}.get(self.end, "")
 
     def agrees(self, other: Amount) -> bool:
         """Whether two amounts are the same, in whatever unit, bounded on the same side."""
-        if self.bound and other.bound and self.bound != other.bound:
+        if self.side and other.side and self.side != other.side:
             return False
         if self.kind and other.kind:
             tolerance = (
@@ -83,13 +95,14 @@ def amounts(text: str) -> list[Amount]:
             table.numbers.get(match["word"].lower(), 0.0) if match["word"] else float(match["digits"].replace("−", "-"))
         )
         unit = (match["unit"] or "").lower()
-        if match["word"] and not unit:
+        if match["word"] and not unit and value < _COUNTED:
             continue
         if not unit:
             unit = _unit_of_range(text[match.end() :])
         kind, size = _sized(unit)
-        bound = _bound(text[: match.start()], text[match.end("digits") if match["digits"] else match.end("word") :])
-        found.append(Amount(match.group().strip(), value, kind, value * size, bound))
+        before, after = text[: match.start()], text[match.end("digits") if match["digits"] else match.end("word") :]
+        end = _end(before, text[match.end() :])
+        found.append(Amount(match.group().strip(), value, kind, value * size, _bound(before, after), end))
     return found
 
 
@@ -106,13 +119,19 @@ def converted(text: str) -> list[Amount]:
                 value = row.from_canonical(canonical, unit)
                 if value is not None:
                     kind, size = _sized(unit.lower())
-                    found.append(Amount(quantity.text, value, kind or unit.lower(), value * size, ""))
+                    bound = _COMPARATORS.get(quantity.comparator, "")
+                    found.append(Amount(quantity.text, value, kind or unit.lower(), value * size, bound))
     return found
 
 
 def agrees_converted(amount: Amount, others: list[Amount]) -> bool:
     """Whether an amount is one of these after conversion, which rounds."""
-    return any(amount.kind == other.kind != "" and _near(amount.size, other.size, _ROUNDED) for other in others)
+    return any(
+        amount.kind == other.kind != ""
+        and _near(amount.size, other.size, _ROUNDED)
+        and not (amount.bound and other.bound and amount.bound != other.bound)
+        for other in others
+    )
 
 
 def _sized(unit: str) -> tuple[str, float]:
@@ -134,11 +153,16 @@ def _bound(before: str, after: str) -> str:
     return "less" if _LESS.search(before) or _LESS_AFTER.match(after) else ""
 
 
+def _end(before: str, after: str) -> str:
+    """Which end of a range a number is."""
+    if _LOW_END.match(after) or _BETWEEN.search(before):
+        return "low"
+    return "high" if _HIGH_END.search(before) else ""
+
+
 @cache
 def _range_unit() -> re.Pattern[str]:
-    return re.compile(
-        rf"^\s*(?:-|–|to|or|and|through)\s*\d+(?:\.\d+)?[\s-]*(?P<unit>{lexicon().unit})(?![a-z])", re.IGNORECASE
-    )
+    return re.compile(rf"^\s*(?:-|–|to|or|and|through)\s*\d+(?:\.\d+)?[\s-]*(?P<unit>{_unit()})", re.IGNORECASE)
 
 
 def _unit_of_range(after: str) -> str:
@@ -151,6 +175,10 @@ def _number() -> re.Pattern[str]:
     words = "|".join(lexicon().numbers)
     return re.compile(
         rf"(?<![\w.])(?:(?P<digits>(?:(?<=\s)[-−](?=\d))?\d+(?:\.\d+)?)|(?P<word>{words})\b)(?![\d])"
-        rf"[\s-]*(?P<unit>{_RATIO_TEXT}|ml/min|kg/m2|(?:{lexicon().unit})(?![a-z/]))?",
+        rf"(?:[\s-]*(?P<unit>{_unit()}))?",
         re.IGNORECASE,
     )
+
+
+def _unit() -> str:
+    return rf"{_RATIO_TEXT}|ml/min|kg/m2|(?:{lexicon().unit})(?![a-z/])"

@@ -18,7 +18,9 @@ from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Named, Stance, Statement, claim_stems, read_statement
 
 _CLAUSE = re.compile(r";|,? (?:but|however|whereas|while)\b")
-_RESTRICTS = re.compile(r"\b(?:only|unless|except|solely|exclusively|provided)\b", re.IGNORECASE)
+_RESTRICTS = re.compile(
+    r"\b(?:only|unless|except|excluding|apart from|other than|solely|exclusively|provided)\b", re.IGNORECASE
+)
 _OPENER = re.compile(r"\b(?P<word>when|if|during|while|once|where|after|before|until|unless|except)\b", re.IGNORECASE)
 _REASON = re.compile(
     r"\b(?:because(?: of)?|since (?:it|they|this)|as (?:it|they|this) (?:is|are|has|have|can|will)|due to|so that|thereby|in order to)\s+(?P<why>\S)"
@@ -107,6 +109,8 @@ def _barred(said: Statement, every: Sequence[Statement], vocabularies: Vocabular
         held = asked and all(
             one.stems <= here or any(one.concepts & other.concepts for other in said.named) for one in asked
         )
+        limits = [one for one in clause.amounts if one.side]
+        held = held and all(any(one.agrees(other) for other in said.amounts) for one in limits)
         found = next((one for one in given for other in barred if _belongs(one, other, vocabularies)), None)
         if held and found is not None and not set(clause.stems) <= here:
             yield "negation", f"the cited passage speaks against {found.text!r} there"
@@ -148,7 +152,7 @@ def _prefixed(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str
         turned = {prefix + stem for prefix in _PREFIXES} | {
             stem[len(prefix) :] for prefix in _PREFIXES[:2] if stem.startswith(prefix) and len(stem) > len(prefix) + 4
         }
-        if found := turned & there - here:
+        if found := turned & there - here - head.negated:
             yield "opposite", f"the cited passage says {_written(next(iter(found)), head.text)!r}"
 
 
@@ -186,6 +190,8 @@ def _share(words: Sequence[str], one: Statement, context: str, names: Sequence[N
     named |= {
         stem for name in names if any(name.concepts & other.concepts for other in one.named) for stem in name.stems
     }
+    # "unavailable" is "not available".
+    named |= {prefix + stem for prefix in _PREFIXES[:2] for stem in one.negated}
     met = [stem in there | named or not there.isdisjoint(same.get(stem, ())) for stem in words]
     return sum(met) / len(met) if met else 1.0
 
@@ -206,8 +212,11 @@ def _pairs(one: Statement) -> list[tuple[Named, Amount]]:
     for amount in one.amounts:
         place = one.text.find(amount.text)
         if drugs and place >= 0 and (amount.kind in _DOSES or amount.kind.startswith("g/k")):
-            # In a row of a table every dose is that of the drug that the row is about.
-            before = [drug for at, drug in drugs if at < place and not row_of(one.text)]
+            # In a row of a table every dose is that of the drugs that the row is about.
+            if row := row_of(one.text):
+                found += [(drug, amount) for at, drug in drugs if at < len(row.first) or drug is drugs[0][1]]
+                continue
+            before = [drug for at, drug in drugs if at < place]
             found.append((before[-1] if before else drugs[0][1], amount))
     return found
 
@@ -266,9 +275,14 @@ def _row(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterab
     row = row_of(head.text)
     if row is None:
         return
-    for name, value in row.cells:
-        limits, given = read_statement(name, vocabularies).amounts, read_statement(value, vocabularies).amounts
-        told = any(one.agrees(other) for one in said.amounts for other in given) or len(row.cells) == 1
+    shared = [
+        sum(any(one.agrees(other) for other in read_statement(value, vocabularies).amounts) for one in said.amounts)
+        for _, value in row.cells
+    ]
+    for (name, _), count in zip(row.cells, shared, strict=True):
+        column = read_statement(name, vocabularies)
+        limits = () if column.groups & said.groups else column.amounts
+        told = 0 < count == max(shared) or len(row.cells) == 1
         if limits and told and not any(one.agrees(other) for one in limits for other in said.amounts):
             yield "condition", f"the condition was left out: {name!r}"
     first = read_statement(row.first, vocabularies)

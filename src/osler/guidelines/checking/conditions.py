@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.branches import branches_of, own_branches
 from osler.guidelines.checking.coverage import is_known, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import given_drugs, same_drug
@@ -27,26 +28,35 @@ def condition_faults(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     """Conditions of the source that the sentence leaves out or turns round."""
-    head = _own_clauses(said, basis[0], vocabularies)
-    here = set(said.stems)
-    known = list(said.named)
-    yield from _turned(said, head)
-    faults = list(_left_out(said, head, here, known, vocabularies))
-    # Of alternatives a sentence may speak of one: "with heart failure, or who take an anticoagulant".
-    stated = any(not one.drug and is_known(one, head.named, vocabularies) for one in said.named)
-    if (stated or len(head.conditions) > len(faults)) and _are_alternatives(head):
-        return
-    yield from faults
+    for head in own_parts(said, basis[0], vocabularies):
+        yield from _turned(said, head)
+        faults = list(_left_out(said, head, set(said.stems), said.named, vocabularies))
+        # Of alternatives a sentence may speak of one: "with heart failure, or who take an anticoagulant".
+        stated = any(not one.drug and is_known(one, head.named, vocabularies) for one in said.named)
+        either = _are_alternatives(head) or _are_alternatives(basis[0])
+        if not ((stated or len(head.conditions) > len(faults)) and either):
+            yield from faults
 
 
-def _own_clauses(said: Statement, head: Statement, vocabularies: Vocabularies) -> Statement:
-    """A source sentence without the clauses that are on other drugs than the sentence; what opens it is of all of them."""
+def own_parts(said: Statement, head: Statement, vocabularies: Vocabularies) -> list[Statement]:
+    """What of a source sentence each branch of a sentence rests on, each once."""
+    numbered = [branch.said for branch in branches_of(said, vocabularies) if branch.said.amounts]
+    owns = [own_clauses(one, head, vocabularies) for one in (said, *numbered)]
+    return list({one.text: one for one in owns}.values())
+
+
+def own_clauses(said: Statement, head: Statement, vocabularies: Vocabularies) -> Statement:
+    """A source sentence without its branches with other numbers, or else its clauses on other drugs, than the sentence's."""
+    numbered = own_branches(said, head, vocabularies)
+    if numbered is not head:
+        return numbered
     parts = [part for part in head.text.split(";") if part.strip()]
     drugs = given_drugs(said)
     own = [
         part
         for part in parts
         if any(same_drug(drug, other) for drug in drugs for other in given_drugs(read_statement(part, vocabularies)))
+        # What opens a sentence is of all its clauses.
         or (part is parts[0] and _OPENS.match(part))
     ]
     return read_statement(";".join(own), vocabularies) if own and len(own) < len(parts) else head
@@ -55,7 +65,9 @@ def _own_clauses(said: Statement, head: Statement, vocabularies: Vocabularies) -
 def _are_alternatives(head: Statement) -> bool:
     """Whether the conditions of a sentence are joined by "or"."""
     places = [head.text.find(clause) for clause, *_ in head.conditions]
-    return any(place > 0 and re.search(r"\bor\s+(?:\w+\s+)?$", head.text[:place], re.IGNORECASE) for place in places)
+    return any(
+        place > 0 and re.search(r"\bor\s+(?:\w+\s+){0,2}$", head.text[:place], re.IGNORECASE) for place in places
+    )
 
 
 def _left_out(

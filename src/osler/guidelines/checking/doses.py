@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from osler.core.terminology import Vocabularies
-from osler.guidelines.checking.amounts import agrees_converted, converted
+from osler.guidelines.checking.amounts import Amount, agrees_converted, converted
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import drug_parts, homes_of
 from osler.guidelines.checking.statements import Statement, read_statement
@@ -34,9 +34,34 @@ def number_faults(
             yield "number", f"the limit at {amount.text!r} is not the one of the cited passage"
         else:
             yield "number", f"{amount.text!r} is not in the cited passages"
+    yield from _half_ranges(said, basis)
     for part in drug_parts(said, vocabularies):
         # Of several drugs each has its own dose, in a sentence or a part of one that names it.
         homes = [one for source in basis for one in homes_of(part, [drug_parts(source, vocabularies) or [source]])]
         for amount in part.amounts:
             if amount.kind == "mass" and not any(amount.agrees(other) for one in homes for other in one.amounts):
                 yield "number", f"{amount.text!r} is the dose of another drug in the cited passages"
+
+
+def _half_ranges(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+    """One end of a range of the source as if it stood alone; of a dose or a time, "at least" and "up to" may."""
+    for amount in (one for one in said.amounts if not one.end and one.kind != "rate"):
+        same = [other for source in basis for other in source.amounts if amount.agrees(other)]
+        if not same or not all(other.end for other in same):
+            continue
+        bounded = amount.bound and amount.kind in {"mass", "g/kg", "time", "volume", "doses"}
+        if not bounded and not any(_other_end(other, source, said) for source in basis for other in source.amounts):
+            yield "number", f"the cited passage gives a range, not {amount.text!r} alone"
+
+
+def _other_end(end: Amount, source: Statement, said: Statement) -> bool:
+    """Whether a sentence has both ends of a range."""
+    place = source.amounts.index(end)
+    pair = source.amounts[place : place + 2]
+    return [one.end for one in pair] == ["low", "high"] and all(
+        any(_near(one, other) for other in said.amounts) for one in pair
+    )
+
+
+def _near(one: Amount, other: Amount) -> bool:
+    return one._replace(bound="", end="").agrees(other._replace(bound="", end=""))

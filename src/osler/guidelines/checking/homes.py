@@ -12,6 +12,7 @@ _ALLERGEN = re.compile(r"^[\s-]*(?:allerg|hypersensitiv|anaphyla)", re.IGNORECAS
 _ALLERGIC_TO = re.compile(
     r"\b(?:allerg\w+|hypersensitivity|anaphyla\w+(?: reaction)?) (?:to|with|after)\s*(?:an?\s+)?$", re.IGNORECASE
 )
+_PRONOUN = re.compile(r"\b(?:it|they|them|this|these)\b", re.IGNORECASE)
 
 
 def homes_of(said: Statement, passages: Sequence[Sequence[Statement]]) -> list[Statement]:
@@ -34,6 +35,21 @@ def homes_of(said: Statement, passages: Sequence[Sequence[Statement]]) -> list[S
             if speaking:
                 found.append(one)
     return found or every
+
+
+def meant_drugs(passage: Sequence[Statement]) -> list[tuple[Statement, tuple[Named, ...]]]:
+    """Each sentence of a passage with the drugs that its "it", or a dose of no drug, means: those of the last one that names any."""
+    found: list[tuple[Statement, tuple[Named, ...]]] = []
+    last: tuple[Named, ...] = ()
+    for one in passage:
+        own = tuple(named for named in one.named if named.drug)
+        found.append((one, last if not own and (_PRONOUN.search(one.text) or _gives_dose(one)) else ()))
+        last = own or last
+    return found
+
+
+def _gives_dose(one: Statement) -> bool:
+    return any(amount.kind in {"mass", "g/kg"} for amount in one.amounts)
 
 
 def given_drugs(said: Statement) -> list[Named]:

@@ -19,14 +19,28 @@ class Lexicon(NamedTuple):
     """Words that leave no choice: a recommendation is none of these."""
     negator: re.Pattern[str]
     stop: re.Pattern[str]
+    lacking: re.Pattern[str]
+    """Words that deny what follows them, without advising against anything."""
+    excluding: re.Pattern[str]
+    """Words that take people out of a recommendation."""
+    preferred: re.Pattern[str]
+    """Words between a choice and what it is preferred to."""
+    combined: re.Pattern[str]
+    """Words between drugs that are given together."""
+    deeds: frozenset[str]
+    """The stems of what is done with a treatment."""
+    marks: dict[str, re.Pattern[str]]
+    """The marks of a recommendation: class, level, grade, certainty."""
+    body: re.Pattern[str]
+    """A body that issues guidelines, by its name, as the one who advises; case matters."""
     opposites: dict[str, frozenset[str]]
     """Each stem with the stems that say the contrary."""
     age_groups: dict[str, re.Pattern[str]]
     condition: re.Pattern[str]
     turned: tuple[frozenset[str], frozenset[str]]
     """Words that open a condition, and words that open its contrary."""
-    scope: dict[str, tuple[re.Pattern[str], bool]]
-    """Words that narrow a recommendation; the second says whether leaving one out widens it."""
+    scope: dict[str, tuple[re.Pattern[str], str]]
+    """Words that narrow a recommendation; the second says where leaving one out widens it: `binding`, `dosed`, `added`."""
     same: dict[str, frozenset[str]]
     """Each stem with those that mean the same."""
     actions: frozenset[str]
@@ -65,6 +79,13 @@ def lexicon() -> Lexicon:
         duty=any_of(table["duty"]),
         negator=any_of(table["negators"]),
         stop=any_of(table["stops"]),
+        lacking=any_of(table["lacking"]),
+        excluding=any_of(table["excluding"]),
+        preferred=any_of(table["preferred"]),
+        combined=any_of(table["combined"]),
+        deeds=frozenset(_stem(word) for word in table["deeds"]),
+        marks={name: any_of(patterns) for name, patterns in table["marks"].items()},
+        body=re.compile(table["body"]),
         opposites={word: frozenset(contraries) for word, contraries in opposites.items()},
         age_groups={
             name: re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
@@ -74,7 +95,7 @@ def lexicon() -> Lexicon:
         turned=(frozenset(table["turned_conditions"][0]), frozenset(table["turned_conditions"][1])),
         scope={
             name: (any_of(patterns), binding)
-            for binding, names in ((True, table["scope"]["binding"]), (False, table["scope"]["added"]))
+            for binding, names in table["scope"].items()
             for name, patterns in names.items()
         },
         same={word: frozenset(others) for word, others in same.items()},

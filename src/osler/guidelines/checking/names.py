@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
 from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.coverage import as_written, is_known, named_in, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
@@ -54,7 +55,7 @@ def swap_faults(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     """In a sentence that otherwise repeats its source, a content word that stands in the place of another."""
-    head = basis[0]
+    head = own_branches(said, basis[0], vocabularies)
     matcher = SequenceMatcher(None, head.stems, said.stems, autojunk=False)
     if matcher.ratio() < _REPEATS:
         return

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
+from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.marks import without_marks
 from osler.guidelines.checking.statements import Statement, read_statement
 
 _OF_THESE = re.compile(
@@ -21,7 +23,7 @@ _EVERYONE = re.compile(
     re.IGNORECASE,
 )
 _CEILING = re.compile(
-    r"\b(?:max(?:imum|\.)?(?: (?:daily |single )?dose)?(?: of| is)?|up to|not exceeding|not exceed|no more than|not more than|at most|capped at|limited to)\s*$",
+    r"\b(?:max(?:imum|\.)?(?: (?:daily |single )?dose)?(?: of| is|:)?|up to|not exceeding|not exceed|no more than|not more than|at most|capped at|limited to)\s*$",
     re.IGNORECASE,
 )
 _FLOOR = re.compile(r"\b(?:at least|minimum(?: of)?|no less than|not less than)\s*$", re.IGNORECASE)
@@ -44,9 +46,9 @@ def scope_faults(
 ) -> Iterable[tuple[FaultKind, str]]:
     """Every way in which a sentence is wider or narrower than the source sentences that it rests on."""
     head = basis[0]
-    yield from _marks(said, basis, context)
+    yield from _marks(said, basis, context, vocabularies)
     yield from _counts(said, head)
-    yield from _edges(said, basis)
+    yield from _edges(said, own_branches(said, head, vocabularies), basis)
     yield from _order(said, head)
     yield from _groups(said, head, vocabularies)
     wide = _EVERYONE.search(said.text)
@@ -54,13 +56,17 @@ def scope_faults(
         yield "population", f"the cited passage does not say {wide.group()!r}"
 
 
-def _marks(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
-    head = basis[0]
-    there = " ".join([*(one.text for one in basis), context])
+def _marks(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    head = own_branches(said, basis[0], vocabularies)
+    there = without_marks(" ".join([*(one.text for one in basis), context]))
+    here, first = without_marks(said.text), without_marks(head.text)
     for name, (pattern, binding) in lexicon().scope.items():
-        if pattern.search(said.text) and not pattern.search(there):
+        if pattern.search(here) and not pattern.search(there):
             yield "population", f"the cited passage does not say {name!r}"
-        if binding and pattern.search(head.text) and not pattern.search(said.text):
+        binds = binding == "binding" or (binding == "dosed" and bool(_doses(said)))
+        if binds and pattern.search(first) and not pattern.search(here):
             yield "condition", f"the cited passage holds only for {name!r}"
 
 
@@ -79,7 +85,7 @@ def _count(text: str) -> str:
     return {"any": "one", "either": "one", "1": "one", "2": "two", "3": "three", "4": "four"}.get(count, count)
 
 
-def _edges(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+def _edges(said: Statement, head: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
     """Limits that were added, dropped, or moved across their own number."""
     sources = [(one, amount) for one in basis for amount in one.amounts]
     for amount in said.amounts:
@@ -93,7 +99,6 @@ def _edges(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultK
         floor, ceiling = _limited(said.text, amount, _FLOOR), _limited(said.text, amount, _CEILING)
         if (floor or ceiling) and amount.kind in _DOSES and not any(_is_limit(one, other) for one, other in same):
             yield "number", f"the cited passage sets no such limit at {amount.text!r}"
-    head = basis[0]
     for amount in head.amounts:
         if (
             amount.kind in _DOSES

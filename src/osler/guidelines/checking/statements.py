@@ -27,7 +27,8 @@ _NAMED = {
 
 _WHERE_EXCLUDED = re.compile(
     r"\b(?:when|if|where|in (?:those|people|patients|adults|women|men|children)?\s*(?:for )?whom?)\b[^,.;]{0,60}?"
-    r"\b(?:contra-?indicated|not tolerated|unsuitable|not (?:be )?suitable|cannot be (?:used|given|taken|tolerated))",
+    r"\b(?:contra-?indicated|not tolerated|unsuitable|not (?:be )?suitable|cannot be (?:used|given|taken|tolerated))"
+    r"|\b(?:who|whose)\b[^,.;]{0,20}?\b(?:cannot|can not|do not|are unable to|are not able to) (?:tolerate|take|use|receive|have)\b",
     re.IGNORECASE,
 )
 
@@ -108,6 +109,11 @@ def without_excluded(text: str) -> str:
     return _WHERE_EXCLUDED.sub(" ", text)
 
 
+def blank_excluded(text: str) -> str:
+    """The same with blanks in its place, so that every other word stands where it stood."""
+    return _WHERE_EXCLUDED.sub(lambda match: " " * len(match.group()), text)
+
+
 def strength_of(text: str) -> frozenset[Strength]:
     """The strengths that the words of a sentence carry."""
     return frozenset(name for name, pattern in lexicon().strengths.items() if pattern.search(text))  # type: ignore[misc]
@@ -137,7 +143,7 @@ def _named(text: str, vocabularies: Vocabularies) -> tuple[Named, ...]:
 
 
 _CLAUSE_END = re.compile(r"[,;:]|\.(?!\d)|\b(?:but|and the|however)\b")
-_PEOPLE_END = re.compile(_CLAUSE_END.pattern + r"|\b(?:should|must|may|can|shall|ought|needs?|receive)\b")
+_PEOPLE_END = re.compile(_CLAUSE_END.pattern + r"|\b(?:should|must|may|can|shall|ought|needs?|receive|it|they|we)\b")
 """Whom a recommendation is for ends where it says what they should do."""
 _PEOPLE = re.compile(r"(?:people|patients|adults|children|women|men|persons|those|anyone|infants|adolescents)\b", re.I)
 
@@ -146,8 +152,16 @@ def _conditions(text: str) -> tuple[tuple[str, ...], ...]:
     found = []
     for match in lexicon().condition.finditer(text):
         end = (_PEOPLE_END if _PEOPLE.search(match.group()) else _CLAUSE_END).search(text, match.end())
-        clause = text[match.start() : end.start() if end else len(text)]
+        clause = _before_mark(text[match.start() : end.start() if end else len(text)])
         words = claim_stems(clause)
         if words or re.search(r"\d", clause):
             found.append((clause.strip(), *words))
     return tuple(found)
+
+
+def _before_mark(clause: str) -> str:
+    """A clause up to the bracket with the grade of its sentence."""
+    bracket = re.search(r"[(\[]", clause)
+    if bracket and any(pattern.search(clause, bracket.start()) for pattern in lexicon().marks.values()):
+        return clause[: bracket.start()]
+    return clause

@@ -10,7 +10,7 @@ from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_a
 from osler.core.evidence import find_quote
 from osler.core.library import Chunk, passage_sentences
 from osler.core.terminology import Vocabularies
-from osler.guidelines.checking import SourceText, check_sentence, read_statement
+from osler.guidelines.checking import SourceText, check_sentence, is_on_the_same, read_statement
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.exchanges import ReportedIssue, VerifierInput, VerifierReport
 from osler.guidelines.steps.draft import evidence_text
@@ -51,6 +51,7 @@ def verify_by_rule(given: VerifierInput, vocabularies: Vocabularies) -> list[Iss
             continue
         cited = [chunks[one] for one in sentence.citations if one in chunks]
         issues += sentence_issues(number, sentence.text, sentence.quotes, cited, vocabularies)
+        issues += _superseded(number, sentence.text, cited, list(chunks.values()), given, vocabularies)
         issues += _unsafe(number, sentence.text, cited[0].document_id if cited else "", given, vocabularies)
     issues += [*_omissions(given, vocabularies), *_passed_over(given, vocabularies)]
     return issues
@@ -71,7 +72,7 @@ def sentence_issues(
         return [Issue(kind="contradiction", message=message, sentence=number, chunk_ids=ids)]
     if text in quotes and _whole_sentences(text, cited):
         return []
-    sources = [SourceText(chunk.id, chunk.text, " / ".join(chunk.heading)) for chunk in cited]
+    sources = [_source(chunk) for chunk in cited]
     return [
         Issue(
             kind="contradiction" if fault.kind in _CONTRADICTS else "unsupported",
@@ -81,6 +82,31 @@ def sentence_issues(
         )
         for fault in check_sentence(text, sources, vocabularies)
     ]
+
+
+def _superseded(
+    number: int,
+    text: str,
+    cited: Sequence[Chunk],
+    found: Sequence[Chunk],
+    given: VerifierInput,
+    vocabularies: Vocabularies,
+) -> list[Issue]:
+    """A sentence of superseded versions only, where the later one speaks of the same and does not say it."""
+    later = {given.superseded.get(chunk.document_id, "") for chunk in cited}
+    if not cited or "" in later:
+        return []
+    newer = [chunk for chunk in found if chunk.document_id in later and is_on_the_same(text, chunk.text, vocabularies)]
+    if not newer or any(not check_sentence(text, [_source(chunk)], vocabularies) for chunk in newer):
+        return []
+    message = f"the passage was superseded by version {newer[0].version or newer[0].date}, which says otherwise"
+    return [Issue(kind="contradiction", message=message, sentence=number, chunk_ids=[newer[0].id])]
+
+
+def _source(chunk: Chunk) -> SourceText:
+    """A passage with what is known of it outside its text."""
+    issued = f"{chunk.issuer} {chunk.title}"
+    return SourceText(chunk.id, chunk.text, " / ".join(chunk.heading), f"grade {chunk.grade}", issued)
 
 
 def _out_of_a_negation(text: str, quote: str, chunk: Chunk) -> bool:

@@ -1,0 +1,94 @@
+"""What a source has and a sentence lacks: with and without, including and excluding, treated and not treated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.branches import Branch, all_branches, own_branches
+from osler.guidelines.checking.coverage import as_written, stands
+from osler.guidelines.checking.faults import FaultKind
+from osler.guidelines.checking.homes import given_drugs, same_drug
+from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.statements import Statement, blank_excluded, claim_stems, without_excluded
+
+_REACH = 2
+"""Content words that a "without" is taken to deny."""
+_EITHER = re.compile(r"\bwith or\s*$|\bwhether or\s*$", re.IGNORECASE)
+_END = re.compile(r"[,;:()]|\.(?!\d)|\b(?:and|or|but|if|when|who|that|unless|because)\b", re.IGNORECASE)
+_STILL = re.compile(r"^\W*(?:it|they|this|these)\b|\bthis recommendation\b", re.IGNORECASE)
+
+
+def polarity_faults(
+    said: Statement, basis: Sequence[Statement], every: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """What one of the two denies and the other does not, where both give the same advice."""
+    head = basis[0]
+    if "none" in {said.stance, head.stance} or said.stance == head.stance:
+        yield from _lacking(said, basis, vocabularies)
+    if said.stance == "for":
+        yield from _excluded(said, every, context, vocabularies)
+
+
+def _lacking(
+    said: Statement, basis: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    head = own_branches(said, basis[0], vocabularies)
+    denied_there = {stem for one in basis for phrase in _denied(one.text) for stem in phrase}
+    denied_here = {stem for phrase in _denied(said.text) for stem in phrase}
+    for first, *_ in _denied(said.text):
+        # "No potassium is given" is advice against it.
+        advised = said.stance == "none" and head.stance == "against"
+        if first in head.stems and first not in denied_there and not advised:
+            yield "negation", f"the cited passage does not deny {as_written([first], said.text)[0]!r}"
+    here = set(said.stems) - denied_here
+    others = {stem for one in basis[1:] for stem in one.stems}
+    for phrase in _denied(head.text):
+        if set(phrase) <= here and not set(phrase) <= others:
+            yield "negation", f"the cited passage denies {as_written(phrase[:1], head.text)[0]!r}"
+
+
+def _denied(text: str) -> list[tuple[str, ...]]:
+    """The first words after each word that denies what follows it; what advises against something denies nothing."""
+    table = lexicon()
+    advising = blank_excluded(text)
+    advice = [
+        match.span() for name in ("allowed", "unknown", "against") for match in table.stances[name].finditer(advising)
+    ]
+    found = []
+    for match in table.lacking.finditer(text):
+        if _EITHER.search(text[: match.start()]) or any(a < match.end() and match.start() < b for a, b in advice):
+            continue
+        end = _END.search(text, match.end())
+        if phrase := claim_stems(text[match.end() : end.start() if end else len(text)])[:_REACH]:
+            found.append(phrase)
+    return found
+
+
+def _excluded(
+    said: Statement, every: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Advice for people of whom the sources speak only where they advise against it or exclude them."""
+    there = all_branches(every, vocabularies)
+    against = [branch for branch in there if _excludes(branch.said)]
+    plain = {stem for branch in there if branch not in against for stem in branch.said.stems} | set(
+        claim_stems(context)
+    )
+    weak = lexicon().actions
+    wanted = [stem for stem in claim_stems(without_excluded(said.text)) if stem not in said.negated | weak]
+    drugs = given_drugs(said)
+    for branch in against:
+        own = not drugs or _STILL.search(branch.said.text) or _speaks_of(branch, said)
+        found = [stem for stem in wanted if stem in branch.said.stems and not stands(stem, plain)]
+        if own and found:
+            yield "negation", f"the cited passage excludes {as_written(found[:1], said.text)[0]!r}"
+            return
+
+
+def _excludes(said: Statement) -> bool:
+    return said.stance == "against" or bool(lexicon().excluding.search(said.text))
+
+
+def _speaks_of(branch: Branch, said: Statement) -> bool:
+    return any(same_drug(one, other) for one in given_drugs(said) for other in branch.drugs)

@@ -1,0 +1,193 @@
+"""What a sentence puts together and its source keeps apart: a dose with the limit of another branch, a deed with another drug."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+
+from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.branches import Branch, all_branches, branches_of, deeds_of, main_clause
+from osler.guidelines.checking.coverage import as_written, stands
+from osler.guidelines.checking.faults import FaultKind
+from osler.guidelines.checking.homes import given_drugs, same_drug
+from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.statements import Named, Statement
+
+_ABOUT = 0.6
+_WORDS = 2
+
+
+def together_faults(
+    said: Statement, every: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Every two things that a sentence says together and no branch of its sources does."""
+    there = all_branches(every, vocabularies)
+    for branch in branches_of(said, vocabularies):
+        yield from _apart(branch, there)
+        yield from _of_the_other(branch, every, vocabularies)
+        yield from _turned(branch, there)
+        yield from _of_another(branch, there, every, vocabularies)
+    yield from _preferred(said, every)
+    yield from _combined(said, every)
+
+
+def _apart(here: Branch, there: Sequence[Branch]) -> Iterable[tuple[FaultKind, str]]:
+    """Two numbers, or a number and a deed or a sex, that the sources never say in one branch, but each with another."""
+    said = here.said
+    things: list[tuple[str, str, set[int]]] = [
+        (one.text, one.kind, {n for n, branch in enumerate(there) if branch.has(one)}) for one in here.amounts
+    ]
+    numbers = len(things)
+    things += [
+        (as_written([deed], said.text)[0], "", {n for n, branch in enumerate(there) if branch.does(deed)})
+        for deed in deeds_of(said)
+    ]
+    things += [(who, "", _for(who, there)) for who in _people(said)]
+    for (first, (one, kind, at)), (second, (other, kind_, elsewhere)) in combinations(enumerate(things), 2):
+        if not at or not elsewhere or at & elsewhere or first >= numbers:
+            continue
+        # What stands apart may be put together, unless its own branch has another number in that place.
+        both = second < numbers
+        if both and kind == kind_:
+            continue  # two of a kind are two things: "4 weeks after treatment and 2 weeks after the inhibitor"
+        if _rivals(kind, elsewhere, there, all if both else any) or (both and _rivals(kind_, at, there, all)):
+            yield "number", f"the cited passage does not say {one!r} together with {other!r}"
+            return
+
+
+def _rivals(kind: str, places: set[int], there: Sequence[Branch], enough: Callable[[Iterable[bool]], bool]) -> bool:
+    """Whether each, or any, of these branches has a number of this kind itself."""
+    return enough(any(amount.kind == kind for amount in there[n].amounts) for n in places)
+
+
+def _people(said: Statement) -> frozenset[str]:
+    """The sex and the ages that a sentence names."""
+    return said.groups | frozenset(filter(None, [said.sex]))
+
+
+def _for(who: str, there: Sequence[Branch]) -> set[int]:
+    """The branches for some people, where there are such: those that name them, and those that name none."""
+    own = any(who in _people(branch.said) for branch in there)
+    return {n for n, branch in enumerate(there) if own and who in (_people(branch.said) or {who})}
+
+
+def _of_the_other(
+    here: Branch, every: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """A number of one branch with the words of another of its sentence, which has a number of that kind itself."""
+    said = here.said
+    for siblings in (branches_of(one, vocabularies) for one in every):
+        for amount in said.amounts:
+            holding = [branch for branch in siblings if branch.has(amount)]
+            others = [
+                branch
+                for branch in siblings
+                if branch not in holding and any(one.kind == amount.kind for one in branch.said.amounts)
+            ]
+            for other in others if holding else ():
+                own = set(other.said.stems).difference(*(branch.said.stems for branch in holding))
+                theirs = {stem for branch in holding for stem in branch.said.stems} - set(other.said.stems)
+                further = any(
+                    branch.has(one) and not other.has(one)
+                    for branch in holding
+                    for one in said.amounts
+                    if one.kind != amount.kind
+                )
+                if own & set(said.stems) and not further and not any(stands(stem, theirs) for stem in said.stems):
+                    yield "number", f"the cited passage does not say {amount.text!r} there"
+                    return
+
+
+def _turned(branch: Branch, there: Sequence[Branch]) -> Iterable[tuple[FaultKind, str]]:
+    """The contrary of what the branch on the same subject says."""
+    table = lexicon().opposites
+    turning = [stem for stem in branch.said.stems if stem in table]
+    rest = [stem for stem in branch.said.stems if stem not in table]
+    if not turning or len(rest) < _WORDS:
+        return
+    scored = [(_likeness(branch, rest, other), other) for other in there]
+    best = max((score for score, _ in scored), default=0.0)
+    nearest = [other for score, other in scored if score == best]
+    if not nearest or max(_share(rest, other.said) for other in nearest) < _ABOUT:
+        return
+    for stem in turning:
+        same = lexicon().same.get(stem, frozenset()) - table[stem] | {stem}
+        stems = [set(other.said.stems) for other in nearest]
+        if any(same & here for here in stems) or table[stem] & set(branch.said.stems):
+            continue
+        if all(table[stem] & here for here in stems):
+            yield "opposite", f"the cited passage says the contrary of {as_written([stem], branch.said.text)[0]!r}"
+
+
+def _likeness(branch: Branch, rest: Sequence[str], other: Branch) -> float:
+    drugs = sum(any(same_drug(one, there) for there in other.drugs) for one in given_drugs(branch.said))
+    numbers = sum(other.has(amount) for amount in branch.said.amounts)
+    return 2 * drugs + numbers + _share(rest, other.said)
+
+
+def _share(wanted: Sequence[str], said: Statement) -> float:
+    there = set(said.stems) | {stem for named in said.named for stem in named.stems}
+    return sum(stands(stem, there) for stem in wanted) / len(wanted) if wanted else 0.0
+
+
+def _of_another(
+    branch: Branch, there: Sequence[Branch], every: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """What the sources say of another drug, and of the drug of the sentence elsewhere."""
+    drugs = given_drugs(main_clause(branch.said, vocabularies))
+    names = {stem for drug in drugs for stem in drug.stems}
+    rest = [stem for stem in branch.said.stems if stem not in names]
+    if not drugs or len(rest) < _WORDS:
+        return
+    known = [drug for drug in drugs if any(same_drug(drug, other) for one in every for other in one.named)]
+    shares = [(_share(rest, other.said), other) for other in there if other.drugs]
+    best = max((share for share, _ in shares), default=0.0)
+    if best < _ABOUT:
+        return
+    for drug in known:
+        own = max((share for share, other in shares if _names(other, drug)), default=0.0)
+        if own < _ABOUT * best:
+            nearest = next(other for share, other in shares if share == best)
+            yield "name", f"the cited passage says it of {nearest.drugs[0].text!r}"
+
+
+def _names(branch: Branch, drug: Named) -> bool:
+    return any(same_drug(drug, other) for other in (*branch.drugs, *branch.said.named))
+
+
+def _combined(said: Statement, every: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+    """One drug of a combination without the other, where no sentence of the source gives it alone."""
+    drugs = given_drugs(said)
+    for one, other in (pair for source in every if (pair := _pair(source, lexicon().combined))):
+        named = [any(same_drug(drug, partner) for drug in drugs) for partner in (one, other)]
+        alone = [
+            source
+            for source in every
+            if any(same_drug(one, drug) for drug in source.named)
+            and not any(same_drug(other, drug) for drug in source.named)
+        ]
+        if named == [True, False] and not alone:
+            yield "condition", f"the cited passage gives it with {other.text!r} only"
+            return
+
+
+def _preferred(said: Statement, every: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+    """One of two drugs before the other, where the source puts the other first."""
+    here = _pair(said, lexicon().preferred)
+    if here is None:
+        return
+    there = [pair for one in every if (pair := _pair(one, lexicon().preferred))]
+    if any(same_drug(here[0], one) and same_drug(here[1], other) for one, other in there):
+        return
+    if any(same_drug(here[0], other) and same_drug(here[1], one) for one, other in there):
+        yield "opposite", f"the cited passage puts {here[1].text!r} before {here[0].text!r}"
+
+
+def _pair(said: Statement, between: re.Pattern[str]) -> tuple[Named, Named] | None:
+    """The two drugs that stand before and after certain words."""
+    mark = between.search(said.text)
+    drugs = [(place.start(), one) for one in given_drugs(said) for place in re.finditer(re.escape(one.text), said.text)]
+    before = [one for place, one in sorted(drugs, key=lambda item: item[0]) if mark and place < mark.start()]
+    after = [one for place, one in sorted(drugs, key=lambda item: item[0]) if mark and place > mark.start()]
+    return (before[-1], after[0]) if before and after else None
