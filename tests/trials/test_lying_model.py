@@ -111,3 +111,30 @@ async def test_a_sentence_that_states_the_quality_supports_it() -> None:
     note = "A 41-year-old woman. Her seizures have been stable on lamotrigine. Asthma under good control."
     kept = await _judged("Stable seizures", "inclusion", "MET", "stable", "The seizures are stable.", note)
     assert kept.verdict.value == "MET"
+
+
+MISLED = (
+    "Seen 3 Nov 2026. A 34-year-old man with sickle cell disease. Hydroxycarbamide 1 g daily, first dose in 2019. "
+    "Platelets were transfused three weeks ago. Rituximab was last given in March 2024. AST 55 U/L. "
+    "Co-trimoxazole - no reaction. Warfarin until 28 Oct 2026."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "verdict", "quoted"),
+    [
+        ("Treatment with L-glutamine within 90 days before the first dose", "exclusion", "MET", "Hydroxycarbamide"),
+        ("Emicizumab within 6 months before the first dose", "exclusion", "MET", "Hydroxycarbamide"),
+        ("Platelet transfusion within 30 days", "exclusion", "NOT_MET", "transfused"),
+        ("Rituximab within 6 months", "exclusion", "MET", "Rituximab"),
+        ("Warfarin within 2 weeks", "exclusion", "NOT_MET", "Warfarin"),
+        ("AST > 5 x ULN", "exclusion", "MET", "AST"),
+        ("Allergy to co-trimoxazole", "exclusion", "MET", "Co-trimoxazole"),
+    ],
+)
+async def test_names_times_and_multiples_are_computed_and_not_believed(
+    text: str, kind: CriterionKind, verdict: str, quoted: str
+) -> None:
+    result = await _judged(text, kind, verdict, quoted, "The sentence states it plainly.", MISLED)
+    assert result.decided_by == "offline", result
+    assert result.disagreement

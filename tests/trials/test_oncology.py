@@ -35,3 +35,24 @@ def test_the_typed_cancer_decides(text: str, verdict: CriterionVerdict, policy: 
     result = judge_criterion(criterion(text), view(NOTE), "strict" if policy == "strict" else "clinical")
     assert result.verdict is verdict, result.reasoning
     assert bool(result.evidence) == (verdict is not UNKNOWN)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("EGFR L858R mutation", MET),
+        ("EGFR mutation", MET),
+        ("EGFR T790M mutation", NOT_MET),
+        ("EGFR exon 20 insertion", NOT_MET),
+        ("EGFR exon 19 deletion", UNKNOWN),
+    ],
+)
+def test_each_variant_has_the_result_that_stands_at_it(text: str, verdict: CriterionVerdict) -> None:
+    note = "A 61-year-old woman with lung adenocarcinoma, EGFR exon 20 insertion not detected, L858R positive, T790M negative."
+    assert judge_criterion(criterion(text), view(note), "strict").verdict is verdict
+
+
+def test_a_variant_without_a_word_of_its_own_was_found() -> None:
+    note = "A 58-year-old man. Melanoma, BRAF V600E, V600K negative."
+    verdicts = [judge_criterion(criterion(f"BRAF {name}"), view(note), "strict").verdict for name in ("V600E", "V600K")]
+    assert verdicts == [MET, NOT_MET]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,13 @@ from pydantic_ai.exceptions import ModelHTTPError
 from osler.config import Settings
 from osler.core.agents import Runner
 from osler.core.outside import OutsideService, RetryPolicy
-from osler.trials import CriterionVerdict, Deps, TrialVerdict, match
+from osler.core.terminology import bundled_vocabularies
+from osler.trials import CriterionVerdict, Deps, KeyFact, TrialVerdict, match
 from osler.trials.registry import CtgovRegistry, LocalRegistry
 from osler.trials.registry.local import RawRecord
+from osler.trials.run import with_likely
 from osler.trials.settings import TrialSettings
+from osler.trials.steps.key_facts import key_facts
 from tests.core.agents.scripted import Script
 from tests.servers.ctgov import CtgovServer
 from tests.servers.http import Answer
@@ -206,3 +209,17 @@ async def test_a_filled_registry_without_a_fitting_trial_is_not_called_empty(reg
     result = await match(patient("A 40-year-old man with hereditary angioedema."), deps=Deps(registry=registry))
     assert result.trials == []
     assert any("holds no trial for the key facts" in problem.message for problem in result.problems)
+
+
+def test_a_record_that_names_its_disease_gets_no_likely_one() -> None:
+    def likely(codes: Sequence[str], age: float | None, sex: str | None) -> list[KeyFact]:
+        return [KeyFact(name="Alport syndrome", value="likely, 40%")]
+
+    deps = Deps(likely=likely)
+    named = key_facts(
+        patient("A 40-year-old man with membranous nephropathy, proteinuria and haematuria."), bundled_vocabularies()
+    )
+    assert with_likely(named, deps).likely == []
+    described = key_facts(patient("A 40-year-old man with proteinuria and haematuria."), bundled_vocabularies())
+    (proposed,) = with_likely(described, deps).likely
+    assert proposed.evidence

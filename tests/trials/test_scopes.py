@@ -205,3 +205,21 @@ def test_an_age_in_words_keeps_its_tens(words: str, age: int) -> None:
 def test_who_the_patient_is_stands_in_the_opening(opening: str, age: int, sex: str) -> None:
     seen = view(opening)
     assert (int(seen.age or 0), seen.sex and seen.sex.value) == (age, sex)
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "kind", "verdict"),
+    [
+        ("A 52-year-old man.", "Females who breast-feed, are pregnant or refuse birth control", "exclusion", "NOT_APPLICABLE"),
+        ("A 52-year-old man.", "Refusal of contraception", "exclusion", "UNKNOWN"),
+        ("A 52-year-old man.", "Women with lupus", "inclusion", "NOT_MET"),
+        ("A 80-year-old man.", "Refusal of contraception", "exclusion", "UNKNOWN"),
+        ("A 48-year-old woman, hysterectomy in 2019.", "Women of childbearing potential must use the pill", "inclusion", "NOT_APPLICABLE"),
+        ("A 54-year-old woman. Postmenopausal (LMP 2019).", "Pregnancy", "exclusion", "NOT_MET"),
+        ("A 54-year-old woman. Her mother is postmenopausal.", "Pregnancy", "exclusion", "UNKNOWN"),
+    ],
+)  # fmt: skip
+def test_what_is_asked_of_women_is_asked_of_those_whom_it_can_concern(
+    note: str, text: str, kind: CriterionKind, verdict: str
+) -> None:
+    assert judge_criterion(criterion(text, kind), view(note), "strict").verdict.value == verdict

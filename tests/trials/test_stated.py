@@ -15,6 +15,7 @@ from osler.trials.judging import NO_TOPIC, Topic, judge_criterion, topic_of
 from osler.trials.screening import read_protocol, screen
 from osler.trials.screening.run import NoRegistry
 from osler.trials.steps.one_person import one_person
+from osler.trials.types import PolicyName
 from tests.trials.patients import criterion, patient, view
 
 STROKE = topic_of("Early anticoagulation after stroke", bundled_vocabularies(), ("Ischemic stroke",))
@@ -111,3 +112,70 @@ async def test_an_open_verdict_is_set_aside_where_a_text_is_about_something_else
     )
     assert [one.verdict.value for one in screening.patients] == ["NOT_RELEVANT", "UNCERTAIN"]
     assert all(len(one.result.criteria) == 2 for one in screening.patients)
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "kind", "verdict"),
+    [
+        ("Seen 4 May 2026. A 70-year-old man. PPM in 2019.", "Permanent pacemaker", "exclusion", "MET"),
+        ("Seen 4 May 2026. A 30-year-old woman. IVIg stopped 20 Apr 2026.", "IVIG within 4 weeks", "exclusion", "MET"),
+        ("Seen 4 May 2026. A 30-year-old woman. IVIg stopped 20 Feb 2026.", "IVIG within 4 weeks", "exclusion", "NOT_MET"),
+        ("A 62-year-old man with ESKD, kidney transplant in 2020.", "eGFR of at least 20 mL/min/1.73 m2", "inclusion", "UNKNOWN"),
+        ("A 62-year-old man with ESKD.", "eGFR of at least 20 mL/min/1.73 m2", "inclusion", "NOT_MET"),
+        ("A 3-day-old boy.", "Age below 12 hours", "inclusion", "NOT_MET"),
+        ("Reviewed 4 May 2026. A 66-year-old man. Apixaban stopped three days ago.", "Apixaban within 1 week", "exclusion", "MET"),
+    ],
+)  # fmt: skip
+def test_what_the_reader_names_and_dates_decides(note: str, text: str, kind: CriterionKind, verdict: str) -> None:
+    result = judge_criterion(criterion(text, kind), view(note), "strict")
+    assert result.verdict.value == verdict, result.reasoning
+
+
+@pytest.mark.parametrize(("policy", "verdict"), [("strict", "UNKNOWN"), ("clinical", "NOT_MET")])
+def test_the_usual_limit_of_normal_is_assumed_where_no_laboratory_could_differ(
+    policy: PolicyName, verdict: str
+) -> None:
+    note = view("A 44-year-old man. AST 30 U/L, ALT 95 U/L.")
+    result = judge_criterion(criterion("AST above 3 times the upper limit of normal", "exclusion"), note, policy)
+    assert result.verdict.value == verdict
+    assert bool(result.assumptions) == (policy == "clinical")
+    near = judge_criterion(criterion("ALT above 3 times the upper limit of normal", "exclusion"), note, policy)
+    assert near.verdict.value == "UNKNOWN"
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "verdict"),
+    [
+        ("A 40-year-old man. Faecal calprotectin 612 ug/g.", "Faecal calprotectin above 250 ug/g", "MET"),
+        ("A 40-year-old man. Faecal calprotectin 612 ug/g.", "Faecal calprotectin above 250 mg/kg", "UNKNOWN"),
+        ("A 40-year-old man. Forrest class: III.", "Forrest class I or II", "NOT_MET"),
+        (
+            "A 40-year-old man. His father had a plaque thickness of 9 mm.",
+            "Plaque thickness of 5 mm or more",
+            "UNKNOWN",
+        ),
+        ("A 40-year-old man. Plaque thickness 9 May 2020.", "Plaque thickness of 5 or more", "UNKNOWN"),
+        ("A 40-year-old man with neuropathy. Grade 3 diarrhoea.", "Grade 3 or higher", "UNKNOWN"),
+        ("A 40-year-old man. Nodule count 4. Nodule count 9.", "Nodule count of at least 6", "UNKNOWN"),
+    ],
+)
+def test_a_value_behind_the_very_name_counts(note: str, text: str, verdict: str) -> None:
+    result = judge_criterion(criterion(text), view(note), "strict")
+    assert result.verdict.value == verdict, result.reasoning
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "kind", "verdict"),
+    [
+        ("A 66-year-old man who cannot climb stairs.", "Able to climb one flight of stairs", "inclusion", "NOT_MET"),
+        ("A 66-year-old man. Able to walk 200 m.", "Inability to walk", "exclusion", "NOT_MET"),
+        ("A 66-year-old man, unable to chew, able to walk.", "Inability to walk", "exclusion", "NOT_MET"),
+        ("A 66-year-old man. His wife is unable to walk.", "Inability to walk", "exclusion", "UNKNOWN"),
+        ("A 66-year-old man, unable to take aspirin.", "Unable to take clopidogrel", "exclusion", "UNKNOWN"),
+    ],
+)
+def test_what_the_patient_can_do_is_taken_from_the_note(
+    note: str, text: str, kind: CriterionKind, verdict: str
+) -> None:
+    result = judge_criterion(criterion(text, kind), view(note), "strict")
+    assert result.verdict.value == verdict, result.reasoning

@@ -213,3 +213,15 @@ def test_lines_of_therapy_are_counted_and_a_joint_count_is_measured() -> None:
 )
 def test_days_decide_alone_only_where_half_lives_cannot_differ(note: str, text: str, expected: str) -> None:
     assert judge_criterion(criterion(text, "exclusion"), view(SEEN + note), "strict").verdict.value == expected
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "verdict"),
+    [
+        ("A 49-year-old nurse, LTBI (latent tuberculosis) found in 2018.", "Current active tuberculosis", "NOT_MET"),
+        ("A 49-year-old nurse with latent tuberculosis.", "History of tuberculosis", "UNKNOWN"),
+        ("A 49-year-old nurse. Latent tuberculosis in 2018, now pulmonary tuberculosis.", "Active tuberculosis", "MET"),
+    ],
+)
+def test_an_infection_that_sleeps_is_no_active_disease(note: str, text: str, verdict: str) -> None:
+    assert judge_criterion(criterion(text, "exclusion"), view(note), "strict").verdict.value == verdict

@@ -26,6 +26,13 @@ UNKNOWN, NOT_MET = CriterionVerdict.UNKNOWN, CriterionVerdict.NOT_MET
         ("A 58-year-old man, BP 190/110 mmHg, on amlodipine.", "Uncontrolled hypertension", "exclusion"),
         ("A 58-year-old man. Sulfa allergy (hives).", "Allergy to sulfonamides", "exclusion"),
         ("A 58-year-old man received carboplatin.", "No prior chemotherapy", "inclusion"),
+        ("A 66-year-old man. ICD check 2022: normal.", "Implantable cardioverter defibrillator", "exclusion"),
+        ("A 66-year-old man with a cochlear implant.", "Implanted cochlear device", "exclusion"),
+        ("A 66-year-old man who lies flat with effort.", "Inability to lie flat", "exclusion"),
+        ("A 60-year-old man. Last ranibizumab in May.", "Anti-angiogenic agents within 3 months", "exclusion"),
+        ("A 40-year-old woman. Adalimumab in 2020.", "Anti-TNF therapy within 8 weeks", "exclusion"),
+        ("A 40-year-old woman. IVIg at home.", "Immunoglobulin therapy within 3 months", "exclusion"),
+        ("A 40-year-old woman, weekly immunoglobulins.", "Subcutaneous immunoglobulin within 3 months", "exclusion"),
     ],
 )
 def test_what_the_note_touches_stays_open(note: str, text: str, kind: CriterionKind) -> None:
@@ -50,3 +57,18 @@ def test_what_strict_cites_is_cited_by_clinical_too() -> None:
     asked = criterion("Myocardial infarction within 6 months", "exclusion")
     strict, clinical = (judge_criterion(asked, view(note), policy) for policy in ("strict", "clinical"))
     assert set(strict.evidence_sentences) <= set(clinical.evidence_sentences)
+
+
+@pytest.mark.parametrize("remark", ["(washout)", "(run-in phase)", "(mandatory stop)"])
+def test_a_remark_in_brackets_defines_nothing(remark: str) -> None:
+    note = "A 52-year-old man takes azathioprine 100 mg daily. He took rituximab."
+    ongoing = criterion(f"Azathioprine within 8 weeks before randomisation {remark}", "exclusion")
+    assert judge_criterion(ongoing, view(note), "clinical").verdict is CriterionVerdict.MET
+    undated = criterion(f"Rituximab within 6 months before randomisation {remark}", "exclusion")
+    assert judge_criterion(undated, view(note), "clinical").verdict is UNKNOWN
+
+
+def test_a_treatment_that_stands_in_notes_by_its_drugs_is_not_assumed_absent() -> None:
+    note = "A 61-year-old man with gout takes allopurinol 300 mg daily and colchicine 500 mcg daily."
+    asked = criterion("Standard urate-lowering treatment including allopurinol and colchicine")
+    assert judge_criterion(asked, view(note), "clinical").verdict is not NOT_MET

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -54,6 +54,8 @@ class MatchRequest(BaseModel):
     registry: str | None = None
     folder: Path | None = None
     policy: str | None = None
+    as_of: date | None = None
+    """The day of judgement; without it a note's own day, and of a kept record the day of the run."""
     called: str = Field(default="", repr=False)
     """What the caller calls the patient (a file's name), where the record has no id of its own."""
     origin: str = Field(default="", repr=False)
@@ -119,6 +121,8 @@ async def _run(given: MatchRequest, work: Work) -> MatchResult:
             settings=chosen,
             likely=partial(likely_diagnoses, vocabularies=work.vocabularies),
             review=decisions,
+            as_of=given.as_of,
+            today=work.today,
         )
         result = await match(given.record, deps=deps, origin=given.origin)
         if given.called:
@@ -180,6 +184,7 @@ def start_match(
     registry: str | None = None,
     folder: Path | None = None,
     policy: str | None = None,
+    as_of: date | None = None,
     called: str = "",
     origin: str = "",
     problems: Sequence[Problem] = (),
@@ -193,6 +198,7 @@ def start_match(
         registry=registry,
         folder=folder,
         policy=policy,
+        as_of=as_of,
         called=called,
         origin=origin,
         problems=list(problems),
@@ -207,6 +213,7 @@ async def match_case(
     registry: str | None = None,
     folder: Path | None = None,
     policy: str | None = None,
+    as_of: date | None = None,
     called: str = "",
     origin: str = "",
     problems: Sequence[Problem] = (),
@@ -219,6 +226,7 @@ async def match_case(
         registry=registry,
         folder=folder,
         policy=policy,
+        as_of=as_of,
         called=called,
         origin=origin,
         problems=problems,
@@ -235,6 +243,8 @@ class ScreeningRequest(BaseModel):
     columns: dict[str, str] = Field(default_factory=dict)
     folder: Path | None = None
     policy: str | None = None
+    as_of: date | None = None
+    """The day of judgement; without it each note's own day, and of kept records the day of the run."""
     reuse: bool = True
 
 
@@ -265,6 +275,8 @@ async def _screen(given: ScreeningRequest, work: Work) -> Screening:
             registry=NoRegistry(),
             settings=chosen,
             review=decisions,
+            as_of=given.as_of,
+            today=work.today,
         )
         screening = await screen(
             protocol, patients_of(given.patients, given.columns or None, work.vocabularies), deps=deps, log=log
@@ -369,12 +381,19 @@ async def screen_patients(
     minds: Minds | None = None,
     folder: Path | None = None,
     policy: str | None = None,
+    as_of: date | None = None,
     reuse: bool = True,
     watchers: Sequence[Watcher] = (),
 ) -> Screening:
     """Screen many patients for one trial on the record and wait for the result."""
     paths = [patients] if isinstance(patients, Path) else list(patients)
     given = ScreeningRequest(
-        trial=trial, patients=paths, columns=dict(columns or {}), folder=folder, policy=policy, reuse=reuse
+        trial=trial,
+        patients=paths,
+        columns=dict(columns or {}),
+        folder=folder,
+        policy=policy,
+        as_of=as_of,
+        reuse=reuse,
     )
     return await carry_out(start(SCREENING, given, minds=minds, watchers=watchers))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Protocol
 
 from osler.core.agents import AgentDeps
@@ -34,6 +35,11 @@ class Deps(AgentDeps):
     """Finds likely diagnoses where the record names none; injected by whoever wires capabilities."""
     review: PersonsVerdicts | None = None
     """What persons decided about verdicts; it stands in place of what is computed."""
+
+    as_of: date | None = None
+    """The day on which everybody is judged, where one was given."""
+    today: date | None = None
+    """The day of the run, on which kept records are judged; without it each is judged on its own last day."""
 
     @property
     def policy(self) -> PolicyName:

@@ -43,6 +43,22 @@ def conditions_in(text: str, vocabularies: Vocabularies) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=20_000)
+def conditions_called(text: str, vocabularies: Vocabularies) -> tuple[str, ...]:
+    """The diseases that a text names, without those that only share the name with one that is called so.
+
+    "Inflammatory bowel disease 1" has both "Crohn disease" and "ulcerative colitis" among its names.
+    """
+    found: list[str] = []
+    for match in names_in(text, vocabularies):
+        said = " ".join(text[match.start : match.end].casefold().split())
+        names = {code: concept.name.casefold() for code in match.concept_ids if (concept := vocabularies.concept(code))}
+        called = said in names.values()
+        found += [code for code, name in names.items() if not called or said in name]
+    kinds = frozenset(conditions_in(text, vocabularies))
+    return tuple(code for code in dict.fromkeys(found) if code in kinds)
+
+
+@lru_cache(maxsize=20_000)
 def drugs_in(text: str, vocabularies: Vocabularies) -> tuple[str, ...]:
     """The medicines and classes of medicines that a text names."""
     return tuple(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import NamedTuple
 
@@ -16,18 +17,27 @@ from osler.trials.types import CriterionResult, CriterionVerdict, Reviewee, Sket
 
 REVIEW_KIND = "trial_verdict"
 _WORDS = {verdict.value: verdict for verdict in CriterionVerdict}
+_OF_PATIENT = ("sketch", "digest", "sex", "age", "birth")
+"""What is kept with a question of whom it was asked."""
+_NOT_USED = "not used: "
 _CHANGED = "decided before the record changed"
-_SKETCH = 48
+_SKETCH = 128
 _SAME_PERSON = 0.5
 """The least share of words that two versions of one patient's record have in common; below it a file may have changed hands."""
+_STILL_THERE = 0.9
+"""The least share of its words that a record keeps when it grows; a clinic's template that was filled in anew keeps fewer."""
+_YEARS = 365.25
 
 
 class Standing(NamedTuple):
-    """A person's decision that stands, in words, with the sketch of the record it was made on."""
+    """A person's decision that stands, in words, with the patient and the sketch of the record it was made on."""
 
     said: str
     sketch: Sketch = ()
     digest: str = ""
+    sex: str = ""
+    age: float | None = None
+    birth: str = ""
 
 
 def reviewee(record: PatientRecord, origin: str = "") -> Reviewee:
@@ -41,7 +51,9 @@ def reviewee(record: PatientRecord, origin: str = "") -> Reviewee:
     key = hashlib.sha256("\n".join(known).encode("utf-8", "surrogatepass")).hexdigest()[:16]
     said = "\n".join([*texts, record.model_dump_json(exclude={"id", "documents"})])
     digest = hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    return Reviewee(key, [] if person else sketch_of("\n".join(texts)), digest)
+    sketch = [] if person else sketch_of("\n".join(texts))
+    who = record.demographics
+    return Reviewee(key, sketch, digest, who.sex.value if who.sex else "", record.age_at(), who.birth_date or "")
 
 
 def sketch_of(text: str) -> list[int]:
@@ -51,13 +63,32 @@ def sketch_of(text: str) -> list[int]:
     return sorted(int.from_bytes(value) for value in hashed)[:_SKETCH]
 
 
-def alike(one: Sketch, other: Sketch) -> bool:
-    """Whether two sketches can be of one patient's record; without a sketch there is nothing against it."""
-    if not one or not other:
+def alike(before: Sketch, now: Sketch) -> bool:
+    """Whether two sketches can be of one patient's record, which may grow; without a sketch there is nothing against it."""
+    if not before or not now:
         return True
-    smallest = sorted({*one, *other})[: max(len(one), len(other))]
-    shared = set(one) & set(other)
-    return sum(value in shared for value in smallest) / len(smallest) >= _SAME_PERSON
+    smallest = sorted({*before, *now})[: max(len(before), len(now))]
+    shared = set(before) & set(now)
+    if sum(value in shared for value in smallest) / len(smallest) < _SAME_PERSON:
+        return False
+    # A full sketch holds the smallest hashes only: beyond its last one nothing is known to be missing.
+    known = [value for value in before if len(now) < _SKETCH or value <= max(now)]
+    return not known or sum(value in shared for value in known) / len(known) >= _STILL_THERE
+
+
+def another_person(standing: Standing, patient: Reviewee) -> str:
+    """By what a record cannot be of whom a decision was made on; empty where it can."""
+    if standing.digest and standing.digest == patient.digest:
+        return ""
+    if standing.sex and patient.sex and standing.sex != patient.sex:
+        return "whose sex is another"
+    if standing.birth and patient.birth and standing.birth != patient.birth:
+        return "whose date of birth is another"
+    if standing.age is not None and patient.age is not None:
+        since = datetime.now(UTC) - datetime.fromisoformat(standing.said.rpartition(" at ")[2]).astimezone(UTC)
+        if not int(standing.age) <= patient.age <= standing.age + since.days / _YEARS + 1:
+            return "whose age is another"
+    return "" if alike(standing.sketch, patient.sketch) else "that differs too much from this one"
 
 
 def item_id(patient: str, trial: str, criterion_text: str) -> str:
@@ -79,7 +110,7 @@ class Decisions:
         said = ((item, _said(item)) for item in items)
         return cls(
             {
-                item.id: Standing(words, item.body.get("sketch", ()), item.body.get("digest", ""))
+                item.id: Standing(words, **{name: item.body[name] for name in _OF_PATIENT if name in item.body})
                 for item, words in said
                 if words
             }
@@ -91,8 +122,8 @@ class Decisions:
         if criteria == trial.criteria:
             return trial
         anew = judged_trial(trial.nct_id, trial.brief_title, criteria, trial.url)
-        kept = {"about": trial.about, "about_place": trial.about_place, "candidate": trial.candidate}
-        return anew.model_copy(update=kept)
+        kept = {"about": trial.about, "about_place": trial.about_place, "as_of": trial.as_of}
+        return anew.model_copy(update={**kept, "candidate": trial.candidate})
 
     def _reviewed(self, item: CriterionResult, trial: str, patient: Reviewee) -> CriterionResult:
         name = item_id(patient.key, trial, item.criterion_text)
@@ -101,9 +132,8 @@ class Decisions:
             return item
         asked, standing = found
         self.used[asked] = standing
-        if not alike(standing.sketch, patient.sketch):
-            note = f"not used: {standing.said}, on a record that differs too much from this one"
-            return item.model_copy(update={"review": note})
+        if why := another_person(standing, patient):
+            return item.model_copy(update={"review": f"{_NOT_USED}{standing.said}, on a record {why}"})
         verdict, _, person = standing.said.partition(" by ")
         changed = bool(standing.digest and patient.digest) and standing.digest != patient.digest
         changes = {
@@ -145,9 +175,10 @@ def review_items(trials: Iterable[TrialResult], patient: Reviewee, called: str =
             outdated = criterion.review.endswith(_CHANGED)
             if outdated:
                 reasons = [f"the record changed after a person decided: {criterion.review.partition(';')[0]}"]
-            if reasons and (outdated or not criterion.review):
+            foreign = criterion.review.startswith(_NOT_USED)
+            if reasons and (outdated or foreign or not criterion.review):
                 key = item_id(patient.key, trial.nct_id, criterion.criterion_text)
-                key = _again(key, patient.digest) if outdated else key
+                key = _again(key, patient.digest) if outdated or foreign else key
                 yield NewItem(
                     id=key,
                     identity=key,
@@ -160,8 +191,7 @@ def review_items(trials: Iterable[TrialResult], patient: Reviewee, called: str =
                         "trial": trial.nct_id,
                         "patient": patient.key,
                         "type": criterion.criterion_type,
-                        "sketch": list(patient.sketch),
-                        "digest": patient.digest,
+                        **{name: value for name, value in patient._asdict().items() if name in _OF_PATIENT},
                     },
                 )
 

@@ -12,6 +12,7 @@ from osler.core.patient import PatientRecord
 from osler.core.results import Level, Problem
 from osler.core.terminology import Vocabularies
 from osler.errors import ServiceError
+from osler.trials.day import judging_day
 from osler.trials.deps import Deps
 from osler.trials.judging import ENGINE, PatientView, topic_of
 from osler.trials.registry import KeepingRegistry, LocalRegistry, Study
@@ -54,7 +55,9 @@ async def match(record: PatientRecord, *, deps: Deps | None = None, origin: str 
         sources=[document.source() for document in record.documents],
         run_id=deps.recorder.run_id or None,
     )
-    result.key_facts = with_likely(key_facts(record, deps.vocabularies), deps)
+    day = judging_day(record, deps)
+    result.as_of, result.as_of_remark = day.on, day.remark
+    result.key_facts = with_likely(key_facts(record, deps.vocabularies, day.set_to), deps)
     deps.recorder.event(
         "ingest", "step_done", conditions=len(result.key_facts.conditions), labs=len(result.key_facts.labs)
     )
@@ -65,7 +68,7 @@ async def match(record: PatientRecord, *, deps: Deps | None = None, origin: str 
     searched_by = OFFLINE if result.presearch.stands_in_for else deps.runner.mind_of("reasoning")
     deps.recorder.event("prescreen", "step_done", candidates=len(result.presearch.candidates))
 
-    view, patient = PatientView(record, deps.vocabularies), reviewee(record, origin)
+    view, patient = PatientView(record, deps.vocabularies, day.set_to), reviewee(record, origin)
     wanted = result.presearch.candidates
     for number, candidate in enumerate(wanted, start=1):
         result.trials.append(await _judge(candidate, board, view, patient, result, deps))
@@ -101,7 +104,8 @@ async def judge_study(
     topic = topic_of(study.brief_title, deps.vocabularies, tuple(conditions))
     results, problems = await validate(criteria, view, deps, topic)
     judged = judged_trial(study.nct_id, study.brief_title, results, url)
-    return judged.model_copy(update={"about": relevant.about, "about_place": relevant.place}), problems
+    about = {"about": relevant.about, "about_place": relevant.place, "as_of": view.day}
+    return judged.model_copy(update=about), problems
 
 
 def criteria_of(study: Study, deps: Deps) -> list[Criterion]:
@@ -112,11 +116,18 @@ def criteria_of(study: Study, deps: Deps) -> list[Criterion]:
 
 
 def with_likely(facts: KeyFacts, deps: Deps) -> KeyFacts:
-    """The key facts with the diagnoses that a tool proposes for findings which the record does not explain."""
-    codes = [code for fact in facts.findings for code in fact.codes if code.startswith("HP:")]
-    if deps.likely is None or not codes:
+    """The key facts with the diagnoses that a tool proposes for findings, where the record names none itself."""
+    told = [fact for fact in facts.findings if any(map(_is_finding, fact.codes))]
+    if deps.likely is None or not told or facts.conditions:
         return facts
-    return facts.model_copy(update={"likely": deps.likely(codes, facts.age_years, facts.sex)})
+    codes = [code for fact in told for code in fact.codes if _is_finding(code)]
+    evidence = [item for fact in told for item in fact.evidence]
+    likely = deps.likely(codes, facts.age_years, facts.sex)
+    return facts.model_copy(update={"likely": [one.model_copy(update={"evidence": evidence}) for one in likely]})
+
+
+def _is_finding(code: str) -> bool:
+    return code.startswith("HP:")
 
 
 def minds_of(trials: Iterable[TrialResult], asked: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from enum import StrEnum
 from typing import Literal, NamedTuple
 
@@ -190,6 +191,8 @@ class TrialResult(_Part):
     """What of the patient's the trial is about."""
     about_place: int = 0
     """The place of that among the patient's conditions: 0 for what the patient is being seen for."""
+    as_of: date | None = None
+    """The day of judgement, from which times are counted; None where nothing tells it."""
     candidate: TrialCandidate | None = None
     url: str = ""
 
@@ -204,6 +207,10 @@ class Reviewee(NamedTuple):
     sketch: Sketch = ()
     digest: str = ""
     """Of all that the record says, so that a decision can be known to be older than a change of it."""
+    sex: str = ""
+    age: float | None = None
+    birth: str = ""
+    """The date of birth; a person's verdict holds for nobody of another sex, age or birth."""
 
 
 class MatchResult(Envelope):
@@ -211,6 +218,9 @@ class MatchResult(Envelope):
 
     patient_id: str = Field(default="", repr=False)
     policy: PolicyName = "strict"
+    as_of: date | None = None
+    """The day of judgement, which is "today" for every age and time below; None where nothing tells it."""
+    as_of_remark: str = ""
     registry: str = "local"
     key_facts: KeyFacts = Field(default_factory=KeyFacts)
     presearch: PresearchResult = Field(default_factory=PresearchResult)

@@ -14,10 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from osler.trials.registry import LocalRegistry, Near, TrialQuery
+from osler.config import Settings
+from osler.core.criteria import registry_criteria, render
+from osler.trials.registry import CtgovRegistry, LocalRegistry, Near, TrialQuery, synchronise
 from osler.trials.registry.local import RawRecord
 from osler.trials.registry.local.index import FORMAT
 from osler.trials.registry.serving import respond
+from tests.servers.ctgov import CtgovServer
 from tests.trials.studies import ASTHMA, LUNG, STUDIES, record
 
 
@@ -166,3 +169,58 @@ async def test_a_search_takes_milliseconds(tmp_path: Path) -> None:
         times.append(time.perf_counter() - started)
     assert sorted(times)[4] < 0.05
     await registry.aclose()
+
+
+async def test_a_sibling_of_a_disease_is_not_it(tmp_path: Path) -> None:
+    registry = LocalRegistry(tmp_path)
+    studies = [
+        record("NCT99000021", title="One", conditions=["Crohn's Disease"]),
+        record("NCT99000022", title="Two", conditions=["Ulcerative Colitis"]),
+        record("NCT99000023", title="Three", conditions=["Inflammatory Bowel Diseases"]),
+    ]
+    registry.import_records(RawRecord(str(n), json.dumps(item).encode()) for n, item in enumerate(studies))
+    page = await registry.search(TrialQuery(condition="Crohn disease"))
+    assert {study.nct_id[-1] for study in page.studies} == {"1", "3"}
+    await registry.aclose()
+
+
+async def test_only_the_fields_that_are_asked_for_are_served(tmp_path: Path) -> None:
+    registry = LocalRegistry(tmp_path)
+    registry.import_records([RawRecord("one", json.dumps(STUDIES[0]).encode())])
+    status, page = await respond(registry, "/api/v2/studies?fields=NCTId|InterventionName,MinimumAge")
+    assert status == 200
+    assert page["studies"] == [
+        {
+            "protocolSection": {
+                "identificationModule": {"nctId": "NCT99000001"},
+                "armsInterventionsModule": {"interventions": [{"name": "Budesonide"}]},
+                "eligibilityModule": {"minimumAge": "18 Years"},
+            }
+        }
+    ]
+    _, one = await respond(registry, "/api/v2/studies/NCT99000001?fields=StatusModule")
+    assert one == {"protocolSection": {"statusModule": STUDIES[0]["protocolSection"]["statusModule"]}}
+    assert (await respond(registry, "/api/v2/studies?fields=ShoeSize"))[0] == 400
+    await registry.aclose()
+
+
+async def test_what_one_index_serves_another_can_fetch(tmp_path: Path) -> None:
+    odd = [record("DEMO-T-7", title="Asthma with an id of its own"), record("../../evil", title="Asthma of nobody")]
+    async with CtgovServer([*STUDIES[:1], *odd]) as server:
+        remote = CtgovRegistry(Settings.model_validate({"trials": {"api_url": server.url, "min_interval_seconds": 0}}))
+        local = LocalRegistry(tmp_path)
+        report = await synchronise(local, remote, "asthma")
+        assert (report.complete, report.added) == (True, 2)
+        assert [line.partition(":")[0] for line in report.skipped] == ["../../evil"]
+        assert await local.study("DEMO-T-7") is not None
+        await remote.aclose()
+        await local.aclose()
+
+
+def test_a_limit_of_age_that_cannot_be_read_stays_a_criterion() -> None:
+    ages = {"minimumAge": "grown-up", "maximumAge": "36 Hours"}
+    module = {"protocolSection": {"eligibilityModule": {"eligibilityCriteria": "", **ages}}}
+    unread, hours = registry_criteria(module)
+    assert (unread.tree.kind, unread.text) == ("unparsed", "minimumAge: grown-up")
+    assert "1.5 days" in render(hours.tree)
+    assert registry_criteria({"protocolSection": {"eligibilityModule": {"minimumAge": "N/A"}}}) == []

@@ -4,6 +4,7 @@ from osler.core.criteria.judging.evaluate import by_definition, evaluate, judge
 from osler.core.criteria.judging.facts import PatientFacts
 from osler.core.criteria.judging.kleene import at_least, conjunction, disjunction, negation
 from osler.core.criteria.judging.meaning import content_words
+from osler.core.criteria.judging.measured import known_measure
 from osler.core.criteria.judging.proof import Judgement, Proof, assumptions, proof_text
 from osler.core.criteria.parsing.parse import parse_criterion, parse_eligibility
 from osler.core.criteria.render import outline_text, render
@@ -85,6 +86,7 @@ __all__ = [
     "evaluate",
     "examples_of",
     "judge",
+    "known_measure",
     "map_atoms",
     "negation",
     "outline_text",

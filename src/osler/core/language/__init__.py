@@ -4,7 +4,7 @@ from osler.core.language.analyse import AnalysedText, analyse, assert_mention
 from osler.core.language.centiles import centile_findings
 from osler.core.language.flags import flag_after
 from osler.core.language.fluids import is_of_a_fluid
-from osler.core.language.laboratory import beyond_range, findings_of
+from osler.core.language.laboratory import beyond_range, findings_of, usual_limit
 from osler.core.language.limits import beyond_limits
 from osler.core.language.medications import regimens
 from osler.core.language.quantities import plausible_ranges, quantities
@@ -71,5 +71,6 @@ __all__ = [
     "sentences",
     "time_expressions",
     "timing_at",
+    "usual_limit",
     "written_out",
 ]

@@ -181,12 +181,19 @@ def about_note(text: str, times: Sequence[TimeExpression]) -> AboutNote:
     )
 
 
+_EARLIER_VISIT = re.compile(
+    r"\b(?:last|first|previously|initially|originally|when|before|not)\s+(?:\w+\s+)?$", re.IGNORECASE
+)
+
+
 def _labelled(text: str, dates: Sequence[TimeExpression], label: re.Pattern[str]) -> Found | None:
     for date in dates:
         before = text[max(0, date.start - _LABEL_REACH - 24) : date.start]
         found = next(reversed(list(label.finditer(before))), None)
         if found is not None and len(before) - found.end() <= _LABEL_REACH and "\n\n" not in before[found.end() :]:
             gap = before[found.end() :].strip(" \t:=-*|([")
+            if _EARLIER_VISIT.search(before[: found.start()]):
+                continue  # "last seen" dates another visit
             if found.group().lower() == "date" and before[: found.start()].rstrip(" \t")[-1:].isalpha():
                 continue  # "Admission date" is no plain "Date"
             if not gap or gap.lower() in {"on", "the", "by", "at", "and time"}:

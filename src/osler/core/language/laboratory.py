@@ -91,6 +91,12 @@ def beyond_range(text: str, quantity: Quantity, age: float | None, sex: str | No
     return None
 
 
+def usual_limit(measure_id: str, side: Side, age: float | None, sex: str | None) -> tuple[float, str] | None:
+    """The limit of normal that the table gives for a patient, in the measure's own unit, with its source."""
+    rules = (rule for rule in _table().get((measure_id, side), ()) if _fits(rule, age, sex))
+    return next(((rule.limit, rule.source) for rule in rules if rule.limit is not None), None)
+
+
 def findings_of(measure_id: str) -> frozenset[str]:
     """The HPO terms that a result of a measure can be, high or low: what was looked at where it was measured."""
     return frozenset(rule.hpo_id for side in ("low", "high") for rule in _table().get((measure_id, side), ()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import glob
 import sys
 import tempfile
@@ -43,6 +44,14 @@ Columns = Annotated[
     ),
 ]
 
+AsOf = Annotated[
+    str | None,
+    typer.Option(
+        "--as-of",
+        help="The day of judgement, YYYY-MM-DD; if left out a note's own day, and of kept records (FHIR, tables) today.",
+    ),
+]
+
 
 class Input(NamedTuple, Generic[T]):
     """One thing to work on: the name it is reported by, and how to read it."""
@@ -55,6 +64,16 @@ class Input(NamedTuple, Generic[T]):
     """Who it is about, where that is known before it is read."""
     called: str = ""
     """What a patient whose source gives no id goes by."""
+
+
+def a_day(written: str | None) -> dt.date | None:
+    """A day as `--as-of` takes it."""
+    if written is None:
+        return None
+    try:
+        return dt.date.fromisoformat(written)
+    except ValueError:
+        raise UsageError(f"{written!r} is no day", mend="write --as-of YYYY-MM-DD") from None
 
 
 def patients(

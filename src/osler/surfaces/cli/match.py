@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
-from osler.surfaces.cli.inputs import NOBODY, STDIN, Columns, Input, Patients, patients
+from osler.surfaces.cli.inputs import NOBODY, STDIN, AsOf, Columns, Input, Patients, a_day, patients
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, err_console, own_file
 from osler.surfaces.cli.progress import watchers
@@ -32,6 +32,7 @@ def match(
             "--policy", help="strict: what is not mentioned is unknown; clinical: absent where it would be told."
         ),
     ] = None,
+    as_of: AsOf = None,
     registry: Annotated[str | None, typer.Option("--registry", help="local (the index) or ctgov (the API).")] = None,
     index: Annotated[Path | None, typer.Option("--index", help="The folder of the local index.")] = None,
     details: Annotated[int, typer.Option("--details", min=0, help="Show the proofs of the first N trials.")] = 1,
@@ -52,7 +53,7 @@ def match(
 
     check_choice("--policy", policy, ("strict", "clinical"))
     check_choice("--registry", registry, ("local", "ctgov"))
-    chosen = minds(mind, record, replay)
+    chosen, day = minds(mind, record, replay), a_day(as_of)
     given = patients(files, columns=columns, but=out, named=False)
     several = len(given) > 1
 
@@ -72,6 +73,7 @@ def match(
                 registry=registry,
                 folder=index,
                 policy=policy,
+                as_of=day,
                 called=name,
                 origin="" if one.source == STDIN else str(Path(one.source).resolve()),
                 problems=read.problems,

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import datetime as dt
 import unicodedata
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
-from osler.surfaces.cli.inputs import Columns, Input, about_patients
+from osler.surfaces.cli.inputs import Columns, Input, a_day, about_patients
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, show_first, show_run
 from osler.surfaces.cli.progress import watchers
@@ -57,7 +56,7 @@ def ask(
         from osler.errors import UsageError
 
         raise UsageError("there is no question", mend="write what you want to know in quotes")
-    chosen, day = minds(mind, record, replay), _day(as_of)
+    chosen, day = minds(mind, record, replay), a_day(as_of)
     given = about_patients(question, patient, columns=columns, but=out)
 
     def work(read: ReadResult | None, _one: Input[ReadResult | None]) -> Result:
@@ -94,14 +93,3 @@ def ask(
 def printable(text: str) -> str:
     """A text without the characters that steer a terminal."""
     return "".join(char for char in text if char in "\n\t" or unicodedata.category(char) not in {"Cc", "Cf"})
-
-
-def _day(written: str | None) -> dt.date | None:
-    from osler.errors import UsageError
-
-    if written is None:
-        return None
-    try:
-        return dt.date.fromisoformat(written)
-    except ValueError:
-        raise UsageError(f"{written!r} is no day", mend="write --as-of YYYY-MM-DD") from None

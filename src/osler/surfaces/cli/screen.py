@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from osler.surfaces.cli.batch import AsJson
-from osler.surfaces.cli.inputs import Columns, a_file, expand
+from osler.surfaces.cli.inputs import AsOf, Columns, a_day, a_file, expand
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, emit_json, err_console, report
 
@@ -34,6 +34,7 @@ def screen(
         ),
     ],
     policy: Annotated[str | None, typer.Option("--policy", help="strict or clinical.")] = None,
+    as_of: AsOf = None,
     index: Annotated[Path | None, typer.Option("--index", help="The folder of the local index.")] = None,
     csv: Annotated[Path | None, typer.Option("--csv", help="Also write every verdict as CSV.")] = None,
     xlsx: Annotated[Path | None, typer.Option("--xlsx", help="Also write every verdict as a spreadsheet.")] = None,
@@ -57,7 +58,7 @@ def screen(
     from osler.trials.report import screening_rows, to_csv, to_xlsx
 
     check_choice("--policy", policy, ("strict", "clinical"))
-    chosen = minds(mind, record, replay)
+    chosen, day = minds(mind, record, replay), a_day(as_of)
     with ExitStack() as open_files:
         protocol = str(open_files.enter_context(a_file(trial)))
         paths = [open_files.enter_context(a_file(word)) for word in expand(patients, None)]
@@ -68,6 +69,7 @@ def screen(
                 columns=parse_columns(columns),
                 minds=chosen,
                 policy=policy,
+                as_of=day,
                 folder=index,
                 reuse=not fresh,
                 watchers=watchers(),

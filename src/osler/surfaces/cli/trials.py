@@ -59,10 +59,14 @@ def _tell_import(report: ImportReport, total: int, *, as_json: bool) -> None:
         emit_json({**report.model_dump(), "trials": total})
         return
     console().print(f"read {report.read}, added {report.added}, unchanged {report.unchanged}; the index holds {total}")
-    for line in report.skipped[:_SKIPPED_SHOWN]:
+    _tell_skipped(report.skipped)
+
+
+def _tell_skipped(skipped: list[str]) -> None:
+    for line in skipped[:_SKIPPED_SHOWN]:
         err_console().print(f"skipped {line}", style="yellow", markup=False, soft_wrap=True)
-    if len(report.skipped) > _SKIPPED_SHOWN:
-        err_console().print(f"… and {len(report.skipped) - _SKIPPED_SHOWN} more", style="yellow")
+    if len(skipped) > _SKIPPED_SHOWN:
+        err_console().print(f"… and {len(skipped) - _SKIPPED_SHOWN} more", style="yellow")
 
 
 @app.command()
@@ -236,6 +240,7 @@ def sync(
     else:
         since = f" since {report.since}" if report.since else ""
         console().print(f"{report.condition}{since}: fetched {report.fetched}, added {report.added}", markup=False)
+    _tell_skipped(report.skipped)
     if not report.complete:
         err_console().print(f"stopped: {report.stopped_because}; what was fetched is kept", markup=False)
         raise typer.Exit(ServiceError.exit_code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from rich.markup import escape
@@ -18,13 +19,14 @@ if TYPE_CHECKING:
 
 _STYLES = {"ELIGIBLE": "bold green", "UNCERTAIN": "yellow", "EXCLUDED": "red", "NOT_RELEVANT": "dim"}
 _MARKS = {"MET": "✓", "NOT_MET": "✗", "UNKNOWN": "?", "NOT_APPLICABLE": "–"}
-_MISSING_SHOWN, _TEXT_SHOWN = 8, 100
+_MISSING_SHOWN, _TEXT_SHOWN, _DAYS_SHOWN = 8, 100, 3
 
 
 def show_match(result: MatchResult, out: Console, *, details: int) -> None:
     """Missing data first, then the trials with a mark for every criterion, then the first trials in full."""
     problems = show_first(result, out)
     out.print(f"[bold]Patient[/] {escape(result.patient_id)}", highlight=False)
+    out.print(result.as_of_remark, style="dim", markup=False)
     for problem in problems:
         mend = f" ({problem.mend})" if problem.mend else ""
         out.print(f"{problem.level}: {problem.message}{mend}", style="yellow", markup=False)
@@ -63,6 +65,8 @@ def show_screening(screening: Screening, out: Console) -> None:
         cells = (step.removes, step.removes_next, step.unknown, step.left)
         table.add_row(Text(_short(step.criterion_text)), step.criterion_type, *(str(cell) for cell in cells))
     out.print(f"[bold]{screening.trial_id}[/]", highlight=False)
+    days = Counter(str(patient.result.as_of or "no day known") for patient in screening.patients)
+    out.print(f"judged as of {', '.join(_counted(days))}", style="dim", markup=False)
     out.print(table)
     out.print(
         "removes: excluded by it alone; next: of those whom the criteria before it left; open: data missing; left: after it",
@@ -85,6 +89,12 @@ def show_screening(screening: Screening, out: Console) -> None:
     for unread in screening.unread[:_MISSING_SHOWN]:
         out.print(f"not read: {unread.source}: {unread.message}", style="yellow", markup=False)
     show_run(screening, out)
+
+
+def _counted(days: Counter[str]) -> list[str]:
+    """The days of judgement, the most frequent first, each with its patients where there are several."""
+    shown = [day if len(days) == 1 else f"{day} ({count})" for day, count in days.most_common(_DAYS_SHOWN)]
+    return [*shown, f"{len(days) - _DAYS_SHOWN} other days"] if len(days) > _DAYS_SHOWN else shown
 
 
 def _marks(trial: TrialResult) -> Text:

@@ -11,6 +11,7 @@ from osler.core.criteria import (
     Atom,
     Expression,
     Finding,
+    MeasuredValue,
     Pregnancy,
     Proof,
     TruthValue,
@@ -24,6 +25,7 @@ from osler.core.criteria import content_words as core_words
 from osler.core.evidence import Evidence, Span
 from osler.core.patient import Presence
 from osler.core.terminology import SemanticType
+from osler.trials.judging.abilities import by_ability
 from osler.trials.judging.ages import age_range, any_sex
 from osler.trials.judging.besides import besides
 from osler.trials.judging.denied_names import denied_by_its_name
@@ -37,6 +39,7 @@ from osler.trials.judging.told_beside import told_beside
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import missing_of, text_of
 from osler.trials.judging.unproved import only_local, opposed
+from osler.trials.judging.usual_limits import by_usual_limit
 from osler.trials.judging.view import KnownFact, PatientView, Statement
 from osler.trials.kinship import is_everything, lineage
 from osler.trials.types import PolicyName
@@ -123,7 +126,8 @@ class AtomRules:
 
     def _by_statement(self, atom: Atom) -> Proof | None:
         """What the record states in another form."""
-        return by_statement(atom, self.view)
+        able = by_ability(atom, self.view) if isinstance(atom, Finding | Unparsed) else None
+        return able or by_statement(atom, self.view)
 
     def _by_cancer(self, atom: Atom) -> Proof | None:
         """Stage, tumour markers and lines of therapy."""
@@ -381,7 +385,7 @@ class AtomRules:
         asked = named(text, self.view.vocabularies)
         if self.wanted and self._is_topic(asked.concepts, asked.words):
             return None
-        if self.wanted and SemanticType.MEDICATION in asked.kinds:
+        if self.wanted and (SemanticType.MEDICATION in asked.kinds or pattern("wholes").search(words)):
             # Earlier treatments stand in notes by regimens and brands, so that silence about a class says little.
             return None
         if self.wanted and not asked.kinds & _CLINICAL_KINDS:
@@ -397,6 +401,18 @@ class AtomRules:
             )
         self.assumptions.append(f"{render(atom)}: not mentioned, {ASSUMED} absent")
         return Proof(truth=NOT_MET, statement=render(atom), reason=f"not mentioned; {ASSUMED} absent", assumed=True)
+
+    def _usual_limit(self, atom: Atom) -> Proof | None:
+        """The clinical policy: where the laboratory's limit of normal is not given, the usual one, and marked."""
+        if self.policy != "clinical" or not isinstance(atom, MeasuredValue):
+            return None
+        found = by_usual_limit(atom, self.view.indexed, self.view)
+        if found is None:
+            return None
+        said = f"{atom.name}: the laboratory's limit of normal is not given; {found.limit} {ASSUMED}"
+        self.assumptions.append(said)
+        reason = f"{found.proof.reason}; limit of normal {found.limit} {ASSUMED}"
+        return found.proof.model_copy(update={"statement": render(atom), "reason": reason, "assumed": True})
 
     def _is_topic(self, concepts: frozenset[str], words: frozenset[str]) -> bool:
         if self.about_topic or concepts & self.topic:

@@ -73,12 +73,25 @@ def other_kind(atom: Finding, view: PatientView) -> Proof | None:
         if own is None:
             continue
         others = [kind for kind in kinds if kind is not own]
+        if _of_no_kind(kinds, view):
+            continue
         for fact in view.facts:
             if not fact.present or fact.lineage & own.concepts:
                 continue
             if any(fact.lineage & kind.concepts or _is_called(fact, kind, view) for kind in others):
                 return proof_of(NOT_MET, atom, f"{fact.label} is recorded, and it is another kind", fact.evidence)
     return None
+
+
+def _of_no_kind(kinds: Sequence[_Kind], view: PatientView) -> bool:
+    """Whether the record also has the disease in a form that is none of the kinds ("pulmonary tuberculosis")."""
+    disease = frozenset.intersection(*(kind.disease for kind in kinds))
+    known = disease.union(*(kind.concepts for kind in kinds))
+    return any(
+        fact.present and fact.kind == "condition" and fact.lineage & disease and not fact.concepts & known
+        and not any(fact.lineage & kind.concepts for kind in kinds)
+        for fact in view.facts
+    )  # fmt: skip
 
 
 class _Kind(NamedTuple):

@@ -19,7 +19,7 @@ from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import concepts_in, conditions_in, is_general, lineage, same_as
 from osler.trials.types import CriterionResult, CriterionVerdict, PolicyName
 
-ENGINE = "9"
+ENGINE = "10"
 """Changes whenever a verdict could; kept verdicts of another engine are not reused."""
 
 _SURE, _READ, _ASSUMED, _OPEN = 0.95, 0.85, 0.6, 0.3
@@ -56,7 +56,7 @@ def judge_criterion(
 ) -> CriterionResult:
     """The verdict that computation gives, with its proof."""
     tree = meant_tree(criterion, view.vocabularies)
-    aside = outside_subgroup(criterion.text, tree, view)
+    aside = outside_subgroup(criterion.text, tree, view, excludes=criterion.kind == "exclusion")
     if aside:
         return _set_aside(criterion, view, CriterionVerdict.NOT_APPLICABLE, aside)
     if pattern("nothing").fullmatch(criterion.text.casefold().strip()):

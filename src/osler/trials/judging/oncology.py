@@ -161,7 +161,8 @@ def _same_stage(wanted: tuple[str, str], group: str) -> TruthValue:
 
 
 def _marker(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
-    for marker in record.biomarkers:
+    # What was found outweighs what was looked for and not found.
+    for marker in sorted(record.biomarkers, key=lambda one: _is_positive(one) is not True):
         names = {marker.name.casefold(), marker.gene.symbol.casefold() if marker.gene and marker.gene.symbol else ""}
         named = next((name for name in sorted(names - {""}) if re.search(rf"\b{re.escape(name)}\b", words)), None)
         if named is None or marker.presence is Presence.POSSIBLE:
@@ -173,6 +174,9 @@ def _marker(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
         if not _ANY_CHANGE.fullmatch(rest.strip()):
             continue
         positive = _is_positive(marker)
+        if variant and not exact and positive is False:
+            # That one variant was not found denies no other.
+            continue
         if positive is None or (not exact and positive and not isinstance(atom, MeasuredValue) and not asked.strip()):
             continue
         wanted = not (isinstance(atom, MeasuredValue) and atom.test.result == "negative")

@@ -29,6 +29,7 @@ from osler.trials.judging.atoms import ASSUMED, MET, NOT_MET, UNKNOWN, AtomRules
 from osler.trials.judging.besides import others
 from osler.trials.judging.findings import facts_about, named
 from osler.trials.judging.stated import graded, is_grade, too_old
+from osler.trials.judging.touching import defines
 from osler.trials.judging.trees import (
     both_sexes,
     is_count,
@@ -54,7 +55,7 @@ class Prover(AtomRules):
         if isinstance(tree, AnyOf) and tree.sense == "requirement":
             return self._required(tree)
         if isinstance(tree, AnyOf) and tree.sense == "definition":
-            return by_definition(self.prove(tree.children[0]), self.prove(tree.children[1]))
+            return self._defined(tree)
         if isinstance(tree, AnyOf):
             return self._any(tree)
         if isinstance(tree, AtLeast):
@@ -126,6 +127,23 @@ class Prover(AtomRules):
             ]
         return Proof(truth=disjunction(proof.truth for proof in proofs), statement="any of", reason="", children=proofs)
 
+    def _defined(self, tree: AnyOf) -> Proof:
+        """A term by its definition; a bracket that names nothing defines nothing, and silence about it settles nothing."""
+        term, meaning = tree.children
+        if not defines(meaning, self.view.vocabularies):
+            return self.prove(term)
+        assumed_before = len(self.assumptions)
+        named_so = self.prove(term)
+        assumed_of_term = len(self.assumptions)
+        meant = self.prove(meaning)
+        if named_so.truth is UNKNOWN and named_so.evidence and meant.assumed:
+            # The record tells of the term: what it does not say in the words of the bracket is not absent.
+            del self.assumptions[assumed_of_term:]
+            meant = meant.model_copy(update={"truth": UNKNOWN, "assumed": False, "reason": NOT_MENTIONED})
+        elif meant.truth is MET:
+            del self.assumptions[assumed_before:assumed_of_term]
+        return by_definition(named_so, meant)
+
     def _spelt_out(self, tree: AnyOf, proofs: Sequence[Proof]) -> bool:
         first, *others = tree.children
         return (
@@ -186,6 +204,7 @@ class Prover(AtomRules):
                     self._implied,
                     self._denied,
                     self._not_listed,
+                    self._usual_limit,
                 )
                 if (answer := rule(atom)) is not None
             ),

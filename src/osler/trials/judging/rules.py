@@ -57,6 +57,12 @@ def empty_words() -> frozenset[str]:
 
 
 @cache
+def common_words() -> frozenset[str]:
+    """Words that stand in too many criteria and notes to tell what is asked."""
+    return frozenset(str(word) for word in rules()["common_words"])
+
+
+@cache
 def implications() -> tuple[Implication, ...]:
     """What is asked, and the words in which notes state it or its contrary."""
     return tuple(

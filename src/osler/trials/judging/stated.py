@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date, timedelta
+from datetime import date
 
 from osler.core.criteria import (
     Atom,
@@ -24,9 +24,11 @@ from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import by_members, names_member
 from osler.trials.judging.proofs import proof_of
+from osler.trials.judging.reader_names import by_reader_name
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import NumberedSentence, PatientView
-from osler.trials.judging.windows import DAYS, reach_of
+from osler.trials.judging.windows import DAYS, days_of, reach_of
+from osler.trials.judging.written_values import by_written_value
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
 _GRADE = re.compile(r"\bgrade\W{0,2}([1-5]|iv|v|i{1,3})\b", re.IGNORECASE)
@@ -39,11 +41,12 @@ _NEAR = 30
 def by_statement(atom: Atom, view: PatientView) -> Proof | None:
     """The proof that a record gives of an atom in another form; None where it gives none."""
     if isinstance(atom, MeasuredValue):
-        return _by_definition(atom, view)
+        return _by_definition(atom, view) or _written(atom, view)
     if not isinstance(atom, Finding):
         return None
     rules_of_findings: Sequence[Callable[[Finding, PatientView], Proof | None]] = (
         _sex_at_birth,
+        by_reader_name,
         by_members,
         _admitted_for,
         _progressed_on,
@@ -66,6 +69,8 @@ def _by_definition(atom: MeasuredValue, view: PatientView) -> Proof | None:
             continue
         if row.get("from_age") and (view.age is None or view.age < row["from_age"]):
             continue
+        if row.get("unless") and any(re.search(row["unless"], one.text.casefold()) for one in view.sentences):
+            continue
         concepts = named(str(row["condition"]), view.vocabularies).concepts
         fact = next((one for one in view.facts if one.present and not one.over and one.lineage & concepts), None)
         if fact is None:
@@ -76,6 +81,11 @@ def _by_definition(atom: MeasuredValue, view: PatientView) -> Proof | None:
             reason = f"{fact.label} is recorded, which is defined by this value"
             return proof_of(NOT_MET if NOT_MET in truths else MET, atom, reason, fact.evidence)
     return None
+
+
+def _written(atom: MeasuredValue, view: PatientView) -> Proof | None:
+    """A value that the note writes and the reader has no measure for."""
+    return None if evaluate(atom, view.indexed, on=view.on).evidence else by_written_value(atom, view)
 
 
 def _held(bound: Bound, low: float, high: float) -> TruthValue:
@@ -247,9 +257,9 @@ def dated_bout(atom: Finding, view: PatientView) -> Proof | None:
         times = [time for time in time_expressions(told) if time.date]
         year = _YEAR.match(told)
         if times and times[0].date is not None:
-            first, last = _bounds(times[0].date, times[0].date_precision)
+            first, last = days_of(times[0].date, times[0].date_precision)
         elif year is not None:
-            first, last = _bounds(date(int(year[1]), 1, 1), "year")
+            first, last = days_of(date(int(year[1]), 1, 1), "year")
         else:
             continue
         nearest, farthest = (view.day - last).days, (view.day - first).days
@@ -258,15 +268,6 @@ def dated_bout(atom: Finding, view: PatientView) -> Proof | None:
         if 0 <= farthest <= min(reach):
             return proof_of(MET, atom, f"the last one was {farthest} days ago", [sentence.span])
     return None
-
-
-def _bounds(day: date, precision: str | None) -> tuple[date, date]:
-    """The first and the last day that a date may mean."""
-    if precision == "year":
-        return date(day.year, 1, 1), date(day.year, 12, 31)
-    if precision == "month":
-        return day.replace(day=1), day.replace(day=28) + timedelta(days=3)
-    return day, day
 
 
 def _clause(words: str, place: int) -> str:
@@ -304,7 +305,9 @@ def is_grade(atom: MeasuredValue) -> bool:
 
 
 def told_state(atom: Pregnancy, view: PatientView) -> Proof | None:
-    """Pregnancy and breast-feeding by the words of a sentence, where no vocabulary has them as a finding."""
+    """Pregnancy, breast-feeding and the end of fertility by the words of a sentence, where no vocabulary has them as a finding."""
+    if atom.state == "childbearing_potential":
+        return _childbearing_ended(atom, view)
     if atom.state not in rules()["states"]:
         return None
     for sentence in view.sentences:
@@ -315,6 +318,15 @@ def told_state(atom: Pregnancy, view: PatientView) -> Proof | None:
         if said.polarity in (Polarity.PRESENT, Polarity.NEGATED):
             truth = NOT_MET if said.negated else MET
             return proof_of(truth, atom, f"the note {'denies' if said.negated else 'states'} it", [sentence.span])
+    return _childbearing_ended(atom, view) if atom.state == "pregnant" else None
+
+
+def _childbearing_ended(atom: Pregnancy, view: PatientView) -> Proof | None:
+    for sentence in view.sentences:
+        found = pattern("states", "childbearing_ended").search(sentence.text.casefold())
+        said = assert_mention(sentence.text, *found.span()) if found else None
+        if said and said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT:
+            return proof_of(NOT_MET, atom, "the note tells that she can bear no children", [sentence.span])
     return None
 
 

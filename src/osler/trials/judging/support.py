@@ -24,14 +24,17 @@ from osler.core.criteria import (
     atoms,
     evaluate,
 )
+from osler.core.evidence import Span
 from osler.core.language import Assertion, Experiencer, Polarity, assert_mention, time_expressions
-from osler.core.patient import read_patient
-from osler.core.terminology import Vocabularies
+from osler.core.patient import PatientRecord, read_patient
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.rules import pattern
+from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import text_of
+from osler.trials.judging.usual_limits import by_usual_limit
 from osler.trials.judging.view import NumberedSentence, PatientView, content_words
-from osler.trials.judging.windows import reach_of
+from osler.trials.judging.windows import DAYS, days_of, reach_of
 from osler.trials.kinship import akin, is_general
 from osler.trials.types import CriterionVerdict
 
@@ -45,6 +48,8 @@ _TELLING = 4
 """Letters of a word that can tell one thing from another."""
 _STEM = 5
 """Words that begin with so many letters alike are forms of one."""
+_NAMED = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.MEDICATION, SemanticType.PROCEDURE})
+"""The kinds of things that have names, which a sentence that tells of one has."""
 _STATES_IT = "the sentence states it, and does not deny it"
 
 
@@ -67,17 +72,18 @@ def unsupported(
     for part in _parts(tree):
         wanted = (verdict is CriterionVerdict.MET) == part.affirmed
         if isinstance(part.atom, MeasuredValue):
-            reason = _measured(part.atom, wanted, cited, view.vocabularies)
+            reason = _measured(part.atom, wanted, cited, view)
             reason = _resulted(part.atom, wanted, cited) if reason is None else reason
         else:
             reason = _stated(part.atom, wanted, cited, view)
-        late = _too_late(part.atom, cited, view) if wanted else ""
-        reasons.append(late or reason)
+        reasons.append(_untimely(part.atom, wanted, cited, view) or reason)
     if any(reason == _STATES_IT for reason in reasons) and isinstance(tree, AnyOf) and tree.sense == "alternatives":
         # One alternative that is denied does not deny the others.
         return _STATES_IT
     if "" in reasons:
         return ""
+    if verdict is CriterionVerdict.MET and (unnamed := _unnamed(tree, cited, view)):
+        return unnamed
     told = next(filter(None, reasons), None) or ""
     if not told and reasons and verdict is CriterionVerdict.NOT_MET and not any(map(_denies, cited)):
         return "no cited sentence denies it"
@@ -171,21 +177,30 @@ def _parts(tree: Expression, affirmed: bool = True) -> Iterator[_Asked]:
         yield _Asked(Unparsed(text=_STATES[tree.state]), affirmed)
 
 
-def _measured(
-    atom: MeasuredValue, wanted: bool, cited: Sequence[NumberedSentence], vocabularies: Vocabularies
-) -> str | None:
+def _measured(atom: MeasuredValue, wanted: bool, cited: Sequence[NumberedSentence], view: PatientView) -> str | None:
     """Empty where a cited number passes, the reason where none does, None where the test is not one of numbers."""
     if not atom.test.bounds and not atom.test.values:
         return None
+    vocabularies = view.vocabularies
     told = [read_patient(item.text, "note", vocabularies).record for item in cited]
     truths = [evaluate(atom, PatientFacts(record, vocabularies)).truth for record in told]
     proved = TruthValue.MET if wanted else TruthValue.NOT_MET
     if proved in truths:
         return ""
+    if any(bound.times for bound in atom.test.bounds):
+        return _by_multiple(atom, proved, told, view)
     contrary = any(truth is not TruthValue.UNKNOWN for truth in truths)
     if not contrary and any(_passes(float(number), atom) is wanted for number in _numbers(atom, cited)):
         return ""
     return f"no number of the sentence {'is within' if wanted else 'breaks'} the limit of {atom.name}"
+
+
+def _by_multiple(atom: MeasuredValue, proved: TruthValue, told: Sequence[PatientRecord], view: PatientView) -> str:
+    """Whether the sentences' values prove a multiple of a limit of normal: nobody's word for it counts."""
+    found = [by_usual_limit(atom, PatientFacts(record, view.vocabularies), view) for record in told]
+    if any(one is not None and one.proof.truth is proved for one in found):
+        return ""
+    return f"the values and limits of the sentence do not show a multiple of the limit of normal for {atom.name}"
 
 
 def _resulted(atom: MeasuredValue, wanted: bool, cited: Sequence[NumberedSentence]) -> str | None:
@@ -206,17 +221,52 @@ def _result_in(text: str) -> str:
     return "positive" if pattern("results", "positive").search(words) else ""
 
 
-def _too_late(atom: Finding | MeasuredValue | Unparsed, cited: Sequence[NumberedSentence], view: PatientView) -> str:
-    """Why the days that the sentences give lie outside the time that is asked for; empty where they may not."""
-    today = view.day
-    if today is None or isinstance(atom, Unparsed):
+def _unnamed(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> str:
+    """Which drug or disease that is asked for no cited sentence names, nor a member, a sign or shorthand of it."""
+    asked = [part.atom for part in _parts(tree) if part.affirmed and isinstance(part.atom, Finding)]
+    known = [atom for atom in asked if named(text_of(atom), view.vocabularies).kinds & _NAMED]
+    if not known or len(known) < len(list(atoms(tree))):
         return ""
-    reach = reach_of(atom)
-    days = [time.date for item in cited for time in time_expressions(item.text) if time.date_precision == "day"]
-    ago = [(today - day).days for day in days if day is not None]
-    if not reach or not ago or min(ago) <= min(reach):
+    for atom in known:
+        spans = [item for item in touching(atom, view) if isinstance(item, Span)]
+        if any(_assertions(text_of(atom), cited, view)) or any(_lies_in(span, cited) for span in spans):
+            return ""
+    return f"no cited sentence names {' or '.join(atom.name for atom in known)}"
+
+
+def _lies_in(span: Span, cited: Sequence[NumberedSentence]) -> bool:
+    return any(one.source_id == span.source_id and one.start <= span.start < one.end for one in cited)
+
+
+def _untimely(
+    atom: Finding | MeasuredValue | Unparsed, wanted: bool, cited: Sequence[NumberedSentence], view: PatientView
+) -> str:
+    """Why the times that the sentences give are against a verdict; empty where they are not."""
+    reach = [] if isinstance(atom, Unparsed) else reach_of(atom)
+    ago = [days for sentence in cited for days in _days_ago(sentence, view)]
+    if not reach or not ago:
         return ""
-    return f"the day that the sentence gives is {min(ago)} days ago"
+    if wanted and min(nearest for nearest, _ in ago) > min(reach):
+        return f"what the sentence dates is {min(nearest for nearest, _ in ago)} days ago"
+    inside = [farthest for _, farthest in ago if 0 <= farthest <= min(reach)]
+    spoken = isinstance(atom, MeasuredValue) or any(
+        said.polarity is Polarity.PRESENT for said in _assertions(text_of(atom), cited, view)
+    )
+    if not wanted and spoken and isinstance(atom, Finding) and inside:
+        return f"the sentence dates it to {min(inside)} days ago, which is within the time"
+    return ""
+
+
+def _days_ago(sentence: NumberedSentence, view: PatientView) -> Iterator[tuple[int, int]]:
+    """How many days ago at least and at most each time lies that a sentence gives."""
+    for time in time_expressions(sentence.text):
+        if time.kind == "ago" and time.years is not None:
+            days = round(time.years * DAYS["years"])
+            yield days, days
+        elif time.date is not None and view.day is not None:
+            first, last = days_of(time.date, time.date_precision)
+            if first <= view.day:
+                yield max(0, (view.day - last).days), (view.day - first).days
 
 
 def _denies(sentence: NumberedSentence) -> bool:
@@ -252,6 +302,10 @@ def _stated(atom: Finding | Unparsed, wanted: bool, cited: Sequence[NumberedSent
     own = [assertion for assertion in said if assertion.experiencer is Experiencer.PATIENT]
     if not own:
         return "the sentence speaks of somebody else"
+    if pattern("reactions", "asked").search(text_of(atom).casefold()):
+        own = [said for said in _reactions(cited) if said.experiencer is Experiencer.PATIENT]
+        if wanted and not any(said.polarity is Polarity.PRESENT for said in own):
+            return "the sentence tells of no reaction"
     timed = isinstance(atom, Finding) and any(window.kind not in ("ever", "current") for window in atom.windows)
     if wanted:
         if any(assertion.polarity is Polarity.PRESENT for assertion in own):
@@ -260,6 +314,13 @@ def _stated(atom: Finding | Unparsed, wanted: bool, cited: Sequence[NumberedSent
     if timed or any(assertion.negated or assertion.resolved for assertion in own):
         return ""
     return _STATES_IT
+
+
+def _reactions(cited: Sequence[NumberedSentence]) -> Iterator[Assertion]:
+    """What the cited sentences say of a reaction to something."""
+    for sentence in cited:
+        for word in pattern("reactions", "told").finditer(sentence.text.casefold()):
+            yield assert_mention(sentence.text, *word.span())
 
 
 def _assertions(text: str, cited: Sequence[NumberedSentence], view: PatientView) -> Iterator[Assertion]:

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
-from osler.core.criteria import Finding, Unparsed
+from osler.core.criteria import Expression, Finding, Unparsed, atoms
 from osler.core.evidence import Evidence
-from osler.core.language import Experiencer, Polarity
+from osler.core.language import Experiencer, Polarity, assert_mention
+from osler.core.terminology import SemanticType, Vocabularies, drug_classes
 from osler.trials.judging.findings import lineage_of, named
-from osler.trials.judging.rules import empty_words, pattern, signs
+from osler.trials.judging.groups import disease_groups, names_member
+from osler.trials.judging.reader_names import read_names
+from osler.trials.judging.rules import common_words, empty_words, pattern, signs
 from osler.trials.judging.trees import text_of
 from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import is_general, lineage
+
+_WORD = re.compile(r"[^\W_]+")
+_ENDING = 3
+"""Letters by which forms of one word may differ at the end: bleeding, bleeds."""
+_STEM = 5
+"""The letters that forms of one word have in common at least."""
+_REMARK = 2
+"""So many words in a bracket that name nothing are a remark: "(washout)", "(run-in phase)"."""
+_SHARE = 0.5
+"""The share of the telling words of a phrase that a sentence must have to touch it."""
 
 
 def touching(atom: Finding | Unparsed, view: PatientView) -> list[Evidence]:
@@ -35,9 +49,13 @@ def _touching(text: str, view: PatientView) -> Iterator[Evidence]:
         assertion = mention.assertion
         if assertion.experiencer is not Experiencer.PATIENT or assertion.polarity is Polarity.NEGATED:
             continue
-        if any(lineage(concept, view.vocabularies) & concepts or concept in wider for concept in mention.concept_ids):
+        akin = any(lineage(one, view.vocabularies) & concepts or one in wider for one in mention.concept_ids)
+        if akin or read_names(text, view.vocabularies).intersection(mention.concept_ids):
             yield mention.span
     yield from _same_words(asked.words, view)
+    yield from _telling_words(text, view)
+    yield from _members(text.casefold(), view)
+    yield from _of_unknown_class(text, view)
     yield from _signs(text.casefold(), view)
     yield from _initials(text, view)
 
@@ -52,6 +70,73 @@ def _same_words(words: frozenset[str], view: PatientView) -> Iterator[Evidence]:
             and not pattern("denying").search(sentence.text.casefold())
         ):
             yield sentence.span
+
+
+def defines(meaning: Expression, vocabularies: Vocabularies) -> bool:
+    """Whether a bracket can say what a term means: it names something, has a value, or describes at some length."""
+    return any(
+        not isinstance(atom, Finding | Unparsed) or _says(text_of(atom), vocabularies) for atom in atoms(meaning)
+    )
+
+
+def _says(text: str, vocabularies: Vocabularies) -> bool:
+    asked = named(text, vocabularies)
+    return bool(asked.concepts or read_names(text, vocabularies) or len(_telling(asked.words)) > _REMARK)
+
+
+def _telling(words: frozenset[str]) -> list[str]:
+    return [word for word in words if word not in empty_words() and word not in common_words()]
+
+
+def _telling_words(text: str, view: PatientView) -> Iterator[Evidence]:
+    """A sentence with the words that tell what is asked from other things, where the vocabularies do not know it.
+
+    Their denial tells nothing, unless the want of something is asked for ("unable to swallow").
+    """
+    asked = named(text, view.vocabularies)
+    telling = _telling(asked.words)
+    if asked.concepts or not telling:
+        return
+    lacking = pattern("wanting").search(text.casefold())
+    for sentence in view.sentences:
+        told: set[str] = set()
+        for word in _WORD.finditer(sentence.text):
+            shared = {one for one in telling for other in content_words(word[0]) if same_word(one, other)}
+            said = assert_mention(sentence.text, *word.span()) if shared else None
+            if said and said.experiencer is Experiencer.PATIENT and (lacking or said.polarity is not Polarity.NEGATED):
+                told |= shared
+        if len(told) >= _SHARE * len(telling):
+            yield sentence.span
+
+
+def same_word(one: str, other: str) -> bool:
+    """Whether two words are one or forms of one."""
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    return one == other or alike >= max(_STEM, min(len(one), len(other)) - _ENDING)
+
+
+def _members(words: str, view: PatientView) -> Iterator[Evidence]:
+    """A sentence that names a medicine or a disease of the group that is asked for."""
+    members = [one for group in disease_groups() if group.says.search(words) for one in group.members]
+    for sentence in view.sentences:
+        said = sentence.text.casefold()
+        if pattern("denying").search(said):
+            continue
+        if names_member(words, sentence) or any(re.search(rf"\b{re.escape(one)}\b", said) for one in members):
+            yield sentence.span
+
+
+def _of_unknown_class(text: str, view: PatientView) -> Iterator[Evidence]:
+    """Every medicine of the record, where a class is asked for of which no member is known here ("anti-VEGF treatment")."""
+    words = text.casefold()
+    known = any(one.says.search(words) for one in drug_classes())
+    if known or not pattern("medicine_class").search(words):
+        return
+    if SemanticType.MEDICATION in named(text, view.vocabularies).kinds:
+        return
+    for fact in view.facts:
+        if fact.kind == "medication" and fact.present:
+            yield from fact.evidence
 
 
 def _initials(text: str, view: PatientView) -> Iterator[Evidence]:

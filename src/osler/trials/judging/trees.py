@@ -10,6 +10,7 @@ from osler.core.criteria import (
     AllOf,
     AnyOf,
     Atom,
+    Bound,
     Except,
     Expression,
     Finding,
@@ -54,11 +55,16 @@ def with_plural_units(atom: Atom) -> Atom:
     """An age in the units that evaluation knows: "1 day" as 1 days."""
     if not isinstance(atom, Age):
         return atom
-    bounds = tuple(
-        bound.model_copy(update={"unit": f"{bound.unit}s"}) if bound.unit and not bound.unit.endswith("s") else bound
-        for bound in atom.test.bounds
-    )
+    bounds = tuple(map(_in_known_unit, atom.test.bounds))
     return atom.model_copy(update={"test": atom.test.model_copy(update={"bounds": bounds})})
+
+
+def _in_known_unit(bound: Bound) -> Bound:
+    """A limit of age in the plural, and hours as parts of a day."""
+    unit = f"{bound.unit}s" if bound.unit and not bound.unit.endswith("s") else bound.unit
+    if unit == "hours":
+        return bound.model_copy(update={"unit": "days", "value": bound.value / 24})
+    return bound.model_copy(update={"unit": unit})
 
 
 def with_gestation(tree: Expression, text: str) -> Expression:
@@ -113,12 +119,12 @@ def is_count(atom: Atom) -> bool:
     )
 
 
-def outside_subgroup(text: str, tree: Expression, view: PatientView) -> str:
+def outside_subgroup(text: str, tree: Expression, view: PatientView, *, excludes: bool = False) -> str:
     """Why a criterion does not apply to a patient, or nothing: it speaks of the other sex, or of an age long past."""
     found = list(atoms(tree))
     if all(isinstance(atom, SexIs | Age) for atom in found):
         return ""
-    if view.sex is Sex.MALE and _speaks_of(tree, _of_women):
+    if view.sex is Sex.MALE and (_speaks_of(tree, _of_women) or _of_women_alone(text, excludes=excludes)):
         return "it speaks of women, and the patient is male"
     men_only = pattern("subgroup", "male").search(text.lower()) and not pattern("subgroup", "female").search(
         text.lower()
@@ -129,7 +135,8 @@ def outside_subgroup(text: str, tree: Expression, view: PatientView) -> str:
         and not any(isinstance(atom, Finding) and atom.name.isupper() for atom in found)
     ):
         return "it speaks of men, and the patient is female"
-    if view.age is not None and view.age >= rules()["reproductive_age"]["never_from"] and _speaks_of(tree, _of_women):
+    past = view.age is not None and view.age >= rules()["reproductive_age"]["never_from"]
+    if past and _speaks_of(tree, _of_fertility if view.sex is Sex.FEMALE else _of_women):
         return "it speaks of reproductive age, which the patient is past"
     return ""
 
@@ -155,6 +162,18 @@ def _of_women(tree: Expression) -> bool:
         isinstance(atom, Pregnancy) or bool(pattern("silent", "reproductive").search(text_of(atom).casefold()))
         for atom in atoms(tree)
     )
+
+
+def _of_fertility(tree: Expression) -> bool:
+    """Whether a part speaks of bearing children or of preventing it, which ends with age."""
+    return _of_women(tree) or any("contracepti" in text_of(atom).casefold() for atom in atoms(tree))
+
+
+def _of_women_alone(text: str, *, excludes: bool) -> bool:
+    """Whether women are the subject of a whole criterion, which excludes or demands something of them."""
+    words = " ".join(text.casefold().split())
+    demanded = excludes or pattern("subgroup", "demanded").search(words)
+    return bool(demanded and pattern("subgroup", "women_as_subject").match(words))
 
 
 def both_sexes(tree: AllOf) -> bool:

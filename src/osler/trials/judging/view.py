@@ -192,7 +192,12 @@ def _own_facts(record: PatientRecord) -> Iterator[Fact]:
         record.procedures,
         record.allergies,
     )
-    return (fact for fact in every if fact.status is not Status.ENTERED_IN_ERROR)
+    return (fact for fact in every if fact.status is not Status.ENTERED_IN_ERROR and not _missed_variant(fact))
+
+
+def _missed_variant(fact: Fact) -> bool:
+    """Whether a fact says that one variant of a gene was not found, which denies neither the gene nor its other variants."""
+    return isinstance(fact, Biomarker) and bool(fact.variant) and fact.result in ("negative", "wild-type")
 
 
 def _known(fact: Fact, vocabularies: Vocabularies) -> KnownFact:

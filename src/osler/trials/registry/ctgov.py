@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,12 +10,13 @@ import httpx
 
 from osler.config import Settings
 from osler.core.outside import OutsideService, RetryPolicy, TransientFailure, is_loopback, raise_for_failure
-from osler.errors import DataError, PrivacyBlocked, ServiceError, UsageError
+from osler.errors import DataError, PrivacyBlocked, ServiceError
 from osler.trials.registry.port import SearchPage, TrialQuery
 from osler.trials.registry.study import Study, read_study
 from osler.trials.settings import TrialSettings
 
 SERVICE = "ClinicalTrials.gov"
+_ID = re.compile(r"[A-Za-z0-9](?:[\w-]|\.(?!\.))*")
 _TIMEOUT_SECONDS = 30.0
 _LONGEST_MESSAGE = 300
 _PHASE_KEYS = {"EARLY_PHASE1": "0", "PHASE1": "1", "PHASE2": "2", "PHASE3": "3", "PHASE4": "4"}
@@ -120,9 +122,10 @@ class CtgovRegistry:
         )
 
     async def study(self, nct_id: str) -> Study | None:
-        """The whole record of one study."""
-        if not nct_id.isalnum():
-            raise UsageError("that is no id of a trial", mend="an id is NCT and eight digits")
+        """The whole record of one study; None where there is none of that id."""
+        if not _ID.fullmatch(nct_id):
+            # It would be another address; no registry has such a study.
+            return None
         answer = await self._get(f"/studies/{nct_id}", {"format": "json"})
         return None if answer is None else read_study(answer)
 

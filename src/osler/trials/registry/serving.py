@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from osler.errors import OslerError
 from osler.trials.registry.local import LocalRegistry
 from osler.trials.registry.port import MAX_PAGE_SIZE, TrialQuery
+from osler.trials.registry.projection import UnknownField, projected
 from osler.trials.registry.study import age_in_years
 
 _LARGEST_HEAD = 16_384
@@ -65,11 +66,16 @@ async def respond(registry: LocalRegistry, target: str) -> tuple[int, Any]:
         except OslerError as error:
             # Whoever asks over HTTP need not know where the index lies.
             return HTTPStatus.BAD_REQUEST, error.message
-        except BadRequest as error:
+        except (BadRequest, UnknownField) as error:
             return HTTPStatus.BAD_REQUEST, str(error)
     if path.startswith("/studies/"):
         study = await registry.study(unquote(path.removeprefix("/studies/")))
-        return (HTTPStatus.OK, study.record) if study is not None else (HTTPStatus.NOT_FOUND, "study not found")
+        if study is None:
+            return HTTPStatus.NOT_FOUND, "study not found"
+        try:
+            return HTTPStatus.OK, _cut(study.record, parameters)
+        except UnknownField as error:
+            return HTTPStatus.BAD_REQUEST, str(error)
     return HTTPStatus.NOT_FOUND, "not found"
 
 
@@ -77,12 +83,18 @@ async def _search(registry: LocalRegistry, parameters: Mapping[str, str]) -> dic
     if unknown := sorted(set(parameters) - _KNOWN):
         raise BadRequest(f"`{unknown[0]}` is unknown parameter")
     page = await registry.search(query_of(parameters))
-    answer: dict[str, Any] = {"studies": [study.record for study in page.studies]}
+    answer: dict[str, Any] = {"studies": [_cut(study.record, parameters) for study in page.studies]}
     if parameters.get("countTotal") == "true" and page.total is not None:
         answer = {"totalCount": page.total, **answer}
     if page.next_page_token:
         answer["nextPageToken"] = page.next_page_token
     return answer
+
+
+def _cut(record: dict[str, Any], parameters: Mapping[str, str]) -> dict[str, Any]:
+    """A record with the fields that were asked for; all of it where none was."""
+    fields = [name.strip() for name in re.split(r"[,|]", parameters.get("fields", "")) if name.strip()]
+    return projected(record, fields) if fields else record
 
 
 def query_of(parameters: Mapping[str, str]) -> TrialQuery:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from pydantic import BaseModel, Field
 
-from osler.errors import ServiceError
+from osler.errors import DataError, ServiceError
 from osler.trials.registry.local import LocalRegistry, raw_records
 from osler.trials.registry.port import MAX_PAGE_SIZE, Registry, Status, TrialQuery
+from osler.trials.registry.study import Study
 
 
 class SyncReport(BaseModel):
@@ -21,6 +22,15 @@ class SyncReport(BaseModel):
     skipped: list[str] = Field(default_factory=list)
     complete: bool = True
     stopped_because: str = ""
+
+
+async def _whole(remote: Registry, nct_id: str) -> Study | str:
+    """A study with all its fields, or why it was skipped."""
+    try:
+        study = await remote.study(nct_id)
+    except DataError as error:
+        return f"{nct_id}: {error.message}"
+    return study if study is not None else f"{nct_id}: the registry has no record of this id"
 
 
 async def synchronise(
@@ -39,11 +49,12 @@ async def synchronise(
     while True:
         try:
             page = await remote.search(query)
-            whole = [await remote.study(study.nct_id) for study in page.studies]
+            whole = [await _whole(remote, study.nct_id) for study in page.studies]
         except ServiceError as error:
             report.complete, report.stopped_because = False, error.message
             return report
-        studies = [study for study in whole if study is not None]
+        studies = [study for study in whole if not isinstance(study, str)]
+        report.skipped += [study for study in whole if isinstance(study, str)]
         imported = local.import_records(raw_records(studies))
         newest = max([newest, *(study.last_update for study in studies)])
         report.fetched += len(studies)

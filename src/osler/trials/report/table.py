@@ -14,7 +14,7 @@ from osler.trials.types import MatchResult, TrialResult
 HEADER = (
     "patient", "trial", "title", "trial_verdict", "no_exclusion_found", "criterion", "type", "text", "verdict",
     "confidence", "evidence", "assumed", "missing", "disagreement", "decided_by", "review",
-    "quotes", "reason",
+    "quotes", "reason", "as_of",
 )  # fmt: skip
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -51,6 +51,7 @@ def _rows(patient: str, trial: TrialResult) -> Iterator[list[str]]:
             item.review,
             " | ".join(dict.fromkeys(_quote(evidence) for evidence in item.evidence)),
             " ".join(item.reasoning.split()),
+            str(trial.as_of or ""),
         ]
 
 

@@ -29,6 +29,7 @@ class LogEntry(NamedTuple):
     patient: str
     result: TrialResult
     reviewee: Reviewee
+    as_of_remark: str = ""
     decided_at: str = ""
 
 
@@ -61,7 +62,8 @@ class ScreeningLog:
         if row is None:
             return None
         kept = unpack(row[1])
-        return LogEntry(key, row[0], TrialResult.model_validate(kept["result"]), Reviewee(*kept["reviewee"]), row[2])
+        result, who = TrialResult.model_validate(kept["result"]), Reviewee(*kept["reviewee"])
+        return LogEntry(key, row[0], result, who, kept.get("as_of_remark", ""), row[2])
 
     def add(self, entries: Iterable[LogEntry], *, policy: str) -> None:
         """Write verdicts down."""
@@ -74,7 +76,13 @@ class ScreeningLog:
                 policy,
                 now,
                 entry.result.verdict.value,
-                pack({"result": entry.result.model_dump(mode="json"), "reviewee": entry.reviewee}),
+                pack(
+                    {
+                        "result": entry.result.model_dump(mode="json"),
+                        "reviewee": entry.reviewee,
+                        "as_of_remark": entry.as_of_remark,
+                    }
+                ),
             )
             for entry in entries
         ]

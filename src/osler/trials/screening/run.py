@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from datetime import date
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -19,6 +21,7 @@ from osler.core.patient import PatientSource
 from osler.core.privacy import Deidentifier, KnownIdentifiers
 from osler.core.results import Level, Problem
 from osler.errors import OslerError
+from osler.trials.day import JudgingDay, judging_day
 from osler.trials.deps import Deps
 from osler.trials.judging import ENGINE, PatientView
 from osler.trials.registry import SearchPage, Study, TrialQuery
@@ -48,6 +51,7 @@ class Judged(NamedTuple):
     problems: list[Problem]
     reviewee: Reviewee
     """Under whom a person's verdicts are kept."""
+    day: JudgingDay
 
 
 async def screen(
@@ -70,15 +74,16 @@ async def screen(
         if isinstance(one, UnreadPatient):
             screening.unread.append(one)
         else:
-            work[_key(one, protocol, deps.policy, mind)] = one
+            work[_key(one, protocol, deps, mind)] = one
     known: dict[str, ScreenedPatient] = {}
     for key, one in work.items():
-        if log is not None and (entry := log.find(key)) is not None:
+        if log is not None and (entry := log.find(key) or log.find(_of_run(key, deps))) is not None:
             known[key] = ScreenedPatient(
                 patient_id=entry.patient,
                 source=one.name,
                 result=entry.result,
                 reviewee=entry.reviewee,
+                as_of_remark=entry.as_of_remark,
                 reused=True,
                 decided_at=entry.decided_at,
             )
@@ -87,7 +92,7 @@ async def screen(
     deps.recorder.event("screen", "step_started", patients=len(work), reused=len(known))
     done = 0
     async for batch in _judged(waiting, protocol, deps):
-        _take(batch, screening, known, log)
+        _take(batch, screening, known, log, deps)
         done += len(batch)
         deps.recorder.event("screen", "step_progress", n=done, of=len(waiting))
     screening.patients = [known[key] for key in work if key in known]
@@ -97,10 +102,16 @@ async def screen(
     return screening
 
 
-def _key(source: PatientSource, protocol: Protocol, policy: PolicyName, mind: str) -> str:
-    """What makes a judgement the same as an earlier one: patient, trial, policy, engine and mind."""
-    parts = (source.digest, source.origin or source.name, _digest_of(protocol), policy, ENGINE, __version__, mind)
-    return hashlib.sha256("|".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+def _key(source: PatientSource, protocol: Protocol, deps: Deps, mind: str) -> str:
+    """What makes a judgement the same as an earlier one: patient, trial, policy, day that was given, engine and mind."""
+    parts = (source.digest, source.origin or source.name, _digest_of(protocol), deps.policy, ENGINE, __version__, mind)
+    given = (*parts, *([deps.as_of.isoformat()] if deps.as_of else []))
+    return hashlib.sha256("|".join(given).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _of_run(key: str, deps: Deps) -> str:
+    """The key of a judgement that holds for the day of the run alone."""
+    return f"{key}@{deps.today}"
 
 
 def _take(
@@ -108,6 +119,7 @@ def _take(
     screening: Screening,
     known: dict[str, ScreenedPatient],
     log: ScreeningLog | None,
+    deps: Deps,
 ) -> None:
     """Add what was judged; a verdict that stands in for a model's is shown, but not kept for the next time."""
     entries = []
@@ -116,11 +128,16 @@ def _take(
             screening.unread.append(answer)
             continue
         known[key] = ScreenedPatient(
-            patient_id=answer.patient, source=source.name, result=answer.result, reviewee=answer.reviewee
+            patient_id=answer.patient,
+            source=source.name,
+            result=answer.result,
+            reviewee=answer.reviewee,
+            as_of_remark=answer.day.remark,
         )
         screening.problems += [problem.model_copy(update={"path": source.name}) for problem in answer.problems]
         if not answer.problems:
-            entries.append(LogEntry(key, answer.patient, answer.result, answer.reviewee))
+            under = _of_run(key, deps) if answer.day.of_run else key
+            entries.append(LogEntry(under, answer.patient, answer.result, answer.reviewee, answer.day.remark))
     if log is not None:
         log.add(entries, policy=screening.policy)
 
@@ -198,7 +215,12 @@ async def _judged(
                 (
                     batch,
                     loop.run_in_executor(
-                        pool, _judge_batch, protocol.study, given, [source for _, source in batch], deps.policy
+                        pool,
+                        partial(_judge_batch, as_of=deps.as_of, today=deps.today),
+                        protocol.study,
+                        given,
+                        [source for _, source in batch],
+                        deps.policy,
                     ),
                 )
                 for batch in _batches(waiting)
@@ -212,11 +234,17 @@ async def _judged(
 
 
 def _judge_batch(
-    study: Study, criteria: list[dict[str, object]], patients: list[PatientSource], policy: PolicyName
+    study: Study,
+    criteria: list[dict[str, object]],
+    patients: list[PatientSource],
+    policy: PolicyName,
+    *,
+    as_of: date | None,
+    today: date | None,
 ) -> list[Judged | UnreadPatient]:
     """The work of one process: offline, without a registry."""
     trees = [Criterion.model_validate(item) for item in criteria]
-    deps = Deps(registry=NoRegistry(), settings=_settings(policy))
+    deps = Deps(registry=NoRegistry(), settings=_settings(policy), as_of=as_of, today=today)
 
     async def all_of_them() -> list[Judged | UnreadPatient]:
         return [await _judge_one(study, trees, source, deps) for source in patients]
@@ -234,11 +262,13 @@ async def _judge_one(
         return UnreadPatient.of(source.name, error)
     # Each patient has a gate of its own, which knows who this one is.
     deps = replace(deps, deidentifier=Deidentifier(KnownIdentifiers.of(record.known_identifiers())))
-    facts = key_facts(record, deps.vocabularies)
-    result, problems = await judge_study(study, criteria, PatientView(record, deps.vocabularies), facts, deps)
+    day = judging_day(record, deps)
+    facts = key_facts(record, deps.vocabularies, day.set_to)
+    view = PatientView(record, deps.vocabularies, day.set_to)
+    result, problems = await judge_study(study, criteria, view, facts, deps)
     result = _unless_elsewhere(result, study, criteria, facts, deps)
     called = record.id if record.id != _NOBODY else source.name
-    return Judged(called, result, problems, reviewee(record, source.origin))
+    return Judged(called, result, problems, reviewee(record, source.origin), day)
 
 
 def _unless_elsewhere(

@@ -23,6 +23,8 @@ class ScreenedPatient(_Part):
     result: TrialResult = Field(repr=False)
     reviewee: Reviewee = Field(default=Reviewee(""), exclude=True, repr=False)
     """Under whom a person's verdicts are kept."""
+    as_of_remark: str = Field(default="", repr=False)
+    """The day of judgement in words; the day itself stands in the result."""
     reused: bool = False
     decided_at: str = ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from datetime import date
 
 from osler.core.evidence import Span
 from osler.core.patient import PatientRecord, Presence, Status
@@ -18,11 +19,11 @@ _PERFORMANCE = re.compile(r"\bECOG\b|Karnofsky|performance status", re.IGNORECAS
 _ADMINISTRATIVE = frozenset({"male", "female", "man", "woman", "patient", "asymptomatic"})
 
 
-def key_facts(record: PatientRecord, vocabularies: Vocabularies) -> KeyFacts:
-    """The key facts of a record; what it does not state is not there."""
+def key_facts(record: PatientRecord, vocabularies: Vocabularies, on: date | None = None) -> KeyFacts:
+    """The key facts of a record on a day (default: its own); what it does not state is not there."""
     named, described = _conditions_and_findings(record, vocabularies)
     return KeyFacts(
-        age_years=record.age_at(),
+        age_years=record.age_at(on),
         sex=record.demographics.sex.value if record.demographics.sex else None,
         demographics_evidence=list(record.demographics.evidence),
         conditions=named,

@@ -203,7 +203,8 @@ class _Evaluator:
             return UNKNOWN, f"recorded as {presence.value}"
         if isinstance(fact, Medication) and fact.status is Status.PLANNED and not atom.windows:
             return UNKNOWN, "recorded as planned, and nothing says that it was begun"
-        return in_windows(fact, atom.windows, self.on, self._birth(), self.facts.vocabularies)
+        told_on = latest_day(self.record.as_of) if self.record.as_of else None
+        return in_windows(fact, atom.windows, self.on, self._birth(), self.facts.vocabularies, told_on)
 
     def _birth(self) -> str | None:
         """The date of birth; where only the age is known, the year that it makes likeliest."""
@@ -249,7 +250,17 @@ class _Evaluator:
             if proof.truth in (MET, NOT_MET):
                 truth = proof.truth if atom.test.result == "positive" else negation(proof.truth)
                 return proof.model_copy(update={"truth": truth, "statement": statement})
-        return Proof(truth=UNKNOWN, statement=statement, reason="the record holds no such result")
+        return self._no_result(atom, statement)
+
+    def _no_result(self, atom: MeasuredValue, statement: str) -> Proof:
+        """Why no result counts: there is none, or none of the time that is asked for."""
+        earlier = observations(atom.model_copy(update={"windows": ()}), self.facts, self.on) if atom.windows else []
+        if not earlier or self.on is None:
+            return Proof(truth=UNKNOWN, statement=statement, reason="the record holds no such result")
+        told = (
+            f"{earlier[0].label}{_dated(earlier[0])}: it is not one of the time that is asked, counted from {self.on}"
+        )
+        return Proof(truth=UNKNOWN, statement=statement, reason=told, evidence=earlier[0].evidence)
 
     def _disputed(self, atom: MeasuredValue, found: Sequence[Observation], truth: TruthValue) -> Observation | None:
         """A value without a day that would decide otherwise than the newest: nothing says which of them holds today."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from osler.core.criteria.judging.events import is_event
@@ -45,8 +45,8 @@ class Course(NamedTuple):
     """Whether nothing but silence says that it goes on: it is dated to a moment, and has no status."""
 
 
-def course(fact: Fact, birth: str | None, vocabularies: Vocabularies) -> Course:
-    """The course of a fact from its times and its status."""
+def course(fact: Fact, birth: str | None, vocabularies: Vocabularies, told_on: date | None = None) -> Course:
+    """The course of a fact from its times and its status; "three weeks ago" counts from the day on which it was told."""
     times = [fact.time] if fact.time else []
     if isinstance(fact, Medication):
         times = times or [regimen.time for regimen in fact.regimens if regimen.time]
@@ -54,6 +54,9 @@ def course(fact: Fact, birth: str | None, vocabularies: Vocabularies) -> Course:
     point = started.at or started.start if started else None
     began_first = point.earliest(birth) if point else None
     began_last = point.latest(birth) if point else None
+    days = _told_days(fact)
+    if days is not None and told_on is not None:
+        began_first = began_last = told_on - timedelta(days=days)
     if isinstance(fact, _EVENTS) or (
         started and started.at and isinstance(fact, Medication) and fact.status is Status.COMPLETED
     ):
@@ -95,10 +98,15 @@ def _end(fact: Fact) -> ClinicalTime | None:
 
 
 def in_windows(
-    fact: Fact, windows: Iterable[Window], on: date | None, birth: str | None, vocabularies: Vocabularies
+    fact: Fact,
+    windows: Iterable[Window],
+    on: date | None,
+    birth: str | None,
+    vocabularies: Vocabularies,
+    told_on: date | None = None,
 ) -> tuple[TruthValue, str]:
-    """Whether a present fact satisfies all windows, and in words why."""
-    when = course(fact, birth, vocabularies)
+    """Whether a present fact satisfies all windows, and in words why; `told_on` is the day of the note that tells of it."""
+    when = course(fact, birth, vocabularies, told_on or on)
     judged = [_judge(window, fact, when, on) for window in windows] or [_plain(when)]
     truth = conjunction(value for value, _ in judged)
     return truth, "; ".join(reason for value, reason in judged if value is truth)
@@ -125,8 +133,11 @@ def _judge(window: Window, fact: Fact, when: Course, on: date | None) -> tuple[T
         return (MET, "recorded as ongoing") if when.ongoing else (NOT_MET, "recorded as over")
     if window.kind == "recent":
         return UNKNOWN, "how recent is not defined"
-    if on is None and when.event and (told := _told_ago(window, fact)) is not None:
+    if on is None and (when.event or when.ongoing is False) and (told := _told_ago(window, fact)) is not None:
         return told
+    if on is None and window.kind == "within" and fact.status is Status.ACTIVE and when.ongoing:
+        # What goes on goes on today, whatever day today is.
+        return MET, "it is ongoing"
     if on is None or window.length is None or window.unit is None:
         return UNKNOWN, "there is no day to count from"
     days = window.length * DAYS[window.unit]
@@ -139,14 +150,19 @@ def _told_ago(window: Window, fact: Fact) -> tuple[TruthValue, str] | None:
     """An event that the record dates from its own day ("six weeks ago"): no calendar is needed to count."""
     if window.kind not in ("within", "before") or window.length is None or window.unit is None:
         return None
-    written = fact.time.text if fact.time and not (fact.time.at and fact.time.at.date) else None
-    told = [time.years for time in time_expressions(written or "") if time.kind == "ago" and time.years is not None]
-    if not told:
+    days = _told_days(fact)
+    if days is None or fact.time is None:
         return None
-    days = round(told[0] * DAYS["years"])
     default = Comparator.LE if window.kind == "within" else Comparator.GE
     truth = compare(days, window.comparator or default, round(window.length * DAYS[window.unit]))
-    return (MET if truth else NOT_MET), f"it was {written}"
+    return (MET if truth else NOT_MET), f"it was {fact.time.text}"
+
+
+def _told_days(fact: Fact) -> int | None:
+    """How many days before it was told a fact lay, where its time is told so and not by a date."""
+    written = fact.time.text if fact.time and not (fact.time.at and fact.time.at.date) else None
+    told = [time.years for time in time_expressions(written or "") if time.kind == "ago" and time.years is not None]
+    return round(told[0] * DAYS["years"]) if told else None
 
 
 def _lasting(window: Window, when: Course, on: date, days: float) -> tuple[TruthValue, str]:
@@ -176,7 +192,9 @@ def _ago(window: Window, when: Course, on: date, days: float) -> tuple[TruthValu
     if farthest < 0:
         return NOT_MET, "it lies after the day of judgement"
     default = Comparator.LE if window.kind == "within" else Comparator.GE
-    return _compare(nearest, farthest, window.comparator or default, days), f"it was {_span(nearest, farthest)} ago"
+    return _compare(
+        nearest, farthest, window.comparator or default, days
+    ), f"it was {_span(max(0, nearest), farthest)} ago"
 
 
 def _compare(low: float, high: float, comparator: Comparator, limit: float) -> TruthValue:

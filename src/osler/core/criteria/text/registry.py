@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from osler.core.criteria.parsing.parse import parse_eligibility
-from osler.core.criteria.types import Age, Bound, Comparator, Criterion, Expression, SexIs, ValueTest
+from osler.core.criteria.types import Age, Bound, Comparator, Criterion, Expression, SexIs, Unparsed, ValueTest
 from osler.core.terminology import Vocabularies
 from osler.errors import DataError
 
+_NO_LIMIT = frozenset({"n/a", "na", "none", "no limit"})
+_PER_DAY = {"hour": 24.0, "minute": 1440.0}
 _AGE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(year|month|week|day|hour|minute)s?\s*", re.IGNORECASE)
 
 
@@ -32,10 +34,20 @@ def registry_criteria(record: Mapping[str, Any], vocabularies: Vocabularies | No
 def _field_criteria(module: Mapping[str, Any], trial: str) -> list[Criterion]:
     trees: dict[str, Expression] = {}
     for field, comparator in (("minimumAge", Comparator.GE), ("maximumAge", Comparator.LE)):
-        found = _AGE.fullmatch(str(module.get(field) or ""))
-        if found and found.group(2).lower() in ("year", "month", "week", "day"):
-            bound = Bound(comparator=comparator, value=float(found.group(1)), unit=f"{found.group(2).lower()}s")
-            trees[field] = Age(test=ValueTest(bounds=(bound,)))
+        written = str(module.get(field) or "").strip()
+        if not written or written.casefold() in _NO_LIMIT:
+            continue
+        found = _AGE.fullmatch(written)
+        if found is None:
+            # A limit that cannot be read is one all the same: nobody passes it unseen.
+            trees[field] = Unparsed(text=f"{field}: {written}")
+            continue
+        unit = found.group(2).lower()
+        value, unit = (
+            (float(found.group(1)) / _PER_DAY[unit], "day") if unit in _PER_DAY else (float(found.group(1)), unit)
+        )
+        bound = Bound(comparator=comparator, value=value, unit=f"{unit}s")
+        trees[field] = Age(test=ValueTest(bounds=(bound,)))
     sex = str(module.get("sex") or "").lower()
     if sex == "female":
         trees["sex"] = SexIs(sex="female")

@@ -20,7 +20,7 @@ from osler.errors import DataError
 from osler.trials.registry.local.store import PreparedStudy, pack
 from osler.trials.registry.study import read_study
 
-ENGINE = "1"
+ENGINE = "2"
 """Changes when the parser of criteria changes what it stores; records are then parsed again."""
 
 _BATCH = 200

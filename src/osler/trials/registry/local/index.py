@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from osler.core.terminology import Vocabularies
-from osler.trials.kinship import conditions_in, drugs_in, lineage, same_as, wider
+from osler.trials.kinship import conditions_called, drugs_in, lineage, same_as, wider
 from osler.trials.registry.port import TrialQuery
 from osler.trials.registry.study import Study, age_in_years
 
 if TYPE_CHECKING:
     import tantivy
 
-FORMAT = "2"
+FORMAT = "3"
 _WORD = re.compile(r"[^\W_]+")
 _STOP = frozenset(["a", "an", "and", "or", "of", "the", "in", "to", "for", "with", "by", "on", "at", "not", "no", "is"])
 _CONDITION_FIELDS = ("conditions", "keywords", "title")
@@ -88,7 +88,7 @@ class TrialIndex:
     def _condition(self, text: str) -> tantivy.Query:
         """By name and concept; a trial that is for all kinds of a disease is for who has one of them."""
         query, should = self._tantivy.Query, self._tantivy.Occur.Should
-        concepts = conditions_in(text, self._vocabularies)
+        concepts = conditions_called(text, self._vocabularies)
         named = self._named(text, "condition_concepts", concepts, _CONDITION_FIELDS)
         above = sorted({kind for concept in concepts for kind in wider(concept, self._vocabularies)})
         if not above:
@@ -159,7 +159,7 @@ class TrialIndex:
                     [
                         concept
                         for name in _named_conditions(study)
-                        for concept in conditions_in(name, self._vocabularies)
+                        for concept in conditions_called(name, self._vocabularies)
                     ],
                     self._vocabularies,
                 ),
@@ -193,7 +193,7 @@ def _named_conditions(study: Study) -> list[str]:
 
 def _own_conditions(study: Study, vocabularies: Vocabularies) -> list[str]:
     """The concepts of the study's conditions themselves and what is the same, without what they are kinds of."""
-    own = {concept for name in study.conditions for concept in conditions_in(name, vocabularies)}
+    own = {concept for name in study.conditions for concept in conditions_called(name, vocabularies)}
     return sorted(own | {other for concept in own for other in same_as(concept, vocabularies)})
 
 

@@ -27,6 +27,8 @@ _COMBINED = re.compile(r"CPS\s?(?:of|[:=])?\s?(?P<sign>[<>≥≤]=?)?\s?(?P<valu
 _SIGN = re.compile(r"\s?(?P<sign>\+{1,3}|[-−–])(?=[\s,;/.)]|$)")
 _JOIN = re.compile(r"\s*(?:/|,|and|or|&|\+)?\s*(?:and\s)?", re.IGNORECASE)
 _REACH = 60
+_LIST_REACH = 160
+"""A list of variants of one gene, with their results, is longer than one."""
 _NOT_GENES = frozenset(
     {
         "PD-L1",
@@ -119,8 +121,13 @@ def _in_sentence(sentence: Sentence, document: Document) -> Iterator[Biomarker]:
         if readings[index] is None and after is not None and _JOIN.fullmatch(gap):
             readings[index] = after._replace(variant=None, value=None, score=None)
     meanings = choices("markers", case=True)
-    for match, reading in zip(places, readings, strict=True):
+    for index, (match, reading) in enumerate(zip(places, readings, strict=True)):
         name = meanings.meaning(match.group())
+        stop = places[index + 1].start() if index + 1 < len(places) else len(text)
+        if listed := _listed_variants(text, match.end(), min(stop, match.end() + _LIST_REACH)):
+            for number, (place, one) in enumerate(listed):
+                yield _marker(name, document, sentence, (place if number else match.start(), one.end), one)
+            continue
         if reading is None or (
             name in _NEEDS_WORDS and reading.result is None and reading.value is None and not reading.variant
         ):
@@ -161,6 +168,30 @@ def _result(text: str, start: int, name_end: int, stop: int) -> _Result | None:
         method,
         name_end + max(ends),
     )
+
+
+def _listed_variants(text: str, start: int, stop: int) -> list[tuple[int, _Result]]:
+    """Several variants of one gene, each with the result that stands at it: "exon 19 deletion, T790M negative"."""
+    stop = start + len(re.split(r";|\.\s", text[start:stop])[0])
+    places = list(_VARIANT.finditer(text, start, stop))
+    if places[1:] == [] or places[0].start() > start + _REACH:
+        return []
+    found: list[tuple[int, _Result]] = []
+    shared: str | None = None
+    for place, after in zip(reversed(places), [None, *reversed(places[1:])], strict=True):
+        own = text[place.end() : after.start() if after else stop]
+        result, result_end = _worded(own)
+        if result is None and after is not None and "," in own and not re.search(r"\band\b|&", own):
+            # A comma parts findings, unless the list goes on to an "and", which may bind them all; two notations of one
+            # variant stand side by side.
+            result = None if re.search(r"\band\b|&", text[after.end() : stop]) else "positive"
+        elif result is None:
+            result = shared if after else "positive"
+        shared = result
+        found.insert(
+            0, (place.start(), _Result(result, place.group().strip(), None, None, None, place.end() + result_end))
+        )
+    return found
 
 
 def _worded(window: str) -> tuple[str | None, int]:

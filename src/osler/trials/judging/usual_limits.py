@@ -1,0 +1,51 @@
+"""Multiples of a limit of normal where the laboratory's own is not given: by the usual limit, where no laboratory's could differ enough."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from osler.core.criteria import Bound, MeasuredValue, PatientFacts, Proof, TruthValue, evaluate, known_measure
+from osler.core.language import usual_limit
+from osler.core.terminology import Measure
+from osler.trials.judging.rules import rules
+from osler.trials.judging.view import PatientView
+
+
+class ByUsualLimit(NamedTuple):
+    """A verdict that holds whatever the laboratory's limit is, and the limit that it was measured by."""
+
+    proof: Proof
+    limit: str
+
+
+def by_usual_limit(atom: MeasuredValue, facts: PatientFacts, view: PatientView) -> ByUsualLimit | None:
+    """The proof of a multiple of a limit of normal by the usual limit; None where laboratories could differ over it."""
+    measure = known_measure(atom.name)
+    if measure is None or not any(bound.times for bound in atom.test.bounds):
+        return None
+    found = usual_limit(measure.id, _side(atom), view.age, view.sex.value if view.sex else None)
+    if found is None:
+        return None
+    limit, source = found
+    apart = float(rules()["limits_of_laboratories"]["apart"])
+    proofs = [
+        evaluate(_absolute(atom, limit * factor, measure), facts, on=view.on) for factor in (1 / apart, 1.0, apart)
+    ]
+    truths = {proof.truth for proof in proofs}
+    if len(truths) > 1 or TruthValue.UNKNOWN in truths:
+        return None
+    return ByUsualLimit(proofs[1], f"{limit:g} {measure.unit} ({source})")
+
+
+def _side(atom: MeasuredValue) -> Literal["low", "high"]:
+    return "low" if any(bound.times == "LLN" for bound in atom.test.bounds) else "high"
+
+
+def _absolute(atom: MeasuredValue, limit: float, measure: Measure) -> MeasuredValue:
+    """An atom whose multiples of a limit are numbers in the measure's own unit."""
+    bounds = tuple(_number(bound, limit, measure.unit) if bound.times else bound for bound in atom.test.bounds)
+    return atom.model_copy(update={"test": atom.test.model_copy(update={"bounds": bounds})})
+
+
+def _number(bound: Bound, limit: float, unit: str) -> Bound:
+    return bound.model_copy(update={"value": bound.value * limit, "unit": unit, "times": None})
