@@ -36,6 +36,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_the_commands_of_the_readme_run_as_a_reader_types_them(copy: Path) -> None:
     """One after the other in one home: some need what an earlier one brought."""

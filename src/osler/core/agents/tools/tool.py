@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, get_type_hints
@@ -51,7 +52,7 @@ class Tool:
     @property
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of the arguments."""
-        return _arguments_model(_plain(self.function)).model_json_schema()
+        return deepcopy(_schema_of(_plain(self.function)))
 
     def check(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The arguments with their declared types; ValueError says what is wrong with them."""
@@ -70,6 +71,11 @@ class Tool:
 def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
     plain: Callable[..., Any] = inspect.unwrap(getattr(function, "__func__", function))
     return plain
+
+
+@lru_cache(maxsize=256)
+def _schema_of(function: Callable[..., Any]) -> dict[str, Any]:
+    return _arguments_model(function).model_json_schema()
 
 
 @lru_cache(maxsize=256)
