@@ -106,3 +106,8 @@ def test_ages_of_children(note: str, age: str, sex: str) -> None:
 )
 def test_the_day_of_an_event_is_not_the_day_of_the_note(note: str, day: str | None) -> None:
     assert _read(note).as_of == day
+
+
+@pytest.mark.parametrize("note", ["Given Depo-Medrol 40 mg IM.", "Depo-Provera 150 mg every 12 weeks."])
+def test_a_depot_is_a_medicine(note: str) -> None:
+    assert len(_read(note).medications) == 1

@@ -17,7 +17,12 @@ def is_torn(text: str, start: int, end: int, *, alone: bool = True) -> bool:
     A word beside it ("HIV-positive", "DM/HTN") leaves it whole; a digit, a single letter or a unit does not. A name of
     several words is torn where its first is the second half of a compound: the "renal disease" of "oto-renal disease".
     """
-    if start and text[start - 1] == "-" and _COMBINING.search(text, max(0, start - _WINDOW), start):
+    # With a capital after the hyphen both halves are names: "Depo-Medrol".
+    if (
+        text[start].islower()
+        and text[start - 1 : start] == "-"
+        and _COMBINING.search(text, max(0, start - _WINDOW), start)
+    ):
         return True
     if not alone:
         return False
