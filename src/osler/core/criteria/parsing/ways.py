@@ -50,16 +50,26 @@ def without_works(items: Sequence[Item], text: str, knows: Callable[[str], bool]
                 place = end
                 continue
             cited = None
-        if cited is None and is_kind(item, Kind.WORD) and any(_opens(items, place, way) for way in cues().methods):
+        if cited is None and is_kind(item, Kind.WORD) and _names_a_method(items, place):
             cited = place
         row.append(item)
         place += 1
     return row
 
 
-def _opens(items: Sequence[Item], place: int, method: str) -> bool:
-    words = method.split()
-    return [_text(item) for item in items[place : place + len(words)]] == words
+def _names_a_method(items: Sequence[Item], place: int) -> bool:
+    methods = _methods().get(_text(items[place]), ())
+    return any([_text(item) for item in items[place : place + len(words)]] == words for words in methods)
+
+
+@cache
+def _methods() -> dict[str, list[list[str]]]:
+    """The words that say by what something was found, by the first of them."""
+    found: dict[str, list[list[str]]] = {}
+    for method in cues().methods:
+        words = method.split()
+        found.setdefault(words[0], []).append(words)
+    return found
 
 
 def _goes_on(items: Sequence[Item], text: str, knows: Callable[[str], bool], *, capitals: bool) -> bool:
