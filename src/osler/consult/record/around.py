@@ -8,6 +8,7 @@ from typing import Any
 
 from osler.consult.record.answers import RecordAnswer, nothing
 from osler.consult.record.asking import Asking, Rows, entries_in, types_in, visits_for
+from osler.consult.record.computing import is_present
 from osler.consult.record.concepts import TypeEntry, matching, measure_named
 from osler.consult.record.periods import Period
 from osler.consult.record.reading.bounds import pharmacological_class
@@ -46,7 +47,7 @@ def _event(
         types = matching(anchor.phrase, (yield from types_in(kind)), vocabularies) if anchor.phrase else None
         rows = yield from entries_in(kind, types)
         past = [row for row in rows if row["date"] and row["date"] <= today and row.get("status") != "planned"]
-        past = [row for row in past if row.get("presence") in {None, "present"}]
+        past = [row for row in past if is_present(row)]
         past = [row for row in past if anchor.setting is None or row["setting"] == anchor.setting]
         if past:
             return past[0] if kind in {"condition", "symptom"} and anchor.edge != "during" else past[-1]
@@ -87,6 +88,6 @@ def visits_with_reasons(visits: Rows) -> Asking:
     """Visits with what was diagnosed at them, where they name no reason."""
     found: dict[str, list[str]] = {}
     for row in (yield from entries_in("condition", None)):
-        if row["encounter"] and row["presence"] in {None, "present"}:
+        if row["encounter"] and is_present(row):
             found.setdefault(row["encounter"], []).append(row["name"])
     return [row if row["reason"] else row | {"reason": "; ".join(found.get(row["uuid"], ()))} for row in visits]

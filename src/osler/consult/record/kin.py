@@ -16,7 +16,6 @@ from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
 
 _SMOKING = "LOINC:72166-2"
-_PRESENT = {None, "present"}
 
 
 def of_the_family(question: str, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
@@ -25,7 +24,7 @@ def of_the_family(question: str, vocabularies: Vocabularies) -> Generator[Call, 
     asked = pattern("relatives").findall(lower)
     if not asked:
         return None
-    rows = [row for row in (yield from ask_rows(queries.family())) if row["presence"] in _PRESENT]
+    rows = [row for row in (yield from ask_rows(queries.family())) if computing.is_present(row)]
     of = [row for row in rows if (row["relation"] or "").lower() in asked] or rows
     named = [
         row

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from osler.consult.record.answers import shown
 from osler.consult.record.asking import ask_rows
-from osler.consult.record.computing import brought_to, is_active, is_to_come, trend_of
+from osler.consult.record.computing import brought_to, is_active, is_present, is_to_come, trend_of
 from osler.consult.record.queries import entries_of, types_of
 from osler.core.agents import Call, ToolOutcome
 
@@ -125,7 +125,7 @@ def overview(
             "active": "yes" if is_active(row, "condition", today) else "no",
         }
         for row in conditions
-        if row["presence"] in {None, "present"} and not is_to_come(row, today) and system in belongs(row["name"])
+        if is_present(row) and not is_to_come(row, today) and system in belongs(row["name"])
     ]
     types = yield from ask_rows(types_of("observation"))
     wanted = [row["uuid"] for row in types if analytes.intersection((row["codes"] or "").split("|"))]

@@ -29,7 +29,6 @@ _KINDS_OF: dict[str, tuple[Kind, ...]] = {
     "reason": ("visit", "medication", "procedure"),
 }
 """What an intent can be asked of: only what is measured has a value, whatever else its words were found in."""
-_PRESENT = {None, "present"}
 _ALSO: dict[Kind, tuple[Kind, ...]] = {
     "observation": ("procedure",),
     "procedure": ("observation",),
@@ -206,7 +205,7 @@ def _recorded(
 
 def _counts(entry: dict[str, Any], read: RecordQuestion, today: dt.date) -> bool:
     """Whether an entry is something that happened to this patient, in the period that is asked about."""
-    if entry.get("presence") not in _PRESENT or entry.get("status") in _NOT_DONE:
+    if not computing.is_present(entry) or entry.get("status") in _NOT_DONE:
         return False
     if _is_no_operation(entry, read):
         return False
@@ -237,7 +236,7 @@ def _not_held(
 ) -> Answering:
     """Planned, recorded as not there, as ended, at another time, or not recorded at all: these are different answers."""
     kind = read.kind
-    happened = [row for row in entries if row.get("presence") in _PRESENT and row.get("status") not in _NOT_DONE]
+    happened = [row for row in entries if computing.is_present(row) and row.get("status") not in _NOT_DONE]
     if happened and kind != "allergy":
         return computing.not_so(read, happened)
     if coming:
@@ -300,7 +299,7 @@ def _allergy_first(phrase: str, vocabularies: Vocabularies) -> Answering:
     """Whether a drug may be given is no question of a record, but an allergy to it or to its class is."""
     held = yield from types_in("allergy")
     types = [*covering(phrase, held, vocabularies), *matching(phrase, held, vocabularies)] if phrase else []
-    rows = [row for row in (yield from entries_in("allergy", types)) if row.get("presence") in _PRESENT]
+    rows = [row for row in (yield from entries_in("allergy", types)) if computing.is_present(row)]
     return computing.beware(phrase, rows) if rows else unanswerable("out_of_scope")
 
 

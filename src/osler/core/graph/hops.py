@@ -14,13 +14,13 @@ from itertools import count
 
 from osler.core.graph.guard import PATIENT_PARAMETER
 
-_TEXT = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|`[^`]*`")
+QUOTED = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|`[^`]*`")
 _NODE = r"\(\s*(?:\w+\s*)?(?::\s*\w+\s*)*(?:\{[^{}()\[\]]*\}\s*)?\)"
 _EDGE = r"\s*<?-\s*\[[^\[\]*]*\]\s*->?\s*"
 _PATH = re.compile(rf"(?<![\w)\]>-])(?P<lead>\s*){_NODE}(?:{_EDGE}{_NODE}){{2,}}(?!\s*[-<])")
 _CLAUSE = re.compile(r"\bMATCH\b(?P<pattern>.*?)(?=\b(?:WHERE|WITH|RETURN|MATCH|OPTIONAL|UNWIND|ORDER|UNION)\b|$)", re.IGNORECASE | re.DOTALL)  # fmt: skip
-_EVERYTHING = re.compile(r"\b(?:RETURN|WITH)\s+(?:DISTINCT\s+)?\*", re.IGNORECASE)
-_ANCHOR = f"${PATIENT_PARAMETER}"
+EVERYTHING = re.compile(r"\b(?:RETURN|WITH)\s+(?:DISTINCT\s+)?\*", re.IGNORECASE)
+ANCHOR = f"${PATIENT_PARAMETER}"
 _VARIABLE = re.compile(r"\(\s*(\w+)")
 
 
@@ -33,8 +33,8 @@ def hop_by_hop(cypher: str) -> str:
         texts.append(match.group())
         return f"`{len(texts) - 1}`"
 
-    masked = _TEXT.sub(hide, cypher)
-    if _EVERYTHING.search(masked):
+    masked = QUOTED.sub(hide, cypher)
+    if EVERYTHING.search(masked):
         return cypher
     fresh = (f"hop_{number}" for number in count() if f"hop_{number}" not in masked)
     cut = _CLAUSE.sub(lambda clause: _PATH.sub(lambda path: _hops(path, fresh), clause.group()), masked)
@@ -44,7 +44,7 @@ def hop_by_hop(cypher: str) -> str:
 def _hops(path: re.Match[str], fresh: Iterator[str]) -> str:
     text = path.group()[len(path["lead"]) :]
     named = path.string[: path.start()].rstrip().endswith("=")
-    if named or _ANCHOR not in text.partition(")")[0]:
+    if named or ANCHOR not in text.partition(")")[0]:
         return path.group()
     nodes, edges = re.findall(_NODE, text), re.split(_NODE, text)[1:-1]
     written = [nodes[0]]

@@ -10,9 +10,8 @@ import re
 from functools import lru_cache, reduce
 from itertools import count, pairwise
 
-from osler.core.graph.guard import PATIENT_PARAMETER
+from osler.core.graph.hops import ANCHOR, EVERYTHING, QUOTED
 
-_TEXT = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|`[^`]*`")
 _NODE = re.compile(r"\(\s*(?P<name>\w+)?\s*(?::\s*\w+\s*)*(?P<map>\{[^{}()\[\]]*\}\s*)?\)")
 _EDGE = re.compile(r"\s*<?-\s*\[\s*(?P<name>\w+)?\s*(?::[^\[\]*]*)?\]\s*->?\s*")
 _BREAK = re.compile(r"\s*(?:,|\bMATCH\b)\s*", re.IGNORECASE)
@@ -20,16 +19,14 @@ _MATCH = re.compile(r"\s*MATCH\b", re.IGNORECASE)
 _WHERE = re.compile(
     r"\s*WHERE\b[^{}]*?(?=\s(?:(?<!STARTS\s)(?<!ENDS\s)WITH|RETURN|MATCH|OPTIONAL|UNWIND|UNION|CALL)\b)", re.IGNORECASE
 )
-_EVERYTHING = re.compile(r"\b(?:RETURN|WITH)\s+(?:DISTINCT\s+)?\*", re.IGNORECASE)
-_ANCHOR = f"${PATIENT_PARAMETER}"
 
 
 @lru_cache(maxsize=512)
 def narrow_end_first(cypher: str) -> str | None:
     """The query with the order of its joins said; nothing where it narrows no node beyond the patient's own."""
-    masked = _TEXT.sub(lambda match: "'" + "_" * (len(match.group()) - 2) + "'", cypher)
+    masked = QUOTED.sub(lambda match: "'" + "_" * (len(match.group()) - 2) + "'", cypher)
     head = _MATCH.match(masked)
-    if head is None or _EVERYTHING.search(masked):
+    if head is None or EVERYTHING.search(masked):
         return None
     read = _Pattern(cypher, masked, head.end())
     where = _WHERE.match(masked, read.end) if read.read() else None
@@ -84,7 +81,7 @@ class _Pattern:
             name = next(self._fresh)
             opening = text.index("(" if kind is _NODE else "[") + 1
             text = text[:opening] + name + text[opening:]
-        if kind is _NODE and _ANCHOR in text:
+        if kind is _NODE and ANCHOR in text:
             self.anchor = name
         self.written.append(text)
         self.end = found.end()

@@ -216,8 +216,6 @@ def _in_order(phrase: str) -> list[_Sequence]:
 def _merged(sequence: _Sequence) -> _Sequence:
     """With the words that are one word together made one, as in a text."""
     alone = [next(iter(one.words)) if len(one.words) == 1 and one == _Choice(one.words) else "" for one in sequence]
-    if _joining().keys().isdisjoint(alone) and _meant().keys().isdisjoint(alone):
-        return sequence
     joined = _joined([(word, (number, number)) for number, word in enumerate(alone)])
     return tuple(sequence[first] if first == last else _Choice(frozenset({word})) for word, (first, last) in joined)
 

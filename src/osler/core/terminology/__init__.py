@@ -8,7 +8,7 @@ from osler.core.terminology.compiling import Arrays, build_listeners, compiled
 from osler.core.terminology.diseases.annotations import Annotation, Disease, DiseaseAnnotations, disease_annotations
 from osler.core.terminology.drug_classes import DrugClass, drug_classes
 from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierarchy, local_hierarchy
-from osler.core.terminology.measures import Measure, fold_unit, measure, measures
+from osler.core.terminology.measures import Measure, fold_unit, measure, measures, measures_by_loinc
 from osler.core.terminology.ontology.graph import HpoGraph, hpo
 from osler.core.terminology.search.normal import singular
 from osler.core.terminology.search.types import Overrides
@@ -59,6 +59,7 @@ __all__ = [
     "local_hierarchy",
     "measure",
     "measures",
+    "measures_by_loinc",
     "singular",
     "terminology",
     "terminology_server",

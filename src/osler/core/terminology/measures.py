@@ -69,6 +69,12 @@ def measures() -> tuple[Measure, ...]:
 
 
 @cache
+def measures_by_loinc() -> dict[str, Measure]:
+    """The measures by their LOINC codes ("LOINC:4548-4"); no code is that of two."""
+    return {f"LOINC:{code}": row for row in measures() for code in row.loinc}
+
+
+@cache
 def measure(measure_id: str) -> Measure | None:
     """The measure of that id ("LAB:hba1c"), or None."""
     return next((found for found in measures() if found.id == measure_id), None)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from osler.core.language import quantities
 from osler.core.patient.types import Observation, PatientRecord
-from osler.core.terminology import measures
+from osler.core.terminology import measures_by_loinc
 from osler.guidelines.types import LabValue
 
 _ABNORMAL = {"H", "HH", "L", "LL", "A", "AA", "HU", "LU", "POS"}
@@ -83,10 +83,9 @@ def _dated(observation: Observation, part: Observation, lab: LabValue, record: P
 
 def _around(part: Observation, record: PatientRecord) -> tuple[str, str]:
     """What stands before and after a value in its note."""
-    notes = {note.id: note.text or "" for note in record.documents}
     for one in part.evidence:
-        if one.kind == "span" and one.source_id in notes:
-            text = notes[one.source_id]
+        if one.kind == "span" and (note := record.document(one.source_id)) is not None:
+            text = note.text or ""
             return text[: one.start], text[one.end :]
     return "", ""
 
@@ -94,7 +93,7 @@ def _around(part: Observation, record: PatientRecord) -> tuple[str, str]:
 def _lab(part: Observation) -> LabValue | None:
     if part.quantity is None or part.quantity.value is None or part.is_withdrawn:
         return None
-    by_loinc = {f"LOINC:{code}": row for row in measures() for code in row.loinc}
+    by_loinc = measures_by_loinc()
     unit = part.quantity.ucum or part.quantity.unit or ""
     marked = {coding.code for coding in part.interpretations}
     outside = bool(marked & _ABNORMAL) or any(

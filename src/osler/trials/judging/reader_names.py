@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from osler.core.criteria import Finding, Proof, TruthValue, evaluate, render
 from osler.core.evidence import Span
-from osler.core.language import NOTE_PREFIX, analyse
+from osler.core.language import NOTE_PREFIX, Mention, analyse
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import named
 from osler.trials.judging.rules import common_words
@@ -14,15 +14,19 @@ from osler.trials.judging.view import KnownFact, PatientView
 
 
 @lru_cache(maxsize=5000)
+def _mentions(text: str, vocabularies: Vocabularies) -> tuple[Mention, ...]:
+    return tuple(analyse(text, vocabularies).mentions)
+
+
 def read_names(text: str, vocabularies: Vocabularies) -> frozenset[str]:
     """The concepts of a phrase as a note would be read."""
-    return frozenset(code for mention in analyse(text, vocabularies).mentions for code in mention.concept_ids)
+    return frozenset(code for mention in _mentions(text, vocabularies) for code in mention.concept_ids)
 
 
 @lru_cache(maxsize=5000)
 def _whole_name(text: str, vocabularies: Vocabularies) -> str | None:
     """The one thing that a phrase names to the reader and no vocabulary knows, where it says nothing else."""
-    mentions = analyse(text, vocabularies).mentions
+    mentions = _mentions(text, vocabularies)
     if len(mentions) != 1 or len(mentions[0].concept_ids) != 1:
         return None
     (code,) = mentions[0].concept_ids

@@ -31,6 +31,11 @@ _UNITS = {
 }
 
 
+def is_present(entry: Row) -> bool:
+    """Whether an entry says that it is there, or says nothing against it: not refuted, suspected or denied."""
+    return entry.get("presence") in {None, "present"}
+
+
 def is_active(entry: Row, kind: Kind, today: dt.date) -> bool:
     """Whether an entry still holds on a day."""
     if entry["date"] and entry["date"] > today:

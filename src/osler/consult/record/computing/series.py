@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
 from typing import Any, NamedTuple
 
 from osler.consult.record.answers import shown
 from osler.consult.record.computing.rows import Row, Rows, called, dated, with_unit
 from osler.consult.record.concepts import measure_named
 from osler.consult.record.reading.types import RecordQuestion
-from osler.core.terminology import Measure, fold_unit, measures
+from osler.core.terminology import Measure, fold_unit, measures_by_loinc
 
 PRESSURE = "Blood pressure"
 
@@ -71,12 +70,7 @@ def _folded(unit: str | None) -> str:
 
 
 def _measure_of(row: Row) -> Measure | None:
-    return _by_code().get(row.get("type") or "") or measure_named(row["name"])
-
-
-@cache
-def _by_code() -> dict[str, Measure]:
-    return {f"LOINC:{code}": row for row in reversed(measures()) for code in row.loinc}
+    return measures_by_loinc().get(row.get("type") or "") or measure_named(row["name"])
 
 
 def pressures(rows: Rows) -> list[tuple[Row, Row]] | None:
