@@ -6,6 +6,7 @@ import importlib
 import io
 import os
 import sys
+import traceback
 from typing import Annotated, Any
 
 import typer
@@ -137,7 +138,7 @@ def main() -> None:
         _carry_out()
     except OslerError as error:
         if debug:
-            raise
+            traceback.print_exc()
         _report(error.as_dict(), as_json=_wants_json())
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
@@ -148,7 +149,7 @@ def main() -> None:
         sys.exit(0)
     except Exception as error:
         if debug:
-            raise
+            traceback.print_exc()
         from osler.surfaces.cli.output import as_bug, storage_fault
 
         fault = storage_fault(error)
