@@ -7,14 +7,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp import Client
-from mcp.client.stdio import StdioServerParameters
 
-from osler.core.terminology.mcp import terminology_server
 from osler.core.terminology.sources.port import LocalSource, Terminology
+
+if TYPE_CHECKING:
+    from mcp import Client  # a second of imports, for these tests alone
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +29,11 @@ def http_url() -> Iterator[str]:
 
 @pytest.fixture(params=["in process", "stdio", "http"])
 def client(request: pytest.FixtureRequest) -> Client:
+    from mcp import Client
+    from mcp.client.stdio import StdioServerParameters
+
+    from osler.core.terminology.mcp import terminology_server
+
     if request.param == "in process":
         target: object = terminology_server(Terminology([LocalSource()]))
     elif request.param == "stdio":
