@@ -30,14 +30,16 @@ def http_url() -> Iterator[str]:
 @pytest.fixture(params=["in process", "stdio", "http"])
 def client(request: pytest.FixtureRequest) -> Client:
     from mcp import Client
-    from mcp.client.stdio import StdioServerParameters
+    from mcp.client.stdio import StdioServerParameters, stdio_client
 
     from osler.core.terminology.mcp import terminology_server
 
     if request.param == "in process":
         target: object = terminology_server(Terminology([LocalSource()]))
     elif request.param == "stdio":
-        target = StdioServerParameters(command=sys.executable, args=["-m", "osler", "mcp"], env=dict(os.environ))
+        parameters = StdioServerParameters(command=sys.executable, args=["-m", "osler", "mcp"], env=dict(os.environ))
+        # The library's default is what stood in for stderr when it was imported, which may have no file behind it.
+        target = stdio_client(parameters, errlog=sys.__stderr__ or sys.stderr)
     else:
         target = request.getfixturevalue("http_url")
     return Client(target)  # type: ignore[arg-type]  # one of the three forms that a client accepts
