@@ -132,3 +132,10 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish() -> None:
+    """What the last tests left is looked through here, once; pytest would look through all there is five times."""
+    gc.collect()
+    gc.freeze()
