@@ -20,6 +20,8 @@ _TAG = re.compile(r"</?(?:p|b|i|u|br|ul|ol|li|em|strong|sub|sup|span|div|table|t
 _PLURAL = re.compile(r"(?<=[a-z])\((?:s|es|ies|r|tm)\)")
 _MARKER = re.compile(r"(?<!\S)(?:\d{1,2}|[a-h]|i{1,3}|iv|v)\)(?=\s)")
 """The number of an entry inside a sentence: "A and 7) B"."""
+_POSSESSIVE = re.compile(r"(?:(?<=days)|(?<=weeks)|(?<=months)|(?<=years))'(?=\s)")
+"""The apostrophe of "32 weeks' gestation"."""
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
 
@@ -30,10 +32,18 @@ def clean(text: str) -> str:
         lowered = "".join(low if len(low := char.lower()) == 1 else char for char in text)
     plain = _ESCAPE.sub(" ", lowered.translate(_SAME_LENGTH))
     plain = _PLURAL.sub(lambda ending: " " * len(ending.group()), plain)
+    plain = _POSSESSIVE.sub(" ", plain) if "'" in plain else plain
     if plain.count(")") > plain.count("("):
-        plain = _MARKER.sub(lambda mark: " " * len(mark.group()), plain)
+        plain = _MARKER.sub(_without_marker, plain)
     plain = with_signs(plain) if "=" in plain else plain
     return _TAG.sub(lambda tag: " " * len(tag.group()), plain) if "<" in plain else plain
+
+
+def _without_marker(mark: re.Match[str]) -> str:
+    """ "A, and 7) B": what is numbered is an entry of its own; after "or" it is one more way to meet the same."""
+    before = mark.string[: mark.start()].rstrip()
+    entry = bool(before) and not before.endswith((" or", "/or", "either", "both", " of"))
+    return (";" if entry else " ").ljust(len(mark.group()))
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -27,13 +28,14 @@ from osler.core.criteria.parsing.conjuncts import MAX_DEPTH, ListReader
 from osler.core.criteria.parsing.coordination import paired
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
 from osler.core.criteria.parsing.known import names_condition, names_something
-from osler.core.criteria.parsing.lists import CONNECTIVES, merged_times, without_asides
+from osler.core.criteria.parsing.lists import CONNECTIVES, merged_bounds, merged_times, without_asides
 from osler.core.criteria.parsing.persons import of_several_people
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.stages import stages_as_names
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.turns import (
+    end_of_contraception,
     end_of_examples,
     end_of_exceptions,
     end_of_negation,
@@ -54,6 +56,7 @@ from osler.core.evidence import Span
 from osler.core.terminology import Vocabularies
 
 _LABEL_WORDS = 5
+_AT_MOST = re.compile(r"(?:a )?maximum|at most|no more than")
 
 
 def _is_condition(label: Finding, vocabularies: Vocabularies) -> bool:
@@ -81,7 +84,7 @@ class ClauseReader:
             return self._unread(items)
         known = self.source.vocabularies
         items = without_works(without_ways(items), self.source.text, lambda name: names_something(name, known))
-        items = stages_as_names(paired(bound(merged_times(without_asides(items)), known), known))
+        items = stages_as_names(paired(bound(merged_times(merged_bounds(without_asides(items))), known), known))
         for kind, read in (
             (Kind.COLON, self._labelled),
             (Kind.UNLESS, self._unless),
@@ -337,13 +340,15 @@ class ClauseReader:
             joint = Kind.OR if is_kind(last, Kind.OR) or (member and is_kind(last, Kind.COMMA)) else joint
         if (moved := with_subject(items, place)) is not None:
             return self._inner(moved, inside_not, depth)
-        reduced = is_reduced(items, place)
+        reduced, other = is_reduced(items, place), None
         end = end_of_negation(items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"))
+        if self.kind == "exclusion" and (other := end_of_contraception(items, place)) is not None:
+            end = other
         if reduced:
             end = first_index(items, Kind.COMMA, start=place) or len(items)
         inside = self._inner(items[place + 1 : end], True, depth)
         rest = list(items[end:])
-        after_joint = Kind.OR if rest and is_kind(rest[0], Kind.OR) else Kind.AND
+        after_joint = Kind.OR if rest and (is_kind(rest[0], Kind.OR) or end == other) else Kind.AND
         while rest and is_kind(rest[0], *CONNECTIVES):
             rest.pop(0)
         left = self._members.read(before, inside_not, depth)
@@ -382,6 +387,9 @@ class ClauseReader:
             (int(NUMBER_WORDS.get(word, 0)) or int(word) for word in words if word in NUMBER_WORDS or word.isdigit()), 1
         )
         count += words[:2] == ["more", "than"]
+        if _AT_MOST.match(" ".join(words)):
+            # "Maximum one of the following": not two of them.
+            return Not(child=AtLeast(count=count + 1, children=tuple(parts)), cue=self._cue(turn))
         return any_of(parts) if count <= 1 or len(parts) == 1 else AtLeast(count=count, children=tuple(parts))
 
     def _unread(self, items: Sequence[Item]) -> Unparsed | None:

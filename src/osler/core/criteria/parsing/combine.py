@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from osler.core.criteria.lexing.readings import lasting, window
+from osler.core.criteria.lexing.readings import lasting, window, windows
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.fractions import is_pressure, pressures
@@ -101,7 +101,8 @@ def names_patient_group(tree: Expression) -> bool:
 
 def like(previous: Expression, row: Sequence[Token], source: AtomSource) -> Expression | None:
     """A member that has only a value or a time ("< 4 or > 10") and takes its name from the one before it."""
-    named = [atom for atom in atoms(previous) if isinstance(atom, Finding | MeasuredValue | Age)]
+    told = previous.child if isinstance(previous, Except) else previous
+    named = [atom for atom in atoms(told) if isinstance(atom, Finding | MeasuredValue | Age)]
     last = named[-1] if named else previous
     if isinstance(last, Age):
         limits = [token for token in row if token.kind in (Kind.DURATION, Kind.VALUE, Kind.TIME)]
@@ -121,12 +122,13 @@ def time_of_all(tree: Expression, exception: Sequence[Item], source: AtomSource)
         return tree, exception
     if window(last).kind != "within" or any(map(_says_when, atoms(tree))):
         return tree, exception
-    stated = window(last).model_copy(update={"span": source.span(last.start, last.end)})
+    span = source.span(last.start, last.end)
+    stated = tuple(one.model_copy(update={"span": span}) for one in windows(last))
 
     def told(atom: Atom) -> Atom:
         if not isinstance(atom, Finding | MeasuredValue):
             return atom
-        return atom.model_copy(update={"windows": (*atom.windows, stated)})
+        return atom.model_copy(update={"windows": (*atom.windows, *stated)})
 
     return on_last(tree, lambda part: map_atoms(part, told)), exception[:-1]
 
@@ -220,7 +222,7 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
     lengths = (
         []
         if isinstance(part, Finding | MeasuredValue) and _follows_time(part, row)
-        else [(token, length) for token in found.durations if (length := lasting(token)) is not None]
+        else [(token, length) for token in found.durations for length in lasting(token)]
     )
     found.windows.extend(
         length.model_copy(update={"span": source.span(token.start, token.end)}) for token, length in lengths

@@ -24,13 +24,22 @@ from osler.core.criteria.parsing.combine import (
 )
 from osler.core.criteria.parsing.coordination import both_sexes, completed, either, joined_by_comma
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
-from osler.core.criteria.parsing.lists import CONNECTIVES, Member, joined, members, only_degrees, resolve_commas
+from osler.core.criteria.parsing.lists import (
+    CONNECTIVES,
+    Member,
+    after_alternatives,
+    joined,
+    members,
+    only_degrees,
+    resolve_commas,
+)
 from osler.core.criteria.parsing.persons import has_name, names_people
+from osler.core.criteria.parsing.results import of_one_disease
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import share, share_a_noun, share_a_time
 from osler.core.criteria.parsing.shared_targets import is_medicine, is_reaction
 from osler.core.criteria.parsing.stages import with_kinds, with_stages
-from osler.core.criteria.parsing.turns import begins_anew, end_of_spread, has_value, is_frame, spreading
+from osler.core.criteria.parsing.turns import begins_anew, end_of_spread, has_value, is_frame, is_value_alone, spreading
 from osler.core.criteria.tree import all_of
 from osler.core.criteria.types import CriterionKind, Expression, Finding, SexIs
 
@@ -105,7 +114,16 @@ class ListReader:
             for place, joint in enumerate(resolved)
         ]
         staged = with_stages(complete, joints) or with_kinds(parts, joints, self.source.vocabularies)
-        return staged or joined(list(zip(complete, resolved, strict=True)))
+
+        narrowing = 0 if inside_not or self.kind == "exclusion" else after_alternatives(joints)
+
+        def listed_as(row: Sequence[Expression]) -> Expression:
+            members_ = list(zip(row, resolved, strict=True))
+            if not narrowing:
+                return joined(members_)
+            return all_of([joined(members_[:narrowing]), joined(members_[narrowing:])])
+
+        return staged or of_one_disease(complete, listed_as) or listed_as(complete)
 
     def _sharing(
         self, parts: Sequence[Expression], found: Sequence[Member], joints: Sequence[Kind | None]
@@ -185,8 +203,8 @@ class ListReader:
             waiting = [token for token in row if token.kind is Kind.TIME] if part is None else []
             if previous is not None and not found:
                 # "…, or patients currently receiving X": a time before a joining word is of what follows it.
-                if part is None and (has_value(row) or piece[-1] is items[-1]):
-                    part = like(previous, row, self.source)
+                if (part is None and (has_value(row) or piece[-1] is items[-1])) or is_value_alone(part, row):
+                    part = like(previous, row, self.source) or part
                 elif (
                     isinstance(part, SexIs)
                     and has_value(row)

@@ -90,6 +90,13 @@ def completed(found: Sequence[Member]) -> list[Member]:
             words = Token(Kind.WORD, member.items[-1].end + 1, more.end, f"or {_text(more)}")
             members[place : place + 2] = [member._replace(items=[*member.items, words])]
             continue
+        if (
+            following.joint is Kind.OR
+            and place + 2 == len(members)
+            and (times := _equivalent(following.items)) is not None
+        ):
+            members[place : place + 2] = [member._replace(items=[*member.items, *times])]
+            continue
         if _is_spelled(following) and (shown := _announced(member.items, following.items)) is not None:
             members[place : place + 2] = [
                 member._replace(items=row) if n == 0 else following for n, row in enumerate(shown)
@@ -153,6 +160,15 @@ def _foreseen(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
 
 def _only_degree(items: Sequence[Item]) -> bool:
     return len(items) == 1 and _text(items[0]) in cues().comparisons
+
+
+def _equivalent(items: Sequence[Item]) -> list[Item] | None:
+    """The times of a member that only says "or equivalent"; None where it names something."""
+    words = [item for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
+    times = [item for item in items if is_kind(item, Kind.TIME)]
+    named = strip_frames(words)
+    only = len(words) + len(times) == len(items) and len(named) == 1 and named[0].text in cues().equivalents
+    return times if only else None
 
 
 def _repeated(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item
 from osler.core.criteria.parsing.known import names_condition
@@ -14,8 +15,11 @@ from osler.core.criteria.types import Expression, Finding
 from osler.core.terminology import Vocabularies
 
 _LETTERED = re.compile(r"(?:i{1,3}|iv|v|[0-4])[a-d]\d?")
-_PLAIN = re.compile(r"stage\s+(?:i{1,3}|iv|v|[0-4])")
-_WORD = re.compile(r"\S+")
+_STAGED = ("stage", "class", "grade")
+_NUMERAL = r"(?:i{1,3}|iv|v|[0-4])"
+_PLAIN = re.compile(rf"(?:stage|class|grade)\s+{_NUMERAL}(?:\s*(?:,|or|and)\s*{_NUMERAL})*")
+_WORD = re.compile(r",|[^\s,]+")
+_JOINTS = {",": Kind.COMMA, "or": Kind.OR, "and": Kind.AND}
 
 
 def stages_as_names(items: Sequence[Item]) -> list[Item]:
@@ -26,7 +30,12 @@ def stages_as_names(items: Sequence[Item]) -> list[Item]:
     for item in items:
         if isinstance(item, Token) and item.kind is Kind.GRADE and _PLAIN.fullmatch(item.text):
             row += [
-                Token(Kind.WORD, item.start + word.start(), item.start + word.end(), word.group())
+                Token(
+                    _JOINTS.get(word.group(), Kind.WORD),
+                    item.start + word.start(),
+                    item.start + word.end(),
+                    word.group(),
+                )
                 for word in _WORD.finditer(item.text)
             ]
         else:
@@ -64,8 +73,12 @@ def with_kinds(
 def _only_says_kind(name: str, vocabularies: Vocabularies) -> bool:
     words = [word.lower() for word in name.split()]
     told = [word for word in words if not word.endswith("ly")]
+    if len(told) > 1 and told[-1] in cues().courses:
+        told.pop()
     return bool(told) and only_adjectives(told) and not names_condition(name, vocabularies)
 
 
 def _is_stage(part: Expression) -> bool:
-    return isinstance(part, Finding) and part.name.lower().startswith("stage") and is_numbered(part.name.split())
+    """Whether a name is one of a stage, with or without whose stages they are: "stage IIIB", "MGFA class IVa"."""
+    words = part.name.split() if isinstance(part, Finding) else []
+    return 1 < len(words) <= 3 and words[-2].lower() in _STAGED and is_numbered(words[-2:])
