@@ -184,6 +184,8 @@ def _matched(text: str, plain: str, match: re.Match[str], kind: Kind) -> list[To
     if not stripped:
         return [Token(kind, match.start(), match.end(), matched)]
     start = match.start() + len(matched) - len(matched.lstrip())
+    if stripped == "who" and text[start : start + 3] == "WHO" and not text.isupper():
+        kind = Kind.WORD  # the organisation: "WHO class II"
     if kind is Kind.WORD:
         return _word(text, plain, start, start + len(stripped))
     return [Token(kind, start, start + len(stripped), stripped)]

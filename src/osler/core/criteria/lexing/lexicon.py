@@ -101,6 +101,7 @@ class Cues(BaseModel):
     classifications: tuple[str, ...]
     certainty: tuple[str, ...]
     attributive: tuple[str, ...]
+    kinds_of_things: frozenset[str]
     of_one_sex: tuple[str, ...]
     relative: Relative
     always_part: frozenset[str]

@@ -54,6 +54,11 @@ def with_bracket(
         return clause(group.items, depth=depth)
     if (told := in_some_cases(part, group, source, clause, depth)) is not None:
         return told
+    if isinstance(last := group.items[-1], Token) and last.text == "excluded" and len(group.items) > 1:
+        # "Skin lesions (melanoma excluded)"
+        inside = clause(group.items[:-1], inside_not=True, depth=depth)
+        cue = source.span(last.start, last.end)
+        return part if inside is None else Except(child=part, exceptions=alternatives(inside), cue=cue)
     if is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION):
         inside = clause(group.items[1:], depth=depth)
         second = group.items[1] if len(group.items) > 1 else None

@@ -42,6 +42,7 @@ from osler.core.criteria.parsing.turns import (
     end_of_relative,
     ends_with_fertile,
     examples_of_all,
+    is_frame,
     is_reduced,
     of_last,
     offers,
@@ -51,7 +52,7 @@ from osler.core.criteria.parsing.turns import (
 from osler.core.criteria.parsing.ways import without_ways, without_works
 from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
-from osler.core.criteria.types import AtLeast, CriterionKind, Except, Expression, Finding, Not, Unparsed
+from osler.core.criteria.types import AnyOf, AtLeast, CriterionKind, Except, Expression, Finding, Not, Unparsed
 from osler.core.evidence import Span
 from osler.core.terminology import Vocabularies
 
@@ -268,7 +269,9 @@ class ClauseReader:
             return left or right
         if is_kind(turn, Kind.EXAMPLES):
             shown, exceptions = lifted(right)
-            tree = on_last(left, lambda part: explained(part, turn, shown))
+            # "Congenital or acquired coagulopathy, as evidenced by …": what is said of one noun is said of each kind.
+            of_all = isinstance(left, AnyOf) and has_one_noun(left)
+            tree = explained(left, turn, shown) if of_all else on_last(left, lambda part: explained(part, turn, shown))
             return Except(child=tree, exceptions=exceptions) if exceptions else tree
         if (
             isinstance(turn, Token)
@@ -334,16 +337,18 @@ class ClauseReader:
             return explained(lack, items[shown], told) if lack is not None and told is not None else lack or told
         before = [*items[:place]]
         joint = Kind.AND
+        if len(before) > 1 and is_kind(before[-2], Kind.OR) and is_frame(before[-1]):
+            # "Renal failure, or is not able to walk"
+            before.pop()
         while before and is_kind(before[-1], *CONNECTIVES):
             last = before.pop()
             member = self.kind == "exclusion" and isinstance(cue, Token) and cue.text in cues().negating_nouns
             joint = Kind.OR if is_kind(last, Kind.OR) or (member and is_kind(last, Kind.COMMA)) else joint
         if (moved := with_subject(items, place)) is not None:
             return self._inner(moved, inside_not, depth)
-        reduced, other = is_reduced(items, place), None
-        end = end_of_negation(items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"))
-        if self.kind == "exclusion" and (other := end_of_contraception(items, place)) is not None:
-            end = other
+        reduced = is_reduced(items, place)
+        other = end_of_contraception(items, place) if self.kind == "exclusion" else None
+        end = other or end_of_negation(items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"))
         if reduced:
             end = first_index(items, Kind.COMMA, start=place) or len(items)
         inside = self._inner(items[place + 1 : end], True, depth)

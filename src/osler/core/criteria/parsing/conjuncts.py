@@ -78,7 +78,10 @@ class ListReader:
             return join(told, self.read(items[end + 1 :], inside_not, depth + 1), joint)
         parts: list[Expression] = []
         joints: list[Kind | None] = []
-        found = with_opening(completed(joined_by_comma(members(both_sexes(either(items))))), self.source.vocabularies)
+        found = with_opening(
+            completed(joined_by_comma(members(both_sexes(either(items)))), self.source.vocabularies),
+            self.source.vocabularies,
+        )
         for member in found:
             part = self._member(member.items, parts[-1] if parts else None, depth)
             if part is not None:
@@ -90,6 +93,25 @@ class ListReader:
         explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
         apart = explicit or any(begins_anew(member.items) for member in found[1:])
         complete = parts if apart else self._sharing(parts, found, joints)
+        resolved = self._resolved(parts, complete, found, joints, inside_not)
+        staged = with_stages(complete, joints) or with_kinds(parts, joints, self.source.vocabularies)
+        narrowing = 0 if inside_not or self.kind == "exclusion" else after_alternatives(joints)
+
+        def listed(row: Sequence[Expression]) -> Expression:
+            told = list(zip(row, resolved, strict=True))
+            return all_of([joined(told[:narrowing]), joined(told[narrowing:])]) if narrowing else joined(told)
+
+        return staged or of_one_disease(complete, listed) or listed(complete)
+
+    def _resolved(
+        self,
+        parts: Sequence[Expression],
+        complete: Sequence[Expression],
+        found: Sequence[Member],
+        joints: Sequence[Kind | None],
+        inside_not: bool,
+    ) -> list[Kind]:
+        """What joins each member to the one before it, "and" or "or", whatever is written between them."""
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
         # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.
@@ -107,23 +129,12 @@ class ListReader:
                 else Kind.OR
                 for place in range(len(parts))
             ]
-        resolved = [
+        return [
             Kind.OR
             if place and (self._of_others(parts, found, place) or self._of_reactions(complete, place))
             else joint
             for place, joint in enumerate(resolved)
         ]
-        staged = with_stages(complete, joints) or with_kinds(parts, joints, self.source.vocabularies)
-
-        narrowing = 0 if inside_not or self.kind == "exclusion" else after_alternatives(joints)
-
-        def listed_as(row: Sequence[Expression]) -> Expression:
-            members_ = list(zip(row, resolved, strict=True))
-            if not narrowing:
-                return joined(members_)
-            return all_of([joined(members_[:narrowing]), joined(members_[narrowing:])])
-
-        return staged or of_one_disease(complete, listed_as) or listed_as(complete)
 
     def _sharing(
         self, parts: Sequence[Expression], found: Sequence[Member], joints: Sequence[Kind | None]

@@ -7,8 +7,8 @@ from functools import partial
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement
 from osler.core.criteria.lexing.tokens import Kind
-from osler.core.criteria.parsing.known import names_measure
 from osler.core.criteria.parsing.cases import measured_in_cases
+from osler.core.criteria.parsing.known import names_measure
 from osler.core.criteria.tree import atoms, map_atoms
 from osler.core.criteria.types import AllOf, AnyOf, Atom, Except, Expression, Finding, MeasuredValue, Window
 from osler.core.terminology import Vocabularies
@@ -138,6 +138,9 @@ def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: 
 def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window]) -> Expression:
     if isinstance(part, AllOf) or (isinstance(part, AnyOf) and part.sense == "alternatives"):
         return part.model_copy(update={"children": tuple(_dated(child, opening, closing) for child in part.children)})
+    if isinstance(part, AnyOf) and part.sense in ("examples", "definition"):
+        first = _dated(part.children[0], opening, closing)
+        return part.model_copy(update={"children": (first, *part.children[1:])})
     if not isinstance(part, Finding | MeasuredValue):
         return part
     own = part.windows
@@ -168,7 +171,9 @@ def _windows(part: Expression) -> tuple[Window, ...]:
     if isinstance(part, Finding | MeasuredValue):
         return part.windows
     if isinstance(part, AllOf | AnyOf):
-        return _windows(part.children[-1])
+        # What a bracket says when is said of the bracket.
+        explained = isinstance(part, AnyOf) and part.sense in ("examples", "definition")
+        return _windows(part.children[0 if explained else -1])
     return ()
 
 

@@ -15,6 +15,7 @@ from osler.core.criteria.types import Expression, Finding
 from osler.core.terminology import Vocabularies
 
 _LETTERED = re.compile(r"(?:i{1,3}|iv|v|[0-4])[a-d]\d?")
+_FEW = 3
 _STAGED = ("stage", "class", "grade")
 _NUMERAL = r"(?:i{1,3}|iv|v|[0-4])"
 _PLAIN = re.compile(rf"(?:stage|class|grade)\s+{_NUMERAL}(?:\s*(?:,|or|and)\s*{_NUMERAL})*")
@@ -62,19 +63,30 @@ def with_kinds(
     disease, *kinds = parts
     if not isinstance(disease, Finding) or not names_condition(disease.name, vocabularies):
         return None
+    findings = [kind for kind in kinds if isinstance(kind, Finding) and not kind.windows]
+    if len(findings) < len(kinds):
+        return None
+    of_course = _is_course(findings[-1].name)
     if not all(
-        isinstance(kind, Finding) and not kind.windows and _only_says_kind(kind.name, vocabularies) for kind in kinds
+        _only_says_kind(kind.name, vocabularies) or (of_course and only_adjectives(kind.name.split()))
+        for kind in findings
     ):
         return None
-    named = [disease.model_copy(update={"name": f"{kind.name} {disease.name}"}) for kind in kinds]  # type: ignore[union-attr]  # findings, as was just seen
+    named = [disease.model_copy(update={"name": f"{kind.name} {disease.name}"}) for kind in findings]
     return any_of(named) if Kind.OR in joints else all_of(named)
+
+
+def _is_course(name: str) -> bool:
+    """Whether a name is one of a course that a disease takes: "recurrent episode"."""
+    words = name.lower().split()
+    return 1 < len(words) <= _FEW and words[-1] in cues().courses
 
 
 def _only_says_kind(name: str, vocabularies: Vocabularies) -> bool:
     words = [word.lower() for word in name.split()]
     told = [word for word in words if not word.endswith("ly")]
-    if len(told) > 1 and told[-1] in cues().courses:
-        told.pop()
+    if _is_course(name):
+        return True
     return bool(told) and only_adjectives(told) and not names_condition(name, vocabularies)
 
 
