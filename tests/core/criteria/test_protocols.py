@@ -46,7 +46,8 @@ from osler.core.patient.types import ClinicalTime, Coding, Medication, Status, T
         ("CYP3A4 inducers within 28 days or 5 half-lives, whichever is longer, before the first dose", "exclusion",
          "CYP3A4 inducers within 28 days or some half-lives prior to first dose"),
         ("Stillbirth before 30 weeks", "exclusion", "Stillbirth before 30 weeks"),
-        ("Newborns born at less than 30 weeks' gestation", "inclusion", "age < 28 days and gestational age < 30 weeks"),
+        ("Preterm twins born at less than 30 weeks' gestation", "inclusion",
+         "Preterm twins born and gestational age < 30 weeks"),
         # Numbers and whose they are.
         ("At least 3 but fewer than 20 seizures per month", "inclusion", "seizures per month >= 3 < 20"),
         ("Girls 3-9 years old weighing at least 14 kg", "inclusion", "age 3 - 9 years and female and weight >= 14 kg"),

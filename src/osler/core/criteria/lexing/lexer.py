@@ -22,6 +22,7 @@ _MARKER = re.compile(r"(?<!\S)(?:\d{1,2}|[a-h]|i{1,3}|iv|v)\)(?=\s)")
 """The number of an entry inside a sentence: "A and 7) B"."""
 _POSSESSIVE = re.compile(r"(?:(?<=days)|(?<=weeks)|(?<=months)|(?<=years))'(?=\s)")
 """The apostrophe of "32 weeks' gestation"."""
+_ORGANISATION = re.compile(r"WHO\s+(?:[Ff]unctional\s+)?(?:[Cc]lass|[Gg]rade|[Ss]tage|[Gg]roup)\b")
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
 
@@ -184,7 +185,7 @@ def _matched(text: str, plain: str, match: re.Match[str], kind: Kind) -> list[To
     if not stripped:
         return [Token(kind, match.start(), match.end(), matched)]
     start = match.start() + len(matched) - len(matched.lstrip())
-    if stripped == "who" and text[start : start + 3] == "WHO" and not text.isupper():
+    if stripped == "who" and _ORGANISATION.match(text, start):
         kind = Kind.WORD  # the organisation: "WHO class II"
     if kind is Kind.WORD:
         return _word(text, plain, start, start + len(stripped))

@@ -54,21 +54,10 @@ def with_bracket(
         return clause(group.items, depth=depth)
     if (told := in_some_cases(part, group, source, clause, depth)) is not None:
         return told
-    if isinstance(last := group.items[-1], Token) and last.text == "excluded" and len(group.items) > 1:
-        # "Skin lesions (melanoma excluded)"
-        inside = clause(group.items[:-1], inside_not=True, depth=depth)
-        cue = source.span(last.start, last.end)
-        return part if inside is None else Except(child=part, exceptions=alternatives(inside), cue=cue)
-    if is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION):
-        inside = clause(group.items[1:], depth=depth)
-        second = group.items[1] if len(group.items) > 1 else None
-        if inside is None or (isinstance(second, Token) and second.text == "otherwise"):
-            # "(unless otherwise advised)" names no exception.
-            return part
-        cue = source.span(first.start, first.end)
-        if is_kind(first, Kind.NEGATION):
-            return all_of([part, Not(child=inside, cue=cue)])
-        return Except(child=part, exceptions=alternatives(inside), cue=cue)
+    last = group.items[-1]
+    if is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION) or _excludes(group):
+        cue, row = (last, group.items[:-1]) if _excludes(group) else (first, group.items[1:])
+        return _without(part, cue, row, source, clause, depth)
     if is_kind(first, Kind.EXAMPLES) or (isinstance(first, Token) and first.text in cues().bracket_examples):
         inside = clause(group.items[1:], inside_not=lists_kinds(first, group.items), depth=depth)
         return part if inside is None else explained(part, first, inside)
@@ -78,16 +67,38 @@ def with_bracket(
     if is_kind(first, *_MODIFIERS) and not carried and not any(is_kind(item, Kind.WORD) for item in group.items):
         tokens = [item for item in group.items if isinstance(item, Token) and item.kind is not Kind.WORD]
         return modified(part, tokens, source)
-    if isinstance(part, Finding) and isinstance(first, Token) and len(group.items) > 1 and first.kind is Kind.VALUE:
-        second = group.items[1]
-        if isinstance(second, Token) and second.text in cues().occasions and not _is_listed(group):
-            # "Measurable lesions (>= 10 mm on CT)": the value is one of what stands before the bracket.
-            return modified(part, [first], source)
+    if isinstance(part, Finding) and isinstance(first, Token) and _is_value_found(group):
+        return modified(part, [first], source)
     return _plain(part, group, source, clause, depth, kind)
 
 
-def _is_listed(group: Group) -> bool:
-    return any(is_kind(item, *CONNECTIVES, Kind.CONDITION, Kind.JOINING) for item in group.items)
+def _excludes(group: Group) -> bool:
+    """ "Skin lesions (melanoma excluded)"."""
+    last = group.items[-1]
+    return len(group.items) > 1 and isinstance(last, Token) and last.text == "excluded"
+
+
+def _without(
+    part: Expression, cue: Item, row: Sequence[Item], source: AtomSource, clause: Clause, depth: int
+) -> Expression:
+    """A condition without what its bracket takes out of it."""
+    inside = clause(row, depth=depth)
+    if inside is None or (isinstance(row[0], Token) and row[0].text == "otherwise"):
+        # "(unless otherwise advised)" names no exception.
+        return part
+    told = source.span(cue.start, cue.end)
+    if is_kind(cue, Kind.NEGATION):
+        return all_of([part, Not(child=inside, cue=told)])
+    return Except(child=part, exceptions=alternatives(inside), cue=told)
+
+
+def _is_value_found(group: Group) -> bool:
+    """ "Measurable lesions (>= 10 mm on CT)": a value of what stands before the bracket, and how it was found."""
+    if len(group.items) < 2 or not is_kind(group.items[0], Kind.VALUE):
+        return False
+    second = group.items[1]
+    listed = any(is_kind(item, *CONNECTIVES, Kind.CONDITION, Kind.JOINING) for item in group.items)
+    return isinstance(second, Token) and second.text in cues().occasions and not listed
 
 
 def _plain(

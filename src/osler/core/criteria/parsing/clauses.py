@@ -335,15 +335,7 @@ class ClauseReader:
             lack = self._negated(items[:shown], place, inside_not, depth)
             told = self.clause(items[shown + 1 :], inside_not=True, depth=depth)
             return explained(lack, items[shown], told) if lack is not None and told is not None else lack or told
-        before = [*items[:place]]
-        joint = Kind.AND
-        if len(before) > 1 and is_kind(before[-2], Kind.OR) and is_frame(before[-1]):
-            # "Renal failure, or is not able to walk"
-            before.pop()
-        while before and is_kind(before[-1], *CONNECTIVES):
-            last = before.pop()
-            member = self.kind == "exclusion" and isinstance(cue, Token) and cue.text in cues().negating_nouns
-            joint = Kind.OR if is_kind(last, Kind.OR) or (member and is_kind(last, Kind.COMMA)) else joint
+        before, joint = self._before_negation(items, place)
         if (moved := with_subject(items, place)) is not None:
             return self._inner(moved, inside_not, depth)
         reduced = is_reduced(items, place)
@@ -371,6 +363,19 @@ class ClauseReader:
         else:
             head = join(left, negated, Kind.OR if negated is not None and denies(left, negated) else joint)
         return join(head, tail, after_joint)
+
+    def _before_negation(self, items: Sequence[Item], place: int) -> tuple[list[Item], Kind]:
+        """What stands before a negation, and what joins the two."""
+        before, cue = [*items[:place]], items[place]
+        joint = Kind.AND
+        if len(before) > 1 and is_kind(before[-2], Kind.OR) and is_frame(before[-1]):
+            # "Renal failure, or is not able to walk"
+            before.pop()
+        member = self.kind == "exclusion" and isinstance(cue, Token) and cue.text in cues().negating_nouns
+        while before and is_kind(before[-1], *CONNECTIVES):
+            last = before.pop()
+            joint = Kind.OR if is_kind(last, Kind.OR) or (member and is_kind(last, Kind.COMMA)) else joint
+        return before, joint
 
     def _counted(self, turn: Item, rest: Sequence[Item], depth: int) -> Expression | None:
         words = turn.text.split() if isinstance(turn, Token) else []

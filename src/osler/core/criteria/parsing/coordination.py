@@ -86,18 +86,8 @@ def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Membe
     place = 0
     while place + 1 < len(members):
         member, following = members[place], members[place + 1]
-        if following.joint is Kind.OR and _only_degree(following.items):
-            # "High school or above"
-            more = following.items[0]
-            words = Token(Kind.WORD, member.items[-1].end + 1, more.end, f"or {_text(more)}")
-            members[place : place + 2] = [member._replace(items=[*member.items, words])]
-            continue
-        if (
-            following.joint is Kind.OR
-            and place + 2 == len(members)
-            and (times := _equivalent(following.items)) is not None
-        ):
-            members[place : place + 2] = [member._replace(items=[*member.items, *times])]
+        if following.joint is Kind.OR and (more := _no_other(member, following, last=place + 2 == len(members))):
+            members[place : place + 2] = [more]
             continue
         if _is_spelled(following) and (shown := _announced(member.items, following.items)) is not None:
             members[place : place + 2] = [
@@ -138,6 +128,16 @@ def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Membe
             members[place] = member._replace(items=[*member.items, *noun])
         place += 1
     return members
+
+
+def _no_other(member: Member, following: Member, *, last: bool) -> Member | None:
+    """A member with the next one where that names nothing else: "high school or above", "prednisone or equivalent"."""
+    if _only_degree(following.items):
+        more = following.items[0]
+        words = Token(Kind.WORD, member.items[-1].end + 1, more.end, f"or {_text(more)}")
+        return member._replace(items=[*member.items, words])
+    times = _equivalent(following.items) if last else None
+    return None if times is None else member._replace(items=[*member.items, *times])
 
 
 def _announced(before: Sequence[Item], items: Sequence[Item]) -> list[list[Item]] | None:
