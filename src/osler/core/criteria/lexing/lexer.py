@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, window_words
 from osler.core.criteria.lexing.numbers import COMPARATOR_OF, NUMBER_WORDS
@@ -26,6 +26,7 @@ _ORGANISATION = re.compile(r"WHO\s+(?:[Ff]unctional\s+)?(?:[Cc]lass|[Gg]rade|[Ss
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
 
+@lru_cache(maxsize=512)
 def clean(text: str) -> str:
     """The text in lower case and plain characters, each at its old place."""
     lowered = text.lower()

@@ -232,11 +232,18 @@ def _measurements() -> frozenset[str]:
 def words_pattern(phrases: Iterable[str]) -> str:
     """A pattern that matches any of the phrases as whole words, the longest first."""
     ordered = sorted(set(phrases), key=lambda phrase: (-len(phrase), phrase))
-    return "|".join(_phrase(phrase) for phrase in ordered)
+    plain = [phrase for phrase in ordered if phrase[0].isalnum() and phrase[-1].isalnum()]
+    # What begins or ends in a sign only goes on where a plain phrase stops ("include," and "include"): it comes first.
+    signed = [_bounded(phrase, _phrase(phrase)) for phrase in ordered if phrase not in plain]
+    return "|".join([*signed, *([_bounded("a", f"(?:{'|'.join(map(_phrase, plain))})")] if plain else [])])
 
 
 def _phrase(phrase: str) -> str:
-    body = r"[\s_-]+".join(re.escape(word) for word in phrase.lower().split())
+    return r"[\s_-]+".join(re.escape(word) for word in phrase.lower().split())
+
+
+def _bounded(phrase: str, body: str) -> str:
+    """A pattern that does not begin or end within a word, where the phrase begins or ends with a letter."""
     first = r"(?<![\w-])" if phrase[0].isalnum() else ""
     last = r"(?![\w-])" if phrase[-1].isalnum() else ""
     return first + body + last

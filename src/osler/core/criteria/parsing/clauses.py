@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from osler.core.criteria.lexing.lexer import clean
 from osler.core.criteria.lexing.lexicon import cues
-from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.beyond import beyond_records
 from osler.core.criteria.parsing.bound import bound
@@ -22,6 +20,7 @@ from osler.core.criteria.parsing.combine import (
     names_patient_group,
     never_within,
     on_last,
+    so_many_of,
     time_of_all,
 )
 from osler.core.criteria.parsing.conjuncts import MAX_DEPTH, ListReader
@@ -52,12 +51,11 @@ from osler.core.criteria.parsing.turns import (
 from osler.core.criteria.parsing.ways import without_ways, without_works
 from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
-from osler.core.criteria.types import AnyOf, AtLeast, CriterionKind, Except, Expression, Finding, Not, Unparsed
+from osler.core.criteria.types import AnyOf, CriterionKind, Except, Expression, Finding, Not, Unparsed
 from osler.core.evidence import Span
 from osler.core.terminology import Vocabularies
 
 _LABEL_WORDS = 5
-_AT_MOST = re.compile(r"(?:a )?maximum|at most|no more than")
 
 
 def _is_condition(label: Finding, vocabularies: Vocabularies) -> bool:
@@ -389,18 +387,7 @@ class ClauseReader:
             return None
         if not any(len(piece) == 1 and isinstance(piece[0], Group) for piece in pieces):
             parts = share(parts, self.source.vocabularies)
-        if "none" in words:
-            return Not(child=any_of(parts), cue=self._cue(turn))
-        if "all" in words:
-            return all_of(parts)
-        count = next(
-            (int(NUMBER_WORDS.get(word, 0)) or int(word) for word in words if word in NUMBER_WORDS or word.isdigit()), 1
-        )
-        count += words[:2] == ["more", "than"]
-        if _AT_MOST.match(" ".join(words)):
-            # "Maximum one of the following": not two of them.
-            return Not(child=AtLeast(count=count + 1, children=tuple(parts)), cue=self._cue(turn))
-        return any_of(parts) if count <= 1 or len(parts) == 1 else AtLeast(count=count, children=tuple(parts))
+        return so_many_of(words, parts, self._cue(turn))
 
     def _unread(self, items: Sequence[Item]) -> Unparsed | None:
         """What is nested too deeply to be read."""

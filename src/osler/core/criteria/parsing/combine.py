@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
+from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.readings import lasting, window, windows
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
@@ -15,6 +17,7 @@ from osler.core.criteria.types import (
     Age,
     AllOf,
     AnyOf,
+    AtLeast,
     Atom,
     Comparator,
     Except,
@@ -26,6 +29,9 @@ from osler.core.criteria.types import (
     SexIs,
     Window,
 )
+from osler.core.evidence import Span
+
+_AT_MOST = re.compile(r"(?:a )?maximum|at most|no more than")
 
 
 def join(left: Expression | None, right: Expression | None, joint: Kind) -> Expression | None:
@@ -40,6 +46,20 @@ def on_last(tree: Expression, change: Callable[[Expression], Expression]) -> Exp
     if isinstance(tree, AnyOf | AllOf):
         return tree.model_copy(update={"children": (*tree.children[:-1], on_last(tree.children[-1], change))})
     return change(tree)
+
+
+def so_many_of(words: Sequence[str], parts: Sequence[Expression], cue: Span) -> Expression:
+    """The list after "any of", "at least two of", "none of", "maximum one of" and the like."""
+    if "none" in words:
+        return Not(child=any_of(parts), cue=cue)
+    if "all" in words:
+        return all_of(parts)
+    numbers = (int(NUMBER_WORDS.get(word, 0)) or int(word) for word in words if word in NUMBER_WORDS or word.isdigit())
+    count = next(numbers, 1) + (words[:2] == ["more", "than"])
+    if _AT_MOST.match(" ".join(words)):
+        # "Maximum one of the following": not two of them.
+        return Not(child=AtLeast(count=count + 1, children=tuple(parts)), cue=cue)
+    return any_of(parts) if count <= 1 or len(parts) == 1 else AtLeast(count=count, children=tuple(parts))
 
 
 def is_pregnancy(tree: Expression) -> bool:

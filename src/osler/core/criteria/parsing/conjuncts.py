@@ -114,15 +114,7 @@ class ListReader:
         """What joins each member to the one before it, "and" or "or", whatever is written between them."""
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
-        # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.
-        listed = Kind.COMMA in joints or all(map(is_pregnancy, parts)) or all(map(is_reaction, complete))
-        listed = (
-            listed
-            or share_a_time(parts, complete)
-            or share_a_noun(parts, complete)
-            or all(is_medicine(part, self.source.vocabularies) for part in complete)
-        )
-        if inside_not or (self.kind == "exclusion" and listed):
+        if inside_not or (self.kind == "exclusion" and len(parts) > 1 and self._is_list(parts, complete, joints)):
             resolved = [
                 Kind.AND
                 if place and joints[place] is Kind.AND and is_range(parts[place - 1], parts[place])
@@ -135,6 +127,19 @@ class ListReader:
             else joint
             for place, joint in enumerate(resolved)
         ]
+
+    def _is_list(
+        self, parts: Sequence[Expression], complete: Sequence[Expression], joints: Sequence[Kind | None]
+    ) -> bool:
+        """ "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out."""
+        return (
+            Kind.COMMA in joints
+            or all(map(is_pregnancy, parts))
+            or all(map(is_reaction, complete))
+            or share_a_time(parts, complete)
+            or share_a_noun(parts, complete)
+            or all(is_medicine(part, self.source.vocabularies) for part in complete)
+        )
 
     def _sharing(
         self, parts: Sequence[Expression], found: Sequence[Member], joints: Sequence[Kind | None]
