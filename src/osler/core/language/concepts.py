@@ -48,6 +48,8 @@ def concepts_in(
 
 def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> bool:
     """Whether the words are the quality of a pain, part of a specimen, or what a scale measures."""
+    if _UNIT.match(text, match.start) and _AFTER_NUMBER.search(text, max(0, match.start - 3), match.start):
+        return True  # the unit of "20 ml 1-0-1" is no mucolipidosis
     acronym = _NUMBERED.fullmatch(text, match.start, match.end)
     if acronym and not _is_written_so(match.concept_ids[0], acronym[1], vocabularies):
         return True  # the scale "EDSS 3" is no form of "EDS 3"
@@ -60,6 +62,8 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
     )
 
 
+_UNIT = re.compile(r"(?:ml|dl|l|mg|kg|g|cm|mm|iu|u|h)\b", re.IGNORECASE)
+_AFTER_NUMBER = re.compile(r"(?:\d\s?|[A-Za-zµμ\d]/)$")
 _NUMBERED = re.compile(r"([A-Z]{3,5})[ -]?\d{1,2}")
 
 

@@ -20,7 +20,7 @@ _TAIL_CHARACTERS = 200
 _LABEL_REACH = 24
 """Characters between a label and the date it belongs to, at most."""
 _AGE_LABEL = re.compile(
-    r"(?<![\w-])age[ \t]*[:=]?[ \t]*(?P<n>\d{1,3}(?:\.\d)?)(?:[ \t-]*(?P<u>years?|yrs?|y|months?|mos?|m|weeks?|wks?|w|days?|d))?(?![\w/.])",
+    r"(?<![\w-])age[ \t]*[:=]?[ \t]*(?P<n>\d{1,3}(?:\.\d)?)(?:[ \t-]*(?P<u>years?|yrs?|y|months?|mos?|m|weeks?|wks?|w|days?|d))?(?![\w/]|\.\d)",
     re.IGNORECASE,
 )
 _LINE_AGE = re.compile(
@@ -54,7 +54,7 @@ _AFTER_AGE = re.compile(
     r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|daughter|son|F|M|(?<=yo)[FM])(?![\w'])"
 )
 _TO_AN_EVENT = re.compile(
-    r"(?:\b(?:since|in|of|on|from|until|last|dose|given|done|begun|due|comparison:?)"
+    r"(?:\b(?:since|in|of|on|from|until|last|dose|given|done|begun|due|comparison:?|LMP:?|LNMP:?|EDD:?|EDC:?)"
     r"|\b(?!(?:dated|reviewed|attended|examined|assessed|consulted|visited|updated|printed|created)\b)\w{3,}ed)\s*$",
     re.IGNORECASE,
 )

@@ -24,7 +24,7 @@ _MONTH = "May"
 """A month inside a sentence, where the same letters without the capital are a doubt."""
 _LISTED = re.compile(r"\s?\([^()]{1,200}\)")
 """What a statement lists in brackets after it: "serologies were negative (hepatitis B, HIV)"."""
-_GRADE = r"(?:[1-4]\s?\+|\+{2,4}|grade\s[1-6])"
+_GRADE = r"(?:[1-4]\s?\+|\+{2,4}|grade\s[1-6]|(?:[1-6]|i{1,3}|iv|v|vi)\s?/\s?(?:6|vi)\b)"
 _TURNS = re.compile(
     r"\s*\+\s?[a-z]|"
     rf"\s*{_GRADE}\s[a-z]|(?:(?!\b(?:or|nor|no|not)\b)[^,;]){{1,40}}?\s{_GRADE}(?=[\s,;.)]|$)|"

@@ -336,6 +336,9 @@ def _relation(mention: Mention, analysed: AnalysedText) -> str | None:
             (_distance(found.start(), mention), found.group().casefold())
             for found in words("relations").finditer(analysed.text, first, mention.start)
         ]
+    if not named and nearest and not analysed.text[nearest[0].end : mention.start].strip():
+        # "Maternal diabetes" is the mother's.
+        return rules()["parents_by_side"].get(analysed.text[nearest[0].start : nearest[0].end].casefold())
     return min(named)[1] if named else None
 
 
@@ -362,7 +365,8 @@ def _is_part(mention: Mention, longer: list[tuple[int, int]]) -> bool:
     of_patient = mention.assertion.experiencer is Experiencer.PATIENT
     if mention.assertion.polarity not in (Polarity.PRESENT, Polarity.NEGATED):
         return False
-    if mention.assertion.polarity is Polarity.PRESENT and of_patient and mention.concept_id.startswith("HP:"):
+    over = mention.assertion.historical or mention.assertion.resolved
+    if mention.assertion.polarity is Polarity.PRESENT and of_patient and mention.concept_id.startswith("HP:") and not over:
         return False
     for index in range(bisect_left(longer, (mention.start - _LONGEST_NAME, 0)), len(longer)):
         start, end = longer[index]
