@@ -36,7 +36,7 @@ _SEX_THEN_AGE = re.compile(
 """A note or a sentence that opens with sex and age: "Male, 45 y."."""
 _TITLED_AGE = re.compile(
     r"\b(?:Mr|Mrs|Ms|Miss|Mx|Master|[Pp]atient|[Pp]t)\.?(?:[ \t]+(?:[A-Z]\.[A-Z]\.?|[A-Z][\w'’-]*\.?)){0,3},?[ \t]+(?:aged?[ \t]+|\()?(?P<n>\d{1,3})"
-    r"(?=[,;.)](?:\s|$)|[ \t]+(?:is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
+    r"(?=[,;.)](?:\s|$)|[ \t]+(?:years?|yrs?|y)\b(?!\s(?:ago|of\s(?!age)|history))|[ \t]+(?:is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
 )
 """An age after a name: "Mrs Smith, 34, is seen"; it stands between commas or before a verb."""
 _LAY_AGE = re.compile(
@@ -64,7 +64,7 @@ _PATIENT_SEX = re.compile(
     r"^[ \t]*(?:patient|pt)[ \t]*:[ \t]*(?P<sex>M|F|male|female)(?![\w'])"
     r"|(?<!\w)this(?:\s[\w-]+){0,3}?\s(?P<called>gentleman|lady|woman|man|boy|girl)(?![\w'])"
     r"|(?<!\w)(?:baby|newborn|infant|term|preterm)\s(?P<newborn>boy|girl|male|female)(?![\w'])"
-    r"|(?:^|(?<=[.:]\s))[ \t]*(?P<aged>boy|girl),?[ \t](?:aged?[ \t])?\d{1,2}[ \t-](?:years?|yrs?|months?|mos?|weeks?|wks?|days?|hours?)\b",
+    r"|(?:^|(?<=[.:]\s))[ \t]*(?P<aged>boy|girl),?[ \t](?:aged?[ \t])?\d{1,2}[ \t-]?(?:years?|yrs?|y|months?|mths?|mos?|weeks?|wks?|days?|hours?)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _DELIVERED = re.compile(

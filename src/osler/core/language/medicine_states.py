@@ -14,6 +14,8 @@ _TABLE = "medication_states.tsv"
 _OF_SEVERAL = re.compile(r"\b(?:are|were|both|all|have)\b", re.IGNORECASE)
 _ORDER = re.compile(r"(?:stop|hold|withhold|pause|suspend|discontinue|cease|d/c)\W*", re.IGNORECASE)
 _IF = re.compile(r"[^.;\n]{0,30}?\b(?:if|when|unless|should)\b", re.IGNORECASE)
+_STOPPED_AFTER = re.compile(r"\s(?:stopped|discontinued|ceased|withdrawn)\s?(?:[(,;.\n]|$)", re.IGNORECASE)
+"""What is said of the medicine before it, for no other follows: "cotrimoxazole discontinued (rash)"."""
 _ENDED = frozenset({"stopped", "completed", "on-hold", "not-taken"})
 
 
@@ -28,7 +30,7 @@ def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regi
     ]
     reached += context.inherited(index, _TABLE)
     if not reached:
-        return None
+        return "stopped" if _STOPPED_AFTER.match(context.text, regimen.end) else None
     # Of two as near as each other, what was done outweighs what was planned.
     nearest = min(reached, key=lambda one: (_distance(one, regimen), one.category == "planned"))
     if nearest.category == "planned":

@@ -16,6 +16,9 @@ _WEIGHT = r"(?<![\w.])(?P<weight>\d{1,3}(?:\.\d{1,2})?)\s?kg"
 _HEIGHT = r"(?P<height>\d{2,3}(?:\.\d)?)\s?cm"
 _WEIGHT_HEIGHT = re.compile(rf"(?:^|(?<=[,;(:]\s)|(?<=\()){_WEIGHT}\s?[,;/]\s?{_HEIGHT}(?!\w)", re.MULTILINE)
 _HEIGHT_WEIGHT = re.compile(rf"(?:^|(?<=[,;(:]\s)|(?<=\()){_HEIGHT}\s?[,;/]\s?{_WEIGHT}(?!\w)", re.MULTILINE)
+_BIRTH_WEIGHT = re.compile(
+    r"\b(?:birth|born|delivered)\b[^.;\n]{0,60}?[,:]\s(?P<value>[3-9]\d\d|[1-6]\d{3}|[0-6]\.\d{1,3})\s?(?P<unit>(?<=\d\d\d\s)g|(?<=\d\d\d)g|kg)(?!\w)", re.IGNORECASE
+)
 _UNIT = re.compile(r"mmol/[lL]|mg/d[lL]|kPa|mmHg")
 
 
@@ -53,8 +56,15 @@ def panel_values(text: str, sentence: Sentence) -> list[Vital]:
     for panel in _panels():
         for match in panel.written.finditer(text, sentence.start, sentence.end):
             found += _timed(text, panel, match, sentence.end) if panel.times else _ordered(panel, match)
-    found += _build(text, sentence)
-    return found
+    return [*found, *_build(text, sentence), *_at_birth(text, sentence)]
+
+
+def _at_birth(text: str, sentence: Sentence) -> list[Vital]:
+    """The weight among the facts of a birth: "Birth: term, 3020 g"."""
+    match = _BIRTH_WEIGHT.search(text, sentence.start, sentence.end)
+    if match is None:
+        return []
+    return [Vital("birth weight", "LAB:birth_weight", float(match["value"]), None, match["unit"], *match.span("value"))]
 
 
 def _build(text: str, sentence: Sentence) -> list[Vital]:

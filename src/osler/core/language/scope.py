@@ -136,6 +136,8 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
             limit = min(_forward_limit(cue, tokens, ends, commas, turns, len(low)), bracket[1])
             result.append(Reach(category, cue.end + offset, limit + offset, *place))
             result.append(Reach(category, _item_before(bracket[0], low) + offset, bracket[0] + offset, *place))
+            if direction != "forward":
+                result.append(Reach(category, bracket[0] + offset, cue.start + offset, *place))
             continue
         if direction != "backward":
             limit = min(_forward_limit(cue, tokens, ends, commas, turns, len(low)), _dash_after(cue, low, dashes))

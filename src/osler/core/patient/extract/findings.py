@@ -43,6 +43,8 @@ _LONGEST_NAME = 120
 _DISEASES = (SemanticType.CONDITION, SemanticType.PHENOTYPE)
 _FURTHEST_REMISSION = 300
 """Characters after a disease in which it is said to be over."""
+_INITIAL = re.compile(r"(?:(?<=[\s,;:(])|^)(F|M|B|S)\s?[-–:=]\s")
+"""A relative by an initial, as lists of the family have them: "F - MI 60, M - CVA"."""
 _NEAREST_CUES = 3
 _BEFORE_CUE = 12
 """Characters before a cue that belong to the relative's name ("maternal" of "maternal uncle")."""
@@ -336,6 +338,9 @@ def _relation(mention: Mention, analysed: AnalysedText) -> str | None:
             (_distance(found.start(), mention), found.group().casefold())
             for found in words("relations").finditer(analysed.text, first, mention.start)
         ]
+    if not named and mention.section is SectionKind.FAMILY_HISTORY:
+        initial = list(_INITIAL.finditer(analysed.text, analysed.sentence_of(mention).start, mention.start))
+        return rules()["relatives_by_initial"][initial[-1][1]] if initial else None
     if not named and nearest and not analysed.text[nearest[0].end : mention.start].strip():
         # "Maternal diabetes" is the mother's.
         return rules()["parents_by_side"].get(analysed.text[nearest[0].start : nearest[0].end].casefold())
