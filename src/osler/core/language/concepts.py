@@ -104,7 +104,7 @@ def _once_first(text: str, match: TextMatch, vocabularies: Vocabularies) -> Text
     first = match.concept_ids[0]
     if not first.startswith("HP:") or not _says_recurrent(first, vocabularies):
         return match
-    if _RECURRENT.search(text, match.start, match.end):
+    if _SAID_OFTEN.search(text, match.start, match.end):
         return match
     plain = next((one for one in match.concept_ids[1:] if not _says_recurrent(one, vocabularies)), None)
     if plain is not None:
@@ -129,6 +129,9 @@ def _named_once(concept_id: str, vocabularies: Vocabularies) -> str:
     return " ".join([*words[:-1], singular(words[-1])]).lower() if words else ""
 
 
+_SAID_OFTEN = re.compile(
+    r"\b(?:recurr\w+|repeated\w*|frequent\w*|often|keeps?|kept|a\slot|always|constant\w*)\b", re.IGNORECASE
+)
 _RECURRENT = re.compile(r"\b(?:recurr\w+|repeated|frequent)\b", re.IGNORECASE)
 
 
