@@ -17,7 +17,8 @@ _HEIGHT = r"(?P<height>\d{2,3}(?:\.\d)?)\s?cm"
 _WEIGHT_HEIGHT = re.compile(rf"(?:^|(?<=[,;(:]\s)|(?<=\()){_WEIGHT}\s?[,;/]\s?{_HEIGHT}(?!\w)", re.MULTILINE)
 _HEIGHT_WEIGHT = re.compile(rf"(?:^|(?<=[,;(:]\s)|(?<=\()){_HEIGHT}\s?[,;/]\s?{_WEIGHT}(?!\w)", re.MULTILINE)
 _BIRTH_WEIGHT = re.compile(
-    r"\b(?:birth|born|delivered)\b[^.;\n]{0,60}?[,:]\s(?P<value>[3-9]\d\d|[1-6]\d{3}|[0-6]\.\d{1,3})\s?(?P<unit>(?<=\d\d\d\s)g|(?<=\d\d\d)g|kg)(?!\w)", re.IGNORECASE
+    r"\b(?:birth|born|delivered)\b[^.;\n]{0,60}?[,:]\s(?P<value>[3-9]\d\d|[1-6]\d{3}|[0-6]\.\d{1,3})\s?(?P<unit>(?<=\d\d\d\s)g|(?<=\d\d\d)g|kg)(?!\w)",
+    re.IGNORECASE,
 )
 _UNIT = re.compile(r"mmol/[lL]|mg/d[lL]|kPa|mmHg")
 
@@ -40,14 +41,21 @@ def _panel(row: dict[str, Any]) -> _Panel:
     label = rf"(?<!\w)(?P<name>{'|'.join(map(re.escape, row['labels']))})(?!\w)(?:\s(?:scores?|were|was|is|of))*[\s:=]{{1,3}}"
     if "times" in row:
         times = tuple(
-            (measure_id, re.compile(rf"(?<![\w.])(?:{words})[\s:=]{{0,3}}(?P<value>{_NUMBER})(?![\d.]*\d)", re.IGNORECASE))
+            (
+                measure_id,
+                re.compile(rf"(?<![\w.])(?:{words})[\s:=]{{0,3}}(?P<value>{_NUMBER})(?![\d.]*\d)", re.IGNORECASE),
+            )
             for measure_id, words in row["times"].items()
         )
         return _Panel(re.compile(label, re.IGNORECASE), (), (0, 0), times)
     joint = "|".join(rf"\s?{re.escape(one)}\s?" if not one.isalpha() else rf"\s{one}\s" for one in row["between"])
     values = rf"(?P<values>{_NUMBER}{_AT_TIME}(?:(?:{joint}){_NUMBER}{_AT_TIME}){{1,{len(row['measures']) - 1}}})(?![\d/]|\.\d)"
     low, high = map(float, row["first"])
-    return _Panel(re.compile(label + values, re.IGNORECASE), tuple((name, measure_id) for name, measure_id in row["measures"]), (low, high))
+    return _Panel(
+        re.compile(label + values, re.IGNORECASE),
+        tuple((name, measure_id) for name, measure_id in row["measures"]),
+        (low, high),
+    )
 
 
 def panel_values(text: str, sentence: Sentence) -> list[Vital]:

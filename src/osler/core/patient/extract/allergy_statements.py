@@ -20,7 +20,8 @@ _OF = re.compile(
     re.IGNORECASE,
 )
 _NOT_OF = re.compile(
-    r"(?<!\w)(?P<name>[A-Za-z][\w-]{2,30})[ \t]*[-–:][ \t]*(?:no|nil|not)[ \t]+(?:known[ \t]+|an?[ \t]+)?allerg(?:y|ies|ic)\b", re.IGNORECASE
+    r"(?<!\w)(?P<name>[A-Za-z][\w-]{2,30})[ \t]*[-–:][ \t]*(?:no|nil|not)[ \t]+(?:known[ \t]+|an?[ \t]+)?allerg(?:y|ies|ic)\b",
+    re.IGNORECASE,
 )
 """A substance of which an allergy is denied after it: "penicillin - no allergy"."""
 _NAME = re.compile(
@@ -33,7 +34,8 @@ _LEADS = re.compile(
 )
 """What leads from a medicine to what it did: "penicillin -> rash", "codeine: vomiting"."""
 _FROM_DRUG = re.compile(
-    r"\s(?P<by>on|with|to|from|due\sto|secondary\sto|caused\sby|induced\sby)\s(?:an?\s|the\s|oral\s|iv\s)?", re.IGNORECASE
+    r"\s(?P<by>on|with|to|from|due\sto|secondary\sto|caused\sby|induced\sby)\s(?:an?\s|the\s|oral\s|iv\s)?",
+    re.IGNORECASE,
 )
 """What leads from a reaction to the medicine that caused it: "angioedema with enalapril"."""
 _TREATED = re.compile(r"\b(?:treat|manag|control|respon|improv|resolv|reliev|prevent|given|start)\w*", re.IGNORECASE)

@@ -371,7 +371,12 @@ def _is_part(mention: Mention, longer: list[tuple[int, int]]) -> bool:
     if mention.assertion.polarity not in (Polarity.PRESENT, Polarity.NEGATED):
         return False
     over = mention.assertion.historical or mention.assertion.resolved
-    if mention.assertion.polarity is Polarity.PRESENT and of_patient and mention.concept_id.startswith("HP:") and not over:
+    if (
+        mention.assertion.polarity is Polarity.PRESENT
+        and of_patient
+        and mention.concept_id.startswith("HP:")
+        and not over
+    ):
         return False
     for index in range(bisect_left(longer, (mention.start - _LONGEST_NAME, 0)), len(longer)):
         start, end = longer[index]

@@ -56,7 +56,11 @@ def _weeks(text: str, counted: bool, booked: bool) -> re.Match[str] | None:
         before = text[: found.start()]
         if not _LEAST_WEEKS <= int(found["weeks"]) <= _MOST_WEEKS or _words("not_now").search(before):
             continue
-        if told or (booked and _words("today").match(text, found.end())) or (counted and (exact or re.search(r"\bat\s*$", before))):
+        if (
+            told
+            or (booked and _words("today").match(text, found.end()))
+            or (counted and (exact or re.search(r"\bat\s*$", before)))
+        ):
             return found
     return None
 
@@ -76,7 +80,11 @@ def _is_woman(record: PatientRecord, document: Document, sentence: Sentence, fou
 def _add_counts(record: PatientRecord, document: Document, sentence: Sentence) -> None:
     """Add how often she was pregnant and gave birth, where the shorthand counts it and the record does not have it."""
     counted = _words("counts").search(sentence.text)
-    if counted is None or _words("of_mother").search(sentence.text) or any(fact.has_code(_COUNTS["gravidity"].id) for fact in record.observations):
+    if (
+        counted is None
+        or _words("of_mother").search(sentence.text)
+        or any(fact.has_code(_COUNTS["gravidity"].id) for fact in record.observations)
+    ):
         return
     span = document.span(sentence.start + counted.start(), sentence.start + counted.end())
     for name, coding in _COUNTS.items():
