@@ -53,6 +53,8 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
     acronym = _NUMBERED.fullmatch(text, match.start, match.end)
     if acronym and not _is_written_so(match.concept_ids[0], acronym[1], vocabularies):
         return True  # the scale "EDSS 3" is no form of "EDS 3"
+    if _VALUE.match(text, match.end) and _says_positive(match.concept_ids[0], vocabularies):
+        return True  # "TRAb 6.4 IU/L" is a value, which alone says nothing of a positive result
     if _TESTED_GENE.match(text, match.end) and text[match.start : match.end].isupper():
         return True  # "DMD gene testing" is a test of the gene, no dystrophy
     if is_pain_quality(text, match.start, match.end) or is_said_of_an_organ(text, match.start, match.end):
@@ -71,6 +73,16 @@ _NUMBERED = re.compile(r"([A-Z]{3,5})[ -]?\d{1,2}")
 def _is_written_so(concept_id: str, acronym: str, vocabularies: Vocabularies) -> bool:
     """Whether one of a concept's names has the capitals as they are."""
     return any(acronym in name.upper() for name in vocabularies.names.names(concept_id))
+
+
+_VALUE = re.compile(r"(?:\s(?:level|titre|titer)s?)?[\s:=]{1,3}[<>]?\s?\d")
+
+
+@lru_cache(maxsize=1024)
+def _says_positive(concept_id: str, vocabularies: Vocabularies) -> bool:
+    """Whether a concept is that an antibody was found."""
+    concept = vocabularies.concept(concept_id) if concept_id.startswith("HP:") else None
+    return concept is not None and concept.name.endswith("positivity")
 
 
 _TESTED_GENE = re.compile(

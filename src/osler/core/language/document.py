@@ -51,7 +51,7 @@ _OPENING_AGE = re.compile(
 )
 """The age with which a note or a sentence opens is the patient's, whoever they are: "A 21-year-old college student"."""
 _AFTER_AGE = re.compile(
-    r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|daughter|son|F|M|(?<=yo)[FM])(?![\w'])"
+    r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|daughter|son|F|M|(?<=yo)[FM]|(?:AA|W|C|H|B)[MF])(?![\w'])"
 )
 _TO_AN_EVENT = re.compile(
     r"(?:\b(?:since|in|of|on|from|until|last|dose|given|done|begun|due|comparison:?|LMP:?|LNMP:?|EDD:?|EDC:?)"
@@ -311,7 +311,8 @@ def _sex(text: str, age: Found | None, rules: _Rules) -> Found | None:
         stop = min(len(text) if line_end < 0 else line_end, age.end + 60)
         after = _AFTER_AGE.match(text[: max(stop, age.end)], age.end)
         if after:
-            return Found(_SEXES[after["sex"].lower()], *after.span("sex"))
+            written = after["sex"] if after["sex"].lower() in _SEXES else after["sex"][-1]  # "AAM", "WF"
+            return Found(_SEXES[written.lower()], *after.span("sex"))
         if before := next((one for one in _SEX_THEN_AGE.finditer(text) if one.start("n") == age.start), None):
             return Found(_SEXES[before["sex"].lower()], *before.span("sex"))
         inside = re.search(r"(?:yo|y/o)([mf])$", text[age.start : age.end], re.IGNORECASE)

@@ -11,6 +11,7 @@ from osler.core.language.types import Sentence
 from osler.core.language.vitals import Vital
 
 _NUMBER = r"\d{1,3}(?:\.\d{1,2})?"
+_SIDE = r"(?:(?:R|L|RE|LE|OD|OS|right|left)\s?[:=]?\s?)?"
 _AT_TIME = r"(?:\s?(?:at|@)\s?\d{1,2}\s?(?:min\w*|['’])?)?"
 _WEIGHT = r"(?<![\w.])(?P<weight>\d{1,3}(?:\.\d{1,2})?)\s?kg"
 _HEIGHT = r"(?P<height>\d{2,3}(?:\.\d)?)\s?cm"
@@ -48,8 +49,10 @@ def _panel(row: dict[str, Any]) -> _Panel:
             for measure_id, words in row["times"].items()
         )
         return _Panel(re.compile(label, re.IGNORECASE), (), (0, 0), times)
-    joint = "|".join(rf"\s?{re.escape(one)}\s?" if not one.isalpha() else rf"\s{one}\s" for one in row["between"])
-    values = rf"(?P<values>{_NUMBER}{_AT_TIME}(?:(?:{joint}){_NUMBER}{_AT_TIME}){{1,{len(row['measures']) - 1}}})(?![\d/]|\.\d)"
+    joint = "|".join(
+        rf"\s{one}\s" if one.isalpha() else rf"\s?{re.escape(one)}\s?" if one else r"\s" for one in row["between"]
+    )
+    values = rf"(?P<values>{_SIDE}{_NUMBER}{_AT_TIME}(?:(?:{joint}){_SIDE}{_NUMBER}{_AT_TIME}){{1,{len(row['measures']) - 1}}})(?![\d/]|\.\d)"
     low, high = map(float, row["first"])
     return _Panel(
         re.compile(label + values, re.IGNORECASE),

@@ -16,7 +16,7 @@ _TO = re.compile(
     re.IGNORECASE,
 )
 _OF = re.compile(
-    r"(?<!\w)(?P<name>[A-Za-z][\w-]{2,30})[ \t]+(?:drug[ \t]+)?(?:allerg(?:y|ies)|allergic|intolerance|hypersensitivity|anaphylaxis)(?!\w|\s+to)",
+    r"(?<!\w)(?P<others>(?:[A-Za-z][\w-]{2,30}(?:,[ \t]|[ \t]and[ \t]|/)){0,3}?)(?P<name>[A-Za-z][\w-]{2,30})[ \t]+(?:drug[ \t]+)?(?:allerg(?:y|ies)|allergic|intolerance|hypersensitivity|anaphylaxis)(?!\w|\s+to)",
     re.IGNORECASE,
 )
 _NOT_OF = re.compile(
@@ -43,6 +43,7 @@ _HAD = re.compile(r"\b(?:had|developed|experienced|suffered|got|previous|history
 _TO_REACTION = re.compile(r"\s?(?:[-–:(]|->|→)\s?", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;\n](?:\s|$)|\n")
 _BOUNDARY = re.compile(r"\s*(?:[,.;/&+()\n]|$|and\b|in\s\d|\d)", re.IGNORECASE)
+_WORD = re.compile(r"[A-Za-z][\w-]{2,30}")
 _NEXT = re.compile(r"[ \t]*(?:,|and|or|&|/)[ \t]*(?:to[ \t]+)?", re.IGNORECASE)
 
 
@@ -86,8 +87,15 @@ def _of(analysed: AnalysedText) -> Iterator[Statement]:
         name = _drug_at(analysed.text, match.start("name"), analysed.vocabularies)
         if name is None and words("allergens").fullmatch(match["name"]):
             name = (*match.span("name"), ())
-        if name is not None and name[1] == match.end("name"):
-            yield Statement(match.start(), _with_reaction(analysed.text, match.end()), *name)
+        if name is None or name[1] != match.end("name"):
+            continue
+        yield Statement(match.start(), _with_reaction(analysed.text, match.end()), *name)
+        for other in _WORD.finditer(analysed.text, *match.span("others")):
+            named = _drug_at(analysed.text, other.start(), analysed.vocabularies)
+            if named is not None and named[1] == other.end():
+                yield Statement(match.start(), match.end(), *named)
+            elif words("allergens").fullmatch(other.group()):
+                yield Statement(match.start(), match.end(), *other.span(), ())
 
 
 def _with_reaction(text: str, end: int) -> int:

@@ -91,6 +91,8 @@ def _is_taken(written: WrittenRegimen, analysed: AnalysedText) -> bool:
     """Whether a drug is one that is taken: not one that a section lists as an allergy, unless it has dose and frequency."""
     section = analysed.section_at(written.start).kind
     has_sig = written.dose is not None and (written.times_per_day is not None or bool(written.route))
+    if words("allergens").fullmatch(written.name):
+        return False
     if words("substances_of_use").fullmatch(written.name):
         return section is SectionKind.MEDICATIONS or (has_sig and written.dose_unit.lower() in _WEIGHED)
     return section not in _NOT_TAKEN or (section is SectionKind.ALLERGIES and has_sig)
@@ -147,7 +149,9 @@ def _presence(mention: Mention | None, written: WrittenRegimen, text: str) -> Pr
     if experiencer is not Experiencer.PATIENT:
         return None
     if polarity is Polarity.HYPOTHETICAL:
-        return Presence.PRESENT if _is_prophylaxis(mention, text) else None
+        dosed = written.dose is not None and written.times_per_day is not None
+        given = _is_prophylaxis(mention, text) or (dosed and _in_another_item(mention, text, "conditional"))
+        return Presence.PRESENT if given else None
     if written.state == "not-taken":
         return Presence.ABSENT
     if polarity is Polarity.POSSIBLE and written.dose is not None and written.times_per_day is not None:
@@ -176,10 +180,10 @@ def _is_own_exposure(mention: Mention, text: str) -> bool:
     return bool(cues) and not unborn and all(text[cue.start : cue.end].lower().startswith("expos") for cue in cues)
 
 
-def _in_another_item(mention: Mention, text: str) -> bool:
-    """Whether a denial is of something listed before: "no further bleeding, octreotide stopped"."""
-    denials = [cue for cue in mention.assertion.cues if cue.category == "negated" and cue.end <= mention.start]
-    return bool(denials) and all("," in text[cue.end : mention.start] for cue in denials)
+def _in_another_item(mention: Mention, text: str, category: str = "negated") -> bool:
+    """Whether a denial, or a condition, is of something listed before: "no further bleeding, octreotide stopped"."""
+    cues = [cue for cue in mention.assertion.cues if cue.category == category and cue.end <= mention.start]
+    return bool(cues) and all("," in text[cue.end : mention.start] for cue in cues)
 
 
 def _medication(written: WrittenRegimen, presence: Presence, vocabularies: Vocabularies) -> Medication:
