@@ -73,6 +73,8 @@ _ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
 """A question about a matter, and no word of how the person is: "is it hereditary?"."""
 _OWN_VOICE = re.compile(r"\b(?:I|I['’]m|I['’]ve|[Mm]y|[Ww]e|[Oo]ur|[Mm]e|im|i)\b")
 """Words of a writer who tells of themselves and theirs, as a message does and a note about a patient does not."""
+_OWN_CLAUSE = re.compile(r"[;,–]\s*(?:but\s|and\s|so\s)?(?:I|I['’]m|I['’]ve|we)\b")
+"""Where a caller begins to speak of themselves: "my uncle had one; I feel fine"."""
 _ACUTE_ON = re.compile(r"\bacute[ -]on[ -]$", re.IGNORECASE)
 """What turns "chronic" into something that is new as well."""
 _FEMALE = re.compile(r"\b(?:woman|female|girl|lady|she|her|wife|daughter|mother|mum|mom|pregnant|F)\b")
@@ -119,6 +121,7 @@ def told_of_another(text: AnalysedText) -> frozenset[int]:
                 for one in near
                 if not any(0 <= said.start - one.end < _BESIDE for said in dead)
                 for said in now
+                if not _OWN_CLAUSE.search(sentence.text, one.end, said.start)
             )
         if goes_on:
             found.add(index)

@@ -147,7 +147,7 @@ def main() -> None:
         # The reader of our output went away (`osler … | head`); that is its right.
         _abandon_output()
         sys.exit(0)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - the last resort: whatever it is, it is told with a code
         if debug:
             traceback.print_exc()
         from osler.surfaces.cli.output import as_bug, storage_fault
