@@ -3,8 +3,8 @@
 from osler.consult.record.answers import RecordAnswer, unanswerable
 from osler.consult.record.asking import QUERY_TOOL
 from osler.consult.record.concepts import measure_named, words
-from osler.consult.record.policy import answer_question
 from osler.consult.record.question import RecordQuestion, Refused, read_question
+from osler.consult.record.several import answer_question
 
 __all__ = [
     "QUERY_TOOL",
