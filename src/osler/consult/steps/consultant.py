@@ -272,6 +272,10 @@ class ConsultantTools:
         heading = "" if same else OTHER_QUESTION.format(question=question)
         return _with_latest(outcome.output, question).model_dump(mode="json") | {"heading": heading}
 
+    def understood(self) -> list[str]:
+        """How each question that was put to the record was read."""
+        return [outcome.output.understood for outcome in self.asked if outcome.output is not None]
+
     def own_answer(self) -> ReplySentence | None:
         """What the rules find in the record to the user's own question; None where they cannot answer it."""
         work = answer_question(self._own, self._today, self._deps.vocabularies)

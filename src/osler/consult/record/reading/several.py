@@ -41,9 +41,9 @@ def questions_in(text: str, vocabularies: Vocabularies) -> list[str]:
     return found[:_MOST] or [text]
 
 
-def told_beside(text: str) -> str:
-    """A message without its questions; empty where there is nothing else."""
-    return " ".join(part for part in _clauses(text) if _tells(part) and not _asks(part))
+def asks_something(text: str) -> bool:
+    """Whether a message asks anything, with a mark or without: one that begins with "had" or "last" may only tell."""
+    return text.rstrip().endswith("?") or any(pattern("several", "outright").match(part.lower()) for part in _clauses(text))
 
 
 def _clauses(text: str) -> list[str]:
