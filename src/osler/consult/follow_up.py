@@ -104,7 +104,9 @@ def _only_points(message: str) -> bool:
     said = set(spoken)
     first = next((word for word in spoken if word not in table["opens"]), "")
     asks = lower.endswith("?") or first in table["asks"]
-    only = said <= frozenset().union(*(words for name, words in table.items() if name != "moves")) and not _DIGIT.search(lower)
+    only = said <= frozenset().union(
+        *(words for name, words in table.items() if name != "moves")
+    ) and not _DIGIT.search(lower)
     return asks and only and bool(said & table["points"]) and bool(said & table["means"])
 
 

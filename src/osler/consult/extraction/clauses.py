@@ -45,7 +45,9 @@ def clauses(message: str) -> list[Clause]:
     for sentence in sentences(message.replace("’", "'")):
         asked = sentence.text.rstrip().endswith("?")
         other = False
-        parts = [text for part in pattern("clauses", "split").split(sentence.text) if (text := (part or "").strip(" ,"))]
+        parts = [
+            text for part in pattern("clauses", "split").split(sentence.text) if (text := (part or "").strip(" ,"))
+        ]
         # Of "my knee hurts, and what is my weight?" only the last part is asked.
         begins = next((place for place, text in enumerate(parts) if _says("begins_to_ask", text.lower())), 0)
         for place, text in enumerate(parts):

@@ -18,9 +18,14 @@ class Shape(NamedTuple):
 
 SHAPES: dict[Kind, Shape] = {
     "condition": Shape(
-        "HAS_CONDITION", "ConditionCase", "ConditionType", ("status", "presence", "end_date", "end_written", "severity", "encounter")
+        "HAS_CONDITION",
+        "ConditionCase",
+        "ConditionType",
+        ("status", "presence", "end_date", "end_written", "severity", "encounter"),
     ),
-    "symptom": Shape("HAS_SYMPTOM", "SymptomEpisode", "SymptomType", ("status", "presence", "end_date", "end_written", "severity")),
+    "symptom": Shape(
+        "HAS_SYMPTOM", "SymptomEpisode", "SymptomType", ("status", "presence", "end_date", "end_written", "severity")
+    ),
     "medication": Shape(
         "HAS_INTAKE",
         "IntakeRegimen",
@@ -45,7 +50,9 @@ SHAPES: dict[Kind, Shape] = {
         "ObservationType",
         ("value", "unit", "comparator", "text", "status", "low", "high", "interpretation", "panel", "category"),
     ),
-    "procedure": Shape("HAS_PROCEDURE", "ProcedureEvent", "ProcedureType", ("status", "end_date", "end_written", "reason", "encounter")),
+    "procedure": Shape(
+        "HAS_PROCEDURE", "ProcedureEvent", "ProcedureType", ("status", "end_date", "end_written", "reason", "encounter")
+    ),
     "vaccine": Shape("HAS_IMMUNIZATION", "Immunization", "VaccineType", ("status",)),
     "allergy": Shape("HAS_ALLERGY", "AllergyRecord", "AllergyType", ("status", "presence", "reaction", "criticality")),
     "visit": Shape("HAS_ENCOUNTER", "Encounter", None, ("status", "setting", "reason", "end_date", "end_written")),
@@ -74,7 +81,9 @@ def types_of(kind: Kind) -> str:
 def entries_of(kind: Kind, *, of_types: bool) -> str:
     """The entries of a kind in their order in time; of chosen types only, where asked."""
     shape = SHAPES[kind]
-    columns = ", ".join(f"x.{name} AS {name}" for name in ("uuid", "name", "date", "date_written", "time", *shape.properties))
+    columns = ", ".join(
+        f"x.{name} AS {name}" for name in ("uuid", "name", "date", "date_written", "time", *shape.properties)
+    )
     hop = f" MATCH (x)-[:IS_A]->(t:{shape.type_label})" if shape.type_label else ""
     where = " WHERE t.uuid IN $types" if of_types else ""
     kind_column = ", t.uuid AS type" if shape.type_label else ""

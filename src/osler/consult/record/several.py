@@ -18,7 +18,7 @@ def answer_question(question: str, today: dt.date, vocabularies: Vocabularies) -
         return (yield from answer_one(asked[0], today, vocabularies))
     answers: list[RecordAnswer] = []
     for one in asked:
-        answers.append((yield from answer_one(one, today, vocabularies)))
+        answers += [(yield from answer_one(one, today, vocabularies))]
     if all(answer.type == "unanswerable" for answer in answers):
         return answers[0]
     entries = dict.fromkeys(entry for answer in answers for entry in answer.entries)

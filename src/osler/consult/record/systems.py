@@ -68,7 +68,8 @@ class BodySystem(BaseModel):
 def body_systems() -> dict[str, BodySystem]:
     """The systems by name."""
     return {
-        name: BodySystem.model_validate(given) for name, given in packaged_yaml("osler.consult.record", "systems.yml").items()
+        name: BodySystem.model_validate(given)
+        for name, given in packaged_yaml("osler.consult.record", "systems.yml").items()
     }
 
 

@@ -38,7 +38,9 @@ def _operation(read: RecordQuestion) -> str:
     chosen = [said["selectors"][one] for one in read.selectors]
     if read.intent in {"value", "aggregate"} and chosen:
         return f"{', '.join(chosen)} value"
-    return f"{operation} ({', '.join(chosen)})" if chosen and read.intent in {"when", "name", "time_since"} else operation
+    return (
+        f"{operation} ({', '.join(chosen)})" if chosen and read.intent in {"when", "name", "time_since"} else operation
+    )
 
 
 def _concept(read: RecordQuestion, names: Sequence[str]) -> str:

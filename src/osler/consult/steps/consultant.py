@@ -16,9 +16,9 @@ from osler.consult.deps import Deps
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.overview import Overview, overview
+from osler.consult.record.systems import system_analytes, system_asked, systems_of
 from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.search import SearchInput, search_step, search_tools
-from osler.consult.record.systems import system_analytes, system_asked, systems_of
 from osler.consult.types import ReplySentence, SourceLine
 from osler.core.agents import (
     AgentStep,

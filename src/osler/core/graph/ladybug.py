@@ -136,7 +136,10 @@ class LadybugGraphs:
 
     def _place(self, patient_id: str) -> Path:
         # A digest: an id may be a path, and a file name should not name a patient.
-        return self._folder / f"{hashlib.sha256(patient_id.encode()).hexdigest()[:32]}{_OF_ANY_SCHEMA}{self.schema.version}"
+        return (
+            self._folder
+            / f"{hashlib.sha256(patient_id.encode()).hexdigest()[:32]}{_OF_ANY_SCHEMA}{self.schema.version}"
+        )
 
 
 class _Database:

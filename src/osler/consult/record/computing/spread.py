@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 
 from osler.consult.record.answers import RecordAnswer, nothing, shown
 from osler.consult.record.computing.lengths import in_words
@@ -74,7 +75,7 @@ def interval(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     chosen = days[: -read.newest] if read.newest and read.newest < 0 else days[-(read.newest or 2) :]
     if len(chosen) < 2:
         return nothing("There are not two of these on different days.")
-    steps = [(later - earlier).days for earlier, later in zip(chosen, chosen[1:], strict=False)]
+    steps = [(later - earlier).days for earlier, later in itertools.pairwise(chosen)]
     told = "; ".join(
         f"{in_words(step)} from {earlier} to {later}"
         for step, earlier, later in zip(steps, chosen, chosen[1:], strict=False)

@@ -18,8 +18,6 @@ def intent_of(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -
     asked = _by_slot(rest, question)
     if asked is not None:
         return asked
-    if question.at_least and not measured:
-        return "ever" if question.phrase and says("yes_no", rest) else "repeated"
     if question.kind in {"medication", "procedure"} and _is_after(rest, question, vocabularies):
         return "after"
     is_new = question.kind == "medication" and _form("new", rest) and not says("yes_no", rest)
@@ -38,14 +36,20 @@ def intent_of(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -
         return found
     if question.kind == "medication" and question.phrase and _form("how_often", rest):
         return "dose"
-    of_values = measured and question.phrase and question.threshold is None
-    if (says("count", rest) and not (of_values and not says("occasions", rest))) or (
-        says("total", rest) and not measured and not question.phrase
-    ):
+    if _is_counted(rest, question):
         return "count"
     if says("when", rest):
         return "list" if says("which_days", rest) else "when"
     return _by_form(rest, question, vocabularies)
+
+
+def _is_counted(rest: str, question: RecordQuestion) -> bool:
+    """Whether entries are counted; "how many" of a measure asks for its value, unless occasions or a bound are named."""
+    measured = question.kind == "observation"
+    of_values = measured and bool(question.phrase) and question.threshold is None
+    if says("count", rest) and not (of_values and not says("occasions", rest)):
+        return True
+    return says("total", rest) and not measured and not question.phrase
 
 
 def _by_slot(rest: str, question: RecordQuestion) -> Intent | None:
@@ -58,6 +62,8 @@ def _by_slot(rest: str, question: RecordQuestion) -> Intent | None:
         return "range"
     if question.earlier and (says("yes_no", rest) or says("moved", rest)):
         return "compare"
+    if question.at_least and question.kind != "observation":
+        return "ever" if question.phrase and says("yes_no", rest) else "repeated"
     return "interval" if question.interval and question.kind != "any" else None
 
 

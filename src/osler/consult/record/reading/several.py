@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import NamedTuple
 
@@ -43,7 +44,9 @@ def questions_in(text: str, vocabularies: Vocabularies) -> list[str]:
 
 def asks_something(text: str) -> bool:
     """Whether a message asks anything, with a mark or without: one that begins with "had" or "last" may only tell."""
-    return text.rstrip().endswith("?") or any(pattern("several", "outright").match(part.lower()) for part in _clauses(text))
+    return text.rstrip().endswith("?") or any(
+        pattern("several", "outright").match(part.lower()) for part in _clauses(text)
+    )
 
 
 def _clauses(text: str) -> list[str]:
@@ -138,7 +141,7 @@ def _by_name(question: str, vocabularies: Vocabularies) -> list[str]:
         return [question]
     named = _named(lower, vocabularies)
     run: list[Named] = []
-    for one, other in zip(named, named[1:], strict=False):
+    for one, other in itertools.pairwise(named):
         if one.kind == other.kind and pattern("several", "joins").fullmatch(lower[one.end : other.start]):
             run += [other] if run and run[-1] == one else [one, other]
     if len(run) < 2 or lower[run[0].start : run[-1].end] in {"systolic and diastolic"}:
