@@ -73,7 +73,9 @@ def worth(text: str, term: str, vocabularies: Vocabularies) -> float:
     plain = without_modifiers(said(text))
     if asked in (plain.casefold(), standard_term(plain, vocabularies).casefold()):
         return WITHOUT_MODIFIERS
-    emptied = {way.casefold() for kind in lexicon().empty_heads for way in (*_ways(said(text), kind), *_ways(plain, kind))}
+    emptied = {
+        way.casefold() for kind in lexicon().empty_heads for way in (*_ways(said(text), kind), *_ways(plain, kind))
+    }
     if asked in emptied:
         return WITHOUT_MODIFIERS
     if is_member(text, term) and (asked in _members(text, vocabularies) or _shares_ends(text, term)):
