@@ -6,6 +6,8 @@ import gc
 import os
 import shutil
 import socket
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from inspect import isfunction
@@ -42,6 +44,7 @@ class NetworkBlocked(RuntimeError):
 _HOMES = pytest.StashKey[Iterator[Path]]()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Once a process: no setting of the developer's leaks in, and nothing that is not on this machine is reached."""
     for name in list(os.environ):
@@ -50,6 +53,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     for name in ("ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "OPENAI_API_KEY", "UTS_API_KEY"):
         os.environ.pop(name, None)
     _close_network()
+    if not hasattr(session.config, "workerinput") and not any(Path(os.environ["OSLER_CACHE"]).glob("*.arrays")):
+        # Nothing was compiled yet: were it left to the first test, that one would come near its time limit.
+        subprocess.run([sys.executable, "-m", "tests.warm"], cwd=REPO, check=True)
     folder = Path(tempfile.mkdtemp(prefix="osler-tests-"))
     session.config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     session.config.stash[_HOMES] = (folder / str(number) for number in count())
@@ -77,7 +83,8 @@ def _close_network() -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A data folder of the test's own, by a hook: for thousands of tests a fixture costs more than what it does."""
-    os.environ["OSLER_HOME"] = str(next(item.config.stash[_HOMES]))
+    homes = item.config.stash[_HOMES]
+    os.environ["OSLER_HOME"] = str(next(homes))
 
 
 @pytest.fixture
