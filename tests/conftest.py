@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
 from tests.dividing import ByFile, is_divided
@@ -85,6 +86,18 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """A data folder of the test's own, by a hook: for thousands of tests a fixture costs more than what it does."""
     homes = item.config.stash[_HOMES]
     os.environ["OSLER_HOME"] = str(next(homes))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """A worker tells how each test went, not also that it was begun, set up and cleared away as it should be."""
+    if not hasattr(item.config, "workerinput"):
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 @pytest.fixture
