@@ -30,6 +30,12 @@ def read(text: str) -> list[tuple[str, str]]:
         ("NYHA class III or IV heart failure", [("NYHA class", "Lab_Value"), ("heart failure", "Condition")]),
         ("PSQI > 5", [("PSQI", "Lab_Value")]),
         (
+            "A Zubrod (ECOG) performance status of 0",
+            [("Zubrod (ECOG) performance status", "Lab_Value")],
+        ),
+        ("Disorders including virilism", [("virilism", "Condition")]),
+        ("Progressive", []),
+        (
             "Pregnant or lactating women",
             [("Pregnant", "Condition"), ("lactating", "Condition"), ("women", "Demographic")],
         ),

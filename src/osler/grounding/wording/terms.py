@@ -16,6 +16,7 @@ PART_OF_THE_NAME = 0.6
 """What a confidence is worth when words were left out: of degree, or of the name itself."""
 
 _BRACKET = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
+_WITHIN = re.compile(r"\s*\([A-Z][A-Za-z\d-]{1,7}\)(?=\s)")
 _LISTED = re.compile(r"\b(?:or|and)\b|[,/;]")
 _WORD = re.compile(r"[^\W_]+")
 
@@ -27,7 +28,7 @@ def is_member(text: str, term: str) -> bool:
 
 def said(text: str) -> str:
     """An entity's words without an abbreviation in brackets."""
-    return " ".join(_BRACKET.sub("", text).split()) or text
+    return " ".join(_WITHIN.sub("", _BRACKET.sub("", text)).split()) or text
 
 
 def without_modifiers(term: str) -> str:
@@ -73,7 +74,9 @@ def worth(text: str, term: str, vocabularies: Vocabularies) -> float:
     plain = without_modifiers(said(text))
     if asked in (plain.casefold(), standard_term(plain, vocabularies).casefold()):
         return WITHOUT_MODIFIERS
-    emptied = {way.casefold() for kind in lexicon().empty_heads for way in (*_ways(said(text), kind), *_ways(plain, kind))}
+    emptied = {
+        way.casefold() for kind in lexicon().empty_heads for way in (*_ways(said(text), kind), *_ways(plain, kind))
+    }
     if asked in emptied:
         return WITHOUT_MODIFIERS
     if is_member(text, term) and (asked in _members(text, vocabularies) or _shares_ends(text, term)):
