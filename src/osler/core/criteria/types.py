@@ -108,6 +108,8 @@ class MeasuredValue(_Part):
 
     kind: Literal["measure"] = "measure"
     name: str
+    also: tuple[str, ...] = ()
+    """Other names that the criterion gives it: the short one in brackets."""
     scale: str | None = None
     """The ordinal scale (see `scales.yml`) when the measure is one."""
     codes: tuple[str, ...] = ()
