@@ -195,3 +195,26 @@ def test_a_denial_that_names_an_exception_is_none() -> None:
 
 def test_blood_groups_are_not_denied() -> None:
     assert not named(read("Blood group B Rh neg."), Presence.ABSENT)
+
+
+def test_items_numbered_with_brackets_are_statements_of_their_own() -> None:
+    record = read("Assessment: 1) AKI, r/o obstruction 2) Hypokalemia 3) No pneumonia 4) Gout")
+    assert {"hypokalemia", "gout"} <= named(record, Presence.PRESENT)
+    assert "pneumonia" in named(record, Presence.ABSENT)
+
+
+def test_the_value_of_an_antibody_is_no_positive_result() -> None:
+    assert not named(read("TRAb 0.4 IU/L."), Presence.PRESENT)
+    assert named(read("TRAb positive."), Presence.PRESENT)
+
+
+def test_eye_pressures_are_no_respiratory_rates() -> None:
+    found = read("VA R 6/9 L 6/36. IOP R 18 L 31 mmHg.")
+    assert [one.quantity.value for one in found.observations if one.quantity] == [18, 31]
+    assert "respiratory_rate" not in values(found)
+
+
+def test_allergies_to_several_foods() -> None:
+    record = read("IgE-mediated hazelnut and walnut allergy.")
+    assert {one.label for one in record.allergies} == {"hazelnut", "walnut"}
+    assert not record.medications
