@@ -20,6 +20,7 @@ from osler.core.language import (
 )
 from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.lexicon import rules, words
+from osler.core.patient.extract.narrowed import denied_alone, leaves_the_rest_open
 from osler.core.patient.extract.times import clinical_time, iso_date, onset_time
 from osler.core.patient.types import (
     DAYS_PER_YEAR,
@@ -99,6 +100,10 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             continue
         if _is_no_fact(mention, analysed):
             continue
+        if presence is Presence.ABSENT:
+            if leaves_the_rest_open(mention, analysed.text, analysed.vocabularies):
+                continue
+            mention = denied_alone(mention, analysed.vocabularies)
         if any(start <= mention.start and mention.end <= end for start, end in statements):
             continue  # an allergy, which is no problem of the patient's and no finding
         if kind is Procedure and (presence is Presence.POSSIBLE or _came_back_negative(mention, analysed.text)):
