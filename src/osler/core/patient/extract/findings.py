@@ -46,6 +46,7 @@ _FURTHEST_REMISSION = 300
 """Characters after a disease in which it is said to be over."""
 _INITIAL = re.compile(r"(?:(?<=[\s,;:(])|^)(F|M|B|S)\s?[-–:=]\s")
 """A relative by an initial, as lists of the family have them: "F - MI 60, M - CVA"."""
+_EARLIER_LIFE = re.compile(r"child|infan|teen|baby|toddler|\bago\b", re.IGNORECASE)
 _NEAREST_CUES = 3
 _BEFORE_CUE = 12
 """Characters before a cue that belong to the relative's name ("maternal" of "maternal uncle")."""
@@ -96,7 +97,12 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
     for mention in analysed.mentions:
         presence = _PRESENCE.get(mention.assertion.polarity)
         kind = _kind(mention, semantic_type(mention.concept_id))
-        if presence is None or kind is None or _in_heading(mention, analysed) or _is_part(mention, longer):
+        if (
+            presence is None
+            or kind is None
+            or _in_heading(mention, analysed)
+            or _is_part(mention, longer, analysed.text)
+        ):
             continue
         if _is_no_fact(mention, analysed):
             continue
@@ -367,7 +373,13 @@ def _homes(record: PatientRecord) -> dict[type[Fact], list[Any]]:
     }
 
 
-def _is_part(mention: Mention, longer: list[tuple[int, int]]) -> bool:
+def _happened_once(mention: Mention, text: str) -> bool:
+    """Whether it is told of an earlier part of a life ("rheumatic fever as a child"), and not only as history."""
+    past = (cue for cue in mention.assertion.cues if cue.category == "historical")
+    return any(_EARLIER_LIFE.search(text, cue.start, cue.end) for cue in past)
+
+
+def _is_part(mention: Mention, longer: list[tuple[int, int]], text: str) -> bool:
     """Whether a mention is a piece of a longer name that says the same; a phenotype inside a disease's name stays.
 
     Who has the whole has its part; who has "no hepatitis B" may have hepatitis.
@@ -375,7 +387,7 @@ def _is_part(mention: Mention, longer: list[tuple[int, int]]) -> bool:
     of_patient = mention.assertion.experiencer is Experiencer.PATIENT
     if mention.assertion.polarity not in (Polarity.PRESENT, Polarity.NEGATED):
         return False
-    over = mention.assertion.historical or mention.assertion.resolved
+    over = mention.assertion.resolved or _happened_once(mention, text)
     if (
         mention.assertion.polarity is Polarity.PRESENT
         and of_patient
