@@ -77,7 +77,7 @@ def test_a_comma_between_two_scores_is_no_decimal_comma() -> None:
         ("VBG 7.21/61/40.", {"arterial_ph": 7.21, "paco2": 61, "pao2": 40}),
         ("Apgars 4, 7 and 9.", {"apgar_1": 4, "apgar_5": 7}),
         ("OGTT 0 h 5.9, 2 h 12.1 mmol/L.", {"fasting_glucose": 5.9, "glucose_2h": 12.1}),
-        ("PEFR 210, C3 0.4 g/L, C4 0.05 g/L. Hip T-score -2.6.", {"peak_flow": 210, "c3": 0.4, "t_score": -2.6}),
+        ("PEFR 210, C3 0.4 g/L, C4 0.05 g/L. Hip T-score -2.6.", {"pef": 210, "c3": 0.4, "t_score": -2.6}),
         ("Born at 39 weeks by forceps, 2980 g.", {"birth_weight": 2980}),
         ("hs-troponin I 12 -> 48 ng/L", {"troponin_i": 48}),
     ],
