@@ -218,3 +218,11 @@ def test_allergies_to_several_foods() -> None:
     record = read("IgE-mediated hazelnut and walnut allergy.")
     assert {one.label for one in record.allergies} == {"hazelnut", "walnut"}
     assert not record.medications
+
+
+def test_since_some_days_is_no_age_of_a_grown_patient() -> None:
+    record = read("61-year-old man, since three days cough. Exclusion of pneumonia (CT thorax 02.03.2025).")
+    assert [one.time.at.age for one in record.phenotypes if one.time and one.time.at] != ["P3D"]
+    assert all(one.presence is Presence.PRESENT for one in record.procedures)
+    dosed = read("Course: 61-year-old man, meropenem 1 g i.v. for 5 days.").medications
+    assert [one.time for one in dosed] == [None]

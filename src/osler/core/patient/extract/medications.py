@@ -280,7 +280,11 @@ def _add_state(
         )
         status = status or Status.COMPLETED
     elif medication.time is None and mention is not None:
-        medication.time = onset_time(analysed.timing_of(mention))
+        timing = analysed.timing_of(mention)
+        onset = timing.onset
+        if onset is None or not any(one.start <= onset.start < one.end for one in analysed.medications):
+            # The length of a course ("for 7 days") says how long, and not since when.
+            medication.time = onset_time(timing)
     if (last := _last_had(written, analysed)) is not None:
         began = medication.time and (medication.time.start or medication.time.at)
         medication.time = ClinicalTime(start=None if began == last.at else began, end=last.at, text=last.text)
