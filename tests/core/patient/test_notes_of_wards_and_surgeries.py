@@ -226,3 +226,10 @@ def test_since_some_days_is_no_age_of_a_grown_patient() -> None:
     assert all(one.presence is Presence.PRESENT for one in record.procedures)
     dosed = read("Course: 61-year-old man, meropenem 1 g i.v. for 5 days.").medications
     assert [one.time for one in dosed] == [None]
+
+
+def test_no_more_of_something_says_that_it_was_and_is_over() -> None:
+    found = read("No further haematemesis since Monday.").phenotypes
+    assert [(one.codings[0].display, one.presence, one.status) for one in found] == [
+        ("Hematemesis", Presence.PRESENT, Status.RESOLVED)
+    ]

@@ -20,7 +20,7 @@ from osler.core.language import (
 )
 from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.lexicon import rules, words
-from osler.core.patient.extract.narrowed import denied_alone, leaves_the_rest_open
+from osler.core.patient.extract.narrowed import denied_alone, leaves_the_rest_open, was_and_is_over
 from osler.core.patient.extract.times import clinical_time, iso_date, onset_time
 from osler.core.patient.types import (
     DAYS_PER_YEAR,
@@ -108,7 +108,9 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             continue
         if _is_no_fact(mention, analysed):
             continue
-        if presence is Presence.ABSENT:
+        if presence is Presence.ABSENT and (over := was_and_is_over(mention, analysed.text)) is not None:
+            mention, presence = over, Presence.PRESENT
+        elif presence is Presence.ABSENT:
             if leaves_the_rest_open(mention, analysed.text, analysed.vocabularies):
                 continue
             mention = denied_alone(mention, analysed.vocabularies)
@@ -389,7 +391,7 @@ def _is_part(mention: Mention, longer: list[tuple[int, int]], text: str) -> bool
     of_patient = mention.assertion.experiencer is Experiencer.PATIENT
     if mention.assertion.polarity not in (Polarity.PRESENT, Polarity.NEGATED):
         return False
-    over = mention.assertion.resolved or _happened_once(mention, text)
+    over = _happened_once(mention, text)
     if (
         mention.assertion.polarity is Polarity.PRESENT
         and of_patient
