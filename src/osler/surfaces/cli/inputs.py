@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Generic, NamedTuple, NoReturn, Type
 import typer
 
 from osler.errors import DataError, StorageError, UsageError, naming
-from osler.surfaces.cli.output import err_console
+from osler.surfaces.cli.output import err_console, one_line
 
 if TYPE_CHECKING:
     from osler.core.patient import ReadResult
@@ -104,7 +104,7 @@ def patients(
             found.append(Input(name, _raising(error)))
             continue
         if sources and sources[0].remark:
-            err_console().print(f"{name}: {sources[0].remark}", markup=False, soft_wrap=True)
+            err_console().print(f"{one_line(name)}: {sources[0].remark}", markup=False, soft_wrap=True)
         found += [Input(source.name, source.read, patient=source.patient) for source in sources]
     called = {**file_names([one.source for one in found]), STDIN: ""}
     told = [one._replace(called=called[one.source]) for one in found]
@@ -246,7 +246,7 @@ def _in_folder(folder: Path, suffixes: Collection[str], but: Path | None) -> lis
     every = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
     every = [path for path in every if not _same(path, but)]
     taken = [str(path) for path in every if path.suffix.lower() in suffixes]
-    left = [path.name for path in every if path.suffix.lower() not in suffixes]
+    left = [one_line(path.name) for path in every if path.suffix.lower() not in suffixes]
     if left:
         more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
         err_console().print(f"{folder}: left out {', '.join(left[:_SHOWN])}{more}", markup=False, soft_wrap=True)

@@ -30,8 +30,10 @@ _LONGEST = 64
 
 
 def is_form(names: set[str]) -> bool:
-    """Whether an object has a field of the form, under its own name or another."""
-    return bool(names & {*PatientInput.model_fields, *_NOTES}) or any(map(_meant, names))
+    """Whether an object has a field of the form, under its own name or another, or one that is nearly written so."""
+    if names & {*PatientInput.model_fields, *_NOTES}:
+        return True
+    return any(_meant(name) or closest(name, PatientInput.model_fields) for name in names)
 
 
 def as_named(document: dict[str, Any], vocabularies: Vocabularies) -> tuple[dict[str, Any], list[Problem]]:

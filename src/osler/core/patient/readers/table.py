@@ -144,7 +144,10 @@ class PatientTable:
             "hpo_terms": terms,
         }
         if not any(form.values()):
-            raise DataError("the row says nothing of a patient", mend="fill it in, or take it out")
+            unread = self._unread(row)
+            told = "".join(f"; {problem.message}" for problem in unread)
+            mend = unread[0].mend if unread else "fill it in, or take it out"
+            raise DataError(f"the row says nothing of a patient{told}", mend=mend)
         result = read_form({key: value for key, value in form.items() if value}, vocabularies)
         problems = [
             *self.problems,

@@ -41,13 +41,14 @@ def docx_text(data: bytes) -> tuple[str, list[Problem]]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             word = _Word(archive)
             parts = [*word.margin("header"), *word.body(), *word.margin("footer")]
+            problems = word.problems()
     except (LxmlError, zipfile.BadZipFile, KeyError, ValueError, StopIteration, OSError, RuntimeError) as error:
         # zipfile and lxml meet damaged files with errors of many kinds.
         raise DataError("the Word document is damaged", mend="save it again from its program") from error
     text = "\n".join(parts).strip()
     if not text:
         raise DataError("the Word document holds no text", mend="give its text; pictures are not read")
-    return text + "\n", word.problems()
+    return text + "\n", problems
 
 
 @dataclass
