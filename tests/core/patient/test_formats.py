@@ -291,3 +291,48 @@ def test_utf_16_is_known_without_its_mark(encoding: str) -> None:
     record, problems = read_patient(text.encode(encoding))
     assert record.documents[0].text == text
     assert [problem.code for problem in problems] == ["input.encoding"]
+
+
+def spreadsheet(**sheets: list[list[object]]) -> openpyxl.Workbook:
+    book = openpyxl.Workbook()
+    book.remove(book.worksheets[0])
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    return book
+
+
+def saved(book: openpyxl.Workbook) -> bytes:
+    data = io.BytesIO()
+    book.save(data)
+    return data.getvalue()
+
+
+def test_titles_above_the_columns_and_sheets_of_other_things_are_passed_over() -> None:
+    rows: list[list[object]] = [["Ward round, May"], [], ["Case", "Age", "Notes"], ["k1", 7, "ataxia"]]
+    for data in (b"Ward round\n\nCase;Age;Notes\nk1;7;ataxia\n", saved(spreadsheet(About=[["Made by me"]], Data=rows))):
+        (source,) = patients_in(data, name="list", format="csv")
+        assert source.name == "list:4"
+        assert source.read().record.id == "k1"
+
+
+def test_struck_cells_other_sheets_and_cells_beyond_the_columns_are_told() -> None:
+    book = spreadsheet(
+        A=[["id", "age", "note"], ["1", 7, "gout"], ["2", 8, "ataxia"]], B=[["id", "note"], ["9", "chorea"]]
+    )
+    book["A"]["C2"].font = openpyxl.styles.Font(strike=True)
+    struck, kept = (source.read() for source in patients_in(saved(book)))
+    assert [document.text for document in (*struck.record.documents, *kept.record.documents)] == ["ataxia"]
+    told = [problem.message for problem in struck.problems]
+    assert told == ["sheets that were not read: B", "1 cell is struck through in the sheet, and left out"]
+    (problem,) = patients_in(b"id,note\n1,ataxia, seizures\n", format="csv")[0].read().problems
+    assert (problem.code, problem.level) == ("input.not_read", "error")
+
+
+def test_of_several_ids_the_surest_is_the_patients_and_the_others_are_known_to_the_gate() -> None:
+    record = patients_in(b"Case no,Patient number,NHS number,note\n1,KX-4417,943 476 5919,gout\n")[0].read().record
+    assert record.id == "943 476 5919"
+    known = {one.value for one in record.known_identifiers()}
+    assert "KX-4417" in known
+    assert "1" not in known

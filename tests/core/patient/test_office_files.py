@@ -96,6 +96,22 @@ def test_rich_text_shows_what_its_page_shows() -> None:
     assert problems[1].message == "1 comment was not read"
 
 
+def test_the_clinic_in_a_letterhead_has_diseases_that_the_patient_has_not() -> None:
+    document = docx.Document()
+    document.sections[0].header.paragraphs[0].text = "Western Headache and Stroke Unit"
+    document.sections[0].footer.paragraphs[0].text = "Patient alert: latex allergy"
+    document.add_paragraph("She has gout.")
+    assert read(document) == (
+        "She has gout.\n\nPatient alert: latex allergy\n",
+        ["5 words of header and footer were not read"],
+    )
+
+
+def test_a_row_of_rich_text_reads_as_a_row_of_word() -> None:
+    data = rb"{\rtf1\ansi\trowd\cellx900\cellx1800\intbl Sodium\cell 118 mmol/L\cell\row\pard Vomiting.\par}"
+    assert document_text(data)[0] == "Sodium: 118 mmol/L\nVomiting.\n"
+
+
 @pytest.mark.parametrize("name", ["letter.docx", "letter.pdf", "list.xlsx"])
 @pytest.mark.parametrize("data", [b"MRN,note\n1,ataxia\n", b"PK\x03\x04 cut off"])
 def test_a_file_that_is_not_what_its_name_says_is_damaged(name: str, data: bytes, tmp_path: Path) -> None:

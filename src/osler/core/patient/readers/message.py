@@ -21,6 +21,7 @@ _HEADER = re.compile(r"(?:>?From |(?P<name>[A-Za-z][A-Za-z-]{1,40}):)")
 _SENDING = {"from", "to", "sent", "date", "subject", "received", "cc", "reply-to", "message-id"}
 _NEEDED = 3
 _BLANK = re.compile(r"\r?\n[ \t]*\r?\n")
+_ESCAPED = re.compile(r"^>(?=From )", re.MULTILINE)
 _SAMPLE = 16_384
 
 
@@ -72,7 +73,8 @@ def _pasted(data: bytes, says: Callable[[str], bool]) -> tuple[str, list[Problem
 
 
 def _letter(message: EmailMessage, body: str, says: Callable[[str], bool]) -> tuple[str, list[Problem]]:
-    own, problems = own_words(body.replace("\r\n", "\n"), says, mail=True)
+    # Mailboxes write a line that begins with "From " behind a mark, which quotes nothing.
+    own, problems = own_words(_ESCAPED.sub("", body.replace("\r\n", "\n")), says, mail=True)
     text = f"{str(message.get('subject', '')).strip()}\n\n{own.strip()}\n".lstrip()
     if not text:
         raise DataError("the e-mail holds no text", mend="give its attachment, or its text")
@@ -104,6 +106,8 @@ def _plain(page: str) -> str:
         element.text = None
     for element in root.iter("br", "p", "div", "tr", "li", "h1", "h2", "h3", "blockquote", "hr"):
         element.tail = "\n" + (element.tail or "")
+    for element in root.iter("td", "th"):
+        element.tail = "  " + (element.tail or "")
     for element in root.xpath("//blockquote[contains(@class, 'quote') or @type='cite']"):
         _mark_quoted(element)
     return re.sub(r"\n{3,}", "\n\n", str(root.text_content())).strip()

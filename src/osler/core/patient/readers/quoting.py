@@ -16,7 +16,7 @@ from osler.core.patient.problems import Level, Problem
 from osler.core.patient.readers.page import left_out
 from osler.yaml_reader import packaged_yaml
 
-_MARK = re.compile(r"^(?:>[ \t]?)+(?!From )")
+_MARK = re.compile(r"^(?:>[ \t]?)+")
 _AGE = re.compile(r"\d{1,3}[ \t-]?(?:[MF]\b|y/?o\b|(?:years?|yrs?|months?|weeks?|days?)[ \t-]old)", re.IGNORECASE)
 _ADDRESS = re.compile(r"\S@\S")
 _DATED = re.compile(r"\d|\b(?:mon|tue|wed|thu|fri|sat|sun|today|yesterday)", re.IGNORECASE)
@@ -113,7 +113,7 @@ def _messages(lines: list[str], *, mail: bool) -> list[list[str]]:
             found[-1].append("")
         else:
             quoting = False
-            found[below].append(line.removeprefix(">") if line.startswith(">From ") else line)
+            found[below].append(line)
         place += 1
     return [found[0], *map(_without_envelope, found[1:])]
 
