@@ -336,3 +336,14 @@ def test_of_several_ids_the_surest_is_the_patients_and_the_others_are_known_to_t
     known = {one.value for one in record.known_identifiers()}
     assert "KX-4417" in known
     assert "1" not in known
+
+
+def test_findings_of_a_form_come_together_from_several_fields_and_as_objects() -> None:
+    form = b'{"hpo_terms": ["HP:0001250"], "excluded": "Hearing loss", "phenotypes": [{"id": "HP:0001251", "label": "Ataxia"}]}'
+    record = read_patient(form).record
+    assert present(record) == {"HP:0001250", "HP:0001251"}
+    assert [fact.text for fact in record.phenotypes if fact.presence is Presence.ABSENT] == ["Hearing loss"]
+
+
+def test_a_line_that_begins_with_a_time_in_brackets_is_no_json() -> None:
+    assert read_patient("[09:15] She has gout.").record.documents[0].text == "[09:15] She has gout."

@@ -42,6 +42,11 @@ def test_what_a_mail_quotes_is_not_its_own(below: str) -> None:
     assert problems[0].level == "warning"
 
 
+def test_a_mail_of_windows_is_quoted_as_well() -> None:
+    text = "19F with asthma.\r\n\r\n-----Original Message-----\r\nFrom: S\r\n\r\n63M with gout\r\n"
+    assert own(text, mail=False) == "19F with asthma."
+
+
 def test_replies_between_quoted_lines_and_below_them_are_own() -> None:
     assert own("> any fits at 3?\nNone since 5.\n> and the rash?\n\nGone by day 2.") == "None since 5.\nGone by day 2."
 

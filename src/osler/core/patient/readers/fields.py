@@ -43,7 +43,11 @@ def as_named(document: dict[str, Any], vocabularies: Vocabularies) -> tuple[dict
     for name in [key for key in document if key not in PatientInput.model_fields and key not in _IDS]:
         field = "free_text" if name in _NOTES else _meant(name)
         value = _as(known(name) or "note", document[name], vocabularies) if field else None
-        if field is None or value is None or field in named:
+        if field is None or value is None:
+            continue
+        if field in named:
+            value = _joined(named[field], value)
+        if value is None:
             continue
         named[field] = value
         del named[name]
@@ -88,9 +92,25 @@ def _shown(name: str) -> str:
     return name if name.isidentifier() and len(name) <= _LONGEST else "(an unknown field)"
 
 
+def _joined(here: Any, more: Any) -> Any:
+    """Two values of one field; None where they cannot both stand."""
+    if isinstance(here, list) and isinstance(more, list):
+        return [*here, *more]
+    return f"{here}\n\n{more}" if isinstance(here, str) and isinstance(more, str) and here.strip() else None
+
+
+def _term(value: Any) -> Any:
+    """The id of a finding, or its name, where it is an object that says nothing else of it."""
+    if not isinstance(value, dict) or set(value) - {"id", "label", "name", "term", "hpo_id"}:
+        return value
+    return next((value[key] for key in ("id", "hpo_id", "term", "label", "name") if value.get(key)), None)
+
+
 def _as(kind: str, value: Any, vocabularies: Vocabularies) -> Any:
     """A value as the form has it; None where it has another shape."""
     words = [value] if isinstance(value, str) else value
+    if kind in ("findings", "excluded") and isinstance(words, list):
+        words = [_term(one) for one in words]
     if kind in ("age", "sex"):
         return value if isinstance(value, str | int | float) else None
     if not isinstance(words, list) or not words or not all(isinstance(one, str) for one in words):

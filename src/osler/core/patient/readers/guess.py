@@ -56,7 +56,9 @@ def is_pdf(data: bytes) -> bool:
 
 def looks_like_json(text: str) -> bool:
     """Whether a text means to be JSON."""
-    return text.lstrip()[:1] in ("{", "[")
+    begin = text.lstrip()[:64]
+    # A line of a chat begins with its time in brackets.
+    return begin[:1] == "{" or (begin[:1] == "[" and begin[1:].lstrip()[:1] in ("{", "[", "]", '"', ""))
 
 
 def guess_json(document: Any) -> Format:

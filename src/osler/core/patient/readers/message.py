@@ -74,7 +74,7 @@ def _pasted(data: bytes, says: Callable[[str], bool]) -> tuple[str, list[Problem
 
 def _letter(message: EmailMessage, body: str, says: Callable[[str], bool]) -> tuple[str, list[Problem]]:
     # Mailboxes write a line that begins with "From " behind a mark, which quotes nothing.
-    own, problems = own_words(_ESCAPED.sub("", body.replace("\r\n", "\n")), says, mail=True)
+    own, problems = own_words(_ESCAPED.sub("", body), says, mail=True)
     text = f"{str(message.get('subject', '')).strip()}\n\n{own.strip()}\n".lstrip()
     if not text:
         raise DataError("the e-mail holds no text", mend="give its attachment, or its text")

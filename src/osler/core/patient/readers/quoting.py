@@ -60,7 +60,7 @@ def own_words(text: str, says: Callable[[str], bool], *, mail: bool = False) -> 
 
     In a text that is no `mail`, only what mail programs write begins a quotation: a `>` alone does not.
     """
-    messages = _messages(text.split("\n"), mail=mail)
+    messages = _messages(text.replace("\r\n", "\n").split("\n"), mail=mail)
     if len(messages) < 2:
         return text, []
     bodies = ["\n".join(lines).strip("\n") for lines in messages]
