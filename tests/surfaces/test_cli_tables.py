@@ -63,3 +63,10 @@ def test_where_nothing_is_left_the_column_that_was_not_read_is_named(sex: str, o
     assert '--columns "note=Said by the family"' in done.stderr
     assert "line\\nbreak.csv" in done.stderr
     assert "line\nbreak" not in done.stderr
+
+
+def test_what_is_wrong_with_one_of_several_names_its_file(osler: Command, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("She has chorea.")
+    (tmp_path / "b.txt").write_text("DOB 02/03/1960. Gout.")
+    assert f"{tmp_path / 'b.txt'}: warning: note: the date of birth" in osler("patient", "show", str(tmp_path)).stderr
+    assert osler("patient", "show", str(tmp_path / "b.txt")).stderr.startswith("warning: note: the date of birth")
