@@ -81,6 +81,17 @@ def test_the_forwarded_note_is_read_where_the_mail_says_nothing_itself() -> None
     assert str(record.demographics.sex) == "male"
 
 
+def test_a_message_that_is_attached_as_a_whole_is_forwarded_too() -> None:
+    inner, outer = EmailMessage(), EmailMessage()
+    for message, words in ((inner, "An 8-year-old girl with chorea."), (outer, "As promised.")):
+        message["From"], message["To"], message["Subject"] = "a@x.example", "b@x.example", "letter"
+        message.set_content(words)
+    outer.add_attachment(inner)
+    record, problems = read_patient(outer.as_bytes())
+    assert [fact.text for fact in record.facts()] == ["chorea"]
+    assert codes(problems) == ["input.read_as"]
+
+
 def test_other_patients_of_a_thread_are_not_this_one() -> None:
     thread = (
         "On Mon, J wrote:\n> 71M on warfarin\n\n-----Original Message-----\nFrom: z\n\n58F with haematemesis, BP 74/38"

@@ -67,7 +67,7 @@ def own_words(text: str, says: Callable[[str], bool], *, mail: bool = False) -> 
     chosen = 0
     if not says(_without_signature(bodies[0])):
         chosen = next((place for place, body in enumerate(bodies) if place and says(_without_signature(body))), 0)
-    problems = [_forwarded()] if chosen else []
+    problems = [forwarded()] if chosen else []
     count = sum(len(body.split()) for place, body in enumerate(bodies) if place and place != chosen)
     if count:
         mend = "give a message that is about this patient as a file of its own"
@@ -75,7 +75,8 @@ def own_words(text: str, says: Callable[[str], bool], *, mail: bool = False) -> 
     return bodies[chosen] + "\n", problems
 
 
-def _forwarded() -> Problem:
+def forwarded() -> Problem:
+    """That not the message itself was read, but the one for whose sake it was sent."""
     return Problem(
         code="input.read_as",
         level=Level.WARNING,
