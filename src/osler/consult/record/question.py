@@ -39,6 +39,7 @@ _MANY = r"(two|three|four|five|2|3|4|5)"
 _AT_LEAST = re.compile(
     rf"\b{_MANY} (?:or more times|times or more|times and more|times at least)|\b{_MANY}\+ times"
     rf"|\b(?:at least|no fewer than|not less than) (two|three|four|five|twice|2|3|4|5)(?: times)?|\bmore than (once|twice)"
+    r"|\b(both)(?= (?:of )?(?:the |my |his |her )?(?:\w+ ){0,2}(?:dos(?:e|es)|shots?|jabs?|vaccin\w+)\b)"
 )
 _MEANT = re.compile(r"[\w'-]+\s*(?:\.{2,}|…|,| -|–)\s*(?:no,? |sorry,? )*(?:i mean|i meant|or rather)\b")
 """What somebody takes back in the same breath."""
@@ -47,7 +48,7 @@ _DANGLING = re.compile(r"\s+(?:on|in|at|during)(?=\W*$)")
 _THAN = re.compile(
     r"\b(?:than|compared (?:to|with)|versus|vs) (?:it was |they were |it is )?(?:in|during|at|on|last|this|before)\b"
 )
-_TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
+_TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "both": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
 _UNITS = {"hour": "h", "day": "d", "week": "wk", "month": "mo", "year": "a"}
 
 
@@ -74,7 +75,7 @@ def read_question(
     if told is not None and measure_named(rest[: told.start()]) is not None:
         rest = f"{_VALUE.sub(' ', rest[: told.start()])} in range?"  # held against the range that the record gives
     refusal = beyond_records(rest)
-    if refusal is not None:
+    if refusal is not None and not _is_a_value_judged(rest):
         return Refused(refusal)
     slots = read_slots(rest)
     if asks_for_unknown(slots.rest, vocabularies):
@@ -90,6 +91,13 @@ def read_question(
     if periods.vague and question.intent == "trend":
         return question._replace(period=Period())  # the last values are the recent ones, whatever their age
     return question
+
+
+def _is_a_value_judged(rest: str) -> bool:
+    """Whether it is asked what a value of the patient is worth: the value is told, the judgement is not made."""
+    return (
+        pattern("forms", "is_it").search(rest) is not None and says("judged", rest) and measure_named(rest) is not None
+    )
 
 
 def _of_record(text: str, slots: Slots, periods: Periods, vocabularies: Vocabularies) -> RecordQuestion | Refused:

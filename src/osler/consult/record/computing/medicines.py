@@ -88,6 +88,12 @@ def prescribed_by(rows: Rows, named: Rows, seen: Rows) -> RecordAnswer:
     return string(who, row).model_copy(update={"text": said})
 
 
+def given_before(rows: Rows) -> RecordAnswer:
+    """The medicines that were given for a complaint, where none of them is taken now."""
+    found = listed(rows)
+    return found.model_copy(update={"text": f"None is recorded as taken now; given before: {found.text}"})
+
+
 def not_known_for(read: RecordQuestion, current: Rows) -> RecordAnswer:
     """No medicine is recorded for a complaint; those that are taken, since the record may only not say what for."""
     names = "; ".join(dict.fromkeys(called(row["name"]) for row in current))
