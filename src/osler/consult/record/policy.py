@@ -344,7 +344,7 @@ def _aside(
         return (yield from _happened(read, today))
     if read.intent == "ratio":
         return (yield from _ratio(read, today, vocabularies))
-    if read.planned and not read.selectors and read.kind != "medication":
+    if read.planned and not read.selectors and read.kind != "medication" and read.per is None:
         return (yield from _planned(read, today, vocabularies))
     return (yield from _after(read, today, vocabularies)) if read.intent == "after" else None
 
@@ -355,13 +355,17 @@ def _ratio(
     """Two measures in proportion, where the record holds no such measure of its own."""
     types = yield from types_in("observation")
     asked = {word for name in read.ratio or () for word in words(name)}
-    if any(asked <= set(words(entry.name)) for entry in types):
+    if any(asked <= set(words(entry.name)) and _is_ratio(entry.name) for entry in types):
         return None
     each: list[Rows] = []
     for name in read.ratio or ():
         rows = yield from entries_in("observation", matching(name, types, vocabularies, measured=True))
         each.append([row for row in rows if not computing.is_to_come(row, today) and read.period.holds(row["date"])])
     return computing.ratio(each[0], each[1], today)
+
+
+def _is_ratio(name: str) -> bool:
+    return "/" in name or "ratio" in words(name)
 
 
 def _allergy_first(phrase: str, vocabularies: Vocabularies) -> Answering:

@@ -20,7 +20,7 @@ from osler.consult.record.reading.kinds import (
 )
 from osler.consult.record.reading.normal import plain, written_out
 from osler.consult.record.reading.refusing import about_others, beyond_records, without_names
-from osler.consult.record.reading.slots import Slots, read_slots
+from osler.consult.record.reading.slots import Slots, is_form, read_slots
 from osler.consult.record.reading.table import pattern, rules, says
 from osler.consult.record.reading.types import (
     Intent,
@@ -109,7 +109,9 @@ def _of_record(text: str, slots: Slots, periods: Periods, vocabularies: Vocabula
     phrases = phrases_of(rest, vocabularies)
     phrase = named or next(iter(phrases), "")
     kind: Kind = "condition" if named else kind_of(rest, phrase, vocabularies)
-    kind = "medication" if given_for else kind
+    kind = "medication" if given_for or (slots.form and kind == "any") else kind
+    if slots.form and kind == "medication" and is_form(phrase):
+        phrase = ""  # "which puffer" names a form, and no product
     question = _read(text, rest, kind, phrase, periods.period)._replace(
         other_period=periods.other, threshold=threshold, anchor=anchor, given_for=given_for, others=tuple(phrases[1:])
     )

@@ -134,7 +134,7 @@ def definition(term: str, vocabularies: Vocabularies) -> dict[str, str] | None:
         actions = pharmacological_actions(concept_id, vocabularies)
         if concept is not None and actions:
             told = f"{concept.name}: what it does, by MeSH: {'; '.join(actions)}."
-            return {"id": concept_id, "name": concept.name, "text": told, "defined": "yes"}
+            return {"id": concept_id, "name": concept.name, "text": told, "defined": "no"}
     for concept_id in dict.fromkeys(ids):
         concept = vocabularies.concept(concept_id)
         if concept is not None and concept.synonyms:

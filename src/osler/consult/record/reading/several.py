@@ -13,7 +13,7 @@ from osler.consult.record.reading.slots import read_slots
 from osler.consult.record.reading.table import pattern, rules
 from osler.core.terminology import SemanticType, Vocabularies
 
-_SENTENCE = re.compile(r"(?<=[?!])\s+|(?<=[a-z]{3}\.)\s+(?=[A-Z])|\n+")
+_SENTENCE = re.compile(r"(?<=[?!])\s+|(?:(?<=[a-z]{3}\.)|(?<=\d\.))\s+(?=[A-Z])|\n+")
 _MOST = 4
 """Questions of one message that are answered."""
 _NAMED_TYPES = {SemanticType.MEDICATION, SemanticType.CONDITION}
