@@ -25,6 +25,10 @@ RELAPSED = "61-year-old woman with breast cancer, letrozole for 5 years. Relapse
 CHILD = "9-year-old boy with poorly controlled asthma. His mother smokes. Parents consented and he gave assent."
 GOUT = "Seen 16 Oct 2026. 63-year-old man with gout (last flare 2023) and type 2 diabetes mellitus."
 PREGNANT = "29-year-old G3P1, 24+2 weeks pregnant, singleton."
+LUNG = "Seen 3 Nov 2026. 61-year-old woman with asthma. Takes Seretide 250."
+DENIED = "Seen 3 Nov 2026. 48-year-old woman. No previous thyroid surgery. No inactivated vaccines in the last year."
+NO_CAPACITY = "81-year-old man with dementia, lacks capacity. His daughter gave consent."
+TRIED = "Seen 3 Nov 2026. 55-year-old man. Febuxostat stopped in March 2022. Takes no urate-lowering drugs."
 Case = tuple[str, str, CriterionKind, str, Topic]
 
 CASES: list[Case] = [
@@ -68,6 +72,21 @@ CASES: list[Case] = [
     ("45-year-old man. Willing to use condoms.", "Willing to use contraception", "inclusion", "MET", NO_TOPIC),
     ("45-year-old man.", "", "exclusion", "UNKNOWN", NO_TOPIC),
     ("66-year-old man, ex-smoker (40 py).", "Current smoker", "exclusion", "NOT_MET", NO_TOPIC),
+    ("66-year-old man, never smoked.", "Smokers or ex-smokers", "exclusion", "NOT_MET", NO_TOPIC),
+    ("70-year-old man with GORD.", "Drugs for GORD within 4 weeks", "exclusion", "UNKNOWN", NO_TOPIC),
+    ("70-year-old man with GORD.", "GORD", "exclusion", "MET", NO_TOPIC),
+    (LUNG, "Systemic corticosteroids within 2 weeks", "exclusion", "NOT_MET", NO_TOPIC),
+    (f"{LUNG} Takes prednisone 4 mg daily.", "Systemic glucocorticoids within 2 weeks", "exclusion", "MET", NO_TOPIC),
+    (DENIED, "Previous thyroid surgery, including lobectomy or isthmectomy", "exclusion", "NOT_MET", NO_TOPIC),
+    (DENIED, "Inactivated vaccine given within 6 weeks", "exclusion", "NOT_MET", NO_TOPIC),
+    (DENIED, "Inactivated vaccine given within 18 months", "exclusion", "UNKNOWN", NO_TOPIC),
+    ("60-year-old woman. No thyroid CA.", "Previous thyroid surgery", "exclusion", "UNKNOWN", NO_TOPIC),
+    ("71-year-old woman. Signed ICF on Monday.", "Ability to give informed consent", "inclusion", "MET", NO_TOPIC),
+    (NO_CAPACITY, "Subject is incapable of giving informed consent", "exclusion", "MET", NO_TOPIC),
+    (NO_CAPACITY, "Informed consent of the subject or a legal guardian", "inclusion", "MET", NO_TOPIC),
+    ("54-year-old man, intubated this morning.", "Invasive ventilation", "inclusion", "MET", NO_TOPIC),
+    ("54-year-old man, extubated this morning.", "Mechanical ventilation", "inclusion", "NOT_MET", NO_TOPIC),
+    (TRIED, "Urate-lowering drugs (e.g. febuxostat) in the past 2 months", "exclusion", "NOT_MET", NO_TOPIC),
     ("66-year-old man, ex-smoker (40 py).", "History of smoking", "exclusion", "MET", NO_TOPIC),
     ("27-year-old woman with ulcerative colitis.", "Crohn's disease", "exclusion", "NOT_MET", NO_TOPIC),
     ("52-year-old woman. DVT in 2011.", "History of venous thromboembolism", "exclusion", "MET", NO_TOPIC),

@@ -32,6 +32,11 @@ MET, NOT_MET = CriterionVerdict.MET, CriterionVerdict.NOT_MET
         ("He has atrial fibrillation.", "Atrial fibrillation treated with amiodarone", "inclusion", MET),
         ("He had a pneumothorax.", "Traumatic pneumothorax", "exclusion", MET),
         ("Previous adalimumab, rituximab last infusion Feb 2025.", "Previous JAK inhibitor", "exclusion", NOT_MET),
+        ("Seen 2 Nov 2026. Psoriasis since May 2019.", "Psoriasis for at least 12 months", "inclusion", NOT_MET),
+        ("He takes lithium.", "Lithium within 3 weeks", "exclusion", NOT_MET),
+        ("His pregnancy-age photographs were lost.", "Positive sweat chloride test", "exclusion", MET),
+        ("Sleeps 3h on workdays.", "Workdays missed >= 4", "inclusion", NOT_MET),
+        ("He has gout.", "Arthritis other than gout", "exclusion", MET),
     ],
 )
 def test_a_sentence_that_says_otherwise_supports_nothing(
@@ -53,6 +58,8 @@ def test_a_sentence_that_says_otherwise_supports_nothing(
         ("Myocardial infarction ten years ago.", "Myocardial infarction within 6 months", "exclusion", NOT_MET),
         ("He has never had epilepsy.", "No epilepsy", "inclusion", MET),
         ("AF on amiodarone.", "Atrial fibrillation treated with amiodarone", "inclusion", MET),
+        ("Seen 2 Nov 2026. Psoriasis since May 2026.", "Psoriasis for at least 12 months", "inclusion", NOT_MET),
+        ("He has septic arthritis.", "Arthritis other than gout", "exclusion", MET),
         ("He has severe COPD.", "Moderate to severe chronic obstructive pulmonary disease", "inclusion", MET),
     ],
 )

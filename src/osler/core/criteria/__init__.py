@@ -3,7 +3,7 @@
 from osler.core.criteria.judging.evaluate import by_definition, evaluate, judge
 from osler.core.criteria.judging.facts import PatientFacts
 from osler.core.criteria.judging.kleene import at_least, conjunction, disjunction, negation
-from osler.core.criteria.judging.meaning import content_words
+from osler.core.criteria.judging.meaning import content_words, is_directed_at
 from osler.core.criteria.judging.measured import known_measure
 from osler.core.criteria.judging.proof import Judgement, Proof, assumptions, proof_text
 from osler.core.criteria.parsing.parse import parse_criterion, parse_eligibility
@@ -85,6 +85,7 @@ __all__ = [
     "disjunction",
     "evaluate",
     "examples_of",
+    "is_directed_at",
     "judge",
     "known_measure",
     "map_atoms",

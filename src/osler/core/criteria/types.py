@@ -73,6 +73,8 @@ class Window(_Part):
     """The event the window is counted from, as written; empty for the day of judgement."""
     after: bool = False
     """Whether it is counted onwards from the event ("within 30 days after surgery"), not back from it."""
+    open: bool = False
+    """Whether it may reach further than its length: "14 days or 5 half-lives, whichever is longer"."""
     span: Span | None = None
 
 
@@ -106,6 +108,8 @@ class MeasuredValue(_Part):
 
     kind: Literal["measure"] = "measure"
     name: str
+    also: tuple[str, ...] = ()
+    """Other names that the criterion gives it: the short one in brackets."""
     scale: str | None = None
     """The ordinal scale (see `scales.yml`) when the measure is one."""
     codes: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ __all__ = ["OFFLINE", "add_minds", "rejections", "stood_in"]
 def rejections(outcome: StepOutcome[Any]) -> list[Problem]:
     """The parts of an answer that nothing supports."""
     return [
-        unsupported_part(f"{outcome.step}: rejected {item.path}: {item.reason}", path=item.path)
+        unsupported_part(f"{outcome.step}: rejected {item.said}: {item.reason}", path=item.path)
         for item in outcome.rejected
     ]
 

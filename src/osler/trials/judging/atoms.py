@@ -98,11 +98,14 @@ class AtomRules:
 
     def _agreement(self, atom: Atom) -> Proof | None:
         """Consent and conduct, by what the note states of them."""
-        text = pattern("agreement", "anchor").sub(" ", text_of(atom).casefold())
+        whole = text_of(atom).casefold()
+        text = pattern("agreement", "anchor").sub(" ", whole)
         clinical = isinstance(atom, Finding) and bool(named(atom.name, self.view.vocabularies).kinds & _CLINICAL_KINDS)
-        for kind in ("consent", "compliance"):
+        for kind in ("capacity", "consent", "compliance"):
             statement = self.view.stated(kind)
-            asked = pattern("agreement", kind, "asked").search(text) or (
+            if kind == "capacity" and pattern("agreement", "capacity", "by_others").search(whole):
+                continue
+            asked = pattern("agreement", kind, "asked").search(whole if kind == "capacity" else text) or (
                 kind == "compliance" and pattern("agreement", "ability").search(text)
             )
             if statement is None or not asked:

@@ -1,4 +1,4 @@
-"""What a note denies by the very name that a criterion asks for, where no vocabulary knows the name: "never had ECT"."""
+"""What a note denies by the very words that a criterion asks in, where no vocabulary knows them: "never had ECT"."""
 
 from __future__ import annotations
 
@@ -6,19 +6,23 @@ import re
 from functools import cache
 
 from osler.core.criteria import Finding, Proof, TruthValue
-from osler.core.language import Experiencer, Polarity
+from osler.core.language import Experiencer, Polarity, time_expressions
 from osler.core.patient import reading_of
+from osler.trials.judging.findings import named
 from osler.trials.judging.proofs import proof_of
-from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.rules import empty_words, pattern, rules
 from osler.trials.judging.view import PatientView
+from osler.trials.judging.windows import DAYS, reach_of
 
+_FEWEST = 2
+"""One word alone may stand for anything."""
 _AROUND = 24
 """Characters beside a name in which a time limits its denial: "no IVDU since 2010"."""
 
 
 def denied_by_its_name(atom: Finding, view: PatientView) -> Proof | None:
     """The proof by denials; none where the name stands anywhere without one, or is denied of a time only."""
-    names = _names(" ".join(atom.name.casefold().split()))
+    names = _names(" ".join(atom.name.casefold().split())) or _own_words(atom, view)
     if names is None:
         return None
     evidence = []
@@ -30,13 +34,38 @@ def denied_by_its_name(atom: Finding, view: PatientView) -> Proof | None:
                 continue
             before = analysed.text[max(0, found.start() - _AROUND) : found.start()].casefold()
             after = analysed.text[found.end() : found.end() + _AROUND].casefold()
-            limited = pattern("timed_denial", "before").search(before) or pattern("timed_denial", "after").match(after)
+            limited = pattern("timed_denial", "before").search(before) or (
+                pattern("timed_denial", "after").match(after) and not _covers(after, atom)
+            )
             if said.polarity is not Polarity.NEGATED or limited:
                 return None
             evidence.append(document.span(*found.span()))
     if not evidence:
         return None
     return proof_of(TruthValue.NOT_MET, atom, "the note denies it", evidence)
+
+
+def _covers(after: str, atom: Finding) -> bool:
+    """Whether a denial of a time reaches as far back as a criterion asks: "none in the last year" for three months."""
+    reach = reach_of(atom)
+    told = [time.years for time in time_expressions(after) if time.kind in ("ago", "duration", "within") and time.years]
+    said = re.match(r"\s*,?\s*(?:in|for|over|within|during) (?:the )?(?:last|past) (?P<unit>year|month|week)\b", after)
+    days = DAYS[f"{said['unit']}s"] if said else max(told) * DAYS["years"] if told else 0
+    return bool(reach) and days >= max(reach)
+
+
+def _own_words(atom: Finding, view: PatientView) -> re.Pattern[str] | None:
+    """The words of a name that is no concept's, one after another; None where they are too few to be a name."""
+    asked = named(atom.name, view.vocabularies)
+    words = [
+        word
+        for word in re.findall(r"[^\W_]+", atom.name.casefold())
+        if word not in empty_words() and not pattern("given").fullmatch(word)
+    ]
+    if asked.whole or len(words) < _FEWEST or not atom.name.isascii():
+        return None
+    called = r"[\s-]+".join(rf"{re.escape(word.removesuffix('s'))}s?" for word in words)
+    return re.compile(rf"\b(?:{called})\b", re.IGNORECASE)
 
 
 @cache

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from osler.core.criteria import Finding
+from osler.core.criteria import Finding, is_directed_at
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.trials.judging.view import KnownFact, PatientView, content_words
 from osler.trials.kinship import lineage, names_in
@@ -50,7 +50,8 @@ def named(text: str, vocabularies: Vocabularies) -> Named:
         kinds |= {concept.semantic_type for code in match.concept_ids if (concept := terms.concept(code)) is not None}
         rest[match.start : match.end] = " " * (match.end - match.start)
     left = _DRESS.sub(" ", "".join(rest))
-    whole = bool(matches) and not content_words(left) and not re.search(r"\b[B-HJ-Z]\b", left)
+    directed = bool(matches) and is_directed_at(text, matches[-1].start)
+    whole = bool(matches) and not directed and not content_words(left) and not re.search(r"\b[B-HJ-Z]\b", left)
     parts = tuple(frozenset(match.concept_ids) for match in matches)
     return Named(frozenset(concepts), frozenset(kinds), whole, content_words(_DRESS.sub(" ", text)), parts)
 

@@ -29,6 +29,7 @@ from osler.core.criteria import (
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import named
 from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.short_names import with_short_names
 
 _NUMBER = r"(?:iv|i{1,3}|[1-4])[a-c]?\d?"
 _STAGES = re.compile(
@@ -90,11 +91,12 @@ _OTHERS_LISTED = re.compile(
 
 def meant_tree(criterion: Criterion, vocabularies: Vocabularies) -> Expression:
     """The tree of a criterion with what its wording joins taken apart."""
-    return _in_parts(
+    tree = _in_parts(
         _by_wording(criterion.text, criterion.kind, vocabularies)
         or _one_name(criterion, vocabularies)
         or criterion.tree
     )
+    return with_short_names(tree, criterion.text)
 
 
 def _one_name(criterion: Criterion, vocabularies: Vocabularies) -> Expression | None:
@@ -152,7 +154,7 @@ def _in_parts(tree: Expression) -> Expression:
     if isinstance(tree, AllOf | AtLeast):
         return tree.model_copy(update={"children": tuple(map(_in_parts, tree.children))})
     if isinstance(tree, AnyOf):
-        children = tuple(map(_in_parts, tree.children))
+        children = tuple(map(_in_parts, _in_one_time(tree).children))
         return tree.model_copy(update={"children": children})
     if isinstance(tree, Not):
         return tree.model_copy(update={"child": _in_parts(map_atoms(tree.child, _not_within))})
@@ -173,6 +175,19 @@ def _in_parts(tree: Expression) -> Expression:
     if isinstance(tree, MeasuredValue) and tree.test.result in ("positive", "negative"):
         return _signed(tree, _OF_A_MARKER) or tree
     return tree
+
+
+def _in_one_time(tree: AnyOf) -> AnyOf:
+    """Examples in the time of what they are examples of: "a biologic (e.g. dupilumab) within 4 months"."""
+    first, *rest = tree.children
+    if tree.sense != "examples" or not isinstance(first, Finding) or not first.windows:
+        return tree
+
+    def timed(atom: Atom) -> Atom:
+        untimed = isinstance(atom, Finding) and not atom.windows
+        return atom.model_copy(update={"windows": first.windows}) if untimed else atom
+
+    return tree.model_copy(update={"children": (first, *(map_atoms(part, timed) for part in rest))})
 
 
 def _not_within(atom: Atom) -> Atom:

@@ -44,6 +44,11 @@ from osler.trials.judging.unproved import covered
 NOT_MENTIONED = "the record does not mention it"
 
 
+def _is_denied(proof: Proof) -> bool:
+    """Whether the record itself denies what was asked; nothing is assumed."""
+    return proof.truth is NOT_MET and bool(proof.evidence) and not proof.assumed
+
+
 @dataclass
 class Prover(AtomRules):
     """Proves trees."""
@@ -116,8 +121,12 @@ class Prover(AtomRules):
         """A choice; a value in brackets that only spells out a condition goes with the condition."""
         if self.wanted and tree.sense == "examples" and is_whole(tree.children[0]):
             return self._joined(tree.children, "with its parts", conjunction)
+        of_examples = tree.sense == "examples"
         tree = AnyOf(children=tuple(with_content(tree.children)))
         proofs = [self.prove(child) for child in tree.children]
+        if of_examples and _is_denied(proofs[0]) and all(proof.truth is not MET for proof in proofs):
+            # Who has had no surgery of the prostate has had none of its kinds.
+            return Proof(truth=NOT_MET, statement="any of", reason="", children=proofs)
         if self.policy == "clinical" and self._spelt_out(tree, proofs):
             proofs = [
                 proof.model_copy(update={"truth": NOT_MET, "reason": f"it goes with the condition, {ASSUMED} absent"})

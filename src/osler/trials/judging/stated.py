@@ -26,6 +26,7 @@ from osler.trials.judging.groups import by_members, names_member
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.reader_names import by_reader_name
 from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.smoking import by_smoking_status
 from osler.trials.judging.view import NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, days_of, reach_of
 from osler.trials.judging.written_values import by_written_value
@@ -46,6 +47,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         return None
     rules_of_findings: Sequence[Callable[[Finding, PatientView], Proof | None]] = (
         _sex_at_birth,
+        by_smoking_status,
         by_reader_name,
         by_members,
         _admitted_for,

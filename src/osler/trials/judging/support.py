@@ -25,12 +25,12 @@ from osler.core.criteria import (
     evaluate,
 )
 from osler.core.evidence import Span
-from osler.core.language import Assertion, Experiencer, Polarity, assert_mention, time_expressions
+from osler.core.language import Assertion, Experiencer, Mention, Polarity, assert_mention, time_expressions
 from osler.core.patient import PatientRecord, read_patient
-from osler.core.terminology import SemanticType, Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies, fold_unit
 from osler.trials.judging.findings import lineage_of, named
-from osler.trials.judging.rules import pattern
-from osler.trials.judging.touching import touching
+from osler.trials.judging.rules import common_words, empty_words, pattern
+from osler.trials.judging.touching import same_word, touching
 from osler.trials.judging.trees import text_of
 from osler.trials.judging.usual_limits import by_usual_limit
 from osler.trials.judging.view import NumberedSentence, PatientView, content_words
@@ -40,16 +40,21 @@ from osler.trials.types import CriterionVerdict
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
 _HOLDS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq}
+_UNIT = re.compile(r"\s?[^\s,;()]*")
 _OPPOSITE = {"positive": "negative", "negative": "positive"}
 _WORD = re.compile(r"[^\W_]+")
 _STATES = {"pregnant": "pregnant pregnancy", "breastfeeding": "breastfeeding lactation lactating feeding nursing"}
 """The words in which a note tells of a state that criteria have a kind of atom for."""
 _TELLING = 4
 """Letters of a word that can tell one thing from another."""
+_SHARE = 0.5
+"""The share of the telling words of a phrase that a sentence must have to speak of it."""
 _STEM = 5
 """Words that begin with so many letters alike are forms of one."""
 _NAMED = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.MEDICATION, SemanticType.PROCEDURE})
 """The kinds of things that have names, which a sentence that tells of one has."""
+_BESIDE = 14
+"""Characters between a name and the number that is its value, at most."""
 _STATES_IT = "the sentence states it, and does not deny it"
 
 
@@ -73,13 +78,15 @@ def unsupported(
         wanted = (verdict is CriterionVerdict.MET) == part.affirmed
         if isinstance(part.atom, MeasuredValue):
             reason = _measured(part.atom, wanted, cited, view)
-            reason = _resulted(part.atom, wanted, cited) if reason is None else reason
+            reason = _resulted(part.atom, wanted, cited, view) if reason is None else reason
         else:
             reason = _stated(part.atom, wanted, cited, view)
         reasons.append(_untimely(part.atom, wanted, cited, view) or reason)
     if any(reason == _STATES_IT for reason in reasons) and isinstance(tree, AnyOf) and tree.sense == "alternatives":
         # One alternative that is denied does not deny the others.
         return _STATES_IT
+    if verdict is CriterionVerdict.MET and (spared := _only_spared(tree, cited, view)):
+        return spared
     if "" in reasons:
         return ""
     if verdict is CriterionVerdict.MET and (unnamed := _unnamed(tree, cited, view)):
@@ -116,10 +123,18 @@ def read_otherwise(
 def inferred(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> bool:
     """Whether no cited sentence names anything that is asked, so that a verdict is the mind's own inference."""
     parts = [part.atom for part in _parts(tree)]
-    named_parts = [atom for atom in parts if not isinstance(atom, MeasuredValue)]
-    if not cited or len(named_parts) < len(parts):
-        return False
-    return bool(parts) and not any(list(_assertions(text_of(atom), cited, view)) for atom in named_parts)
+    return bool(cited and parts) and not any(_names(atom, cited, view) for atom in parts)
+
+
+def _names(atom: Finding | MeasuredValue | Unparsed, cited: Sequence[NumberedSentence], view: PatientView) -> bool:
+    """Whether a cited sentence names an atom; a value that it gives stands right behind the name."""
+    if not isinstance(atom, MeasuredValue):
+        return any(_assertions(text_of(atom), cited, view))
+    if not atom.test.bounds:
+        return any(_assertions(atom.name, cited, view))
+    told = (read_patient(item.text, "note", view.vocabularies).record for item in cited)
+    read = any(evaluate(atom, PatientFacts(record, view.vocabularies)).evidence for record in told)
+    return read or any(True for _ in _numbers(atom, cited, within=_BESIDE))
 
 
 def _left_unsaid(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> str:
@@ -203,15 +218,21 @@ def _by_multiple(atom: MeasuredValue, proved: TruthValue, told: Sequence[Patient
     return f"the values and limits of the sentence do not show a multiple of the limit of normal for {atom.name}"
 
 
-def _resulted(atom: MeasuredValue, wanted: bool, cited: Sequence[NumberedSentence]) -> str | None:
-    """Empty where a sentence gives the result that the verdict needs, the reason where it gives the opposite."""
-    if atom.test.result not in ("positive", "negative"):
+def _resulted(atom: MeasuredValue, wanted: bool, cited: Sequence[NumberedSentence], view: PatientView) -> str | None:
+    """Empty where a sentence gives the result that the verdict needs, the reason where it gives another or none."""
+    if atom.test.result not in _OPPOSITE:
         return None
     needed = atom.test.result if wanted else _OPPOSITE[atom.test.result]
-    said = {_result_in(item.text) for item in cited} - {""}
-    if needed in said or not said:
-        return "" if said else None
-    return f"the sentence says {' and '.join(sorted(said))}"
+    about = [item for item in cited if any(_assertions(atom.name, [item], view))]
+    said = {_result_in(item.text) for item in about or cited} - {""}
+    if needed in said:
+        return ""
+    if said:
+        return f"the sentence says {' and '.join(sorted(said))}"
+    # Who has the disease is positive; a sentence that names neither test nor disease gives no result.
+    return (
+        _stated(Unparsed(text=atom.name), needed == "positive", about, view) if about else "no sentence names the test"
+    )
 
 
 def _result_in(text: str) -> str:
@@ -234,6 +255,42 @@ def _unnamed(tree: Expression, cited: Sequence[NumberedSentence], view: PatientV
     return f"no cited sentence names {' or '.join(atom.name for atom in known)}"
 
 
+def _only_spared(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> str:
+    """Why sentences do not show what is excepted from: all that they tell of it is one of the exceptions."""
+    if isinstance(tree, AllOf | AnyOf):
+        told = [_only_spared(child, cited, view) for child in tree.children]
+        return next(filter(None, told), "") if len(list(filter(None, told))) >= len(list(_excepting(tree))) > 0 else ""
+    if not isinstance(tree, Except) or not isinstance(tree.child, Finding):
+        return ""
+    spared = [part for part in tree.exceptions if isinstance(part, Finding)]
+    concepts = frozenset(code for part in spared for code in named(part.name, view.vocabularies).concepts)
+    kinds = list(named(tree.child.name, view.vocabularies).concepts)
+    told_of = [
+        mention
+        for mention in _mentioned(cited, view)
+        if any(akin(one, other, view.vocabularies) for one in kinds for other in mention.concept_ids)
+    ]
+    if told_of and all(lineage_of(frozenset(one.concept_ids), view.vocabularies) & concepts for one in told_of):
+        return "the sentence tells only of what is excepted"
+    return ""
+
+
+def _excepting(tree: Expression) -> Iterator[Except]:
+    if isinstance(tree, AllOf | AnyOf | AtLeast):
+        for child in tree.children:
+            yield from _excepting(child)
+    elif isinstance(tree, Except):
+        yield tree
+
+
+def _mentioned(cited: Sequence[NumberedSentence], view: PatientView) -> Iterator[Mention]:
+    """What sentences name."""
+    for sentence in cited:
+        for mention in view.mentions:
+            if mention.source_id == sentence.source_id and sentence.start <= mention.start < sentence.end:
+                yield mention
+
+
 def _lies_in(span: Span, cited: Sequence[NumberedSentence]) -> bool:
     return any(one.source_id == span.source_id and one.start <= span.start < one.end for one in cited)
 
@@ -244,6 +301,12 @@ def _untimely(
     """Why the times that the sentences give are against a verdict; empty where they are not."""
     reach = [] if isinstance(atom, Unparsed) else reach_of(atom)
     ago = [days for sentence in cited for days in _days_ago(sentence, view)]
+    if not wanted and ago and isinstance(atom, Finding) and (lasting := _lasting(atom)):
+        longest = max(nearest for nearest, _ in ago)
+        if longest >= lasting and any(
+            said.polarity is Polarity.PRESENT for said in _assertions(atom.name, cited, view)
+        ):
+            return f"the sentence dates it to {longest} days ago, which is long enough"
     if not reach or not ago:
         return ""
     if wanted and min(nearest for nearest, _ in ago) > min(reach):
@@ -255,6 +318,13 @@ def _untimely(
     if not wanted and spoken and isinstance(atom, Finding) and inside:
         return f"the sentence dates it to {min(inside)} days ago, which is within the time"
     return ""
+
+
+def _lasting(atom: Finding) -> float:
+    """The days that a finding has to have lasted; none where no length is asked."""
+    at_least = (None, Comparator.GE, Comparator.GT)
+    windows = (w for w in atom.windows if w.kind == "lasting" and w.comparator in at_least and w.unit in DAYS)
+    return max((float(w.length or 0) * DAYS[w.unit or ""] for w in windows), default=0)
 
 
 def _days_ago(sentence: NumberedSentence, view: PatientView) -> Iterator[tuple[int, int]]:
@@ -274,13 +344,26 @@ def _denies(sentence: NumberedSentence) -> bool:
     return bool(pattern("denying").search(words) or pattern("results", "negative").search(words))
 
 
-def _numbers(atom: MeasuredValue, cited: Sequence[NumberedSentence]) -> Iterator[str]:
+def _numbers(atom: MeasuredValue, cited: Sequence[NumberedSentence], within: int = 10_000) -> Iterator[str]:
     """The numbers that follow a word of the measure's name, for values that are written without a unit."""
-    names = content_words(atom.name)
+    names = content_words(" ".join((atom.name, *atom.also)))
     for sentence in cited:
         for word in _WORD.finditer(sentence.text):
-            if content_words(word[0]) & names and (found := _NUMBER.search(sentence.text, word.end())):
-                yield found[0]
+            if content_words(word[0]) & names and (
+                found := _NUMBER.search(sentence.text, word.end(), word.end() + within)
+            ):
+                unit = _UNIT.match(sentence.text, found.end())
+                if _in_unit(atom, unit[0] if unit else ""):
+                    yield found[0]
+
+
+def _in_unit(atom: MeasuredValue, written: str) -> bool:
+    """Whether what stands behind a number may be the unit of the limits; where none is asked, nothing may be joined to it."""
+    asked = {fold_unit(bound.unit) for bound in atom.test.bounds if bound.unit}
+    plain = written.strip(" ,.;)")
+    if not asked:
+        return not written or (written[0] in " .,;)" and "/" not in plain)
+    return fold_unit(plain) in asked or not re.search(r"[/%]|^\w{1,2}$", plain)
 
 
 def _passes(number: float, atom: MeasuredValue) -> bool:
@@ -311,9 +394,10 @@ def _stated(atom: Finding | Unparsed, wanted: bool, cited: Sequence[NumberedSent
         if any(assertion.polarity is Polarity.PRESENT for assertion in own):
             return ""
         return "the sentence denies it, or leaves it open"
-    if timed or any(assertion.negated or assertion.resolved for assertion in own):
+    if any(assertion.negated or assertion.resolved or assertion.historical for assertion in own):
         return ""
-    return _STATES_IT
+    dated = timed and any(True for sentence in cited for _ in time_expressions(sentence.text))
+    return "" if dated else _STATES_IT
 
 
 def _reactions(cited: Sequence[NumberedSentence]) -> Iterator[Assertion]:
@@ -343,8 +427,20 @@ def _assertions(text: str, cited: Sequence[NumberedSentence], view: PatientView)
 
 
 def _of_words(text: str, sentence: NumberedSentence, vocabularies: Vocabularies) -> list[Assertion]:
-    """What is said of the words of a phrase; one that is denied speaks for all ("MRI brain: no metastases")."""
+    """What is said of the words of a phrase; one that is denied speaks for all ("MRI brain: no metastases").
+
+    A sentence that has only a few of them ("nasal", "test") speaks of something else.
+    """
     asked, said = named(text, vocabularies).words, []
+    telling = [word for word in asked if word not in common_words() and word not in empty_words()]
+    here = content_words(sentence.text)
+    held = [word for word in telling if any(same_word(word, other) for other in here)]
+    if (
+        not held
+        or len(held) < _SHARE * len(telling)
+        or (len(telling) == 1 and pattern("adjectives").search(telling[0]))
+    ):
+        return []
     for word in _WORD.finditer(sentence.text):
         if content_words(word[0]) & asked:
             assertion = assert_mention(sentence.text, word.start(), word.end())

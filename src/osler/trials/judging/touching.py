@@ -43,7 +43,12 @@ def _touching(text: str, view: PatientView) -> Iterator[Evidence]:
     for fact in view.facts:
         if fact.absent:
             continue
-        if fact.lineage & concepts or fact.concepts & wider or (fact.words and fact.words <= asked.words):
+        shared = fact.words & asked.words - empty_words()
+        if (
+            fact.lineage & concepts
+            or fact.concepts & wider
+            or (shared and (fact.words <= asked.words or len(shared) > 1))
+        ):
             yield from fact.evidence
     for mention in view.mentions:
         assertion = mention.assertion

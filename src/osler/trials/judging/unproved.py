@@ -106,8 +106,17 @@ def _by_place(facts: Sequence[KnownFact]) -> list[list[KnownFact]]:
 
 
 def _is_local(fact: KnownFact, view: PatientView) -> bool:
-    around = _around(fact, view).casefold()
-    return bool(pattern("routes", "local").search(around)) and not pattern("routes", "by_mouth").search(around)
+    around = f"{_around(fact, view)} {fact.label}".casefold()
+    if pattern("routes", "by_mouth").search(around):
+        return False
+    return bool(pattern("routes", "local").search(around)) or _made_local(fact, view)
+
+
+def _made_local(fact: KnownFact, view: PatientView) -> bool:
+    """Whether a medicine is made for a part of the body alone, by itself or by what is in it beside the corticosteroid."""
+    names = " ".join(concept.name for code in fact.concepts if (concept := view.vocabularies.concept(code)) is not None)
+    words = f"{names} {fact.label}".casefold()
+    return any(name in words for kind in ("made_local", "in_one_inhaler") for name in rules()["routes"][kind])
 
 
 def _around(fact: KnownFact, view: PatientView) -> str:

@@ -22,6 +22,8 @@ from osler.trials.kinship import concepts_in, lineage
 _WORD = re.compile(r"[^\W_]+")
 _KIND = re.compile(r"[B-HJ-Z]")
 """A letter that is no article and no pronoun, wherever it stands."""
+_PARTICLE = 2
+"""Words of so many letters say nothing: of, in, to."""
 _NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
 _OVER = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION, Status.STOPPED})
 
@@ -127,7 +129,7 @@ class PatientView:
     def _statements(self) -> Iterator[Statement]:
         for sentence in self.sentences:
             words = sentence.text.casefold()
-            for kind in ("consent", "compliance"):
+            for kind in ("capacity", "consent", "compliance"):
                 if pattern("agreement", kind, "denied").search(words):
                     yield Statement(kind, False, sentence)
                 elif pattern("agreement", kind, "stated").search(pattern("agreement", "elsewhere").sub(" ", words)):
@@ -175,7 +177,9 @@ def content_words(text: str) -> frozenset[str]:
     kinds = [word for word in found[1:] if _KIND.fullmatch(word) or word.isdigit()] + [
         word for word in found[-1:] if len(found) > 1 and word in "AI"
     ]
-    return frozenset(_stem(word.casefold()) for word in found if len(word) > 2) | frozenset(map(str.casefold, kinds))
+    # Two capitals are an abbreviation: "prostate CA" is not the prostate.
+    said = (word for word in found if len(word) > _PARTICLE or (len(word) == _PARTICLE and word.isupper()))
+    return frozenset(_stem(word.casefold()) for word in said) | frozenset(map(str.casefold, kinds))
 
 
 def _stem(word: str) -> str:

@@ -1,4 +1,4 @@
-"""Values that a note writes behind the very name that a criterion asks for, where the reader knows no such measure."""
+"""Values and results that a note writes beside the very name that a criterion asks for, where the reader knows no such measure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from osler.core.criteria import Bound, Comparator, MeasuredValue, Proof, TruthVa
 from osler.core.language import Experiencer, Polarity, assert_mention
 from osler.core.terminology import fold_unit
 from osler.trials.judging.proofs import proof_of
-from osler.trials.judging.rules import pattern
+from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import NumberedSentence, PatientView
 
 MET, NOT_MET = TruthValue.MET, TruthValue.NOT_MET
@@ -18,10 +18,13 @@ _ROMAN = {"i": 1.0, "ii": 2.0, "iii": 3.0, "iv": 4.0, "v": 5.0}
 _BETWEEN = (
     r"\s*(?:(?:level|score|count|value|total|class|stage|grade|type|is|was|are|of|at|today|now)\b\s*|[:=]\s*){0,3}"
 )
-_VALUE = r"(?P<number>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?|(?:iv|v|i{1,3})(?=[\s.,;)]|$))(?![\d/-])\s?(?P<unit>%|[a-zµμ/·^*{}\[\]0-9.]*[a-zµμ%])?"
+_VALUE = r"(?P<number>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?|(?:iv|v|i{1,3})(?=[\s.,;)]|$))(?:/(?P<most>\d{1,3})\b)?(?![\d/-])\s?(?P<unit>%|[a-zµμ/·^*{}\[\]0-9.]*[a-zµμ%])?"
+_COUNTED = r"(?<![\d/.,-])(?P<number>\d{1,3}) (?P<name>NAME)(?P<unit>)(?P<most>)\b(?!\s*[:=]?\s*\d)"
+""" "11 tender joints": what is counted stands behind its number."""
 _SHORT = 2
 """A name of two letters may be anything."""
 _WORD = re.compile(r"[^\W_]+")
+_RESULTS = ("positive", "negative")
 _TESTS = {
     Comparator.LT: float.__lt__,
     Comparator.LE: float.__le__,
@@ -32,9 +35,11 @@ _TESTS = {
 
 
 def by_written_value(atom: MeasuredValue, view: PatientView) -> Proof | None:
-    """The proof by the values that stand behind the name; None where none does, or where they differ over it."""
+    """The proof by the values that stand beside the name; None where none does, or where they differ over it."""
     if atom.windows and any(window.kind not in ("at", "current") for window in atom.windows):
         return None
+    if atom.test.result in _RESULTS:
+        return _by_written_result(atom, view)
     if any(bound.times for bound in atom.test.bounds) or not (atom.test.bounds or atom.test.values):
         return None
     found = [(_passes(atom, number), sentence) for sentence in view.sentences for number in _values(atom, sentence)]
@@ -42,30 +47,68 @@ def by_written_value(atom: MeasuredValue, view: PatientView) -> Proof | None:
     if len(truths) != 1:
         return None
     truth, sentence = found[0]
-    return proof_of(truth, atom, "the note gives the value behind its name", [sentence.span])
+    return proof_of(truth, atom, "the note gives the value beside its name", [sentence.span])
+
+
+def _by_written_result(atom: MeasuredValue, view: PatientView) -> Proof | None:
+    """A test by the word that follows its name: "QuantiFERON negative"."""
+    found: list[tuple[str, NumberedSentence]] = []
+    for sentence in view.sentences:
+        for name in _names(atom):
+            for place in re.finditer(rf"\b{name}\b", sentence.text, re.IGNORECASE):
+                if assert_mention(sentence.text, *place.span()).experiencer is not Experiencer.PATIENT:
+                    continue
+                rest = sentence.text[place.end() :].casefold()
+                found += [(result, sentence) for result in _RESULTS if pattern("written_results", result).match(rest)]
+    if len({result for result, _ in found}) != 1:
+        return None
+    result, sentence = found[0]
+    truth = MET if result == atom.test.result else NOT_MET
+    return proof_of(truth, atom, f"the note says that it is {result}", [sentence.span])
 
 
 def _values(atom: MeasuredValue, sentence: NumberedSentence) -> Iterator[float]:
-    """The numbers that follow the name in a sentence, said of the patient, in the unit that is asked for."""
-    form = _form(atom.name)
-    for place in form.finditer(sentence.text) if form else ():
-        said = assert_mention(sentence.text, place.start("name"), place.end("name"))
-        if said.experiencer is not Experiencer.PATIENT or said.polarity is not Polarity.PRESENT or said.historical:
-            continue
-        written = place["number"].casefold()
-        unit = place["unit"] or ""
-        if _in_unit(atom, unit) and not pattern("months").match(unit.casefold()):
-            yield _ROMAN[written] if written in _ROMAN else float(written.replace(",", ""))
+    """The numbers beside the name in a sentence, said of the patient, in the unit that is asked for."""
+    for form in _forms(_names(atom), counted=not any(bound.unit for bound in atom.test.bounds)):
+        for place in form.finditer(sentence.text):
+            said = assert_mention(sentence.text, place.start("name"), place.end("name"))
+            if said.experiencer is not Experiencer.PATIENT or said.polarity is not Polarity.PRESENT or said.historical:
+                continue
+            written, unit = place["number"].casefold(), place["unit"] or ""
+            number = _ROMAN[written] if written in _ROMAN else float(written.replace(",", ""))
+            if place["most"] and (
+                unit or int(place["most"]) not in rules()["score_ends"] or number > int(place["most"])
+            ):
+                continue
+            if _in_unit(atom, unit) and not pattern("months").match(unit.casefold()):
+                yield number
+
+
+def _names(atom: MeasuredValue) -> tuple[str, ...]:
+    """The names of a measure as patterns: word for word, without what says nothing, and the short one of the criterion."""
+    words = [word for word in _WORD.findall(atom.name.casefold()) if word not in ("serum", "plasma", "the", "a")]
+    plain = [word for word in words if not pattern("measure_dress").fullmatch(word)]
+    if len(plain) > 1 and any(bound.unit for bound in atom.test.bounds) and pattern("dimensions").fullmatch(plain[-1]):
+        # A unit says what kind of size a number is: "prostate 58 mL".
+        plain = plain[:-1]
+    known = [[*_WORD.findall(short.casefold())] for short in atom.also]
+    return tuple(
+        dict.fromkeys(
+            r"[\s-]*".join(map(re.escape, name)) if name in known else r"[\s-]+".join(map(re.escape, name))
+            for name in (words, plain, *known)
+            if max(map(len, name), default=0) > _SHORT and not pattern("bare_measures").fullmatch(" ".join(name))
+        )
+    )
 
 
 @lru_cache(maxsize=5000)
-def _form(name: str) -> re.Pattern[str] | None:
-    """The name, word for word, with a number behind it."""
-    words = [word for word in _WORD.findall(name.casefold()) if word not in ("serum", "plasma", "the", "a")]
-    if max(map(len, words), default=0) <= _SHORT or pattern("bare_measures").fullmatch(" ".join(words)):
-        return None
-    called = r"[\s-]+".join(map(re.escape, words))
-    return re.compile(rf"\b(?P<name>{called})\b{_BETWEEN}{_VALUE}", re.IGNORECASE)
+def _forms(names: tuple[str, ...], *, counted: bool) -> tuple[re.Pattern[str], ...]:
+    """Names with a number behind them, and of what is counted, before them."""
+    if not names:
+        return ()
+    called = "|".join(names)
+    behind = re.compile(rf"\b(?P<name>{called})\b{_BETWEEN}{_VALUE}", re.IGNORECASE)
+    return (behind, re.compile(_COUNTED.replace("NAME", called), re.IGNORECASE)) if counted else (behind,)
 
 
 def _in_unit(atom: MeasuredValue, unit: str) -> bool:

@@ -44,11 +44,17 @@ def relevance(study: Study, facts: KeyFacts, vocabularies: Vocabularies) -> Rele
             return Relevance(fact.name, place)
     words = frozenset(word for name in study.conditions for word in content_words(name)) - _GENERAL
     for place, fact in enumerate(ours):
-        if words & content_words(fact.name) - _GENERAL:
+        if words & _words(fact, vocabularies) - _GENERAL:
             return Relevance(fact.name, place)
     listed = ", ".join(study.conditions[:3])
     why = f"the trial is about {listed}, which is, contains or is contained in nothing that the record states"
     return Relevance(place=len(ours), not_relevant=why)
+
+
+def _words(fact: KeyFact, vocabularies: Vocabularies) -> frozenset[str]:
+    """The words of a fact and of what it is called in full: an abbreviation is about no less than its name."""
+    names = (concept.name for code in fact.codes if (concept := vocabularies.concept(code)) is not None)
+    return frozenset(word for name in (fact.name, *names) for word in content_words(name))
 
 
 def _concepts(fact: KeyFact, vocabularies: Vocabularies) -> list[str]:

@@ -114,7 +114,7 @@ async def validate(
         lines = [f"{thought.number}. {thought.reasoning}" for thought in thoughts.output or []]
         given = given.model_copy(update={"reasoning": "\n".join(lines)})
     outcome = await deps.ask(criteria_step(deps.vocabularies), given)
-    return combine(criteria, computed, outcome, view)
+    return combine(criteria, computed, outcome, view, policy)
 
 
 def combine(
@@ -122,6 +122,7 @@ def combine(
     computed: Sequence[CriterionResult],
     outcome: StepOutcome[list[CriterionLabel]],
     view: PatientView,
+    policy: PolicyName,
 ) -> tuple[list[CriterionResult], list[Problem]]:
     """A model's labels over the computed ones: where computation has proof, it stands and the difference is shown."""
     problems = [unsupported_part(f"{outcome.step}: rejected {item.path}: {item.reason}") for item in outcome.rejected]
@@ -148,6 +149,8 @@ def combine(
             latency_ms=outcome.usage.seconds * 1000 / share,
         )
         joined, rejected = _joined(criterion, result, label, response, view)
+        if policy == "strict" and joined.decided_by == response.mind and joined.assumptions:
+            joined = _left_open(result, response, f"infers {label.verdict.value} from what does not name it")
         results.append(joined)
         if rejected:
             said = f"{outcome.step}: rejected {label.verdict.value} for {_short(criterion.text)}: {rejected}"
@@ -165,7 +168,8 @@ def _joined(
         return result.model_copy(update={"model_response": response, "disagreement": numbers}), ""
     if is_settled(result, view):
         if read_otherwise(label.verdict, criterion.tree, cited, view):
-            return _left_open(result, label, response), ""
+            said = f"reads {label.verdict.value}, the computation {result.verdict.value}, each with a sentence"
+            return _left_open(result, response, said), ""
         said = f"{response.mind} says {label.verdict.value}; the computation says {result.verdict.value} and has proof"
         return result.model_copy(update={"model_response": response, "disagreement": said}), ""
     rejected = (
@@ -198,9 +202,9 @@ def _joined(
     return taken, ""
 
 
-def _left_open(result: CriterionResult, label: CriterionLabel, response: ModelResponse) -> CriterionResult:
-    """A criterion on which two readings of the same note differ, each with a sentence: neither stands, a person decides."""
-    said = f"{response.mind} reads {label.verdict.value}, the computation {result.verdict.value}, each with a sentence; a person decides"
+def _left_open(result: CriterionResult, response: ModelResponse, why: str) -> CriterionResult:
+    """A criterion on which two readings of the same note differ, or that a model only infers: a person decides."""
+    said = f"{response.mind} {why}; a person decides"
     return result.model_copy(
         update={
             "verdict": CriterionVerdict.UNKNOWN,

@@ -24,6 +24,8 @@ _TOLD = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.
 _ANY_SUBSTANCE = frozenset({"drug", "medication", "medicine", "substance", "food", "allergen"})
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)[\s-]*$")
 _OTHERS_BEFORE = re.compile(r"\b(?:other|additional|further|second|another)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE)
+_CODE = re.compile(r"[A-Za-z]+:\S+$")
+_SAYS_NO_MORE = frozenset({"score", "scale", "class", "category", "classification", "virus"})
 _REACTIONS = ("allerg", "hypersensitiv", "intoleran")
 
 
@@ -93,7 +95,8 @@ class PatientFacts:
 
     def results(self, names: Collection[str], before: date | None) -> list[Observation]:
         """The results under any of these names or codes on or before a day, newest first."""
-        found = {id(part): (day, part) for name in names for day, part in self._results.get(name.casefold(), ())}
+        asked = {_spelt(name) for name in names}
+        found = {id(part): (day, part) for name in asked for day, part in self._results.get(name, ())}
         dated = [(day, part) for day, part in found.values() if before is None or day is None or day[0] <= before]
         # Undated ones come last, for nothing says that they are new.
         return [part for _, part in sorted(dated, key=lambda item: item[0] or _NEVER, reverse=True)]
@@ -109,7 +112,7 @@ class PatientFacts:
             day = time.latest(birth) or time.earliest(birth) if time else None
             moment = (time.at.date or "") if time and time.at else ""
             for part in observation.parts():
-                for name in names_of(part):
+                for name in set(map(_spelt, names_of(part))):
                     index[name].append(((day, moment) if day else None, part))
         return dict(index)
 
@@ -219,6 +222,14 @@ def _organs_of_sexes() -> dict[Literal["female", "male"], frozenset[str]]:
     """The headings under which the diseases of one sex stand."""
     roots = packaged_yaml(__package__, "sexes.yml")
     return {"female": frozenset(roots["female"]), "male": frozenset(roots["male"])}
+
+
+def _spelt(name: str) -> str:
+    """A name of a result in one spelling; a code stays as it is, a hyphen is a blank, and "category" or "virus" adds nothing."""
+    if _CODE.match(name):
+        return name.casefold()
+    words = name.casefold().replace("-", " ").split()
+    return " ".join(word for word in words if word not in _SAYS_NO_MORE) or name.casefold()
 
 
 def presence_of(fact: Fact) -> Presence:

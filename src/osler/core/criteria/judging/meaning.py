@@ -32,10 +32,12 @@ def meaning_of(phrase: str, vocabularies: Vocabularies, *, graded: bool = True) 
     """
     text = phrase[:_MOST_CHARACTERS]
     bare = _undressed(text, graded)
-    forms = dict.fromkeys([text, bare])
+    forms = dict.fromkeys([text] if _is_directed(text) else [text, bare])
     found = frozenset(concept for form in forms for concept in _covering(form, graded, vocabularies))
     found = found or next(filter(None, (_searched(form, vocabularies) for form in forms)), frozenset())
-    words = _content(text, graded) or frozenset(singular(word) for word in _WORD.findall(text.casefold()))
+    words = (not _is_directed(text) and _content(text, graded)) or frozenset(
+        singular(word) for word in _WORD.findall(text.casefold())
+    )
     return Meaning(found, words)
 
 
@@ -44,9 +46,23 @@ def _covering(text: str, graded: bool, vocabularies: Vocabularies) -> frozenset[
     return frozenset(
         concept_id
         for match in vocabularies.find(text)
-        if not _content(f"{text[: match.start]} {text[match.end :]}", graded)
+        if not is_directed_at(text, match.start) and not _content(f"{text[: match.start]} {text[match.end :]}", graded)
         for concept_id in match.concept_ids
     )
+
+
+def is_directed_at(text: str, place: int) -> bool:
+    """Whether what stands at a place of a phrase is only what something is done for: AUD in "medication for AUD"."""
+    return _directed().search(text[:place]) is not None
+
+
+def _is_directed(text: str) -> bool:
+    return _directed().search(text) is not None
+
+
+@cache
+def _directed() -> re.Pattern[str]:
+    return re.compile(packaged_yaml(__package__, "words.yml")["directed"], re.IGNORECASE)
 
 
 def _searched(text: str, vocabularies: Vocabularies) -> frozenset[str]:

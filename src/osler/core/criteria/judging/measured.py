@@ -42,7 +42,10 @@ def observations(atom: MeasuredValue, facts: PatientFacts, on: date | None) -> l
     wanted = [atom.name, *atom.codes]
     known = known_measure(atom.name)
     if known is not None:
-        wanted += [known.name, *known.synonyms, *(f"LOINC:{code}" for code in known.loinc)]
+        wanted += _called(known)
+        if any("predicted" in (bound.unit or "") for bound in atom.test.bounds):
+            # Of breathing the part of the predicted value is a result of its own.
+            wanted += [name for one in measures() if one.id == f"{known.id}_percent" for name in _called(one)]
     if atom.scale is not None:
         scale = scales()[atom.scale]
         wanted += [scale.title, *scale.names, *([f"LOINC:{scale.loinc}"] if scale.loinc else [])]
@@ -52,6 +55,10 @@ def observations(atom: MeasuredValue, facts: PatientFacts, on: date | None) -> l
         reach = min(window.length * DAYS[window.unit] for window in lengths if window.length and window.unit)
         found = [part for part in found if (day := _day(part, facts.record)) is not None and (on - day).days <= reach]
     return found
+
+
+def _called(known: Measure) -> list[str]:
+    return [known.name, *known.synonyms, *(f"LOINC:{code}" for code in known.loinc)]
 
 
 def passes(test: ValueTest, observation: Observation, known: Measure | None) -> tuple[TruthValue, str]:
@@ -104,11 +111,11 @@ def convert(value: float, unit: str, target: str, known: Measure | None) -> floa
 
 
 def _counted(unit: str) -> str:
-    """A unit without what UCUM writes in braces: an annotation such as {score} says what is counted and measures nothing."""
+    """A unit without what UCUM writes in braces, which measures nothing ({score}); its unity, 1, is none."""
     if unit.startswith("%"):
         # Of what the percentage is taken ("% of predicted") goes with the measure.
         return "%"
-    return "" if unit.startswith("{") and unit.endswith("}") else unit
+    return "" if unit == "1" or (unit.startswith("{") and unit.endswith("}")) else unit
 
 
 def within(interval: Interval, comparator: Comparator, limit: float) -> TruthValue:

@@ -1,0 +1,41 @@
+"""Whether the patient smokes, smoked or never did, by the smoking status that the record holds."""
+
+from __future__ import annotations
+
+import re
+
+from osler.core.criteria import Finding, Proof, TruthValue
+from osler.core.patient.types import Observation
+from osler.trials.judging.proofs import proof_of
+from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.view import PatientView
+
+_STATUS = "LOINC:72166-2"
+
+
+def by_smoking_status(atom: Finding, view: PatientView) -> Proof | None:
+    """The proof by the newest status; None where the record has none, or one that leaves it open."""
+    asked = _asked(atom)
+    statuses = [one for one in view.record.observations if any(code.id == _STATUS for code in one.codings)]
+    if asked is None or not statuses or any(window.length for window in atom.windows):
+        return None
+    newest = view.indexed.results([_STATUS], view.day) or statuses
+    told = _kind(newest[0])
+    answers = rules()["smoking"]["answers"].get(told, {})
+    if asked not in answers:
+        return None
+    truth = TruthValue.MET if answers[asked] else TruthValue.NOT_MET
+    return proof_of(truth, atom, f"the smoking status is: {told}", newest[0].evidence)
+
+
+def _asked(atom: Finding) -> str | None:
+    """The status that a finding asks for: never, former, current, or at some time."""
+    table, words = rules()["smoking"]["asked"], atom.name.casefold()
+    asked = next((kind for kind in table if pattern("smoking", "asked", kind).search(words)), None)
+    return "ever" if asked == "current" and any(window.kind == "ever" for window in atom.windows) else asked
+
+
+def _kind(observation: Observation) -> str:
+    """The kind of a status by the words of its answer."""
+    words = " ".join([observation.value_text or "", *(code.display for code in observation.value_codings)]).casefold()
+    return next((kind for kind in rules()["smoking"]["told"] if re.search(rules()["smoking"]["told"][kind], words)), "")
