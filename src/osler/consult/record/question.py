@@ -43,7 +43,7 @@ _AT_LEAST = re.compile(
 )
 _MEANT = re.compile(r"[\w'-]+\s*(?:\.{2,}|…|,| -|–)\s*(?:no,? |sorry,? )*(?:i mean|i meant|or rather)\b")
 """What somebody takes back in the same breath."""
-_THEN = re.compile(r"\b(?:when|during|at (?=(?:the|my|his|her) ))(.+)")
+_THEN = re.compile(r"\b(?:when|during|at(?! (?:present|the moment|this|that|birth|death|last)\b)) (.+)")
 _DANGLING = re.compile(r"\s+(?:on|in|at|during)(?=\W*$)")
 _THAN = re.compile(
     r"\b(?:than|compared (?:to|with)|versus|vs) (?:it was |they were |it is )?(?:in|during|at|on|last|this|before)\b"
