@@ -125,7 +125,7 @@ def _why_not_noted(
     """What is said to a statement of which nothing can be noted, before anything is looked up; None for any other."""
     if asks_something(message):
         return None
-    if nobody and not found.is_empty:
+    if nobody and not found.is_empty and not (found.symptoms or found.conditions):  # a complaint is told whom to call
         return [ReplySentence(text=NOT_OPEN)]
     return [] if doubtful and found.is_empty else None
 
