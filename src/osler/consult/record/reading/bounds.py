@@ -67,7 +67,9 @@ def read_given_for(rest: str, vocabularies: Vocabularies) -> tuple[str, str]:
     kind = kind_of(left, phrase_of(left, vocabularies), vocabularies)
     if kind != "medication" and not (kind == "any" and pattern("forms", "got").search(left)):
         return "", rest
-    what = phrase_of(match["what"], vocabularies) or match["what"]
+    what = phrase_of(match["what"], vocabularies)
+    if not what and pharmacological_class(match["what"]):
+        what = match["what"]  # "for my allergies" names a kind, and what is taken for it
     if pharmacological_class(what) or measure_named(what) is not None:
         return what, left
     named = kind_of_concept(what, vocabularies)
