@@ -31,13 +31,14 @@ from osler.trials.judging.besides import besides
 from osler.trials.judging.denied_names import denied_by_its_name
 from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named, names_medicine
 from osler.trials.judging.groups import other_kind
+from osler.trials.judging.missing import missing_of
 from osler.trials.judging.oncology import by_cancer
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import implications, life_stages, pattern, rules
 from osler.trials.judging.stated import by_statement, dated_bout, in_length, said_of_patient, told_state
 from osler.trials.judging.told_beside import told_beside
 from osler.trials.judging.touching import touching
-from osler.trials.judging.trees import missing_of, text_of
+from osler.trials.judging.trees import text_of
 from osler.trials.judging.unproved import only_local, opposed
 from osler.trials.judging.usual_limits import by_usual_limit
 from osler.trials.judging.view import KnownFact, PatientView, Statement

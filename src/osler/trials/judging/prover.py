@@ -28,13 +28,13 @@ from osler.core.criteria import (
 from osler.trials.judging.atoms import ASSUMED, MET, NOT_MET, UNKNOWN, AtomRules
 from osler.trials.judging.besides import others
 from osler.trials.judging.findings import facts_about, named
+from osler.trials.judging.missing import missing_of
 from osler.trials.judging.stated import graded, is_grade, too_old
 from osler.trials.judging.touching import defines
 from osler.trials.judging.trees import (
     both_sexes,
     is_count,
     is_whole,
-    missing_of,
     sexes_as_choice,
     with_content,
     with_plural_units,

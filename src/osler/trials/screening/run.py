@@ -171,6 +171,9 @@ def _count(screening: Screening, protocol: Protocol, mind: str) -> None:
     screening.reused = sum(patient.reused for patient in patients)
     screening.judged = len(patients) - screening.reused
     screening.counts = dict(Counter(patient.verdict.value for patient in patients))
+    screening.not_relevant = sum(
+        not patient.result.criteria and patient.verdict is TrialVerdict.NOT_RELEVANT for patient in patients
+    )
     screening.funnel = funnel(protocol.criteria, [patient.result for patient in patients])
     uncertain = [patient.result.criteria for patient in patients if patient.verdict is TrialVerdict.UNCERTAIN]
     screening.missing = [datum for datum in missing_data(uncertain) if datum.settles]
@@ -196,6 +199,7 @@ def funnel(criteria: Sequence[Criterion], results: Sequence[TrialResult]) -> lis
                 removes=sum(excludes(item) for item in verdicts),
                 removes_next=len(gone),
                 unknown=sum(item.verdict is CriterionVerdict.UNKNOWN for item in verdicts),
+                unknown_next=sum(result.criteria[place].verdict is CriterionVerdict.UNKNOWN for result in left),
                 left=len(left),
             )
         )
@@ -267,7 +271,7 @@ async def _judge_one(
     view = PatientView(record, deps.vocabularies, day.set_to)
     result, problems = await judge_study(study, criteria, view, facts, deps)
     result = _unless_elsewhere(result, study, criteria, facts, deps)
-    called = record.id if record.id != _NOBODY else source.name
+    called = record.id if record.id != _NOBODY else source.name.rpartition("/")[2]
     return Judged(called, result, problems, reviewee(record, source.origin), day)
 
 
