@@ -58,3 +58,8 @@ def reading_of_criterion(text: str) -> str:
 def is_reading(datum: str) -> bool:
     """Whether nothing is known to be missing: the criterion, or what the record says of it, was not understood."""
     return datum.startswith(_READING)
+
+
+def without_prefix(datum: str) -> str:
+    """A datum by its name; of a criterion that is to be read its own words."""
+    return datum.removeprefix(_READING)

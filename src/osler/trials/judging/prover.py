@@ -27,7 +27,7 @@ from osler.core.criteria import (
 )
 from osler.trials.judging.atoms import ASSUMED, MET, NOT_MET, UNKNOWN, AtomRules
 from osler.trials.judging.besides import others
-from osler.trials.judging.findings import facts_about, named
+from osler.trials.judging.findings import facts_about, lineage_of, named
 from osler.trials.judging.missing import missing_of
 from osler.trials.judging.stated import graded, is_grade, too_old
 from osler.trials.judging.touching import defines
@@ -174,8 +174,23 @@ class Prover(AtomRules):
             return child
         exceptions = [self._turned().prove(part) for part in tree.exceptions]
         free = negation(disjunction(proof.truth for proof in exceptions))
+        if free is NOT_MET and child.truth is UNKNOWN and self._spares_kinds(tree, exceptions):
+            # Who has the kind that is spared may have another one besides.
+            free = UNKNOWN
         unless = Proof(truth=free, statement="none of the exceptions", reason="", children=exceptions)
         return Proof(truth=conjunction([child.truth, free]), statement="except", reason="", children=[child, unless])
+
+    def _spares_kinds(self, tree: Except, exceptions: Sequence[Proof]) -> bool:
+        """Whether what holds of the exceptions are kinds of what is excepted from, and no condition of its own ("unless …")."""
+        asked = (
+            named(tree.child.name, self.view.vocabularies).concepts if isinstance(tree.child, Finding) else frozenset()
+        )
+        held = [part for part, proof in zip(tree.exceptions, exceptions, strict=True) if proof.truth is MET]
+        return all(
+            isinstance(part, Finding)
+            and bool(lineage_of(named(part.name, self.view.vocabularies).concepts, self.view.vocabularies) & asked)
+            for part in held
+        )
 
     def _atom(self, atom: Atom) -> Proof:
         special = (

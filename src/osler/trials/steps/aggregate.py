@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from osler.trials.judging import is_reading
+from osler.trials.judging import is_reading, without_prefix
 from osler.trials.types import CriterionResult, CriterionVerdict, MissingDatum, TrialResult, TrialVerdict
 
 MET, NOT_MET = CriterionVerdict.MET, CriterionVerdict.NOT_MET
@@ -123,7 +123,7 @@ def missing_data(trials: Iterable[Sequence[CriterionResult]]) -> list[MissingDat
                     settles.setdefault(datum, [])
     found = [
         MissingDatum(
-            name=name,
+            name=without_prefix(name),
             settles=len(ids),
             criteria=ids,
             trials=list(dict.fromkeys(place.partition("/")[0] for place in ids)),
