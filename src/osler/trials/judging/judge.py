@@ -9,9 +9,11 @@ from osler.core.criteria import Criterion, Proof, TruthValue, Unparsed, proof_te
 from osler.core.evidence import Evidence
 from osler.core.patient import Presence, Status
 from osler.core.terminology import Vocabularies
+from osler.trials.judging.agreement import agreed
 from osler.trials.judging.half_lives import in_half_lives
 from osler.trials.judging.meant import meant_tree
 from osler.trials.judging.missing import askable
+from osler.trials.judging.persons import by_age
 from osler.trials.judging.prover import Prover
 from osler.trials.judging.rules import is_instruction, pattern
 from osler.trials.judging.trees import outside_subgroup, with_gestation
@@ -76,7 +78,7 @@ def judge_criterion(
     )
     prover.about_topic = bool(topic.concepts.intersection(concepts_in(criterion.text, view.vocabularies)))
     text = criterion.text
-    proof = prover.by_age(text, tree) or prover.agreed(text, tree) or prover.prove(tree)
+    proof = by_age(text, tree, view) or agreed(text, tree, view, prover.wanted) or prover.prove(tree)
     proof = in_half_lives(criterion, tree, proof, view)
     evidence = deciding_evidence(proof)
     verdict = CriterionVerdict(proof.truth.value)
