@@ -21,7 +21,7 @@ test: $(DEV)
 
 test-all: $(DEV)
 	$(BIN)/python -m tests.warm
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder -m "slow"
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder -m "slow or hypothesis" --hypothesis-profile thorough
 
 check: $(DEV)
 	$(BIN)/ruff format --check .

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import socket
+import tempfile
 from collections.abc import Iterator
+from inspect import isfunction
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -16,8 +19,9 @@ from hypothesis import settings
 from tests.dividing import ByFile, is_divided
 
 # A generous limit on each example: a hang is caught, a busy machine is not taken for one.
-settings.register_profile("osler", deadline=10_000)
-settings.load_profile("osler")
+settings.register_profile("quick", deadline=10_000, max_examples=30)
+settings.register_profile("thorough", deadline=10_000, max_examples=200)
+settings.load_profile("quick")
 
 REPO = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("OSLER_SHARED_DATA") or REPO.parent / "shared" / "data")
@@ -35,8 +39,23 @@ class NetworkBlocked(RuntimeError):
     """A test tried to reach something that is not on this machine."""
 
 
-@pytest.fixture(autouse=True)
-def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+_HOMES = pytest.StashKey[Iterator[Path]]()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Once a process: no setting of the developer's leaks in, and nothing that is not on this machine is reached."""
+    for name in list(os.environ):
+        if name.startswith("OSLER_") and name not in {"OSLER_CACHE", "OSLER_SHARED_DATA"}:
+            del os.environ[name]
+    for name in ("ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "OPENAI_API_KEY", "UTS_API_KEY"):
+        os.environ.pop(name, None)
+    _close_network()
+    folder = Path(tempfile.mkdtemp(prefix="osler-tests-"))
+    session.config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    session.config.stash[_HOMES] = (folder / str(number) for number in count())
+
+
+def _close_network() -> None:
     real_connect = socket.socket.connect
     real_getaddrinfo = socket.getaddrinfo
 
@@ -51,28 +70,21 @@ def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
             raise NetworkBlocked(f"tests may not look up {name}")
         return real_getaddrinfo(host, *args, **kwargs)
 
-    monkeypatch.setattr(socket.socket, "connect", connect)
-    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+    socket.socket.connect = connect  # type: ignore[assignment,method-assign]
+    socket.getaddrinfo = getaddrinfo
 
 
-@pytest.fixture(scope="session")
-def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Names for the tests' folders, counted here: pytest would list all earlier ones for each new one."""
-    folder = tmp_path_factory.mktemp("homes")
-    return (folder / str(number) for number in count())
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A data folder of the test's own, by a hook: for thousands of tests a fixture costs more than what it does."""
+    os.environ["OSLER_HOME"] = str(next(item.config.stash[_HOMES]))
 
 
-@pytest.fixture(autouse=True)
-def osler_home(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder of the test's own; no setting of the developer's leaks in."""
-    home = next(_homes)
+@pytest.fixture
+def osler_home() -> Path:
+    """The data folder of the test."""
+    home = Path(os.environ["OSLER_HOME"])
     home.mkdir()
-    for name in list(os.environ):
-        if name.startswith("OSLER_") and name not in {"OSLER_CACHE", "OSLER_SHARED_DATA"}:
-            monkeypatch.delenv(name)
-    for name in ("ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "OPENAI_API_KEY", "UTS_API_KEY"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("OSLER_HOME", str(home))
     return home
 
 
@@ -82,6 +94,15 @@ def shared_data() -> Path:
     if not SHARED.is_dir():
         pytest.skip(f"the evaluation data is not at {SHARED} (set OSLER_SHARED_DATA)")
     return SHARED
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
+    """A slow test that was not asked for is left out before it is multiplied into its cases."""
+    config = collector.config
+    if config.option.markexpr != "not slow" or any("::" in one for one in config.args) or not isfunction(obj):
+        return None
+    return [] if any(mark.name == "slow" for mark in getattr(obj, "pytestmark", [])) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -111,3 +132,10 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish() -> None:
+    """What the last tests left is looked through here, once; pytest would look through all there is five times."""
+    gc.collect()
+    gc.freeze()

@@ -9,8 +9,20 @@ from tests.dividing import is_divided, unit_of
 
 
 def test_the_tests_of_a_file_go_together() -> None:
-    file = "tests/core/runs/test_store.py"
+    file = "tests/diagnosis/test_run.py"
     assert unit_of(f"{file}::test_a[sqlite]") == unit_of(f"{file}::TestB::test_c") == file
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("tests/surfaces/test_cli_faults.py", "tests/test_docs.py"),  # the process that forks commands
+        ("tests/core/runs/test_store.py", "tests/core/review/test_queue.py"),  # the database servers
+        ("tests/core/agents/test_protocols.py", "tests/casework/test_minds.py"),  # the clients of the providers
+    ],
+)
+def test_files_that_need_the_same_costly_thing_go_together(one: str, other: str) -> None:
+    assert unit_of(f"{one}::test_a") == unit_of(f"{other}::test_b")
 
 
 def test_a_file_of_a_divided_folder_is_shared_out() -> None:

@@ -116,6 +116,15 @@ def test_a_section_that_nobody_has_declared_is_not_taken_from_a_folder(
         load_settings()
 
 
+def test_a_refusal_names_what_the_folders_file_sets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    user_config_file().write_text("[models.medical]\nmodel = 'openai-chat:m'\n")
+    (tmp_path / "osler.toml").write_text("[privacy]\nallow_hosted = true\n")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError, match=r"privacy\.allow_hosted") as caught:
+        load_settings()
+    assert "models.medical" not in str(caught.value)
+
+
 @pytest.mark.parametrize("place", ["user", "OSLER_CONFIG"])
 def test_the_users_own_file_may_say_it_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
     text = (

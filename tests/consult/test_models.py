@@ -69,7 +69,7 @@ async def test_a_model_that_behaves_gets_to_word_its_answer_within_the_budget(tm
     reply = await turn("What was my last HbA1c?", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
     assert script.turns <= ConsultSettings().requests
     assert reply.minds["health_consultant"] == "scripted"
-    assert reply.text == "Your HbA1c was 6.5 %."
+    assert [sentence.text for sentence in reply.sentences] == ["Your HbA1c was 6.5 %."]
 
 
 async def test_a_model_that_queries_the_graph_itself_stays_within_the_default_budget(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ async def test_a_model_that_queries_the_graph_itself_stays_within_the_default_bu
     reply = await turn("What was my last HbA1c?", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
     assert script.turns == ConsultSettings().requests
     assert not reply.problems
-    assert reply.text == "Your HbA1c was 6.5 %."
+    assert [sentence.text for sentence in reply.sentences] == ["Your HbA1c was 6.5 %."]
 
 
 async def test_an_emergency_that_only_a_model_hears_is_answered_and_marked_as_its_judgement(tmp_path: Path) -> None:

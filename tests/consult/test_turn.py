@@ -10,8 +10,8 @@ import pytest
 
 from osler.consult import ConsultSettings, Deps, GuidelineAnswer, Passage, UserLocation
 from osler.consult.answering import ENGLISH_ONLY, REFUSAL
+from osler.consult.record.systems import body_systems, system_asked, systems_of
 from osler.consult.steps.url import FALLBACK, NO_VIDEO
-from osler.consult.systems import body_systems, system_asked, systems_of
 from osler.consult.triage import triage
 from osler.core.graph import LadybugGraphs
 from osler.core.patient import PatientRecord

@@ -66,7 +66,7 @@ def test_a_place_after_of_belongs_to_the_disease() -> None:
     assert read("Carcinoma of the urinary tract") == [("Carcinoma of the urinary tract", "Condition")]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(st.text(max_size=300))
 def test_any_text_is_read_without_a_crash_and_every_place_is_in_it(text: str) -> None:
     for found in find_entities(criterion(text), bundled_vocabularies()):

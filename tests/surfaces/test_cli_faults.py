@@ -63,7 +63,8 @@ def test_output_on_a_full_disk_is_no_bug() -> None:
     with Path("/dev/full").open("w") as full:
         done = osler("config", "show", "--json", stdout=full.fileno())
     assert done.returncode == 3
-    assert "error[storage]" in done.stderr
+    assert "error[storage]: standard output: " in done.stderr
+    assert "prune" not in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -88,9 +89,9 @@ def test_a_terminal_that_lacks_letters_gets_what_it_can_show(tmp_path: Path) -> 
 @pytest.mark.parametrize("words", [["--debug", "runs", "show", "x"], ["runs", "show", "x", "--debug"]])
 def test_debug_works_anywhere_on_the_line(words: list[str]) -> None:
     done = osler(*words)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "Traceback" in done.stderr
-    assert "UsageError" in done.stderr
+    assert "error[usage]: there is no run 'x'" in done.stderr
 
 
 @pytest.mark.parametrize("command", [["diagnose"], ["patient", "show"], ["ground"], ["criteria", "show"]])
@@ -196,4 +197,5 @@ def test_a_full_disk_is_never_taken_for_damage(words: list[str]) -> None:
     assert done.returncode == 3, done.stderr
     assert "error[storage]: " in done.stderr
     assert "the disk is full" in done.stderr
+    assert "standard output" not in done.stderr
     assert "remove" not in done.stderr

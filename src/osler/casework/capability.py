@@ -93,9 +93,11 @@ class Capability(Generic[InputT, OutputT]):
         return _keeping(output.model_dump(mode="json"), self.result_of(stored), (*_OWN_OF_A_RUN, *self.own_of_a_run))
 
     async def carry_out(self, given: InputT, work: Work) -> OutputT:
-        """The result; a model that never answered is its first problem."""
+        """The result; a model that gave no answer is its first problem, and what the offline mind did for one is partial."""
         output = await self.run(given, work)
         output.problems[:0] = work.runner.unanswered()
+        if output.status == "complete" and any(one.is_of_a_model for one in output.problems):
+            output.status = "partial"
         return output
 
     def _read(self, wanted: type[T], value: Any, stored: RunDetail, part: str) -> T:

@@ -20,7 +20,6 @@ def refuse_loosening(file: Path, given: Mapping[str, Any], before: Settings, aft
 
     `before` are the settings without the file, `after` those with it.
     """
-    _refuse_hosting(file, before, after)
     for path, _ in flatten(given):
         name, held, section = _setting(path, before)
         now = _setting(path, after)[1]
@@ -30,6 +29,7 @@ def refuse_loosening(file: Path, given: Mapping[str, Any], before: Settings, aft
             raise not_the_folders(
                 file, name, f"{why} ({_shown(held)} without it)" if why else "which only your own file may set"
             )
+    _refuse_hosting(file, before, after)
 
 
 def _refuse_hosting(file: Path, before: Settings, after: Settings) -> None:

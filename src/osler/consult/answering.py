@@ -15,7 +15,7 @@ from osler.consult.extraction import denies
 from osler.consult.factory import composition
 from osler.consult.follow_up import value_given
 from osler.consult.home import SAID_HERE
-from osler.consult.record import Refused, read_question, unanswerable
+from osler.consult.record import Refused, asks_something, read_question, unanswerable
 from osler.consult.record.concepts import words
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
@@ -96,7 +96,7 @@ async def answer(
     elif route in _ANSWERED and in_another_language(given.message):
         reply.agent, reply.sentences = "triage", [ReplySentence(text=ENGLISH_ONLY)]
         reply.status = "unsupported"
-    elif route in _ANSWERED and not reply.extraction.is_empty and not given.message.rstrip().endswith("?"):
+    elif route in _ANSWERED and not reply.extraction.is_empty and not asks_something(given.message):
         reply.agent = "data_entry"  # a statement: what it holds was noted, and it asks nothing
         reply.sentences = [] if reply.entry_question else [ReplySentence(text="Noted.")]
     elif route == "url":
@@ -262,6 +262,7 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     reply.sentences = [*lead, *(_labelled(sentence, given.record) for sentence in reply.sentences)]
     deps.withdraw(reply, before)
     state = state.updated({"given_value": given_value})
+    reply.understood = [found for found in nested.understood() if found]
     for record in outcome.tool_calls:
         status = outcome.tool_states[record.tool]
         state = state.updated(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from osler.consult.record import measure_named
+from osler.consult.record.reading.table import stop
 from osler.consult.types import GivenValue, ReplySentence, SourceLine
 from osler.core.patient import PatientRecord
 from osler.core.patient.types import Observation
@@ -16,18 +18,20 @@ _WORD = re.compile(r"[a-z]+(?:['-][a-z]+)*")
 
 
 def value_given(sentences: list[ReplySentence], record: PatientRecord) -> GivenValue | None:
-    """The one measured value that an answer rests on; None where it rests on more, or on anything else."""
+    """The measure that an answer rests on, and the day of its newest value; None where it rests on anything else."""
     sources = [source for sentence in sentences for source in sentence.sources]
     cited = {source.id.partition("#")[0] for source in sources if source.kind == "record"}
     if len(cited) != len({source.id.partition("#")[0] for source in sources}):
         return None
     facts = [fact for fact in record.observations if fact.id in cited]  # a part of a panel is cited by its panel
-    if not facts or len(facts) != len(cited) or len({_day(fact) for fact in facts}) > 1:
+    if not facts or len(facts) != len(cited):
         return None
-    if len(facts) == 1:
-        return GivenValue(name=_called(facts[0], sources), day=_day(facts[0]))
-    both = all(any(part in fact.label.lower() for part in _PRESSURES) for fact in facts)
-    return GivenValue(name="blood pressure", day=_day(facts[0])) if both and len(facts) == len(_PRESSURES) else None
+    last = max((day for fact in facts if (day := _day(fact))), default=None)
+    names = {_called(fact, sources) for fact in facts}
+    if len(names) == 1:
+        return GivenValue(name=names.pop(), day=last)
+    both = all(any(part in name.lower() for part in _PRESSURES) for name in names)
+    return GivenValue(name="blood pressure", day=last) if both else None
 
 
 _PRESSURES = ("systolic", "diastolic")
@@ -42,14 +46,36 @@ def _called(fact: Observation, sources: list[SourceLine]) -> str:
 
 def asked_alone(message: str, given: GivenValue | None) -> str:
     """The message; where it only points at the value that was just given, with that value named."""
+    other = _of_another_measure(message)
+    if other is not None:
+        return other
     if given is None:
         return message
     pointed = _of_another_day(message, given)
     if pointed is not None:
         return pointed
     if not _only_points(message):
-        return message
+        return _with_its_name(message, given)
     return f"Was my {given.name} on {given.day} normal?" if given.day else f"Is my last {given.name} normal?"
+
+
+def _of_another_measure(message: str) -> str | None:
+    """The question after another measure, asked in a word: "and the weight?"; None where no other is named."""
+    lower = " ".join(message.strip().lower().replace("’", "'").split())
+    match = _FORMS.pattern("another").fullmatch(lower)
+    named = measure_named(match["name"]) if match is not None else None
+    return f"What was my last {match['name']}?" if match is not None and named is not None else None
+
+
+def _with_its_name(message: str, given: GivenValue) -> str:
+    """A question about "it" in which nothing else is named, with the name of the measure that the last answer was about."""
+    lower = message.strip().lower().replace("’", "'")
+    spoken = _WORD.findall(lower)
+    known = stop() | _table()["opens"] | _table()["means"] | _table()["moves"]
+    asks = _FORMS.pattern("asks").match(lower) is not None and len(lower.split()) <= _LONGEST
+    if not asks or not _table()["moves"].intersection(spoken) or not known.issuperset(spoken):
+        return message
+    return _FORMS.pattern("it").sub(f"my {given.name.lower()}", message, count=1)
 
 
 def _of_another_day(message: str, given: GivenValue) -> str | None:
@@ -63,8 +89,10 @@ def _of_another_day(message: str, given: GivenValue) -> str | None:
             year = int(given.day[:4])
             told = {"name": given.name.lower(), "day": given.day, "year_before": year - 1, "year_after": year + 1}
             return str(alone).format(**told, **match.groupdict())
-    then = _FORMS.pattern("then")
-    return then.sub(rf"\g<word> {given.day}", message) if then.search(message) else None
+    then, that_year = _FORMS.pattern("then"), _FORMS.pattern("that_year")
+    if then.search(message):
+        return then.sub(rf"\g<word> {given.day}", message)
+    return that_year.sub(f"in {given.day[:4]}", message) if that_year.search(message) else None
 
 
 _LONGEST = 12
@@ -76,7 +104,9 @@ def _only_points(message: str) -> bool:
     said = set(spoken)
     first = next((word for word in spoken if word not in table["opens"]), "")
     asks = lower.endswith("?") or first in table["asks"]
-    only = said <= frozenset().union(*table.values()) and not _DIGIT.search(lower)
+    only = said <= frozenset().union(
+        *(words for name, words in table.items() if name != "moves")
+    ) and not _DIGIT.search(lower)
     return asks and only and bool(said & table["points"]) and bool(said & table["means"])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import httpx
 
 from osler.consult.ports import Passage, SearchPort
+from osler.core.outside import trusted_certificates
 from osler.errors import ServiceError
 
 _SECONDS = 10.0
@@ -16,7 +17,10 @@ def searxng(url: str, *, transport: httpx.AsyncBaseTransport | None = None) -> S
 
     async def search(query: str) -> list[Passage]:
         try:
-            async with httpx.AsyncClient(timeout=_SECONDS, transport=transport, trust_env=False) as client:
+            certificates = trusted_certificates(trust_env=False)
+            async with httpx.AsyncClient(
+                timeout=_SECONDS, transport=transport, trust_env=False, verify=certificates
+            ) as client:
                 response = await client.get(f"{url.rstrip('/')}/search", params={"q": query, "format": "json"})
                 response.raise_for_status()
                 results = response.json().get("results", [])

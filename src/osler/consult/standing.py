@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from osler.consult.extraction import extract_measurements
 from osler.consult.record.concepts import measure_named
 from osler.consult.speaker import names_another
+from osler.consult.steps.data_entry import confirms
 from osler.consult.types import ConsultRequest
 from osler.core.patient import PatientRecord, Status
 from osler.core.patient.types import Fact, earliest_day
@@ -52,7 +53,8 @@ def background(given: ConsultRequest) -> list[str]:
     if names_another(given.message):
         return []
     taken = [fact.label for fact in given.record.medications if fact.status is Status.ACTIVE]
-    said = [message.text for message in given.history if message.role == "user"]
+    # A "no" to an offer to save, before "pulse 110", is no missing pulse.
+    said = [message.text for message in given.history if message.role == "user" and confirms(message.text) is None]
     lasting = [text for text in said[:-_RECALLED] if _LASTING.search(text)]
     told = [text for text in [*lasting, *said[-_RECALLED:]] if not names_another(text)]
     return ([f"I take {'; '.join(taken)}."] if taken else []) + told

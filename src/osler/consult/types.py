@@ -144,6 +144,8 @@ class ConsultReply(Envelope):
     """What was confirmed in this turn and is to be written."""
     replaced: Extraction | None = None
     """What was saved before and is taken back for it."""
+    understood: list[str] = Field(default_factory=list)
+    """How the questions that were put to the record were read: what was looked for, of what, when."""
     entry_question: str = ""
     """What DataEntry asks: a missing part, or the user's word."""
     state: ConsultState | None = None
@@ -159,8 +161,13 @@ class ConsultReply(Envelope):
     @property
     def text(self) -> str:
         """The reply as text."""
-        parts = [sentence.text for sentence in self.sentences]
+        parts = [*(sentence.text for sentence in self.sentences), *([self.read_as] if self.read_as else [])]
         return "\n".join([*parts, *([self.entry_question] if self.entry_question else [])])
+
+    @property
+    def read_as(self) -> str:
+        """How the question was read, as a line; empty where the record was not asked."""
+        return f"(Read as: {'; '.join(dict.fromkeys(self.understood))}.)" if self.understood else ""
 
     @property
     def sources(self) -> list[SourceLine]:

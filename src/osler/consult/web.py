@@ -16,6 +16,7 @@ from urllib.parse import urljoin, urlsplit, urlunsplit
 
 import httpx
 
+from osler.core.outside import trusted_certificates
 from osler.errors import InputError, ServiceError
 
 Resolver = Callable[[str, int], Awaitable[list[str]]]
@@ -108,7 +109,10 @@ async def connect(target: Target, limit: int, seconds: float) -> httpx.Response:
     headers = {"Host": target.host, "User-Agent": "osler", "Accept": ", ".join(_TEXT), "Accept-Encoding": "identity"}
     # The certificate is the name's, though the connection goes to the address.
     extensions = {"sni_hostname": target.host}
-    async with httpx.AsyncClient(timeout=seconds, trust_env=False, follow_redirects=False) as client:
+    certificates = trusted_certificates(trust_env=False)
+    async with httpx.AsyncClient(
+        timeout=seconds, trust_env=False, follow_redirects=False, verify=certificates
+    ) as client:
         request = client.build_request("GET", direct, headers=headers, extensions=extensions)
         response = await client.send(request, stream=True)
         body = b""

@@ -135,9 +135,12 @@ def diagnose(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
 
 def _require_something(case: DiagnosisInput) -> None:
     if case.is_empty:
+        unread = [problem for problem in case.problems if problem.code == "input.not_read"]
+        told = "".join(f"; {problem.message}" for problem in unread)
         raise UsageError(
-            "there is nothing to reason from: no phenotypes and no text",
-            mend="give HPO terms (--hpo HP:0001250,…), a note (--note FILE) or a patient file",
+            f"there is nothing to reason from: no phenotypes and no text{told}",
+            mend=next((problem.mend for problem in unread if problem.mend), "")
+            or "give HPO terms (--hpo HP:0001250,…), a note (--note FILE) or a patient file",
         )
 
 

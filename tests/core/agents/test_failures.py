@@ -130,6 +130,16 @@ async def test_a_refusal_of_the_content_filter() -> None:
     assert (outcome.status, outcome.failure) == ("unavailable", "model.refused")
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["I'm sorry, but I can't assist with that.", "As an AI, I am unable to read medical records.", "I cannot do so."],
+)
+async def test_a_refusal_in_words_is_one_and_is_not_asked_again(words: str) -> None:
+    outcome, server = await run("openai-chat", Says(words))
+    assert (outcome.status, outcome.failure) == ("unavailable", "model.refused")
+    assert len(server.received) == 1
+
+
 async def test_a_refusal_in_anthropics_words() -> None:
     body: dict[str, Any] = {
         "id": "msg_1",

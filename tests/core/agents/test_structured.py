@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
@@ -21,7 +21,6 @@ JSON = st.recursive(
 CONTAINERS = st.lists(JSON) | st.dictionaries(st.text(), JSON)
 
 
-@settings(max_examples=50)
 @given(CONTAINERS)
 def test_json_is_read_as_it_is_and_fenced(value: Any) -> None:
     text = json.dumps(value)
@@ -32,7 +31,6 @@ def test_json_is_read_as_it_is_and_fenced(value: Any) -> None:
         assert json_from_text(f"Of course!\n\n```\n{text}\n```\nI hope this helps.") == value
 
 
-@settings(max_examples=50)
 @given(CONTAINERS, st.text(alphabet="abc ,.\n"), st.text(alphabet="abc ,.\n"))
 def test_json_is_found_between_the_first_bracket_and_the_last(value: Any, before: str, after: str) -> None:
     assert json_from_text(before + json.dumps(value) + after) == value

@@ -38,7 +38,6 @@ def test_order_and_repetition_do_not_matter(first: list[TruthValue], second: lis
 
 @pytest.mark.parametrize("rule", [conjunction, disjunction, lambda row: at_least(2, row)])
 @given(row=values)
-@settings(max_examples=60)
 def test_more_knowledge_never_changes_a_decided_result(
     rule: Callable[[list[TruthValue]], TruthValue], row: list[TruthValue]
 ) -> None:
@@ -71,7 +70,7 @@ def _record(known: dict[str, Presence]) -> PatientRecord:
     return PatientRecord(id="p", conditions=conditions)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 @given(logical_trees, knowledge, knowledge)
 def test_adding_facts_to_a_record_never_reverses_a_verdict(
     tree: Expression, known: dict[str, Presence], more: dict[str, Presence]
@@ -81,7 +80,7 @@ def test_adding_facts_to_a_record_never_reverses_a_verdict(
     assert before is UNKNOWN or after is before
 
 
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 @given(logical_trees, knowledge)
 def test_de_morgan_holds_of_trees(tree: Expression, known: dict[str, Presence]) -> None:
     record = _record(known)
@@ -90,7 +89,7 @@ def test_de_morgan_holds_of_trees(tree: Expression, known: dict[str, Presence]) 
     assert evaluate(both, record).truth == evaluate(either, record).truth
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(logical_trees)
 def test_an_empty_record_decides_nothing(tree: Expression) -> None:
     # A count larger than the list can never be reached, whatever the patient has.

@@ -1,6 +1,6 @@
 """A tree and the words for it."""
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from osler.core.criteria import (
     AllOf,
@@ -18,19 +18,16 @@ from osler.core.criteria.tree import atoms, map_atoms
 from tests.core.criteria import trees as random_trees
 
 
-@settings(max_examples=200, deadline=10_000)
 @given(random_trees.atoms)
 def test_an_atom_is_read_back_as_it_was_written(tree: Expression) -> None:
     assert without_spans(parse_criterion(render(tree))) == tree
 
 
-@settings(max_examples=200, deadline=10_000)
 @given(random_trees.trees)
 def test_a_tree_is_read_back_as_it_was_written(tree: Expression) -> None:
     assert without_spans(parse_criterion(render(tree))) == tree
 
 
-@settings(max_examples=100, deadline=10_000)
 @given(random_trees.trees)
 def test_every_atom_is_a_line_of_the_outline(tree: Expression) -> None:
     assert outline_text(tree).count("  [") == len(list(atoms(tree)))

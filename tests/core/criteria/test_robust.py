@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from osler.core.criteria import Unparsed, atoms, outline_text, parse_criterion, parse_eligibility, render
@@ -17,7 +17,6 @@ _PIECES = re.split(
 )
 
 
-@settings(max_examples=250, deadline=10_000)
 @given(st.lists(st.sampled_from(_PIECES), max_size=40).map(" ".join), st.sampled_from(["inclusion", "exclusion"]))
 def test_any_sequence_of_criterion_words_gives_a_tree(text: str, kind: str) -> None:
     tree = parse_criterion(text, kind="exclusion" if kind == "exclusion" else "inclusion")
@@ -28,7 +27,6 @@ def test_any_sequence_of_criterion_words_gives_a_tree(text: str, kind: str) -> N
             assert text[atom.span.start : atom.span.end] == atom.span.quote
 
 
-@settings(max_examples=150, deadline=10_000)
 @given(st.text(max_size=500))
 def test_any_text_gives_a_tree(text: str) -> None:
     for criterion in parse_eligibility(text):

@@ -6,7 +6,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from osler.core.criteria import split
@@ -111,7 +111,6 @@ def test_real_records_lose_nothing(shared_data: Path) -> None:
     assert 8 <= sorted(counts)[len(counts) // 2] <= 30
 
 
-@settings(max_examples=150, deadline=10_000)
 @given(
     st.lists(
         st.sampled_from(
@@ -137,7 +136,6 @@ def test_no_word_is_lost_or_taken_twice(rows: list[str]) -> None:
     assert _MARKER.sub("", left) == ""
 
 
-@settings(max_examples=100, deadline=10_000)
 @given(st.text(max_size=300))
 def test_any_text_can_be_split(text: str) -> None:
     for raw in split(text).criteria:

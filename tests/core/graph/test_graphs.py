@@ -92,7 +92,7 @@ def test_many_patients_with_few_databases_open(tmp_path: Path, patients: int) ->
     """More than the 31 that the engine can have open by default."""
     graphs = LadybugGraphs(tmp_path, most_open=4)
     graphs.load("p0", GraphData(nodes=[Node("Patient", "p0", {"name": "p0"})]))
-    template = next(tmp_path.glob("*.graph"))
+    template = graphs._place("p0")
     for number in range(1, patients):
         # A copy of one file: what is tested is opening, not loading.
         graphs._place(f"p{number}").write_bytes(template.read_bytes())

@@ -53,19 +53,19 @@ def check(text: str) -> None:
 
 
 @given(any_text)
-@settings(max_examples=150, deadline=LIMIT)
+@settings(deadline=LIMIT)
 def test_any_text(text: str) -> None:
     check(text)
 
 
 @given(clinical)
-@settings(max_examples=150, deadline=LIMIT)
+@settings(deadline=LIMIT)
 def test_any_order_of_clinical_words(text: str) -> None:
     check(text)
 
 
 @given(clinical.filter(str.strip), st.data())
-@settings(max_examples=60, deadline=LIMIT)
+@settings(deadline=LIMIT)
 def test_any_place_can_be_asserted(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start + 1, len(text)))

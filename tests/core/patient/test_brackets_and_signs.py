@@ -65,3 +65,25 @@ def test_a_state_belongs_to_its_own_medicine(text: str, states: dict[str, Status
 )
 def test_a_denial_ends_with_its_bracket(text: str) -> None:
     assert {"constipation", "insomnia"} <= findings(read(text), Presence.PRESENT)
+
+
+@pytest.mark.parametrize(
+    ("text", "excluded"),
+    [
+        ("Hepatic AVM was excluded by ultrasound.", {"HP:0006574"}),
+        ("No pulmonary AVM on bubble echo, no ascites.", {"HP:0006548", "HP:0001541"}),
+        ("No further vomiting. No severe abdominal pain or jaundice.", {"HP:0000952"}),
+        ("No exertional dyspnea, no right-sided weakness.", {"HP:0002875"}),
+        ("No recurrent infections.", {"HP:0002719"}),
+    ],
+)
+def test_what_a_word_narrows_is_denied_only_so(text: str, excluded: set[str]) -> None:
+    record = read(text)
+    absent = [fact for fact in (*record.phenotypes, *record.conditions) if fact.presence is Presence.ABSENT]
+    assert {coding.id for fact in absent for coding in fact.codings if coding.id.startswith("HP:")} == excluded
+
+
+def test_a_sign_for_and_joins_no_two_findings_into_a_disease() -> None:
+    codes = {coding.id for fact in read("Boy with petechiae + fever.").conditions for coding in fact.codings}
+    assert codes == set()
+    assert {"petechiae", "fever"} <= findings(read("Boy with petechiae + fever."), Presence.PRESENT)

@@ -12,7 +12,8 @@ import openpyxl
 import pytest
 
 from osler.core.patient import PatientRecord, Presence, document_text, patients_in, read_patient
-from osler.core.patient.readers.table import parse_columns, read_table
+from osler.core.patient.readers.columns import parse_columns
+from osler.core.patient.readers.table import read_table
 from osler.errors import DataError, UsageError
 
 NOTE = "A 7-year-old girl with seizures and ataxia. No hearing loss."
@@ -66,10 +67,11 @@ def test_an_email_is_what_was_written_without_its_envelope(tmp_path: Path) -> No
     path.write_bytes(message.as_bytes())
     record, problems = read_patient(path)
     text = record.documents[0].text
-    assert text.startswith("Referral: développement\n\nDear all,")
+    assert text.startswith("Referral: développement\n\n")
     assert "q@clinic.example" not in text
     assert {"HP:0001250", "HP:0001251"} <= present(record)
-    assert [problem.message for problem in problems] == ["1 attachment was not read"]
+    assert [problem.code for problem in problems] == ["input.not_read", "input.read_as"]
+    assert problems[0].message == "1 attachment was not read"
 
 
 def test_an_email_pasted_into_a_text_file_or_written_as_html(tmp_path: Path) -> None:

@@ -238,6 +238,21 @@ def test_a_store_damaged_in_the_middle_is_a_fault_of_the_storage(tmp_path: Path)
     assert "damaged" in second.not_stored
 
 
+def test_a_copy_of_the_database_file_alone_is_whole_once_the_process_has_ended(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    script = (
+        "import sys; from osler.core.runs import RunStore, open_run\n"
+        "with open_run('a', 1, store=RunStore(sys.argv[1])) as run: run.finish({})\n"
+        "print(run.run_id)"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", script, f"sqlite:///{path}"], capture_output=True, text=True, check=True
+    )
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(path.read_bytes())
+    assert RunStore(f"sqlite:///{copy}").get(ended.stdout.strip()).status == "done"
+
+
 def test_secrets_never_reach_the_store(store: RunStore) -> None:
     settings = load_settings(
         env={"ANTHROPIC_API_KEY": "sk-hidden", "OSLER_STORES__SESSIONS_URL": "redis://me:sk-hidden@127.0.0.1:1/0"}

@@ -1,7 +1,7 @@
 """What a note asserts, and the flags it raises."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from osler.core.evidence import Span
@@ -100,7 +100,6 @@ def test_an_analysed_note_adds_the_terms_that_were_found_in_it() -> None:
     assert urgent(note_red_flags(analyse("He had an electric shock as a child; well since."))) == []
 
 
-@settings(max_examples=80, deadline=10_000)
 @given(st.text(max_size=400))
 def test_any_text_gives_flags_whose_spans_are_in_it(note: str) -> None:
     for flag in note_red_flags(f"{note} in status epilepticus"):

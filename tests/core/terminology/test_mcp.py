@@ -7,14 +7,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp import Client
-from mcp.client.stdio import StdioServerParameters
 
-from osler.core.terminology.mcp import terminology_server
 from osler.core.terminology.sources.port import LocalSource, Terminology
+
+if TYPE_CHECKING:
+    from mcp import Client  # a second of imports, for these tests alone
 
 
 @pytest.fixture(scope="module")
@@ -29,10 +29,17 @@ def http_url() -> Iterator[str]:
 
 @pytest.fixture(params=["in process", "stdio", "http"])
 def client(request: pytest.FixtureRequest) -> Client:
+    from mcp import Client
+    from mcp.client.stdio import StdioServerParameters, stdio_client
+
+    from osler.core.terminology.mcp import terminology_server
+
     if request.param == "in process":
         target: object = terminology_server(Terminology([LocalSource()]))
     elif request.param == "stdio":
-        target = StdioServerParameters(command=sys.executable, args=["-m", "osler", "mcp"], env=dict(os.environ))
+        parameters = StdioServerParameters(command=sys.executable, args=["-m", "osler", "mcp"], env=dict(os.environ))
+        # The library's default is what stood in for stderr when it was imported, which may have no file behind it.
+        target = stdio_client(parameters, errlog=sys.__stderr__ or sys.stderr)
     else:
         target = request.getfixturevalue("http_url")
     return Client(target)  # type: ignore[arg-type]  # one of the three forms that a client accepts

@@ -159,7 +159,7 @@ def test_expert_decisions_go_first() -> None:
     assert concept_search("heparin", overrides=Clinic()) == concept_search("heparin")
 
 
-@settings(max_examples=150, deadline=10_000, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(max_size=60) | st.text(alphabet=st.characters(categories=["Cs", "Cf", "Lo", "Mn", "Zs"]), max_size=30))
 def test_search_never_fails_on_any_text(term: str) -> None:
     for candidate in concept_search(term):
@@ -170,7 +170,7 @@ def test_very_long_text_is_searched_quickly_or_not_at_all() -> None:
     concept_search("chronic kidney disease and diabetes " * 30_000)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(st.integers(min_value=0))
 def test_preferred_name_finds_its_own_concept_first(number: int) -> None:
     index = bundled_searcher().index

@@ -312,9 +312,9 @@ def test_a_girl_is_not_asked_for_what_only_boys_can_have() -> None:
 
 def test_silence_about_the_other_sex_takes_nothing() -> None:
     findings = ("HP:0000316", "HP:0004322")
-    rows = default_model(bundled_vocabularies()).limited("female")
+    rows = default_model(bundled_vocabularies()).unexpected("female")
     assert rows.any()
-    assert not default_model(bundled_vocabularies()).limited("unknown").any()
+    assert not default_model(bundled_vocabularies()).unexpected("unknown").any()
     silence = {
         sex: rank(PhenotypeQuery(observed=findings, sex=sex), default_model(bundled_vocabularies())).scores.factors[
             "unmentioned"

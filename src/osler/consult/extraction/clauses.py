@@ -45,12 +45,14 @@ def clauses(message: str) -> list[Clause]:
     for sentence in sentences(message.replace("’", "'")):
         asked = sentence.text.rstrip().endswith("?")
         other = False
-        for part in pattern("clauses", "split").split(sentence.text):
-            text = (part or "").strip(" ,")
-            if not text:
-                continue
+        parts = [
+            text for part in pattern("clauses", "split").split(sentence.text) if (text := (part or "").strip(" ,"))
+        ]
+        # Of "my knee hurts, and what is my weight?" only the last part is asked.
+        begins = next((place for place, text in enumerate(parts) if _says("begins_to_ask", text.lower())), 0)
+        for place, text in enumerate(parts):
             other = _of_another(text.lower(), before=other)
-            found.append(_clause(text, asked=asked, other=other))
+            found.append(_clause(text, asked=asked and place >= begins, other=other))
     return found
 
 
@@ -59,7 +61,7 @@ def _clause(text: str, *, asked: bool, other: bool) -> Clause:
     return Clause(
         text,
         lower,
-        asked and not _says("told_value", lower),
+        (asked and not _says("told_value", lower)) or _says("asks", lower),
         other,
         bool(pattern("target").search(lower)),
         bool(pattern("hypothetical").search(lower)),

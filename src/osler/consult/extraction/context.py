@@ -166,7 +166,8 @@ def _several(clause: Clause, *, told: bool) -> list[tuple[str, str]]:
 def _operation(lower: str) -> str | None:
     if _says(lower, "operations", "none"):
         return None
-    match = pattern("operations", "removed").search(lower) or pattern("operations", "passive").search(lower)
+    forms = (pattern("operations", form).search(lower) for form in ("removed", "passive", "by_others"))
+    match = next(filter(None, forms), None)
     if match and match["verb"] == "out" and not _is_taken_out(match):
         match = None  # "the pain I had last month turned out to be"
     if match:

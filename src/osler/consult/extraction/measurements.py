@@ -53,7 +53,9 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
             found = [entry for entry in found if entry.name not in names]
         time = moment(pattern("earlier_value").sub(" ", clause.text), now)
         last_time = time or last_time
-        made += _further(pattern("earlier_value").sub(" ", text), clause.text, made, now)
+        further = _further(pattern("earlier_value").sub(" ", text), clause.text, made, now)
+        time = (moment(_SEGMENT.split(clause.text)[0], now) or time) if further else time  # each value has its own day
+        made += further
         found += [entry.model_copy(update={"time": entry.time or time, "quote": clause.text}) for entry in made]
     if last_time:  # what has a day of its own beside it is of another day
         dated = {entry.name for entry in found if entry.time}
@@ -147,7 +149,7 @@ def _of_quantities(text: str) -> list[MeasurementEntry]:
 
 def _weight(text: str) -> list[MeasurementEntry]:
     """A weight that its unit tells, where no measure is named."""
-    for form in ("own_weight", "weighed"):
+    for form in ("own_weight", "weighed", "bare_weight"):
         if match := pattern("measurements", form).search(text):
             unit = "kg" if match[2].lower().startswith("k") else "lb"
             return [MeasurementEntry(name="body weight", value=float(match[1]), unit=unit)]

@@ -3,8 +3,9 @@
 from osler.consult.record.answers import RecordAnswer, unanswerable
 from osler.consult.record.asking import QUERY_TOOL
 from osler.consult.record.concepts import measure_named, words
-from osler.consult.record.policy import answer_question
 from osler.consult.record.question import RecordQuestion, Refused, read_question
+from osler.consult.record.reading.several import asks_something
+from osler.consult.record.several import answer_question
 
 __all__ = [
     "QUERY_TOOL",
@@ -12,6 +13,7 @@ __all__ = [
     "RecordQuestion",
     "Refused",
     "answer_question",
+    "asks_something",
     "measure_named",
     "read_question",
     "unanswerable",

@@ -29,6 +29,8 @@ class RecordAnswer(BaseModel):
     trend: str | None = None
     text: str = ""
     """The answer as a sentence."""
+    understood: str = ""
+    """How the question was read: what was looked for, of what, when."""
     _computed: bool = PrivateAttr(default=False)
 
     @property
@@ -50,6 +52,19 @@ def unanswerable(reason: Reason) -> RecordAnswer:
         "out_of_scope": "This is not a question that a record can answer.",
     }
     return RecordAnswer(type="unanswerable", reason=reason, text=said[reason])
+
+
+UNREAD = (
+    "I could not read this as a question about something in the record. It can be asked about conditions, medicines, "
+    "measured values, tests and procedures, vaccines, allergies, visits and the person."
+)
+NOT_FOUND = "I could not read “{words}” as the name of anything in this record."
+
+
+def unread(words: str = "") -> RecordAnswer:
+    """No answer because the question, or the words for what it is about, were not understood."""
+    text = f"{NOT_FOUND.format(words=words)} Please name it otherwise." if words else UNREAD
+    return RecordAnswer(type="unanswerable", reason="not_in_record", text=text)
 
 
 def nothing(text: str = "There is no such entry in the record.") -> RecordAnswer:

@@ -9,6 +9,7 @@ from typing import Any
 from osler.consult.record import queries
 from osler.consult.record.answers import RecordAnswer
 from osler.consult.record.concepts import TypeEntry, matching
+from osler.consult.record.days import PartialDay
 from osler.consult.record.reading.types import Kind
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
@@ -19,6 +20,7 @@ Answering = Generator[Call, ToolOutcome, RecordAnswer]
 
 QUERY_TOOL = "query_graph"
 _DAYS = frozenset({"date", "end_date", "birth_date", "death_date"})
+_WRITTEN = {"date": "date_written", "end_date": "end_written"}
 
 
 def ask_rows(cypher: str, parameters: dict[str, Any] | None = None) -> Asking:
@@ -31,8 +33,13 @@ def ask_rows(cypher: str, parameters: dict[str, Any] | None = None) -> Asking:
 
 
 def _with_days(row: dict[str, Any]) -> dict[str, Any]:
-    """The row with its days as days; a graph that came from elsewhere may hold them as text."""
-    return {key: _day(value) if key in _DAYS and isinstance(value, str) else value for key, value in row.items()}
+    """The row with its days as days, as precise as they are known; a graph from elsewhere may hold them as text."""
+    made = {key: _day(value) if key in _DAYS and isinstance(value, str) else value for key, value in row.items()}
+    for key, written in _WRITTEN.items():
+        known = made.pop(written, None)
+        if known and made.get(key):
+            made[key] = PartialDay.of(made[key], known)
+    return made
 
 
 def _day(value: str) -> dt.date | None:

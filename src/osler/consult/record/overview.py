@@ -9,9 +9,10 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from osler.consult.record.answers import shown
+from osler.consult.record.answers import RecordAnswer, nothing, shown
 from osler.consult.record.asking import ask_rows
 from osler.consult.record.computing import brought_to, is_active, is_present, is_to_come, trend_of
+from osler.consult.record.computing.rows import called
 from osler.consult.record.queries import entries_of, types_of
 from osler.core.agents import Call, ToolOutcome
 
@@ -110,6 +111,24 @@ class Overview(BaseModel):
     system: str
     conditions: list[dict[str, str]] = Field(default_factory=list)
     values: list[ValueLine] = Field(default_factory=list)
+
+
+def as_answer(found: Overview) -> RecordAnswer:
+    """What a record holds of a body system, as an answer."""
+    lines = [
+        f"{'Active' if state == 'yes' else 'Earlier'}: {'; '.join(_since(row) for row in rows)}."
+        for state in ("yes", "no")
+        if (rows := [row for row in found.conditions if row["active"] == state])
+    ]
+    lines += [line.sentence() for line in found.values]
+    if not lines:
+        return nothing(f"The record holds no conditions or values of the {found.system} system.")
+    entries = [*(row["id"] for row in found.conditions), *(entry for line in found.values for entry in line.entries)]
+    return RecordAnswer(type="list", value=lines, entries=entries, text=" ".join(lines))
+
+
+def _since(row: dict[str, str]) -> str:
+    return f"{called(row['name'])} (since {row['since']})" if row["since"] else called(row["name"])
 
 
 def overview(

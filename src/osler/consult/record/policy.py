@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from typing import Any
 
 from osler.consult.record import computing, queries
-from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable
+from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable, unread
 from osler.consult.record.around import bounded_by_event, medicines_for, visits_with_reasons, with_reasons
 from osler.consult.record.asking import Answering, Asking, Rows, ask_rows, entries_in, types_in, visits_for
-from osler.consult.record.concepts import TypeEntry, covering, is_named, matching
+from osler.consult.record.concepts import TypeEntry, covering, is_named, matching, words
 from osler.consult.record.kin import cause_of_death, of_the_family, smoking
+from osler.consult.record.overview import as_answer, overview
 from osler.consult.record.periods import Period
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, is_condition, read_question
-from osler.consult.record.reading.kinds import is_clinical, is_ordinary, phrase_of
+from osler.consult.record.reading.kinds import is_clinical, is_ordinary, is_read, phrase_of
+from osler.consult.record.reading.slots import is_of_form
 from osler.consult.record.reading.table import pattern, rules, says
+from osler.consult.record.systems import organ_named, system_analytes, systems_of
+from osler.consult.record.understood import understood
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
 
-__all__ = ["Answering", "answer_question"]
+__all__ = ["Answering", "answer_one"]
 
 _MOST_LINES = 50
 _KINDS_OF: dict[str, tuple[Kind, ...]] = {
@@ -53,6 +58,8 @@ _SURE_OF_NAMES = {
 """Intents whose answer would be false if the thing that was named were left out."""
 _MOVES = {"trend", "compare", "change"}
 """Intents for which the value before an event belongs to those after it."""
+_OF_ORGANS = {None, "any", "condition", "observation", "symptom"}
+"""What may be asked of an organ as a whole."""
 _NOT_DONE = {"not-done", "missed"}
 _PLANNED = {"visit", "procedure", "vaccine", "medication"}
 NONE_PLANNED = "Nothing of this kind is recorded as planned."
@@ -60,8 +67,8 @@ _EVENTS: tuple[Kind, ...] = ("visit", "condition", "procedure", "medication", "v
 _ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "symptom", "medication", "procedure", "vaccine", "allergy")
 
 
-def answer_question(question: str, today: dt.date, vocabularies: Vocabularies) -> Answering:
-    """The answer to a question, found through the tool that queries the graph."""
+def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Answering:
+    """The answer to one question, found through the tool that queries the graph."""
     person = (yield from ask_rows(queries.person()))[0]
     read = read_question(question, today, vocabularies, patient_names=[person["name"] or ""])
     if isinstance(read, Refused):
@@ -69,22 +76,39 @@ def answer_question(question: str, today: dt.date, vocabularies: Vocabularies) -
     if read.anchor is not None:
         bounded = yield from bounded_by_event(read, today, vocabularies)
         if isinstance(bounded, RecordAnswer):
-            return bounded
+            return _said_back(bounded, read)
         read = bounded
     aside = yield from _aside(read, person, today, vocabularies)
     if aside is not None:
-        return aside
+        return _said_back(aside, read)
     kind, phrase, types = yield from _concept(read, vocabularies)
+    system = organ_named(read.phrase, vocabularies) if not types and kind in _OF_ORGANS else None
+    if system is not None:
+        seen = overview(system, system_analytes(system), partial(systems_of, vocabularies=vocabularies), today)
+        return _said_back(as_answer((yield from seen)), read, [f"{system} system"])
     if kind is None or kind == "any":
         unheard = read.intent == "ever" and is_clinical(read.phrase, vocabularies)
-        return computing.unrecorded() if unheard else unanswerable("not_in_record")
+        return _said_back(computing.unrecorded() if unheard else unread(read.phrase), read)
     if kind == "visit" and phrase:
         read, phrase = read._replace(seen_for=phrase, phrase=""), ""
     read = as_kind(read, kind, phrase, vocabularies)
     if not types and read.intent not in _SURE_OF_NAMES and is_ordinary(read.phrase, vocabularies):
         read = read._replace(phrase="")  # "current meds for the little one": the words name nothing of the record
+    if not types and read.phrase and read.intent != "ever" and not _is_told(read, vocabularies):
+        return _said_back(unread(read.phrase), read)  # none of a thing that was not understood is no answer
     recorded = yield from _entries_of(read, types, vocabularies)
-    return (yield from _answered(read, recorded, person, today, vocabularies))
+    answer = yield from _answered(read, recorded, person, today, vocabularies)
+    return _said_back(answer, read, [row["name"] for row in recorded] if read.phrase else [])
+
+
+def _is_told(read: RecordQuestion, vocabularies: Vocabularies) -> bool:
+    """Whether it is clear what is asked about: its name is known, or the question says what kind of thing it is."""
+    outright = any(pattern("kinds", kind).search(read.asked) for kind in rules()["kinds"])
+    return outright or is_read(read.phrase, vocabularies)
+
+
+def _said_back(answer: RecordAnswer, read: RecordQuestion, names: Sequence[str] = ()) -> RecordAnswer:
+    return answer.model_copy(update={"understood": understood(read, names)})
 
 
 def _entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Vocabularies) -> Asking:
@@ -95,6 +119,10 @@ def _entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Voca
         follow_ups = [row for row in visits if again.search(row["name"].lower())] if again.search(read.asked) else []
         return follow_ups or visits
     recorded = yield from entries_in(read.kind, types if read.phrase and read.kind != "visit" else None)
+    if read.form and any(is_of_form(row["name"], read.form) for row in recorded):
+        recorded = [row for row in recorded if is_of_form(row["name"], read.form)]
+    if read.in_unit:
+        recorded = computing.in_asked_unit(read.in_unit, recorded)
     if read.given_for:
         return (yield from medicines_for(read.given_for, recorded, vocabularies))
     if read.kind == "condition" and not read.phrase and not recorded:
@@ -133,11 +161,14 @@ def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, p
     if kind == "visit" and intent in {"who", "where"}:
         named = yield from ask_rows(queries.seen_by() if intent == "who" else queries.located_at())
         return computing.who_or_where(read, held, named)
+    if intent == "who":
+        named = yield from ask_rows(queries.ordered_by(kind))
+        return computing.prescribed_by(held, named, (yield from ask_rows(queries.seen_by())))
     if intent == "age_at":
         return computing.age_then(person, computing.when(read, held, today))
     if kind == "visit" and intent == "reason":
         return computing.reason(read, (yield from visits_with_reasons(held)), today)
-    if kind == "medication" and intent == "reason":
+    if kind in {"medication", "procedure"} and intent == "reason":
         return computing.reason(read, (yield from with_reasons(held)), today)
     if kind == "medication" and intent == "list" and pattern("status", "on_hold").search(read.asked):
         return computing.listed(row for row in entries if row["status"] == "on-hold")
@@ -158,7 +189,7 @@ def _refused(question: str, read: Refused, vocabularies: Vocabularies) -> Answer
     if read.reason == "out_of_scope" and says("may_have", lower):
         wanted = pattern("intents", "may_have").sub(" ", lower)
         return (yield from _allergy_first(phrase_of(wanted, vocabularies), vocabularies))
-    return unanswerable(read.reason)
+    return unread() if read.unread else unanswerable(read.reason)
 
 
 Found = tuple[Kind | None, str, list[TypeEntry]]
@@ -290,9 +321,26 @@ def _aside(
         return (yield from _allergy_first(read.phrase, vocabularies))
     if read.intent == "events":
         return (yield from _happened(read, today))
+    if read.intent == "ratio":
+        return (yield from _ratio(read, today, vocabularies))
     if read.planned and not read.selectors and read.kind != "medication":
         return (yield from _planned(read, today, vocabularies))
     return (yield from _after(read, today, vocabularies)) if read.intent == "after" else None
+
+
+def _ratio(
+    read: RecordQuestion, today: dt.date, vocabularies: Vocabularies
+) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
+    """Two measures in proportion, where the record holds no such measure of its own."""
+    types = yield from types_in("observation")
+    asked = {word for name in read.ratio or () for word in words(name)}
+    if any(asked <= set(words(entry.name)) for entry in types):
+        return None
+    each: list[Rows] = []
+    for name in read.ratio or ():
+        rows = yield from entries_in("observation", matching(name, types, vocabularies, measured=True))
+        each.append([row for row in rows if not computing.is_to_come(row, today) and read.period.holds(row["date"])])
+    return computing.ratio(each[0], each[1], today)
 
 
 def _allergy_first(phrase: str, vocabularies: Vocabularies) -> Answering:
@@ -364,4 +412,8 @@ _BY_INTENT: dict[str, Callable[[RecordQuestion, Rows, dt.date], RecordAnswer]] =
     "duration": computing.duration,
     "dose": computing.dose,
     "reason": computing.reason,
+    "per_period": computing.per_period,
+    "range": computing.value_range,
+    "ratio": computing.value,
+    "interval": computing.interval,
 }

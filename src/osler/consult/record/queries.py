@@ -18,9 +18,14 @@ class Shape(NamedTuple):
 
 SHAPES: dict[Kind, Shape] = {
     "condition": Shape(
-        "HAS_CONDITION", "ConditionCase", "ConditionType", ("status", "presence", "end_date", "severity", "encounter")
+        "HAS_CONDITION",
+        "ConditionCase",
+        "ConditionType",
+        ("status", "presence", "end_date", "end_written", "severity", "encounter"),
     ),
-    "symptom": Shape("HAS_SYMPTOM", "SymptomEpisode", "SymptomType", ("status", "presence", "end_date", "severity")),
+    "symptom": Shape(
+        "HAS_SYMPTOM", "SymptomEpisode", "SymptomType", ("status", "presence", "end_date", "end_written", "severity")
+    ),
     "medication": Shape(
         "HAS_INTAKE",
         "IntakeRegimen",
@@ -29,6 +34,7 @@ SHAPES: dict[Kind, Shape] = {
             "status",
             "presence",
             "end_date",
+            "end_written",
             "dose",
             "dose_unit",
             "frequency",
@@ -44,12 +50,15 @@ SHAPES: dict[Kind, Shape] = {
         "ObservationType",
         ("value", "unit", "comparator", "text", "status", "low", "high", "interpretation", "panel", "category"),
     ),
-    "procedure": Shape("HAS_PROCEDURE", "ProcedureEvent", "ProcedureType", ("status", "end_date", "reason")),
+    "procedure": Shape(
+        "HAS_PROCEDURE", "ProcedureEvent", "ProcedureType", ("status", "end_date", "end_written", "reason", "encounter")
+    ),
     "vaccine": Shape("HAS_IMMUNIZATION", "Immunization", "VaccineType", ("status",)),
     "allergy": Shape("HAS_ALLERGY", "AllergyRecord", "AllergyType", ("status", "presence", "reaction", "criticality")),
-    "visit": Shape("HAS_ENCOUNTER", "Encounter", None, ("status", "setting", "reason", "end_date")),
+    "visit": Shape("HAS_ENCOUNTER", "Encounter", None, ("status", "setting", "reason", "end_date", "end_written")),
 }
 
+_ORDERED: dict[Kind, str] = {"medication": "PRESCRIBED_BY", "procedure": "PERFORMED_BY"}
 ANCHOR = "MATCH (p:Patient {uuid: $patient_uuid})"
 
 
@@ -72,7 +81,9 @@ def types_of(kind: Kind) -> str:
 def entries_of(kind: Kind, *, of_types: bool) -> str:
     """The entries of a kind in their order in time; of chosen types only, where asked."""
     shape = SHAPES[kind]
-    columns = ", ".join(f"x.{name} AS {name}" for name in ("uuid", "name", "date", "time", *shape.properties))
+    columns = ", ".join(
+        f"x.{name} AS {name}" for name in ("uuid", "name", "date", "date_written", "time", *shape.properties)
+    )
     hop = f" MATCH (x)-[:IS_A]->(t:{shape.type_label})" if shape.type_label else ""
     where = " WHERE t.uuid IN $types" if of_types else ""
     kind_column = ", t.uuid AS type" if shape.type_label else ""
@@ -90,6 +101,12 @@ def seen_by() -> str:
 def located_at() -> str:
     """The organisation of each visit."""
     return f"{ANCHOR} MATCH (p)-[:HAS_ENCOUNTER]->(x:Encounter) MATCH (x)-[:LOCATED_AT]->(o:Organization) RETURN x.uuid AS uuid, o.name AS name"
+
+
+def ordered_by(kind: Kind) -> str:
+    """Who prescribed each medicine, or did each procedure."""
+    relation, label, by = SHAPES[kind].relation, SHAPES[kind].label, _ORDERED[kind]
+    return f"{ANCHOR} MATCH (p)-[:{relation}]->(x:{label}) MATCH (x)-[:{by}]->(d:Practitioner) RETURN x.uuid AS uuid, d.name AS name"
 
 
 def family() -> str:

@@ -18,8 +18,9 @@ from osler.consult.record.reading.kinds import (
     phrases_of,
     visit_reason,
 )
-from osler.consult.record.reading.normal import plain
+from osler.consult.record.reading.normal import plain, written_out
 from osler.consult.record.reading.refusing import about_others, beyond_records, without_names
+from osler.consult.record.reading.slots import Slots, read_slots
 from osler.consult.record.reading.table import pattern, rules, says
 from osler.consult.record.reading.types import (
     Intent,
@@ -58,7 +59,7 @@ def read_question(
     lower = _MEANT.sub(" ", " ".join(own_words.lower().replace("’", "'").split()))
     if names_other or about_others(lower):
         return Refused("other_patient")
-    periods = read_periods(lower, today)
+    periods = read_periods(written_out(lower), today)
     asked = periods.rest.lstrip(" ,.;:-")
     if periods.period != Period():
         asked = _DANGLING.sub("", asked)  # the "on" of a day is not the "on" of a medicine
@@ -75,9 +76,10 @@ def read_question(
     refusal = beyond_records(rest)
     if refusal is not None:
         return Refused(refusal)
-    if asks_for_unknown(rest, vocabularies):
+    slots = read_slots(rest)
+    if asks_for_unknown(slots.rest, vocabularies):
         return Refused("not_in_record" if pattern("patient").search(rest) else "out_of_scope")
-    question = _of_record(text, rest, periods, vocabularies)
+    question = _of_record(text, slots, periods, vocabularies)
     if isinstance(question, Refused) or question.intent == "events":
         return question
     if event is not None:
@@ -90,9 +92,9 @@ def read_question(
     return question
 
 
-def _of_record(text: str, rest: str, periods: Periods, vocabularies: Vocabularies) -> RecordQuestion | Refused:
+def _of_record(text: str, slots: Slots, periods: Periods, vocabularies: Vocabularies) -> RecordQuestion | Refused:
     """What is asked, of which kind of thing and which concept, within which bounds."""
-    threshold, rest = read_threshold(rest)
+    threshold, rest = read_threshold(slots.rest)
     anchor, rest = read_anchor(rest, vocabularies)
     given_for, rest = read_given_for(rest, vocabularies)
     named = named_condition(rest, vocabularies)
@@ -105,11 +107,12 @@ def _of_record(text: str, rest: str, periods: Periods, vocabularies: Vocabularie
     )
     if kind == "any" and not phrase and not question.planned:
         if (periods.period == Period() and anchor is None) or not says("happened", rest):
-            return Refused("not_in_record")
+            return Refused("not_in_record", unread=True)
         return RecordQuestion(text, "events", "any", "", periods.period, anchor=anchor)
     reason = visit_reason(rest, phrase, kind, vocabularies)
     if reason:
         question = question._replace(kind="visit", phrase="", seen_for=reason, setting=_setting(rest))
+    question = slots.fill(question)
     return question._replace(intent=intent_of(rest, question, vocabularies))
 
 

@@ -16,9 +16,9 @@ from osler.consult.deps import Deps
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.overview import Overview, overview
+from osler.consult.record.systems import system_analytes, system_asked, systems_of
 from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.search import SearchInput, search_step, search_tools
-from osler.consult.systems import system_analytes, system_asked, systems_of
 from osler.consult.types import ReplySentence, SourceLine
 from osler.core.agents import (
     AgentStep,
@@ -271,6 +271,10 @@ class ConsultantTools:
         self.own_was_asked |= same
         heading = "" if same else OTHER_QUESTION.format(question=question)
         return _with_latest(outcome.output, question).model_dump(mode="json") | {"heading": heading}
+
+    def understood(self) -> list[str]:
+        """How each question that was put to the record was read."""
+        return [outcome.output.understood for outcome in self.asked if outcome.output is not None]
 
     def own_answer(self) -> ReplySentence | None:
         """What the rules find in the record to the user's own question; None where they cannot answer it."""

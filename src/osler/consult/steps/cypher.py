@@ -133,6 +133,7 @@ def _held_against_the_rules(
         return outcome
     by_rules = drive(_offline(task, vocabularies), graphs, patient_id)
     if answers_alike(outcome.output, by_rules):
-        return outcome
+        # How the question was read is what code read, never what a model says of itself.
+        return replace(outcome, output=outcome.output.model_copy(update={"understood": by_rules.understood}))
     said = outcome.output.text or str(outcome.output.value)
     return replace(outcome, output=by_rules, mind=OFFLINE, stands_in_for=outcome.mind, reason=f"{OTHERWISE} “{said}”")

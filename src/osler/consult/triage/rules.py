@@ -214,7 +214,7 @@ _VALUE = re.compile(r"\b(?:was|is|were|reads?|measured|came back(?: at)?|at|of) 
 
 def _only_a_value(lower: str) -> bool:
     """Whether a message tells one measured value and no more; where it is dangerous a rule says so."""
-    return measure_named(lower) is not None and _VALUE.search(lower) is not None
+    return measure_named(in_measures_words(lower)) is not None and _VALUE.search(lower) is not None
 
 
 def is_greeting(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from textwrap import shorten
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, Field
@@ -16,6 +17,7 @@ from osler.errors import Unreadable as UnreadableError
 InputT = TypeVar("InputT")
 OutputT = TypeVar("OutputT")
 
+_LONGEST_SAID = 100
 StepStatus = Literal["ok", "failed", "unsupported", "budget_exhausted", "unavailable"]
 """How a step ended: `unsupported` when no part of the output held, `unavailable` when the mind could not be reached."""
 
@@ -97,6 +99,14 @@ class Rejection(BaseModel):
     path: str
     reason: str
     value: Any = Field(default=None, repr=False)
+
+    @property
+    def said(self) -> str:
+        """What was taken out, by the mind's own names for it, else where it was; words of the patient are not told."""
+        fields = type(self.value).model_fields if isinstance(self.value, BaseModel) else {}
+        values = (getattr(self.value, name) for name, field_info in fields.items() if field_info.repr)
+        names = ", ".join(value for value in values if isinstance(value, str) and value)
+        return f"{self.path} ({shorten(names, _LONGEST_SAID, placeholder=' …')})" if names else self.path
 
 
 @dataclass(frozen=True)

@@ -113,8 +113,26 @@ def _measured(atom: MeasuredValue) -> str:
 
 def _timed(name: str, windows: tuple[Window, ...]) -> str:
     before = [_EVER[window.kind] for window in windows if window.kind in _EVER and not window.anchor]
-    after = [render_window(window) for window in windows if window.kind not in _EVER or window.anchor]
+    after = _render_windows([window for window in windows if window.kind not in _EVER or window.anchor])
     return " ".join([*before, name, *after])
+
+
+def _render_windows(windows: Sequence[Window]) -> list[str]:
+    """Windows in words; the two ends of one time together: "2 to 6 weeks prior to randomization"."""
+    said: list[str] = []
+    rest = list(windows)
+    while rest:
+        window = rest.pop(0)
+        if rest and window.span is not None and rest[0].span == window.span and window.length is not None:
+            end = rest.pop(0)
+            near = f"{_number(window.length)}{'' if window.unit == end.unit else f' {window.unit}'} to "
+            told = render_window(end.model_copy(update={"comparator": Comparator.LE}))
+            length = f"{_number(end.length or 0)} {end.unit}"
+            how = "for " if end.kind == "lasting" else "within "
+            said.append(how + near + told[told.index(length) :])
+        else:
+            said.append(render_window(window))
+    return said
 
 
 def render_window(window: Window) -> str:
@@ -128,7 +146,7 @@ def render_window(window: Window) -> str:
             "ever": f"{side} {anchor}" if anchor else "ever",
         }
         return plain.get(window.kind, window.kind)
-    length = f"{_number(window.length)} {window.unit}"
+    length = f"{_number(window.length)} {window.unit}" + (" or some half-lives" if window.open else "")
     if window.kind == "lasting":
         return f"for {_sign(window.comparator, default=Comparator.GE)}{length}" + (
             f" {side} {anchor}" if anchor else ""

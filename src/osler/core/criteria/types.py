@@ -73,6 +73,8 @@ class Window(_Part):
     """The event the window is counted from, as written; empty for the day of judgement."""
     after: bool = False
     """Whether it is counted onwards from the event ("within 30 days after surgery"), not back from it."""
+    open: bool = False
+    """Whether it may reach further than its length: "14 days or 5 half-lives, whichever is longer"."""
     span: Span | None = None
 
 

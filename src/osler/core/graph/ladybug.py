@@ -40,6 +40,8 @@ _SPELLINGS = {
     "split": "string_split",
 }
 """What Neo4j calls a function and what Ladybug calls it."""
+_OF_ANY_SCHEMA = ".graph"
+"""The ending of a graph's file, before the version of its schema: one made by another schema is made again, not asked."""
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 
 
@@ -75,7 +77,7 @@ class LadybugGraphs:
                 database.build(self.schema, data)
             finally:
                 database.close()
-            _delete(place)
+            _delete(place.with_suffix(_OF_ANY_SCHEMA))
             fresh.rename(place)
 
     def has(self, patient_id: str) -> bool:
@@ -101,7 +103,7 @@ class LadybugGraphs:
         """Forget a patient's graph."""
         with self._lock:
             self._close(patient_id)
-            _delete(self._place(patient_id))
+            _delete(self._place(patient_id).with_suffix(_OF_ANY_SCHEMA))
 
     def close(self) -> None:
         """Close every open database."""
@@ -134,7 +136,10 @@ class LadybugGraphs:
 
     def _place(self, patient_id: str) -> Path:
         # A digest: an id may be a path, and a file name should not name a patient.
-        return self._folder / f"{hashlib.sha256(patient_id.encode()).hexdigest()[:32]}.graph"
+        return (
+            self._folder
+            / f"{hashlib.sha256(patient_id.encode()).hexdigest()[:32]}{_OF_ANY_SCHEMA}{self.schema.version}"
+        )
 
 
 class _Database:

@@ -23,6 +23,7 @@ from osler.core.patient.types import (
     Quantity,
     Regimen,
     Schedule,
+    TimePoint,
     earliest_day,
 )
 
@@ -49,6 +50,7 @@ class _Projection:
     def graph(self) -> GraphData:
         record = self._record
         self._add_patient()
+        self._add_care()
         for condition in _kept(record.conditions):
             self._fact(
                 "ConditionCase", "HAS_CONDITION", "ConditionType", condition, _of_condition(condition, self._birth)
@@ -68,14 +70,17 @@ class _Projection:
                 )
                 self._fact("Observation", "HAS_OBSERVATION", "ObservationType", part, properties)
         for medication in _kept(record.medications):
-            self._fact("IntakeRegimen", "HAS_INTAKE", "IntakeType", medication, _of_medication(medication, self._birth))
+            node = self._fact(
+                "IntakeRegimen", "HAS_INTAKE", "IntakeType", medication, _of_medication(medication, self._birth)
+            )
+            self._by(node, "PRESCRIBED_BY", medication)
         for procedure in _kept(record.procedures):
-            self._fact("ProcedureEvent", "HAS_PROCEDURE", "ProcedureType", procedure, _of_procedure(procedure))
+            node = self._fact("ProcedureEvent", "HAS_PROCEDURE", "ProcedureType", procedure, _of_procedure(procedure))
+            self._by(node, "PERFORMED_BY", procedure)
         for vaccine in _kept(record.immunisations):
             self._fact("Immunization", "HAS_IMMUNIZATION", "VaccineType", vaccine, {"dose_number": vaccine.dose_number})
         for relative in _kept(record.family_history):
             self._fact("FamilyRecord", "HAS_FAMILY_HISTORY", "ConditionType", relative, {"relation": relative.relation})
-        self._add_care()
         for document in record.documents:
             properties = {
                 "name": document.title or _display(document.codings) or "document",
@@ -135,15 +140,22 @@ class _Projection:
         if written is None:
             return {}
         when = ClinicalTime.on(written)
-        return {"date": when.earliest(self._birth), "time": _moment(when)}
+        return {"date": when.earliest(self._birth), "date_written": _in_part(when.at), "time": _moment(when)}
 
-    def _fact(self, label: str, relation: str, type_label: str, fact: Fact, properties: dict[str, Any]) -> None:
+    def _by(self, node: tuple[str, str], relation: str, fact: Medication | Procedure) -> None:
+        for one in fact.practitioner_ids:
+            self._link(node, relation, ("Practitioner", one))
+
+    def _fact(
+        self, label: str, relation: str, type_label: str, fact: Fact, properties: dict[str, Any]
+    ) -> tuple[str, str]:
         node = self._owned(label, relation, fact.id, _common(fact, self._birth) | properties)
         codes = [coding.id for coding in fact.codings]
         kind = (type_label, codes[0] if codes else f"text:{_clean(fact.label).casefold()}")
         if kind not in self._nodes:
             self._nodes[kind] = Node(*kind, {"name": _clean(fact.label), "codes": "|".join(codes) or None})
         self._link(node, "IS_A", kind)
+        return node
 
     def _owned(self, label: str, relation: str, uuid: str, properties: dict[str, Any]) -> tuple[str, str]:
         node = (label, uuid)
@@ -167,8 +179,10 @@ def _common(fact: Fact, birth: str | None) -> dict[str, Any]:
         "status": fact.status.value if fact.status else None,
         "presence": fact.presence.value,
         "date": when.earliest(birth) if when else None,
+        "date_written": _in_part((when.at or when.start) if when else None),
         "time": _moment(when),
         "end_date": when.end.latest(birth) if when and when.end else None,
+        "end_written": _in_part(when.end if when else None),
         "recorded": _day(fact.recorded),
         "note": fact.note,
         "encounter": fact.encounter_id,
@@ -179,15 +193,27 @@ def _of_condition(fact: Condition, birth: str | None) -> dict[str, Any]:
     return {
         "category": fact.category,
         "severity": _display([fact.severity]) if fact.severity else None,
-        "end_date": fact.abatement.earliest(birth) if fact.abatement else None,
+        **_ended(fact.abatement, birth),
     }
 
 
 def _of_phenotype(fact: Phenotype, birth: str | None) -> dict[str, Any]:
     return {
         "severity": _display([fact.severity]) if fact.severity else None,
-        "end_date": fact.resolution.earliest(birth) if fact.resolution else None,
+        **_ended(fact.resolution, birth),
     }
+
+
+def _ended(when: ClinicalTime | None, birth: str | None) -> dict[str, Any]:
+    if when is None:
+        return {"end_date": None, "end_written": None}
+    return {"end_date": when.earliest(birth), "end_written": _in_part(when.at or when.start)}
+
+
+def _in_part(point: TimePoint | None) -> str | None:
+    """A date that is known only to the month or the year, as it is known."""
+    written = point.date if point else None
+    return written if written and len(written) < len("YYYY-MM-DD") else None
 
 
 def _of_allergy(fact: Allergy) -> dict[str, Any]:
@@ -196,7 +222,7 @@ def _of_allergy(fact: Allergy) -> dict[str, Any]:
 
 
 def _of_procedure(fact: Procedure) -> dict[str, Any]:
-    return {"category": fact.category, "reason": _display(fact.reasons), "outcome": fact.outcome}
+    return {"category": fact.category, "reason": _displays(fact.reasons), "outcome": fact.outcome}
 
 
 def _of_observation(fact: Observation) -> dict[str, Any]:
@@ -218,21 +244,22 @@ def _of_medication(fact: Medication, birth: str | None) -> dict[str, Any]:
     regimen = fact.regimens[-1] if fact.regimens else Regimen()
     ended = fact.time.end if fact.time else None
     started = fact.time.earliest(birth) if fact.time else None
+    # An order is dated by the day it was written, which is when the medicine was prescribed.
+    # Of one that somebody says to take, the day of saying so is no day of beginning.
+    ordered = bool(fact.intent and fact.intent != "statement")
+    by_record = ordered or (started is None and fact.time is None)
     return {
         "kind": fact.kind,
         "intent": fact.intent,
-        # An order is dated by the day it was written, which is when the medicine was prescribed.
-        # Of one that somebody says to take, the day of saying so is no day of beginning.
-        "date": _day(fact.recorded)
-        if fact.intent and fact.intent != "statement"
-        else started or (_day(fact.recorded) if fact.time is None else None),
+        "date": _day(fact.recorded) if by_record else started,
+        **({"date_written": _in_part(TimePoint(date=fact.recorded))} if by_record else {}),
         "end_date": ended.latest(birth) if ended else None,
         "dose": _number(regimen.dose),
         "dose_unit": regimen.dose.unit if regimen.dose else None,
         "route": regimen.route_text or (_display([regimen.route]) if regimen.route else None),
         "frequency": _frequency(regimen.schedule),
         "instruction": regimen.text,
-        "reason": fact.reason_text or _display(fact.reasons),
+        "reason": (fact.reason_text if len(fact.reasons) <= 1 else None) or _displays(fact.reasons),
     }
 
 
@@ -265,6 +292,12 @@ def _number(quantity: Quantity | None) -> float | None:
 
 def _display(codings: Iterable[Coding]) -> str | None:
     return next((_clean(coding.display or coding.code) for coding in codings), None)
+
+
+def _displays(codings: Iterable[Coding]) -> str | None:
+    """All that codes say, without repetitions."""
+    said = dict.fromkeys(_clean(coding.display or coding.code) for coding in codings)
+    return "; ".join(said) or None
 
 
 def _clean(text: str) -> str:

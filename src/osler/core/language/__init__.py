@@ -2,6 +2,7 @@
 
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention
 from osler.core.language.centiles import centile_findings
+from osler.core.language.day_order import day_order, is_ambiguous
 from osler.core.language.flags import flag_after
 from osler.core.language.fluids import is_of_a_fluid
 from osler.core.language.laboratory import beyond_range, findings_of, usual_limit
@@ -56,8 +57,10 @@ __all__ = [
     "beyond_limits",
     "beyond_range",
     "centile_findings",
+    "day_order",
     "findings_of",
     "flag_after",
+    "is_ambiguous",
     "is_of_a_fluid",
     "months",
     "names_a_study",

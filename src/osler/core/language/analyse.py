@@ -8,6 +8,7 @@ from operator import attrgetter
 
 from osler.core.language.concepts import concepts_in
 from osler.core.language.context import TextContext
+from osler.core.language.decimals import with_decimal_points
 from osler.core.language.document import AboutNote, about_note
 from osler.core.language.medication_parts import medication_parts
 from osler.core.language.medications import regimens
@@ -92,14 +93,19 @@ class AnalysedText:
     @cached_property
     def quantities(self) -> list[Quantity]:
         """Values with their units and measures, in order."""
-        return quantities(self.text)
+        return quantities(self._pointed)
+
+    @cached_property
+    def _pointed(self) -> str:
+        """The text with points for decimal commas, every character at its place."""
+        return with_decimal_points(self.text)
 
     @cached_property
     def medications(self) -> list[Regimen]:
         """The medications that the text names, with dose, route and frequency where written, in order."""
         named = [mention for mention in self.mentions if mention.semantic_type is SemanticType.MEDICATION]
         named = distinct_medicines(self.text, without_parts_of_signs(named, self.mentions))
-        found = regimens(self.text, named)
+        found = regimens(self._pointed, named)
         said = {mention.start: mention.assertion for mention in named}
         return [
             replace(

@@ -48,9 +48,13 @@ def concepts_in(
 
 def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> bool:
     """Whether the words are the quality of a pain, part of a specimen, or what a scale measures."""
+    if _UNIT.match(text, match.start) and _AFTER_NUMBER.search(text, max(0, match.start - 3), match.start):
+        return True  # the unit of "20 ml 1-0-1" is no mucolipidosis
     acronym = _NUMBERED.fullmatch(text, match.start, match.end)
     if acronym and not _is_written_so(match.concept_ids[0], acronym[1], vocabularies):
         return True  # the scale "EDSS 3" is no form of "EDS 3"
+    if _VALUE.match(text, match.end) and _says_positive(match.concept_ids[0], vocabularies):
+        return True  # "TRAb 6.4 IU/L" is a value, which alone says nothing of a positive result
     if _TESTED_GENE.match(text, match.end) and text[match.start : match.end].isupper():
         return True  # "DMD gene testing" is a test of the gene, no dystrophy
     if is_pain_quality(text, match.start, match.end) or is_said_of_an_organ(text, match.start, match.end):
@@ -60,6 +64,8 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
     )
 
 
+_UNIT = re.compile(r"(?:ml|dl|l|mg|kg|g|cm|mm|iu|u|h)\b", re.IGNORECASE)
+_AFTER_NUMBER = re.compile(r"(?:\d\s?|[A-Za-zµμ\d]/)$")
 _NUMBERED = re.compile(r"([A-Z]{3,5})[ -]?\d{1,2}")
 
 
@@ -67,6 +73,16 @@ _NUMBERED = re.compile(r"([A-Z]{3,5})[ -]?\d{1,2}")
 def _is_written_so(concept_id: str, acronym: str, vocabularies: Vocabularies) -> bool:
     """Whether one of a concept's names has the capitals as they are."""
     return any(acronym in name.upper() for name in vocabularies.names.names(concept_id))
+
+
+_VALUE = re.compile(r"(?:\s(?:level|titre|titer)s?)?[\s:=]{1,3}[<>]?\s?\d")
+
+
+@lru_cache(maxsize=1024)
+def _says_positive(concept_id: str, vocabularies: Vocabularies) -> bool:
+    """Whether a concept is that an antibody was found."""
+    concept = vocabularies.concept(concept_id) if concept_id.startswith("HP:") else None
+    return concept is not None and concept.name.endswith("positivity")
 
 
 _TESTED_GENE = re.compile(
@@ -100,7 +116,7 @@ def _once_first(text: str, match: TextMatch, vocabularies: Vocabularies) -> Text
     first = match.concept_ids[0]
     if not first.startswith("HP:") or not _says_recurrent(first, vocabularies):
         return match
-    if _RECURRENT.search(text, match.start, match.end):
+    if _SAID_OFTEN.search(text, match.start, match.end):
         return match
     plain = next((one for one in match.concept_ids[1:] if not _says_recurrent(one, vocabularies)), None)
     if plain is not None:
@@ -125,6 +141,9 @@ def _named_once(concept_id: str, vocabularies: Vocabularies) -> str:
     return " ".join([*words[:-1], singular(words[-1])]).lower() if words else ""
 
 
+_SAID_OFTEN = re.compile(
+    r"\b(?:recurr\w+|repeated\w*|frequent\w*|often|keeps?|kept|a\slot|always|constant\w*)\b", re.IGNORECASE
+)
 _RECURRENT = re.compile(r"\b(?:recurr\w+|repeated|frequent)\b", re.IGNORECASE)
 
 

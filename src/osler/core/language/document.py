@@ -20,7 +20,7 @@ _TAIL_CHARACTERS = 200
 _LABEL_REACH = 24
 """Characters between a label and the date it belongs to, at most."""
 _AGE_LABEL = re.compile(
-    r"(?<![\w-])age[ \t]*[:=]?[ \t]*(?P<n>\d{1,3}(?:\.\d)?)(?:[ \t-]*(?P<u>years?|yrs?|y|months?|mos?|m|weeks?|wks?|w|days?|d))?(?![\w/.])",
+    r"(?<![\w-])age[ \t]*[:=]?[ \t]*(?P<n>\d{1,3}(?:\.\d)?)(?:[ \t-]*(?P<u>years?|yrs?|y|months?|mos?|m|weeks?|wks?|w|days?|d))?(?![\w/]|\.\d)",
     re.IGNORECASE,
 )
 _LINE_AGE = re.compile(
@@ -36,7 +36,7 @@ _SEX_THEN_AGE = re.compile(
 """A note or a sentence that opens with sex and age: "Male, 45 y."."""
 _TITLED_AGE = re.compile(
     r"\b(?:Mr|Mrs|Ms|Miss|Mx|Master|[Pp]atient|[Pp]t)\.?(?:[ \t]+(?:[A-Z]\.[A-Z]\.?|[A-Z][\w'’-]*\.?)){0,3},?[ \t]+(?:aged?[ \t]+|\()?(?P<n>\d{1,3})"
-    r"(?=[,;.)](?:\s|$)|[ \t]+(?:is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
+    r"(?=[,;.)](?:\s|$)|[ \t]+(?:years?|yrs?|y)\b(?!\s(?:ago|of\s(?!age)|history))|[ \t]+(?:is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
 )
 """An age after a name: "Mrs Smith, 34, is seen"; it stands between commas or before a verb."""
 _LAY_AGE = re.compile(
@@ -51,10 +51,10 @@ _OPENING_AGE = re.compile(
 )
 """The age with which a note or a sentence opens is the patient's, whoever they are: "A 21-year-old college student"."""
 _AFTER_AGE = re.compile(
-    r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|daughter|son|F|M|(?<=yo)[FM])(?![\w'])"
+    r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|daughter|son|F|M|(?<=yo)[FM]|(?:AA|W|C|H|B)[MF])(?![\w'])"
 )
 _TO_AN_EVENT = re.compile(
-    r"(?:\b(?:since|in|of|on|from|until|last|dose|given|done|begun|due|comparison:?)"
+    r"(?:\b(?:since|in|of|on|from|until|last|dose|given|done|begun|due|comparison:?|LMP:?|LNMP:?|EDD:?|EDC:?)"
     r"|\b(?!(?:dated|reviewed|attended|examined|assessed|consulted|visited|updated|printed|created)\b)\w{3,}ed)\s*$",
     re.IGNORECASE,
 )
@@ -64,7 +64,7 @@ _PATIENT_SEX = re.compile(
     r"^[ \t]*(?:patient|pt)[ \t]*:[ \t]*(?P<sex>M|F|male|female)(?![\w'])"
     r"|(?<!\w)this(?:\s[\w-]+){0,3}?\s(?P<called>gentleman|lady|woman|man|boy|girl)(?![\w'])"
     r"|(?<!\w)(?:baby|newborn|infant|term|preterm)\s(?P<newborn>boy|girl|male|female)(?![\w'])"
-    r"|(?:^|(?<=[.:]\s))[ \t]*(?P<aged>boy|girl),?[ \t](?:aged?[ \t])?\d{1,2}[ \t-](?:years?|yrs?|months?|mos?|weeks?|wks?|days?|hours?)\b",
+    r"|(?:^|(?<=[.:]\s))[ \t]*(?P<aged>boy|girl),?[ \t](?:aged?[ \t])?\d{1,2}[ \t-]?(?:years?|yrs?|y|months?|mths?|mos?|weeks?|wks?|days?|hours?)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _DELIVERED = re.compile(
@@ -311,7 +311,8 @@ def _sex(text: str, age: Found | None, rules: _Rules) -> Found | None:
         stop = min(len(text) if line_end < 0 else line_end, age.end + 60)
         after = _AFTER_AGE.match(text[: max(stop, age.end)], age.end)
         if after:
-            return Found(_SEXES[after["sex"].lower()], *after.span("sex"))
+            written = after["sex"] if after["sex"].lower() in _SEXES else after["sex"][-1]  # "AAM", "WF"
+            return Found(_SEXES[written.lower()], *after.span("sex"))
         if before := next((one for one in _SEX_THEN_AGE.finditer(text) if one.start("n") == age.start), None):
             return Found(_SEXES[before["sex"].lower()], *before.span("sex"))
         inside = re.search(r"(?:yo|y/o)([mf])$", text[age.start : age.end], re.IGNORECASE)

@@ -14,7 +14,7 @@ from osler.core.language.substances import Side
 from osler.core.language.types import Quantity, Sentence
 from osler.core.terminology import Match, Vocabularies, measures
 
-_HIGH = r"(?:elevated|raised|increased|high|higher|elevation|elevations|increase|rise|supranormal)"
+_HIGH = r"(?:elevated|raised|increased|high|higher|elevation|elevations|increase(?!\s\S{1,24}(?:\s\S{1,12})?\sto\s\d)|rise|supranormal)"
 _LOW = (
     r"(?:low|decreased|reduced|lowered|diminished|depressed|suppressed|subnormal|undetectable|decrease|reduction|drop)"
 )

@@ -65,7 +65,9 @@ def medication_rules() -> MedicationRules:
         once=_compiled(_choice(table["once"])),
         duration=_compiled(duration()),
         between=re.compile(rf"(?:{_choice(table['between'])})(?!\w)", re.IGNORECASE),
-        unnamed=re.compile(rf"(?<![\w-])(?P<name>[A-Za-z][A-Za-z-]{{2,40}})\s{{1,3}}(?={dose}(?!\w))", re.IGNORECASE),
+        unnamed=re.compile(
+            rf"(?<![\w-])(?P<name>[A-Za-z][A-Za-z-]{{2,40}}(?:[A-Z]\d{{1,2}})?)\s{{1,3}}(?={dose}(?!\w))", re.IGNORECASE
+        ),
         dosage_words=re.compile(rf"(?<!\w)(?:{_choice(table['dosage_words'])})(?!\w)", re.IGNORECASE),
         lasting=re.compile(
             rf"(?<!\w)(?:{_choice(table['durations'])})(?=\s(?:[\w-]+\s){{0,3}}(?:treatment|therapy|use|administration|exposure|course)\b)",

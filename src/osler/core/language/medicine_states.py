@@ -12,6 +12,10 @@ from osler.core.language.types import MedicationState, Regimen
 
 _TABLE = "medication_states.tsv"
 _OF_SEVERAL = re.compile(r"\b(?:are|were|both|all|have)\b", re.IGNORECASE)
+_ORDER = re.compile(r"(?:stop|hold|withhold|pause|suspend|discontinue|cease|d/c)\W*", re.IGNORECASE)
+_IF = re.compile(r"[^.;\n]{0,30}?\b(?:if|when|unless|should)\b", re.IGNORECASE)
+_STOPPED_AFTER = re.compile(r"\s(?:stopped|discontinued|ceased|withdrawn)\s?(?:[(,;.\n]|$)", re.IGNORECASE)
+"""What is said of the medicine before it, for no other follows: "cotrimoxazole discontinued (rash)"."""
 _ENDED = frozenset({"stopped", "completed", "on-hold", "not-taken"})
 
 
@@ -26,13 +30,21 @@ def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regi
     ]
     reached += context.inherited(index, _TABLE)
     if not reached:
-        return None
+        return "stopped" if _STOPPED_AFTER.match(context.text, regimen.end) else None
     # Of two as near as each other, what was done outweighs what was planned.
     nearest = min(reached, key=lambda one: (_distance(one, regimen), one.category == "planned"))
     if nearest.category == "planned":
         # "Trial of lamotrigine, stopped after a rash": what came of a plan is said after it.
         nearest = next((one for one in reached if _came_of_it(one, regimen, others)), nearest)
+    if nearest.category in _ENDED and _on_condition(context.text, nearest, regimen):
+        return None
     return cast("MedicationState", nearest.category)
+
+
+def _on_condition(text: str, reach: Reach, regimen: Regimen) -> bool:
+    """Whether a medicine is to be stopped or held only under a condition: "hold spironolactone if K > 5.5"."""
+    order = _ORDER.fullmatch(text, reach.cue_start, reach.cue_end) is not None
+    return order and reach.cue_end <= regimen.start and _IF.match(text, regimen.end) is not None
 
 
 def _distance(reach: Reach, regimen: Regimen) -> int:

@@ -14,7 +14,9 @@ from osler.core.language.types import Mention, Sentence, TimeExpression, Timing
 
 _WEEKS = re.compile(r"\bw(?:ee)?ks?\b", re.IGNORECASE)
 _PREGNANCY = re.compile(r"\bG\d{1,2}\s?P\d|\b(?:is|now|currently|weeks) pregnant\b|\bantenatal\b|\bEDD\b|\d/40\b")
-_LIST_GOES_ON = re.compile(r"\s*,\s*(?!then\b|when\b|but\b|which\b|who\b|while\b)", re.IGNORECASE)
+_LIST_GOES_ON = re.compile(r"(?:\s*[,;]\s*|\sand\s)(?!then\b|when\b|but\b|which\b|who\b|while\b)", re.IGNORECASE)
+_STATEMENT = 2
+"""Words before a time that make a statement of its own with it."""
 _NEXT_ITEM = 60
 """Characters after a time within which the next item of a list begins."""
 _FURTHEST = 400
@@ -68,13 +70,17 @@ class MentionTimes:
         "Microcephaly, seizures from 14 months, eczema" dates the seizures; what ends a list ("hypotonia and seizures from
         birth") may date all of it.
         """
-        if not _LIST_GOES_ON.match(self._text, time.end):
+        goes_on = _LIST_GOES_ON.match(self._text, time.end)
+        if goes_on is None:
             return False
         item = max(self._text.rfind(mark, 0, time.start) for mark in ",;.:\n") + 1
         if item <= mention.start < time.start:
             return False
         starts = self._starts
         own = bisect_left(starts, item) < bisect_left(starts, time.start)
+        if ";" in goes_on.group():
+            # A statement of its own need not name a finding: "three courses of antibiotics since birth; …".
+            own = own or len(self._text[item : time.start].split()) >= _STATEMENT
         further = bisect_left(starts, time.end)
         return own and further < len(starts) and starts[further] - time.end < _NEXT_ITEM
 

@@ -10,6 +10,7 @@ from typing import NamedTuple, cast
 
 from osler.core.language.flags import is_no_unit
 from osler.core.language.fluids import FluidList
+from osler.core.language.panels import panel_values
 from osler.core.language.rules import read_yaml
 from osler.core.language.scales import scale_values
 from osler.core.language.sentences import sentences
@@ -25,7 +26,7 @@ _RATIO_UNIT = r"[a-zµμ]{1,5}(?:\[[a-z]{1,3}\])?/(?:[a-zµμ]{1,4}|24\s?h(?:r|o
 _NOTHING = "(?!)"
 """Matches nowhere."""
 _DIGIT = re.compile(r"\d")
-_SIGNED = frozenset({"LAB:rass", "LAB:base_excess"})
+_SIGNED = frozenset({"LAB:rass", "LAB:base_excess", "LAB:t_score"})
 """Measures whose values may be negative."""
 _FURTHEST = 12
 """Words between the name of a measure and its value, at most."""
@@ -105,7 +106,7 @@ def _rules() -> _Rules:
 
 def _value_pattern(before: str, unit: str, after: str) -> re.Pattern[str]:
     return re.compile(
-        rf"(?:(?P<comparator>{before})\s{{0,3}})?"
+        rf"(?:(?<!-)(?P<comparator>{before})\s{{0,3}})?"
         rf"(?P<between>between\s)?(?<![\w.,/])(?P<value>{_NUMBER})"
         rf"(?:\s?%?\s?(?(between)(?:and|to)|(?:-|–|to))\s?(?P<high>{_NUMBER})(?![\d/])|\s?/\s?(?P<diastolic>\d{{2,3}})(?![\d/]))?"
         rf"(?:[\s-]?(?P<unit>{unit}))?"
@@ -143,7 +144,7 @@ def quantities(text: str) -> list[Quantity]:
         scored = scale_values(text, sentence, rules.scale, rules.scales)
         if not scored and not _DIGIT.search(sentence.text):
             continue
-        vitals = vital_signs(text, sentence)
+        vitals = [*vital_signs(text, sentence), *panel_values(text, sentence)]
         taken = [(one.start, one.end) for one in scored] + [(start, end) for *_, start, end in vitals]
         whole = sorted([*scored, *(_vital(text, one, rules) for one in vitals)], key=lambda one: one.end)
         ends = [one.end for one in whole]

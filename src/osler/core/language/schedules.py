@@ -41,6 +41,7 @@ def rate() -> str:
         rf"(?P<times>once|twice|thrice|(?P<times_n>{number})(?:{several})?(?:[\s-]times?|\s?[x×]))[\s-]?(?:(?:a|per|each|every|in\sa)\s|/\s?)?(?P<per>{per})"
         rf"|(?:every|each|q\.?)[\s-]?(?:(?P<nth>other|alternate|second|third|fourth)\s|(?P<n>{number})(?:{several})?[\s-]?)(?P<unit>{unit})"
         rf"|(?P<apart>{number})(?:\s(?=hourly)|-)(?P<apart_unit>hourly|weekly|monthly)"
+        r"|(?P<by_meal>[0-4]-[0-4]-[0-4](?:-[0-4])?)(?![\w-])"
     )
 
 
@@ -50,6 +51,8 @@ def times_per_day(match: re.Match[str]) -> float | None:
         times = _MULTIPLES.get(match["times"].lower()) or _value(match["times_n"])
         length = 365.0 if match["per"].lower() == "annually" else _DAYS[match["per"][0].lower()]
         return round(times / length, 6)
+    if match["by_meal"]:
+        return float(sum(amount != "0" for amount in match["by_meal"].split("-"))) or None
     if match["apart"]:
         length = _value(match["apart"]) * _DAYS[match["apart_unit"][0].lower()]
     else:

@@ -24,7 +24,7 @@ _MONTH = "May"
 """A month inside a sentence, where the same letters without the capital are a doubt."""
 _LISTED = re.compile(r"\s?\([^()]{1,200}\)")
 """What a statement lists in brackets after it: "serologies were negative (hepatitis B, HIV)"."""
-_GRADE = r"(?:[1-4]\s?\+|\+{2,4}|grade\s[1-6])"
+_GRADE = r"(?:[1-4]\s?\+|\+{2,4}|grade\s[1-6]|(?:[1-6]|i{1,3}|iv|v|vi)\s?/\s?(?:6|vi)\b)"
 _TURNS = re.compile(
     r"\s*\+\s?[a-z]|"
     rf"\s*{_GRADE}\s[a-z]|(?:(?!\b(?:or|nor|no|not)\b)[^,;]){{1,40}}?\s{_GRADE}(?=[\s,;.)]|$)|"
@@ -134,8 +134,8 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
         bracket = next((one for one in brackets if one[0] < cue.start and cue.end <= one[1]), None)
         if bracket and category in _OF_MEDICINES:
             limit = min(_forward_limit(cue, tokens, ends, commas, turns, len(low)), bracket[1])
-            result.append(Reach(category, cue.end + offset, limit + offset, *place))
-            result.append(Reach(category, _item_before(bracket[0], low) + offset, bracket[0] + offset, *place))
+            parts = _in_bracket(cue, bracket, limit, low)
+            result += (Reach(category, start + offset, end + offset, *place) for start, end in parts)
             continue
         if direction != "backward":
             limit = min(_forward_limit(cue, tokens, ends, commas, turns, len(low)), _dash_after(cue, low, dashes))
@@ -165,6 +165,12 @@ def _denied_changes(cues: Sequence[FoundCue], names: Sequence[tuple[int, int]], 
             if cue.end <= end:
                 found.append(Reach("negated", start + offset, end + offset, cue.start + offset, start + offset))
     return found
+
+
+def _in_bracket(cue: FoundCue, bracket: tuple[int, int], limit: int, low: str) -> list[tuple[int, int]]:
+    """What a cue about medicines reaches from inside a bracket: the rest of it, the item before it, and for some what leads to it."""
+    parts = [(cue.end, limit), (_item_before(bracket[0], low), bracket[0])]
+    return parts if cue.cue.direction == "forward" else [*parts, (bracket[0], cue.start)]
 
 
 def _item_before(place: int, low: str) -> int:

@@ -12,7 +12,7 @@ from osler.core.language.types import Sentence, SentenceKind
 _LINE_ENDS = r"\n\r\x0b\x0c\x85\u2028\u2029"
 # Begins with one set of characters, which the regular expression engine can look for fast.
 _CANDIDATE = re.compile(
-    rf"[.!?{_LINE_ENDS}](?:(?<=[.!?])[.!?]{{0,9}}[\"'”’)\]]{{0,4}}(?=\s|$)|(?<=\r)\n|(?<=[{_LINE_ENDS}]))"
+    rf"(?<=\s\d)\)(?=\s)|(?<=\s\d\d)\)(?=\s)|[.!?{_LINE_ENDS}](?:(?<=[.!?])[.!?]{{0,9}}[\"'”’)\]]{{0,4}}(?=\s|$)|(?<=\r)\n|(?<=[{_LINE_ENDS}]))"
 )
 _BULLET = re.compile(r"[ \t]*(?:[-*+•▪◦‣·–—●○■□☐☑☒✓✗]|\(?\d{1,2}[.)]|[A-Za-z][.)]|\[[ xX]?\])(?=[ \t])")
 _INLINE_NUMBER = re.compile(r"(?<!\S)(\d{1,2})$")
@@ -41,7 +41,7 @@ def sentences(text: str) -> list[Sentence]:
     width = max(map(len, text.split("\n"))) if "\n" in text else 0
     listed = 0
     for match in _CANDIDATE.finditer(text):
-        if match.group()[0] in ".!?":
+        if match.group()[0] in ".!?)":
             number = _INLINE_NUMBER.search(text, max(line_start, match.start() - 4), match.start())
             if number is not None and _begins_item(text, line_start, number, listed):
                 # "1. Anemia 2. Pneumonia ruled out 3. Gout" in one line: a number begins its item.
@@ -49,7 +49,7 @@ def sentences(text: str) -> list[Sentence]:
                 _add(found, text, start, number.start(1))
                 start = max(start, number.start(1))
                 continue
-            if not _stop_ends_sentence(text, start, line_start, match):
+            if match.group() == ")" or not _stop_ends_sentence(text, start, line_start, match):
                 continue
         else:
             ended_line, line_start = line_start, match.end()

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.terminology import Vocabularies
-from osler.core.terminology.names import is_stop_word, root, word_pairs
+from osler.core.terminology.names import is_acronym, is_stop_word, root, word_pairs
 
 _WORD = re.compile(r"[^\W_]+")
 _BREAK = re.compile(r"[,;:.()\n]")
@@ -83,8 +83,10 @@ def more_specific(
 
     `bounds` are those of the sentence, `others` the places of its other findings, whose words are not taken.
     """
-    own = _roots(text[slice(*place)])
-    kinds = [kind for kind in _kinds(hpo_id, vocabularies) if own & kind.base]
+    written = text[slice(*place)]
+    own = _roots(written)
+    # "AVM" shares no word with the names of its kinds, so "pulmonary AVM" is held against all of them
+    kinds = [kind for kind in _kinds(hpo_id, vocabularies) if own & kind.base or is_acronym(written)]
     if not kinds:
         return None
     near = _near(text, place, bounds, others)

@@ -3,7 +3,13 @@
 from osler.core.outside.breaker import CircuitBreaker
 from osler.core.outside.clock import Clock, SystemClock
 from osler.core.outside.extras import extra
-from osler.core.outside.http import TRANSIENT_STATUSES, is_loopback, raise_for_failure, retry_after_seconds
+from osler.core.outside.http import (
+    TRANSIENT_STATUSES,
+    is_loopback,
+    raise_for_failure,
+    retry_after_seconds,
+    trusted_certificates,
+)
 from osler.core.outside.rate import RateLimit
 from osler.core.outside.retry import RetryPolicy, TransientFailure
 from osler.core.outside.service import OutsideService, outside_service
@@ -25,4 +31,5 @@ __all__ = [
     "process_slots",
     "raise_for_failure",
     "retry_after_seconds",
+    "trusted_certificates",
 ]

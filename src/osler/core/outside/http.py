@@ -6,10 +6,15 @@ import ipaddress
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import cache
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from osler.core.outside.retry import TransientFailure
 from osler.errors import RateLimited, ServiceError
+
+if TYPE_CHECKING:
+    import ssl
 
 TRANSIENT_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 
@@ -30,6 +35,14 @@ def is_loopback(url: str | None) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+@cache
+def trusted_certificates(*, trust_env: bool = True) -> ssl.SSLContext:
+    """The certificates that are trusted, read once: for each client anew they take longer than a short request."""
+    import httpx
+
+    return httpx.create_ssl_context(trust_env=trust_env)
 
 
 def retry_after_seconds(headers: Mapping[str, str], *, now: datetime | None = None) -> float | None:

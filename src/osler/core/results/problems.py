@@ -48,6 +48,11 @@ class Problem(BaseModel):
     path: str = ""
     """Where it is: a place in the source (`Bundle.entry[12]`) or a fact of the record."""
 
+    @property
+    def is_of_a_model(self) -> bool:
+        """Whether a model or its budget failed in a part, so that the offline mind did it."""
+        return self.level is not Level.INFO and self.code.startswith(("model.", "service", "budget."))
+
     def in_words(self) -> str:
         """The problem as one line."""
         return f"{self.path}: {self.message}" if self.path and self.path not in self.message else self.message

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -83,6 +84,8 @@ def _forget_connections() -> None:
 
 
 os.register_at_fork(after_in_child=_forget_connections)
+# The last connection that closes moves what the -wal file holds into the database: a copy of that one file is whole.
+atexit.register(close_databases)
 
 
 def _create(key: str) -> Engine:

@@ -74,6 +74,10 @@ class _Choice(NamedTuple):
             or (bool(self.numbers) and word.isdigit() and any(low <= int(word) <= high for low, high in self.numbers))
         )
 
+    def is_words(self) -> bool:
+        """Whether it is words as they are written, and nothing else."""
+        return not (self.prefixes or self.numbers or self.gap)
+
     def only(self) -> frozenset[str]:
         """The words of which one has to be there; none where another may do."""
         return frozenset() if self.prefixes or self.numbers else self.words
@@ -98,10 +102,12 @@ class PhraseTable:
         beginnings: set[str] = set()
         for phrase, key in phrases:
             for sequence in _sequences(phrase):
-                words.update(*(choice.words for choice in sequence))
-                beginnings.update(*(choice.prefixes for choice in sequence))
+                for choice in sequence:
+                    words |= choice.words
+                    beginnings.update(choice.prefixes)
+                entry = (sequence, sequence[-1].only(), key)
                 for index in sequence[0].indices():
-                    self._by_first.setdefault(index, []).append((sequence, sequence[-1].only(), key))
+                    self._by_first.setdefault(index, []).append(entry)
         self._spelling = Spelling(words, beginnings)
 
     def find(self, text: str) -> list[PhraseHit]:
@@ -215,7 +221,9 @@ def _in_order(phrase: str) -> list[_Sequence]:
 
 def _merged(sequence: _Sequence) -> _Sequence:
     """With the words that are one word together made one, as in a text."""
-    alone = [next(iter(one.words)) if len(one.words) == 1 and one == _Choice(one.words) else "" for one in sequence]
+    alone = [next(iter(one.words)) if len(one.words) == 1 and one.is_words() else "" for one in sequence]
+    if _joining().keys().isdisjoint(alone):
+        return sequence
     joined = _joined([(word, (number, number)) for number, word in enumerate(alone)])
     return tuple(sequence[first] if first == last else _Choice(frozenset({word})) for word, (first, last) in joined)
 

@@ -71,6 +71,10 @@ _UNIT_YEARS = {"d": 1 / 365.25, "w": 7 / 365.25, "m": 1 / 12}
 _SINCE = re.compile(r"\b(?:since|from|after)\s+(?:the\s+)?$", re.IGNORECASE)
 _ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
 """A question about a matter, and no word of how the person is: "is it hereditary?"."""
+_OWN_VOICE = re.compile(r"\b(?:I|I['’]m|I['’]ve|[Mm]y|[Ww]e|[Oo]ur|[Mm]e|im|i)\b")
+"""Words of a writer who tells of themselves and theirs, as a message does and a note about a patient does not."""
+_OWN_CLAUSE = re.compile(r"[;,–]\s*(?:but\s|and\s|so\s)?(?:I|I['’]m|I['’]ve|we)\b")
+"""Where a caller begins to speak of themselves: "my uncle had one; I feel fine"."""
 _ACUTE_ON = re.compile(r"\bacute[ -]on[ -]$", re.IGNORECASE)
 """What turns "chronic" into something that is new as well."""
 _FEMALE = re.compile(r"\b(?:woman|female|girl|lady|she|her|wife|daughter|mother|mum|mom|pregnant|F)\b")
@@ -97,22 +101,27 @@ def told_of_another(text: AnalysedText) -> frozenset[int]:
     """The sentences in which a caller tells of somebody near who is unwell now.
 
     Such a sentence names the person; those that follow go on about them until one names somebody without a now, such
-    as the mother who had a stroke at sixty.
+    as the mother who had a stroke at sixty. In a note, which
+    begins with a patient's age and in which nobody speaks for themselves, a relative is unwell beside the patient only
+    by a word of sudden illness: "Mum has migraine" is family history.
     """
     found = set()
     goes_on = False
+    in_a_note = text.patient_age is not None and not _OWN_VOICE.search(text.text)
     for index, sentence in enumerate(text.sentences):
         near = _cues("relatives").find(sentence.text)
         if index == 0 and _is_of_the_first(sentence):
             goes_on = True
         elif near:
-            now = [said for said in _cues("now").find(sentence.text) if not _ASKED.match(sentence.text, said.start)]
+            cues = _cues("sudden" if in_a_note and index else "now").find(sentence.text)
+            now = [said for said in cues if not _ASKED.match(sentence.text, said.start)]
             dead = _cues("dead").find(sentence.text)
             goes_on = any(
                 -_OVERLAPPING < said.start - one.end < _BESIDE
                 for one in near
                 if not any(0 <= said.start - one.end < _BESIDE for said in dead)
                 for said in now
+                if not _OWN_CLAUSE.search(sentence.text, one.end, said.start)
             )
         if goes_on:
             found.add(index)

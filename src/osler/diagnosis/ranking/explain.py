@@ -50,7 +50,7 @@ def explain(
     features = _Features(model, row, left_out)
     contributions = [features.observed(term) for term in known.observed]
     excluded = [found for term in known.excluded if (found := features.excluded(term)) is not None]
-    matched = tuple(item.hpo_id for item in contributions if _explains(item))
+    matched = tuple(item.hpo_id for item in contributions if _explains(item.kind, item.log_likelihood_ratio))
     ids = [model.annotations.ids[member] for member in model.members[row]]
     return RankedDisease(
         rank=rank,
@@ -63,7 +63,7 @@ def explain(
         probability=probability,
         coverage=len(matched) / len(contributions) if contributions else 0.0,
         matched=matched,
-        extra=tuple(item.hpo_id for item in contributions if not _explains(item)),
+        extra=tuple(item.hpo_id for item in contributions if item.hpo_id not in matched),
         missing=features.missing(known),
         contributions=tuple(contributions + excluded),
         factors=tuple(_factor(model, query, row, name, value) for name, value in factors.items()),
@@ -74,12 +74,12 @@ def explain(
 def explains_any(model: RankingModel, known: Findings, row: int, left_out: LeftOut | None = None) -> bool:
     """Whether a disease explains any observed finding, without working out all the reasons for its place."""
     features = _Features(model, row, left_out)
-    return any(_explains(features.observed(term)) for term in known.observed)
+    return any(features.explains(term) for term in known.observed)
 
 
-def _explains(item: Contribution) -> bool:
+def _explains(kind: MatchKind, log_likelihood_ratio: float) -> bool:
     """Whether a disease explains a finding: by a feature of its own, and not by one so general that it speaks against it."""
-    return item.kind in _MATCHED and item.log_likelihood_ratio > 0
+    return kind in _MATCHED and log_likelihood_ratio > 0
 
 
 class _Features:
@@ -101,14 +101,23 @@ class _Features:
 
     def observed(self, term: int) -> Contribution:
         """What an observed finding says."""
+        kind, match = self._match(term)
+        return self._contribution(term, kind, match, self._ratio(term))
+
+    def explains(self, term: int) -> bool:
+        """Whether the disease explains an observed finding."""
+        ratio = self._ratio(term)
+        return ratio > 0 and _explains(self._match(term)[0], ratio)
+
+    def _ratio(self, term: int) -> float:
+        """ln of how much likelier an observed finding is in the disease than in anyone."""
         model = self._model
         if self._recomputed is None:
             presence = float(model.presence(term)[self._row])
         else:
             place = int(np.searchsorted(self._recomputed.rows, self._row))
             presence = float(self._recomputed.presence(model, term)[place])
-        kind, match = self._match(term)
-        return self._contribution(term, kind, match, math.log(presence / model.background[term]))
+        return math.log(presence / model.background[term])
 
     def excluded(self, term: int) -> Contribution | None:
         """What an excluded finding takes away, if the disease can show it."""

@@ -6,7 +6,7 @@ causal genes; a disease belongs to at most one family.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -33,7 +33,9 @@ class FamilyTable:
     """Which family each row of the ranking belongs to; a disease without relatives is a family of its own."""
 
     number: NDArray[np.int32]
-    names: dict[int, str] = field(default_factory=dict)
+    rows: dict[int, list[int]]
+    """The rows of each family, by its number."""
+    names: dict[int, str]
 
     def pooled(self, probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
         """The probability of each family by its number."""
@@ -41,7 +43,7 @@ class FamilyTable:
 
     def members(self, number: int) -> list[int]:
         """The rows of a family."""
-        return [int(row) for row in np.flatnonzero(self.number == number)]
+        return self.rows.get(number, [])
 
 
 def family_table(annotations: DiseaseAnnotations) -> FamilyTable:
@@ -56,4 +58,7 @@ def family_table(annotations: DiseaseAnnotations) -> FamilyTable:
         ]
         number[group[known]] = place
         names[place] = row["name"]
-    return FamilyTable(number, names)
+    rows: dict[int, list[int]] = {}
+    for row, family in enumerate(number.tolist()):
+        rows.setdefault(family, []).append(row)
+    return FamilyTable(number, rows, names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from functools import cache, cached_property, lru_cache
 
 import numpy as np
@@ -49,6 +50,8 @@ class RankingModel:
         self._noise = self.noise_of(np.diff(self.arrays["direct_starts"])).astype(np.float32)
         self.presence = lru_cache(maxsize=_COLUMNS_KEPT)(self._presence)
         self.log_ratio = lru_cache(maxsize=_COLUMNS_KEPT)(self._log_ratio)
+        self.opposites_of = lru_cache(maxsize=_COLUMNS_KEPT)(self._opposites_of)
+        self._opposed = lru_cache(maxsize=_COLUMNS_KEPT)(self._opposed_rows)
 
     @cached_property
     def members(self) -> list[list[int]]:
@@ -116,10 +119,22 @@ class RankingModel:
         return impossible_terms(self.graph, sex)
 
     @lru_cache(maxsize=3)  # noqa: B019
-    def limited(self, sex: Sex) -> NDArray[np.bool_]:
-        """Of all annotated features, those that the annotations limit to the other sex; treat it as read-only."""
-        keys = self.feature_rows * len(self.graph) + self.arrays["direct_term"]
-        return np.isin(keys, limited_to_other(self.arrays, sex))
+    def unexpected(self, sex: Sex) -> NDArray[np.bool_]:
+        """Of all annotated features, those that only the other sex shows, by the ontology or by the annotations; read-only."""
+        terms = self.arrays["direct_term"]
+        limited = np.isin(self.feature_rows * len(self.graph) + terms, limited_to_other(self.arrays, sex))
+        return self.impossible(sex)[terms] | limited
+
+    @cached_property
+    def _features_by_term(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        terms = self.arrays["direct_term"]
+        order = np.argsort(terms, kind="stable")
+        return order, np.searchsorted(terms[order], np.arange(len(self.graph) + 1))
+
+    def features_with(self, terms: Iterable[int]) -> NDArray[np.int64]:
+        """The places, among all annotated features, of those that are one of some terms."""
+        order, starts = self._features_by_term
+        return np.concatenate([order[:0], *(order[starts[term] : starts[term + 1]] for term in terms)])
 
     def row_of(self, disease_id: str) -> int | None:
         """The row of a disease by any of its ids."""
@@ -171,8 +186,8 @@ class RankingModel:
         best[self._opposed(term)] = 0.0
         return best
 
-    def _opposed(self, term: int) -> NDArray[np.int64]:
-        """The diseases that show the opposite of a term."""
+    def _opposed_rows(self, term: int) -> NDArray[np.int64]:
+        """The diseases that show the opposite of a term, kept like `presence`."""
         found = [self.shown_by(opposite)[0] for opposite in self.opposites_of(term)]
         return np.unique(np.concatenate(found)) if found else np.zeros(0, dtype=np.int64)
 
@@ -180,8 +195,8 @@ class RankingModel:
     def _opposites(self) -> dict[int, tuple[int, ...]]:
         return opposite_terms(self.graph)
 
-    def opposites_of(self, term: int) -> tuple[int, ...]:
-        """The opposites of a term and of what is above it."""
+    def _opposites_of(self, term: int) -> tuple[int, ...]:
+        """The opposites of a term and of what is above it, kept like `presence`."""
         every = {other for above in self.graph.lineage(term).tolist() for other in self._opposites.get(above, ())}
         return tuple(sorted(every))
 
@@ -208,7 +223,7 @@ class RankingModel:
 
     def _log_ratio(self, term: int) -> Floats:
         """ln P(term | disease) / P(term) for every disease, kept like `presence`."""
-        ratio: Floats = np.log(self._presence(term)) - np.float32(math.log(self.background[term]))
+        ratio: Floats = np.log(self.presence(term)) - np.float32(math.log(self.background[term]))
         return ratio
 
     def shown_by(self, term: int) -> tuple[NDArray[np.int32], Floats]:

@@ -72,6 +72,7 @@ class Ranking:
         self.scores = scores
         self._left_out = left_out
         self._details: dict[tuple[int, int], RankedDisease] = {}
+        self._families: dict[int, list[PooledFamily]] = {}
 
     def __len__(self) -> int:
         return self.model.size
@@ -174,6 +175,12 @@ class Ranking:
         Their order is that of the evidence taken at its word: in the share of patients whom the annotations mislead every
         disease is possible, and a series of a hundred would lead by its number alone.
         """
+        known = self._families.get(count)
+        if known is None:
+            known = self._families[count] = self._pooled(count)
+        return known
+
+    def _pooled(self, count: int) -> list[PooledFamily]:
         table, pooled = self.model.families, self.family_probabilities
         found = []
         for place, number in enumerate(np.argsort(-self._family_evidence, kind="stable")[:count].tolist(), start=1):

@@ -111,15 +111,16 @@ def unmentioned(model: RankingModel, known: Findings, left_out: LeftOut | None =
     expected.
     """
     graph = model.graph
-    settled = model.impossible(known.sex).copy()
-    for term in known.observed:
-        settled[graph.lineage(term)] = True
-    terms, silence = model.arrays["direct_term"], model.silence
-    said = settled[terms] | model.limited(known.sex)
+    above = {term for observed in known.observed for term in graph.lineage(observed).tolist()}
+    is_said = model.unexpected(known.sex).copy()
+    is_said[model.features_with(above)] = True
+    said = np.flatnonzero(is_said)
     penalty: Floats = model.whole_silence - np.bincount(
-        model.feature_rows[said], weights=silence[said], minlength=model.size
+        model.feature_rows[said], weights=model.silence[said], minlength=model.size
     )
     if left_out is not None and len(left_out.rows):
+        settled = model.impossible(known.sex).copy()
+        settled[list(above)] = True
         penalty[left_out.rows] = left_out.unmentioned(model, settled)
     return penalty
 

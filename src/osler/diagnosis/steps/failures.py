@@ -17,7 +17,7 @@ def rejections(outcome: StepOutcome[Any]) -> list[Problem]:
         Problem(
             code="answer.rejected",
             level=Level.WARNING,
-            message=f"{outcome.step}: rejected {item.path}: {item.reason}",
+            message=f"{outcome.step}: rejected {item.said}: {item.reason}",
             path=item.path,
         )
         for item in outcome.rejected

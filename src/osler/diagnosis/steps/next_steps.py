@@ -72,7 +72,7 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
     if not terms:
         return []
     probabilities = np.array([family.probability for family in families])
-    presence = np.array([_family_presence(ranking, family, terms) for family in families])
+    presence = _family_presence(ranking, families, terms)
     bits = information_gain(probabilities, presence)
     order = [int(column) for column in np.lexsort((np.arange(len(terms)), -bits)) if bits[column] >= LEAST_BITS]
 
@@ -87,12 +87,16 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
     ]
 
 
-def _family_presence(ranking: Ranking, family: PooledFamily, terms: Sequence[str]) -> NDArray[np.float64]:
-    """How likely each finding is in a family: in its likeliest members, each as far as it is likely."""
-    rows = family.rows[:MEMBERS]
-    weights = ranking.probabilities[list(rows)]
-    mean: NDArray[np.float64] = weights @ ranking.presence(rows, terms) / max(weights.sum(), 1e-300)
-    return mean
+def _family_presence(ranking: Ranking, families: Sequence[PooledFamily], terms: Sequence[str]) -> NDArray[np.float64]:
+    """How likely each finding is in each family: in its likeliest members, each as far as it is likely."""
+    members = [family.rows[:MEMBERS] for family in families]
+    of_all = ranking.presence([row for rows in members for row in rows], terms)
+    means, start = [], 0
+    for rows in members:
+        weights = ranking.probabilities[list(rows)]
+        means.append(weights @ of_all[start : start + len(rows)] / max(weights.sum(), 1e-300))
+        start += len(rows)
+    return np.array(means, dtype=np.float64)
 
 
 def _question(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
@@ -116,15 +117,20 @@ def facts_of(heads: Sequence[DiseaseCandidate]) -> list[Fact]:
 
 def packet_of(draft: Draft, *, completeness: float, none_known: float) -> str:
     """The packet: entries, their facts and the proposed steps, each under its id, within the limit."""
-    facts, steps = list(draft.facts), list(draft.steps)
-    text = _packet(draft, facts, steps, completeness, none_known)
-    while tokens(text) > PACKET_TOKENS and (facts or steps):
-        if facts:
-            facts.remove(min(facts, key=lambda fact: abs(fact.weight)))
-        else:
-            steps.pop()
-        text = _packet(draft, facts, steps, completeness, none_known)
-    return text
+    least_first = sorted(draft.facts, key=lambda fact: abs(fact.weight))
+
+    def without(cut: int) -> str:
+        left_out = {fact.id for fact in least_first[:cut]}
+        facts = [fact for fact in draft.facts if fact.id not in left_out]
+        steps = draft.steps[: len(draft.steps) - max(cut - len(least_first), 0)]
+        return _packet(draft, facts, steps, completeness, none_known)
+
+    def fits(cut: int) -> bool:
+        return tokens(without(cut)) <= PACKET_TOKENS
+
+    most = len(draft.facts) + len(draft.steps)
+    # Nearly always nothing is cut; the more is cut the shorter it is, so the first cut that fits is found by halves.
+    return without(0 if fits(0) else bisect_left(range(most), True, lo=1, key=fits))
 
 
 def tokens(text: str) -> int:

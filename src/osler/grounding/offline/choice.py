@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from osler.core.terminology import Candidate, Vocabularies
-from osler.grounding.steps.coding import best_fitting
+from osler.grounding.steps.coding import best_fitting, entity_type
 from osler.grounding.steps.fitting import trusted
 from osler.grounding.types import AgenticAction, ExtractedEntityAction, GroundingSelection, SearchResult
-from osler.grounding.wording.terms import said, without_modifiers, worth
+from osler.grounding.wording.terms import said, said_otherwise, without_modifiers, worth
 
 
 def evaluate_offline(
-    results: Sequence[SearchResult], vocabularies: Vocabularies, *, last: bool, review: float
+    results: Sequence[SearchResult], vocabularies: Vocabularies, *, last: bool, review: float, accept: float
 ) -> AgenticAction:
     """The policy of the evaluation step."""
     selections: list[GroundingSelection] = []
@@ -20,10 +20,11 @@ def evaluate_offline(
     for result in results:
         best = best_fitting(result)
         sure = trusted(best, result) * worth(result.text, result.search_term, vocabularies) if best is not None else 0.0
-        if best is not None and sure >= review:
+        other = "" if last or sure >= accept else _in_other_words(result, vocabularies)
+        if best is not None and sure >= review and not other:
             selections.append(_selection(result, best, sure))
             continue
-        other = "" if last else _next_term(result, vocabularies)
+        other = other or ("" if last else _next_term(result, vocabularies))
         if other:
             entities.append(
                 ExtractedEntityAction(
@@ -69,6 +70,16 @@ def _next_term(result: SearchResult, vocabularies: Vocabularies) -> str:
     tried = result.search_term.casefold()
     later = ways[1:] if tried == ways[0].casefold() else ways
     return next((way for way in later if way and way.casefold() != tried and len(way) < len(tried)), "")
+
+
+def _in_other_words(result: SearchResult, vocabularies: Vocabularies) -> str:
+    """A known name that says no less than the term: "psychotropic drugs" for "psychotropic medications"."""
+    kind = entity_type(result.entity_type)
+    for term in (said(result.text), without_modifiers(said(result.text))):
+        other = said_otherwise(term, kind, vocabularies) if kind is not None else ""
+        if other and other.casefold() != result.search_term.casefold():
+            return other
+    return ""
 
 
 def _named_part(text: str, vocabularies: Vocabularies) -> str:

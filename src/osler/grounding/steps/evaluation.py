@@ -25,6 +25,8 @@ class EvaluateInput(BaseModel):
     max_iterations: int
     review: float
     """The confidence below which a choice is not worth a human's look."""
+    accept: float
+    """The confidence from which a choice is taken without one."""
 
 
 @cache
@@ -35,7 +37,11 @@ def evaluate_step(vocabularies: Vocabularies) -> AgentStep[EvaluateInput, Agenti
         input_type=EvaluateInput,
         output_type=AgenticAction,
         policy=lambda given: evaluate_offline(
-            given.results, vocabularies, last=given.iteration >= given.max_iterations, review=given.review
+            given.results,
+            vocabularies,
+            last=given.iteration >= given.max_iterations,
+            review=given.review,
+            accept=given.accept,
         ),
         checks=[_evaluates, _speaks_of_open_entities, _codes_were_returned],
         variables=_told,

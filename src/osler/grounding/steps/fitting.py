@@ -8,6 +8,7 @@ from rapidfuzz import fuzz
 
 from osler.core.criteria import content_words
 from osler.core.terminology import Candidate, SemanticType
+from osler.core.terminology.names import root
 from osler.core.terminology.search import says_otherwise
 from osler.grounding.steps.coding import AS_WRITTEN, sure_in_type
 from osler.grounding.types import SearchResult
@@ -50,10 +51,11 @@ def trusted(candidate: Candidate, result: SearchResult) -> float:
     sure = sure_in_type(candidate, result)
     deceiving = _is_unlike_gene(result.search_term, candidate) or (
         _is_another_abbreviation(result.search_term, candidate.matched_name)
+        and not (candidate.semantic_type is SemanticType.MEDICATION and candidate.matched_name.islower())
         if candidate.match_kind in AS_WRITTEN
         # Drugs with names that look alike are different drugs.
         else (candidate.match_kind == "fuzzy" and candidate.semantic_type is SemanticType.MEDICATION)
-        or fuzz.token_sort_ratio(_plain(result.search_term), _plain(candidate.matched_name)) < _LOOKS_THE_SAME
+        or not _looks_the_same(result.search_term, candidate.matched_name)
     )
     return min(sure, UNLIKE) if deceiving else sure
 
@@ -70,8 +72,15 @@ def _is_unlike_gene(term: str, candidate: Candidate) -> bool:
 def _is_another_abbreviation(term: str, name: str) -> bool:
     """Whether two abbreviations differ by their capitals: AEDs are drugs, aEDS is a disease."""
     is_abbreviation = len(term) <= _LONGEST_ABBREVIATION and any(letter.isupper() for letter in term[1:])
-    return is_abbreviation and term != name and term.lower() == name.lower()
+    if not is_abbreviation or term == name or term.lower() != name.lower():
+        return False
+    # HbA1C is HbA1c: where the first letter and the last are alike, a capital within is one's own way of writing.
+    ends_alike = term[0] == name[0] and (term[-1] == name[-1] or term[-1] not in "sS")
+    return not (ends_alike and any(letter.isupper() for letter in name[1:]))
 
 
-def _plain(name: str) -> str:
-    return _DISEASE.sub("disease", name.lower())
+def _looks_the_same(term: str, name: str) -> bool:
+    """Whether two names are spelt alike, as they stand or by the roots of their words (hepatic is of the liver)."""
+    first, second = (_DISEASE.sub("disease", one.lower()) for one in (term, name))
+    roots = (" ".join(map(root, one.split())) for one in (first, second))
+    return any(fuzz.token_sort_ratio(*pair) >= _LOOKS_THE_SAME for pair in ((first, second), tuple(roots)))

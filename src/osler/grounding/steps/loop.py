@@ -95,7 +95,11 @@ class Loop:
     async def _evaluate(self, entities: Sequence[SearchResult], iteration: int, limit: int) -> list[SearchResult]:
         """Settle what can be settled; what is left is to be searched under new terms."""
         given = EvaluateInput(
-            results=list(entities), iteration=iteration, max_iterations=limit, review=self._deps.settings.review
+            results=list(entities),
+            iteration=iteration,
+            max_iterations=limit,
+            review=self._deps.settings.review,
+            accept=self._deps.settings.accept,
         )
         outcome = await self._ask(evaluate_step(self._deps.vocabularies), given)
         criteria = list(dict.fromkeys(entity.criterion_id for entity in entities))

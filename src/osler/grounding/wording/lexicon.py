@@ -17,6 +17,8 @@ class Lexicon:
 
     breaks: frozenset[str]
     qualifiers: frozenset[str]
+    empty_heads: dict[SemanticType, tuple[str, ...]]
+    empty_openings: dict[SemanticType, tuple[str, ...]]
     heads: dict[str, SemanticType]
     states: dict[str, SemanticType]
     suffixes: tuple[tuple[str, SemanticType], ...]
@@ -56,6 +58,8 @@ def lexicon() -> Lexicon:
     return Lexicon(
         breaks=frozenset(raw["breaks"].split()),
         qualifiers=frozenset(raw["qualifiers"].split()),
+        empty_heads=_by_type(raw["empty_heads"]),
+        empty_openings=_by_type(raw["empty_openings"]),
         heads=_typed(raw["heads"]),
         states=_typed(raw["states"]),
         suffixes=tuple(sorted(suffixes, key=lambda pair: -len(pair[0]))),
@@ -74,6 +78,10 @@ def lexicon() -> Lexicon:
         written=raw["written"],
         named=raw["named"],
     )
+
+
+def _by_type(lists: dict[str, str]) -> dict[SemanticType, tuple[str, ...]]:
+    return {SemanticType(kind): tuple(words.split()) for kind, words in lists.items()}
 
 
 def _typed(lists: dict[str, str]) -> dict[str, SemanticType]:

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from osler.core.criteria import Finding, MeasuredValue, atoms, content_words, parse_criterion
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.core.terminology.search import says_otherwise
 from osler.grounding.wording.lexicon import lexicon
 from osler.grounding.wording.written import Written, standard_term
@@ -38,6 +38,32 @@ def without_modifiers(term: str) -> str:
 
 
 @lru_cache(maxsize=20_000)
+def said_otherwise(term: str, kind: SemanticType, vocabularies: Vocabularies) -> str:
+    """A name of the type that says no less than a term with an empty noun or opening; empty where none is known."""
+    ways = _ways(term, kind)
+    return next((way for way in ways if _names(way, kind, vocabularies)), "")
+
+
+def _ways(term: str, kind: SemanticType) -> list[str]:
+    """A term with each noun of its type that adds nothing, and without it; without an opening that adds nothing."""
+    words = term.split()
+    heads, openings = lexicon().empty_heads.get(kind, ()), lexicon().empty_openings.get(kind, ())
+    shorter = words[1:] if len(words) > 1 and words[0].lower() in openings else words
+    ways: list[str] = []
+    for row in (words, shorter):
+        if len(row) > 1 and row[-1].lower() in heads:
+            ways += [" ".join([*row[:-1], head]) for head in heads if head != row[-1].lower()]
+            ways.append(" ".join(row[:-1]))
+    return [*ways, *([" ".join(shorter)] if shorter != words else [])]
+
+
+def _names(way: str, kind: SemanticType, vocabularies: Vocabularies) -> bool:
+    whole = (match for match in vocabularies.find(way) if (match.start, match.end) == (0, len(way)))
+    concepts = (vocabularies.concept(id_) for match in whole for id_ in match.concept_ids)
+    return any(concept is not None and concept.semantic_type is kind for concept in concepts)
+
+
+@lru_cache(maxsize=20_000)
 def worth(text: str, term: str, vocabularies: Vocabularies) -> float:
     """What a confidence in a term is worth for the words it was searched for; 0.0 where the term is another than theirs."""
     asked = term.casefold()
@@ -46,6 +72,11 @@ def worth(text: str, term: str, vocabularies: Vocabularies) -> float:
             return 1.0
     plain = without_modifiers(said(text))
     if asked in (plain.casefold(), standard_term(plain, vocabularies).casefold()):
+        return WITHOUT_MODIFIERS
+    emptied = {
+        way.casefold() for kind in lexicon().empty_heads for way in (*_ways(said(text), kind), *_ways(plain, kind))
+    }
+    if asked in emptied:
         return WITHOUT_MODIFIERS
     if is_member(text, term) and (asked in _members(text, vocabularies) or _shares_ends(text, term)):
         return 1.0

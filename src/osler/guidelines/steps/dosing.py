@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
+from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.library import Chunk, passage_sentences
@@ -42,11 +43,16 @@ class Change(NamedTuple):
     drugs: frozenset[str]
 
 
-def changes_in(chunk: Chunk, vocabularies: Vocabularies) -> list[Change]:
+def changes_in(chunk: Chunk, vocabularies: Vocabularies) -> tuple[Change, ...]:
     """The sentences of a passage that give a drug of an earlier sentence in another dose, or change it, on a condition."""
+    return _changes_in(chunk.text, vocabularies)
+
+
+@lru_cache(maxsize=1024)  # each sentence of a passage asks for those of all of it
+def _changes_in(passage: str, vocabularies: Vocabularies) -> tuple[Change, ...]:
     found: list[Change] = []
     base, drugs = "", frozenset[str]()
-    for sentence in passage_sentences(chunk.text):
+    for sentence in passage_sentences(passage):
         text = sentence.text
         statement = read_statement(text, vocabularies)
         named = drugs_in(text, vocabularies)
@@ -58,7 +64,7 @@ def changes_in(chunk: Chunk, vocabularies: Vocabularies) -> list[Change]:
             base, drugs = text, named
         elif named and not named & drugs:
             base, drugs = "", frozenset()
-    return found
+    return tuple(found)
 
 
 def is_change(chunk: Chunk, text: str, vocabularies: Vocabularies) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from osler.core.language import Quantity, quantities
@@ -63,7 +63,8 @@ class Held(NamedTuple):
     """The limits, in the words of the text, that are not met."""
 
 
-def limits_in(text: str) -> list[Limit]:
+@lru_cache(maxsize=4096)  # a passage is asked about by many steps, and by every question
+def limits_in(text: str) -> tuple[Limit, ...]:
     """The conditions on a measure that a text states; what it aims at is no condition."""
     text = _as_state(text)
     found = []
@@ -93,7 +94,7 @@ def limits_in(text: str) -> list[Limit]:
             found.append(
                 Limit(row["measure"], state.group(), row["comparator"], row["limit"], row.get("high"), *state.span())
             )
-    return found
+    return tuple(found)
 
 
 def _measured(text: str) -> list[Quantity]:

@@ -18,6 +18,7 @@ _ALLERGY_TO = re.compile(
 _CLASSES = 6
 
 
+@lru_cache(maxsize=4096)  # a passage is asked about by many steps, and by every question
 def drugs_in(text: str, vocabularies: Vocabularies) -> frozenset[str]:
     """The drugs that a text names, folded, each under its preferred name; not what somebody is allergic to."""
     known = vocabularies.names

@@ -6,6 +6,7 @@ import importlib
 import io
 import os
 import sys
+import traceback
 from typing import Annotated, Any
 
 import typer
@@ -137,7 +138,7 @@ def main() -> None:
         _carry_out()
     except OslerError as error:
         if debug:
-            raise
+            traceback.print_exc()
         _report(error.as_dict(), as_json=_wants_json())
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
@@ -146,9 +147,9 @@ def main() -> None:
         # The reader of our output went away (`osler … | head`); that is its right.
         _abandon_output()
         sys.exit(0)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - the last resort: whatever it is, it is told with a code
         if debug:
-            raise
+            traceback.print_exc()
         from osler.surfaces.cli.output import as_bug, storage_fault
 
         fault = storage_fault(error)

@@ -197,6 +197,8 @@ def _show(reply: ConsultReply, out: Console, shown: _Shown, *, as_json: bool) ->
             shown(sentence)
     for problem in reply.problems:
         out.print(printable(problem.message), markup=False, style="dim")
+    if reply.read_as:
+        out.print(printable(reply.read_as), markup=False, style="dim")
     if reply.entry_question:
         out.print(printable(reply.entry_question), markup=False, style="cyan")
 

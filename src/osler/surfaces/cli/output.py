@@ -110,7 +110,19 @@ def storage_fault(error: Exception) -> StorageError | None:
     if not (database or full or isinstance(error, OSError)):
         return None
     fault = fault_of(error)
+    if isinstance(error, OSError) and error.filename is None and _output_is_stuck():
+        mend = "write it to a place with space: redirect it elsewhere, or use --out"
+        return StorageError(fault.what, mend=mend, path="standard output")
     return StorageError(fault.what, mend=fault.mend, path=str(getattr(error, "filename", None) or ""))
+
+
+def _output_is_stuck() -> bool:
+    """Whether it is this command's own output that cannot be written: what is left of it still cannot."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        return True
+    return False
 
 
 def as_bug(error: Exception) -> dict[str, str]:

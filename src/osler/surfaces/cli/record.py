@@ -79,6 +79,8 @@ def ask(
             page = console()
             left = show_first(reply, page)
             page.print(printable(reply.answer.text) or "no answer", markup=False)
+            if reply.answer.understood:
+                page.print(printable(f"read as: {reply.answer.understood}"), style="dim", markup=False)
             if reply.answer.entries:
                 page.print(printable(f"entries: {', '.join(reply.answer.entries[:10])}"), style="dim", markup=False)
             for problem in left:

@@ -55,7 +55,10 @@ def list_(
             escape(outcome or run.status),
             seconds,
         )
-    console().print(table if found else "There are no runs yet.")
+    asked_for_some = capability or status or patient
+    console().print(table if found else "No run fits." if asked_for_some else "There are no runs yet.")
+    if len(found) == limit:
+        console().print(f"the newest {limit}; --limit shows more", style="dim")
 
 
 @app.command()

@@ -9,7 +9,14 @@ from typing import Any
 import httpx
 
 from osler.config import Settings
-from osler.core.outside import OutsideService, RetryPolicy, TransientFailure, is_loopback, raise_for_failure
+from osler.core.outside import (
+    OutsideService,
+    RetryPolicy,
+    TransientFailure,
+    is_loopback,
+    raise_for_failure,
+    trusted_certificates,
+)
 from osler.errors import DataError, PrivacyBlocked, ServiceError
 from osler.trials.registry.port import SearchPage, TrialQuery
 from osler.trials.registry.study import Study, read_study
@@ -101,7 +108,9 @@ class CtgovRegistry:
         self._service = service or OutsideService(
             SERVICE, retry=RetryPolicy(retries=3, first_wait=2.0), per_second=1 / interval if interval else None
         )
-        self._client = httpx.AsyncClient(timeout=_TIMEOUT_SECONDS, follow_redirects=False)
+        self._client = httpx.AsyncClient(
+            timeout=_TIMEOUT_SECONDS, follow_redirects=False, verify=trusted_certificates()
+        )
 
     async def search(self, query: TrialQuery) -> SearchPage:
         """One page of studies; records that cannot be read are left out."""

@@ -94,6 +94,8 @@ def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     if len(numbers) < 2:
         return _one_side(numbers, today, missing="since then") if read.anchor else _too_few(found)
     last = numbers[-1]
+    if read.earlier:
+        return _against_all_earlier(numbers, found, less=_asks("less", lower))
     if _asks("opinion", lower):  # the values are told, the judgement is not made
         return _told(numbers[-2] if read.against else numbers[0], last, found)
     recent = "before_last" in read.selectors or _asks("last_step", lower)
@@ -102,6 +104,19 @@ def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     held = last["measured"] < other["measured"] if less else last["measured"] > other["measured"]
     said = f"{_from_to(other, last, found.unit)}{found.apart()}"
     return _with_entries(truth(held, [other, last], said), other, last)
+
+
+def _against_all_earlier(numbers: Rows, found: Series, *, less: bool) -> RecordAnswer:
+    """Whether any earlier value was more, or less, than the newest; the extreme one of them."""
+    *earlier, last = numbers
+    then = (min if less else max)(earlier, key=lambda row: row["measured"])
+    held = then["measured"] < last["measured"] if less else then["measured"] > last["measured"]
+    which = "lowest" if less else "highest"
+    said = (
+        f"{called(last['name'])}: the {which} earlier value is {_in_both(then, found.unit)} {dated(then)}, "
+        f"the newest {_in_both(last, found.unit)} {dated(last)}.{found.apart()}"
+    )
+    return _with_entries(truth(held, [then, last], said), then, last)
 
 
 def _told(before: Row, last: Row, found: Series) -> RecordAnswer:

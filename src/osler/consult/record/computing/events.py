@@ -74,6 +74,10 @@ def ever(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         return truth(row["uuid"] in {one["uuid"] for one in held}, [row], f"{valued(row)} {dated(row)}.")
     if not held:
         return _never_beyond(read, rows)
+    if read.at_least:
+        return truth(
+            len(held) >= read.at_least, held, f"{_counted(len(held), held).removesuffix('.')}: {_evidence(held)}"
+        )
     if read.threshold:
         days = days_of(row["date"] for row in held)
         several = f" ({days})" if len(held) > 1 else ""

@@ -8,6 +8,7 @@ import re
 from osler.consult.record.answers import RecordAnswer, nothing
 from osler.consult.record.computing.events import when
 from osler.consult.record.computing.rows import Row, Rows, called, is_active, string
+from osler.consult.record.days import first_day
 from osler.consult.record.reading.types import RecordQuestion
 
 _DAYS = {"h": 1 / 24, "d": 1.0, "wk": 7.0, "mo": 30.4375, "a": 365.25}
@@ -21,7 +22,7 @@ def time_since(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer
     found = when(read, rows, today)
     if found.type != "date":
         return found
-    days = (today - dt.date.fromisoformat(str(found.value))).days
+    days = (today - first_day(str(found.value))).days
     return _length(read, days, found.entries, f"{in_words(days)} since {found.value}.")
 
 

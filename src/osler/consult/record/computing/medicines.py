@@ -70,6 +70,24 @@ def reason(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     )
 
 
+def prescribed_by(rows: Rows, named: Rows, seen: Rows) -> RecordAnswer:
+    """Who prescribed a medicine or did a procedure last; where the record does not say, who was seen at that visit."""
+    if not rows:
+        return nothing()
+    row = rows[-1]
+    people = [one["name"] for one in named if one["uuid"] == row["uuid"]]
+    if people:
+        return string("; ".join(people), row).model_copy(
+            update={"text": f"{'; '.join(people)}: {called(row['name'])} ({row['date'] or 'without a date'})."}
+        )
+    at_visit = [one["name"] for one in seen if one["uuid"] == row.get("encounter")]
+    if not at_visit:
+        return nothing(f"The record does not say who it was: {called(row['name'])}, {row['date'] or 'without a date'}.")
+    who = "; ".join(dict.fromkeys(at_visit))
+    said = f"The record does not say who it was; seen at the visit of that day ({row['date']}): {who}."
+    return string(who, row).model_copy(update={"text": said})
+
+
 def not_known_for(read: RecordQuestion, current: Rows) -> RecordAnswer:
     """No medicine is recorded for a complaint; those that are taken, since the record may only not say what for."""
     names = "; ".join(dict.fromkeys(called(row["name"]) for row in current))

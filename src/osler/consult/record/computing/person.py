@@ -6,6 +6,7 @@ import datetime as dt
 
 from osler.consult.record.answers import RecordAnswer, nothing
 from osler.consult.record.computing.rows import Row
+from osler.consult.record.days import first_day
 from osler.consult.record.reading.types import RecordQuestion
 
 _MARITAL = {"M": "Married", "S": "Never Married", "D": "Divorced", "W": "Widowed", "L": "Legally Separated"}
@@ -42,10 +43,9 @@ def age_then(person: Row, event: RecordAnswer) -> RecordAnswer:
     """How old the person was on the day of an event."""
     if person["birth_date"] is None or event.type != "date":
         return event if event.type != "date" else nothing()
-    day = dt.date.fromisoformat(str(event.value))
-    age = _years(person["birth_date"], day)
+    age = _years(person["birth_date"], first_day(str(event.value)))
     return RecordAnswer(
-        type="number", value=float(age), unit="a", entries=event.entries, text=f"{age} years old, on {day}."
+        type="number", value=float(age), unit="a", entries=event.entries, text=f"{age} years old, on {event.value}."
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from osler.consult.record.answers import RecordAnswer, nothing, shown
+from osler.consult.record.days import PartialDay
 from osler.consult.record.reading.types import Kind
 
 Row = dict[str, Any]
@@ -23,6 +24,9 @@ _UNITS = {
     "{score}": "",
     "{nominal}": "",
     "[lb_av]": "lb",
+    "[stone_av]": "st",
+    "[ft_i]": "ft",
+    "[in_i]": "in",
     "mL/min/{1.73_m2}": "mL/min/1.73 m²",
     "10*3/uL": "×10³/µL",
     "10*6/uL": "×10⁶/µL",
@@ -80,7 +84,8 @@ def dated(row: Row, today: dt.date | None = None) -> str:
     if not row["date"]:
         return "without a date"
     years = (today - row["date"]).days // 365 if today else 0
-    return f"on {row['date']}" + (f" ({years} year{'s' if years > 1 else ''} ago)" if years else "")
+    at = "in" if isinstance(row["date"], PartialDay) else "on"
+    return f"{at} {row['date']}" + (f" ({years} year{'s' if years > 1 else ''} ago)" if years else "")
 
 
 def number(found: float, unit: str | None, rows: Rows, text: str) -> RecordAnswer:

@@ -64,6 +64,16 @@ def in_unit(value: float, unit: str | None, target: str | None, known: Measure |
     return None if canonical is None else known.from_canonical(canonical, target)
 
 
+def in_asked_unit(unit: str, rows: Iterable[Row]) -> Rows:
+    """Rows with their values in the unit that is asked for; as they are where they cannot be brought to it."""
+    made = []
+    for row in rows:
+        known = _measure_of(row) if row.get("value") is not None else None
+        value = in_unit(row["value"], row["unit"], unit, known) if known else None
+        made.append(row if value is None else row | {"value": value, "unit": unit})
+    return made
+
+
 def _folded(unit: str | None) -> str:
     """A unit in one spelling; what UCUM writes in braces alone measures nothing."""
     return "" if not unit or (unit.startswith("{") and unit.endswith("}")) else fold_unit(unit)
@@ -106,7 +116,7 @@ def beyond(read: RecordQuestion, rows: Rows) -> Rows:
     """The rows whose value lies beyond the bound that is asked about; all where there is none."""
     if read.threshold is None:
         return rows
-    above, bound, unit = read.threshold
+    above, bound, unit, inclusive = read.threshold
     found = series(joined([row for row in rows if "value" in row]))
     limit = in_unit(bound, unit, found.unit, _measure_of(found.rows[-1])) if unit and found.rows else bound
     if limit is None:
@@ -115,7 +125,8 @@ def beyond(read: RecordQuestion, rows: Rows) -> Rows:
     return [
         row
         for row in found.rows
-        if (row["measured"] > limit if above else row["measured"] < limit) and row.get("comparator") not in unknown
+        if (row["measured"] > limit if above else row["measured"] < limit) or (inclusive and row["measured"] == limit)
+        if row.get("comparator") not in unknown
     ]
 
 

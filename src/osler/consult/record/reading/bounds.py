@@ -18,6 +18,11 @@ _THRESHOLD = re.compile(
     r"\b(?:(?P<above>greater than|more than|higher than|above|over|exceed(?:s|ed|ing)?|past|beyond|cross(?:ed)?|reach(?:ed)?|at least|>=?)|"
     r"(?P<below>less than|lower than|below|under|smaller than|at most|<=?))\s*" + _NUMBER
 )
+_OR_MORE = re.compile(
+    rf"(?:\b(?:at|of|was|were|is) )?{_NUMBER}\s*(?:or|and|&) (?:(?P<above>more|above|over|higher|up(?:wards)?|greater)"
+    r"|(?P<below>less|below|under|lower|fewer|down))\b(?! times?\b)"
+)
+_OR_EQUAL = re.compile(r"at least|at most|reach|>=|<=")
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "ten": 10}
 _OLDEST = {"first", "earliest"}
 _EDGES: dict[str, Literal["after", "before"]] = {
@@ -28,12 +33,14 @@ _EDGES: dict[str, Literal["after", "before"]] = {
 
 def read_threshold(rest: str) -> tuple[Threshold | None, str]:
     """The bound that a value is asked to pass, and the question without it."""
-    match = _THRESHOLD.search(rest)
+    match = _OR_MORE.search(rest) or _THRESHOLD.search(rest)
     if match is None:
         return None, rest
     unit = match["unit"] if match["unit"] and fold_unit(match["unit"]) in _units() else None
-    end = match.end() if unit or not match["unit"] else match.start("unit")
-    return Threshold(bool(match["above"]), float(match["value"]), unit), f"{rest[: match.start()]} {rest[end:]}"
+    end = match.end() if unit or not match["unit"] or match.re is _OR_MORE else match.start("unit")
+    inclusive = match.re is _OR_MORE or _OR_EQUAL.match(match.group()) is not None
+    bound = Threshold(bool(match["above"]), float(match["value"]), unit, inclusive)
+    return bound, f"{rest[: match.start()]} {rest[end:]}"
 
 
 @cache
@@ -60,7 +67,7 @@ def read_given_for(rest: str, vocabularies: Vocabularies) -> tuple[str, str]:
     kind = kind_of(left, phrase_of(left, vocabularies), vocabularies)
     if kind != "medication" and not (kind == "any" and pattern("forms", "got").search(left)):
         return "", rest
-    what = phrase_of(match["what"], vocabularies)
+    what = phrase_of(match["what"], vocabularies) or match["what"]
     if pharmacological_class(what) or measure_named(what) is not None:
         return what, left
     named = kind_of_concept(what, vocabularies)

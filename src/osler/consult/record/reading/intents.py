@@ -15,8 +15,9 @@ _EXTREMES = {"maximum", "minimum", "average"}
 def intent_of(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -> Intent:
     """The intent; what is said in so many words decides before the form of the question does."""
     measured = question.kind == "observation"
-    if question.at_least and not measured:
-        return "repeated"
+    asked = _by_slot(rest, question)
+    if asked is not None:
+        return asked
     if question.kind in {"medication", "procedure"} and _is_after(rest, question, vocabularies):
         return "after"
     is_new = question.kind == "medication" and _form("new", rest) and not says("yes_no", rest)
@@ -35,13 +36,35 @@ def intent_of(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -
         return found
     if question.kind == "medication" and question.phrase and _form("how_often", rest):
         return "dose"
-    if (says("count", rest) and not (measured and question.phrase and not says("occasions", rest))) or (
-        says("total", rest) and not measured and not question.phrase
-    ):
+    if _is_counted(rest, question):
         return "count"
     if says("when", rest):
         return "list" if says("which_days", rest) else "when"
     return _by_form(rest, question, vocabularies)
+
+
+def _is_counted(rest: str, question: RecordQuestion) -> bool:
+    """Whether entries are counted; "how many" of a measure asks for its value, unless occasions or a bound are named."""
+    measured = question.kind == "observation"
+    of_values = measured and bool(question.phrase) and question.threshold is None
+    if says("count", rest) and not (of_values and not says("occasions", rest)):
+        return True
+    return says("total", rest) and not measured and not question.phrase
+
+
+def _by_slot(rest: str, question: RecordQuestion) -> Intent | None:
+    """What a slot of the question says outright."""
+    if question.ratio is not None:
+        return "ratio"
+    if question.per is not None and question.kind != "any":
+        return "per_period"
+    if question.spread and not says("change", rest):
+        return "range"
+    if question.earlier and (says("yes_no", rest) or says("moved", rest)):
+        return "compare"
+    if question.at_least and question.kind != "observation":
+        return "ever" if question.phrase and says("yes_no", rest) else "repeated"
+    return "interval" if question.interval and question.kind != "any" else None
 
 
 def _form(name: str, rest: str) -> bool:
@@ -82,9 +105,9 @@ def _by_form(rest: str, question: RecordQuestion, vocabularies: Vocabularies) ->
     """What the form of a question asks for: yes or no, who, where, why, one thing or several."""
     if question.kind == "medication" and question.phrase and _form("dose", rest):
         return "dose"
-    if question.kind in {"visit", "medication"} and _form("reason", rest):
+    if question.kind in {"visit", "medication", "procedure"} and _form("reason", rest):
         return "reason"
-    if question.kind == "visit" and says("who", rest):
+    if question.kind in {"visit", "medication", "procedure"} and says("who", rest):
         return "who"
     if question.kind == "visit" and _form("where", rest):
         return "where"

@@ -102,6 +102,24 @@ def asks_for_unknown(rest: str, vocabularies: Vocabularies) -> bool:
     return bool(head) and measure_named(head) is None and is_ordinary(head, vocabularies)
 
 
+def is_read(phrase: str, vocabularies: Vocabularies) -> bool:
+    """Whether every name in a phrase is one that is known, so that finding none of it means something."""
+    return all(
+        is_named(name, vocabularies)
+        or measure_named(name) is not None
+        or (_is_known(name, vocabularies) and _is_mostly_known(name, vocabularies))
+        for name in phrase.split(EITHER)
+    )
+
+
+def _is_mostly_known(phrase: str, vocabularies: Vocabularies) -> bool:
+    """Whether what the vocabularies or people's names know of a phrase is at least half of its words."""
+    spoken = words(phrase)
+    known = {word for match in vocabularies.find(phrase) for word in words(phrase[match.start : match.end])}
+    known |= {word for name in lay_names() if set(name) <= set(spoken) for word in name}
+    return 2 * len(known & set(spoken)) >= len(set(spoken))
+
+
 def is_clinical(phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether a phrase names something of health, in this record or not."""
     return _is_known(phrase, vocabularies) and not is_ordinary(phrase, vocabularies)

@@ -10,7 +10,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 from osler.consult.record.concepts import lay_names, measure_words
 from osler.consult.record.reading.table import rules, stop
 from osler.core.safety import known_words
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import Vocabularies, singular
 
 _SHORTEST, _LONG = 5, 9
 """A shorter word is too near to many others to be mended; a long one may have two slips."""
@@ -18,10 +18,22 @@ _SHORTEST, _LONG = 5, 9
 
 def plain(lower: str, vocabularies: Vocabularies) -> str:
     """The question in known words."""
-    for short, written in rules()["abbreviations"].items():
-        lower = re.sub(rf"(?<![\w.]){short}(?!\w)\.?", str(written), lower)
+    lower = written_out(lower)
     lower = re.sub(r"[a-z]{5,}", lambda match: _mended(match.group(), vocabularies), _as_known(lower))
     return " ".join(_as_known(lower).split())
+
+
+def written_out(lower: str) -> str:
+    """A text with the abbreviations of clinicians, and the commonest slips in short words, written out."""
+    for short, written in _abbreviations():
+        lower = short.sub(written, lower)
+    return lower
+
+
+@cache
+def _abbreviations() -> tuple[tuple[re.Pattern[str], str], ...]:
+    table = rules()["abbreviations"].items()
+    return tuple((re.compile(rf"(?<![\w.]){short}(?!\w)\.?"), str(written)) for short, written in table)
 
 
 def _as_known(lower: str) -> str:
@@ -55,6 +67,7 @@ def _mended(word: str, vocabularies: Vocabularies) -> str:
         if abs(len(other) - len(word)) <= most and other[0] == word[0]
     ]
     near = sorted(pair for pair in near if pair[0] <= most)
-    if not near or (len(near) > 1 and near[0][0] == near[1][0]):
+    nearest = [other for distance, other in near if distance == near[0][0]]
+    if not nearest or len({singular(other) for other in nearest}) > 1:
         return word
-    return near[0][1]
+    return max(nearest, key=len)  # one word in the singular and the plural

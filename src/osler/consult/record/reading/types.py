@@ -21,6 +21,8 @@ class Threshold(NamedTuple):
     above: bool
     value: float
     unit: str | None = None
+    inclusive: bool = False
+    """Whether the bound itself counts: "6 or more"."""
 
 
 class Anchor(NamedTuple):
@@ -65,6 +67,19 @@ class RecordQuestion(NamedTuple):
     taken: bool = False
     """Whether medicines are meant that were taken in a period, whenever they were prescribed."""
     unit: str = "d"
+    per: Literal["year", "month"] | None = None
+    """Whether entries are counted, or values averaged, by the year or the month."""
+    in_unit: str = ""
+    """The unit that a value is asked for in."""
+    form: str = ""
+    """The form of the medicines that are meant: inhalers, injections."""
+    ratio: tuple[str, str] | None = None
+    spread: bool = False
+    """Whether the lowest and the highest value are asked for together."""
+    earlier: bool = False
+    """Whether any earlier value is held against the newest: "was it higher before"."""
+    interval: bool = False
+    """Whether the time from one entry to the next is asked for."""
     asked: str = ""
     """The question in known words, without its period: what its intent is read from."""
     others: tuple[str, ...] = ()
@@ -75,3 +90,5 @@ class Refused(NamedTuple):
     """Why a question is not one that a record answers."""
 
     reason: Refusal
+    unread: bool = False
+    """Whether its words were not understood, which says nothing about the record."""

@@ -34,7 +34,7 @@ from osler.core.runs import NullRecorder, Recorder, Run, Usage
 from osler.errors import ConfigError, KeyMissing, ServiceError
 
 UNANSWERED = "models"
-"""The path of the problem that a model never answered."""
+"""The path of the problem that a model gave no answer that can be used."""
 
 
 class Runner:
@@ -101,7 +101,7 @@ class Runner:
             Problem(
                 code=error.code,
                 level=Level.ERROR,
-                message=f"{mind} was asked and never answered; its part was done offline: {error.message}",
+                message=f"{mind} was asked and gave no answer that can be used; its part was done offline: {error.message}",
                 mend=error.mend,
                 path=UNANSWERED,
             )

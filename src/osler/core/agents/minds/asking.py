@@ -13,6 +13,7 @@ from osler.core.agents.minds.failures import (
     NoNativeTools,
     as_outside_failure,
     cannot_stream,
+    declines,
     failure_kept,
     kept_failure,
     refused,
@@ -129,7 +130,7 @@ class Asker:
         if found_in is None or found_in.counts_usage:
             self._count(response)
         self._trace(key, transcript, response, from_disk=found_in is not None)
-        if response.finish_reason == "content_filter":
+        if response.finish_reason == "content_filter" or (not response.tool_calls and declines(response.text or "")):
             raise refused(self._connection.handle.name)
         return response
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from osler.core.outside import TRANSIENT_STATUSES, TransientFailure
@@ -57,6 +58,15 @@ def cannot_stream(error: Exception) -> bool:
     return isinstance(error, (NotImplementedError, failures.UnexpectedModelBehavior, *MISREAD))
 
 
+_LONGEST_REFUSAL = 400
+_REFUSAL = re.compile(
+    r"(?:(?:i['’]m|i am) (?:very |so |really )?sorry|sorry|i apologi[sz]e|as an ai\b|unfortunately)?[^.{\[\"]{0,40}?"
+    r"\b(?:i|we) (?:can(?:no|['’])t|cannot|am (?:not able|unable) to|(?:am not|['’]m not) (?:able|allowed) to|won['’]t|must decline)"
+    r"[^{\[\"]*$",
+    re.IGNORECASE,
+)
+
+
 def kept_failure(error: ServiceError) -> dict[str, str]:
     """A failure as it is kept among the exchanges; its message is ours and holds nothing of the patient's."""
     return {"failed": error.code, "message": error.message, "mend": error.mend}
@@ -72,7 +82,12 @@ def failure_kept(reply: Any) -> ServiceError | None:
 
 def refused(mind: str) -> Refused:
     """The failure of a model that declines to answer."""
-    return Refused(f"{mind} refused to answer (content filter)", mend="use another model for this role")
+    return Refused(f"{mind} refused to answer", mend="use another model for this role")
+
+
+def declines(text: str) -> bool:
+    """Whether a whole reply is a refusal in words: to ask again for another form would be in vain."""
+    return len(text) < _LONGEST_REFUSAL and _REFUSAL.match(text.strip()) is not None
 
 
 def _api_failure(error: Exception, mind: str) -> Exception:

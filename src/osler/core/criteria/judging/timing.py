@@ -155,6 +155,8 @@ def _told_ago(window: Window, fact: Fact) -> tuple[TruthValue, str] | None:
         return None
     default = Comparator.LE if window.kind == "within" else Comparator.GE
     truth = compare(days, window.comparator or default, round(window.length * DAYS[window.unit]))
+    if window.open and not truth:
+        return None
     return (MET if truth else NOT_MET), f"it was {fact.time.text}"
 
 
@@ -192,9 +194,11 @@ def _ago(window: Window, when: Course, on: date, days: float) -> tuple[TruthValu
     if farthest < 0:
         return NOT_MET, "it lies after the day of judgement"
     default = Comparator.LE if window.kind == "within" else Comparator.GE
-    return _compare(
-        nearest, farthest, window.comparator or default, days
-    ), f"it was {_span(max(0, nearest), farthest)} ago"
+    truth = _compare(nearest, farthest, window.comparator or default, days)
+    ago = f"it was {_span(max(0, nearest), farthest)} ago"
+    if window.open and truth is NOT_MET:
+        return UNKNOWN, f"{ago}, and half-lives may reach further back"
+    return truth, ago
 
 
 def _compare(low: float, high: float, comparator: Comparator, limit: float) -> TruthValue:

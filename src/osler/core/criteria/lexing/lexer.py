@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, window_words
 from osler.core.criteria.lexing.numbers import COMPARATOR_OF, NUMBER_WORDS
@@ -20,9 +20,13 @@ _TAG = re.compile(r"</?(?:p|b|i|u|br|ul|ol|li|em|strong|sub|sup|span|div|table|t
 _PLURAL = re.compile(r"(?<=[a-z])\((?:s|es|ies|r|tm)\)")
 _MARKER = re.compile(r"(?<!\S)(?:\d{1,2}|[a-h]|i{1,3}|iv|v)\)(?=\s)")
 """The number of an entry inside a sentence: "A and 7) B"."""
+_POSSESSIVE = re.compile(r"(?:(?<=days)|(?<=weeks)|(?<=months)|(?<=years))'(?=\s)")
+"""The apostrophe of "32 weeks' gestation"."""
+_ORGANISATION = re.compile(r"WHO\s+(?:[Ff]unctional\s+)?(?:[Cc]lass|[Gg]rade|[Ss]tage|[Gg]roup)\b")
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
 
+@lru_cache(maxsize=512)
 def clean(text: str) -> str:
     """The text in lower case and plain characters, each at its old place."""
     lowered = text.lower()
@@ -30,10 +34,18 @@ def clean(text: str) -> str:
         lowered = "".join(low if len(low := char.lower()) == 1 else char for char in text)
     plain = _ESCAPE.sub(" ", lowered.translate(_SAME_LENGTH))
     plain = _PLURAL.sub(lambda ending: " " * len(ending.group()), plain)
+    plain = _POSSESSIVE.sub(" ", plain) if "'" in plain else plain
     if plain.count(")") > plain.count("("):
-        plain = _MARKER.sub(lambda mark: " " * len(mark.group()), plain)
+        plain = _MARKER.sub(_without_marker, plain)
     plain = with_signs(plain) if "=" in plain else plain
     return _TAG.sub(lambda tag: " " * len(tag.group()), plain) if "<" in plain else plain
+
+
+def _without_marker(mark: re.Match[str]) -> str:
+    """ "A, and 7) B": what is numbered is an entry of its own; after "or" it is one more way to meet the same."""
+    before = mark.string[: mark.start()].rstrip()
+    entry = bool(before) and not before.endswith((" or", "/or", "either", "both", " of"))
+    return (";" if entry else " ").ljust(len(mark.group()))
 
 
 @cache
@@ -174,6 +186,8 @@ def _matched(text: str, plain: str, match: re.Match[str], kind: Kind) -> list[To
     if not stripped:
         return [Token(kind, match.start(), match.end(), matched)]
     start = match.start() + len(matched) - len(matched.lstrip())
+    if stripped == "who" and _ORGANISATION.match(text, start):
+        kind = Kind.WORD  # the organisation: "WHO class II"
     if kind is Kind.WORD:
         return _word(text, plain, start, start + len(stripped))
     return [Token(kind, start, start + len(stripped), stripped)]

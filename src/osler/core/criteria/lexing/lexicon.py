@@ -72,6 +72,7 @@ class Cues(BaseModel):
     windows: dict[WindowKind, tuple[str, ...]]
     anchors: tuple[str, ...]
     clinical_anchors: tuple[str, ...]
+    past_anchors: tuple[str, ...]
     frames: tuple[str, ...]
     tails: tuple[str, ...]
     consent: tuple[str, ...]
@@ -100,6 +101,7 @@ class Cues(BaseModel):
     classifications: tuple[str, ...]
     certainty: tuple[str, ...]
     attributive: tuple[str, ...]
+    kinds_of_things: frozenset[str]
     of_one_sex: tuple[str, ...]
     relative: Relative
     always_part: frozenset[str]
@@ -111,6 +113,10 @@ class Cues(BaseModel):
     opens_anew: frozenset[str]
     by_what: frozenset[str]
     extremes: dict[str, Comparator]
+    measuring: dict[str, str]
+    occasions: frozenset[str]
+    equivalents: frozenset[str]
+    courses: frozenset[str]
     decisive_results: frozenset[str]
     before_inner_noun: frozenset[str]
     noun_openings: frozenset[str]
@@ -120,6 +126,7 @@ class Cues(BaseModel):
     bracket_codes: tuple[str, ...]
     bracket_asides: tuple[str, ...]
     bracket_says_more: tuple[str, ...]
+    several: frozenset[str]
     bracket_examples: frozenset[str]
     bracket_small_words: frozenset[str]
     bracket_states: tuple[str, ...]
@@ -129,6 +136,7 @@ class Cues(BaseModel):
     defined_by: frozenset[str]
     persons: frozenset[str]
     age_words: frozenset[str]
+    own_ages: frozenset[str]
     other_ages: frozenset[str]
     of_somebody_else: frozenset[str]
     adjective_endings: tuple[str, ...]
@@ -224,11 +232,18 @@ def _measurements() -> frozenset[str]:
 def words_pattern(phrases: Iterable[str]) -> str:
     """A pattern that matches any of the phrases as whole words, the longest first."""
     ordered = sorted(set(phrases), key=lambda phrase: (-len(phrase), phrase))
-    return "|".join(_phrase(phrase) for phrase in ordered)
+    plain = [phrase for phrase in ordered if phrase[0].isalnum() and phrase[-1].isalnum()]
+    # What begins or ends in a sign only goes on where a plain phrase stops ("include," and "include"): it comes first.
+    signed = [_bounded(phrase, _phrase(phrase)) for phrase in ordered if phrase not in plain]
+    return "|".join([*signed, *([_bounded("a", f"(?:{'|'.join(map(_phrase, plain))})")] if plain else [])])
 
 
 def _phrase(phrase: str) -> str:
-    body = r"[\s_-]+".join(re.escape(word) for word in phrase.lower().split())
+    return r"[\s_-]+".join(re.escape(word) for word in phrase.lower().split())
+
+
+def _bounded(phrase: str, body: str) -> str:
+    """A pattern that does not begin or end within a word, where the phrase begins or ends with a letter."""
     first = r"(?<![\w-])" if phrase[0].isalnum() else ""
     last = r"(?![\w-])" if phrase[-1].isalnum() else ""
     return first + body + last

@@ -52,14 +52,14 @@ SPELLED = r"(?:" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True)) + r")\b
 
 _COMPARATORS: dict[Comparator, tuple[str, ...]] = {
     Comparator.GE: (
-        ">=", "=>", "at or above", "at/above", "=/>", "= / >", "\u2265", "\u2a7e", ">/=", "> or =", "> or equal to", "> or equal", "> =", "greater than or equal to", "greater or equal to", "more or equal to", "higher or equal to", "superior or equal to", "greater than/equal to",
+        ">=", "=>", "at or above", "at/above", "=/>", "= / >", "\u2265", "\u2a7e", ">/=", "> or =", "> or = to", "> or equal to", "> or equal than", "> or equal", "> =", "greater than or equal to", "greater or equal to", "more or equal to", "higher or equal to", "superior or equal to", "greater than/equal to",
         "more than or equal to", "greater than or equal", "equal to or greater than", "equal or greater than",
         "equal to or more than", "equal to or higher than", "higher than or equal to", "greater than or equals to",
         "greater than or equals", "more than or equals to", "at least", "no less than", "not less than", "not below", "not under", "no lower than", "not lower than",
         "a minimum of", "minimum of", "minimum",
     ),
     Comparator.LE: (
-        "<=", "=<", "at or below", "at/below", "=/<", "= / <", "\u2264", "\u2a7d", "</=", "< or =", "< or equal to", "< or equal", "< =", "less than or equal to", "less or equal to", "lower or equal to", "inferior or equal to", "less than/equal to",
+        "<=", "=<", "at or below", "at/below", "=/<", "= / <", "\u2264", "\u2a7d", "</=", "< or =", "< or = to", "< or equal to", "< or equal than", "< or equal", "< =", "less than or equal to", "less or equal to", "lower or equal to", "inferior or equal to", "less than/equal to",
         "lower than or equal to", "equal to or lower than", "less than or equals to", "less than or equals", "equal to or less than", "equal or less than", "at most", "no more than",
         "not more than", "no greater than", "not greater than", "not above", "not over", "no higher than", "not higher than", "no longer than", "not exceeding",
         "a maximum of", "maximum of", "up to",
@@ -102,7 +102,7 @@ def post_comparator(words: str) -> Comparator:
 
 
 LIMIT = (
-    r"(?:(?:x|\u00d7|\*|times|-?\s?fold)?\s*(?:(?:higher|greater|more)\s+than\s+)?(?:that\s+of\s+)?(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?"
+    r"(?:(?:x|\u00d7|\*|times|-?\s?folds?)?\s*(?:(?:higher|greater|more)\s+than\s+)?(?:that\s+of\s+)?(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?"
     r"(?:uln|unl|lln|upper\s+limits?\s+of\s+(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?normal"
     r"(?:\s+(?:value\s+)?(?:range|values?|limits?))?|upper\s+normal\s+limits?|normal\s+upper\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?|(?<=times\s)normal(?:\s+(?:values?|limits?|range))?)\b"
     r"(?:\s*\(\s*[ul]ln\s*\))?)"

@@ -22,7 +22,7 @@ from osler.core.criteria.lexing.numbers import (
     post_comparator,
     time_unit,
 )
-from osler.core.criteria.lexing.patterns import COUNTED, GESTATION, GRADE_ITEM, GRADES
+from osler.core.criteria.lexing.patterns import COUNTED, GESTATION, GRADE_ITEM, GRADES, HALF_LIVES, WHICHEVER
 from osler.core.criteria.lexing.tokens import Token
 from osler.core.criteria.types import Bound, Comparator, Limit, ValueTest, Window, WindowKind
 
@@ -41,6 +41,15 @@ _TIME = re.compile(rf"(?P<low>{_NUM})[\s-]*(?:(?:to|or)?\s*(?P<high>{_NUM})[\s-]
 _TAIL = re.compile(
     rf"\b(?:prior\s+to|before|preceding|previous\s+to|from|of|after|following|since|until)\s+(?!{_NUM})(?P<anchor>\S.*)$"
 )
+_TWO_ENDS = re.compile(
+    rf"(?:(?P<from>{COMPARATOR})\s*)?(?P<low>{_NUM})[\s-]*(?:{COUNTED}(?P<unit>{TIME_UNIT})\b)?\s*,?\s*(?:-|to\b|and\b|but\b)\s*"
+    rf"(?:(?P<until>{COMPARATOR})\s*)?(?P<high>{_NUM})[\s-]*{COUNTED}(?P<units>{TIME_UNIT})\b"
+)
+_VAGUE = re.compile(r"\b(?:last|past|previous|preceding|next|coming|upcoming)\s+\d")
+_HALF_LIVES = re.compile(HALF_LIVES + WHICHEVER)
+_SHORTER = re.compile(r"\bwhich\s?ever\b.{0,12}\b(?:shorter|shortest|earlier|first)\b")
+_LETTERS = re.compile(r"[a-z]+")
+_OF = re.compile(r"\s*(?:of|from)\b")
 _BEYOND = re.compile(r"\bthan\b")
 _AHEAD = re.compile(r"\b(?:next|coming|upcoming)\b")
 _AFTER = re.compile(r"\b(?:after|following|since)\b")
@@ -140,19 +149,29 @@ def scaled_test(text: str) -> tuple[ValueTest, int] | None:
     return (test, place + found.start()) if found and test else None
 
 
+def windows(token: Token) -> tuple[Window, ...]:
+    """The windows that a TIME token states; where it has two ends ("2 to 6 weeks before X"), both must hold."""
+    whole = window(token)
+    return _with_nearer_end(token.text, whole) if whole.length is not None else (whole,)
+
+
 def window(token: Token) -> Window:
-    """The window that a TIME token states."""
+    """The window that a TIME token states, by its farther end where it has two."""
     plain = re.sub(r"\s+", " ", token.text)
     if plain in window_words():
         return Window(kind=window_words()[plain])
     loose = re.sub(r"[\s_-]+", " ", plain)
     if loose in window_words():
         return Window(kind=window_words()[loose])
-    tail = _TAIL.search(plain)
+    half_lives = _HALF_LIVES.search(plain)
+    tail = _TAIL.search(plain, half_lives.end() if half_lives else 0)
     anchor = re.sub(r"^the ", "", tail["anchor"]).strip() if tail else ""
     found = _TIME.search(plain)
     if found:
         return _counted(plain, found, anchor)
+    if half_lives:
+        # How long a half-life is no criterion says.
+        return Window(kind="recent", anchor=anchor)
     single = _ONE_UNIT.search(plain)
     if single:
         return Window(
@@ -167,14 +186,32 @@ def window(token: Token) -> Window:
     return Window(kind="at", anchor=re.sub(r"^(?:at|on|during|upon|within)(?: the)?(?: time of)?(?: the)? ", "", plain))
 
 
-def lasting(token: Token) -> Window | None:
-    """The window that a bare duration states: how long something has gone on."""
+def lasting(token: Token) -> tuple[Window, ...]:
+    """The windows that a bare duration states: how long something has gone on."""
     found = _TIME.search(token.text)
     if not found:
-        return None
+        return ()
     how = _sign(token.text[: found.start()]) or Comparator.GE
-    return Window(
-        kind="lasting", comparator=how, length=number(found["high"] or found["low"]), unit=time_unit(found["unit"])
+    length, unit = number(found["high"] or found["low"]), time_unit(found["unit"])
+    return _with_nearer_end(token.text, Window(kind="lasting", comparator=how, length=length, unit=unit))
+
+
+def _with_nearer_end(text: str, whole: Window) -> tuple[Window, ...]:
+    """A window with the nearer of its two ends before it; "in the last 2-3 weeks" is not so exact."""
+    found = _TWO_ENDS.search(text)
+    if not found or _VAGUE.search(text) or whole.kind not in ("within", "before", "lasting"):
+        return (whole,)
+    low, high = number(found["low"]), number(found["high"])
+    unit, units = time_unit(found["unit"] or found["units"]), time_unit(found["units"])
+    signs = [comparator(found[name]) if found[name] else None for name in ("from", "until")]
+    opens = signs[0] in (None, Comparator.GE, Comparator.GT) and signs[1] in (None, Comparator.LE, Comparator.LT)
+    if not opens or (unit == units and low >= high):
+        return (whole,)
+    near, far = ("lasting", "lasting") if whole.kind == "lasting" else ("before", "within")
+    ends = ((near, signs[0] or Comparator.GE, low, unit), (far, signs[1] or Comparator.LE, high, units))
+    return tuple(
+        whole.model_copy(update={"kind": kind, "comparator": how, "length": length, "unit": of})
+        for kind, how, length, of in ends
     )
 
 
@@ -197,8 +234,23 @@ def _counted(plain: str, found: re.Match[str], anchor: str) -> Window:
         return Window(
             kind="within", comparator=Comparator.LE, length=length, unit=unit, anchor="enrollment", after=True
         )
-    after = bool(anchor and _AFTER.search(plain, found.end()))
-    return Window(kind=kind, comparator=how or default, length=length, unit=unit, anchor=anchor, after=after)
+    onwards = kind == "within" and _OF.match(plain, found.end()) and _lies_behind(anchor)
+    after = bool(anchor and (_AFTER.search(plain, found.end()) or onwards))
+    return Window(
+        kind=kind,
+        comparator=how or default,
+        length=length,
+        unit=unit,
+        anchor=anchor,
+        after=after,
+        open=bool(_HALF_LIVES.search(plain)) and not _SHORTER.search(plain),
+    )
+
+
+def _lies_behind(anchor: str) -> bool:
+    """Whether "within 72 hours of" an event counts onwards from it: of one that is no step of a study and no planned treatment."""
+    words = {word.removesuffix("s") for word in _LETTERS.findall(anchor)}
+    return bool(words & set(cues().past_anchors)) or words.isdisjoint(" ".join(cues().anchors).split())
 
 
 def _sign(words: str) -> Comparator | None:

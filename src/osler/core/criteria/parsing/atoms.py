@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import Literal
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement, scales
-from osler.core.criteria.lexing.readings import grade_test, lasting, value_test
+from osler.core.criteria.lexing.readings import grade_test, lasting, value_test, windows
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.fractions import acuity, is_pressure, pressures
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.persons import age_of, is_life_stage, pregnancy_state, stage_of_life
+from osler.core.criteria.parsing.results import without_result
 from osler.core.criteria.parsing.rows import AtomSource, Parts, merged, sort_out, with_extremes
 from osler.core.criteria.parsing.words import name_of, sex_words, strip_frames, without_method
 from osler.core.criteria.tree import all_of
@@ -21,6 +22,7 @@ from osler.core.criteria.types import (
     Expression,
     Finding,
     MeasuredValue,
+    Not,
     Pregnancy,
     SexIs,
     ValueTest,
@@ -30,13 +32,27 @@ from osler.core.criteria.types import (
 _OVER = re.compile(r"over\s+\d+\s*(?:years?|yrs?|yo?|months?)")
 _LENGTH_NAMES = re.compile(r"expectancy|length|period|survival|duration|interval|time|gestation|follow")
 _GESTATION = re.compile(r"\s+(?:of\s+)?(?P<name>gestation|gestational\s+age|pregnancy)\b")
+_SINCE = re.compile(r"\bsince\s+(?:the\s+)?(?:(?:last|prior|previous|most\s+recent|any)\s+)*(?P<event>[a-z].*)$")
 _STAGED = re.compile(r"(?:functional\s+)?(?:stage|grade|class)\b")
 _DIRECTED = frozenset({"to", "for", "against"})
 _PRESSURE_WORDS = frozenset(
     {"blood", "pressure", "bloodpressure", "bp", "systolic", "diastolic", "systolic/diastolic", "arterial", "of", "a"}
 )
 _OF_SCALES = frozenset(
-    {"performance", "status", "score", "functional", "class", "scale", "classification", "system", "grade", "physical"}
+    {
+        "performance",
+        "status",
+        "score",
+        "functional",
+        "class",
+        "scale",
+        "classification",
+        "system",
+        "grade",
+        "physical",
+        "total",
+        "rating",
+    }
 )
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
 
@@ -60,6 +76,14 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
     if carried is not None:
         beside = build(row, source)
         return carried if beside is None else all_of([beside, carried])
+    if (weighed := _weighed(row, source)) is not None:
+        return weighed
+    row, told = without_result(row, source)
+    if told is not None:
+        disease = build(row, source)
+        return told if disease is None else all_of([disease, told])
+    if (since := _event_alone(row, source)) is not None:
+        return since
     row, staged = _without_stage(row, source)
     plain = sort_out(row, source)
     parts = with_extremes(plain)
@@ -72,7 +96,7 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
         return all_of([*conditions, staged])
     aged = age_of(parts, words, source)
     if aged is not None:
-        rest = [word for word in words if word.text not in cues().age_words]
+        rest = [word for word in words if word.text not in cues().age_words and word.text not in cues().own_ages]
         others = _named(rest, parts._replace(durations=[], tests=[]), source, aged=True) if strip_frames(rest) else []
         return all_of([aged, *others])
     if parts.scale is not None:
@@ -113,9 +137,8 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
 
 
 def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expression:
-    test = merged(parts.tests)
-    if test is not None and _only_says_some(test, words):
-        test = None
+    tests = [test for test in parts.tests if not _only_says_some(test, words)]
+    test = merged(tests)
     two = pressures(test, is_pressure([word.text for word in words])) if test is not None else None
     if two is not None:
         rest = [word for word in words if word.text not in _PRESSURE_WORDS and word.text not in cues().only_qualify]
@@ -130,8 +153,9 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
         length = value_test(token)
         if test is None and length is not None and _LENGTH_NAMES.search(name.lower()):
             test = length.model_copy(update={"span": source.span(token.start, token.end)})
-        elif (window_ := lasting(token)) is not None:
-            windows.append(window_.model_copy(update={"span": source.span(token.start, token.end)}))
+        else:
+            stated = source.span(token.start, token.end)
+            windows.extend(one.model_copy(update={"span": stated}) for one in lasting(token))
     state = pregnancy_state(name)
     if state is not None and test is None:
         return Pregnancy(state=state, windows=tuple(windows), span=span)
@@ -181,6 +205,40 @@ def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[T
         # "American Heart Association class > 3": the words before it name the classes.
         return row, None
     return others, stage_atom(row[place], source)
+
+
+def _weighed(row: Sequence[Token], source: AtomSource) -> Expression | None:
+    """ "Children 2-11 years old weighing at least 12 kg": a verb stands for the measure that its value is of."""
+    verbs = cues().measuring
+    place = next((n for n, token in enumerate(row[:-1]) if token.text in verbs and row[n + 1].kind is Kind.VALUE), None)
+    test = value_test(row[place + 1]) if place is not None else None
+    if place is None or test is None:
+        return None
+    verb, value = row[place : place + 2]
+    stated = test.model_copy(update={"span": source.span(value.start, value.end)})
+    measured = MeasuredValue(name=verbs[verb.text], test=stated, span=source.span(verb.start, verb.end))
+    others = build([*row[:place], *row[place + 2 :]], source)
+    return measured if others is None else all_of([others, measured])
+
+
+def _event_alone(row: Sequence[Token], source: AtomSource) -> Expression | None:
+    """ "At least 4 weeks since the last chemotherapy": nothing is named but the event that a time is counted from."""
+    times = [token for token in row if token.kind is Kind.TIME]
+    named = strip_frames([token for token in row if token.kind is not Kind.TIME])
+    found = _SINCE.search(times[0].text) if len(times) == 1 and not named else None
+    if not found or not strip_frames([Token(Kind.WORD, 0, 0, word) for word in found["event"].split()]):
+        return None
+    start = times[0].start + found.start("event")
+    span, stated = source.span(start, times[0].end), source.span(times[0].start, start)
+    update = {"anchor": "", "after": False, "span": stated}
+    ends = tuple(one.model_copy(update=update) for one in windows(times[0]))
+    event = Finding(name=span.quote, windows=ends, span=span)
+    if len(ends) > 1 or ends[0].kind != "before":
+        return event
+    # Who never had it has been without it for so long too.
+    sign = Comparator.LT if ends[0].comparator is Comparator.GE else Comparator.LE
+    within = ends[0].model_copy(update={"kind": "within", "comparator": sign})
+    return Not(child=event.model_copy(update={"windows": (within,)}), cue=stated)
 
 
 def _without_gestation(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[Token], MeasuredValue | None]:

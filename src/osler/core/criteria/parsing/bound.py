@@ -34,7 +34,7 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
         if is_kind(item, Kind.WORD) and (able or might):
             # "Unable to sit upright and still", "diseases may limit A or B": all that follows says what.
             end = _end_of_clause(items, place, vocabularies)
-            row += [item, *(_plain(inner) for inner in items[place + 1 : end])]
+            row += [item, *(_plain(inner, items[n + 1 : end]) for n, inner in enumerate(items[:end]) if n > place)]
             place = end - 1
         elif not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _personal():
             row.append(_as_value_joint(item, items, place))
@@ -212,8 +212,10 @@ def _anew() -> frozenset[str]:
     return frozenset({*openings, *sex_words(), *window_words(), *cues().certainty, *cues().opens_anew})
 
 
-def _plain(item: Item) -> Item:
-    """A connective, a joining word or a denial within a name as a word of it."""
+def _plain(item: Item, after: Sequence[Item] = ()) -> Item:
+    """A connective, a joining word or a denial within a name as a word of it, and so an amount that it goes on after."""
+    if is_kind(item, Kind.VALUE) and after and _text(after[0]) == "of":
+        return item._replace(kind=Kind.WORD)  # type: ignore[call-arg]  # a token
     if isinstance(item, Token) and item.kind in (*CONNECTIVES, Kind.JOINING, Kind.NEGATION):
         return item._replace(kind=Kind.WORD)
     return item

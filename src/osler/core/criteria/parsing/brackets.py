@@ -8,13 +8,14 @@ from collections.abc import Callable, Sequence
 from osler.core.criteria.lexing.lexicon import cue_pattern, cues, is_measurement
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import stage_atom
+from osler.core.criteria.parsing.cases import in_some_cases
 from osler.core.criteria.parsing.combine import alternatives, like, modified
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.turns import has_value
-from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of
+from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, map_atoms
 from osler.core.criteria.types import (
     Age,
     AllOf,
@@ -51,16 +52,12 @@ def with_bracket(
     first = group.items[0]
     if part is None:
         return clause(group.items, depth=depth)
-    if is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION):
-        inside = clause(group.items[1:], depth=depth)
-        second = group.items[1] if len(group.items) > 1 else None
-        if inside is None or (isinstance(second, Token) and second.text == "otherwise"):
-            # "(unless otherwise advised)" names no exception.
-            return part
-        cue = source.span(first.start, first.end)
-        if is_kind(first, Kind.NEGATION):
-            return all_of([part, Not(child=inside, cue=cue)])
-        return Except(child=part, exceptions=alternatives(inside), cue=cue)
+    if (told := in_some_cases(part, group, source, clause, depth)) is not None:
+        return told
+    last = group.items[-1]
+    if is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION) or _excludes(group):
+        cue, row = (last, group.items[:-1]) if _excludes(group) else (first, group.items[1:])
+        return _without(part, cue, row, source, clause, depth)
     if is_kind(first, Kind.EXAMPLES) or (isinstance(first, Token) and first.text in cues().bracket_examples):
         inside = clause(group.items[1:], inside_not=lists_kinds(first, group.items), depth=depth)
         return part if inside is None else explained(part, first, inside)
@@ -70,7 +67,38 @@ def with_bracket(
     if is_kind(first, *_MODIFIERS) and not carried and not any(is_kind(item, Kind.WORD) for item in group.items):
         tokens = [item for item in group.items if isinstance(item, Token) and item.kind is not Kind.WORD]
         return modified(part, tokens, source)
+    if isinstance(part, Finding) and isinstance(first, Token) and _is_value_found(group):
+        return modified(part, [first], source)
     return _plain(part, group, source, clause, depth, kind)
+
+
+def _excludes(group: Group) -> bool:
+    """ "Skin lesions (melanoma excluded)"."""
+    last = group.items[-1]
+    return len(group.items) > 1 and isinstance(last, Token) and last.text == "excluded"
+
+
+def _without(
+    part: Expression, cue: Item, row: Sequence[Item], source: AtomSource, clause: Clause, depth: int
+) -> Expression:
+    """A condition without what its bracket takes out of it."""
+    inside = clause(row, depth=depth)
+    if inside is None or (isinstance(row[0], Token) and row[0].text == "otherwise"):
+        # "(unless otherwise advised)" names no exception.
+        return part
+    told = source.span(cue.start, cue.end)
+    if is_kind(cue, Kind.NEGATION):
+        return all_of([part, Not(child=inside, cue=told)])
+    return Except(child=part, exceptions=alternatives(inside), cue=told)
+
+
+def _is_value_found(group: Group) -> bool:
+    """ "Measurable lesions (>= 10 mm on CT)": a value of what stands before the bracket, and how it was found."""
+    if len(group.items) < 2 or not is_kind(group.items[0], Kind.VALUE):
+        return False
+    second = group.items[1]
+    listed = any(is_kind(item, *CONNECTIVES, Kind.CONDITION, Kind.JOINING) for item in group.items)
+    return isinstance(second, Token) and second.text in cues().occasions and not listed
 
 
 def _plain(
@@ -98,7 +126,12 @@ def _asks_all(part: Expression, group: Group, kind: CriterionKind) -> bool:
     """Whether every value in a bracket is asked for: "adequate marrow function (ANC > 1.5, platelets > 100, and Hb > 9)"."""
     values = [item for item in group.items if is_kind(item, Kind.VALUE)]
     joints = {item.kind for item in group.items if isinstance(item, Token) and is_kind(item, *CONNECTIVES)}
-    if kind != "inclusion" or len(values) < 2 or Kind.OR in joints:
+    if kind != "inclusion" or Kind.OR in joints:
+        return False
+    if Kind.AND in joints and isinstance(part, Finding) and not cues().several.isdisjoint(part.name.lower().split()):
+        # "Dual antiplatelet therapy (clopidogrel and aspirin)"
+        return True
+    if len(values) < 2:
         return False
     sound = isinstance(part, Finding) and bool(cue_pattern("sound_states").search(part.name))
     return Kind.AND in joints or sound
@@ -135,7 +168,19 @@ def explained(part: Expression, cue: Item, inside: Expression) -> Expression:
     if isinstance(cue, Token) and cue.text in cues().defined_by and not any(map(_is_test, atoms(inside))):
         # "As defined by the DSM" names who defined it.
         return part
-    return examples_of(part, inside) if names_examples(cue) else defined_as(part, inside)
+    return examples_of(part, _with_noun(part, inside)) if names_examples(cue) else defined_as(part, inside)
+
+
+def _with_noun(part: Expression, shown: Expression) -> Expression:
+    """Examples that are organs with the noun that they are examples of: "organ transplantation, including kidney"."""
+    if not isinstance(part, Finding) or " " not in part.name:
+        return shown
+
+    def grown(atom: Atom) -> Atom:
+        bare = isinstance(atom, Finding) and atom.name.lower() in cues().attributive
+        return atom.model_copy(update={"name": f"{atom.name} {part.name.split()[-1]}"}) if bare else atom  # type: ignore[union-attr]  # a finding
+
+    return map_atoms(shown, grown)
 
 
 def _is_test(atom: Atom) -> bool:
@@ -242,8 +287,11 @@ def _says_nothing(group: Group) -> bool:
         return True
     if any(isinstance(item, Token) and item.text.startswith("investigator") for item in group.items):
         return True
-    if isinstance(group.items[-1], Token) and group.items[-1].text in cues().bracket_rules:
-        # By whose rules: "(ASAS criteria)".
+    ruled = [item.text in cues().bracket_rules for item in group.items if isinstance(item, Token)]
+    if ruled and (
+        ruled[-1] or (any(ruled) and not any(is_kind(item, *_INSTEAD, *CONNECTIVES) for item in group.items))
+    ):
+        # By whose rules: "(ASAS criteria)", "(Rome IV criteria for IBS)".
         return True
     if any(isinstance(item, Token) and cue_pattern("bracket_codes").match(item.text) for item in group.items):
         return True

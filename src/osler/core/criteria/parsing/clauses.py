@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from osler.core.criteria.lexing.lexer import clean
 from osler.core.criteria.lexing.lexicon import cues
-from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.beyond import beyond_records
 from osler.core.criteria.parsing.bound import bound
@@ -21,25 +20,28 @@ from osler.core.criteria.parsing.combine import (
     names_patient_group,
     never_within,
     on_last,
+    so_many_of,
     time_of_all,
 )
 from osler.core.criteria.parsing.conjuncts import MAX_DEPTH, ListReader
 from osler.core.criteria.parsing.coordination import paired
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
 from osler.core.criteria.parsing.known import names_condition, names_something
-from osler.core.criteria.parsing.lists import CONNECTIVES, merged_times, without_asides
+from osler.core.criteria.parsing.lists import CONNECTIVES, merged_bounds, merged_times, without_asides
 from osler.core.criteria.parsing.persons import of_several_people
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.stages import stages_as_names
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.turns import (
+    end_of_contraception,
     end_of_examples,
     end_of_exceptions,
     end_of_negation,
     end_of_relative,
     ends_with_fertile,
     examples_of_all,
+    is_frame,
     is_reduced,
     of_last,
     offers,
@@ -49,7 +51,7 @@ from osler.core.criteria.parsing.turns import (
 from osler.core.criteria.parsing.ways import without_ways, without_works
 from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
-from osler.core.criteria.types import AtLeast, CriterionKind, Except, Expression, Finding, Not, Unparsed
+from osler.core.criteria.types import AnyOf, CriterionKind, Except, Expression, Finding, Not, Unparsed
 from osler.core.evidence import Span
 from osler.core.terminology import Vocabularies
 
@@ -81,7 +83,7 @@ class ClauseReader:
             return self._unread(items)
         known = self.source.vocabularies
         items = without_works(without_ways(items), self.source.text, lambda name: names_something(name, known))
-        items = stages_as_names(paired(bound(merged_times(without_asides(items)), known), known))
+        items = stages_as_names(paired(bound(merged_times(merged_bounds(without_asides(items))), known), known))
         for kind, read in (
             (Kind.COLON, self._labelled),
             (Kind.UNLESS, self._unless),
@@ -265,7 +267,9 @@ class ClauseReader:
             return left or right
         if is_kind(turn, Kind.EXAMPLES):
             shown, exceptions = lifted(right)
-            tree = on_last(left, lambda part: explained(part, turn, shown))
+            # "Congenital or acquired coagulopathy, as evidenced by …": what is said of one noun is said of each kind.
+            of_all = isinstance(left, AnyOf) and has_one_noun(left)
+            tree = explained(left, turn, shown) if of_all else on_last(left, lambda part: explained(part, turn, shown))
             return Except(child=tree, exceptions=exceptions) if exceptions else tree
         if (
             isinstance(turn, Token)
@@ -329,21 +333,17 @@ class ClauseReader:
             lack = self._negated(items[:shown], place, inside_not, depth)
             told = self.clause(items[shown + 1 :], inside_not=True, depth=depth)
             return explained(lack, items[shown], told) if lack is not None and told is not None else lack or told
-        before = [*items[:place]]
-        joint = Kind.AND
-        while before and is_kind(before[-1], *CONNECTIVES):
-            last = before.pop()
-            member = self.kind == "exclusion" and isinstance(cue, Token) and cue.text in cues().negating_nouns
-            joint = Kind.OR if is_kind(last, Kind.OR) or (member and is_kind(last, Kind.COMMA)) else joint
+        before, joint = self._before_negation(items, place)
         if (moved := with_subject(items, place)) is not None:
             return self._inner(moved, inside_not, depth)
         reduced = is_reduced(items, place)
-        end = end_of_negation(items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"))
+        other = end_of_contraception(items, place) if self.kind == "exclusion" else None
+        end = other or end_of_negation(items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"))
         if reduced:
             end = first_index(items, Kind.COMMA, start=place) or len(items)
         inside = self._inner(items[place + 1 : end], True, depth)
         rest = list(items[end:])
-        after_joint = Kind.OR if rest and is_kind(rest[0], Kind.OR) else Kind.AND
+        after_joint = Kind.OR if rest and (is_kind(rest[0], Kind.OR) or end == other) else Kind.AND
         while rest and is_kind(rest[0], *CONNECTIVES):
             rest.pop(0)
         left = self._members.read(before, inside_not, depth)
@@ -362,6 +362,19 @@ class ClauseReader:
             head = join(left, negated, Kind.OR if negated is not None and denies(left, negated) else joint)
         return join(head, tail, after_joint)
 
+    def _before_negation(self, items: Sequence[Item], place: int) -> tuple[list[Item], Kind]:
+        """What stands before a negation, and what joins the two."""
+        before, cue = [*items[:place]], items[place]
+        joint = Kind.AND
+        if len(before) > 1 and is_kind(before[-2], Kind.OR) and is_frame(before[-1]):
+            # "Renal failure, or is not able to walk"
+            before.pop()
+        member = self.kind == "exclusion" and isinstance(cue, Token) and cue.text in cues().negating_nouns
+        while before and is_kind(before[-1], *CONNECTIVES):
+            last = before.pop()
+            joint = Kind.OR if is_kind(last, Kind.OR) or (member and is_kind(last, Kind.COMMA)) else joint
+        return before, joint
+
     def _counted(self, turn: Item, rest: Sequence[Item], depth: int) -> Expression | None:
         words = turn.text.split() if isinstance(turn, Token) else []
         parts = []
@@ -374,15 +387,7 @@ class ClauseReader:
             return None
         if not any(len(piece) == 1 and isinstance(piece[0], Group) for piece in pieces):
             parts = share(parts, self.source.vocabularies)
-        if "none" in words:
-            return Not(child=any_of(parts), cue=self._cue(turn))
-        if "all" in words:
-            return all_of(parts)
-        count = next(
-            (int(NUMBER_WORDS.get(word, 0)) or int(word) for word in words if word in NUMBER_WORDS or word.isdigit()), 1
-        )
-        count += words[:2] == ["more", "than"]
-        return any_of(parts) if count <= 1 or len(parts) == 1 else AtLeast(count=count, children=tuple(parts))
+        return so_many_of(words, parts, self._cue(turn))
 
     def _unread(self, items: Sequence[Item]) -> Unparsed | None:
         """What is nested too deeply to be read."""

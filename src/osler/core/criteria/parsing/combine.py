@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
-from osler.core.criteria.lexing.readings import lasting, window
+from osler.core.criteria.lexing.numbers import NUMBER_WORDS
+from osler.core.criteria.lexing.readings import lasting, window, windows
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.fractions import is_pressure, pressures
@@ -15,6 +17,7 @@ from osler.core.criteria.types import (
     Age,
     AllOf,
     AnyOf,
+    AtLeast,
     Atom,
     Comparator,
     Except,
@@ -26,6 +29,9 @@ from osler.core.criteria.types import (
     SexIs,
     Window,
 )
+from osler.core.evidence import Span
+
+_AT_MOST = re.compile(r"(?:a )?maximum|at most|no more than")
 
 
 def join(left: Expression | None, right: Expression | None, joint: Kind) -> Expression | None:
@@ -40,6 +46,20 @@ def on_last(tree: Expression, change: Callable[[Expression], Expression]) -> Exp
     if isinstance(tree, AnyOf | AllOf):
         return tree.model_copy(update={"children": (*tree.children[:-1], on_last(tree.children[-1], change))})
     return change(tree)
+
+
+def so_many_of(words: Sequence[str], parts: Sequence[Expression], cue: Span) -> Expression:
+    """The list after "any of", "at least two of", "none of", "maximum one of" and the like."""
+    if "none" in words:
+        return Not(child=any_of(parts), cue=cue)
+    if "all" in words:
+        return all_of(parts)
+    numbers = (int(NUMBER_WORDS.get(word, 0)) or int(word) for word in words if word in NUMBER_WORDS or word.isdigit())
+    count = next(numbers, 1) + (words[:2] == ["more", "than"])
+    if _AT_MOST.match(" ".join(words)):
+        # "Maximum one of the following": not two of them.
+        return Not(child=AtLeast(count=count + 1, children=tuple(parts)), cue=cue)
+    return any_of(parts) if count <= 1 or len(parts) == 1 else AtLeast(count=count, children=tuple(parts))
 
 
 def is_pregnancy(tree: Expression) -> bool:
@@ -101,7 +121,8 @@ def names_patient_group(tree: Expression) -> bool:
 
 def like(previous: Expression, row: Sequence[Token], source: AtomSource) -> Expression | None:
     """A member that has only a value or a time ("< 4 or > 10") and takes its name from the one before it."""
-    named = [atom for atom in atoms(previous) if isinstance(atom, Finding | MeasuredValue | Age)]
+    told = previous.child if isinstance(previous, Except) else previous
+    named = [atom for atom in atoms(told) if isinstance(atom, Finding | MeasuredValue | Age)]
     last = named[-1] if named else previous
     if isinstance(last, Age):
         limits = [token for token in row if token.kind in (Kind.DURATION, Kind.VALUE, Kind.TIME)]
@@ -121,12 +142,13 @@ def time_of_all(tree: Expression, exception: Sequence[Item], source: AtomSource)
         return tree, exception
     if window(last).kind != "within" or any(map(_says_when, atoms(tree))):
         return tree, exception
-    stated = window(last).model_copy(update={"span": source.span(last.start, last.end)})
+    span = source.span(last.start, last.end)
+    stated = tuple(one.model_copy(update={"span": span}) for one in windows(last))
 
     def told(atom: Atom) -> Atom:
         if not isinstance(atom, Finding | MeasuredValue):
             return atom
-        return atom.model_copy(update={"windows": (*atom.windows, stated)})
+        return atom.model_copy(update={"windows": (*atom.windows, *stated)})
 
     return on_last(tree, lambda part: map_atoms(part, told)), exception[:-1]
 
@@ -220,7 +242,7 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
     lengths = (
         []
         if isinstance(part, Finding | MeasuredValue) and _follows_time(part, row)
-        else [(token, length) for token in found.durations if (length := lasting(token)) is not None]
+        else [(token, length) for token in found.durations for length in lasting(token)]
     )
     found.windows.extend(
         length.model_copy(update={"span": source.span(token.start, token.end)}) for token, length in lengths

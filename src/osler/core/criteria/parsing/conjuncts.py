@@ -24,13 +24,22 @@ from osler.core.criteria.parsing.combine import (
 )
 from osler.core.criteria.parsing.coordination import both_sexes, completed, either, joined_by_comma
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
-from osler.core.criteria.parsing.lists import CONNECTIVES, Member, joined, members, only_degrees, resolve_commas
+from osler.core.criteria.parsing.lists import (
+    CONNECTIVES,
+    Member,
+    after_alternatives,
+    joined,
+    members,
+    only_degrees,
+    resolve_commas,
+)
 from osler.core.criteria.parsing.persons import has_name, names_people
+from osler.core.criteria.parsing.results import of_one_disease
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import share, share_a_noun, share_a_time
 from osler.core.criteria.parsing.shared_targets import is_medicine, is_reaction
 from osler.core.criteria.parsing.stages import with_kinds, with_stages
-from osler.core.criteria.parsing.turns import begins_anew, end_of_spread, has_value, is_frame, spreading
+from osler.core.criteria.parsing.turns import begins_anew, end_of_spread, has_value, is_frame, is_value_alone, spreading
 from osler.core.criteria.tree import all_of
 from osler.core.criteria.types import CriterionKind, Expression, Finding, SexIs
 
@@ -69,7 +78,10 @@ class ListReader:
             return join(told, self.read(items[end + 1 :], inside_not, depth + 1), joint)
         parts: list[Expression] = []
         joints: list[Kind | None] = []
-        found = with_opening(completed(joined_by_comma(members(both_sexes(either(items))))), self.source.vocabularies)
+        found = with_opening(
+            completed(joined_by_comma(members(both_sexes(either(items)))), self.source.vocabularies),
+            self.source.vocabularies,
+        )
         for member in found:
             part = self._member(member.items, parts[-1] if parts else None, depth)
             if part is not None:
@@ -81,31 +93,53 @@ class ListReader:
         explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
         apart = explicit or any(begins_anew(member.items) for member in found[1:])
         complete = parts if apart else self._sharing(parts, found, joints)
+        resolved = self._resolved(parts, complete, found, joints, inside_not)
+        staged = with_stages(complete, joints) or with_kinds(parts, joints, self.source.vocabularies)
+        narrowing = 0 if inside_not or self.kind == "exclusion" else after_alternatives(joints)
+
+        def listed(row: Sequence[Expression]) -> Expression:
+            told = list(zip(row, resolved, strict=True))
+            return all_of([joined(told[:narrowing]), joined(told[narrowing:])]) if narrowing else joined(told)
+
+        return staged or of_one_disease(complete, listed) or listed(complete)
+
+    def _resolved(
+        self,
+        parts: Sequence[Expression],
+        complete: Sequence[Expression],
+        found: Sequence[Member],
+        joints: Sequence[Kind | None],
+        inside_not: bool,
+    ) -> list[Kind]:
+        """What joins each member to the one before it, "and" or "or", whatever is written between them."""
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
-        # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.
-        listed = Kind.COMMA in joints or all(map(is_pregnancy, parts)) or all(map(is_reaction, complete))
-        listed = (
-            listed
-            or share_a_time(parts, complete)
-            or share_a_noun(parts, complete)
-            or all(is_medicine(part, self.source.vocabularies) for part in complete)
-        )
-        if inside_not or (self.kind == "exclusion" and listed):
+        if inside_not or (self.kind == "exclusion" and len(parts) > 1 and self._is_list(parts, complete, joints)):
             resolved = [
                 Kind.AND
                 if place and joints[place] is Kind.AND and is_range(parts[place - 1], parts[place])
                 else Kind.OR
                 for place in range(len(parts))
             ]
-        resolved = [
+        return [
             Kind.OR
             if place and (self._of_others(parts, found, place) or self._of_reactions(complete, place))
             else joint
             for place, joint in enumerate(resolved)
         ]
-        staged = with_stages(complete, joints) or with_kinds(parts, joints, self.source.vocabularies)
-        return staged or joined(list(zip(complete, resolved, strict=True)))
+
+    def _is_list(
+        self, parts: Sequence[Expression], complete: Sequence[Expression], joints: Sequence[Kind | None]
+    ) -> bool:
+        """ "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out."""
+        return (
+            Kind.COMMA in joints
+            or all(map(is_pregnancy, parts))
+            or all(map(is_reaction, complete))
+            or share_a_time(parts, complete)
+            or share_a_noun(parts, complete)
+            or all(is_medicine(part, self.source.vocabularies) for part in complete)
+        )
 
     def _sharing(
         self, parts: Sequence[Expression], found: Sequence[Member], joints: Sequence[Kind | None]
@@ -185,8 +219,8 @@ class ListReader:
             waiting = [token for token in row if token.kind is Kind.TIME] if part is None else []
             if previous is not None and not found:
                 # "…, or patients currently receiving X": a time before a joining word is of what follows it.
-                if part is None and (has_value(row) or piece[-1] is items[-1]):
-                    part = like(previous, row, self.source)
+                if (part is None and (has_value(row) or piece[-1] is items[-1])) or is_value_alone(part, row):
+                    part = like(previous, row, self.source) or part
                 elif (
                     isinstance(part, SexIs)
                     and has_value(row)

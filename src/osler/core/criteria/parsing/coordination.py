@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
+from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member
 from osler.core.criteria.parsing.qualifiers import qualifies
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 from osler.core.terminology import Vocabularies
 
 _ADVERB = re.compile(r"[a-z-]{4,}ly")
+_BEFORE_KIND = frozenset({"a", "an", "the", "any", "other", "either", "multiple"})
 _PREPOSITIONS = frozenset({"to", "of", "for", "from", "against", "with", "on"})
 
 
@@ -78,17 +80,14 @@ def either(items: Sequence[Item]) -> list[Item]:
     return [*row[:start], Group(pair, pair[0].start, pair[-1].end), *rest]
 
 
-def completed(found: Sequence[Member]) -> list[Member]:
+def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Member]:
     """The members with the noun that their preposition waits for: "suspicion of or confirmed X", "history of, or risk for, X"."""
     members = list(found)
     place = 0
     while place + 1 < len(members):
         member, following = members[place], members[place + 1]
-        if following.joint is Kind.OR and _only_degree(following.items):
-            # "High school or above"
-            more = following.items[0]
-            words = Token(Kind.WORD, member.items[-1].end + 1, more.end, f"or {_text(more)}")
-            members[place : place + 2] = [member._replace(items=[*member.items, words])]
+        if following.joint is Kind.OR and (more := _no_other(member, following, last=place + 2 == len(members))):
+            members[place : place + 2] = [more]
             continue
         if _is_spelled(following) and (shown := _announced(member.items, following.items)) is not None:
             members[place : place + 2] = [
@@ -98,6 +97,10 @@ def completed(found: Sequence[Member]) -> list[Member]:
             continue
         if _is_spelled(following) and (deed := _deed(member.items, following.items)):
             members[place] = member._replace(items=[*member.items, *deed])
+            place += 1
+            continue
+        if _is_spelled(following) and (both := _of_one_noun(member.items, following.items, vocabularies)) is not None:
+            members[place], members[place + 1] = member._replace(items=both[0]), following._replace(items=both[1])
             place += 1
             continue
         if (again := _repeated(member.items, following.items)) is not None:
@@ -127,6 +130,16 @@ def completed(found: Sequence[Member]) -> list[Member]:
     return members
 
 
+def _no_other(member: Member, following: Member, *, last: bool) -> Member | None:
+    """A member with the next one where that names nothing else: "high school or above", "prednisone or equivalent"."""
+    if _only_degree(following.items):
+        more = following.items[0]
+        words = Token(Kind.WORD, member.items[-1].end + 1, more.end, f"or {_text(more)}")
+        return member._replace(items=[*member.items, words])
+    times = _equivalent(following.items) if last else None
+    return None if times is None else member._replace(items=[*member.items, *times])
+
+
 def _announced(before: Sequence[Item], items: Sequence[Item]) -> list[list[Item]] | None:
     """ "Danger signs or symptoms of malaria" are signs of malaria too; "biliary symptoms or signs" are one name."""
     last, first = before[-1], items[0]
@@ -153,6 +166,46 @@ def _foreseen(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
 
 def _only_degree(items: Sequence[Item]) -> bool:
     return len(items) == 1 and _text(items[0]) in cues().comparisons
+
+
+def _of_one_noun(
+    before: Sequence[Item], items: Sequence[Item], vocabularies: Vocabularies
+) -> tuple[list[Item], list[Item]] | None:
+    """ "Admission for diagnostic or surgical procedures": after a preposition both kinds take the noun and what stands before."""
+    if len(items) < 2 or not all(is_kind(item, Kind.WORD) for item in (before[-1], *items[:2])):
+        return None
+    kind, first = _text(before[-1]), _text(items[0])
+    place = next((n for n in range(len(before) - 2, 0, -1) if _text(before[n]) not in _BEFORE_KIND), 0)
+    opening = [item for item in before[:place] if isinstance(item, Token) and item.kind is Kind.WORD]
+    if _text(before[place]) not in cues().prepositions or not strip_frames(opening):
+        return None
+    attributive = kind in cues().kinds_of_things
+    # Of two adjectives the members share their noun later, when it is known which noun makes a name.
+    adjective = qualifies(kind, vocabularies) and kind not in cues().attributive and not qualifies(first, vocabularies)
+    if (
+        not (attributive or adjective)
+        or names_condition(kind, vocabularies)
+        or first in {*cues().prepositions, *_BEFORE_KIND}
+    ):
+        return None
+    end = next((n for n, item in enumerate(items) if n and not _is_name_word(item)), len(items))
+    if end < 2:
+        return None
+    noun = items[end - 1 : end] if attributive else items[1:end]
+    return [*before, *noun, *items[end:]], [*before[: place + 1], *items]
+
+
+def _is_name_word(item: Item) -> bool:
+    return is_kind(item, Kind.WORD) and _text(item) not in {*cues().prepositions, *cues().joining}
+
+
+def _equivalent(items: Sequence[Item]) -> list[Item] | None:
+    """The times of a member that only says "or equivalent"; None where it names something."""
+    words = [item for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
+    times = [item for item in items if is_kind(item, Kind.TIME)]
+    named = strip_frames(words)
+    only = len(words) + len(times) == len(items) and len(named) == 1 and named[0].text in cues().equivalents
+    return times if only else None
 
 
 def _repeated(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | None:

@@ -10,8 +10,11 @@ from osler.core.criteria.types import Comparator, Expression, MeasuredValue, Val
 
 _FRACTION = re.compile(r"(?<![\d/])(\d{1,3})\s?/\s?(\d{1,3})(?![\d/])")
 _PRESSURE = frozenset({"pressure", "pressures", "bp", "bloodpressure"})
-_ACUITY_CHARTS = frozenset({20, 6})
+_FEET, _METRES = 20, 6
+_ACUITY_CHARTS = frozenset({_FEET, _METRES})
 """The distances, in feet and in metres, for which Snellen charts are written."""
+_LINES = frozenset({4, 5, 6, 9, 12, 15, 18, 24, 30, 36, 48, 60, 90, 120})
+"""The lines of a chart in metres; "pain of 6/10" is none of them."""
 
 
 def fraction_of(test: ValueTest) -> tuple[int, int] | None:
@@ -47,7 +50,7 @@ def pressures(test: ValueTest, named: bool) -> Expression | None:
 def acuity(test: ValueTest) -> ValueTest:
     """ "20/40 or better": the acuity as a decimal, so that better is more."""
     fraction = fraction_of(test)
-    if fraction is None or fraction[0] not in _ACUITY_CHARTS:
+    if fraction is None or fraction[0] not in _ACUITY_CHARTS or (fraction[0] == _METRES and fraction[1] not in _LINES):
         return test
     bound = test.bounds[0].model_copy(update={"value": round(fraction[0] / fraction[1], 3), "unit": ""})
     return test.model_copy(update={"bounds": (bound,)})

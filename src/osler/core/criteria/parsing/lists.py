@@ -7,14 +7,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from osler.core.criteria.lexing.lexicon import cues, window_words
+from osler.core.criteria.lexing.numbers import COMPARATOR, comparator
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, is_kind
+from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Expression
 
 CONNECTIVES = (Kind.AND, Kind.OR, Kind.COMMA)
 
 
+_LIMIT = re.compile(COMPARATOR)
 _ADVERB = re.compile(r"[a-z-]{3,}(?:[ae]nt|al|ous|ive|ed|ate|ute|ere|ear|ar)ly")
 
 
@@ -112,6 +115,27 @@ def without_asides(items: Sequence[Item]) -> list[Item]:
 _RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "and who", "and must"})
 
 
+def merged_bounds(items: Sequence[Item]) -> list[Item]:
+    """ "At least 2 and no more than 10 attacks": two limits before one noun are both of it."""
+    row = list(items)
+    for place in range(len(row) - 4, -1, -1):
+        first, joint, second, noun = row[place : place + 4]
+        opened = place == 0 or not is_kind(row[place - 1], Kind.WORD) or not strip_frames([row[place - 1]])  # type: ignore[list-item]  # a word is a token
+        joins = isinstance(joint, Token) and joint.text in ("and", "but")
+        if joins and opened and is_kind(noun, Kind.WORD) and _are_ends(first, second):
+            del row[place + 1]
+    return row
+
+
+def _are_ends(first: Item, second: Item) -> bool:
+    signs = [
+        _LIMIT.match(item.text) if is_kind(item, Kind.VALUE) and isinstance(item, Token) else None
+        for item in (first, second)
+    ]
+    ends = {comparator(sign.group())[0] for sign in signs if sign}
+    return len(ends) == 2 and "=" not in ends
+
+
 def merged_times(items: Sequence[Item]) -> list[Item]:
     """ "Current or past history of X": two words about time before one name; the wider of the two is meant."""
     row = _between(items)
@@ -160,6 +184,12 @@ def resolve_commas(joints: Sequence[Kind | None], default: Kind) -> list[Kind]:
             following = joint
         resolved.append(following if joint is Kind.COMMA or joint is None else joint)
     return resolved[::-1]
+
+
+def after_alternatives(joints: Sequence[Kind | None]) -> int:
+    """Where a comma goes on after "A or B": no list is written so, and what follows is asked of either; 0 where it does not."""
+    last = max((n for n, joint in enumerate(joints) if joint in (Kind.OR, Kind.AND)), default=0)
+    return last + 1 if last and joints[last] is Kind.OR and last + 1 < len(joints) else 0
 
 
 def joined(parts: Sequence[tuple[Expression, Kind]]) -> Expression:

@@ -20,7 +20,16 @@ from osler.core.criteria.parsing.rows import AtomSource, sort_out
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.text.split import split
 from osler.core.criteria.tree import all_of, any_of
-from osler.core.criteria.types import Criterion, CriterionKind, Except, Expression, Unparsed, UnparsedReason, Window
+from osler.core.criteria.types import (
+    Criterion,
+    CriterionKind,
+    Except,
+    Expression,
+    Finding,
+    Unparsed,
+    UnparsedReason,
+    Window,
+)
 from osler.core.terminology import Vocabularies, bundled_vocabularies
 
 MAX_CHARACTERS = 20_000
@@ -32,6 +41,13 @@ MAX_TEXT = 100_000
 _PERMITTED = re.compile(
     r"\bwill not be excluded\b|\b(?:are|is|will be|may be|can be)\s+(?:still\s+|also\s+)?"
     r"(?:not\s+excluded|(?<=may be )included|(?<=can be )included|enrolled|eligible|allowed|permitted|acceptable|allowable|not\s+an?\s+exclusion)\b"
+)
+
+
+_DEMAND = re.compile(r"^(?!.*\b(?:not|exclu\w+|ineligible)\b).*\b(?:should|must)\b")
+# "This criterion does not apply to postmenopausal women": whom the sentence before it leaves out.
+_SPARED = re.compile(
+    r"^(?:this|these|the|such)?\s*(?:above\s+)?(?:criteri(?:on|a)|exclusions?|restrictions?|requirements?)?\s*(?:do|does|will)\s+not\s+apply\s+(?:to|for|in|if)\b"
 )
 
 
@@ -140,9 +156,18 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
         first, last = items[0].start, items[-1].end
         words = clean(source.text[first:last])
         tree = _sentence(source, kind, items)
-        if tree is None:
+        if tree is None or (isinstance(tree, Finding) and tree.name.lower() in cues().points_back):
+            continue
+        if parts and (spared := _SPARED.search(words)):
+            told = _sentence(source, kind, [item for item in items if item.start >= first + spared.end()])
+            if told is not None:
+                parts[-1] = (
+                    Except(child=parts[-1], exceptions=(told,)) if kind == "exclusion" else any_of([parts[-1], told])
+                )
             continue
         remark = bool(parts) and len(items) == 1 and isinstance(items[0], Group)
+        # What somebody must do is no reason to leave anybody out.
+        remark = remark or (bool(parts) and kind == "exclusion" and _DEMAND.search(words) is not None)
         lifts = bool(parts) and kind == "exclusion" and _PERMITTED.search(words) is not None
         if (_asks_nothing(words) and not lifts) or is_glossary(source.text[first:last]) or remark:
             silent = silent or Unparsed(

@@ -53,6 +53,9 @@ def is_life_stage(words: Sequence[Token], place: int) -> bool:
     others = [word for word in words if word.text not in sex_words()]
     at = others.index(words[place])
     before, after = others[:at], others[at + 1 :]
+    if before and before[-1].text == "the" and not words[place].text.endswith(("s", "ren", "elderly")):
+        # "Danger to the mother or the child" is somebody's in particular.
+        return False
     while before and before[-1].text in ("the", "a", "an"):
         before = before[:-1]
     if before and before[-1].text in cues().of_somebody_else:

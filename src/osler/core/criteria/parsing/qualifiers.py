@@ -41,7 +41,7 @@ def only_adjectives(words: Sequence[str]) -> bool:
 
 def is_kind_word(word: str) -> bool:
     """Whether a word is one that a number follows: "type", "stages"."""
-    return word.lower().removesuffix("s") in cues().numbered
+    return not cues().numbered.isdisjoint((word.lower(), word.lower().removesuffix("s")))
 
 
 def qualifies(word: str, vocabularies: Vocabularies) -> bool:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement, window_words
-from osler.core.criteria.lexing.readings import grade_test, result_test, scale_of, scaled_test, value_test, window
+from osler.core.criteria.lexing.readings import grade_test, result_test, scale_of, scaled_test, value_test, windows
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.types import Comparator, ValueTest, Window
 from osler.core.evidence import Span
@@ -57,7 +57,8 @@ def sort_out(row: Sequence[Token], source: AtomSource) -> Parts:
             # "Occlusion over 3 months" has lasted; "weight loss > 10 % over 3 months" happened within them.
             parts.durations.append(token._replace(kind=Kind.DURATION))
         elif token.kind is Kind.TIME:
-            parts.windows.append(window(token).model_copy(update={"span": source.span(token.start, token.end)}))
+            span = source.span(token.start, token.end)
+            parts.windows.extend(one.model_copy(update={"span": span}) for one in windows(token))
         elif token.kind is Kind.DURATION:
             parts.durations.append(token)
         elif token.kind in (Kind.SCALED, Kind.SCALE):

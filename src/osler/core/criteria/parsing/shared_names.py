@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.parsing.known import kinds_of, names_condition
 from osler.core.criteria.parsing.qualifiers import is_kind_word, is_numbered, is_numeral, only_adjectives, qualifies
 from osler.core.criteria.tree import map_atoms
-from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, MeasuredValue
+from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding, MeasuredValue
 from osler.core.terminology import Vocabularies, singular
 
 _PHRASE = 5
@@ -128,8 +128,8 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
 
 def _first_named(tree: Expression) -> Finding | MeasuredValue | None:
     """The condition that a member begins with, where it is one name with what narrows it."""
-    while isinstance(tree, AllOf) or (isinstance(tree, AnyOf) and tree.sense in ("examples", "definition")):
-        tree = tree.children[0]
+    while isinstance(tree, AllOf | Except) or (isinstance(tree, AnyOf) and tree.sense in ("examples", "definition")):
+        tree = tree.child if isinstance(tree, Except) else tree.children[0]
     return tree if isinstance(tree, Finding | MeasuredValue) else None
 
 

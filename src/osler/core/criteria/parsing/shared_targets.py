@@ -9,7 +9,7 @@ from functools import cache
 from osler.core.criteria.lexing.lexicon import cue_pattern, cues
 from osler.core.criteria.parsing.known import holds_medicine, names_condition
 from osler.core.criteria.tree import any_of
-from osler.core.criteria.types import Expression, Finding
+from osler.core.criteria.types import AnyOf, Expression, Finding
 from osler.core.terminology import Vocabularies
 
 _REACTION = 3
@@ -44,7 +44,7 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies) -> li
             shared[index] = part.model_copy(update=update)
     _share_last(shared, vocabularies)
     for index in range(1, len(shared)):
-        giver, part = shared[index - 1], shared[index]
+        giver, part = _explained(shared[index - 1]), _explained(shared[index])
         if not isinstance(giver, Finding) or not giver.target or not isinstance(part, Finding) or part.target:
             continue
         if cue_pattern("parts_of_medicines").search(part.name) or (
@@ -58,11 +58,22 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies) -> li
             words = giver.name[: giver.name.rfind(giver.target)] if giver.name.endswith(giver.target) else ""
             if words and _reactions().search(words):
                 update = {"name": f"{words}{part.name}", "target": part.name, "target_span": part.span}
-                shared[index] = part.model_copy(update=update)
+                grown = part.model_copy(update=update)
+                shared[index] = _with_explained(shared[index], grown)
                 for place in waiting:
                     # "Allergy or intolerance to A or B" names four.
                     shared[place] = any_of([shared[place], _directed(parts[place], part)])
     return shared
+
+
+def _explained(part: Expression) -> Expression:
+    """What stands before its examples or its definition: "hypersensitivity to the drug (X) or its excipients"."""
+    return part.children[0] if isinstance(part, AnyOf) and part.sense in ("examples", "definition") else part
+
+
+def _with_explained(part: Expression, grown: Expression) -> Expression:
+    """A condition, with its examples or its definition, under another name."""
+    return part.model_copy(update={"children": (grown, *part.children[1:])}) if isinstance(part, AnyOf) else grown
 
 
 def _share_last(shared: list[Expression], vocabularies: Vocabularies) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement
 from osler.core.criteria.lexing.tokens import Kind
+from osler.core.criteria.parsing.cases import measured_in_cases
 from osler.core.criteria.parsing.known import names_measure
-from osler.core.criteria.tree import atoms
-from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding, MeasuredValue, Window
+from osler.core.criteria.tree import atoms, map_atoms
+from osler.core.criteria.types import AllOf, AnyOf, Atom, Except, Expression, Finding, MeasuredValue, Window
 from osler.core.terminology import Vocabularies
 
 _GAP = 3
@@ -21,19 +23,30 @@ def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> lis
     for order in (range(len(shared) - 2, -1, -1), range(1, len(shared))):
         step = 1 if order.step < 0 else -1
         for index in order:
-            part, giver = shared[index], shared[index + step]
-            if not isinstance(part, Finding) or not isinstance(giver, MeasuredValue):
+            part, whole = shared[index], shared[index + step]
+            giver = measured_in_cases(whole)
+            if not isinstance(part, Finding) or giver is None:
                 continue
             told = step == 1 and giver.test.result is not None and any(map(is_measurement, part.name.split()))
             if not told and not is_measurement(part.name) and not names_measure(part.name, vocabularies):
                 continue
             if step == -1 and giver.test.result is None:
                 continue
+            before = shared[index - 1] if index and step == 1 and giver.test.result is None else None
+            if isinstance(before, MeasuredValue) and before.test.result is not None:
+                # "Positive HBsAg and HBeAg, viral load > 10^8": a result before it comes first.
+                continue
             if part.name.lower() != giver.name.lower() and part.name.lower().endswith(giver.name.lower()):
                 # "Irregular pulse, or pulse > 100": who says the measure again says something else of it.
                 continue
-            shared[index] = MeasuredValue(name=part.name, test=giver.test, windows=part.windows, span=part.span)
+            same = {"name": part.name, "windows": part.windows, "span": part.span}
+            shared[index] = map_atoms(whole, partial(_named_as, giver, same))
     return shared
+
+
+def _named_as(giver: MeasuredValue, same: dict[str, object], atom: Atom) -> Atom:
+    alike = isinstance(atom, MeasuredValue) and (atom.name, atom.span) == (giver.name, giver.span)
+    return atom.model_copy(update={**same, "scale": None, "codes": (), "mentions": ()}) if alike else atom
 
 
 def share_results(parts: Sequence[Expression]) -> list[Expression]:
@@ -110,6 +123,9 @@ def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: 
     for later in range(place, len(parts)):
         windows = _windows(parts[later])
         counted = [window for window in windows if window.length is not None or window.anchor]
+        if later > place and all(isinstance(parts[n], MeasuredValue) for n in (place, later)):
+            # "HbA1c > 7 %, on metformin >= 1500 mg/day for 3 months": how long is said of the one alone.
+            counted = [window for window in counted if window.kind != "lasting"]
         if counted and later == len(parts) - 1:
             return counted
         if counted:
@@ -122,6 +138,9 @@ def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: 
 def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window]) -> Expression:
     if isinstance(part, AllOf) or (isinstance(part, AnyOf) and part.sense == "alternatives"):
         return part.model_copy(update={"children": tuple(_dated(child, opening, closing) for child in part.children)})
+    if isinstance(part, AnyOf) and part.sense in ("examples", "definition"):
+        first = _dated(part.children[0], opening, closing)
+        return part.model_copy(update={"children": (first, *part.children[1:])})
     if not isinstance(part, Finding | MeasuredValue):
         return part
     own = part.windows
@@ -152,7 +171,9 @@ def _windows(part: Expression) -> tuple[Window, ...]:
     if isinstance(part, Finding | MeasuredValue):
         return part.windows
     if isinstance(part, AllOf | AnyOf):
-        return _windows(part.children[-1])
+        # What a bracket says when is said of the bracket.
+        explained = isinstance(part, AnyOf) and part.sense in ("examples", "definition")
+        return _windows(part.children[0 if explained else -1])
     return ()
 
 

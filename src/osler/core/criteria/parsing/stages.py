@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item
 from osler.core.criteria.parsing.known import names_condition
@@ -14,8 +15,12 @@ from osler.core.criteria.types import Expression, Finding
 from osler.core.terminology import Vocabularies
 
 _LETTERED = re.compile(r"(?:i{1,3}|iv|v|[0-4])[a-d]\d?")
-_PLAIN = re.compile(r"stage\s+(?:i{1,3}|iv|v|[0-4])")
-_WORD = re.compile(r"\S+")
+_FEW = 3
+_STAGED = ("stage", "class", "grade")
+_NUMERAL = r"(?:i{1,3}|iv|v|[0-4])"
+_PLAIN = re.compile(rf"(?:stage|class|grade)\s+{_NUMERAL}(?:\s*(?:,|or|and)\s*{_NUMERAL})*")
+_WORD = re.compile(r",|[^\s,]+")
+_JOINTS = {",": Kind.COMMA, "or": Kind.OR, "and": Kind.AND}
 
 
 def stages_as_names(items: Sequence[Item]) -> list[Item]:
@@ -26,7 +31,12 @@ def stages_as_names(items: Sequence[Item]) -> list[Item]:
     for item in items:
         if isinstance(item, Token) and item.kind is Kind.GRADE and _PLAIN.fullmatch(item.text):
             row += [
-                Token(Kind.WORD, item.start + word.start(), item.start + word.end(), word.group())
+                Token(
+                    _JOINTS.get(word.group(), Kind.WORD),
+                    item.start + word.start(),
+                    item.start + word.end(),
+                    word.group(),
+                )
                 for word in _WORD.finditer(item.text)
             ]
         else:
@@ -53,19 +63,34 @@ def with_kinds(
     disease, *kinds = parts
     if not isinstance(disease, Finding) or not names_condition(disease.name, vocabularies):
         return None
+    findings = [kind for kind in kinds if isinstance(kind, Finding) and not kind.windows]
+    if len(findings) < len(kinds):
+        return None
+    of_course = _is_course(findings[-1].name)
     if not all(
-        isinstance(kind, Finding) and not kind.windows and _only_says_kind(kind.name, vocabularies) for kind in kinds
+        _only_says_kind(kind.name, vocabularies) or (of_course and only_adjectives(kind.name.split()))
+        for kind in findings
     ):
         return None
-    named = [disease.model_copy(update={"name": f"{kind.name} {disease.name}"}) for kind in kinds]  # type: ignore[union-attr]  # findings, as was just seen
+    named = [disease.model_copy(update={"name": f"{kind.name} {disease.name}"}) for kind in findings]
     return any_of(named) if Kind.OR in joints else all_of(named)
+
+
+def _is_course(name: str) -> bool:
+    """Whether a name is one of a course that a disease takes: "recurrent episode"."""
+    words = name.lower().split()
+    return 1 < len(words) <= _FEW and words[-1] in cues().courses
 
 
 def _only_says_kind(name: str, vocabularies: Vocabularies) -> bool:
     words = [word.lower() for word in name.split()]
     told = [word for word in words if not word.endswith("ly")]
+    if _is_course(name):
+        return True
     return bool(told) and only_adjectives(told) and not names_condition(name, vocabularies)
 
 
 def _is_stage(part: Expression) -> bool:
-    return isinstance(part, Finding) and part.name.lower().startswith("stage") and is_numbered(part.name.split())
+    """Whether a name is one of a stage, with or without whose stages they are: "stage IIIB", "MGFA class IVa"."""
+    words = part.name.split() if isinstance(part, Finding) else []
+    return 1 < len(words) <= 3 and words[-2].lower() in _STAGED and is_numbered(words[-2:])

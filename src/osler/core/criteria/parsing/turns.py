@@ -11,7 +11,8 @@ from osler.core.criteria.parsing.grouping import Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 from osler.core.criteria.tree import atoms
-from osler.core.criteria.types import CriterionKind, Expression, Pregnancy
+from osler.core.criteria.types import CriterionKind, Expression, MeasuredValue, Pregnancy
+from osler.core.terminology import singular
 
 _PARTICIPLE = re.compile(
     r"[a-z-]{3,}(?:ed|ing)(?: with| to| by)?|due to|secondary to|caused by|related to|associated with"
@@ -96,6 +97,19 @@ def end_of_relative(items: Sequence[Item], place: int) -> int | None:
     return None if words.startswith(("are excluded", "is excluded", "will be excluded")) else comma
 
 
+def end_of_contraception(items: Sequence[Item], place: int) -> int | None:
+    """ "Of childbearing potential without contraception, pregnancy or breast feeding": where those begin who are pregnant."""
+    before = " ".join(item.text for item in items[:place] if isinstance(item, Token))
+    if not any(phrase in before for phrase in cues().pregnancy["childbearing_potential"]):
+        return None
+    states = (*cues().pregnancy["pregnant"], *cues().pregnancy["breastfeeding"])
+    for index in range(place + 2, len(items) - 1):
+        following = items[index + 1]
+        if is_kind(items[index], Kind.COMMA, Kind.OR) and isinstance(following, Token) and following.text in states:
+            return index
+    return None
+
+
 def end_of_examples(items: Sequence[Item]) -> int | None:
     """Where "or" ends a list of examples: what follows it opens a condition of its own ("…, or use of X", "…, or history of Y")."""
     for place in range(1, len(items) - 1):
@@ -148,7 +162,7 @@ def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool) -> int:
         if (
             isinstance(item, Token)
             and item.kind is Kind.JOINING
-            and item.text in cues().relative.every
+            and (item.text in cues().relative.every or item.text in cues().always_part)
             and index > start
         ):
             return index
@@ -174,6 +188,13 @@ def has_value(row: Sequence[Token]) -> bool:
     return any(token.kind in (Kind.VALUE, Kind.DURATION) for token in row)
 
 
+def is_value_alone(part: Expression | None, row: Sequence[Token]) -> bool:
+    """ "< 95 mmHg or > 180 mmHg on two occasions": what follows a value says how it is found, and names no other measure."""
+    if not isinstance(part, MeasuredValue) or part.scale is not None or len(row) < 2 or row[0].kind is not Kind.VALUE:
+        return False
+    return row[1].kind is Kind.WORD and row[1].text in cues().occasions
+
+
 def is_frame(item: Item) -> bool:
     return isinstance(item, Token) and item.kind is Kind.WORD and not strip_frames([item])
 
@@ -192,7 +213,21 @@ def spreading(items: Sequence[Item]) -> int | None:
         is_kind(item, Kind.TIME) and isinstance(item, Token) and item.text not in window_words()
         for item in items[place:joint]
     )
-    return place if word.text not in cues().narrow_joining or plain else None
+    return place if word.text not in cues().narrow_joining or plain or _says_noun_again(items[place + 1 :]) else None
+
+
+def _says_noun_again(items: Sequence[Item]) -> bool:
+    """ "With a relapse in the last year or 2 relapses in the last 2 years": alternatives of one noun."""
+    joint = first_index(items, *CONNECTIVES)
+    if (
+        joint is None
+        or not is_kind(items[joint], Kind.OR)
+        or first_index(items, *CONNECTIVES, start=joint + 1) is not None
+    ):
+        return False
+    rows = (items[:joint], items[joint + 1 :])
+    nouns = [[item.text for item in row if is_kind(item, Kind.WORD) and isinstance(item, Token)][-1:] for row in rows]
+    return bool(nouns[0]) and [singular(word) for word in nouns[0]] == [singular(word) for word in nouns[1]]
 
 
 def end_of_spread(items: Sequence[Item], place: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
@@ -93,7 +93,7 @@ def _end(items: Sequence[Item], start: int) -> int:
     end, place = start, start
     while place < len(items):
         member = place
-        while place < len(items) and is_kind(items[place], *_WORDED):
+        while place < len(items) and is_kind(items[place], *_WORDED) and not _says_when(items[place]):
             place += 1
         words = [word for item in items[member:place] for word in _text(item).split()]
         if place < len(items) and isinstance(group := items[place], Group) and words and _end(group.items, 0):
@@ -106,6 +106,10 @@ def _end(items: Sequence[Item], start: int) -> int:
         if place == end:
             return end
     return end
+
+
+def _says_when(item: Item) -> bool:
+    return is_kind(item, Kind.TIME) and _text(item) not in window_words()
 
 
 @cache

@@ -57,9 +57,20 @@ def without_method(words: Sequence[Token]) -> list[Token]:
     for place in range(1, len(texts)):
         announced = any(tuple(texts[place : place + len(phrase)]) == phrase for phrase in _phrases("methods"))
         ruled = _AS_DONE.match(" ".join(texts[place : place + 3])) and not cues().verbs & set(texts[place:])
+        if announced and all(_says_how_sure(text) for text in texts[:place]):
+            # "Pathologically diagnosed with X" names X after it.
+            return (
+                strip_frames(words[place + texts[place:].index("with") + 1 :])
+                if "with" in texts[place:]
+                else list(words)
+            )
         if announced or ruled:
             return list(words[:place])
     return list(words)
+
+
+def _says_how_sure(text: str) -> bool:
+    return text.endswith("ly") or text in cues().degrees or text in cues().certainty
 
 
 def _rules_before(texts: Sequence[str]) -> int:

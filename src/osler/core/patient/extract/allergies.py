@@ -12,7 +12,7 @@ from osler.core.patient.extract.lexicon import words
 from osler.core.patient.types import Allergy, Document, PatientRecord, Presence, Reaction
 from osler.core.terminology import SemanticType, Vocabulary
 
-_ITEM = re.compile(r"[^,;\n]+(?:\([^)]*\))?[^,;\n]*")
+_ITEM = re.compile(r"(?:(?!\.\s)[^,;\n])+(?:\([^)]*\))?(?:(?!\.\s)[^,;\n])*")
 _LONGEST = 80
 _DECORATION = " \t\r-*•."
 _REACTION = re.compile(

@@ -16,9 +16,14 @@ _TO = re.compile(
     re.IGNORECASE,
 )
 _OF = re.compile(
-    r"(?<!\w)(?P<name>[A-Za-z][\w-]{2,30})[ \t]+(?:drug[ \t]+)?(?:allerg(?:y|ies)|allergic|intolerance|hypersensitivity|anaphylaxis)(?!\w|\s+to)",
+    r"(?<!\w)(?P<others>(?:[A-Za-z][\w-]{2,30}(?:,[ \t]|[ \t]and[ \t]|/)){0,3}?)(?P<name>[A-Za-z][\w-]{2,30})[ \t]+(?:drug[ \t]+)?(?:allerg(?:y|ies)|allergic|intolerance|hypersensitivity|anaphylaxis)(?!\w|\s+to)",
     re.IGNORECASE,
 )
+_NOT_OF = re.compile(
+    r"(?<!\w)(?P<name>[A-Za-z][\w-]{2,30})[ \t]*[-–:][ \t]*(?:no|nil|not)[ \t]+(?:known[ \t]+|an?[ \t]+)?allerg(?:y|ies|ic)\b",
+    re.IGNORECASE,
+)
+"""A substance of which an allergy is denied after it: "penicillin - no allergy"."""
 _NAME = re.compile(
     r"(?:(?!(?:and|or|which|who|but|with|causing|since|as|in|when|on|he|she|presents?|presented)\b)[\w'-]+(?:[ \t]+|(?=\W|$))){1,3}",
     re.IGNORECASE,
@@ -29,13 +34,16 @@ _LEADS = re.compile(
 )
 """What leads from a medicine to what it did: "penicillin -> rash", "codeine: vomiting"."""
 _FROM_DRUG = re.compile(
-    r"\s(?P<by>with|to|from|due\sto|secondary\sto|caused\sby|induced\sby)\s(?:an?\s|the\s|oral\s|iv\s)?", re.IGNORECASE
+    r"\s(?P<by>on|with|to|from|due\sto|secondary\sto|caused\sby|induced\sby)\s(?:an?\s|the\s|oral\s|iv\s)?",
+    re.IGNORECASE,
 )
 """What leads from a reaction to the medicine that caused it: "angioedema with enalapril"."""
 _TREATED = re.compile(r"\b(?:treat|manag|control|respon|improv|resolv|reliev|prevent|given|start)\w*", re.IGNORECASE)
+_HAD = re.compile(r"\b(?:had|developed|experienced|suffered|got|previous|history\sof|h/o)\b", re.IGNORECASE)
 _TO_REACTION = re.compile(r"\s?(?:[-–:(]|->|→)\s?", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;\n](?:\s|$)|\n")
 _BOUNDARY = re.compile(r"\s*(?:[,.;/&+()\n]|$|and\b|in\s\d|\d)", re.IGNORECASE)
+_WORD = re.compile(r"[A-Za-z][\w-]{2,30}")
 _NEXT = re.compile(r"[ \t]*(?:,|and|or|&|/)[ \t]*(?:to[ \t]+)?", re.IGNORECASE)
 
 
@@ -52,8 +60,9 @@ class Statement(NamedTuple):
 
 def allergy_statements(analysed: AnalysedText) -> list[Statement]:
     """The allergies that the sentences outside the section on allergies state or deny of the patient, in order."""
-    found = [*_to(analysed), *_of(analysed), *_reacted(analysed), *_caused(analysed)]
-    return sorted(said for one in found if (said := _as_said(analysed, one)) is not None)
+    found = [*_to(analysed), *_of(analysed), *_reacted(analysed), *_allergen_reacted(analysed), *_caused(analysed)]
+    said = [said for one in found if (said := _as_said(analysed, one)) is not None]
+    return sorted([*said, *_denied(analysed)])
 
 
 def says_none(written: str) -> bool:
@@ -68,7 +77,7 @@ def _to(analysed: AnalysedText) -> Iterator[Statement]:
         start = match.end()
         name = _drug_at(text, start, analysed.vocabularies) or _words_at(text, start)
         while name is not None:
-            yield Statement(match.start(), name[1], *name)
+            yield Statement(match.start(), _with_reaction(text, name[1]), *name)
             following = _NEXT.match(text, name[1])
             name = _drug_at(text, following.end(), analysed.vocabularies) if following else None
 
@@ -78,8 +87,15 @@ def _of(analysed: AnalysedText) -> Iterator[Statement]:
         name = _drug_at(analysed.text, match.start("name"), analysed.vocabularies)
         if name is None and words("allergens").fullmatch(match["name"]):
             name = (*match.span("name"), ())
-        if name is not None and name[1] == match.end("name"):
-            yield Statement(match.start(), _with_reaction(analysed.text, match.end()), *name)
+        if name is None or name[1] != match.end("name"):
+            continue
+        yield Statement(match.start(), _with_reaction(analysed.text, match.end()), *name)
+        for other in _WORD.finditer(analysed.text, *match.span("others")):
+            named = _drug_at(analysed.text, other.start(), analysed.vocabularies)
+            if named is not None and named[1] == other.end():
+                yield Statement(match.start(), match.end(), *named)
+            elif words("allergens").fullmatch(other.group()):
+                yield Statement(match.start(), match.end(), *other.span(), ())
 
 
 def _with_reaction(text: str, end: int) -> int:
@@ -102,12 +118,33 @@ def _reacted(analysed: AnalysedText) -> Iterator[Statement]:
             yield Statement(drug.start, reaction.end(), drug.start, end, drug.concept_ids)
 
 
+def _allergen_reacted(analysed: AnalysedText) -> Iterator[Statement]:
+    """Allergens that are no medicine with the reaction to them, where they begin what is said: "Peanut - anaphylaxis"."""
+    text = analysed.text
+    for allergen in words("allergens").finditer(text):
+        if not _begins_item(text, allergen.start()):
+            continue
+        end = _with_reaction(text, allergen.end())
+        if end > allergen.end():
+            yield Statement(allergen.start(), end, *allergen.span(), ())
+
+
+def _denied(analysed: AnalysedText) -> Iterator[Statement]:
+    """Substances that are said to be none of the patient's allergies."""
+    for match in _NOT_OF.finditer(analysed.text):
+        name = _drug_at(analysed.text, match.start("name"), analysed.vocabularies)
+        if name is not None and name[1] == match.end("name"):
+            yield Statement(*match.span(), *name, denied=True)
+
+
 def _caused(analysed: AnalysedText) -> Iterator[Statement]:
     """Medicines after the reaction that they caused; one with a dose or a schedule is taken, and treats it."""
     for drug in analysed.medications:
         sentence = analysed.text[max(0, analysed.text.rfind(".", 0, drug.start) + 1, drug.start - 80) : drug.start]
-        reaction = max(words("allergic_reactions").finditer(sentence), key=re.Match.end, default=None)
+        reaction = max(words("reactions").finditer(sentence), key=re.Match.end, default=None)
         lead = _FROM_DRUG.fullmatch(sentence, reaction.end()) if reaction else None
+        if reaction and not words("allergic_reactions").fullmatch(reaction.group()) and not _HAD.search(sentence):
+            continue  # who has nausea with metformin may still take it; who had it does not
         if reaction is None or lead is None or drug.dose is not None or drug.times_per_day is not None:
             continue
         if not _TREATED.search(sentence) and not _TREATED.match(analysed.text[drug.end :].lstrip()):

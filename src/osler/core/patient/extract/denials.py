@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import get_args
 
 from osler.core.language import AnalysedText, SectionKind
@@ -18,12 +19,17 @@ _SECTIONS: dict[SectionKind, DenialOf] = {
 }
 
 
+_BUT_FOR = re.compile(r",?\s(?:apart\sfrom|except|other\sthan|besides|bar)\b", re.IGNORECASE)
+"""What takes something out of a denial, so that it is none: "no medication apart from"."""
+
+
 def add_denials(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add every general denial once; that there are no allergies is one too."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
     for of in get_args(DenialOf):
         phrases = rules()["denials"].get(of)
-        found = any_of(tuple(phrases)).search(analysed.text) if phrases else None
+        places = any_of(tuple(phrases)).finditer(analysed.text) if phrases else ()
+        found = next((one for one in places if not _BUT_FOR.match(analysed.text, one.end())), None)
         if found:
             _add(record, document, of, *found.span())
     nothing = {word.casefold() for word in rules()["nothing"]}

@@ -20,6 +20,7 @@ from osler.core.language import (
 )
 from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.lexicon import rules, words
+from osler.core.patient.extract.narrowed import denied_alone, leaves_the_rest_open
 from osler.core.patient.extract.times import clinical_time, iso_date, onset_time
 from osler.core.patient.types import (
     DAYS_PER_YEAR,
@@ -43,6 +44,8 @@ _LONGEST_NAME = 120
 _DISEASES = (SemanticType.CONDITION, SemanticType.PHENOTYPE)
 _FURTHEST_REMISSION = 300
 """Characters after a disease in which it is said to be over."""
+_INITIAL = re.compile(r"(?:(?<=[\s,;:(])|^)(F|M|B|S)\s?[-–:=]\s")
+"""A relative by an initial, as lists of the family have them: "F - MI 60, M - CVA"."""
 _NEAREST_CUES = 3
 _BEFORE_CUE = 12
 """Characters before a cue that belong to the relative's name ("maternal" of "maternal uncle")."""
@@ -97,6 +100,10 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             continue
         if _is_no_fact(mention, analysed):
             continue
+        if presence is Presence.ABSENT:
+            if leaves_the_rest_open(mention, analysed.text, analysed.vocabularies):
+                continue
+            mention = denied_alone(mention, analysed.vocabularies)
         if any(start <= mention.start and mention.end <= end for start, end in statements):
             continue  # an allergy, which is no problem of the patient's and no finding
         if kind is Procedure and (presence is Presence.POSSIBLE or _came_back_negative(mention, analysed.text)):
@@ -336,6 +343,12 @@ def _relation(mention: Mention, analysed: AnalysedText) -> str | None:
             (_distance(found.start(), mention), found.group().casefold())
             for found in words("relations").finditer(analysed.text, first, mention.start)
         ]
+    if not named and mention.section is SectionKind.FAMILY_HISTORY:
+        initial = list(_INITIAL.finditer(analysed.text, analysed.sentence_of(mention).start, mention.start))
+        return rules()["relatives_by_initial"][initial[-1][1]] if initial else None
+    if not named and nearest and not analysed.text[nearest[0].end : mention.start].strip():
+        # "Maternal diabetes" is the mother's.
+        return rules()["parents_by_side"].get(analysed.text[nearest[0].start : nearest[0].end].casefold())
     return min(named)[1] if named else None
 
 
@@ -362,7 +375,13 @@ def _is_part(mention: Mention, longer: list[tuple[int, int]]) -> bool:
     of_patient = mention.assertion.experiencer is Experiencer.PATIENT
     if mention.assertion.polarity not in (Polarity.PRESENT, Polarity.NEGATED):
         return False
-    if mention.assertion.polarity is Polarity.PRESENT and of_patient and mention.concept_id.startswith("HP:"):
+    over = mention.assertion.historical or mention.assertion.resolved
+    if (
+        mention.assertion.polarity is Polarity.PRESENT
+        and of_patient
+        and mention.concept_id.startswith("HP:")
+        and not over
+    ):
         return False
     for index in range(bisect_left(longer, (mention.start - _LONGEST_NAME, 0)), len(longer)):
         start, end = longer[index]

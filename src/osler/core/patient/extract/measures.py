@@ -45,6 +45,8 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
         # An age is not a measurement, and a plan holds targets and doses.
         if not written.analyte or written.measure_id == "LAB:age" or section is SectionKind.PLAN or _is_dose(written):
             continue
+        if _is_condition(analysed, written):
+            continue
         observation = _observation(written, len(record.observations) + 1, section)
         observation.evidence = [document.span(written.start, written.end)]
         observation.time = days.of(written.start, written.end) or (_EARLIER if written.superseded else None)
@@ -55,6 +57,12 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
         if flag is not None and written.measure_id:
             observation.interpretations = [Coding(system=_INTERPRETATIONS, code=flag.code)]
         record.observations.append(observation)
+
+
+def _is_condition(analysed: AnalysedText, written: WrittenQuantity) -> bool:
+    """Whether a value is the one at which something is to be done: "hold spironolactone if K > 5.5"."""
+    said = analysed.assertion_at(written.start, written.end)
+    return written.comparator != "=" and any(cue.category == "conditional" for cue in said.cues)
 
 
 def _is_dose(written: WrittenQuantity) -> bool:

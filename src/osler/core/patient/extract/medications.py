@@ -26,6 +26,7 @@ from osler.core.patient.types import (
 )
 from osler.core.terminology import SemanticType, Vocabularies
 
+_WEIGHED = frozenset({"mg", "mcg", "g", "µg", "mg/h"})
 _NOT_TAKEN = (SectionKind.ALLERGIES, SectionKind.IMMUNISATIONS, SectionKind.FAMILY_HISTORY)
 _PLANNED = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
 _WAS_GIVEN = ("stopped", "on-hold", "completed")
@@ -65,7 +66,11 @@ def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
     document = next(document for document in record.documents if document.id == analysed.source_id)
     mentions = {mention.start: mention for mention in analysed.mentions if mention.origin == "vocabulary"}
     # "Lactate 3.1 mmol/L" is a result, although lactate is also given as a drug.
-    results = {quantity.start for quantity in analysed.quantities if quantity.analyte and quantity.canonical_unit}
+    results = {
+        quantity.start
+        for quantity in analysed.quantities
+        if quantity.analyte and (quantity.canonical_unit or (quantity.measure_id and not quantity.unit))
+    }
     known: dict[str, list[Medication]] = {}
     allergies = [(said.start, said.end) for said in allergy_statements(analysed)]
     for written in analysed.medications:
@@ -86,6 +91,10 @@ def _is_taken(written: WrittenRegimen, analysed: AnalysedText) -> bool:
     """Whether a drug is one that is taken: not one that a section lists as an allergy, unless it has dose and frequency."""
     section = analysed.section_at(written.start).kind
     has_sig = written.dose is not None and (written.times_per_day is not None or bool(written.route))
+    if words("allergens").fullmatch(written.name):
+        return False
+    if words("substances_of_use").fullmatch(written.name):
+        return section is SectionKind.MEDICATIONS or (has_sig and written.dose_unit.lower() in _WEIGHED)
     return section not in _NOT_TAKEN or (section is SectionKind.ALLERGIES and has_sig)
 
 
@@ -137,15 +146,29 @@ def _presence(mention: Mention | None, written: WrittenRegimen, text: str) -> Pr
     polarity, experiencer = mention.assertion.polarity, mention.assertion.experiencer
     if experiencer is Experiencer.OTHER and _is_own_exposure(mention, text):
         return Presence.PRESENT
-    if experiencer is not Experiencer.PATIENT or polarity is Polarity.HYPOTHETICAL:
+    if experiencer is not Experiencer.PATIENT:
         return None
+    if polarity is Polarity.HYPOTHETICAL:
+        dosed = written.dose is not None and written.times_per_day is not None
+        given = _is_prophylaxis(mention, text) or (dosed and _in_another_item(mention, text, "conditional"))
+        return Presence.PRESENT if given else None
     if written.state == "not-taken":
         return Presence.ABSENT
     if polarity is Polarity.POSSIBLE and written.dose is not None and written.times_per_day is not None:
         return Presence.PRESENT  # the doubt is about the diagnosis, not about what is given
+    if polarity is Polarity.POSSIBLE and written.state == "planned":
+        return Presence.PRESENT  # what is considered is a plan, not a doubt
     if polarity is Polarity.NEGATED and written.state in _WAS_GIVEN and _in_another_item(mention, text):
         return Presence.PRESENT
     return {Polarity.NEGATED: Presence.ABSENT, Polarity.POSSIBLE: Presence.POSSIBLE}.get(polarity, Presence.PRESENT)
+
+
+def _is_prophylaxis(mention: Mention, text: str) -> bool:
+    """Whether a medicine is only called what is given to prevent something: "heparin prophylaxis" is heparin."""
+    cues = [cue for cue in mention.assertion.cues if cue.category == "hypothetical"]
+    return bool(cues) and all(
+        cue.start >= mention.end and text[cue.start : cue.end].lower().startswith("prophyla") for cue in cues
+    )
 
 
 def _is_own_exposure(mention: Mention, text: str) -> bool:
@@ -157,10 +180,10 @@ def _is_own_exposure(mention: Mention, text: str) -> bool:
     return bool(cues) and not unborn and all(text[cue.start : cue.end].lower().startswith("expos") for cue in cues)
 
 
-def _in_another_item(mention: Mention, text: str) -> bool:
-    """Whether a denial is of something listed before: "no further bleeding, octreotide stopped"."""
-    denials = [cue for cue in mention.assertion.cues if cue.category == "negated" and cue.end <= mention.start]
-    return bool(denials) and all("," in text[cue.end : mention.start] for cue in denials)
+def _in_another_item(mention: Mention, text: str, category: str = "negated") -> bool:
+    """Whether a denial, or a condition, is of something listed before: "no further bleeding, octreotide stopped"."""
+    cues = [cue for cue in mention.assertion.cues if cue.category == category and cue.end <= mention.start]
+    return bool(cues) and all("," in text[cue.end : mention.start] for cue in cues)
 
 
 def _medication(written: WrittenRegimen, presence: Presence, vocabularies: Vocabularies) -> Medication:
@@ -282,9 +305,9 @@ def _status(written: WrittenRegimen, mention: Mention | None, analysed: Analysed
         return Status(written.state)
     if _in_finished_course(written, mention, analysed):
         return Status.COMPLETED
-    if written.once and written.dose is not None:
-        return Status.COMPLETED
     section = analysed.section_at(written.start).kind
+    if written.once and written.dose is not None:
+        return Status.PLANNED if section in _PLANNED else Status.COMPLETED
     if mention is not None and (mention.assertion.historical or mention.assertion.resolved):
         # A list of medicines under "past history" is still the list of those taken, and so is what has a frequency there.
         taken = mention.section is SectionKind.PAST_MEDICAL_HISTORY or _of_a_listed_problem(written, mention, analysed)

@@ -12,6 +12,10 @@ from osler.yaml_reader import packaged_yaml
 
 _PREGNANT = Coding(system="SCTID", code="77386006", display="Pregnant")
 _AGE = (Coding(system="LAB", code="gestational_age"), Coding(system="LOINC", code="18185-9"))
+_COUNTS = {
+    "gravidity": Coding(system="LAB", code="gravidity", display="Gravidity"),
+    "parity": Coding(system="LAB", code="parity", display="Parity"),
+}
 _LEAST_WEEKS, _MOST_WEEKS = 4, 43
 _LEAST_AGE = 10.0
 
@@ -34,15 +38,16 @@ def add_pregnancy(record: PatientRecord, analysed: AnalysedText) -> None:
         counted = _words("gravida").search(sentence.text)
         if counted and _of_patient(analysed, sentence, counted):
             _is_woman(record, document, sentence, counted)
-        weeks = _weeks(sentence.text, counted is not None)
+            _add_counts(record, document, sentence)
+        weeks = _weeks(sentence.text, counted is not None, _words("booked").search(analysed.text) is not None)
         if weeks is not None and _of_patient(analysed, sentence, weeks):
             _is_woman(record, document, sentence, weeks)
             _is_pregnant(record, document, sentence, weeks)
             return
 
 
-def _weeks(text: str, counted: bool) -> re.Match[str] | None:
-    """The weeks of a pregnancy that a sentence speaks of as today's."""
+def _weeks(text: str, counted: bool, booked: bool) -> re.Match[str] | None:
+    """The weeks of a pregnancy that a sentence speaks of as today's; `booked`: the note dates a pregnancy that goes on."""
     if _words("not_now").search(text) and not counted:
         return None
     for found in _words("gestation").finditer(text):
@@ -51,7 +56,11 @@ def _weeks(text: str, counted: bool) -> re.Match[str] | None:
         before = text[: found.start()]
         if not _LEAST_WEEKS <= int(found["weeks"]) <= _MOST_WEEKS or _words("not_now").search(before):
             continue
-        if told or (counted and (exact or re.search(r"\bat\s*$", before))):
+        if (
+            told
+            or (booked and _words("today").match(text, found.end()))
+            or (counted and (exact or re.search(r"\bat\s*$", before)))
+        ):
             return found
     return None
 
@@ -66,6 +75,28 @@ def _is_woman(record: PatientRecord, document: Document, sentence: Sentence, fou
         record.demographics.sex = Sex.FEMALE
         span = document.span(sentence.start + found.start(), sentence.start + found.end())
         record.demographics.evidence.append(span)
+
+
+def _add_counts(record: PatientRecord, document: Document, sentence: Sentence) -> None:
+    """Add how often she was pregnant and gave birth, where the shorthand counts it and the record does not have it."""
+    counted = _words("counts").search(sentence.text)
+    if (
+        counted is None
+        or _words("of_mother").search(sentence.text)
+        or any(fact.has_code(_COUNTS["gravidity"].id) for fact in record.observations)
+    ):
+        return
+    span = document.span(sentence.start + counted.start(), sentence.start + counted.end())
+    for name, coding in _COUNTS.items():
+        record.observations.append(
+            Observation(
+                id=f"observation-{len(record.observations) + 1}",
+                text=name,
+                codings=[coding],
+                quantity=Quantity(value=float(counted[name])),
+                evidence=[span],
+            )
+        )
 
 
 def _is_pregnant(record: PatientRecord, document: Document, sentence: Sentence, found: re.Match[str]) -> None:

@@ -30,6 +30,10 @@ class _Rule(NamedTuple):
     young: tuple[float, float] | None
     """Below which age in years another limit holds, and that limit."""
     adults: bool
+    from_age: float | None
+    """From which age in years it is a finding at all."""
+    asserts: bool
+    """Whether a denial in its words is part of the finding ("testis not palpable"), and says nothing against it."""
     of_family: bool
     """Whether it is said of the parents and means the patient."""
 
@@ -52,6 +56,8 @@ def _rule(row: dict[str, Any]) -> _Rule:
         row.get("above"),
         (young["below"], young["above"]) if young else None,
         row.get("adults", False),
+        row.get("from_age"),
+        row.get("asserts", False),
         row.get("of_family", False),
     )
 
@@ -99,6 +105,8 @@ def _presence(analysed: AnalysedText, rule: _Rule, sentence: Sentence, found: re
     age = analysed.patient_age
     if rule.adults and age is not None and age < _ADULT:
         return None
+    if rule.from_age is not None and (age is None or age < rule.from_age):
+        return None
     if rule.above is not None:
         limit = rule.young[1] if rule.young and age is not None and age < rule.young[0] else rule.above
         if float(found["n"]) <= limit:
@@ -106,4 +114,6 @@ def _presence(analysed: AnalysedText, rule: _Rule, sentence: Sentence, found: re
     said = analysed.assertion_at(sentence.start + found.start(), sentence.start + found.end())
     if said.experiencer is not Experiencer.PATIENT and not rule.of_family:
         return None
+    if rule.asserts and said.polarity is Polarity.NEGATED:
+        return Presence.PRESENT
     return _PRESENCE.get(said.polarity)

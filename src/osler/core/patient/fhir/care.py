@@ -23,7 +23,7 @@ from osler.core.patient.fhir.people import (
     write_identifiers,
     write_names,
 )
-from osler.core.patient.fhir.shared import common, head
+from osler.core.patient.fhir.shared import common, head, read_reasons
 from osler.core.patient.fhir.statuses import APPOINTMENT, ENCOUNTER, word_for
 from osler.core.patient.fhir.times import read_period, write_date, write_period
 from osler.core.patient.types import Appointment, ClinicalTime, Encounter, Organisation, Practitioner
@@ -40,7 +40,7 @@ def read_encounter(resource: Json, links: Links) -> list[Encounter]:
             status=ENCOUNTER.get(resource.get("status", "")),
             time=read_period(resource.get("period")),
             setting=next(iter(read_codings({"coding": [resource.get("class") or {}]})), None),
-            reasons=read_all_codings(resource.get("reasonCode")),
+            reasons=read_reasons(resource, links)[0],
             practitioner_ids=links.ids_of(people),
             organisation_id=links.id_of(resource.get("serviceProvider")),
         )
@@ -78,7 +78,7 @@ def read_appointment(resource: Json, links: Links) -> list[Appointment]:
             status=APPOINTMENT.get(resource.get("status", "")),
             time=ClinicalTime.between(start, end) if start or end else None,
             recorded=resource.get("created"),
-            reasons=read_all_codings(resource.get("reasonCode")),
+            reasons=read_reasons(resource, links)[0],
             practitioner_ids=links.ids_of(people),
             minutes=resource.get("minutesDuration"),
         )

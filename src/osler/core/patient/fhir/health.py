@@ -16,7 +16,7 @@ from osler.core.patient.fhir.elements import (
     write_concepts,
 )
 from osler.core.patient.fhir.links import Links, reference_to
-from osler.core.patient.fhir.shared import common, head, read_state, write_state
+from osler.core.patient.fhir.shared import common, head, read_reasons, read_state, write_state
 from osler.core.patient.fhir.statuses import CONDITION, IMAGING, PROCEDURE, word_for
 from osler.core.patient.fhir.times import read_time, write_date, write_time
 from osler.core.patient.types import (
@@ -97,7 +97,7 @@ def read_procedure(resource: Json, links: Links) -> list[Procedure]:
             time=read_time(resource, "performed"),
             category=_category(resource.get("category")),
             body_sites=read_all_codings(resource.get("bodySite")),
-            reasons=read_all_codings(resource.get("reasonCode")),
+            reasons=read_reasons(resource, links)[0],
             outcome=read_text(resource.get("outcome")),
             practitioner_ids=links.ids_of(performers),
         )
@@ -138,7 +138,7 @@ def read_imaging(resource: Json, links: Links) -> list[Procedure]:
             note=read_note(resource),
             category="imaging",
             body_sites=read_codings({"coding": sites}),
-            reasons=read_all_codings(resource.get("reasonCode")),
+            reasons=read_reasons(resource, links)[0],
         )
     ]
 

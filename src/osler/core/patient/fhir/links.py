@@ -52,6 +52,15 @@ class Links:
             self._missing[_kind(target)] += 1
         return found
 
+    def concepts_of(self, references: list[Any] | None, container: Json) -> list[Json]:
+        """What references stand for, as concepts: the code of the condition or finding that is meant, else its display."""
+        found = []
+        for reference in references or ():
+            target = self.resource(reference, container) or {}
+            shown = reference.get("display") if isinstance(reference, dict) else None
+            found.append(target.get("code") or ({"text": shown} if shown else {}))
+        return [concept for concept in found if concept]
+
     def problems(self) -> list[Problem]:
         """One problem for each kind of resource that is referred to and is not there."""
         return [

@@ -6,7 +6,6 @@ from osler.core.patient.fhir.elements import (
     Json,
     compact,
     first_coding,
-    read_all_codings,
     read_codings,
     read_quantity,
     read_text,
@@ -16,7 +15,7 @@ from osler.core.patient.fhir.elements import (
     write_quantity,
 )
 from osler.core.patient.fhir.links import Links, reference_to
-from osler.core.patient.fhir.shared import common, head
+from osler.core.patient.fhir.shared import common, head, read_reasons
 from osler.core.patient.fhir.statuses import MEDICATION, word_for
 from osler.core.patient.fhir.times import read_period, read_time, write_date, write_period, write_time
 from osler.core.patient.types import ClinicalTime, Medication, Presence, Regimen, Schedule, Status
@@ -49,6 +48,7 @@ def read_medication(resource: Json, links: Links) -> list[Medication]:
     prescriber = resource.get("requester") if request else resource.get("informationSource")
     recorded = resource.get("authoredOn") if request else resource.get("dateAsserted")
     context = resource.get("encounter") or resource.get("context")
+    reasons, words = read_reasons(resource, links)
     return [
         Medication(
             **common({**resource, "code": drug, "encounter": context}, links),
@@ -58,8 +58,8 @@ def read_medication(resource: Json, links: Links) -> list[Medication]:
             recorded=recorded,
             intent=resource.get("intent") if request else "statement",
             regimens=[_read_regimen(dose) for dose in doses],
-            reasons=read_all_codings(resource.get("reasonCode")),
-            reason_text=next((c["text"] for c in resource.get("reasonCode", ()) if c.get("text")), None),
+            reasons=reasons,
+            reason_text=words,
             practitioner_ids=links.ids_of([prescriber] if _is_practitioner(prescriber) else []),
         )
     ]

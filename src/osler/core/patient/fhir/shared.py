@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from osler.core.patient.fhir.elements import Json, compact, read_codings, read_note, read_text, write_note
+from osler.core.patient.fhir.elements import (
+    Json,
+    compact,
+    read_all_codings,
+    read_codings,
+    read_note,
+    read_text,
+    write_note,
+)
 from osler.core.patient.fhir.links import Links, reference_to, safe_id
 from osler.core.patient.fhir.statuses import VERIFICATION, Words, word_for
-from osler.core.patient.types import Fact, Presence, Status
+from osler.core.patient.types import Coding, Fact, Presence, Status
 
 
 def common(resource: Json, links: Links, concept: str = "code") -> dict[str, Any]:
@@ -19,6 +27,16 @@ def common(resource: Json, links: Links, concept: str = "code") -> dict[str, Any
         "encounter_id": links.id_of(resource.get("encounter")),
         "note": read_note(resource),
     }
+
+
+def read_reasons(resource: Json, links: Links) -> tuple[list[Coding], str | None]:
+    """Why something was done or given, as codes and in words: what it names itself, and the conditions that it refers to."""
+    concepts = [
+        *(concept for concept in resource.get("reasonCode") or () if isinstance(concept, dict)),
+        *links.concepts_of(resource.get("reasonReference"), resource),
+    ]
+    codes = {coding.id: coding for coding in read_all_codings(concepts)}
+    return list(codes.values()), next((words for concept in concepts if (words := read_text(concept))), None)
 
 
 def head(fact: Fact, kind: str, subject: Json, *, subject_field: str = "subject") -> Json:

@@ -1,11 +1,11 @@
 """From bytes to a patient record: how text is decoded, formats are told apart and each is read."""
 
 from osler.core.patient.readers.cells import names_in_list, split_ids
+from osler.core.patient.readers.columns import parse_columns
 from osler.core.patient.readers.guess import ACCEPTED, Format
 from osler.core.patient.readers.load import MAX_INPUT_BYTES, SUFFIXES, is_path
 from osler.core.patient.readers.many import PatientSource, json_documents, patients_in
 from osler.core.patient.readers.read import read_patient
-from osler.core.patient.readers.table import parse_columns
 from osler.core.patient.readers.text import document_text
 
 __all__ = [

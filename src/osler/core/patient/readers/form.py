@@ -15,6 +15,7 @@ from osler.core.patient.extract.note import add_document
 from osler.core.patient.extract.times import duration_of_years
 from osler.core.patient.input import FindingInput, PatientInput, PriorTest
 from osler.core.patient.problems import UNUSABLE, Level, Problem, ReadResult
+from osler.core.patient.readers.note import add_note
 from osler.core.patient.types import (
     ClinicalTime,
     Coding,
@@ -50,7 +51,7 @@ def read_form(document: dict[str, Any], vocabularies: Vocabularies) -> ReadResul
     for number, test in enumerate(form.prior_tests):
         _add_test(record, test, number)
     if form.free_text and form.free_text.strip():
-        problems += add_document(record, Document(id="free_text", text=form.free_text), vocabularies)
+        problems += add_note(record, form.free_text, vocabularies, document_id="free_text")
     if form.family_history and form.family_history.strip():
         problems += _add_family(record, form.family_history, vocabularies)
     return ReadResult(record, problems)

@@ -74,7 +74,7 @@ def _patients_in(
     check_size(len(data))
     suffix = source.suffix.lower() if isinstance(source, Path) else ""
     wanted = format_named(format) or TABLE_SUFFIXES.get(suffix)
-    if table := table_kind(data, wanted):
+    if table := table_kind(data, wanted, suffix):
         return _rows(data, shown, columns, vocabularies, sheet=table is Format.XLSX)
     if wanted in (None, Format.FHIR, Format.PHENOPACKET, Format.INPUT):
         documents = json_documents(data)
@@ -96,13 +96,13 @@ def _digest(value: Any) -> str:
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def table_kind(data: bytes, wanted: Format | None) -> Format | None:
+def table_kind(data: bytes, wanted: Format | None, suffix: str = "") -> Format | None:
     """Whether bytes are a table, and of which kind."""
     if wanted in (Format.CSV, Format.XLSX):
-        return Format.XLSX if document_kind(data) is Format.XLSX else Format.CSV
+        return Format.XLSX if document_kind(data, suffix) is Format.XLSX else Format.CSV
     if wanted is not None:
         return None
-    kind = document_kind(data)
+    kind = document_kind(data, suffix)
     if kind is not None:
         return kind if kind is Format.XLSX else None
     try:

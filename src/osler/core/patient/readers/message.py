@@ -5,16 +5,21 @@ from __future__ import annotations
 import email
 import email.policy
 import re
+from collections.abc import Callable
 from email.message import EmailMessage, Message
+from typing import TYPE_CHECKING
 
 from osler.core.files import decode
 from osler.core.patient.problems import Level, Problem
+from osler.core.patient.readers.quoting import own_words
 from osler.errors import DataError
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
 
 _HEADER = re.compile(r"(?:>?From |(?P<name>[A-Za-z][A-Za-z-]{1,40}):)")
 _SENDING = {"from", "to", "sent", "date", "subject", "received", "cc", "reply-to", "message-id"}
 _NEEDED = 3
-_QUOTE = re.compile(r"^(?:>[ \t]?)+", re.MULTILINE)
 _BLANK = re.compile(r"\r?\n[ \t]*\r?\n")
 _SAMPLE = 16_384
 
@@ -32,11 +37,14 @@ def looks_like_email(data: bytes) -> bool:
     return "from" in names and len(names & _SENDING) >= _NEEDED
 
 
-def email_text(data: bytes) -> tuple[str, list[Problem]]:
-    """Subject and words of an e-mail; who sent it to whom is left out, attachments are named as not read."""
+def email_text(data: bytes, says: Callable[[str], bool]) -> tuple[str, list[Problem]]:
+    """Subject and own words of an e-mail; who sent it to whom is left out, attachments are named as not read.
+
+    `says` tells whether words speak of a patient: where the own ones do not, the message that is forwarded counts.
+    """
     message = email.message_from_bytes(data, policy=email.policy.default)
     if message.get("content-type") is None:
-        return _pasted(data)
+        return _pasted(data, says)
     problems: list[Problem] = []
     attached = sum(part.get_content_disposition() == "attachment" for part in message.walk())
     if attached:
@@ -50,22 +58,25 @@ def email_text(data: bytes) -> tuple[str, list[Problem]]:
             )
         )
     body, remarks = _body(message)
-    return _letter(message, body), problems + remarks
+    text, quoted = _letter(message, body, says)
+    return text, problems + remarks + quoted
 
 
-def _pasted(data: bytes) -> tuple[str, list[Problem]]:
+def _pasted(data: bytes, says: Callable[[str], bool]) -> tuple[str, list[Problem]]:
     """Headers that somebody pasted above a text: all of it has the encoding of its file."""
     whole, remarks = decode(data)
     message = email.message_from_string(whole, policy=email.policy.default)
     parts = _BLANK.split(whole, maxsplit=1)
-    return _letter(message, parts[1] if len(parts) > 1 else ""), remarks
+    text, quoted = _letter(message, parts[1] if len(parts) > 1 else "", says)
+    return text, remarks + quoted
 
 
-def _letter(message: EmailMessage, body: str) -> str:
-    text = f"{str(message.get('subject', '')).strip()}\n\n{_QUOTE.sub('', body).strip()}\n".lstrip()
+def _letter(message: EmailMessage, body: str, says: Callable[[str], bool]) -> tuple[str, list[Problem]]:
+    own, problems = own_words(body.replace("\r\n", "\n"), says, mail=True)
+    text = f"{str(message.get('subject', '')).strip()}\n\n{own.strip()}\n".lstrip()
     if not text:
         raise DataError("the e-mail holds no text", mend="give its attachment, or its text")
-    return text
+    return text, problems
 
 
 def _body(message: EmailMessage) -> tuple[str, list[Problem]]:
@@ -91,6 +102,16 @@ def _plain(page: str) -> str:
     root = html.fromstring(page or "<p></p>")
     for element in root.iter("script", "style", "head"):
         element.text = None
-    for element in root.iter("br", "p", "div", "tr", "li", "h1", "h2", "h3"):
+    for element in root.iter("br", "p", "div", "tr", "li", "h1", "h2", "h3", "blockquote", "hr"):
         element.tail = "\n" + (element.tail or "")
+    for element in root.xpath("//blockquote[contains(@class, 'quote') or @type='cite']"):
+        _mark_quoted(element)
     return re.sub(r"\n{3,}", "\n\n", str(root.text_content())).strip()
+
+
+def _mark_quoted(element: HtmlElement) -> None:
+    """Write what a page quotes as plain text does, each line behind a mark; others only indent by the same element."""
+    words = str(element.text_content())
+    for child in list(element):
+        element.remove(child)
+    element.text = "\n" + "\n".join(f"> {line.strip()}" for line in words.split("\n") if line.strip()) + "\n"

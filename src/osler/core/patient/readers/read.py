@@ -43,12 +43,13 @@ def read_patient(
         source = Path(source)
     if isinstance(source, Path):
         wanted = wanted or TABLE_SUFFIXES.get(source.suffix.lower())
+    suffix = source.suffix.lower() if isinstance(source, Path) else ""
     data = load(source) if isinstance(source, Path) else source
     check_size(len(data))
     try:
         if isinstance(data, str):
             return as_of_today(_read_text(data, wanted, [], vocabularies))
-        return as_of_today(_read_bytes(data, wanted, vocabularies))
+        return as_of_today(_read_bytes(data, wanted, vocabularies, suffix))
     except RecursionError:
         raise DataError("the input is nested too deeply", mend=ACCEPTED) from None
 
@@ -63,12 +64,12 @@ def format_named(name: Format | str | None) -> Format | None:
         raise DataError("that is no patient format", mend=f"give one of {', '.join(Format)}") from None
 
 
-def _read_bytes(data: bytes, wanted: Format | None, vocabularies: Vocabularies) -> ReadResult:
-    kind = document_kind(data) if wanted is None or wanted in _OPENED else None
+def _read_bytes(data: bytes, wanted: Format | None, vocabularies: Vocabularies, suffix: str = "") -> ReadResult:
+    kind = document_kind(data, suffix) if wanted is None or wanted in _OPENED else None
     if wanted in (Format.CSV, Format.XLSX) or kind is Format.XLSX:
         return _read_row(data, vocabularies, sheet=kind is Format.XLSX)
     if document := (wanted if wanted in DOCUMENTS else kind):
-        text, problems = taken_out(data, document)
+        text, problems = taken_out(data, document, vocabularies)
         return _read_text(text, Format.NOTE, problems, vocabularies)
     refuse_archive(data)
     try:

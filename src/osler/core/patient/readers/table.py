@@ -5,37 +5,33 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from osler.core.files import decode
 from osler.core.patient.problems import Level, Problem, ReadResult
-from osler.core.patient.readers.cells import is_id_list, sheet_rows, split_findings, truth_of
+from osler.core.patient.readers.birth import UnclearDate, birth_date, day_first
+from osler.core.patient.readers.cells import sheet_rows, split_findings, truth_of
+from osler.core.patient.readers.columns import fields, is_person, is_wordy, known, meaning, one_line, plain
 from osler.core.patient.types import PatientRecord
 from osler.core.patient.types.demographics import HumanName
-from osler.errors import DataError, UsageError
-from osler.yaml_reader import packaged_yaml
+from osler.errors import DataError
 
 if TYPE_CHECKING:
     from osler.core.terminology import Vocabularies
 
 _AGE_UNIT = re.compile(r"\b(month|week|day)s?$")
+_SEX = re.compile(r"\b(?:female|male|[FM])\b|(?<=\d)[FM]\b", re.IGNORECASE)
 _BARE = re.compile(r"\d+(?:\.\d+)?")
 _WORDS = re.compile(r"[^0-9a-z]+")
-_HPO_COLUMN = re.compile(r".*?\b(HP[:_]\d{7})\b.*", re.IGNORECASE | re.DOTALL)
 _DELIMITERS = ",;\t|"
 _LONGEST_HEADING = 60
-_PROSE = 60
-"""A column whose cells have this many characters on average holds text."""
 _SAMPLE = 50
 _NOT_ENOUGH = {"id", "name", "birth_date", "tests", "family_history"}
 """Columns that tables of other things have as well: a list of one patient's results is no table of patients."""
 _PERSON = ("name", "birth_date", "sex")
 """What tells two people apart; an age does not, for a row may be a visit."""
-_SEVERAL = ("name", "findings", "excluded", "note", "family_history", "tests")
-"""The fields that more than one column may fill."""
 
 
 class Row(NamedTuple):
@@ -56,10 +52,13 @@ class PatientTable:
     problems: Sequence[Problem] = ()
     """What had to be done to read the file."""
 
+    day_first: bool | None = None
+    """Whether dates of birth are written with the day first, where that can be told."""
+
     def described(self) -> str:
         """Which column was read as what, in one line."""
-        told = [f"{self.heading[place]} → {name}" for place, name in self.meaning.items()]
-        unread = [name for place, name in enumerate(self.heading) if place not in self.meaning and name]
+        told = [f"{one_line(self.heading[place])} → {name}" for place, name in self.meaning.items()]
+        unread = [one_line(name) for place, name in enumerate(self.heading) if place not in self.meaning and name]
         return ", ".join(told) + (f"; not read: {', '.join(unread)}" if unread else "")
 
     def id_of(self, row: Row) -> str | None:
@@ -97,19 +96,20 @@ class PatientTable:
     def _unread(self, row: Row) -> list[Problem]:
         """What a row says in columns that nobody knows the meaning of."""
         unread = [
-            name
+            (name, cell)
             for place, (name, cell) in enumerate(zip(self.heading, row.cells, strict=False))
             if place not in self.meaning and name and cell.strip()
         ]
         if not unread:
             return []
-        message = f"columns that were not read: {', '.join(unread)}"
+        wordy = [name for name, cell in unread if is_wordy(name, cell)]
+        names = ", ".join(one_line(name) for name, _ in unread)
         return [
             Problem(
                 code="input.not_read",
-                level=Level.INFO,
-                message=message,
-                mend="say which is which, as --columns note=COLUMN",
+                level=Level.WARNING if wordy else Level.INFO,
+                message=f"columns that were not read: {names}",
+                mend=f'say which is which, as --columns "note={one_line(wordy[0]) if wordy else "COLUMN"}"',
             )
         ]
 
@@ -124,8 +124,12 @@ class PatientTable:
             if not cell:
                 continue
             kind, _, term = name.partition("=")
-            if term:
+            if kind == "findings" and term:
                 terms += _stated(term, cell)
+            elif kind == "age_and_sex":
+                _add_age_and_sex(given, cell)
+            elif term:
+                given.setdefault(kind, []).append(f"{term}:\n{cell}")
             else:
                 given.setdefault(kind, []).append(_with_unit(cell, self.heading[place]) if kind == "age" else cell)
         for kind, marked in (("findings", {}), ("excluded", {"excluded": True})):
@@ -142,7 +146,12 @@ class PatientTable:
         if not any(form.values()):
             raise DataError("the row says nothing of a patient", mend="fill it in, or take it out")
         result = read_form({key: value for key, value in form.items() if value}, vocabularies)
-        problems = [*self.problems, *_add_person(result.record, given), *result.problems, *self._unread(row)]
+        problems = [
+            *self.problems,
+            *_add_person(result.record, given, self.day_first),
+            *result.problems,
+            *self._unread(row),
+        ]
         return ReadResult(result.record, problems)
 
 
@@ -155,7 +164,17 @@ def _stated(term: str, cell: str) -> list[dict[str, Any]]:
     return [] if truth is None else [{"term": term, "excluded": not truth}]
 
 
-def _add_person(record: PatientRecord, given: Mapping[str, list[str]]) -> list[Problem]:
+def _add_age_and_sex(given: dict[str, list[str]], cell: str) -> None:
+    """`54 F`, `M/3 months`: both in one cell."""
+    sex = _SEX.search(cell)
+    if sex:
+        given.setdefault("sex", []).append(sex.group())
+        cell = cell[: sex.start()] + " " + cell[sex.end() :]
+    if age := cell.strip(" /,;-"):
+        given.setdefault("age", []).append(age)
+
+
+def _add_person(record: PatientRecord, given: Mapping[str, list[str]], day_first: bool | None) -> list[Problem]:
     """Who the row is about: known to the gate, so that it is replaced in the row's texts as well."""
     record.id = _first(given, "id") or record.id
     if names := given.get("name"):
@@ -164,15 +183,17 @@ def _add_person(record: PatientRecord, given: Mapping[str, list[str]]) -> list[P
     if born := _first(given, "birth_date"):
         try:
             record.demographics = record.demographics.model_validate(
-                {**record.demographics.model_dump(), "birth_date": born[:10]}
+                {**record.demographics.model_dump(), "birth_date": birth_date(born, day_first)}
             )
-        except ValueError:
-            message = "the date of birth cannot be read and was left out"
+        except ValueError as error:
+            # It still identifies, though it is not used.
+            record.demographics.other_identifying.append(born)
+            told = str(error) if isinstance(error, UnclearDate) else "the date of birth cannot be read"
             return [
                 Problem(
                     code="input.unusable",
                     level=Level.ERROR,
-                    message=message,
+                    message=f"{told}; it was left out",
                     mend="write YYYY-MM-DD",
                     path="birth_date",
                 )
@@ -188,12 +209,16 @@ def read_table(data: bytes, columns: Mapping[str, str] | None = None, *, sheet: 
     if len(rows) < 2:
         raise DataError("the table has no patients", mend="give a row of column names, then one patient a row")
     table = PatientTable(tuple(cell.strip() for cell in rows[0].cells), rows[1:], problems=problems)
-    table.meaning = _meaning(table, columns or {})
-    if not set(_kinds(table.meaning.values())) - _NOT_ENOUGH:
+    width = range(len(table.heading))
+    cells = [[row.cells[place] for row in table.rows if place < len(row.cells)] for place in width]
+    table.meaning = meaning(table.heading, [column[:_SAMPLE] for column in cells], columns)
+    births = [place for place, name in table.meaning.items() if name == "birth_date"]
+    table.day_first = day_first(cells[births[0]]) if births else None
+    if not {name.partition("=")[0] for name in table.meaning.values()} - _NOT_ENOUGH:
         # The names are not repeated: a table without them has a patient in its first row.
         raise DataError(
             "no column of the table is known to say anything of a patient's health",
-            mend=f"say which is which, as --columns note=COLUMN,age=COLUMN; fields: {', '.join(_names())}",
+            mend=f"say which is which, as --columns note=COLUMN,age=COLUMN; fields: {', '.join(fields())}",
         )
     return table
 
@@ -206,26 +231,10 @@ def looks_like_table(text: str) -> bool:
     heading = [cell.strip() for cell in lines[0]]
     if any(len(cell) > _LONGEST_HEADING for cell in heading):
         return False
-    known = sum(_known(cell) is not None for cell in heading)
+    named = sum(known(cell) is not None for cell in heading)
     even = sum(len(cells) == len(heading) for cells in lines[1:-1] or lines[1:])
-    return known > 1 and known * 2 >= len(heading) and even * 10 >= 9 * len(lines[1:-1] or lines[1:])
-
-
-def parse_columns(text: str | None) -> dict[str, str]:
-    """`note=Summary,age=Age at visit` by field."""
-    found: dict[str, str] = {}
-    for part in (text or "").split(","):
-        if not part.strip():
-            continue
-        name, equals, column = (piece.strip() for piece in part.partition("="))
-        name = _known(name) or name
-        if not equals or not column or name not in _names():
-            raise UsageError(
-                f"--columns does not understand {part.strip()!r}",
-                mend=f"write FIELD=COLUMN, separated by commas; fields: {', '.join(_names())}",
-            )
-        found[name] = column
-    return found
+    told = named > 1 and named * 2 >= len(heading) and any(map(is_person, heading))
+    return told and even * 10 >= 9 * len(lines[1:-1] or lines[1:])
 
 
 def _csv_rows(text: str) -> list[tuple[int, tuple[str, ...]]]:
@@ -242,63 +251,7 @@ def _csv_rows(text: str) -> list[tuple[int, tuple[str, ...]]]:
 MAX_CELL = 16 * 1024 * 1024
 
 
-def _meaning(table: PatientTable, said: Mapping[str, str]) -> dict[int, str]:
-    places = {_plain(name): place for place, name in reversed(list(enumerate(table.heading)))}
-    found: dict[int, str] = {}
-    for name, column in said.items():
-        if _plain(column) not in places:
-            raise UsageError(
-                f"the table has no column {column!r}", mend=f"its columns are: {', '.join(filter(None, table.heading))}"
-            )
-        found[places[_plain(column)]] = name
-    for place, heading in enumerate(table.heading):
-        if place in found:
-            continue
-        guess = _guess(heading, [row.cells[place] for row in table.rows[:_SAMPLE] if place < len(row.cells)])
-        if guess and guess not in said and (guess.partition("=")[0] in _SEVERAL or guess not in found.values()):
-            found[place] = guess
-    if "note" not in found.values():
-        found |= _prose(table, found)
-    return dict(sorted(found.items()))
-
-
-def _guess(heading: str, cells: Sequence[str]) -> str | None:
-    if (term := _HPO_COLUMN.fullmatch(heading)) and all(truth_of(cell) is not None for cell in cells if cell.strip()):
-        return f"findings={term[1].upper().replace('_', ':')}"
-    return _known(heading) or ("findings" if is_id_list(cells) else None)
-
-
-def _prose(table: PatientTable, taken: Mapping[int, str]) -> dict[int, str]:
-    """The columns whose cells are text, for a table that names none so."""
-    found = {}
-    for place in range(len(table.heading)):
-        cells = [row.cells[place].strip() for row in table.rows[:_SAMPLE] if place < len(row.cells)]
-        filled = [cell for cell in cells if cell]
-        if place not in taken and filled and sum(map(len, filled)) >= _PROSE * len(filled):
-            found[place] = "note"
-    return found
-
-
-def _kinds(names: Any) -> Iterator[str]:
-    return (name.partition("=")[0] for name in names)
-
-
-@cache
-def _names() -> dict[str, list[str]]:
-    loaded: dict[str, list[str]] = packaged_yaml(__package__, "columns.yml")
-    return loaded
-
-
-def _known(heading: str) -> str | None:
-    plain = _plain(heading)
-    return next((name for name, words in _names().items() if plain in words or plain == _plain(name)), None)
-
-
 def _with_unit(cell: str, heading: str) -> str:
     """A bare number in the unit that its column names: "Age (months)"."""
-    unit = _AGE_UNIT.search(_plain(heading))
+    unit = _AGE_UNIT.search(plain(heading))
     return f"{cell} {unit[1]}s" if unit and _BARE.fullmatch(cell) else cell
-
-
-def _plain(heading: str) -> str:
-    return _WORDS.sub(" ", heading.casefold()).strip()

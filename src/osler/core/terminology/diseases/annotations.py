@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -34,6 +34,8 @@ _SOURCES = (
 
 Aspect = Literal["P", "I", "C", "H", "M"]
 """Phenotype, inheritance, clinical course (onset, pace), past history, modifier."""
+_KEPT = 4096
+"""How many annotations are kept as they were read: those of some dozens of diseases."""
 
 
 @cache
@@ -102,6 +104,7 @@ class DiseaseAnnotations:
         self._names = self._strings("name")
         self._mondo = self._strings("mondo")
         self._modifiers = self._strings("modifier")
+        self.annotation = lru_cache(maxsize=_KEPT)(self._annotation)
 
     def __len__(self) -> int:
         return len(self.arrays["group"])
@@ -194,8 +197,8 @@ class DiseaseAnnotations:
             annotations=tuple(self.annotation(entry) for entry in range(start, end)),
         )
 
-    def annotation(self, entry: int) -> Annotation:
-        """The annotation at an entry of the arrays."""
+    def _annotation(self, entry: int) -> Annotation:
+        """The annotation at an entry of the arrays; kept for those read last."""
         arrays = self.arrays
         term = int(arrays["term"][entry])
         onset = int(arrays["onset"][entry])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator
@@ -205,6 +206,9 @@ def installed() -> list[ImportReport]:
 
 def installed_state() -> tuple[tuple[str, int], ...]:
     """Something that changes whenever a vocabulary is imported, cheap enough to ask before every search."""
+    # Nearly always there is no such folder, and it is asked for before every reading of a text.
+    if not os.path.isdir(f"{data_dir(make=False)}/vocabularies"):  # noqa: PTH112 - a third of what a Path takes
+        return ()
     return tuple((str(file), file.stat().st_mtime_ns) for file in _manifests())
 
 

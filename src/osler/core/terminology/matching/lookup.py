@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
@@ -80,6 +81,8 @@ _BARRIERS = frozenset(
     )
 )  # fmt: skip
 _BREAKS = frozenset(".;:!?()[]{}\n")
+_AND_SIGN = re.compile(r"\s[&+]\s")
+"""A sign that stands for "and": "petechiae & fever" is no petechial fever; "N&V" and "D&C" are one word."""
 _PASSED_OVER = frozenset(
     token_hash(root(word))
     for word in (
@@ -170,7 +173,12 @@ class NameTable:
         """What the characters between two words mean: a break, a separator, or nothing (0)."""
         if len(self.gaps) > _CACHE_LIMIT:
             self.gaps.clear()
-        kind = BREAK if not _BREAKS.isdisjoint(gap) else COMMA if "," in gap else SLASH if "/" in gap else 0
+        if not _BREAKS.isdisjoint(gap):
+            kind = BREAK
+        elif "," in gap:
+            kind = COMMA
+        else:
+            kind = SLASH if "/" in gap else AND if _AND_SIGN.search(gap) else 0
         if len(gap) <= _LONGEST_KEPT_GAP:
             self.gaps[gap] = kind
         return kind

@@ -52,6 +52,11 @@ class HpoGraph:
         """Every current id, in index order."""
         return [f"HP:{value:07d}" for value in self._arrays["numbers"].tolist()]
 
+    @property
+    def labels(self) -> list[str]:
+        """The name of every current term, in index order."""
+        return self._labels.all()
+
     @cached_property
     def _index(self) -> dict[str, int]:
         current = {hpo_id: position for position, hpo_id in enumerate(self.ids)}

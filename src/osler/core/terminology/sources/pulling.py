@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 import httpx
 
 from osler.config import data_dir
-from osler.core.outside import OutsideService, TransientFailure, is_loopback, raise_for_failure
+from osler.core.outside import OutsideService, TransientFailure, is_loopback, raise_for_failure, trusted_certificates
 from osler.errors import DataError, UsageError
 
 OnBytes = Callable[[int, int | None], None]
@@ -41,7 +41,8 @@ async def pull(
     target = (folder or data_dir() / "downloads") / name
     target.parent.mkdir(parents=True, exist_ok=True)
     calls = service or OutsideService(urlsplit(url).hostname or "the release's server")
-    async with httpx.AsyncClient(timeout=_TIMEOUT_SECONDS, follow_redirects=True) as client:
+    certificates = trusted_certificates()
+    async with httpx.AsyncClient(timeout=_TIMEOUT_SECONDS, follow_redirects=True, verify=certificates) as client:
         if checksum is None:
             checksum = await calls.call(lambda: _published_sum(client, str(checksum_url), name))
         expected = _parsed_sum(checksum)

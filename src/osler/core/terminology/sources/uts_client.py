@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 
 from osler.config import Settings, cache_dir, write_private
-from osler.core.outside import OutsideService, TransientFailure, is_loopback, raise_for_failure
+from osler.core.outside import OutsideService, TransientFailure, is_loopback, raise_for_failure, trusted_certificates
 from osler.errors import ConfigError, PrivacyBlocked, ServiceError
 
 SERVICE = "UMLS Terminology Services"
@@ -79,7 +79,7 @@ class _WithKey(httpx.AsyncHTTPTransport):
     """Adds the key below the client, so that the address the client logs and reports does not have it."""
 
     def __init__(self, key: str) -> None:
-        super().__init__()
+        super().__init__(verify=trusted_certificates())
         self._key = key
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:

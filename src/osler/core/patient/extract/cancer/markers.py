@@ -53,6 +53,8 @@ _NOT_GENES = frozenset(
         "AR",
     }
 )
+_PLUS = re.compile(r"[\s:=(]{1,2}[0-3]\s?\+")
+"""A score of staining directly after its marker: "HER2 3+"."""
 _SYMBOLS = {"HER2": "ERBB2"}
 _NEEDS_WORDS = frozenset({"ER", "PR", "AR", "MET", "RET", "KIT", "RAS", "ATM", "HPV", "EBV", "MYC"})
 """Markers whose names are other words as well: without a result they are none."""
@@ -147,7 +149,7 @@ def _result(text: str, start: int, name_end: int, stop: int) -> _Result | None:
     result, result_end = _worded(window)
     if sign and result is None:
         result, result_end = ("negative" if sign["sign"] in "-−–" else "positive"), sign.end()
-    score = _SCORE.search(window) if "IHC" in window or "score" in window.lower() else None
+    score = _SCORE.search(window) if "IHC" in window or "score" in window.lower() or _PLUS.match(window) else None
     allred = _ALLRED.match(window)
     if allred and result is None:
         result, result_end = ("positive" if int(allred["score"]) >= _LEAST_ALLRED else "negative"), allred.end()

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from pydantic import BaseModel, ConfigDict
 
 from osler.consult.record.concepts import words
+from osler.consult.record.reading.kinds import is_condition
 from osler.core.terminology import Vocabularies, measures
 from osler.yaml_reader import packaged_yaml
 
@@ -67,7 +68,8 @@ class BodySystem(BaseModel):
 def body_systems() -> dict[str, BodySystem]:
     """The systems by name."""
     return {
-        name: BodySystem.model_validate(given) for name, given in packaged_yaml("osler.consult", "systems.yml").items()
+        name: BodySystem.model_validate(given)
+        for name, given in packaged_yaml("osler.consult.record", "systems.yml").items()
     }
 
 
@@ -93,6 +95,14 @@ def system_asked(question: str, vocabularies: Vocabularies) -> str | None:
     scored = {name: len(spoken & own) for name, own in _names(vocabularies).items()}
     best = max(scored, key=lambda name: scored[name])
     return best if scored[best] else None
+
+
+def organ_named(phrase: str, vocabularies: Vocabularies) -> str | None:
+    """The system that a phrase is the plain name of: "heart", "my lungs"; that of a disease is no system's."""
+    spoken = set(words(phrase))
+    if is_condition(phrase, vocabularies):
+        return None
+    return next((name for name, own in _names(vocabularies).items() if spoken and spoken <= own), None)
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,163 @@
+"""Several questions in one message: where one ends and the next begins, and what the next takes from the first."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import NamedTuple
+
+from osler.consult.record.concepts import measure_spans
+from osler.consult.record.reading.kinds import phrase_of
+from osler.consult.record.reading.normal import plain, written_out
+from osler.consult.record.reading.slots import read_slots
+from osler.consult.record.reading.table import pattern, rules
+from osler.core.terminology import SemanticType, Vocabularies
+
+_SENTENCE = re.compile(r"(?<=[?!])\s+|(?<=[a-z]{3}\.)\s+(?=[A-Z])|\n+")
+_MOST = 4
+"""Questions of one message that are answered."""
+_NAMED_TYPES = {SemanticType.MEDICATION, SemanticType.CONDITION}
+
+
+_KINDS = {
+    "visit": "visit", "allergy": "allergies", "medication": "medicines", "vaccine": "vaccines",
+    "procedure": "procedures", "condition": "conditions",
+}  # fmt: skip
+
+
+class Named(NamedTuple):
+    """A thing that is named in a question, and where."""
+
+    start: int
+    end: int
+    kind: str
+
+
+def questions_in(text: str, vocabularies: Vocabularies) -> list[str]:
+    """The questions of a message, each so that it stands alone; what is only told beside them is left out."""
+    parts = _clauses(text)
+    asked = [part for part in parts if not _tells(part) or _asks(part)]
+    alone = _carried(_glued(asked or parts, vocabularies), vocabularies)
+    found = [each for part in alone for each in _by_name(part, vocabularies)]
+    return found[:_MOST] or [text]
+
+
+def asks_something(text: str) -> bool:
+    """Whether a message asks anything, with a mark or without: one that begins with "had" or "last" may only tell."""
+    return text.rstrip().endswith("?") or any(
+        pattern("several", "outright").match(part.lower()) for part in _clauses(text)
+    )
+
+
+def _clauses(text: str) -> list[str]:
+    """The sentences of a message, and the clauses of them that begin to ask anew."""
+    found: list[str] = []
+    for sentence in _SENTENCE.split(text.strip()):
+        begins = re.compile(pattern("several", "begins").pattern, re.IGNORECASE)
+        pieces = [piece.strip(" ,;") for piece in begins.split(sentence)]
+        for piece in filter(None, pieces):
+            # A piece of one word is no clause: "what and when" asks two things of what follows.
+            if found and len(found[-1].split()) == 1 and not found[-1].endswith("?"):
+                found[-1] = f"{found[-1]} and {piece}"
+            else:
+                found.append(piece)
+    return found
+
+
+def _glued(parts: list[str], vocabularies: Vocabularies) -> list[str]:
+    """The parts, where one that asks nothing is the beginning of the next, and one that names nothing the end of the last.
+
+    "Since 2013, has he …" is one question, and so is "any new medicines? which ones?".
+    """
+    made: list[str] = []
+    waiting = ""
+    for part in parts:
+        whole = f"{waiting}, {part}" if waiting else part
+        waiting = ""
+        if not _asks(whole.rsplit(", ", 1)[-1]) and part is not parts[-1]:
+            waiting = whole
+        elif made and not _asks_anew(part, vocabularies):
+            made[-1] = f"{made[-1]}, {whole}"
+        else:
+            made.append(whole)
+    return made
+
+
+def _asks_anew(part: str, vocabularies: Vocabularies) -> bool:
+    """Whether a part is a question of its own: it names something, or asks something else of what was named."""
+    lower = plain(written_out(part.lower()), vocabularies)
+    if pattern("intents", "meaning").search(f", {lower}"):
+        return False
+    if phrase_of(lower, vocabularies) or any(re.fullmatch(said, lower) for said in rules()["carried"]):
+        return True
+    return pattern("pointing").search(lower) is not None or bool(_kind_named(lower))
+
+
+def _asks(part: str) -> bool:
+    return part.rstrip().endswith("?") or pattern("several", "asks").search(part.lower()) is not None
+
+
+def _tells(part: str) -> bool:
+    return pattern("several", "told").search(part.lower()) is not None
+
+
+def _carried(parts: list[str], vocabularies: Vocabularies) -> list[str]:
+    """The parts, each later one with what the one before it was about where it only points at that or names nothing."""
+    made: list[str] = []
+    about = ""
+    for part in parts:
+        lower = plain(written_out(part.lower()), vocabularies)
+        own = phrase_of(lower, vocabularies)
+        bare = next((to for said, to in rules()["carried"].items() if re.fullmatch(said, lower)), None)
+        if about and bare is not None:
+            made.append(str(bare).format(what=about))
+            continue
+        points = pattern("pointing").search(lower)
+        if about and points is not None and not own:
+            made.append(f"{lower[: points.start()]}my {about}{lower[points.end() :]}")
+            continue
+        made.append(part)
+        about = own or _kind_named(lower) or about
+    return made
+
+
+def _kind_named(lower: str) -> str:
+    """What a question is about that names no single thing: the medicines of a form, the visits to a place, a whole kind."""
+    slots = read_slots(lower)
+    if slots.form:
+        heard = re.search(rf"\b(?:{slots.form})\b", lower)
+        return heard.group() if heard else ""
+    for kind in ("visit", "allergy", "medication", "vaccine", "procedure", "condition"):
+        match = pattern("kinds", kind).search(lower)
+        if match is not None:
+            return f"{match.group()} visit" if kind == "visit" and "visit" not in match.group() else _KINDS[kind]
+    return ""
+
+
+def _by_name(question: str, vocabularies: Vocabularies) -> list[str]:
+    """A question for each of the things that it names side by side: "last LDL and HDL"."""
+    lower = question.lower()
+    if len(lower) != len(question) or re.search(r"\b(?:or|ratio|between|versus|vs|compared?|difference)\b", lower):
+        return [question]
+    named = _named(lower, vocabularies)
+    run: list[Named] = []
+    for one, other in itertools.pairwise(named):
+        if one.kind == other.kind and pattern("several", "joins").fullmatch(lower[one.end : other.start]):
+            run += [other] if run and run[-1] == one else [one, other]
+    if len(run) < 2 or lower[run[0].start : run[-1].end] in {"systolic and diastolic"}:
+        return [question]
+    before, after = question[: run[0].start], question[run[-1].end :]
+    return [f"{before}{question[one.start : one.end]}{after}" for one in run]
+
+
+def _named(lower: str, vocabularies: Vocabularies) -> list[Named]:
+    """The measures, and where there are none the medicines and diseases, that stand in a question, in order."""
+    measured = [Named(start, end, "measure") for start, end in measure_spans(lower)]
+    if measured:
+        return measured
+    found = []
+    for match in vocabularies.find(lower):
+        concept = vocabularies.concept(match.concept_ids[0])
+        if concept is not None and concept.semantic_type in _NAMED_TYPES:
+            found.append(Named(match.start, match.end, concept.semantic_type.value))
+    return sorted(found)

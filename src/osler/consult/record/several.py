@@ -1,0 +1,33 @@
+"""The answer to a message with one question or several: each is answered by itself, and all are said."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from osler.consult.record.answers import RecordAnswer
+from osler.consult.record.asking import Answering
+from osler.consult.record.policy import answer_one
+from osler.consult.record.reading.several import questions_in
+from osler.core.terminology import Vocabularies
+
+
+def answer_question(question: str, today: dt.date, vocabularies: Vocabularies) -> Answering:
+    """The answer to all that a message asks, found through the tool that queries the graph."""
+    asked = questions_in(question, vocabularies)
+    if len(asked) == 1:
+        return (yield from answer_one(asked[0], today, vocabularies))
+    answers: list[RecordAnswer] = []
+    for one in asked:
+        answers += [(yield from answer_one(one, today, vocabularies))]
+    if all(answer.type == "unanswerable" for answer in answers):
+        return answers[0]
+    entries = dict.fromkeys(entry for answer in answers for entry in answer.entries)
+    support = dict.fromkeys(line for answer in answers for line in answer.support)
+    return RecordAnswer(
+        type="list",
+        value=[answer.text for answer in answers],
+        entries=list(entries),
+        support=list(support),
+        text=" ".join(f"({number}) {answer.text}" for number, answer in enumerate(answers, 1)),
+        understood="; ".join(f"({number}) {answer.understood}" for number, answer in enumerate(answers, 1)),
+    )

@@ -1,0 +1,121 @@
+"""Limits that hold in some cases only: "ALT <= 2.5 x ULN (<= 5 x ULN if liver metastases)", "(6 weeks for mitomycin)"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.readings import lasting
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.combine import like
+from osler.core.criteria.parsing.grouping import Group, Item, is_kind
+from osler.core.criteria.parsing.lists import CONNECTIVES
+from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms, requirement
+from osler.core.criteria.types import AllOf, AnyOf, Atom, Bound, Expression, Finding, MeasuredValue, Not, Window
+
+_LIMITS = (Kind.VALUE, Kind.GRADE, Kind.SCALED, Kind.DURATION)
+
+Clause = Callable[..., Expression | None]
+
+
+def in_some_cases(part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression | None:
+    """A condition with the limit that a bracket sets in some cases; None where the bracket sets none."""
+    items = list(group.items)
+    while items and is_kind(items[0], *CONNECTIVES):
+        items.pop(0)
+    limit = _limit(items[0], part) if len(items) > 2 else None
+    if limit is None or not _opens_case(items[1]):
+        return None
+    named = [atom for atom in atoms(part) if isinstance(atom, Finding | MeasuredValue)]
+    case = clause(items[1:] if is_kind(items[1], Kind.WORD) else items[2:], depth=depth) if named else None
+    if case is None:
+        return None
+    if limit.kind is Kind.DURATION and isinstance(named[-1], Finding):
+        return _at_other_length(part, named[-1], limit, case)
+    other = like(part, [limit], source)
+    return _with_case(part, named[-1], other, case) if isinstance(other, MeasuredValue) else None
+
+
+def measured_in_cases(tree: Expression) -> MeasuredValue | None:
+    """The measure that a member tests, by one limit or by others in some cases; None where it tests no one measure."""
+    if isinstance(tree, AllOf | AnyOf):
+        usual = tree.children[0]
+        again = [atom for atom in atoms(tree) if isinstance(atom, MeasuredValue)]
+        alone = isinstance(usual, MeasuredValue) and len(again) > 1 and {(atom.name, atom.span) for atom in again}
+        return usual if isinstance(usual, MeasuredValue) and alone and len(alone) == 1 else None
+    return tree if isinstance(tree, MeasuredValue) else None
+
+
+def _limit(item: Item, part: Expression) -> Token | None:
+    """The limit that a bracket begins with; after a scale a bare number is one too: "ECOG 0-1 (or 2 if …)"."""
+    if not isinstance(item, Token) or item.kind in _LIMITS:
+        return item if isinstance(item, Token) else None
+    scaled = isinstance(part, MeasuredValue) and part.scale is not None
+    return item._replace(kind=Kind.GRADE) if scaled and item.text.isdigit() else None
+
+
+def _opens_case(item: Item) -> bool:
+    if is_kind(item, Kind.CONDITION):
+        return True
+    return isinstance(item, Token) and item.text.split()[0] in {*cues().for_whom, "with"}
+
+
+def _with_case(
+    part: Expression, usual: Finding | MeasuredValue, other: MeasuredValue, case: Expression
+) -> Expression | None:
+    """The usual limit, or in the case the other one; a stricter one is asked for in the case besides."""
+    if not isinstance(usual, MeasuredValue) or part is not usual:
+        return None
+    other = _in_unit_of(usual, other)
+    if (wider := _is_wider(usual, other)) is None:
+        told = any_of([all_of([Not(child=case), usual]), all_of([case, other])])
+    elif wider:
+        told = any_of([usual, all_of([case, other])])
+    else:
+        told = all_of([usual, requirement(case, other)])
+    return told
+
+
+def _in_unit_of(usual: MeasuredValue, other: MeasuredValue) -> MeasuredValue:
+    """The other limit, where it is a bare number, in the unit of the usual one."""
+    unit = next((bound.unit for bound in usual.test.bounds), "")
+    bounds = tuple(
+        bound if bound.unit or bound.times else bound.model_copy(update={"unit": unit}) for bound in other.test.bounds
+    )
+    return other.model_copy(update={"test": other.test.model_copy(update={"bounds": bounds})})
+
+
+def _is_wider(usual: MeasuredValue, other: MeasuredValue) -> bool | None:
+    """Whether who passes the usual limit passes the other; None where they are not of one kind."""
+    if len(usual.test.bounds) != 1 or len(other.test.bounds) != 1:
+        # One more value of a scale: "0-1 (or 2 if …)".
+        return True if usual.scale is not None else None
+    first, second = usual.test.bounds[0], other.test.bounds[0]
+    if (first.unit and second.unit and first.unit != second.unit) or first.times != second.times:
+        return None
+    sides = _side(first), _side(second)
+    if sides[0] != sides[1] or sides[0] == "=":
+        return None
+    return second.value > first.value if sides[0] == "<" else second.value < first.value
+
+
+def _side(bound: Bound) -> str:
+    return bound.comparator.value[0]
+
+
+def _at_other_length(part: Expression, usual: Finding, limit: Token, case: Expression) -> Expression | None:
+    """ "Chemotherapy within 4 weeks (6 weeks for mitomycin)": the same window, longer or shorter, of what is named."""
+    window, length = _last_length(usual.windows), next(iter(lasting(limit)), None)
+    if window is None or length is None:
+        return None
+    told = window.model_copy(update={"length": length.length, "unit": length.unit})
+
+    def dated(atom: Atom) -> Atom:
+        return atom.model_copy(update={"windows": (*atom.windows, told)}) if isinstance(atom, Finding) else atom
+
+    return any_of([part, map_atoms(case, dated)])
+
+
+def _last_length(windows: Sequence[Window]) -> Window | None:
+    return next((one for one in reversed(windows) if one.length is not None and one.kind == "within"), None)

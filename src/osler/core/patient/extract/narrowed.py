@@ -1,0 +1,30 @@
+"""How far a denial reaches: "no severe headache" denies no headache, "no pulmonary AVM" no other malformation."""
+
+from __future__ import annotations
+
+import re
+
+from osler.core.language import Mention
+from osler.core.patient.extract.lexicon import rules
+from osler.core.terminology import Vocabularies
+from osler.core.terminology.names import root
+
+_WORD_BEFORE = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)?)\s$")
+
+
+def leaves_the_rest_open(mention: Mention, text: str, vocabularies: Vocabularies) -> bool:
+    """Whether the word before a denied finding narrows it and no name of the finding has that word."""
+    before = _WORD_BEFORE.search(text, max(0, mention.start - 40), mention.start)
+    if before is None or before[1].casefold() not in rules()["narrowing"]:
+        return False
+    narrowing = root(before[1].split("-")[0])
+    names = vocabularies.names.names(mention.concept_id)
+    return not any(narrowing == root(word) for name in names for word in re.findall(r"[^\W\d_]+", name))
+
+
+def denied_alone(mention: Mention, vocabularies: Vocabularies) -> Mention:
+    """A denied finding by itself, without the more general ones that the words around it made it a kind of."""
+    first, *others = mention.concept_ids
+    concept = vocabularies.concept(first)
+    general = any(other.startswith("HP:") and vocabularies.hpo.is_a(first, other) for other in others)
+    return mention._replace(concept_ids=(first,), text=concept.name) if general and concept else mention
