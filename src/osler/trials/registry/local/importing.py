@@ -21,7 +21,7 @@ from osler.errors import DataError
 from osler.trials.registry.local.store import PreparedStudy, pack
 from osler.trials.registry.study import read_study
 
-ENGINE = "2"
+ENGINE = "3"
 """Changes when the parser of criteria changes what it stores; records are then parsed again."""
 
 _ID = re.compile(r"[^\W_][\w.-]{0,63}")
