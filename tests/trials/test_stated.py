@@ -70,6 +70,7 @@ CASES: list[Case] = [
     ("81-year-old woman with ischemic stroke.", "Previous stroke", "exclusion", "UNKNOWN", STROKE),
     ("81-year-old woman with a previous stroke in 2019.", "Previous stroke", "exclusion", "MET", STROKE),
     ("45-year-old man. Willing to use condoms.", "Willing to use contraception", "inclusion", "MET", NO_TOPIC),
+    ("45-year-old man. Uses condoms.", "Use of double barrier contraception", "inclusion", "UNKNOWN", NO_TOPIC),
     ("45-year-old man.", "", "exclusion", "UNKNOWN", NO_TOPIC),
     ("66-year-old man, ex-smoker (40 py).", "Current smoker", "exclusion", "NOT_MET", NO_TOPIC),
     ("66-year-old man, never smoked.", "Smokers or ex-smokers", "exclusion", "NOT_MET", NO_TOPIC),

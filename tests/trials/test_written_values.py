@@ -19,6 +19,7 @@ CASES = [
     ("Brain Injury Quality Score (QOLIBRI) <= 60", "MET"),
     ("Brain Injury Quality Score (QOLIBRI) > 60", "NOT_MET"),
     ("Hospital Anxiety and Depression Scale (HADS) > 10", "MET"),
+    ("Tinnitus and Depression Scale (HADS) > 10", "UNKNOWN"),
     ("Tinnitus Handicap Inventory (THI) score >= 18 (scale of 0 to 100)", "MET"),
     ("WOMAC pain >= 4", "MET"),
     ("Painful entheses >= 3", "MET"),

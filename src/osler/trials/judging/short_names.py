@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from osler.core.criteria import AllOf, Atom, Expression, MeasuredValue, map_atoms
+from osler.core.criteria import AllOf, Atom, Expression, Finding, MeasuredValue, map_atoms
 from osler.trials.judging.rules import pattern
 
 _SHORT_NAME = re.compile(r"\((?P<short>[A-Z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)?)\)")
@@ -37,16 +37,19 @@ def with_short_names(tree: Expression, text: str) -> Expression:
 def _one_score(tree: Expression, text: str) -> Expression:
     """A tree in which a score whose name has an "and" is one ("Hospital Anxiety and Depression Scale"), and its range is no demand.
 
-    The short name that follows such a name says that it is one.
+    The short name that follows such a name and begins with its first letter says that it is one.
     """
     if not isinstance(tree, AllOf):
         return tree
     parts = [part for part in tree.children if not _is_range(part, tree)]
     for first, second in pairwise(list(parts)):
-        if not isinstance(first, MeasuredValue) or not isinstance(second, MeasuredValue):
+        if not isinstance(first, MeasuredValue | Finding) or not isinstance(second, MeasuredValue):
             continue
-        joined = rf"{re.escape(first.name)}\s+and\s+{re.escape(second.name)}[\w\s]{{0,12}}\([A-Z]"
-        if first.test.bounds == second.test.bounds and re.search(joined, text, re.IGNORECASE):
+        joined = (
+            rf"{re.escape(first.name)}\s+and\s+{re.escape(second.name)}[\w\s]{{0,12}}\({re.escape(first.name[0])}\w"
+        )
+        alike = isinstance(first, Finding) or first.test.bounds == second.test.bounds
+        if alike and re.search(joined, text, re.IGNORECASE):
             place = parts.index(first)
             parts[place : place + 2] = [second.model_copy(update={"name": f"{first.name} and {second.name}"})]
     return parts[0] if len(parts) == 1 else tree.model_copy(update={"children": tuple(parts)})
