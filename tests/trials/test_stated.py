@@ -36,7 +36,8 @@ CASES: list[Case] = [
     (HEART, "Hospitalisation for heart failure within 4 weeks", "exclusion", "NOT_MET", NO_TOPIC),
     (HEART, "Hospitalisation for asthma within 12 months", "exclusion", "UNKNOWN", NO_TOPIC),
     (HEART, "Paroxysmal atrial fibrillation", "inclusion", "NOT_MET", NO_TOPIC),
-    (HEART, "Permanent atrial fibrillation", "exclusion", "UNKNOWN", NO_TOPIC),
+    (HEART, "Permanent atrial fibrillation", "exclusion", "MET", NO_TOPIC),
+    ("72-year-old man with AF.", "Permanent atrial fibrillation", "exclusion", "UNKNOWN", NO_TOPIC),
     (HEART, "Office systolic BP >= 140 mmHg", "inclusion", "MET", NO_TOPIC),
     (BREAST, "ER-positive, HER2-negative metastatic breast cancer", "inclusion", "MET", NO_TOPIC),
     (BREAST, "ER-negative, HER2-negative metastatic breast cancer", "inclusion", "NOT_MET", NO_TOPIC),
@@ -181,7 +182,7 @@ def test_the_usual_limit_of_normal_is_assumed_where_no_laboratory_could_differ(
     ("note", "text", "verdict"),
     [
         ("A 40-year-old man. Faecal calprotectin 612 ug/g.", "Faecal calprotectin above 250 ug/g", "MET"),
-        ("A 40-year-old man. Faecal calprotectin 612 ug/g.", "Faecal calprotectin above 250 mg/kg", "UNKNOWN"),
+        ("A 40-year-old man. Faecal calprotectin 612 ug/g.", "Faecal calprotectin above 250 IU/g", "UNKNOWN"),
         ("A 40-year-old man. Forrest class: III.", "Forrest class I or II", "NOT_MET"),
         (
             "A 40-year-old man. His father had a plaque thickness of 9 mm.",
