@@ -22,6 +22,7 @@ from osler.trials.judging import (
     is_settled,
     judge_criterion,
     read_otherwise,
+    reading_of_criterion,
     says_opposite,
     unfounded_exemption,
     unfounded_numbers,
@@ -211,7 +212,7 @@ def _left_open(result: CriterionResult, response: ModelResponse, why: str) -> Cr
             "confidence": _INFERRED_CONFIDENCE,
             "model_response": response,
             "disagreement": said,
-            "missing": [f"an answer to: {' '.join(result.criterion_text.split())[:120]}"],
+            "missing": [reading_of_criterion(result.criterion_text)],
         }
     )
 
