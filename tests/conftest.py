@@ -85,7 +85,9 @@ def _close_network() -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A data folder of the test's own, by a hook: for thousands of tests a fixture costs more than what it does."""
     homes = item.config.stash[_HOMES]
-    os.environ["OSLER_HOME"] = str(next(homes))
+    home = next(homes)
+    home.mkdir()
+    os.environ["OSLER_HOME"] = str(home)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -103,9 +105,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 @pytest.fixture
 def osler_home() -> Path:
     """The data folder of the test."""
-    home = Path(os.environ["OSLER_HOME"])
-    home.mkdir()
-    return home
+    return Path(os.environ["OSLER_HOME"])
 
 
 @pytest.fixture(scope="session")
