@@ -355,10 +355,11 @@ def _relation(mention: Mention, analysed: AnalysedText) -> str | None:
         ]
     if not named and mention.section is SectionKind.FAMILY_HISTORY:
         initial = list(_INITIAL.finditer(analysed.text, analysed.sentence_of(mention).start, mention.start))
-        return rules()["relatives_by_initial"][initial[-1][1]] if initial else None
+        return str(rules()["relatives_by_initial"][initial[-1][1]]) if initial else None
     if not named and nearest and not analysed.text[nearest[0].end : mention.start].strip():
         # "Maternal diabetes" is the mother's.
-        return rules()["parents_by_side"].get(analysed.text[nearest[0].start : nearest[0].end].casefold())
+        parent = rules()["parents_by_side"].get(analysed.text[nearest[0].start : nearest[0].end].casefold())
+        return str(parent) if parent else None
     return min(named)[1] if named else None
 
 
