@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import docx
 import pytest
+from docx.document import Document
+from docx.enum.style import WD_STYLE_TYPE
 from docx.oxml import OxmlElement, parse_xml
 from docx.oxml.ns import nsdecls, qn
 from docx.text.paragraph import Paragraph
@@ -16,7 +19,7 @@ from osler.core.patient import document_text, patients_in
 from osler.errors import DataError
 
 
-def run(words: str, *, kind: str = "t") -> OxmlElement:
+def run(words: str, *, kind: str = "t") -> Any:
     element = OxmlElement("w:r")
     text = OxmlElement(f"w:{kind}")
     text.text = words
@@ -31,7 +34,7 @@ def changed(paragraph: Paragraph, change: str, words: str) -> None:
     paragraph._p.append(element)
 
 
-def read(document: docx.document.Document) -> tuple[str, list[str]]:
+def read(document: Document) -> tuple[str, list[str]]:
     data = io.BytesIO()
     document.save(data)
     text, problems = document_text(data.getvalue())
@@ -55,7 +58,7 @@ def test_insertions_are_text_and_what_is_deleted_struck_or_hidden_is_none() -> N
 
 def test_a_style_hides_as_well() -> None:
     document = docx.Document()
-    style = document.styles.add_style("Internal", docx.enum.style.WD_STYLE_TYPE.CHARACTER)
+    style = document.styles.add_style("Internal", WD_STYLE_TYPE.CHARACTER)
     style.font.hidden = True
     paragraph = document.add_paragraph("Psoriasis. ")
     paragraph.add_run("not for release", style="Internal")
