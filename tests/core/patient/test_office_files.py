@@ -31,7 +31,7 @@ def run(words: str, *, kind: str = "t") -> Any:
 def changed(paragraph: Paragraph, change: str, words: str) -> None:
     element = OxmlElement(f"w:{change}")
     element.append(run(words, kind="delText" if change == "del" else "t"))
-    paragraph._p.append(element)
+    paragraph._p.append(element)  # type: ignore[arg-type]
 
 
 def read(document: Document) -> tuple[str, list[str]]:
@@ -74,7 +74,7 @@ def test_margins_notes_boxes_and_forms_are_read_and_comments_are_not() -> None:
     box = parse_xml(
         f"<w:r {nsdecls('w')}><w:pict><w:txbxContent><w:p><w:r><w:t>Box: on steroids</w:t></w:r></w:p></w:txbxContent></w:pict></w:r>"
     )
-    paragraph._p.append(box)
+    paragraph._p.append(box)  # type: ignore[arg-type]
     control = parse_xml(
         f"<w:sdt {nsdecls('w')}><w:sdtContent><w:p><w:r><w:t>Filled in: epistaxis</w:t></w:r></w:p></w:sdtContent></w:sdt>"
     )
