@@ -176,7 +176,11 @@ async def test_a_match_bears_the_name_by_which_the_patient_came(folder: Path) ->
     assert row[0] == "anna.txt"
     assert "anna.txt" in render_html(result)
     subject = to_research_subjects(result)["entry"][1]["resource"]
-    assert subject["individual"] == {"reference": "Patient/anna.txt", "display": "anna.txt"}
+    assert subject["individual"] == {
+        "type": "Patient",
+        "identifier": {"system": "urn:osler:patient", "value": "anna.txt"},
+        "display": "anna.txt",
+    }
     assert all(
         "anna.txt" in item.source and "NCT99000012" in item.source
         for item in open_review_queue().items(kind=REVIEW_KIND)

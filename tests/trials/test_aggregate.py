@@ -99,3 +99,13 @@ def test_the_missing_datum_settles_what_it_says() -> None:
     told = view("A 44-year-old woman with asthma. Serum creatinine 0.9 mg/dL.")
     decided = [item.id for item in asked if judge_criterion(item, told, "strict").verdict is CriterionVerdict.MET]
     assert decided == first.criteria
+
+
+def test_what_was_not_understood_is_not_missing_data() -> None:
+    texts = ["Ferritin > 30 ng/mL", "Flibbertigibbet of the glorb", "Wobbly snarks in the study limb"]
+    asked = [criterion(text, name=f"NCT99000001/{number}") for number, text in enumerate(texts)]
+    found = missing_data([[judge_criterion(item, view(), "strict") for item in asked]])
+    assert [(datum.reading, datum.trials) for datum in found] == [
+        (False, ["NCT99000001"]), (True, ["NCT99000001"]), (True, ["NCT99000001"]),
+    ]  # fmt: skip
+    assert found[0].name == "Ferritin"

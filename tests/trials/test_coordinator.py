@@ -8,12 +8,17 @@ from pathlib import Path
 import pytest
 
 from osler.core.criteria import CriterionKind
+from osler.core.patient import patients_in
 from osler.core.terminology import bundled_vocabularies
+from osler.errors import DataError
 from osler.trials import Deps, TrialVerdict, match
 from osler.trials.judging import NO_TOPIC, Topic, judge_criterion, topic_of
-from osler.trials.registry import LocalRegistry, TrialQuery
+from osler.trials.registry import LocalRegistry, Study, TrialQuery
 from osler.trials.registry.local import RawRecord
+from osler.trials.screening import read_protocol, screen
+from osler.trials.screening.run import NoRegistry
 from osler.trials.steps.key_facts import key_facts
+from osler.trials.steps.relevance import relevance
 from tests.trials.patients import criterion, patient, view
 from tests.trials.studies import record
 
@@ -22,6 +27,7 @@ LUNG = (
     "MRI brain: no intracranial metastases. Liver metastases on CT. She can give informed consent. "
     "Medications: amlodipine 5 mg daily."
 )
+_GOUT = "Inclusion Criteria:\n\n* Adults\n\nExclusion Criteria:\n\n* Serum potassium > 6 mmol/L"
 LUNG_TRIAL = topic_of("Osimertinib in NSCLC", bundled_vocabularies(), ("Non-small cell lung cancer",))
 
 
@@ -81,6 +87,48 @@ async def test_every_diagnosis_is_searched_and_symptoms_only_where_there_is_none
     only = await match(patient("A 60-year-old man with a headache."), deps=Deps(registry=registry))
     assert [trial.nct_id for trial in only.trials] == ["NCT99000023"]
     assert only.trials[0].verdict is not TrialVerdict.NOT_RELEVANT
+
+
+@pytest.mark.parametrize(
+    ("note", "condition", "relevant"),
+    [
+        ("A 30-year-old man with UC.", "Crohn's disease", False),
+        ("A 30-year-old man with UC.", "Inflammatory bowel disease", True),
+        ("A 79-year-old woman with dry AMD.", "Macular degeneration, exudative", True),
+        ("A 79-year-old woman with COPD.", "Macular degeneration, exudative", False),
+    ],
+)
+def test_a_disease_that_shares_only_a_concept_of_many_names_is_another(
+    note: str, condition: str, relevant: bool
+) -> None:
+    facts = key_facts(patient(note), bundled_vocabularies())
+    study = Study(nct_id="NCT99000025", conditions=[condition], eligibility="Adults")
+    assert bool(relevance(study, facts, bundled_vocabularies()).not_relevant) is not relevant
+
+
+async def test_the_funnel_begins_with_whom_the_trial_is_not_about(tmp_path: Path) -> None:
+    notes = {
+        "a": "44-year-old woman with gout.",
+        "b": "15-year-old boy with gout.",
+        "c": "50-year-old man with asthma.",
+    }
+    for name, text in notes.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    kept = record("NCT99000026", title="Gout", conditions=["Gout"], eligibility=_GOUT)
+    (tmp_path / "trial.json").write_text(json.dumps(kept))
+    protocol = read_protocol(str(tmp_path / "trial.json"), None, bundled_vocabularies())
+    sources = [one for name in notes for one in patients_in(tmp_path / f"{name}.txt")]
+    screening = await screen(protocol, sources, deps=Deps(registry=NoRegistry()))
+    assert screening.not_relevant == 1
+    last = screening.funnel[-1]
+    assert (last.unknown, last.unknown_next, last.left) == (2, 1, 1)
+    assert {one.patient_id for one in screening.patients} == {"a.txt", "b.txt", "c.txt"}
+
+
+def test_a_binary_file_is_no_text_of_criteria(tmp_path: Path) -> None:
+    (tmp_path / "scan.txt").write_bytes(b"\x00\x01\xff binary")
+    with pytest.raises(DataError):
+        read_protocol(str(tmp_path / "scan.txt"), None, bundled_vocabularies())
 
 
 def test_circumstances_of_a_life_are_no_conditions() -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
+from osler.core.patient import read_patient
 from osler.core.terminology import bundled_vocabularies
+from osler.trials.judging import PatientView, judge_criterion
 from osler.trials.steps.key_facts import key_facts
-from tests.trials.patients import patient
+from tests.trials.patients import criterion, patient
 
 NOTE = (
     "A 58-year-old woman with stage IV non-small cell lung cancer, EGFR exon 19 deletion positive, ECOG 1. "
@@ -29,3 +33,21 @@ def test_an_oncology_note() -> None:
 def test_what_is_told_first_comes_first() -> None:
     facts = key_facts(patient("A 44-year-old woman with asthma. She has hypertension."), bundled_vocabularies())
     assert [fact.name for fact in facts.conditions] == ["asthma", "hypertension"]
+
+
+def test_a_code_that_is_joined_to_nothing_is_what_its_words_name() -> None:
+    def condition(code: str, text: str) -> dict[str, object]:
+        coding = {"system": "http://snomed.info/sct", "code": code, "display": text}
+        return {
+            "resourceType": "Condition",
+            "subject": {"reference": "Patient/p"},
+            "code": {"coding": [coding], "text": text},
+        }
+
+    person = {"resourceType": "Patient", "id": "p", "gender": "male", "birthDate": "1960-01-01"}
+    told = [condition("90560007", "Gout"), condition("160903007", "Full-time employment (finding)")]
+    bundle = {"resourceType": "Bundle", "type": "collection", "entry": [{"resource": one} for one in (person, *told)]}
+    record = read_patient(json.dumps(bundle), "fhir").record
+    assert [fact.name for fact in key_facts(record, bundled_vocabularies()).conditions] == ["Gout"]
+    asked = criterion("History of gout or pseudogout")
+    assert judge_criterion(asked, PatientView(record, bundled_vocabularies()), "strict").verdict.value == "MET"

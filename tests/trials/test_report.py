@@ -66,3 +66,6 @@ def test_research_subjects_are_fhir(result: MatchResult) -> None:
         entry["resource"] for entry in bundle["entry"] if entry["resource"]["resourceType"] == "ResearchSubject"
     ]
     assert [subject["status"] for subject in subjects] == ["potential-candidate"]
+    named_by_file = to_research_subjects(result.model_copy(update={"patient_id": "note 3.txt"}))["entry"][1]["resource"]
+    assert "reference" not in named_by_file["individual"]
+    assert named_by_file["individual"]["identifier"]["value"] == "note 3.txt"

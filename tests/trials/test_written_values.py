@@ -13,11 +13,14 @@ from tests.trials.patients import criterion, view
 
 NOTE = (
     "70-year-old man. QoLIBRI 41. WOMAC pain 7/10. TUG 11 s. 4 painful entheses, 2 swollen digits. Cmax 3.1 mg/L. "
-    "T-SPOT negative. Goitre 44 cc. Mother: KOOS 80."
+    "T-SPOT negative. Goitre 44 cc. HADS 17. THI 36. Mother: KOOS 80."
 )
 CASES = [
     ("Brain Injury Quality Score (QOLIBRI) <= 60", "MET"),
     ("Brain Injury Quality Score (QOLIBRI) > 60", "NOT_MET"),
+    ("Hospital Anxiety and Depression Scale (HADS) > 10", "MET"),
+    ("Tinnitus and Depression Scale (HADS) > 10", "UNKNOWN"),
+    ("Tinnitus Handicap Inventory (THI) score >= 18 (scale of 0 to 100)", "MET"),
     ("WOMAC pain >= 4", "MET"),
     ("Painful entheses >= 3", "MET"),
     ("Swollen digits >= 3", "NOT_MET"),

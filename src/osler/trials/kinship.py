@@ -117,6 +117,12 @@ def is_disorder(concept_id: str, vocabularies: Vocabularies) -> bool:
     return bool(lineage(concept_id, vocabularies) & _DISEASE)
 
 
+@lru_cache(maxsize=20_000)
+def is_placed(concept_id: str, vocabularies: Vocabularies) -> bool:
+    """Whether a concept is joined to anything: of one that stands alone nobody knows what it is a kind of."""
+    return concept_id in vocabularies.hierarchy and len(lineage(concept_id, vocabularies)) > 1
+
+
 def is_kind_of(concept_id: str, other: str, vocabularies: Vocabularies) -> bool:
     """Whether a concept is the other or a kind of it."""
     return other in lineage(concept_id, vocabularies)

@@ -167,11 +167,15 @@ class TrialVerdict(StrEnum):
 
 
 class MissingDatum(_Part):
-    """A datum that the record lacks, and how many criteria it would settle."""
+    """A datum that the record lacks, or a criterion that a person has to read, and how many criteria it would settle."""
 
     name: str
     settles: int
     criteria: list[str]
+    trials: list[str] = Field(default_factory=list)
+    """The trials of these criteria, in their order."""
+    reading: bool = False
+    """Whether nothing is known to be missing: the criterion, or what the record says of it, was not understood."""
 
 
 class TrialResult(_Part):

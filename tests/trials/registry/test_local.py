@@ -47,8 +47,11 @@ async def test_import_is_incremental_and_lists_what_is_malformed(tmp_path: Path)
     assert (second.added, second.unchanged) == (0, 5)
     changed = record("NCT99000001", title="Inhaled budesonide in asthma, amended", updated="2024-06-01")
     third = registry.import_from(_ndjson(tmp_path / "more.ndjson", [changed]))
-    assert third.added == 1
-    assert registry.store.count() == 5
+    assert (third.added, third.updated) == (0, 1)
+    twice = [record("NCT99000031", title="First"), record("NCT99000031", title="Second"), record("../x", title="Third")]
+    fourth = registry.import_from(_ndjson(tmp_path / "twice.ndjson", twice))
+    assert (fourth.read, fourth.added, fourth.updated, len(fourth.skipped)) == (3, 1, 1, 1)
+    assert registry.store.count() == 6
     study = await registry.study("NCT99000001")
     assert study is not None
     assert study.brief_title.endswith("amended")

@@ -148,6 +148,8 @@ def add(
 
     # Where they are kept, patients without an id get one that lasts longer than a file's name.
     given = patients(files, format=format, columns=columns, named=False)
+    if patient_id is not None and not patient_id.strip():
+        raise UsageError("an id cannot be empty", mend="give one after --id, or leave --id out")
     if patient_id is not None and len(given) > 1:
         raise UsageError("one --id cannot name several patients", mend="add them one by one, or leave out --id")
 

@@ -58,7 +58,10 @@ def _tell_import(report: ImportReport, total: int, *, as_json: bool) -> None:
     if as_json:
         emit_json({**report.model_dump(), "trials": total})
         return
-    console().print(f"read {report.read}, added {report.added}, unchanged {report.unchanged}; the index holds {total}")
+    changed = f", updated {report.updated}" if report.updated else ""
+    console().print(
+        f"read {report.read}, added {report.added}{changed}, unchanged {report.unchanged}; the index holds {total}"
+    )
     _tell_skipped(report.skipped)
 
 
@@ -292,7 +295,7 @@ def _near(text: str | None) -> dict[str, float] | None:
 
 def _imported(report: ImportReport) -> None:
     if err_console().is_terminal:
-        err_console().print(f"[dim]{report.read} read, {report.added} added[/]", end="\r")
+        err_console().print(f"[dim]{report.read} read, {report.added + report.updated} stored[/]", end="\r")
 
 
 def _fetched(report: SyncReport) -> None:

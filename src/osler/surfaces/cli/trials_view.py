@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich.markup import escape
@@ -14,12 +15,12 @@ from osler.surfaces.cli.output import show_first, show_run
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from osler.trials import CriterionResult, MatchResult, TrialResult
+    from osler.trials import CriterionResult, MatchResult, MissingDatum, TrialResult
     from osler.trials.screening import Screening
 
 _STYLES = {"ELIGIBLE": "bold green", "UNCERTAIN": "yellow", "EXCLUDED": "red", "NOT_RELEVANT": "dim"}
 _MARKS = {"MET": "✓", "NOT_MET": "✗", "UNKNOWN": "?", "NOT_APPLICABLE": "–"}
-_MISSING_SHOWN, _TEXT_SHOWN, _DAYS_SHOWN = 8, 100, 3
+_MISSING_SHOWN, _TEXT_SHOWN, _DAYS_SHOWN, _TRIALS_SHOWN = 8, 100, 3, 3
 
 
 def show_match(result: MatchResult, out: Console, *, details: int) -> None:
@@ -30,11 +31,7 @@ def show_match(result: MatchResult, out: Console, *, details: int) -> None:
     for problem in problems:
         mend = f" ({problem.mend})" if problem.mend else ""
         out.print(f"{problem.level}: {problem.message}{mend}", style="yellow", markup=False)
-    if result.missing:
-        out.print("[bold]Missing data[/]")
-        for datum in result.missing[:_MISSING_SHOWN]:
-            noun = "criterion" if datum.settles == 1 else "criteria"
-            out.print(f"  {datum.name} settles {datum.settles} {noun}", markup=False)
+    _show_missing(result.missing, out)
     table = Table("trial", "verdict", "conf.", "criteria", "why", box=None, header_style="bold")
     for trial in result.trials:
         verdict = Text(trial.verdict.value, style=_STYLES[trial.verdict.value])
@@ -61,19 +58,24 @@ def show_screening(screening: Screening, out: Console) -> None:
     """The funnel, the counts and what is missing."""
     problems = show_first(screening, out)
     table = Table("criterion", "type", "removes", "next", "open", "left", box=None, header_style="bold")
+    if screening.not_relevant:
+        first = len(screening.patients) - screening.not_relevant
+        table.add_row(Text("(about nothing that the patient has)", style="dim"), "", *map(str, (screening.not_relevant, screening.not_relevant, 0, first)))  # fmt: skip
     for step in screening.funnel:
-        cells = (step.removes, step.removes_next, step.unknown, step.left)
+        cells = (step.removes, step.removes_next, step.unknown_next, step.left)
         table.add_row(Text(_short(step.criterion_text)), step.criterion_type, *(str(cell) for cell in cells))
     out.print(f"[bold]{screening.trial_id}[/]", highlight=False)
     days = Counter(str(patient.result.as_of or "no day known") for patient in screening.patients)
     out.print(f"judged as of {', '.join(_counted(days))}", style="dim", markup=False)
     out.print(table)
     out.print(
-        "removes: excluded by it alone; next: of those whom the criteria before it left; open: data missing; left: after it",
+        "removes: excluded by it alone; next: of those whom the criteria before it left; open: unknown for so many of those left; left: after it",
         style="dim",
     )
     counts = ", ".join(f"{count} {name.lower()}" for name, count in screening.counts.items())
-    out.print(f"{len(screening.patients)} patients: {counts}")
+    unexcluded = sum(patient.result.no_exclusion_found for patient in screening.patients)
+    kept = f" (of the uncertain {unexcluded} with every inclusion met and no exclusion found)" if unexcluded else ""
+    out.print(f"{len(screening.patients)} patients: {counts}{kept}")
     for verdict in _STYLES:
         names = [patient.patient_id for patient in screening.patients if patient.verdict.value == verdict]
         if names:
@@ -84,11 +86,22 @@ def show_screening(screening: Screening, out: Console) -> None:
     for problem in problems:
         out.print(f"{problem.level}: {problem.message}", style="yellow", markup=False)
     out.print(f"judged {screening.judged}, reused {screening.reused}, not read {len(screening.unread)}", style="dim")
-    for datum in screening.missing[:_MISSING_SHOWN]:
-        out.print(f"  {datum.name} settles {datum.settles}", markup=False)
+    _show_missing(screening.missing, out)
     for unread in screening.unread[:_MISSING_SHOWN]:
         out.print(f"not read: {unread.source}: {unread.message}", style="yellow", markup=False)
     show_run(screening, out)
+
+
+def _show_missing(missing: Sequence[MissingDatum], out: Console) -> None:
+    """What the record lacks, apart from what was not understood."""
+    for title, reading in (("Missing data", False), ("Not understood: a person reads it beside the record", True)):
+        data = [datum for datum in missing if datum.reading is reading]
+        if data:
+            out.print(f"[bold]{title}[/]")
+        for datum in data[:_MISSING_SHOWN]:
+            noun = "criterion" if datum.settles == 1 else "criteria"
+            of = f" ({', '.join(datum.trials[:_TRIALS_SHOWN])})" if datum.trials else ""
+            out.print(f"  {datum.name} settles {datum.settles} {noun}{of}", markup=False)
 
 
 def _counted(days: Counter[str]) -> list[str]:

@@ -1,6 +1,7 @@
 """Judging criteria by computation: a patient's view, the prover with its two policies, and the rules they read."""
 
 from osler.trials.judging.judge import ENGINE, NO_TOPIC, Topic, has_proof, is_settled, judge_criterion, topic_of
+from osler.trials.judging.missing import is_reading, reading_of_criterion, without_prefix
 from osler.trials.judging.opposites import says_opposite, unfounded_exemption
 from osler.trials.judging.reasoning import against_itself, unfounded_numbers
 from osler.trials.judging.rules import is_instruction
@@ -19,12 +20,15 @@ __all__ = [
     "has_proof",
     "inferred",
     "is_instruction",
+    "is_reading",
     "is_settled",
     "judge_criterion",
     "read_otherwise",
+    "reading_of_criterion",
     "says_opposite",
     "topic_of",
     "unfounded_exemption",
     "unfounded_numbers",
     "unsupported",
+    "without_prefix",
 ]

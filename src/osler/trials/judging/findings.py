@@ -20,6 +20,10 @@ _DRESS = re.compile(
 )
 
 
+CLINICAL_KINDS = frozenset(
+    {SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.MEDICATION, SemanticType.PROCEDURE}
+)
+"""The kinds of things that a note tells of."""
 _MEDICINES = frozenset({SemanticType.MEDICATION, SemanticType.LAB_VALUE})
 """Many substances are both given and measured."""
 _NORMAL = re.compile(r"normal|unremarkable|intact|clear\b")

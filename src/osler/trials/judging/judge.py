@@ -9,9 +9,11 @@ from osler.core.criteria import Criterion, Proof, TruthValue, Unparsed, proof_te
 from osler.core.evidence import Evidence
 from osler.core.patient import Presence, Status
 from osler.core.terminology import Vocabularies
-from osler.trials.judging.findings import named
+from osler.trials.judging.agreement import agreed
 from osler.trials.judging.half_lives import in_half_lives
 from osler.trials.judging.meant import meant_tree
+from osler.trials.judging.missing import askable
+from osler.trials.judging.persons import by_age
 from osler.trials.judging.prover import Prover
 from osler.trials.judging.rules import is_instruction, pattern
 from osler.trials.judging.trees import outside_subgroup, with_gestation
@@ -19,7 +21,7 @@ from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import concepts_in, conditions_in, is_general, lineage, same_as
 from osler.trials.types import CriterionResult, CriterionVerdict, PolicyName
 
-ENGINE = "10"
+ENGINE = "11"
 """Changes whenever a verdict could; kept verdicts of another engine are not reused."""
 
 _SURE, _READ, _ASSUMED, _OPEN = 0.95, 0.85, 0.6, 0.3
@@ -76,7 +78,7 @@ def judge_criterion(
     )
     prover.about_topic = bool(topic.concepts.intersection(concepts_in(criterion.text, view.vocabularies)))
     text = criterion.text
-    proof = prover.by_age(text, tree) or prover.agreed(text, tree) or prover.prove(tree)
+    proof = by_age(text, tree, view) or agreed(text, tree, view, prover.wanted) or prover.prove(tree)
     proof = in_half_lives(criterion, tree, proof, view)
     evidence = deciding_evidence(proof)
     verdict = CriterionVerdict(proof.truth.value)
@@ -90,19 +92,11 @@ def judge_criterion(
         reasoning=proof_text(proof),
         confidence=_confidence(verdict, prover, proof),
         assumptions=prover.assumptions if verdict is not CriterionVerdict.UNKNOWN else [],
-        missing=list(dict.fromkeys(_askable(datum, text, view.vocabularies) for datum in prover.missing))
+        missing=list(dict.fromkeys(askable(datum, text, view.vocabularies) for datum in prover.missing))
         if verdict is CriterionVerdict.UNKNOWN
         else [],
         proof=proof,
     )
-
-
-def _askable(datum: str, text: str, vocabularies: Vocabularies) -> str:
-    """A datum that a person could be asked for: a word that names nothing by itself stands for the whole criterion."""
-    asked = datum.partition("whether the patient has: ")[2]
-    if not asked or len(asked.split()) > 1 or named(asked, vocabularies).kinds:
-        return datum
-    return f"an answer to: {' '.join(text.split())[:120]}"
 
 
 def has_proof(result: CriterionResult) -> bool:

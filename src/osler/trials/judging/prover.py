@@ -17,6 +17,7 @@ from osler.core.criteria import (
     Not,
     Proof,
     TruthValue,
+    Unparsed,
     at_least,
     by_definition,
     conjunction,
@@ -25,16 +26,24 @@ from osler.core.criteria import (
     negation,
     render,
 )
+from osler.trials.judging.abilities import by_ability
+from osler.trials.judging.agreement import by_agreement
 from osler.trials.judging.atoms import ASSUMED, MET, NOT_MET, UNKNOWN, AtomRules
-from osler.trials.judging.besides import others
-from osler.trials.judging.findings import facts_about, named
-from osler.trials.judging.stated import graded, is_grade, too_old
+from osler.trials.judging.besides import besides, others
+from osler.trials.judging.denials import denied, not_listed
+from osler.trials.judging.findings import facts_about, lineage_of, named
+from osler.trials.judging.groups import other_kind
+from osler.trials.judging.implied import implied
+from osler.trials.judging.missing import missing_of
+from osler.trials.judging.oncology import by_cancer
+from osler.trials.judging.persons import life_stage, reproduction
+from osler.trials.judging.relatives import of_relatives
+from osler.trials.judging.stated import by_statement, dated_bout, graded, is_grade, too_old
 from osler.trials.judging.touching import defines
 from osler.trials.judging.trees import (
     both_sexes,
     is_count,
     is_whole,
-    missing_of,
     sexes_as_choice,
     with_content,
     with_plural_units,
@@ -174,16 +183,31 @@ class Prover(AtomRules):
             return child
         exceptions = [self._turned().prove(part) for part in tree.exceptions]
         free = negation(disjunction(proof.truth for proof in exceptions))
+        if free is NOT_MET and child.truth is UNKNOWN and self._spares_kinds(tree, exceptions):
+            # Who has the kind that is spared may have another one besides.
+            free = UNKNOWN
         unless = Proof(truth=free, statement="none of the exceptions", reason="", children=exceptions)
         return Proof(truth=conjunction([child.truth, free]), statement="except", reason="", children=[child, unless])
 
+    def _spares_kinds(self, tree: Except, exceptions: Sequence[Proof]) -> bool:
+        """Whether what holds of the exceptions are kinds of what is excepted from, and no condition of its own ("unless …")."""
+        asked = (
+            named(tree.child.name, self.view.vocabularies).concepts if isinstance(tree.child, Finding) else frozenset()
+        )
+        held = [part for part, proof in zip(tree.exceptions, exceptions, strict=True) if proof.truth is MET]
+        return all(
+            isinstance(part, Finding)
+            and bool(lineage_of(named(part.name, self.view.vocabularies).concepts, self.view.vocabularies) & asked)
+            for part in held
+        )
+
     def _atom(self, atom: Atom) -> Proof:
         special = (
-            self._of_relatives(atom)
-            or self._besides(atom)
+            of_relatives(atom, self.view)
+            or (isinstance(atom, Finding) and besides(atom, self.subject, self.view))
             or self._past_only(atom)
-            or self._dated_bout(atom)
-            or self._other_kind(atom)
+            or (isinstance(atom, Finding) and (dated_bout(atom, self.view) or other_kind(atom, self.view)))
+            or None
         )
         if special is not None:
             if special.truth is UNKNOWN:
@@ -200,25 +224,7 @@ class Prover(AtomRules):
         if proof.truth is not UNKNOWN and not self._too_wide(atom, proof):
             return self._unless_own(atom, proof)
         proof = proof.model_copy(update={"truth": UNKNOWN}) if proof.truth is not UNKNOWN else proof
-        found = next(
-            (
-                answer
-                for rule in (
-                    self._by_cancer,
-                    self._by_statement,
-                    self._agreement,
-                    self._life_stage,
-                    self._reproduction,
-                    self._by_facts,
-                    self._implied,
-                    self._denied,
-                    self._not_listed,
-                    self._usual_limit,
-                )
-                if (answer := rule(atom)) is not None
-            ),
-            None,
-        )
+        found = self._beyond_evaluation(atom)
         if found is None and not proof.evidence:
             # What evaluation cites (an undated, possible or ended fact) is no silence, and only silence is interpreted.
             found = self._assumed(atom)
@@ -227,6 +233,24 @@ class Prover(AtomRules):
         proof = self._as_it_stands(atom, found or proof)
         self.missing.append(missing_of(atom, self.view.vocabularies, measured=bool(proof.evidence)))
         return proof
+
+    def _beyond_evaluation(self, atom: Atom) -> Proof | None:
+        """The first rule that says something of an atom which evaluation left open."""
+        view, wanted = self.view, self.wanted
+        rules: Sequence[Callable[[], Proof | None]] = (
+            lambda: by_cancer(atom, view.record),
+            lambda: by_ability(atom, view) if isinstance(atom, Finding | Unparsed) else None,
+            lambda: by_statement(atom, view),
+            lambda: by_agreement(atom, view, wanted),
+            lambda: life_stage(atom, view),
+            lambda: reproduction(atom, view),
+            lambda: self._by_facts(atom),
+            lambda: implied(atom, view),
+            lambda: denied(atom, view, wanted),
+            lambda: not_listed(atom, view),
+            lambda: self._usual_limit(atom),
+        )
+        return next((answer for rule in rules if (answer := rule()) is not None), None)
 
     def _as_it_stands(self, atom: Atom, proof: Proof) -> Proof:
         """An open proof with a true reason: what the record has of the finding, where it lacks only the rest of it."""

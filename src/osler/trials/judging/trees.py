@@ -23,8 +23,6 @@ from osler.core.criteria import (
     render,
 )
 from osler.core.patient.types import Sex
-from osler.core.terminology import Vocabularies
-from osler.trials.judging.findings import names_medicine
 from osler.trials.judging.rules import empty_words, pattern, rules
 from osler.trials.judging.view import PatientView
 
@@ -80,33 +78,6 @@ def with_gestation(tree: Expression, text: str) -> Expression:
         return MeasuredValue(name="gestational age", codes=("LAB:gestational_age",), test=atom.test, span=atom.span)
 
     return map_atoms(tree, meant)
-
-
-def missing_of(atom: Atom, vocabularies: Vocabularies, *, measured: bool = False) -> str:
-    """The datum that would settle an atom, in words that a clinician can order or ask."""
-    if isinstance(atom, Age):
-        return "age"
-    if isinstance(atom, SexIs):
-        return "sex"
-    if isinstance(atom, Pregnancy):
-        return {"pregnant": "a pregnancy test", "breastfeeding": "whether the patient is breast-feeding"}.get(
-            atom.state, "whether the patient can become pregnant"
-        )
-    if isinstance(atom, MeasuredValue):
-        if is_count(atom):
-            return f"how many: {_within(atom)}"
-        limit = next((bound.times for bound in atom.test.bounds if bound.times), None)
-        if measured and limit:
-            return f"the laboratory's {'upper' if limit == 'ULN' else 'lower'} limit of normal for {atom.name}"
-        return _within(atom)
-    if isinstance(atom, Finding):
-        return f"whether the patient {'takes' if names_medicine(atom.name, vocabularies) else 'has'}: {atom.name}"
-    return f"an answer to: {atom.text[:120]}"
-
-
-def _within(atom: MeasuredValue) -> str:
-    window = next((w for w in atom.windows if w.kind == "within" and w.length and w.unit), None)
-    return f"{atom.name} of the last {window.length:g} {window.unit}" if window else atom.name
 
 
 def is_count(atom: Atom) -> bool:

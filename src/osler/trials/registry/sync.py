@@ -58,7 +58,7 @@ async def synchronise(
         imported = local.import_records(raw_records(studies))
         newest = max([newest, *(study.last_update for study in studies)])
         report.fetched += len(studies)
-        report.added += imported.added
+        report.added += imported.added + imported.updated
         report.skipped += imported.skipped
         if progress is not None:
             progress(report)

@@ -16,6 +16,7 @@ _STATUS = {
     TrialVerdict.NOT_RELEVANT: "ineligible",
 }
 _REGISTRY = "https://clinicaltrials.gov"
+_FILE = re.compile(r"\.[a-z]{2,5}(?::\d+)?$", re.IGNORECASE)
 _REGISTERED = re.compile(r"NCT\d{8}")
 
 
@@ -40,7 +41,7 @@ def _pair(trial: TrialResult, patient: str) -> list[dict[str, Any]]:
         "id": subject_id,
         "status": _STATUS[trial.verdict],
         "study": {"reference": f"ResearchStudy/{study_id}"},
-        "individual": {"reference": f"Patient/{_fhir_id(patient)}", "display": patient},
+        "individual": _individual(patient),
         "extension": [
             {"url": "urn:osler:trial-verdict", "valueCode": trial.verdict.value},
             {"url": "urn:osler:trial-verdict-reason", "valueString": trial.reason},
@@ -48,6 +49,12 @@ def _pair(trial: TrialResult, patient: str) -> list[dict[str, Any]]:
         ],
     }
     return [study, subject]
+
+
+def _individual(patient: str) -> dict[str, Any]:
+    """Who the subject is: the resource of that id, or by name where the record is a file and no resource is known."""
+    known = {"type": "Patient", "identifier": {"system": "urn:osler:patient", "value": patient}, "display": patient}
+    return known if _FILE.search(patient) else known | {"reference": f"Patient/{_fhir_id(patient)}"}
 
 
 def _system_of(trial_id: str) -> str:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from osler.core.language import sentences
+from osler.trials.judging import is_reading
 from osler.trials.types import MatchResult
 
 
@@ -46,4 +47,5 @@ def _template() -> Template:
     environment = Environment(
         loader=PackageLoader("osler.trials", "report"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
+    environment.tests["reading"] = is_reading
     return environment.get_template("report.html.j2")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from osler.core.criteria import Criterion, parse_eligibility, registry_criteria
+from osler.core.files import decode
 from osler.core.terminology import Vocabularies
 from osler.errors import DataError, UsageError
 from osler.trials.registry import LocalRegistry, Study, read_study
@@ -24,7 +25,7 @@ def read_protocol(trial: str, folder: Path | None, vocabularies: Vocabularies) -
     """The trial that a word or a path means."""
     path = Path(trial)
     if path.is_file():
-        return _from_text(path.read_text(encoding="utf-8", errors="replace"), path.stem, vocabularies)
+        return _from_text(decode(path.read_bytes())[0], path.stem, vocabularies)
     registry = LocalRegistry(folder, vocabularies)
     try:
         study = registry.store.study(trial)

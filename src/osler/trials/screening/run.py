@@ -169,6 +169,9 @@ def _count(screening: Screening, protocol: Protocol, mind: str) -> None:
     screening.reused = sum(patient.reused for patient in patients)
     screening.judged = len(patients) - screening.reused
     screening.counts = dict(Counter(patient.verdict.value for patient in patients))
+    screening.not_relevant = sum(
+        not patient.result.criteria and patient.verdict is TrialVerdict.NOT_RELEVANT for patient in patients
+    )
     screening.funnel = funnel(protocol.criteria, [patient.result for patient in patients])
     uncertain = [patient.result.criteria for patient in patients if patient.verdict is TrialVerdict.UNCERTAIN]
     screening.missing = [datum for datum in missing_data(uncertain) if datum.settles]
@@ -194,6 +197,7 @@ def funnel(criteria: Sequence[Criterion], results: Sequence[TrialResult]) -> lis
                 removes=sum(excludes(item) for item in verdicts),
                 removes_next=len(gone),
                 unknown=sum(item.verdict is CriterionVerdict.UNKNOWN for item in verdicts),
+                unknown_next=sum(result.criteria[place].verdict is CriterionVerdict.UNKNOWN for result in left),
                 left=len(left),
             )
         )

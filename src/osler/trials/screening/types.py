@@ -59,7 +59,9 @@ class FunnelStep(_Part):
     removes_next: int
     """Patients that this criterion excludes of those whom the criteria before it left."""
     unknown: int
-    """Patients for whom it stays open."""
+    """Patients for whom it stays open, whatever the others do."""
+    unknown_next: int = 0
+    """Patients for whom it stays open of those who are left after it."""
     left: int
     """Patients that are left after it."""
 
@@ -73,6 +75,8 @@ class Screening(Envelope):
     patients: list[ScreenedPatient] = Field(default_factory=list, repr=False)
     funnel: list[FunnelStep] = Field(default_factory=list)
     counts: dict[str, int] = Field(default_factory=dict)
+    not_relevant: int = 0
+    """Patients who were set aside before the criteria, because the trial is about nothing that they have."""
     judged: int = 0
     reused: int = 0
     missing: list[MissingDatum] = Field(default_factory=list)

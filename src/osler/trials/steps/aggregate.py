@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from osler.trials.judging import is_reading, without_prefix
 from osler.trials.types import CriterionResult, CriterionVerdict, MissingDatum, TrialResult, TrialVerdict
 
 MET, NOT_MET = CriterionVerdict.MET, CriterionVerdict.NOT_MET
@@ -108,7 +109,10 @@ def ranked(trials: Iterable[TrialResult]) -> list[TrialResult]:
 
 
 def missing_data(trials: Iterable[Sequence[CriterionResult]]) -> list[MissingDatum]:
-    """What the record lacks, by how many open criteria each datum would settle on its own."""
+    """What the record lacks, by how many open criteria each datum would settle on its own; then what a person has to read.
+
+    Of data that settle equally many, those of the trials that stand first come first.
+    """
     settles: dict[str, list[str]] = defaultdict(list)
     for results in trials:
         for result in results:
@@ -117,8 +121,17 @@ def missing_data(trials: Iterable[Sequence[CriterionResult]]) -> list[MissingDat
             elif result.verdict is CriterionVerdict.UNKNOWN:
                 for datum in result.missing:
                     settles.setdefault(datum, [])
-    found = [MissingDatum(name=name, settles=len(ids), criteria=ids) for name, ids in settles.items()]
-    return sorted(found, key=lambda datum: (-datum.settles, datum.name))
+    found = [
+        MissingDatum(
+            name=without_prefix(name),
+            settles=len(ids),
+            criteria=ids,
+            trials=list(dict.fromkeys(place.partition("/")[0] for place in ids)),
+            reading=is_reading(name),
+        )
+        for name, ids in settles.items()
+    ]
+    return sorted(found, key=lambda datum: (datum.reading, -datum.settles))
 
 
 def _reason(verdict: TrialVerdict, results: Sequence[CriterionResult]) -> str:

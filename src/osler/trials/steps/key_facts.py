@@ -11,7 +11,7 @@ from osler.core.patient import PatientRecord, Presence, Status
 from osler.core.patient.types import Fact, Observation
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.rules import pattern
-from osler.trials.kinship import is_disease, is_disorder
+from osler.trials.kinship import conditions_in, is_disease, is_disorder, is_placed
 from osler.trials.types import KeyFact, KeyFacts
 
 _DISEASE_CODES = ("MONDO", "ICD10CM", "SCTID", "OMIM", "ORPHA")
@@ -44,20 +44,23 @@ def _conditions_and_findings(record: PatientRecord, vocabularies: Vocabularies) 
     for fact in _present([*record.conditions, *record.cancers, *record.phenotypes]):
         codes = frozenset(coding.id for coding in fact.codings)
         if fact.label.casefold() in _ADMINISTRATIVE or (
-            codes and not any(_counts(code, vocabularies) for code in codes)
+            codes and not any(_counts(code, fact.label, vocabularies) for code in codes)
         ):
             continue
         diagnosis = any(
             coding.system in _DISEASE_CODES and is_disease(coding.id, vocabularies) for coding in fact.codings
         )
-        home = named if diagnosis or not any(code in vocabularies.hierarchy for code in codes) else described
+        home = named if diagnosis or not any(is_placed(code, vocabularies) for code in codes) else described
         key = codes or fact.label.casefold()
         if key not in home or len(fact.label) > len(home[key].name):
             home[key] = _key_fact(fact)
     return _by_place(named.values()), _by_place(described.values())
 
 
-def _counts(code: str, vocabularies: Vocabularies) -> bool:
+def _counts(code: str, label: str, vocabularies: Vocabularies) -> bool:
+    """Whether a code is that of a disorder; one that is joined to nothing is what its words name."""
+    if code in vocabularies.hierarchy and not is_placed(code, vocabularies):
+        return any(is_disorder(named, vocabularies) for named in conditions_in(label, vocabularies))
     return code.startswith("HP:") or code not in vocabularies.hierarchy or is_disorder(code, vocabularies)
 
 

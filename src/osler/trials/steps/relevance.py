@@ -8,7 +8,7 @@ from typing import NamedTuple
 from osler.core.criteria import Criterion, content_words
 from osler.core.terminology import Vocabularies
 from osler.trials.judging import asked_for
-from osler.trials.kinship import akin, conditions_in, is_disease, is_general
+from osler.trials.kinship import akin, conditions_called, conditions_in, is_disease, is_general
 from osler.trials.registry import Study
 from osler.trials.types import KeyFact, KeyFacts
 
@@ -29,7 +29,7 @@ def relevance(study: Study, facts: KeyFacts, vocabularies: Vocabularies) -> Rele
     A symptom counts only where the record names no disease: a headache of pre-eclampsia is no migraine.
     """
     ours = [*facts.conditions, *facts.likely] or facts.findings
-    theirs = [concept for condition in study.conditions for concept in conditions_in(condition, vocabularies)]
+    theirs = [concept for condition in study.conditions for concept in conditions_called(condition, vocabularies)]
     if not study.conditions or _takes_healthy(study):
         return Relevance(_healthy(facts))
     if not ours or not theirs:

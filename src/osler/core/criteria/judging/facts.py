@@ -205,11 +205,15 @@ class PatientFacts:
         labels = _labels(fact)
         meanings = [meaning_of(label, self.vocabularies, graded=False) for label in labels]
         words = meanings[0].words if meanings else frozenset()
-        known = frozenset(coding.id for coding in fact.codings if coding.id in self._hierarchy)
+        known = frozenset(coding.id for coding in fact.codings if self._is_placed(coding.id))
         if isinstance(fact, Medication) and not known:
             ingredients = (ingredients_of(label, self.vocabularies) for label in labels)
             return Meaning(frozenset(chain.from_iterable(ingredients)), words)
         return Meaning(known or frozenset(chain.from_iterable(part.concepts for part in meanings)), words)
+
+    def _is_placed(self, code: str) -> bool:
+        """Whether a code is joined to anything; one that stands alone says less than the words beside it."""
+        return code in self._hierarchy and bool(self._same_or_above(code) - {code})
 
     def _same_or_above(self, concept: str) -> frozenset[str]:
         if concept not in self._above:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -20,9 +21,10 @@ from osler.errors import DataError
 from osler.trials.registry.local.store import PreparedStudy, pack
 from osler.trials.registry.study import read_study
 
-ENGINE = "2"
+ENGINE = "3"
 """Changes when the parser of criteria changes what it stores; records are then parsed again."""
 
+_ID = re.compile(r"[^\W_][\w.-]{0,63}")
 _BATCH = 200
 _PARALLEL_FROM = 400
 _SUFFIXES = (".json", ".ndjson", ".jsonl")
@@ -40,6 +42,8 @@ class ImportReport(BaseModel):
 
     read: int = 0
     added: int = 0
+    updated: int = 0
+    """Records in place of an older version, or of an earlier record of the same id."""
     unchanged: int = 0
     skipped: list[str] = Field(default_factory=list)
     """The records that could not be read, each with its place and the reason."""
@@ -49,6 +53,7 @@ class ImportReport(BaseModel):
         return ImportReport(
             read=self.read + other.read,
             added=self.added + other.added,
+            updated=self.updated + other.updated,
             unchanged=self.unchanged + other.unchanged,
             skipped=[*self.skipped, *other.skipped],
         )
@@ -56,7 +61,7 @@ class ImportReport(BaseModel):
     @property
     def in_vain(self) -> bool:
         """Whether nothing that was given is in the index now: there was no record, or every one was broken."""
-        return not (self.added or self.unchanged)
+        return not (self.added or self.updated or self.unchanged)
 
 
 Progress = Callable[[ImportReport], None]
@@ -119,6 +124,8 @@ def prepare(raw: RawRecord, vocabularies: Vocabularies) -> PreparedStudy | str:
     try:
         record = json.loads(raw.text)
         study = read_study(record)
+        if not _ID.fullmatch(study.nct_id):
+            raise DataError(f"{study.nct_id!r} is no id: letters, digits, hyphens and dots make one")
         criteria = registry_criteria(record, vocabularies) if study.eligibility.strip() else []
     except (ValueError, DataError, RecursionError) as error:
         reason = error.message if isinstance(error, DataError) else f"not valid JSON ({type(error).__name__})"

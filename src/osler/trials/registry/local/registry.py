@@ -92,12 +92,15 @@ class LocalRegistry:
         for batch in prepared(self._new(batches_of(records), report), self._vocabularies, workers=workers):
             studies = [item for item in batch if not isinstance(item, str)]
             report.skipped += [item for item in batch if isinstance(item, str)]
+            known = self.store.known_digests([study.nct_id for study in studies])
+            new = {study.nct_id for study in studies}.difference(known)
             with self.store.transaction():
                 self.store.put(studies)
-            report.added += len(studies)
+            report.added += len(new)
+            report.updated += len(studies) - len(new)
             if progress is not None:
                 progress(report)
-            if report.added % _INDEX_BATCH < len(studies):
+            if (report.added + report.updated) % _INDEX_BATCH < len(studies):
                 self._catch_up()
         self._catch_up()
         return report

@@ -1,0 +1,52 @@
+"""Consent, capacity and conduct, by what a note states of them."""
+
+from __future__ import annotations
+
+from osler.core.criteria import Atom, Expression, Finding, Proof, TruthValue, Unparsed, atoms, render
+from osler.trials.judging.findings import CLINICAL_KINDS, named
+from osler.trials.judging.rules import pattern
+from osler.trials.judging.trees import text_of
+from osler.trials.judging.view import PatientView
+
+MET, NOT_MET = TruthValue.MET, TruthValue.NOT_MET
+
+
+def agreed(text: str, tree: Expression, view: PatientView, wanted: bool) -> Proof | None:
+    """A criterion that asks for nothing but agreement or conduct, as a whole."""
+    parts = list(atoms(tree))
+    if any(not isinstance(atom, Finding | Unparsed) for atom in parts):
+        return None
+    able = pattern("agreement", "ability").search(text.casefold())
+    if able is None and named(text, view.vocabularies).kinds & CLINICAL_KINDS:
+        return None
+    return by_agreement(Unparsed(text=text), view, wanted)
+
+
+def by_agreement(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
+    """Consent and conduct, by what the note states of them."""
+    whole = text_of(atom).casefold()
+    text = pattern("agreement", "anchor").sub(" ", whole)
+    clinical = isinstance(atom, Finding) and bool(named(atom.name, view.vocabularies).kinds & CLINICAL_KINDS)
+    for kind in ("capacity", "consent", "compliance"):
+        statement = view.stated(kind)
+        if kind == "capacity" and pattern("agreement", "capacity", "by_others").search(whole):
+            continue
+        asked = pattern("agreement", kind, "asked").search(whole if kind == "capacity" else text) or (
+            kind == "compliance" and pattern("agreement", "ability").search(text)
+        )
+        if statement is None or not asked:
+            continue
+        if kind == "compliance" and any(pattern("silent", part).search(text) for part in ("reproductive", "private")):
+            # To follow a protocol is not to have said that one uses contraception.
+            continue
+        if clinical and kind == "compliance":
+            continue
+        # An inclusion asks for agreement and an exclusion for its want, in whatever words; nobody excludes the willing.
+        holds = statement.holds == wanted
+        return Proof(
+            truth=MET if holds else NOT_MET,
+            statement=render(atom),
+            reason=f"the note states {kind}" if statement.holds else f"the note denies {kind}",
+            evidence=[statement.sentence.span],
+        )
+    return None

@@ -1,0 +1,108 @@
+"""What the sentences that a model cites say: of a phrase, by its concepts or its words, and when."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from osler.core.evidence import Span
+from osler.core.language import Assertion, Mention, Polarity, assert_mention, time_expressions
+from osler.core.terminology import Vocabularies
+from osler.trials.judging.findings import lineage_of, named
+from osler.trials.judging.rules import common_words, empty_words, pattern
+from osler.trials.judging.touching import same_word
+from osler.trials.judging.view import NumberedSentence, PatientView, content_words
+from osler.trials.judging.windows import DAYS, days_of
+from osler.trials.kinship import akin, is_general
+
+_WORD = re.compile(r"[^\W_]+")
+_SHARE = 0.5
+"""The share of the telling words of a phrase that a sentence must have to speak of it."""
+
+
+def assertions_of(text: str, cited: Sequence[NumberedSentence], view: PatientView) -> Iterator[Assertion]:
+    """What the cited sentences say of a phrase: by its concepts, and where they name none by its words."""
+    concepts = [
+        concept for concept in named(text, view.vocabularies).concepts if not is_general(concept, view.vocabularies)
+    ]
+    for sentence in cited:
+        mentions = [
+            mention
+            for mention in view.mentions
+            if mention.source_id == sentence.source_id and sentence.start <= mention.start < sentence.end
+        ]
+        found = [
+            mention.assertion
+            for mention in mentions
+            if any(akin(one, other, view.vocabularies) for one in concepts for other in mention.concept_ids)
+        ]
+        yield from found or _of_words(text, sentence, view.vocabularies)
+
+
+def _of_words(text: str, sentence: NumberedSentence, vocabularies: Vocabularies) -> list[Assertion]:
+    """What is said of the words of a phrase; one that is denied speaks for all ("MRI brain: no metastases").
+
+    A sentence that has only a few of them ("nasal", "test") speaks of something else.
+    """
+    asked, said = named(text, vocabularies).words, []
+    telling = [word for word in asked if word not in common_words() and word not in empty_words()]
+    here = content_words(sentence.text)
+    held = [word for word in telling if any(same_word(word, other) for other in here)]
+    if (
+        not held
+        or len(held) < _SHARE * len(telling)
+        or (len(telling) == 1 and pattern("adjectives").search(telling[0]))
+    ):
+        return []
+    for word in _WORD.finditer(sentence.text):
+        if content_words(word[0]) & asked:
+            assertion = assert_mention(sentence.text, word.start(), word.end())
+            rest = sentence.text[word.end() :].casefold()
+            if assertion.polarity is Polarity.PRESENT and pattern("found_negative").match(rest):
+                assertion = Assertion(polarity=Polarity.NEGATED, experiencer=assertion.experiencer)
+            said.append(assertion)
+    return [assertion for assertion in said if assertion.negated] or said
+
+
+def mentioned_in(cited: Sequence[NumberedSentence], view: PatientView) -> Iterator[Mention]:
+    """What sentences name."""
+    for sentence in cited:
+        for mention in view.mentions:
+            if mention.source_id == sentence.source_id and sentence.start <= mention.start < sentence.end:
+                yield mention
+
+
+def reactions_in(cited: Sequence[NumberedSentence]) -> Iterator[Assertion]:
+    """What the cited sentences say of a reaction to something."""
+    for sentence in cited:
+        for word in pattern("reactions", "told").finditer(sentence.text.casefold()):
+            yield assert_mention(sentence.text, *word.span())
+
+
+def told_words(cited: Sequence[NumberedSentence], view: PatientView) -> frozenset[str]:
+    """The words of sentences, with those of the names of what they mention and of what it is a kind of."""
+    found = set(content_words(" ".join(sentence.text for sentence in cited)))
+    for sentence in cited:
+        for mention in view.mentions:
+            if mention.source_id == sentence.source_id and sentence.start <= mention.start < sentence.end:
+                for code in lineage_of(frozenset(mention.concept_ids), view.vocabularies):
+                    concept = view.vocabularies.concept(code)
+                    if concept is not None:
+                        found |= content_words(" ".join((concept.name, *concept.synonyms)).casefold())
+    return frozenset(found)
+
+
+def days_ago(sentence: NumberedSentence, view: PatientView) -> Iterator[tuple[int, int]]:
+    """How many days ago at least and at most each time lies that a sentence gives."""
+    for time in time_expressions(sentence.text):
+        if time.kind == "ago" and time.years is not None:
+            days = round(time.years * DAYS["years"])
+            yield days, days
+        elif time.date is not None and view.day is not None:
+            first, last = days_of(time.date, time.date_precision)
+            if first <= view.day:
+                yield max(0, (view.day - last).days), (view.day - first).days
+
+
+def lies_in(span: Span, cited: Sequence[NumberedSentence]) -> bool:
+    return any(one.source_id == span.source_id and one.start <= span.start < one.end for one in cited)

@@ -1,0 +1,72 @@
+"""What a note denies as a whole, by its name, or by a list of the medicines of today on which it does not stand."""
+
+from __future__ import annotations
+
+import re
+
+from osler.core.criteria import Atom, Finding, Proof, TruthValue, render
+from osler.core.terminology import SemanticType
+from osler.trials.judging.denied_names import denied_by_its_name
+from osler.trials.judging.findings import facts_about, named, names_medicine
+from osler.trials.judging.rules import pattern
+from osler.trials.judging.view import PatientView, Statement
+
+NOT_MET = TruthValue.NOT_MET
+
+
+def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
+    """What a note denies as a whole: medicines, past history, allergies, surgery."""
+    if not isinstance(atom, Finding):
+        return None
+    if (by_name := denied_by_its_name(atom, view)) is not None:
+        return by_name
+    asked = named(atom.name, view.vocabularies)
+    if facts_about(atom, view).near:
+        return None
+    statement = _denial_for(atom, asked.kinds, view, wanted)
+    if statement is None:
+        return None
+    return Proof(
+        truth=NOT_MET,
+        statement=render(atom),
+        reason=f"the note states {statement.kind}",
+        evidence=[statement.sentence.span],
+    )
+
+
+def not_listed(atom: Atom, view: PatientView) -> Proof | None:
+    """A medicine of today that is not on the list which the note gives of them."""
+    statement = view.stated("list of medicines")
+    if statement is None or not isinstance(atom, Finding) or not names_medicine(atom.name, view.vocabularies):
+        return None
+    timed = any(window.kind not in ("current", "at") for window in atom.windows)
+    words = atom.name.casefold()
+    if timed or pattern("earlier").search(words) or re.search(r"allerg|hypersensitiv|contraindic", words):
+        return None
+    found = facts_about(atom, view)
+    if found.present or found.near:
+        return None
+    return Proof(
+        truth=NOT_MET,
+        statement=render(atom),
+        reason="the note lists the current medicines, and it is not among them",
+        evidence=[statement.sentence.span],
+    )
+
+
+def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView, wanted: bool) -> Statement | None:
+    words = atom.name.casefold()
+    if pattern("silent", "opinion").search(words):
+        return None
+    if re.search(r"allerg|hypersensitiv", words):
+        return view.stated("no allergies")
+    is_drug = re.search(r"\b(?:medications?|drugs?|blockers?|inhibitors?)\b", words)
+    if names_medicine(atom.name, view.vocabularies) or is_drug or pattern("treated").search(words):
+        return view.stated("no medications")
+    if SemanticType.PROCEDURE in kinds or "surg" in words:
+        return view.stated("no surgery") or view.stated("no conditions")
+    if pattern("silent", "results").search(words) or pattern("silent", "reproductive").search(words):
+        return None
+    if kinds & {SemanticType.CONDITION, SemanticType.PHENOTYPE} and not wanted:
+        return view.stated("no conditions")
+    return None

@@ -1,0 +1,41 @@
+"""What a sentence states in other words than a criterion asks in."""
+
+from __future__ import annotations
+
+from osler.core.criteria import Atom, Finding, Proof, TruthValue, Unparsed
+from osler.trials.judging.proofs import proof_of
+from osler.trials.judging.rules import implications, pattern
+from osler.trials.judging.stated import in_length, said_of_patient
+from osler.trials.judging.trees import text_of
+from osler.trials.judging.view import PatientView
+
+MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
+
+
+def implied(atom: Atom, view: PatientView) -> Proof | None:
+    """What a sentence states in other words: "47 years of a pack a day" is smoking."""
+    if not isinstance(atom, Finding | Unparsed):
+        return None
+    text = text_of(atom).casefold()
+    ever = isinstance(atom, Finding) and any(window.kind == "ever" for window in atom.windows)
+    for rule in implications():
+        if not rule.asked.search(text):
+            continue
+        for sentence in view.sentences:
+            words = sentence.text.casefold()
+            # Who no longer smokes has smoked at some time.
+            contrary = rule.contrary.search(words) if rule.contrary and not ever else None
+            found = contrary or rule.stated.search(words)
+            if found is None or not said_of_patient(sentence, *found.span()):
+                continue
+            denied = contrary is not None or bool(pattern("denying").search(words[: found.start()]))
+            reason = f"the note {'denies' if denied else 'states'} it in other words"
+            turned = bool(pattern("not_asked").search(text))
+            truth = MET if denied == turned else NOT_MET
+            if truth is MET and isinstance(atom, Finding):
+                truth = in_length(atom, sentence)
+                reason = reason if truth is MET else f"{reason}, and not for the time that is asked"
+            if truth is UNKNOWN:
+                continue
+            return proof_of(truth, atom, reason, [sentence.span])
+    return None
