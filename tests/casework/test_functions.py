@@ -95,7 +95,9 @@ def test_a_patient_goes_by_its_file_as_on_the_command_line(tmp_path: Path) -> No
     first.write_text("9-year-old girl with seizures and ataxia.")
     second.write_text("A 30-year-old man with seizures and hearing loss.")
     assert [read(file).record.id for file in (first, second)] == ["rounds.txt", "clinic.txt"]
-    stored = open_store().get(diagnose(first).wait().run_id)
+    answer = diagnose(first)
+    answer.wait()
+    stored = open_store().get(answer.run_id)
     assert (stored.patient, stored.label) == ("rounds.txt", "rounds.txt")
     assert read("A 30-year-old man with gout.").record.id == "patient"
 

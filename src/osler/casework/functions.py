@@ -93,8 +93,8 @@ def read_all(
             bad.append(error)
     if bad and not read:
         raise bad[0]
-    for error in bad:
-        warnings.warn(f"{error}; it was left out, the others were read", stacklevel=2)
+    for one_bad in bad:
+        warnings.warn(f"{one_bad}; it was left out, the others were read", stacklevel=2)
     return read
 
 

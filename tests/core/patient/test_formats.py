@@ -11,6 +11,7 @@ from pathlib import Path
 import docx
 import openpyxl
 import pytest
+from openpyxl.styles import Font
 
 from osler.core.patient import PatientRecord, Presence, document_text, patients_in, read_patient
 from osler.core.patient.readers.columns import parse_columns
@@ -321,7 +322,7 @@ def test_struck_cells_other_sheets_and_cells_beyond_the_columns_are_told() -> No
     book = spreadsheet(
         A=[["id", "age", "note"], ["1", 7, "gout"], ["2", 8, "ataxia"]], B=[["id", "note"], ["9", "chorea"]]
     )
-    book["A"]["C2"].font = openpyxl.styles.Font(strike=True)
+    book["A"]["C2"].font = Font(strike=True)
     struck, kept = (source.read() for source in patients_in(saved(book)))
     assert [document.text for document in (*struck.record.documents, *kept.record.documents)] == ["ataxia"]
     told = [problem.message for problem in struck.problems]

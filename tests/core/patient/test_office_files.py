@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import docx
 import pytest
+from docx.document import Document
+from docx.enum.style import WD_STYLE_TYPE
 from docx.oxml import OxmlElement, parse_xml
 from docx.oxml.ns import nsdecls, qn
 from docx.text.paragraph import Paragraph
@@ -16,7 +19,7 @@ from osler.core.patient import document_text, patients_in
 from osler.errors import DataError
 
 
-def run(words: str, *, kind: str = "t") -> OxmlElement:
+def run(words: str, *, kind: str = "t") -> Any:
     element = OxmlElement("w:r")
     text = OxmlElement(f"w:{kind}")
     text.text = words
@@ -28,10 +31,10 @@ def run(words: str, *, kind: str = "t") -> OxmlElement:
 def changed(paragraph: Paragraph, change: str, words: str) -> None:
     element = OxmlElement(f"w:{change}")
     element.append(run(words, kind="delText" if change == "del" else "t"))
-    paragraph._p.append(element)
+    paragraph._p.append(element)  # type: ignore[arg-type]
 
 
-def read(document: docx.document.Document) -> tuple[str, list[str]]:
+def read(document: Document) -> tuple[str, list[str]]:
     data = io.BytesIO()
     document.save(data)
     text, problems = document_text(data.getvalue())
@@ -55,7 +58,7 @@ def test_insertions_are_text_and_what_is_deleted_struck_or_hidden_is_none() -> N
 
 def test_a_style_hides_as_well() -> None:
     document = docx.Document()
-    style = document.styles.add_style("Internal", docx.enum.style.WD_STYLE_TYPE.CHARACTER)
+    style = document.styles.add_style("Internal", WD_STYLE_TYPE.CHARACTER)
     style.font.hidden = True
     paragraph = document.add_paragraph("Psoriasis. ")
     paragraph.add_run("not for release", style="Internal")
@@ -71,7 +74,7 @@ def test_margins_notes_boxes_and_forms_are_read_and_comments_are_not() -> None:
     box = parse_xml(
         f"<w:r {nsdecls('w')}><w:pict><w:txbxContent><w:p><w:r><w:t>Box: on steroids</w:t></w:r></w:p></w:txbxContent></w:pict></w:r>"
     )
-    paragraph._p.append(box)
+    paragraph._p.append(box)  # type: ignore[arg-type]
     control = parse_xml(
         f"<w:sdt {nsdecls('w')}><w:sdtContent><w:p><w:r><w:t>Filled in: epistaxis</w:t></w:r></w:p></w:sdtContent></w:sdt>"
     )

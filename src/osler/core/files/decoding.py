@@ -32,8 +32,8 @@ def decode(data: bytes) -> tuple[str, list[Problem]]:
                 return data.decode(encoding), []
             except UnicodeDecodeError:
                 return data.decode(encoding, "replace"), [_replaced()]
-    if (encoding := _unmarked(data)) is not None:
-        return data.decode(encoding), [_without_mark()]
+    if (unmarked := _unmarked(data)) is not None:
+        return data.decode(unmarked), [_without_mark()]
     try:
         text = data.decode("utf-8")
         problems = []

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from osler.core.patient.readers.cells import is_id_list, truth_of
 from osler.errors import UsageError
@@ -111,8 +112,8 @@ def fields() -> dict[str, list[str]]:
 
 
 @cache
-def _headings() -> dict[str, dict[str, list[str]]]:
-    loaded: dict[str, dict[str, list[str]]] = packaged_yaml(__package__, "headings.yml")
+def _headings() -> dict[str, Any]:
+    loaded: dict[str, Any] = packaged_yaml(__package__, "headings.yml")
     return loaded
 
 

@@ -58,8 +58,8 @@ def email_text(data: bytes, says: Callable[[str], bool]) -> tuple[str, list[Prob
 
 def _message_in(attachment: Message) -> bytes:
     """A message that is attached to another as a whole."""
-    (inner,) = attachment.get_payload()
-    return inner.as_bytes() if isinstance(inner, Message) else b""
+    inner = attachment.get_payload()
+    return inner[0].as_bytes() if isinstance(inner, list) and isinstance(inner[0], Message) else b""
 
 
 def _unread(attached: int) -> list[Problem]:

@@ -77,7 +77,8 @@ class _Shown(NamedTuple):
         """The document without what is hidden; its margins are made plain text in their place."""
         from striprtf.striprtf import destinations, specialchars
 
-        stack, state = [], _State()
+        stack: list[_State] = []
+        state = _State()
         kept: list[str] = []
         faded: dict[str, list[str]] = {}
         unread: Counter[str] = Counter()
