@@ -29,15 +29,22 @@ STATUSES = {
 FORMATS = {
     Format.FHIR: "FHIR R4 Bundle, resource, or NDJSON of one patient's resources; JSON lines of Bundles: a patient each",
     Format.PHENOPACKET: "GA4GH Phenopacket v2, JSON or protobuf",
-    Format.INPUT: "PatientInput JSON; JSON lines and lists of it, with an `id`: a patient each",
-    Format.NOTE: "plain text or Markdown in UTF-8, UTF-16 with a mark, or Windows-1252",
+    Format.INPUT: "PatientInput JSON; JSON lines and lists of it, with an `id`: a patient each; a field under the name "
+    "of a column (`phenotypes`, `notes`) is read as what it means, and said",
+    Format.NOTE: "plain text or Markdown in UTF-8, UTF-16 or Windows-1252; messages quoted below mail programs' lines "
+    "are left out",
     Format.PDF: "PDF with text",
-    Format.DOCX: "Word documents, with their tables",
-    Format.RTF: "rich text",
-    Format.EMAIL: ".eml, or text under pasted headers: subject and words, without the envelope",
-    Format.CSV: "one patient a row; columns are guessed and shown, `--columns note=Summary,id=MRN` says them",
+    Format.DOCX: "Word documents: body, tables, header, footer, footnotes, text boxes, tracked insertions; what is "
+    "deleted, struck through or hidden, and comments, are left out",
+    Format.RTF: "rich text: body, header, footer, footnotes; what is deleted, struck through or hidden, comments and "
+    "text boxes are left out",
+    Format.EMAIL: ".eml, or text under pasted headers: subject and own words, without the envelope; what it quotes or "
+    "forwards is left out, unless the e-mail itself says nothing of a patient",
+    Format.CSV: "one patient a row; columns are guessed and shown, `--columns note=Summary,id=MRN` says them; columns "
+    "such as Medications are sections of the note",
     Format.XLSX: "the same as a spreadsheet: its first sheet that is not empty",
 }
+"""What is read of each; of whatever is left out, the problems say how much."""
 
 INTRODUCTION = """# Reference
 
@@ -70,6 +77,8 @@ def page() -> str:
             *_table(("code", "meaning"), ((f"`{code}`", meaning) for code, meaning in PROBLEM_CODES.items())),
             "\n## Formats of patients\n",
             *_table(("`--format`", "files"), ((f"`{name}`", FORMATS[name]) for name in Format)),
+            "",
+            "Whatever is left out is a problem of the result, `input.not_read`, with how much it was.",
             "\n## Environment variables\n",
             *_table(("variable", "meaning"), ((f"`{name}`", meaning) for name, meaning in others)),
             (

@@ -6,6 +6,8 @@ import gc
 import os
 import shutil
 import socket
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from inspect import isfunction
@@ -14,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
 from tests.dividing import ByFile, is_divided
@@ -42,6 +45,7 @@ class NetworkBlocked(RuntimeError):
 _HOMES = pytest.StashKey[Iterator[Path]]()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Once a process: no setting of the developer's leaks in, and nothing that is not on this machine is reached."""
     for name in list(os.environ):
@@ -50,6 +54,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     for name in ("ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "OPENAI_API_KEY", "UTS_API_KEY"):
         os.environ.pop(name, None)
     _close_network()
+    if not hasattr(session.config, "workerinput") and not any(Path(os.environ["OSLER_CACHE"]).glob("*.arrays")):
+        # Nothing was compiled yet: were it left to the first test, that one would come near its time limit.
+        subprocess.run([sys.executable, "-m", "tests.warm"], cwd=REPO, check=True)
     folder = Path(tempfile.mkdtemp(prefix="osler-tests-"))
     session.config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     session.config.stash[_HOMES] = (folder / str(number) for number in count())
@@ -77,15 +84,28 @@ def _close_network() -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A data folder of the test's own, by a hook: for thousands of tests a fixture costs more than what it does."""
-    os.environ["OSLER_HOME"] = str(next(item.config.stash[_HOMES]))
+    homes = item.config.stash[_HOMES]
+    home = next(homes)
+    home.mkdir()
+    os.environ["OSLER_HOME"] = str(home)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """A worker tells how each test went, not also that it was begun, set up and cleared away as it should be."""
+    if not hasattr(item.config, "workerinput"):
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 @pytest.fixture
 def osler_home() -> Path:
     """The data folder of the test."""
-    home = Path(os.environ["OSLER_HOME"])
-    home.mkdir()
-    return home
+    return Path(os.environ["OSLER_HOME"])
 
 
 @pytest.fixture(scope="session")

@@ -101,6 +101,7 @@ READERS = {
     "osler.core.patient.extract.note",
     "osler.core.patient.readers.many",
     "osler.core.patient.readers.read",
+    "osler.core.patient.readers.text",
     "osler.core.safety.flags",
 }
 """The modules of core's public functions that take vocabularies, where stands what they are by default."""
@@ -109,6 +110,7 @@ TAKE_VOCABULARIES = {
     "PatientFacts",
     "analyse",
     "check_record",
+    "document_text",
     "open_library",
     "parse_criterion",
     "parse_eligibility",

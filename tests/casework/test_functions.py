@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from osler.casework import ask, diagnose, ground, match
+from osler.casework import ask, diagnose, ground, match, read, read_all
 from osler.core.runs import open_store
 from osler.core.terminology import bundled_vocabularies
-from osler.errors import UsageError
+from osler.errors import DataError, UsageError
 from osler.grounding.store import open_grounding_store
 
 
@@ -88,3 +88,27 @@ async def test_trials_and_guidelines_are_asked_in_the_same_way(tmp_path: Path) -
     about = await ask(question, note, libraries=["mine"])
     assert about.patient_summary
     assert open_store().get(about.run_id or "").capability == "guidelines"
+
+
+def test_a_patient_goes_by_its_file_as_on_the_command_line(tmp_path: Path) -> None:
+    first, second = tmp_path / "rounds.txt", tmp_path / "clinic.txt"
+    first.write_text("9-year-old girl with seizures and ataxia.")
+    second.write_text("A 30-year-old man with seizures and hearing loss.")
+    assert [read(file).record.id for file in (first, second)] == ["rounds.txt", "clinic.txt"]
+    answer = diagnose(first)
+    answer.wait()
+    stored = open_store().get(answer.run_id)
+    assert (stored.patient, stored.label) == ("rounds.txt", "rounds.txt")
+    assert read("A 30-year-old man with gout.").record.id == "patient"
+
+
+def test_all_patients_of_a_table_are_read_but_the_one_that_says_nothing_and_that_is_named(tmp_path: Path) -> None:
+    table = tmp_path / "clinic.csv"
+    table.write_text("case,age,note\na,4,ataxia\nb,,\n,7,seizures\n")
+    with pytest.warns(UserWarning, match=r"clinic\.csv:3: the row says nothing") as told:
+        found = read_all(table)
+    assert len(told) == 1
+    assert [one.record.id for one in found] == ["a", "clinic.csv:4"]
+    table.write_text("case,age,note\nb,,\n")
+    with pytest.raises(DataError, match=r"clinic\.csv:2"):
+        read_all(table)

@@ -325,3 +325,48 @@ def test_what_a_substance_brings_out_is_an_allergy_and_the_sun_is_none() -> None
 def test_a_dose_that_went_up_is_a_change() -> None:
     (entry,) = _all("My bisoprolol has gone up to 5 mg once a day").medications
     assert (entry.dose, entry.status) == ("5 mg", "changed")
+
+
+@pytest.mark.parametrize(
+    ("message", "values"),
+    [
+        ("peak flow 410 yesterday, was 350 on Monday", [(410, "2026-03-10"), (350, "2026-03-09")]),
+        ("Ugh, 91 kg today", [(91, "2026-03-11")]),
+        ("my sugar has been about 6.3 lately", [(6.3, None)]),
+        ("What could a BP of 170/100 mean", []),
+        ("My BP was 150/95 this morning, and what should it be?", [(150, "2026-03-11"), (95, "2026-03-11")]),
+        ("81 kg of luggage on the scales", []),
+    ],
+)
+def test_each_value_has_its_own_day_and_a_question_states_none(
+    message: str, values: list[tuple[float, str | None]]
+) -> None:
+    assert [(one.value, one.time) for one in _all(message).measurements] == values
+
+
+def test_a_disease_that_a_vaccine_or_a_test_is_named_after_is_not_had() -> None:
+    assert not _all("I had a hepatitis B vaccination in May").conditions
+    assert not _all("had a chlamydia test on Monday").conditions
+    assert _all("I had hepatitis B in May").conditions
+
+
+def test_what_is_known_to_the_month_is_no_first_day_of_it() -> None:
+    assert when("since January", NOW) == "2026-01"
+    assert when("since 5 January", NOW) == "2026-01-05"
+    assert when("lately", NOW) is None
+
+
+def test_what_others_do_to_the_patient_is_an_operation_of_the_day_it_is_planned() -> None:
+    found = _all("They will replace my hip next Tuesday").operations
+    assert [(one.name, one.date) for one in found] == [("hip replacement", "2026-03-17")]
+
+
+@pytest.mark.parametrize(
+    "message", ["If I miss a dose of ramipril what happens", "please ignore what I said about the cough"]
+)
+def test_what_is_only_supposed_or_taken_back_is_not_noted(message: str) -> None:
+    assert _all(message).is_empty
+
+
+def test_the_part_of_a_message_that_tells_is_heard_beside_the_one_that_asks() -> None:
+    assert [one.name for one in _all("My elbow hurts, by the way who is the president?").symptoms] == ["elbow pain"]

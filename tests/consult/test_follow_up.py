@@ -71,3 +71,23 @@ async def test_a_follow_up_that_names_nothing_is_asked_back(tmp_path: Path) -> N
     history = [Said(role="user", text="Do I have asthma?"), Said(role="assistant", text="No.")]
     reply = await turn("and how about last year?", Deps(graphs=graphs(tmp_path)), history=history)
     assert reply.text.startswith("What do you mean?")
+
+
+@pytest.mark.parametrize(
+    ("message", "alone"),
+    [
+        ("what about the potassium?", "What was my last potassium?"),
+        ("and my LDL", "What was my last ldl?"),
+        ("What was my highest potassium?", "What was my highest potassium?"),
+        ("has it gone up?", "has my hemoglobin a1c gone up?"),
+        ("was it lower before?", "was my hemoglobin a1c lower before?"),
+        ("Which tablets did I take then?", "Which tablets did I take in 2020?"),
+    ],
+)
+def test_a_question_in_a_word_or_about_it_is_asked_with_its_name(message: str, alone: str) -> None:
+    assert asked_alone(message, VALUE) == alone
+
+
+def test_was_that_higher_than_now_holds_that_value_against_the_newest() -> None:
+    day = VALUE.day
+    assert asked_alone("Was that higher than now?", VALUE) == f"Is my last {VALUE.name.lower()} lower than on {day}?"

@@ -65,3 +65,9 @@ def test_the_list_shows_who_it_is(tmp_path: Path) -> None:
     home.admit(anna())
     (line,) = home.lines()
     assert (line.name, line.birth_date) == ("Anna Eins", "1960-01-02")
+
+
+def test_a_source_without_a_patient_is_not_kept(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no patient in this"):
+        PatientHome(tmp_path).admit(PatientRecord(id="patient"), source="empty.json")
+    assert not PatientHome(tmp_path).lines()

@@ -261,3 +261,27 @@ async def test_a_query_that_finds_nothing_is_held_against_what_the_rules_find(tm
 )
 def test_whether_a_model_asks_what_the_user_asked(asked: str, own: str, same: bool) -> None:
     assert is_same_question(asked, own, TODAY, bundled_vocabularies()) is same
+
+
+async def test_a_model_that_must_be_corrected_everywhere_still_gets_to_answer(tmp_path: Path) -> None:
+    def consultant(told: str) -> Move:
+        if "o3" not in told:
+            return [("ask_patient_graph", {"question": "What was my last HbA1c?"})]
+        sentence = {"text": "Your HbA1c was 6.5 %.", "sources": [{"kind": "record", "id": "o3"}]}
+        return [("final_result", {"sentences": [sentence]})]
+
+    def prose(told: str) -> Move:
+        return "Well, that is a good question."
+
+    script = _playing(triage=prose, consultant=consultant, cypher=prose)
+    reply = await turn("What was my last HbA1c?", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
+    assert reply.minds["health_consultant"] == "scripted"
+
+
+async def test_how_a_question_was_read_is_never_what_a_model_says(tmp_path: Path) -> None:
+    def consultant(told: str) -> Move:
+        return [("ask_patient_graph", {"question": "What was my first HbA1c?"})] if "o3" not in told else "no"
+
+    script = _playing(triage=_routed("consultant"), consultant=consultant, cypher=lambda told: "no")
+    reply = await turn("What was my first HbA1c?", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
+    assert reply.understood[0] == "first value · Hemoglobin A1c · any time"

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from osler.consult import ConsultSettings, Deps, GuidelineAnswer, Passage, UserLocation
-from osler.consult.answering import ENGLISH_ONLY, REFUSAL
+from osler.consult.answering import ENGLISH_ONLY, NOTHING_TO_NOTE, REFUSAL
 from osler.consult.record.systems import body_systems, system_asked, systems_of
 from osler.consult.steps.url import FALLBACK, NO_VIDEO
 from osler.consult.triage import triage
+from osler.consult.types import Said
 from osler.core.graph import LadybugGraphs
 from osler.core.patient import PatientRecord
 from osler.core.terminology import bundled_vocabularies
@@ -264,3 +265,43 @@ async def test_a_message_too_long_to_read_is_refused_with_the_limit_and_still_he
     assert "8,000" in reply.text
     heard = await turn("y" * 60_000 + " crushing chest pain going into my left arm right now", deps)
     assert heard.status == "urgent"
+
+
+async def test_an_answer_from_the_record_says_how_the_question_was_read(tmp_path: Path) -> None:
+    reply = await turn("What was my highest HbA1c?", Deps(graphs=graphs(tmp_path)))
+    assert reply.read_as == "(Read as: highest value · Hemoglobin A1c · any time.)"
+    assert reply.text.endswith(reply.read_as)
+
+
+async def test_a_value_no_body_has_is_said_to_be_one_and_raises_no_alarm(tmp_path: Path) -> None:
+    reply = await turn("BP 13/9 this morning", Deps(graphs=graphs(tmp_path)))
+    assert reply.status != "urgent"
+    assert "no living body" in reply.text
+    assert "definition" not in reply.text
+
+
+async def test_a_no_to_an_offer_is_no_part_of_the_next_message(tmp_path: Path) -> None:
+    said = [Said(role="user", text="I weigh 80 kg"), Said(role="user", text="no")]
+    reply = await turn("pulse 96 after climbing, 70 now", Deps(graphs=graphs(tmp_path)), history=said)
+    assert reply.status != "urgent"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "My brother has gout, I don't.",
+        "The specialist wants my sugar below 7",
+        "Had a flu shot on Monday",
+        "In the film he has a stroke",
+    ],
+)
+async def test_a_statement_with_nothing_to_note_is_neither_looked_up_nor_called_an_emergency(
+    message: str, tmp_path: Path
+) -> None:
+    reply = await turn(message, Deps(graphs=graphs(tmp_path)))
+    assert reply.text == NOTHING_TO_NOTE
+
+
+async def test_whether_medicines_go_together_is_not_answered_by_what_was_stopped(tmp_path: Path) -> None:
+    reply = await turn("Is naproxen fine with my metformin?", Deps(graphs=graphs(tmp_path)))
+    assert "no source" in reply.text

@@ -16,7 +16,7 @@ from osler.grounding.steps.coding import in_criteria
 from osler.grounding.steps.fitting import is_like, names_nothing
 from osler.grounding.steps.validate import is_vacuous
 from osler.grounding.trees import code_criteria, reaches
-from osler.grounding.wording.terms import worth
+from osler.grounding.wording.terms import WITHOUT_MODIFIERS, said_otherwise, worth
 from osler.yaml_reader import packaged_yaml
 
 _PREGNANCY = Candidate(
@@ -125,3 +125,18 @@ def test_what_is_claimed_of_a_name_is_what_was_seen_in_criteria_that_it_was_not_
     assert abs(in_criteria() - sum(row["right"] for row in seen) / sum(row["accepted"] for row in seen)) <= 0.03
     found = ground([CriterionText(id="c", text="Gout, severe asthma, atopic dermatitis or HER2 positive cancer")])
     assert max(entity.grounding_confidence for entity in found.grounded_entities) <= in_criteria()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "other"),
+    [
+        ("psychoactive medications", SemanticType.MEDICATION, "psychoactive drugs"),
+        ("topical antibiotics", SemanticType.MEDICATION, "antibiotics"),
+        ("serum ferritin levels", SemanticType.LAB_VALUE, "serum ferritin"),
+        ("liver levels", SemanticType.LAB_VALUE, ""),
+    ],
+)
+def test_an_empty_noun_or_opening_is_said_otherwise_at_little_loss(text: str, kind: SemanticType, other: str) -> None:
+    found = said_otherwise(text, kind, bundled_vocabularies())
+    assert found.casefold().removesuffix("s") == other.removesuffix("s")
+    assert not found or worth(text, found, bundled_vocabularies()) == WITHOUT_MODIFIERS

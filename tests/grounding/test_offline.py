@@ -30,6 +30,12 @@ def read(text: str) -> list[tuple[str, str]]:
         ("NYHA class III or IV heart failure", [("NYHA class", "Lab_Value"), ("heart failure", "Condition")]),
         ("PSQI > 5", [("PSQI", "Lab_Value")]),
         (
+            "Eastern Cooperative Oncology Group (ECOG) performance status must be 1",
+            [("Eastern Cooperative Oncology Group (ECOG) performance status", "Lab_Value")],
+        ),
+        ("Disorders including virilism", [("virilism", "Condition")]),
+        ("Progressive", []),
+        (
             "Pregnant or lactating women",
             [("Pregnant", "Condition"), ("lactating", "Condition"), ("women", "Demographic")],
         ),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from osler.surfaces.cli.inputs import patients
 from tests.surfaces.conftest import Command
 
@@ -49,3 +51,22 @@ def test_two_people_with_one_id_in_a_table_are_told(tmp_path: Path) -> None:
     assert [row for row, problems in told.items() if problems] == ["2", "4"]
     assert "row 4 has another name and birth date" in told["2"][0].message
     assert told["2"][0].level == "error"
+
+
+@pytest.mark.parametrize("sex", ["", "male"])
+def test_where_nothing_is_left_the_column_that_was_not_read_is_named(sex: str, osler: Command, tmp_path: Path) -> None:
+    table = tmp_path / "line\nbreak.csv"
+    table.write_text(f'MRN,Sex,HPO terms,"Said\nby the family"\nK7,{sex},,He has been falling for years\n')
+    done = osler("diagnose", str(table))
+    assert done.returncode == 2
+    assert "columns that were not read: Said by the family" in done.stderr
+    assert '--columns "note=Said by the family"' in done.stderr
+    assert "line\\nbreak.csv" in done.stderr
+    assert "line\nbreak" not in done.stderr
+
+
+def test_what_is_wrong_with_one_of_several_names_its_file(osler: Command, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("She has chorea.")
+    (tmp_path / "b.txt").write_text("DOB 02/03/1960. Gout.")
+    assert f"{tmp_path / 'b.txt'}: warning: note: the date of birth" in osler("patient", "show", str(tmp_path)).stderr
+    assert osler("patient", "show", str(tmp_path / "b.txt")).stderr.startswith("warning: note: the date of birth")

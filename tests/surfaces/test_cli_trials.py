@@ -24,10 +24,15 @@ def test_import_match_and_screen(tmp_path: Path) -> None:
     assert result["trials"][0]["nct_id"].startswith("OSLER-T-")
     assert html.stat().st_mode & 0o077 == 0
     patients = str(REPO / "examples" / "trials" / "patients")
+    out = tmp_path / "screened.ndjson"
+    alone = osler("screen", "OSLER-T-0003", "--patients", str(NOTE), "--index", index, "--out", str(out))
+    assert alone.returncode == 0, alone.stderr
+    told = json.loads(out.read_text())
+    assert [told[name] for name in ("source", "patient")] == [result[name] for name in ("source", "patient")]
     screened = osler("screen", "OSLER-T-0003", "--patients", patients, "--index", index)
     assert screened.returncode == 0, screened.stderr
     assert "28 patients" in screened.stdout
-    assert "judged 28, reused 0" in screened.stdout
+    assert "judged 27, reused 1" in screened.stdout
 
 
 def test_faults_are_told(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,10 +14,10 @@ from osler.casework.typed import refuse_unknown_findings, refuse_unknown_genes, 
 from osler.casework.wiring import Minds
 from osler.config import Settings, load_settings
 from osler.core.patient import FindingInput, PatientInput, PatientRecord, ReadResult, patients_in, read_patient
-from osler.core.patient.readers import is_path
+from osler.core.patient.readers import NOBODY, file_names, going_by, is_path
 from osler.core.results import Envelope
 from osler.core.runs import RunContext
-from osler.errors import DataError, UsageError, closest, naming
+from osler.errors import DataError, OslerError, UsageError, closest, naming
 
 if TYPE_CHECKING:
     from osler.core.library import Filters
@@ -75,9 +76,26 @@ def read_all(
     format: str | None = None,  # noqa: A002
     columns: Mapping[str, str] | None = None,
 ) -> list[Patient]:
-    """Read every patient of a file that may hold several: a table, JSON lines. `columns`: field → column."""
+    """Read every patient of a file that may hold several: a table, JSON lines. `columns`: field → column.
+
+    One that cannot be read is named in a warning and left out.
+    """
     with naming(source):
-        return [Patient(*one.read()) for one in patients_in(Path(source), format=format, columns=columns)]
+        sources = patients_in(Path(source), format=format, columns=columns)
+    called = file_names([one.name for one in sources])
+    read: list[Patient] = []
+    bad: list[OslerError] = []
+    for one in sources:
+        try:
+            with naming(one.name):
+                read.append(Patient(*going_by(one.read(), called[one.name])))
+        except OslerError as error:
+            bad.append(error)
+    if bad and not read:
+        raise bad[0]
+    for one_bad in bad:
+        warnings.warn(f"{one_bad}; it was left out, the others were read", stacklevel=2)
+    return read
 
 
 def diagnose(
@@ -113,12 +131,13 @@ def diagnose(
         patient = _read(PatientInput(free_text=note, hpo_terms=[*terms, *excluded], age=age, sex=sex))
         refuse_unknown_findings(terms, alone=not (note or exclude), exclude="exclude=")
     refuse_unknown_genes(genes)
+    file = whole[0] if whole and isinstance(whole[0], Path) else None
     handle = start_diagnosis(
         patient.record,
         minds=_minds(settings),
         genes=genes,
         problems=patient.problems,
-        context=RunContext(label=label),
+        context=RunContext(label=label or (file.name if file else None)),
         keep=record,
     )
     return Answer.of(handle)
@@ -163,9 +182,13 @@ def match(
     """Find trials for a patient, each criterion judged: a record, a form, a file or a note; `record=False`: no trace."""
     from osler.casework.trials import start_match
 
-    read = _patient(patient)
+    file = Path(patient) if isinstance(patient, Path) or (isinstance(patient, str) and is_path(patient)) else None
+    # The record keeps its id: under it and where it comes from persons' verdicts are found again.
+    read = _read_file(file) if file else _patient(patient)
     handle = start_match(
         read.record,
+        called=file.name if file and read.record.id == NOBODY else "",
+        origin=str(file.resolve()) if file else "",
         minds=_minds(settings),
         registry=registry,
         folder=index,
@@ -248,14 +271,18 @@ def _read(
     if isinstance(given, ReadResult):
         return given
     if isinstance(given, Path):
-        with naming(given):
-            return read_patient(given, format)
+        return going_by(_read_file(given, format), given.name)
     if not isinstance(given, PatientInput | Mapping):
         raise _no_patient(given)
     form = given if isinstance(given, PatientInput) else _form(given)
     read = read_patient(form.model_dump_json(exclude_defaults=True), "input")
     refuse_unusable(read)
     return read
+
+
+def _read_file(path: Path, format: str | None = None) -> ReadResult:  # noqa: A002
+    with naming(path):
+        return read_patient(path, format)
 
 
 def _form(fields: Mapping[str, Any]) -> PatientInput:

@@ -45,7 +45,7 @@ async def _run(document: GroundingDocument, work: Work) -> GroundingOutput:
         saved=_saved(document) if work.keep else None,
     )
     output = output_of(document, await run(batch, deps=deps))
-    output.problems += problems
+    output.problems += [*document.problems, *problems]
     return output
 
 

@@ -230,7 +230,7 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         return state
     reply.agent = composition().transfer("triage", "health_consultant")
     question = await _about_topic(given, state, deps)
-    if _TABLE.pattern("states").match(question) and not question.rstrip().endswith("?"):
+    if _TABLE.pattern("states").match(question) and not asks_something(question):
         reply.sentences = _on_a_statement(given)
         return state
     supposed = _supposed(question, deps.vocabularies)

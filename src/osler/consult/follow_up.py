@@ -40,6 +40,9 @@ _PRESSURES = ("systolic", "diastolic")
 def _called(fact: Observation, sources: list[SourceLine]) -> str:
     """The name of a value: of a panel of which one part is cited, that of the part."""
     parts = {part.id: part.label for part in fact.parts()}
+    known = measure_named(fact.label)
+    if len(parts) == 1 and known is not None:
+        return known.name  # "high density lipoprotein" is no question of what is high
     cited = [parts[source.id] for source in sources if source.id in parts and source.id != fact.id]
     return cited[0] if len(cited) == 1 else "blood pressure" if len(cited) > 1 else fact.label
 

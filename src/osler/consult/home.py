@@ -41,6 +41,8 @@ class PatientHome:
         self, record: PatientRecord, *, source: str = "", patient_id: str | None = None, replace: bool = False
     ) -> PatientRecord:
         """Keep a patient who comes in from a source, under an id of its own; nobody else's record is ever replaced."""
+        if not any(record.facts()) and _identity(record) == (None, None) and not record.documents:
+            raise UsageError("there is no patient in this", mend="give a file with a Patient, or with facts about one")
         named = record.model_copy(update={"id": patient_id or _id_for(record, source)})
         if self.has(named.id) and not replace:
             self._refuse_a_clash(self.get(named.id), named)

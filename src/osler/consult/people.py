@@ -25,5 +25,11 @@ def by_age() -> str:
     return _names("by_age")
 
 
+def who_writes_of(group: str) -> dict[str, str]:
+    """By what a carer calls a patient, by the patient's sex: `children` of a child's record, `elders` of an adult's."""
+    table: dict[str, str] = packaged_yaml("osler.consult", "people.yml")[group]
+    return table
+
+
 def _names(group: str) -> str:
     return str(packaged_yaml("osler.consult", "people.yml")[group])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -12,8 +13,9 @@ from osler.consult.advice import advice_now, advice_today
 from osler.consult.answering import answer, note_mind
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
-from osler.consult.extraction import Extraction, amended, joined, withdrawn, without_implausible
+from osler.consult.extraction import Extraction, MeasurementEntry, amended, joined, withdrawn, without_implausible
 from osler.consult.follow_up import asked_alone
+from osler.consult.record import asks_something
 from osler.consult.speaker import spoken_of
 from osler.consult.standing import background, whom
 from osler.consult.steps.data_entry import (
@@ -50,6 +52,7 @@ DOUBTFUL = "I did not note {lines}: no living body has such a value. Please chec
 TOO_LONG = "Your message has {length:,} characters; I read at most {limit:,} at a time. Please send the part that matters, or add a long document to the record: osler patient add FILE"
 _HEARD = 1000
 """Characters at either end of a message too long to read, in which emergencies are still heard."""
+NOT_OPEN = "No patient is open, so this is not saved. Open one with: osler chat --patient ID or FILE"
 DISCARDED = "Discarded; nothing was saved."
 KEPT = "It stays as it was saved."
 NOTHING_WAITS = "Nothing is waiting to be saved. What do you mean?"
@@ -76,7 +79,9 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     if confirms(given.message, state.pending) is None:  # a yes fills nothing in
         found = joined(state.pending, found, given.message, given.moment)
     found, replacing = _put_right(given, state, found)
-    if state.patient_id == NOBODY:
+    nobody = state.patient_id == NOBODY
+    unsaved = _why_not_noted(given.message, found, doubtful, nobody=nobody) if not heard.now else None
+    if nobody:
         found, doubtful = Extraction(), []  # there is no record that it could go into
     decision = _routed(decision, heard, found, replacing)
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
@@ -92,6 +97,8 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         reply.agent, reply.route = "data_entry", "consultant"  # what was saved is asked to be taken back
     elif entry.action == "discard":
         reply.agent, reply.sentences = "data_entry", [ReplySentence(text=DISCARDED)]
+    elif unsaved is not None:
+        reply.agent, reply.sentences = "data_entry", unsaved
     else:
         state = await answer(given, state, decision, heard, deps, reply)
         if heard.today and not heard.now:
@@ -100,17 +107,27 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     if doubtful:
         lines = "; ".join(summary_lines(Extraction(measurements=doubtful)))
         reply.entry_question = " ".join(filter(None, [DOUBTFUL.format(lines=lines), reply.entry_question]))
-    if heard.now:
-        reply.entry_question = ""  # whoever needs help now is not asked about entries
     if reply.status == "complete" and any(problem.level is not Level.INFO for problem in reply.problems):
         reply.status = "partial"
     if heard.now:
+        reply.entry_question = ""  # whoever needs help now is not asked about entries
         found = Extraction(measurements=found.measurements)  # what was told in need is no list to be saved later
     waiting = (_still_pending(given, found, entry, replacing), entry.action == "ask" and not heard.now, replacing)
     state = state.updated(callbacks.keep_saved(state, "data_entry", (reply.accepted, reply.replaced)))
     reply.state = state.updated(callbacks.keep_pending(state, "data_entry", waiting))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage
     return reply
+
+
+def _why_not_noted(
+    message: str, found: Extraction, doubtful: list[MeasurementEntry], *, nobody: bool
+) -> list[ReplySentence] | None:
+    """What is said to a statement of which nothing can be noted, before anything is looked up; None for any other."""
+    if asks_something(message):
+        return None
+    if nobody and not found.is_empty and not (found.symptoms or found.conditions):  # a complaint is told whom to call
+        return [ReplySentence(text=NOT_OPEN)]
+    return [] if doubtful and found.is_empty else None
 
 
 def _routed(decision: TriageDecision, heard: Alarm, found: Extraction, replacing: Extraction | None) -> TriageDecision:
@@ -182,11 +199,12 @@ async def _both_branches(given: ConsultRequest, state: ConsultState, about: Pati
     """Triage and the three readers at the same time; what one fails at does not stop the others."""
     statement = StatementInput(message=given.message, current_time=state.current_time or given.moment)
     routing = TriageInput(message=given.message, topic=state.session_topic_node_type, context=about)
+    part = _for_a_reader(deps)
     routed, measured, context, findings = await asyncio.gather(
-        deps.ask_or_stand_in(triage_step(deps.vocabularies), routing),
-        deps.ask_or_stand_in(measurements_step(deps.vocabularies), statement),
-        deps.ask_or_stand_in(context_step(deps.vocabularies), statement),
-        deps.ask_or_stand_in(findings_step(deps.vocabularies), statement),
+        deps.ask_or_stand_in(triage_step(deps.vocabularies), routing, budget=part()),
+        deps.ask_or_stand_in(measurements_step(deps.vocabularies), statement, budget=part()),
+        deps.ask_or_stand_in(context_step(deps.vocabularies), statement, budget=part()),
+        deps.ask_or_stand_in(findings_step(deps.vocabularies), statement, budget=part()),
     )
     read: list[StepOutcome[Any]] = [measured, context, findings]
     outcomes: list[StepOutcome[Any]] = [routed, *read]
@@ -212,6 +230,20 @@ async def _both_branches(given: ConsultRequest, state: ConsultState, about: Pati
         problems,
         apart,
     )
+
+
+_READERS = 4
+_FOR_THE_ANSWER = 4
+"""Requests of a turn that are kept for the query, the answer and a correction of either."""
+
+
+def _for_a_reader(deps: Deps) -> Callable[[], Budget | None]:
+    """What triage and each reader may use of a turn's requests: a model that wants correcting does not cost the answer."""
+    whole = deps.budget
+    if whole is None:
+        return lambda: None
+    each = BudgetSettings(requests=max(1, (whole.limits.requests - _FOR_THE_ANSWER) // _READERS))
+    return lambda: whole.step(each)
 
 
 async def _data_entry(

@@ -12,20 +12,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from osler.consult.extraction import KINDS, Extraction
-from osler.consult.people import by_age, somebody
+from osler.consult.people import by_age, somebody, who_writes_of
 from osler.core.patient import PatientRecord
 
 _GROWN_UP = 14.0
 """Below this age somebody else writes."""
-_CHILD: dict[str, str] = {
-    "female": "daughter|girl|little girl|baby girl|granddaughter|niece",
-    "male": "son|boy|little boy|baby boy|grandson|nephew",
-    "any": "child|kid|baby|toddler|infant|newborn|little one|grandchild|teenager",
-}
-_ELDER: dict[str, str] = {
-    "female": "mother|mom|mum|mama|wife|grandmother|grandma|nan|aunt|sister|partner|spouse",
-    "male": "father|dad|papa|husband|grandfather|grandpa|uncle|brother|partner|spouse",
-}
 _WHO_ELSE = re.compile(r"\bwho else\b", re.IGNORECASE)
 _SHE = {"female": "she", "male": "he"}
 _PRONOUN = {
@@ -76,7 +67,7 @@ def spoken_of(message: str, record: PatientRecord, today: dt.date, *, cared_for:
     young = age is not None and age < _GROWN_UP
     pieces: list[tuple[int, int, str]] = []
     if young or cared_for:
-        table = _CHILD if young else _ELDER
+        table = who_writes_of("children" if young else "elders")
         names = "|".join(filter(None, (table.get(str(sex)), table.get("any"))))
         old = rf"|(?:{by_age()})" if young else ""
         own = re.compile(rf"\b(?:my|our) (?:(?:{by_age()}) )?(?:(?:{names}){old})(?P<of>['’]s)?", re.IGNORECASE)

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Iterable
 
-from osler.consult.extraction import extract_measurements
+from osler.consult.extraction import extract_measurements, is_plausible
 from osler.consult.record.concepts import measure_named
 from osler.consult.speaker import names_another
 from osler.consult.steps.data_entry import confirms
@@ -91,6 +91,8 @@ def _began_lately(fact: Fact, today: dt.date) -> bool:
 def _just_measured(given: ConsultRequest) -> Iterable[Reading]:
     """The values of today that the message states."""
     for entry in extract_measurements(given.message, given.moment).measurements:
+        if not is_plausible(entry):
+            continue  # it is asked about again, and raises no alarm
         day = earliest_day(entry.time[:10]) if entry.time else given.moment.date()
         found = measure_named(entry.name)
         row = measure(found.id) if found is not None else None

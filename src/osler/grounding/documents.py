@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic import BaseModel, Field
 
 from osler.core.criteria import Criterion, parse_eligibility, registry_criteria
+from osler.core.results import Problem
 from osler.core.terminology import Vocabularies
 from osler.errors import DataError
 from osler.grounding.types import CriterionText
@@ -34,6 +35,8 @@ class GroundingDocument(BaseModel):
     protocol_id: str
     criteria: list[Criterion] = Field(default_factory=list)
     note: str | None = Field(default=None, repr=False)
+    problems: list[Problem] = Field(default_factory=list)
+    """What of the file was not read, or read as something else."""
 
     @property
     def texts(self) -> list[CriterionText]:
@@ -50,12 +53,12 @@ def read_document(
     from osler.core.patient import document_text
 
     is_pdf = data.startswith(_PDF)
-    text = document_text(data)[0]
+    text, problems = document_text(data, vocabularies)
     if not text.strip():
         raise DataError("there is no text to ground", mend="give criteria, one on each line, or a note with --note")
     protocol_id = _identifier(name, text)
     if note:
-        return GroundingDocument(protocol_id=protocol_id, note=text)
+        return GroundingDocument(protocol_id=protocol_id, note=text, problems=problems)
     if text.lstrip().startswith("{"):
         return _from_registry(text, vocabularies)
     if is_pdf:
@@ -63,7 +66,7 @@ def read_document(
     criteria = parse_eligibility(text, vocabularies, source_id=protocol_id)
     if not criteria:
         raise DataError("the text holds no criteria", mend="give criteria, one on each line")
-    return GroundingDocument(protocol_id=protocol_id, criteria=criteria)
+    return GroundingDocument(protocol_id=protocol_id, criteria=criteria, problems=problems)
 
 
 def read_path(path: Path, vocabularies: Vocabularies | None = None, *, note: bool = False) -> GroundingDocument:

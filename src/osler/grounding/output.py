@@ -6,7 +6,7 @@ from pydantic import Field
 
 from osler.core.agents import OFFLINE
 from osler.core.criteria import Criterion
-from osler.core.results import Envelope, Level, Problem, ResultStatus, table
+from osler.core.results import Envelope, Level, Problem, ResultStatus, table, unsupported_part
 from osler.grounding.documents import GroundingDocument
 from osler.grounding.trees import code_criteria
 from osler.grounding.types import GroundedEntity, GroundingState
@@ -96,8 +96,7 @@ def _refusals(state: GroundingState) -> list[Problem]:
         if entity.refused and mind != OFFLINE
     }
     return [
-        Problem(code="answer.rejected", level=Level.WARNING, message=f"{who} was refused: {said}", path=path)
-        for (who, said), path in {**told, **chosen}.items()
+        unsupported_part(f"{who} was refused: {said}", path=path) for (who, said), path in {**told, **chosen}.items()
     ]
 
 

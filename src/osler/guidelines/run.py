@@ -8,7 +8,7 @@ from osler.config import OFFLINE
 from osler.core.agents import AgentStep, InputT, OutputT, StepOutcome
 from osler.core.library import Document, foreign_language
 from osler.core.patient import PatientRecord
-from osler.core.results import Level, Problem
+from osler.core.results import Level, Problem, unsupported_part
 from osler.core.runs import NullRecorder
 from osler.core.terminology import Vocabularies
 from osler.errors import UsageError
@@ -334,14 +334,7 @@ async def _ask(
         result.status = "partial"
     result.usage += outcome.usage
     for rejection in outcome.rejected:
-        result.problem(
-            Problem(
-                code="answer.rejected",
-                level=Level.WARNING,
-                message=f"rejected: {rejection.reason}",
-                path=f"{outcome.step}.{rejection.path}",
-            )
-        )
+        result.problem(unsupported_part(f"rejected: {rejection.reason}", path=f"{outcome.step}.{rejection.path}"))
     return outcome
 
 

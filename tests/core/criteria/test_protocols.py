@@ -94,6 +94,12 @@ from osler.core.patient.types import ClinicalTime, Coding, Medication, Status, T
         # Sentences that ask nothing, or leave somebody out.
         ("Current smokers. This criterion does not apply to former smokers.", "exclusion",
          "current smokers except former smokers"),
+        ("Patients with mild asthma may be included.", "exclusion", "Patients with mild asthma may be included"),
+        ("Women on the pill may be enrolled only if they smoke", "exclusion", "female and pill and (no smoke)"),
+        ("Systemic retinoids (topical retinoids are permitted)", "exclusion", "Systemic retinoids except topical retinoids"),
+        ("Adults = 21 years of age", "inclusion", "age >= 21 years"),
+        ("Men up to age 70 years", "inclusion", "age <= 70 years and male"),
+        ("Gout and psoriasis", "exclusion", "Gout or psoriasis"),
         ("Active hepatitis. Patients should use condoms if sexually active.", "exclusion", "Active hepatitis"),
     ],
 )  # fmt: skip

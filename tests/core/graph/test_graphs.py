@@ -17,8 +17,10 @@ from osler.core.graph import (
     PatientGraphs,
     QueryLimits,
     Relationship,
+    graph_schema,
     project,
 )
+from osler.core.patient import PatientRecord
 from osler.errors import ConfigError, DataError
 from tests.core.graph.people import anna, with_ben
 
@@ -170,3 +172,31 @@ def test_what_is_loaded_is_what_is_read(tmp_path: Path, text: str | None) -> Non
     assert graphs.query("it's", cypher).rows == [[text, 1e-7, dt.date(2024, 2, 29), utc, "o, 1", None]]
     assert not list((tmp_path / "a folder's name").glob("*.csv"))
     graphs.close()
+
+
+def test_a_graph_of_an_older_schema_is_not_asked_and_goes_with_the_patient(tmp_path: Path) -> None:
+    old = LadybugGraphs(tmp_path, schema=graph_schema().model_copy(update={"version": 1}))
+    old.load("anna", project(anna()))
+    old.close()
+    now = LadybugGraphs(tmp_path)
+    assert not now.has("anna")
+    now.remove("anna")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_date_known_to_the_month_keeps_that_and_who_prescribed_is_reached(tmp_path: Path) -> None:
+    record = PatientRecord.model_validate(
+        {
+            "id": "m",
+            "practitioners": [{"id": "d", "names": [{"text": "Dr. Day"}]}],
+            "conditions": [{"id": "c", "text": "Gout", "time": {"at": {"date": "2021-03"}}}],
+            "medications": [{"id": "x", "text": "Allopurinol", "status": "active", "practitioner_ids": ["d"]}],
+        }
+    )
+    made = LadybugGraphs(tmp_path)
+    made.load("m", project(record))
+    anchor = "MATCH (p:Patient {uuid: $patient_uuid})"
+    asked = made.query("m", f"{anchor}-[:HAS_CONDITION]->(c:ConditionCase) RETURN c.date_written AS day")
+    assert asked.rows == [["2021-03"]]
+    who = f"{anchor}-[:HAS_INTAKE]->(x:IntakeRegimen) MATCH (x)-[:PRESCRIBED_BY]->(d:Practitioner) RETURN d.name AS who"
+    assert made.query("m", who).rows == [["Dr. Day"]]

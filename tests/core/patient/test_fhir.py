@@ -252,3 +252,24 @@ def test_an_appointment_without_a_type_is_known_by_its_description() -> None:
     }
     [booked] = record_of(appointment).appointments
     assert booked.label == "Eye clinic"
+
+
+def test_the_condition_that_a_prescription_or_a_procedure_refers_to_is_its_reason() -> None:
+    reason = [{"reference": "Condition/c"}]
+    order = {"resourceType": "MedicationRequest", "status": "active", "intent": "order"}
+    order |= {"medicationCodeableConcept": {"text": "Alendronate"}}
+    record = record_of(
+        {"resourceType": "Condition", "id": "c", "code": concept("http://snomed.info/sct", "64859006")},
+        order | {"id": "m", "reasonReference": reason},
+        order | {"id": "n", "reasonReference": [{"display": "Hip pain"}]},
+        {
+            "resourceType": "Procedure",
+            "id": "d",
+            "status": "completed",
+            "code": {"text": "Scan"},
+            "reasonReference": reason,
+        },
+    )
+    assert [coding.id for coding in record.medications[0].reasons] == ["SCTID:64859006"]
+    assert [coding.id for coding in record.procedures[0].reasons] == ["SCTID:64859006"]
+    assert record.medications[1].reason_text == "Hip pain"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 from datetime import date
 from email.message import EmailMessage
@@ -10,6 +11,7 @@ from pathlib import Path
 import docx
 import openpyxl
 import pytest
+from openpyxl.styles import Font
 
 from osler.core.patient import PatientRecord, Presence, document_text, patients_in, read_patient
 from osler.core.patient.readers.columns import parse_columns
@@ -205,3 +207,144 @@ def test_a_table_in_another_encoding_says_so_of_each_patient(tmp_path: Path) -> 
         assert "input.encoding" in [problem.code for problem in one.read().problems]
     file.write_text("id;age;note\n4;61;Ménière disease\n5;48;Sjögren syndrome\n", encoding="utf-8")
     assert all("input.encoding" not in [problem.code for problem in one.read().problems] for one in patients_in(file))
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["History\n(free text)", "Case summary [English]", "Letter / notes", "Reason for  Referral", "Zusammenfassung"],
+)
+def test_a_column_of_text_is_found_by_its_words_in_csv_and_in_a_spreadsheet(heading: str, tmp_path: Path) -> None:
+    rows = [["MRN", "Sex", heading], ["1", "F", "Seizures and ataxia since the age of two."], ["2", "M", "Gout."]]
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in rows:
+        sheet.append(row)
+    book.save(tmp_path / "list.xlsx")
+    with (tmp_path / "list.csv").open("w", newline="") as file:
+        csv.writer(file).writerows(rows)
+    remarks = {patients_in(tmp_path / name)[0].remark for name in ("list.csv", "list.xlsx")}
+    assert remarks == {f"MRN → id, Sex → sex, {' '.join(heading.split())} → note"}
+
+
+def test_columns_of_a_story_are_sections_of_the_note_unless_the_table_is_of_something_else(tmp_path: Path) -> None:
+    table = b"Study ID,Age/Sex,Current meds,Allergies,PMH\n7,54 F,metformin 500 mg bd,penicillin,gout\n"
+    (source,) = patients_in(table)
+    record = source.read().record
+    assert (record.demographics.age, str(record.demographics.sex)) == ("P54Y", "female")
+    assert {fact.text for fact in record.medications} == {"metformin"}
+    assert {fact.text for fact in record.allergies} == {"penicillin"}
+    path = tmp_path / "medicines.csv"
+    path.write_text("Medication,Dose,Treatment\nmetformin,500 mg,daily\n")
+    with pytest.raises(DataError, match="no column"):
+        patients_in(path)
+
+
+def test_a_column_of_text_that_is_not_read_is_a_warning_and_one_of_addresses_is_not() -> None:
+    rows = "id,note,What mother told the nurse,Address\n1,Ataxia.,he falls over his own feet,4 Long Lane Little Town West\n"
+    (problem,) = next(iter(patients_in(rows.encode()))).read().problems
+    assert problem.level == "warning"
+    assert problem.mend.endswith('--columns "note=What mother told the nurse"')
+    without = rows.replace(",he falls over his own feet", ",").replace("Ataxia.", "Ataxia and gout")
+    assert [one.level for one in patients_in(without.encode())[0].read().problems] == ["info"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "born"),
+    [
+        (["04/05/1980", "19/05/1981"], "1980-05-04"),
+        (["04/05/1980", "05/19/1981"], "1980-04-05"),
+        (["04/05/1980", "04/06/1981"], None),
+        (["04.05.1980", ""], "1980-05-04"),
+        (["4 May 1980", ""], "1980-05-04"),
+        (["04/05/80", "19/05/81"], None),
+    ],
+)
+def test_births_of_a_column_are_read_in_its_order_or_left_out(cells: list[str], born: str | None) -> None:
+    rows = "".join(f"{number},{cell},gout\n" for number, cell in enumerate(cells))
+    record, problems = patients_in(f"id,DOB,note\n{rows}".encode())[0].read()
+    assert record.demographics.birth_date == born
+    assert [problem.path for problem in problems] == ([] if born else ["birth_date"])
+
+
+def test_a_forms_fields_are_found_under_other_names_or_named_with_what_may_be_meant() -> None:
+    lines = (
+        b'{"id": "a", "symptoms": ["HP:0001250"], "age": 4}\n{"id": "b", "symptoms": ["HP:0001251"]}\n'
+        b'{"id": "c", "hpo_trems": ["HP:0001250"]}\n{"id": "d", "hpo_trems": ["HP:0001250"], "sex": "male"}\n'
+    )
+    first, second, third, last = patients_in(lines, name="in.ndjson")
+    for source, found in ((first, {"HP:0001250"}), (second, {"HP:0001251"})):
+        record, problems = source.read()
+        assert present(record) == found
+        assert [problem.code for problem in problems] == ["input.read_as"]
+    assert second.read().record.id == "b"
+    with pytest.raises(DataError, match="no field hpo_trems") as refused:
+        third.read()
+    assert "did you mean hpo_terms" in refused.value.mend
+    (problem,) = last.read().problems
+    assert (problem.level, problem.path) == ("error", "hpo_trems")
+    assert "did you mean hpo_terms" in problem.mend
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_is_known_without_its_mark(encoding: str) -> None:
+    text = "Patient with Sjögren syndrome – dry eyes."
+    record, problems = read_patient(text.encode(encoding))
+    assert record.documents[0].text == text
+    assert [problem.code for problem in problems] == ["input.encoding"]
+
+
+def spreadsheet(**sheets: list[list[object]]) -> openpyxl.Workbook:
+    book = openpyxl.Workbook()
+    book.remove(book.worksheets[0])
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    return book
+
+
+def saved(book: openpyxl.Workbook) -> bytes:
+    data = io.BytesIO()
+    book.save(data)
+    return data.getvalue()
+
+
+def test_titles_above_the_columns_and_sheets_of_other_things_are_passed_over() -> None:
+    rows: list[list[object]] = [["Ward round, May"], [], ["Case", "Age", "Notes"], ["k1", 7, "ataxia"]]
+    for data in (b"Ward round\n\nCase;Age;Notes\nk1;7;ataxia\n", saved(spreadsheet(About=[["Made by me"]], Data=rows))):
+        (source,) = patients_in(data, name="list", format="csv")
+        assert source.name == "list:4"
+        assert source.read().record.id == "k1"
+
+
+def test_struck_cells_other_sheets_and_cells_beyond_the_columns_are_told() -> None:
+    book = spreadsheet(
+        A=[["id", "age", "note"], ["1", 7, "gout"], ["2", 8, "ataxia"]], B=[["id", "note"], ["9", "chorea"]]
+    )
+    book["A"]["C2"].font = Font(strike=True)
+    struck, kept = (source.read() for source in patients_in(saved(book)))
+    assert [document.text for document in (*struck.record.documents, *kept.record.documents)] == ["ataxia"]
+    told = [problem.message for problem in struck.problems]
+    assert told == ["sheets that were not read: B", "1 cell is struck through in the sheet, and left out"]
+    (problem,) = patients_in(b"id,note\n1,ataxia, seizures\n", format="csv")[0].read().problems
+    assert (problem.code, problem.level) == ("input.not_read", "error")
+
+
+def test_of_several_ids_the_surest_is_the_patients_and_the_others_are_known_to_the_gate() -> None:
+    record = patients_in(b"Case no,Patient number,NHS number,note\n1,KX-4417,943 476 5919,gout\n")[0].read().record
+    assert record.id == "943 476 5919"
+    known = {one.value for one in record.known_identifiers()}
+    assert "KX-4417" in known
+    assert "1" not in known
+
+
+def test_findings_of_a_form_come_together_from_several_fields_and_as_objects() -> None:
+    form = b'{"hpo_terms": ["HP:0001250"], "excluded": "Hearing loss", "phenotypes": [{"id": "HP:0001251", "label": "Ataxia"}]}'
+    record = read_patient(form).record
+    assert present(record) == {"HP:0001250", "HP:0001251"}
+    assert [fact.text for fact in record.phenotypes if fact.presence is Presence.ABSENT] == ["Hearing loss"]
+
+
+def test_a_line_that_begins_with_a_time_in_brackets_is_no_json() -> None:
+    assert read_patient("[09:15] She has gout.").record.documents[0].text == "[09:15] She has gout."

@@ -77,7 +77,7 @@ def test_a_comma_between_two_scores_is_no_decimal_comma() -> None:
         ("VBG 7.21/61/40.", {"arterial_ph": 7.21, "paco2": 61, "pao2": 40}),
         ("Apgars 4, 7 and 9.", {"apgar_1": 4, "apgar_5": 7}),
         ("OGTT 0 h 5.9, 2 h 12.1 mmol/L.", {"fasting_glucose": 5.9, "glucose_2h": 12.1}),
-        ("PEFR 210, C3 0.4 g/L, C4 0.05 g/L. Hip T-score -2.6.", {"peak_flow": 210, "c3": 0.4, "t_score": -2.6}),
+        ("PEFR 210, C3 0.4 g/L, C4 0.05 g/L. Hip T-score -2.6.", {"pef": 210, "c3": 0.4, "t_score": -2.6}),
         ("Born at 39 weeks by forceps, 2980 g.", {"birth_weight": 2980}),
         ("hs-troponin I 12 -> 48 ng/L", {"troponin_i": 48}),
     ],
@@ -103,7 +103,7 @@ def test_counts_of_pregnancies_are_the_patients_own() -> None:
         ("PMH: gout, DM no, stroke no.", {"gout"}, {"diabetes mellitus", "stroke"}),
         ("Exclusion of pulmonary embolism by CT.", set(), {"pulmonary embolism"}),
         ("No gallop, 3/6 pansystolic murmur at apex.", {"holosystolic murmur"}, set()),
-        ("Mum says she has a musty smell.", {"abnormal urinary odor"}, set()),
+        ("Mum says she has a mousy smell.", {"musty odor"}, set()),
         ("Abdomen: spleen reaches the umbilicus.", {"splenomegaly"}, set()),
         ("Liver edge soft, spleen not felt.", set(), {"splenomegaly"}),
         ("3-year-old boy. Does not speak, no words yet.", {"delayed speech and language development"}, set()),
@@ -195,3 +195,41 @@ def test_a_denial_that_names_an_exception_is_none() -> None:
 
 def test_blood_groups_are_not_denied() -> None:
     assert not named(read("Blood group B Rh neg."), Presence.ABSENT)
+
+
+def test_items_numbered_with_brackets_are_statements_of_their_own() -> None:
+    record = read("Assessment: 1) AKI, r/o obstruction 2) Hypokalemia 3) No pneumonia 4) Gout")
+    assert {"hypokalemia", "gout"} <= named(record, Presence.PRESENT)
+    assert "pneumonia" in named(record, Presence.ABSENT)
+
+
+def test_the_value_of_an_antibody_is_no_positive_result() -> None:
+    assert not named(read("TRAb 0.4 IU/L."), Presence.PRESENT)
+    assert named(read("TRAb positive."), Presence.PRESENT)
+
+
+def test_eye_pressures_are_no_respiratory_rates() -> None:
+    found = read("VA R 6/9 L 6/36. IOP R 18 L 31 mmHg.")
+    assert [one.quantity.value for one in found.observations if one.quantity] == [18, 31]
+    assert "respiratory_rate" not in values(found)
+
+
+def test_allergies_to_several_foods() -> None:
+    record = read("IgE-mediated hazelnut and walnut allergy.")
+    assert {one.label for one in record.allergies} == {"hazelnut", "walnut"}
+    assert not record.medications
+
+
+def test_since_some_days_is_no_age_of_a_grown_patient() -> None:
+    record = read("61-year-old man, since three days cough. Exclusion of pneumonia (CT thorax 02.03.2025).")
+    assert [one.time.at.age for one in record.phenotypes if one.time and one.time.at] != ["P3D"]
+    assert all(one.presence is Presence.PRESENT for one in record.procedures)
+    dosed = read("Course: 61-year-old man, meropenem 1 g i.v. for 5 days.").medications
+    assert [one.time for one in dosed] == [None]
+
+
+def test_no_more_of_something_says_that_it_was_and_is_over() -> None:
+    found = read("No further haematemesis since Monday.").phenotypes
+    assert [(one.codings[0].display, one.presence, one.status) for one in found] == [
+        ("Hematemesis", Presence.PRESENT, Status.RESOLVED)
+    ]

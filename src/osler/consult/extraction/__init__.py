@@ -11,7 +11,7 @@ from osler.consult.extraction.findings import allergies, findings
 from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.joining import joined
 from osler.consult.extraction.measurements import measurements, needs_day
-from osler.consult.extraction.plausible import without_implausible
+from osler.consult.extraction.plausible import is_plausible, without_implausible
 from osler.consult.extraction.support import named, unsupported
 from osler.consult.extraction.types import (
     KINDS,
@@ -54,6 +54,7 @@ __all__ = [
     "extract_context",
     "extract_findings",
     "extract_measurements",
+    "is_plausible",
     "joined",
     "named",
     "needs_day",

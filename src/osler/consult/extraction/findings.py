@@ -152,6 +152,8 @@ def _is_condition(mention: Mention, clause: Clause) -> bool:
         return False
     if pattern("findings", "negated").search(clause.lower[: mention.start]):
         return False
+    if pattern("findings", "prevention").match(clause.lower[mention.end :]):
+        return False
     # "for my asthma" names what is there; a drug's purpose in general does not.
     own = pattern("findings", "own").search(clause.lower) is not None
     return own and (

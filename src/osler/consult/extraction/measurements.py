@@ -200,6 +200,9 @@ def needs_day(entry: MeasurementEntry) -> bool:
 
 def _pressure_alone(text: str) -> list[MeasurementEntry]:
     """Two numbers with a slash that can only be a blood pressure."""
+    named = pattern("measurements", "pressure").search(text)
+    if named is not None:  # what is called a blood pressure is one, however strange
+        return [_part("LAB:sbp", float(named["high"])), _part("LAB:dbp", float(named["low"]))]
     match = _PAIR.search(text)
     if match is None or re.search(r"\b(20|19)\d\d\b/", text) or says(text[: match.start()], "measurements", "limit"):
         return []

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from typing import Any
 
-from osler.consult.record.periods import months_before, read_periods
+from osler.consult.record.periods import Period, months_before, read_periods
 from osler.yaml_reader import packaged_yaml
 
 _TABLE: dict[str, Any] = packaged_yaml("osler.consult.extraction", "times.yml")
@@ -120,7 +120,8 @@ def _dated(lower: str, today: dt.date, *, ahead: bool) -> str | None:
     if match is not None:
         month, day = (_MONTHS[match[1]], int(match[2])) if match[1] else (_MONTHS[match[4]], int(match[3]))
         return _nearest(today, month, day, ahead=ahead)
-    period = read_periods(re.sub(r"\d{2,3}/\d{2,3}(?!/?\d)", " ", lower), today).period
+    periods = read_periods(re.sub(r"\d{2,3}/\d{2,3}(?!/?\d)", " ", lower), today)
+    period = Period() if periods.vague else periods.period  # "lately" is no day
     if period.start is not None and period.start.year > 1900:
         if period.end is None or period.start == period.end or re.search(r"\b(since|from)\b", lower):
             written = re.search(r"\b(19|20)\d\d\b", lower)

@@ -67,6 +67,12 @@ def unread(words: str = "") -> RecordAnswer:
     return RecordAnswer(type="unanswerable", reason="not_in_record", text=text)
 
 
+def unread_number(said: str) -> RecordAnswer:
+    """No answer because it is not clear what a number is to the question: a yes that leaves it out would be false."""
+    text = f"I could not read what is asked of {said}. Ask whether a value was above, below or at it."
+    return RecordAnswer(type="unanswerable", reason="not_in_record", text=text)
+
+
 def nothing(text: str = "There is no such entry in the record.") -> RecordAnswer:
     """The record holds this kind of thing, but no entry fits."""
     return RecordAnswer(type="none", text=text)

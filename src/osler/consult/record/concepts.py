@@ -84,14 +84,18 @@ def measure_named(phrase: str) -> Measure | None:
 @lru_cache(maxsize=2048)
 def measure_spans(lower: str) -> list[tuple[int, int]]:
     """Where the names of measures stand in a text, the longest first where they overlap."""
-    tokens = [(match.start(), match.end()) for match in re.finditer(r"[a-z0-9]+(?:[.'-][a-z0-9]+)*", lower)]
+    tokens = [match.span() for match in re.finditer(r"[a-z0-9]+(?:[.'-][a-z0-9]+)*", lower)]
+    tells = [
+        bool(words(lower[start:end])) for start, end in tokens
+    ]  # a name neither begins nor ends with "at" or "the"
     found: list[tuple[int, int]] = []
     index = 0
     while index < len(tokens):
         for length in range(min(6, len(tokens) - index), 0, -1):
             start, end = tokens[index][0], tokens[index + length - 1][1]
             said = lower[start:end]
-            if re.search(r"\b(?:and|or)\b|,", said) is None and (words(said) in _measure_names()):
+            whole = tells[index] and tells[index + length - 1] and re.search(r"\b(?:and|or)\b|,", said) is None
+            if whole and words(said) in _measure_names():
                 found.append((start, end))
                 index += length - 1
                 break

@@ -8,8 +8,9 @@ from collections.abc import Callable, Generator, Sequence
 from functools import partial
 from typing import Any
 
+from osler.consult.everyday import everyday
 from osler.consult.record import computing, queries
-from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable, unread
+from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable, unread, unread_number
 from osler.consult.record.around import bounded_by_event, medicines_for, visits_with_reasons, with_reasons
 from osler.consult.record.asking import Answering, Asking, Rows, ask_rows, entries_in, types_in, visits_for
 from osler.consult.record.concepts import TypeEntry, covering, is_named, matching, words
@@ -60,6 +61,8 @@ _MOVES = {"trend", "compare", "change"}
 """Intents for which the value before an event belongs to those after it."""
 _OF_ORGANS = {None, "any", "condition", "observation", "symptom"}
 """What may be asked of an organ as a whole."""
+_NUMBER = re.compile(r"(?<![\w./-])\d+(?:\.\d+)?s?(?![\w/-])")
+"""A number of which nobody knows what it is to the question."""
 _NOT_DONE = {"not-done", "missed"}
 _PLANNED = {"visit", "procedure", "vaccine", "medication"}
 NONE_PLANNED = "Nothing of this kind is recorded as planned."
@@ -97,6 +100,9 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     if not types and read.phrase and read.intent != "ever" and not _is_told(read, vocabularies):
         return _said_back(unread(read.phrase), read)  # none of a thing that was not understood is no answer
     recorded = yield from _entries_of(read, types, vocabularies)
+    loose = _NUMBER.search(read.asked) if read.kind == "observation" and read.intent == "ever" else None
+    if loose is not None and read.threshold is None:
+        return _said_back(unread_number(loose.group()), read, [row["name"] for row in recorded])
     answer = yield from _answered(read, recorded, person, today, vocabularies)
     return _said_back(answer, read, [row["name"] for row in recorded] if read.phrase else [])
 
@@ -119,6 +125,13 @@ def _entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Voca
         follow_ups = [row for row in visits if again.search(row["name"].lower())] if again.search(read.asked) else []
         return follow_ups or visits
     recorded = yield from entries_in(read.kind, types if read.phrase and read.kind != "visit" else None)
+    routine = pattern("forms", "check_up")
+    if (
+        read.kind == "visit"
+        and routine.search(read.asked)
+        and any(routine.search(row["name"].lower()) for row in recorded)
+    ):
+        recorded = [row for row in recorded if routine.search(row["name"].lower())]
     if read.form and any(is_of_form(row["name"], read.form) for row in recorded):
         recorded = [row for row in recorded if is_of_form(row["name"], read.form)]
     if read.in_unit:
@@ -137,6 +150,9 @@ def _answered(
     recorded.sort(key=lambda entry: entry["date"] is not None)  # what is undated stands before what is known to be new
     entries = [computing.as_of(entry, today) for entry in recorded if not computing.is_to_come(entry, today)]
     held = [entry for entry in entries if _counts(entry, read, today)]
+    given = [entry for entry in entries if computing.is_present(entry)] if read.given_for and not held else []
+    if given:
+        return computing.given_before(given)
     if read.given_for and not held:
         taken = yield from entries_in("medication", None)
         return computing.not_known_for(read, [row for row in taken if computing.is_active(row, "medication", today)])
@@ -207,6 +223,11 @@ def _concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call
             found = yield from _recorded(read, phrase, vocabularies)
             if found is not None:
                 return found
+    plainer = " ".join(word for word in read.phrase.split() if word not in everyday())
+    if plainer not in {"", read.phrase} and is_named(plainer, vocabularies):
+        found = yield from _recorded(read, plainer, vocabularies)
+        if found is not None:
+            return found
     if read.kind in {"any", "procedure"} and (yield from visits_for(read.phrase, vocabularies)):
         return "visit", read.phrase, []
     return (read.kind if read.kind != "any" else None), read.phrase, []
@@ -323,7 +344,7 @@ def _aside(
         return (yield from _happened(read, today))
     if read.intent == "ratio":
         return (yield from _ratio(read, today, vocabularies))
-    if read.planned and not read.selectors and read.kind != "medication":
+    if read.planned and not read.selectors and read.kind != "medication" and read.per is None:
         return (yield from _planned(read, today, vocabularies))
     return (yield from _after(read, today, vocabularies)) if read.intent == "after" else None
 
@@ -334,13 +355,17 @@ def _ratio(
     """Two measures in proportion, where the record holds no such measure of its own."""
     types = yield from types_in("observation")
     asked = {word for name in read.ratio or () for word in words(name)}
-    if any(asked <= set(words(entry.name)) for entry in types):
+    if any(asked <= set(words(entry.name)) and _is_ratio(entry.name) for entry in types):
         return None
     each: list[Rows] = []
     for name in read.ratio or ():
         rows = yield from entries_in("observation", matching(name, types, vocabularies, measured=True))
         each.append([row for row in rows if not computing.is_to_come(row, today) and read.period.holds(row["date"])])
     return computing.ratio(each[0], each[1], today)
+
+
+def _is_ratio(name: str) -> bool:
+    return "/" in name or "ratio" in words(name)
 
 
 def _allergy_first(phrase: str, vocabularies: Vocabularies) -> Answering:

@@ -20,7 +20,7 @@ from osler.consult.record.reading.kinds import (
 )
 from osler.consult.record.reading.normal import plain, written_out
 from osler.consult.record.reading.refusing import about_others, beyond_records, without_names
-from osler.consult.record.reading.slots import Slots, read_slots
+from osler.consult.record.reading.slots import Slots, is_form, read_slots
 from osler.consult.record.reading.table import pattern, rules, says
 from osler.consult.record.reading.types import (
     Intent,
@@ -39,15 +39,16 @@ _MANY = r"(two|three|four|five|2|3|4|5)"
 _AT_LEAST = re.compile(
     rf"\b{_MANY} (?:or more times|times or more|times and more|times at least)|\b{_MANY}\+ times"
     rf"|\b(?:at least|no fewer than|not less than) (two|three|four|five|twice|2|3|4|5)(?: times)?|\bmore than (once|twice)"
+    r"|\b(both)(?= (?:of )?(?:the |my |his |her )?(?:\w+ ){0,2}(?:dos(?:e|es)|shots?|jabs?|vaccin\w+)\b)"
 )
 _MEANT = re.compile(r"[\w'-]+\s*(?:\.{2,}|…|,| -|–)\s*(?:no,? |sorry,? )*(?:i mean|i meant|or rather)\b")
 """What somebody takes back in the same breath."""
-_THEN = re.compile(r"\b(?:when|during|at (?=(?:the|my|his|her) ))(.+)")
+_THEN = re.compile(r"\b(?:when|during|at(?! (?:present|the moment|this|that|birth|death|last)\b)) (.+)")
 _DANGLING = re.compile(r"\s+(?:on|in|at|during)(?=\W*$)")
 _THAN = re.compile(
     r"\b(?:than|compared (?:to|with)|versus|vs) (?:it was |they were |it is )?(?:in|during|at|on|last|this|before)\b"
 )
-_TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
+_TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "both": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
 _UNITS = {"hour": "h", "day": "d", "week": "wk", "month": "mo", "year": "a"}
 
 
@@ -74,7 +75,7 @@ def read_question(
     if told is not None and measure_named(rest[: told.start()]) is not None:
         rest = f"{_VALUE.sub(' ', rest[: told.start()])} in range?"  # held against the range that the record gives
     refusal = beyond_records(rest)
-    if refusal is not None:
+    if refusal is not None and not _is_a_value_judged(rest):
         return Refused(refusal)
     slots = read_slots(rest)
     if asks_for_unknown(slots.rest, vocabularies):
@@ -92,6 +93,13 @@ def read_question(
     return question
 
 
+def _is_a_value_judged(rest: str) -> bool:
+    """Whether it is asked what a value of the patient is worth: the value is told, the judgement is not made."""
+    return (
+        pattern("forms", "is_it").search(rest) is not None and says("judged", rest) and measure_named(rest) is not None
+    )
+
+
 def _of_record(text: str, slots: Slots, periods: Periods, vocabularies: Vocabularies) -> RecordQuestion | Refused:
     """What is asked, of which kind of thing and which concept, within which bounds."""
     threshold, rest = read_threshold(slots.rest)
@@ -101,7 +109,9 @@ def _of_record(text: str, slots: Slots, periods: Periods, vocabularies: Vocabula
     phrases = phrases_of(rest, vocabularies)
     phrase = named or next(iter(phrases), "")
     kind: Kind = "condition" if named else kind_of(rest, phrase, vocabularies)
-    kind = "medication" if given_for else kind
+    kind = "medication" if given_for or (slots.form and kind == "any") else kind
+    if slots.form and kind == "medication" and is_form(phrase):
+        phrase = ""  # "which puffer" names a form, and no product
     question = _read(text, rest, kind, phrase, periods.period)._replace(
         other_period=periods.other, threshold=threshold, anchor=anchor, given_for=given_for, others=tuple(phrases[1:])
     )

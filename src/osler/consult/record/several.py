@@ -24,7 +24,7 @@ def answer_question(question: str, today: dt.date, vocabularies: Vocabularies) -
     entries = dict.fromkeys(entry for answer in answers for entry in answer.entries)
     support = dict.fromkeys(line for answer in answers for line in answer.support)
     return RecordAnswer(
-        type="list",
+        type="list" if entries else "none",  # several answers that rest on nothing state nothing
         value=[answer.text for answer in answers],
         entries=list(entries),
         support=list(support),

@@ -247,6 +247,7 @@ class ConsultantTools:
         self._own = own_question
         self.own_was_asked = False
         """Whether the question that was put to the record is the one that the user asked."""
+        self._own_reading = ""
         self.asked: list[StepOutcome[RecordAnswer]] = []
         """How the graph's own agent ended, question by question."""
 
@@ -273,13 +274,16 @@ class ConsultantTools:
         return _with_latest(outcome.output, question).model_dump(mode="json") | {"heading": heading}
 
     def understood(self) -> list[str]:
-        """How each question that was put to the record was read."""
-        return [outcome.output.understood for outcome in self.asked if outcome.output is not None]
+        """How each question that was put to the record was read, the user's own first."""
+        return [self._own_reading] * bool(self._own_reading) + [
+            outcome.output.understood for outcome in self.asked if outcome.output is not None
+        ]
 
     def own_answer(self) -> ReplySentence | None:
         """What the rules find in the record to the user's own question; None where they cannot answer it."""
         work = answer_question(self._own, self._today, self._deps.vocabularies)
         found = drive(work, self._graphs, self._record.id)
+        self._own_reading = found.understood
         return None if found.type == "unanswerable" else ReplySentence(text=found.text, sources=_entries(found))
 
     async def body_system_overview(self, system: str) -> Mapping[str, Any]:

@@ -15,7 +15,7 @@ from osler.consult.ports import SearchPort
 from osler.consult.steps.search import SearchInput, search_step, search_tools
 from osler.consult.types import ReplySentence, SourceLine
 from osler.core.agents import AgentDeps, AgentStep, Call, Checked, Rejection, Tool, ToolOutcome, ToolResults, load_agent
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import RuleTable
 
 GENERAL = "General knowledge, without a source: "
@@ -131,6 +131,12 @@ def definition(term: str, vocabularies: Vocabularies) -> dict[str, str] | None:
             return {"id": concept_id, "name": concept.name, "text": f"{concept.name}: {text}", "defined": "yes"}
     for concept_id in dict.fromkeys(ids):
         concept = vocabularies.concept(concept_id)
+        actions = pharmacological_actions(concept_id, vocabularies)
+        if concept is not None and actions:
+            told = f"{concept.name}: what it does, by MeSH: {'; '.join(actions)}."
+            return {"id": concept_id, "name": concept.name, "text": told, "defined": "no"}
+    for concept_id in dict.fromkeys(ids):
+        concept = vocabularies.concept(concept_id)
         if concept is not None and concept.synonyms:
             also = ", ".join(dict.fromkeys(s for s in concept.synonyms if s.lower() != concept.name.lower()))
             kind = concept.semantic_type.value.lower().replace("_", " ")
@@ -141,6 +147,15 @@ def definition(term: str, vocabularies: Vocabularies) -> dict[str, str] | None:
                 "defined": "no",
             }
     return None
+
+
+def pharmacological_actions(drug: str, vocabularies: Vocabularies) -> list[str]:
+    """What MeSH says that a drug does: "Anticoagulants"; nothing of what is no drug."""
+    concept = vocabularies.concept(drug)
+    if concept is None or concept.semantic_type is not SemanticType.MEDICATION:
+        return []
+    above = [vocabularies.concept(one) for one in vocabularies.hierarchy.parents(drug) if one.startswith("MESH:")]
+    return sorted(one.name for one in above if one is not None)
 
 
 def standalone(question: str, earlier: list[str], vocabularies: Vocabularies) -> str | None:

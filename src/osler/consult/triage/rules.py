@@ -8,11 +8,12 @@ from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from osler.consult.everyday import everyday
+from osler.consult.extraction.clauses import clauses
 from osler.consult.people import somebody
 from osler.consult.record.concepts import measure_named
 from osler.consult.record.periods import read_periods
 from osler.consult.record.reading.table import stop
-from osler.consult.triage.alarm import alarm, in_measures_words, of_another
+from osler.consult.triage.alarm import alarm, in_measures_words
 from osler.core.safety import PatientContext
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import RuleTable
@@ -190,7 +191,7 @@ def states_nothing_own(text: str) -> bool:
         return False
     if re.search(_TABLE.rules["denies"], lower) or _TABLE.says(lower, "tells_no_complaint"):
         return True
-    return of_another(text)
+    return not _states_own(text)
 
 
 def complains(text: str) -> bool:
@@ -200,7 +201,14 @@ def complains(text: str) -> bool:
         return False
     if _TABLE.says(lower, "tells_no_complaint") or _only_a_value(lower):
         return False
+    if not _states_own(text):
+        return False
     return _TABLE.pattern("complains").search(lower) is not None and len(lower.split()) >= _SHORTEST_COMPLAINT
+
+
+def _states_own(text: str) -> bool:
+    """Whether any clause of a message is not of somebody else; "I'm not" after one that is says nothing more."""
+    return any(not clause.other and len(clause.text.split()) > _A_DENIAL for clause in clauses(text))
 
 
 def troubles(text: str) -> bool:
@@ -209,6 +217,8 @@ def troubles(text: str) -> bool:
 
 
 _SHORTEST_COMPLAINT = 5
+_A_DENIAL = 2
+"""Words of a clause that only says whom the one before is not about."""
 _VALUE = re.compile(r"\b(?:was|is|were|reads?|measured|came back(?: at)?|at|of) \d[\d./]*\D{0,25}$")
 
 

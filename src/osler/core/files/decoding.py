@@ -21,6 +21,7 @@ _CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SAMPLE = 65536
 _MOST_CONTROL = 0.01
+_MOST_LATIN = 0.7
 
 
 def decode(data: bytes) -> tuple[str, list[Problem]]:
@@ -31,6 +32,8 @@ def decode(data: bytes) -> tuple[str, list[Problem]]:
                 return data.decode(encoding), []
             except UnicodeDecodeError:
                 return data.decode(encoding, "replace"), [_replaced()]
+    if (unmarked := _unmarked(data)) is not None:
+        return data.decode(unmarked), [_without_mark()]
     try:
         text = data.decode("utf-8")
         problems = []
@@ -42,6 +45,24 @@ def decode(data: bytes) -> tuple[str, list[Problem]]:
     if is_binary(text):
         raise DataError("the input is binary, not text", mend="give a text, Markdown, HTML, PDF, DOCX or JSON file")
     return text, problems
+
+
+def _unmarked(data: bytes) -> str | None:
+    """UTF-16 whose mark is missing: every other byte of Western text is then 0."""
+    sample = data[:_SAMPLE]
+    if len(sample) < 4 or len(data) % 2:
+        return None
+    for encoding, zeros, letters in (
+        ("utf-16-le", sample[1::2], sample[::2]),
+        ("utf-16-be", sample[::2], sample[1::2]),
+    ):
+        if zeros.count(0) < _MOST_LATIN * len(zeros) or letters.count(0):
+            continue
+        try:
+            return None if is_binary(data.decode(encoding)) else encoding
+        except UnicodeDecodeError:
+            return None
+    return None
 
 
 def is_binary(text: str) -> bool:
@@ -99,6 +120,15 @@ def _not_utf8() -> Problem:
         level=Level.WARNING,
         message="the input is not UTF-8 throughout; other bytes were read as Windows-1252",
         mend="save it as UTF-8 if letters look wrong",
+    )
+
+
+def _without_mark() -> Problem:
+    return Problem(
+        code="input.encoding",
+        level=Level.INFO,
+        message="the input is UTF-16 without a mark; it was read as that",
+        mend="save it as UTF-8",
     )
 
 

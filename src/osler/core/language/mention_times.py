@@ -12,6 +12,7 @@ from operator import attrgetter
 from osler.core.language.timing import timing_at, year_after
 from osler.core.language.types import Mention, Sentence, TimeExpression, Timing
 
+_SINCE = re.compile(r"since\s+(?!birth|infancy|age)\S+\s+(?:hours?|days?|weeks?|months?)$", re.IGNORECASE)
 _WEEKS = re.compile(r"\bw(?:ee)?ks?\b", re.IGNORECASE)
 _PREGNANCY = re.compile(r"\bG\d{1,2}\s?P\d|\b(?:is|now|currently|weeks) pregnant\b|\bantenatal\b|\bEDD\b|\d/40\b")
 _LIST_GOES_ON = re.compile(r"(?:\s*[,;]\s*|\sand\s)(?!then\b|when\b|but\b|which\b|who\b|while\b)", re.IGNORECASE)
@@ -21,6 +22,19 @@ _NEXT_ITEM = 60
 """Characters after a time within which the next item of a list begins."""
 _FURTHEST = 400
 """Characters before and after a finding in which its time is looked for."""
+
+
+_GROWN = 16.0
+_SHORT = 2.0
+"""Years: "since three weeks" is the age of no grown patient."""
+
+
+def _as_length(time: TimeExpression, age: float | None) -> TimeExpression:
+    """A time with the length that it means where it cannot be an age: "since two days" of an adult."""
+    short = time.kind == "age" and time.years is not None and time.years < _SHORT
+    if short and age is not None and age >= _GROWN and _SINCE.match(time.text):
+        return replace(time, kind="duration", since=True)
+    return time
 
 
 class MentionTimes:
@@ -36,7 +50,7 @@ class MentionTimes:
         of_child: bool,
     ) -> None:
         self._text = text
-        self._times = times
+        self._times = [_as_length(time, age) for time in times]
         self._mentions = mentions
         self._age = age
         self._of_child = of_child

@@ -13,12 +13,13 @@ from osler.core.language.vitals import Vital
 _NUMBER = r"\d{1,3}(?:\.\d{1,2})?"
 _SIDE = r"(?:(?:R|L|RE|LE|OD|OS|right|left)\s?[:=]?\s?)?"
 _AT_TIME = r"(?:\s?(?:at|@)\s?\d{1,2}\s?(?:min\w*|['’])?)?"
+_TIME = re.compile(_AT_TIME.removesuffix("?"))
 _WEIGHT = r"(?<![\w.])(?P<weight>\d{1,3}(?:\.\d{1,2})?)\s?kg"
 _HEIGHT = r"(?P<height>\d{2,3}(?:\.\d)?)\s?cm"
 _WEIGHT_HEIGHT = re.compile(rf"(?:^|(?<=[,;(:]\s)|(?<=\()){_WEIGHT}\s?[,;/]\s?{_HEIGHT}(?!\w)", re.MULTILINE)
 _HEIGHT_WEIGHT = re.compile(rf"(?:^|(?<=[,;(:]\s)|(?<=\()){_HEIGHT}\s?[,;/]\s?{_WEIGHT}(?!\w)", re.MULTILINE)
 _BIRTH_WEIGHT = re.compile(
-    r"\b(?:birth|born|delivered)\b[^.;\n]{0,60}?[,:]\s(?P<value>[3-9]\d\d|[1-6]\d{3}|[0-6]\.\d{1,3})\s?(?P<unit>(?<=\d\d\d\s)g|(?<=\d\d\d)g|kg)(?!\w)",
+    r"\b(?:birth|born|delivered)\b(?:(?!placent|blood)[^.;\n]){0,60}?[,:]\s(?P<value>[3-9]\d\d|[1-6]\d{3}|[0-6]\.\d{1,3})\s?(?P<unit>(?<=\d\d\d\s)g|(?<=\d\d\d)g|kg)(?!\w)",
     re.IGNORECASE,
 )
 _UNIT = re.compile(r"mmol/[lL]|mg/d[lL]|kPa|mmHg")
@@ -93,8 +94,7 @@ def _build(text: str, sentence: Sentence) -> list[Vital]:
 
 def _ordered(panel: _Panel, match: re.Match[str]) -> list[Vital]:
     start = match.start("values")
-    times = re.compile(_AT_TIME.removesuffix("?"))
-    plain = times.sub(lambda said: " " * len(said.group()), match["values"])
+    plain = _TIME.sub(lambda said: " " * len(said.group()), match["values"])
     numbers = list(re.finditer(_NUMBER, plain))
     if not panel.first[0] <= float(numbers[0].group()) <= panel.first[1]:
         return []

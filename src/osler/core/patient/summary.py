@@ -10,6 +10,7 @@ from typing import Any
 from osler.core.evidence import Span
 from osler.core.patient.extract.allergy_statements import says_none
 from osler.core.patient.types import (
+    DAYS_PER_YEAR,
     Address,
     Allergy,
     ClinicalTime,
@@ -29,6 +30,8 @@ from osler.core.patient.types import (
 )
 
 _LONGEST = 100
+_COUNTED_IN_DAYS = 731
+"""Days of age above which nobody counts them."""
 _ABNORMAL = frozenset({"H", "HH", "HU", "L", "LL", "LU", "A", "AA"})
 """FHIR's interpretations of a value that is not normal."""
 _OVER = (Status.RESOLVED, Status.REMISSION, Status.INACTIVE)
@@ -333,7 +336,10 @@ def _point(point: TimePoint) -> str:
 
 
 def _age_words(age: str) -> str:
-    return f"at {_duration_words(age)} of age" if duration_days(age) else "at birth"
+    days = duration_days(age)
+    if days and days > _COUNTED_IN_DAYS and "Y" not in age:
+        return f"at {int(days / DAYS_PER_YEAR)} years of age"
+    return f"at {_duration_words(age)} of age" if days else "at birth"
 
 
 def _duration_words(duration: str) -> str:

@@ -2,6 +2,16 @@
 
 from osler.core.results.envelope import Envelope, ResultStatus
 from osler.core.results.notebook import framed, preformatted, table
-from osler.core.results.problems import PROBLEM_CODES, Level, Problem
+from osler.core.results.problems import PROBLEM_CODES, Level, Problem, unsupported_part
 
-__all__ = ["PROBLEM_CODES", "Envelope", "Level", "Problem", "ResultStatus", "framed", "preformatted", "table"]
+__all__ = [
+    "PROBLEM_CODES",
+    "Envelope",
+    "Level",
+    "Problem",
+    "ResultStatus",
+    "framed",
+    "preformatted",
+    "table",
+    "unsupported_part",
+]

@@ -56,3 +56,8 @@ class Problem(BaseModel):
     def in_words(self) -> str:
         """The problem as one line."""
         return f"{self.path}: {self.message}" if self.path and self.path not in self.message else self.message
+
+
+def unsupported_part(message: str, *, path: str = "", level: Level = Level.WARNING) -> Problem:
+    """A part of a mind's answer that nothing supports and that was not used."""
+    return Problem(code="answer.rejected", level=level, message=message, path=path)

@@ -333,6 +333,11 @@ class _Judge:
         ]
 
 
+_CALLED_BY_AGE = frozenset({"newborn", "neonate", "infant"})
+_AT_THAT_AGE = re.compile(r"\b(?:as|when|since|from|in\sthe|during\sthe)\s(?:an?\s|the\s)?$", re.IGNORECASE)
+"""What makes of a word for a patient a time: "as a newborn"; in "a floppy newborn" it is the patient."""
+
+
 def _is_of_patient(text: str, time: TimeExpression) -> bool:
     """Whether a time is the patient's age or that of a pregnancy, and says nothing of when a sign began."""
     if time.kind in {"current_age", "gestation"} or "old" in time.text or is_a_childs_age(text, time.start):
@@ -340,6 +345,8 @@ def _is_of_patient(text: str, time: TimeExpression) -> bool:
     if time.text.lower() == "teenage":  # "my teenage son"; "in his teens" is a time
         return True
     before = text[max(0, time.start - _NEAR) : time.start]
+    if time.text.lower() in _CALLED_BY_AGE and not _AT_THAT_AGE.search(before):
+        return True
     if _LAST_PERIOD.search(before) or (
         "week" in time.text and (_SHE_IS.search(before) or not text[: time.start].strip())
     ):

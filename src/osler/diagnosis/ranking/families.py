@@ -59,6 +59,6 @@ def family_table(annotations: DiseaseAnnotations) -> FamilyTable:
         number[group[known]] = place
         names[place] = row["name"]
     rows: dict[int, list[int]] = {}
-    for row, family in enumerate(number.tolist()):
-        rows.setdefault(family, []).append(row)
+    for member, family in enumerate(number.tolist()):
+        rows.setdefault(family, []).append(member)
     return FamilyTable(number, rows, names)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from osler.core.agents import OFFLINE, StepOutcome
-from osler.core.results import Level, Problem
+from osler.core.results import Level, Problem, unsupported_part
 
 __all__ = ["OFFLINE", "add_minds", "rejections", "stood_in"]
 
@@ -14,12 +14,7 @@ __all__ = ["OFFLINE", "add_minds", "rejections", "stood_in"]
 def rejections(outcome: StepOutcome[Any]) -> list[Problem]:
     """The parts of an answer that nothing supports."""
     return [
-        Problem(
-            code="answer.rejected",
-            level=Level.WARNING,
-            message=f"{outcome.step}: rejected {item.said}: {item.reason}",
-            path=item.path,
-        )
+        unsupported_part(f"{outcome.step}: rejected {item.said}: {item.reason}", path=item.path)
         for item in outcome.rejected
     ]
 

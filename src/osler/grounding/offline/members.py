@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 
-from osler.core.criteria import Expression, Finding, atoms
+from osler.core.criteria import Expression, Finding, MeasuredValue, atoms
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.grounding.offline.kinds import Found, match_type
 from osler.grounding.wording.lexicon import lexicon
+from osler.grounding.wording.terms import said
 from osler.grounding.wording.written import is_name, standard_term
 
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _NUMERAL = re.compile(r"\d{1,2}[a-d]?|[IVX]{1,4}|[A-E]")
 _JOINED = re.compile(r"\s*(?:,|/|\bor\b|\band\b|\s)+([\w-]+)", re.IGNORECASE)
+_BEFORE_VALUE = re.compile(r"(?:[\s:=<>\u2264\u2265]|\b(?:of|is|must|be|should|score|at|least)\b)*$")
+_LETTERS = 5
+"""Fewer letters are an abbreviation, and mean what the text says they do."""
 _BRACKET = re.compile(r"\s?\(\s?([A-Z\d]{1,2}(?:\s?(?:,|/|,?\s?\b(?:or|and|and/or)\b)\s?[A-Z\d]{1,2})+)\s?\)")
 
 
@@ -38,6 +42,33 @@ def completed(text: str, tree: Expression, vocabularies: Vocabularies) -> list[F
         if place is not None and known is not None:
             (whole if missing else beside).append(Found(*place, *known))
     return whole + [item for item in beside if any(_words(item.term) & _words(other.term) for other in whole)]
+
+
+def whole_atoms(text: str, tree: Expression, vocabularies: Vocabularies, found: list[Found]) -> list[Found]:
+    """Atoms of which nothing was found though their whole name is known: scales with an author, "HBsAg-positive"."""
+    more: list[Found] = []
+    for atom in atoms(tree):
+        if not isinstance(atom, Finding | MeasuredValue) or atom.span is None:
+            continue
+        start, end = atom.span.start, atom.span.end
+        if any(item.start < end and start < item.end for item in found):
+            continue
+        if isinstance(atom, MeasuredValue) and atom.scale is not None and atom.test.span is not None:
+            # The name of a scale goes on to its value: "Eastern Cooperative Oncology Group (ECOG) performance status".
+            end = start + len(_BEFORE_VALUE.sub("", text[start : max(end, atom.test.span.start)]))
+        known = _known(said(text[start:end]), vocabularies)
+        if known is not None and _says_something(*known):
+            more.append(Found(start, end, *known))
+    return more
+
+
+def _says_something(kind: SemanticType, term: str) -> bool:
+    """Whether a name says what is meant, alone: no organ, no adjective, no word of degree or side, no few letters."""
+    words, known = term.lower().split(), lexicon()
+    if term.lower() in known.ignored or all(word in {*known.qualifiers, *known.organs, *known.sides} for word in words):
+        return False
+    adjective = kind is not SemanticType.MEDICATION and words[-1].endswith((*known.adjectives, "ed"))
+    return len(words) > 1 or (len(term) >= _LETTERS and not adjective)
 
 
 def in_brackets(text: str, found: Found, vocabularies: Vocabularies) -> list[Found]:

@@ -10,7 +10,7 @@ from itertools import takewhile
 from osler.core.criteria import content_words, parse_criterion
 from osler.core.terminology import Match, SemanticType, Vocabularies, singular
 from osler.grounding.offline.kinds import Found, concept_type, match_type
-from osler.grounding.offline.members import completed, in_brackets, not_yet_found, without_pieces
+from osler.grounding.offline.members import completed, in_brackets, not_yet_found, whole_atoms, without_pieces
 from osler.grounding.offline.phrases import Phrase, Word, phrases
 from osler.grounding.places import is_read
 from osler.grounding.types import AgenticAction, CriterionText, ExtractedEntityAction
@@ -63,7 +63,7 @@ def find_entities(criterion: CriterionText, vocabularies: Vocabularies) -> list[
     members += [part for item in found for part in in_brackets(criterion.text, item, vocabularies)]
     members = not_yet_found(members, found)
     read = [item for item in without_pieces(found, members) if is_read(tree, item.start, item.end)]
-    return sorted(dict.fromkeys([*read, *members]))
+    return sorted(dict.fromkeys([*read, *members, *whole_atoms(criterion.text, tree, vocabularies, [*read, *members])]))
 
 
 def _in_note(text: str, vocabularies: Vocabularies) -> Iterator[Found]:

@@ -17,11 +17,11 @@ COMPATIBLE: dict[SemanticType, frozenset[SemanticType]] = {
     SemanticType.PHENOTYPE: frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE}),
     SemanticType.MEDICATION: frozenset({SemanticType.MEDICATION}),
     SemanticType.PROCEDURE: frozenset({SemanticType.PROCEDURE}),
-    SemanticType.LAB_VALUE: frozenset({SemanticType.LAB_VALUE, SemanticType.BIOMARKER}),
+    SemanticType.LAB_VALUE: frozenset({SemanticType.LAB_VALUE, SemanticType.BIOMARKER, SemanticType.PROCEDURE}),
     SemanticType.BIOMARKER: frozenset({SemanticType.LAB_VALUE, SemanticType.BIOMARKER}),
     SemanticType.DEMOGRAPHIC: frozenset({SemanticType.DEMOGRAPHIC}),
 }
-"""Which kinds of concept an entity of a type may be; a phenotype is a condition seen by a geneticist."""
+"""Which kinds of concept an entity of a type may be; a phenotype is a condition seen by a geneticist, a test one that is done."""
 
 # Age is among the curated measures, and SNOMED CT has the sexes among its findings.
 _OF_THE_PERSON = frozenset({"LAB:age", "SCTID:248152002", "SCTID:248153007"})

@@ -29,6 +29,7 @@ class Lexicon:
     ignored_heads: frozenset[str]
     adjectives: tuple[str, ...]
     organs: frozenset[str]
+    sides: frozenset[str]
     graded: dict[str, str]
     disturbed: frozenset[str]
     given: frozenset[str]
@@ -70,6 +71,7 @@ def lexicon() -> Lexicon:
         ignored_heads=frozenset(raw["ignored_heads"].split()),
         adjectives=tuple(raw["adjectives"]),
         organs=frozenset(map(str, raw["organs"].split())),
+        sides=frozenset(raw["sides"].split()),
         graded=raw["graded"],
         disturbed=frozenset(raw["disturbed"].split()),
         given=frozenset(raw["given"].split()),

@@ -16,6 +16,7 @@ PART_OF_THE_NAME = 0.6
 """What a confidence is worth when words were left out: of degree, or of the name itself."""
 
 _BRACKET = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
+_WITHIN = re.compile(r"\s*\([A-Z][A-Za-z\d-]{1,7}\)(?=\s)")
 _LISTED = re.compile(r"\b(?:or|and)\b|[,/;]")
 _WORD = re.compile(r"[^\W_]+")
 
@@ -27,7 +28,7 @@ def is_member(text: str, term: str) -> bool:
 
 def said(text: str) -> str:
     """An entity's words without an abbreviation in brackets."""
-    return " ".join(_BRACKET.sub("", text).split()) or text
+    return " ".join(_WITHIN.sub("", _BRACKET.sub("", text)).split()) or text
 
 
 def without_modifiers(term: str) -> str:

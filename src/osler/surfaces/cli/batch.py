@@ -20,6 +20,7 @@ from osler.surfaces.cli.output import (
     as_bug,
     emit_json,
     err_console,
+    one_line,
     plain_json,
     report,
     storage_fault,
@@ -76,7 +77,7 @@ class _Progress:
     def step(self, source: str) -> None:
         if self.total > 1 and sys.stderr.isatty():
             place = self.skipped + self.done + self.failed
-            told = f"{place} of {self.total}, {self.rate()}: {source}"
+            told = f"{place} of {self.total}, {self.rate()}: {one_line(source)}"
             err_console().print(told, style="dim", markup=False, soft_wrap=True)
 
     def end(self, out: Path | None) -> None:
@@ -162,14 +163,16 @@ def _tell_grave(line: dict[str, Any]) -> None:
     for problem in line.get("problems") or []:
         if problem["level"] == "error":
             where = f"{problem['path']}: " if problem["path"] else ""
-            err_console().print(f"{line['source']}: {where}{problem['message']}", markup=False, soft_wrap=True)
+            err_console().print(
+                f"{one_line(line['source'])}: {where}{problem['message']}", markup=False, soft_wrap=True
+            )
 
 
 def _show(one: Input[T], result: Result, *, headed: bool) -> None:
     if headed:
         # A question is the same for all of them.
         beside = [f"{name.replace('_', ' ')} {value}" for name, value in one.beside if name != "question"]
-        print("==", ", ".join([one.source, *beside]))
+        print("==", ", ".join([one_line(one.source), *beside]))
     result.view()
     if headed:
         print()

@@ -6,7 +6,6 @@ import datetime as dt
 import glob
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Generic, NamedTuple, NoReturn, Type
 import typer
 
 from osler.errors import DataError, StorageError, UsageError, naming
-from osler.surfaces.cli.output import err_console
+from osler.surfaces.cli.output import err_console, one_line
 
 if TYPE_CHECKING:
     from osler.core.patient import ReadResult
@@ -89,7 +88,7 @@ def patients(
     A patient whose source gives no id goes by the name of its file, unless not `named`.
     """
     from osler.core.patient import patients_in
-    from osler.core.patient.readers import SUFFIXES, parse_columns
+    from osler.core.patient.readers import SUFFIXES, file_names, parse_columns
 
     chosen = parse_columns(columns)
     found: list[Input[ReadResult]] = []
@@ -105,33 +104,17 @@ def patients(
             found.append(Input(name, _raising(error)))
             continue
         if sources and sources[0].remark:
-            err_console().print(f"{name}: {sources[0].remark}", markup=False, soft_wrap=True)
+            err_console().print(f"{one_line(name)}: {sources[0].remark}", markup=False, soft_wrap=True)
         found += [Input(source.name, source.read, patient=source.patient) for source in sources]
-    called = file_names([one.source for one in found])
+    called = {**file_names([one.source for one in found]), STDIN: ""}
     told = [one._replace(called=called[one.source]) for one in found]
     return [one._replace(read=_going_by(one)) if named and one.called else one for one in told]
 
 
-def file_names(sources: Sequence[str]) -> dict[str, str]:
-    """What a patient without an id goes by: the file's name, with its folders where two files have the same name.
-
-    With its suffix and row, so that it is no word of a note, which the gate would take for an identifier.
-    """
-    known = Counter(Path(source).name for source in dict.fromkeys(sources))
-    return {
-        source: "" if source == STDIN else Path(source).name if known[Path(source).name] == 1 else source
-        for source in sources
-    }
-
-
 def _going_by(one: Input[ReadResult]) -> Callable[[], ReadResult]:
-    def read() -> ReadResult:
-        result = one.read()
-        if result.record.id == NOBODY:
-            result.record.id = one.called
-        return result
+    from osler.core.patient.readers import going_by
 
-    return read
+    return lambda: going_by(one.read(), one.called)
 
 
 def about_patients(
@@ -263,7 +246,7 @@ def _in_folder(folder: Path, suffixes: Collection[str], but: Path | None) -> lis
     every = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
     every = [path for path in every if not _same(path, but)]
     taken = [str(path) for path in every if path.suffix.lower() in suffixes]
-    left = [path.name for path in every if path.suffix.lower() not in suffixes]
+    left = [one_line(path.name) for path in every if path.suffix.lower() not in suffixes]
     if left:
         more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
         err_console().print(f"{folder}: left out {', '.join(left[:_SHOWN])}{more}", markup=False, soft_wrap=True)

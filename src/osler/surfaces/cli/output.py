@@ -83,11 +83,17 @@ def progress(items: Iterable[T], label: str, total: int | None = None) -> Iterat
     yield from track(items, description=label, total=total, console=err_console(), transient=True)
 
 
+def one_line(name: str) -> str:
+    """A file's name as it is shown: what would break the line or steer the terminal, as an escape."""
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in name)
+
+
 def report(error: Mapping[str, Any]) -> None:
     """Say on stderr what is wrong, where, and how to mend it."""
     path = error.get("path", "")
     where = f"{path}: " if path and path not in error["message"] else ""
-    print(f"error[{error['code']}]: {where}{error['message']}", file=sys.stderr)
+    told = f"{where}{error['message']}".replace(path, one_line(path)) if path else error["message"]
+    print(f"error[{error['code']}]: {told}", file=sys.stderr)
     if error["mend"]:
         print(f"  mend: {error['mend']}", file=sys.stderr)
 

@@ -13,7 +13,7 @@ import typer
 from osler.errors import UsageError
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
 from osler.surfaces.cli.inputs import Columns, Input, Patients, patients
-from osler.surfaces.cli.output import emit_json
+from osler.surfaces.cli.output import emit_json, one_line
 
 if TYPE_CHECKING:
     from osler.core.patient import Problem, ReadResult, WriteResult
@@ -41,8 +41,9 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Print a readable summary of each patient."""
+    given = patients(files, format=format, columns=columns, but=out)
 
-    def work(patient: ReadResult, _one: Input[ReadResult]) -> Result:
+    def work(patient: ReadResult, one: Input[ReadResult]) -> Result:
         record, problems = patient
         body = {"record": record.model_dump(mode="json", exclude_defaults=True), "problems": _plain(problems)}
 
@@ -50,11 +51,11 @@ def show(
             from osler.core.patient import summarise
 
             print(summarise(record))
-            _say(problems)
+            _say(problems, one, given)
 
         return Result(body, view, record.id)
 
-    carry_out(patients(files, format=format, columns=columns, but=out), work, Mode(as_json, out, fresh))
+    carry_out(given, work, Mode(as_json, out, fresh))
 
 
 @app.command()
@@ -119,7 +120,7 @@ def convert(
         def view() -> None:
             if output is None:
                 emit_json(written.document, lines=len(given) > 1)
-            _say(patient.problems)
+            _say(patient.problems, one, given)
             for title, fields in (
                 ("not carried", written.not_carried),
                 ("carried only in extensions", written.extended),
@@ -147,6 +148,8 @@ def add(
 
     # Where they are kept, patients without an id get one that lasts longer than a file's name.
     given = patients(files, format=format, columns=columns, named=False)
+    if patient_id is not None and not patient_id.strip():
+        raise UsageError("an id cannot be empty", mend="give one after --id, or leave --id out")
     if patient_id is not None and len(given) > 1:
         raise UsageError("one --id cannot name several patients", mend="add them one by one, or leave out --id")
 
@@ -158,7 +161,7 @@ def add(
 
         def view() -> None:
             print(kept.id)
-            _say(problems)
+            _say(problems, one, given)
 
         return Result({"id": kept.id, "problems": _plain(problems)}, view, kept.id)
 
@@ -202,9 +205,11 @@ def _plain(problems: Sequence[Problem]) -> list[dict[str, Any]]:
     return [problem.model_dump(mode="json") for problem in problems]
 
 
-def _say(problems: Sequence[Problem]) -> None:
+def _say(problems: Sequence[Problem], one: Input[ReadResult], given: Sequence[Input[ReadResult]]) -> None:
+    """Tell the problems of one patient, with where it comes from if there are several."""
+    source = f"{one_line(one.source)}: " if len(given) > 1 else ""
     for problem in problems:
-        typer.echo(_line(problem), err=True)
+        typer.echo(f"{source}{_line(problem)}", err=True)
 
 
 def _line(problem: Problem) -> str:

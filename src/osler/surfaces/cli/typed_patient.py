@@ -41,7 +41,8 @@ def typed_patient(typed: Typed) -> ReadResult:
     from osler.casework import refuse_unusable
     from osler.core.patient import ReadResult, read_patient
 
-    texts = [_note(path) for path in typed.notes]
+    read = [_note(path) for path in typed.notes]
+    texts = [text for text, _ in read]
     first, further = texts[0] if texts else None, texts[1:]
     form = {"free_text": first, "hpo_terms": _findings(typed), "age": typed.age, "sex": typed.sex}
     patient = read_patient(json.dumps({key: value for key, value in form.items() if value not in (None, [])}), "input")
@@ -49,7 +50,8 @@ def typed_patient(typed: Typed) -> ReadResult:
     for number, text in enumerate(further, start=2):
         note = read_patient(json.dumps({"free_text": text}), "input")
         patient = joined(patient, note, f"note{number}", later=False)
-    return ReadResult(patient.record, [*_only_timed(typed), *patient.problems])
+    told = [problem for _, problems in read for problem in problems]
+    return ReadResult(patient.record, [*_only_timed(typed), *told, *patient.problems])
 
 
 def check_findings(typed: Typed, *, alone: bool) -> None:
@@ -149,8 +151,8 @@ def _onset(text: str) -> tuple[str, str]:
     return term, age
 
 
-def _note(path: Path) -> str:
+def _note(path: Path) -> tuple[str, list[Problem]]:
     from osler.core.patient import document_text
 
     with naming(path):
-        return document_text(stdin() if str(path) == STDIN else path)[0]
+        return document_text(stdin() if str(path) == STDIN else path)

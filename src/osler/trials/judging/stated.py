@@ -16,6 +16,7 @@ from osler.core.criteria import (
     Pregnancy,
     Proof,
     TruthValue,
+    Window,
     evaluate,
 )
 from osler.core.evidence import Evidence, Span
@@ -140,7 +141,10 @@ def _in_time(atom: Finding, sentence: NumberedSentence, view: PatientView) -> tu
     ago = (view.day - max(days)).days
     if ago < 0:
         return UNKNOWN, ""
-    return (MET if ago <= min(reach) else NOT_MET), f"the note tells of it, {ago} days ago"
+    # Of a time with two ends ("2 to 6 weeks before") the nearer one must have passed.
+    nearer = [w.length * DAYS[w.unit] for w in atom.windows if w.kind == "before" and w.length and w.unit in DAYS]
+    inside = ago <= min(reach) and ago >= max(nearer, default=0)
+    return (MET if inside else NOT_MET), f"the note tells of it, {ago} days ago"
 
 
 def in_length(atom: Finding, sentence: NumberedSentence) -> TruthValue:
@@ -152,8 +156,13 @@ def in_length(atom: Finding, sentence: NumberedSentence) -> TruthValue:
     if not told:
         return UNKNOWN
     days = max(told) * DAYS["years"]
-    held = [(days <= length) == (w.kind == "within") for w in asked if (length := (w.length or 0) * DAYS[w.unit or ""])]
+    held = [(days <= length) == _is_upper(w) for w in asked if (length := (w.length or 0) * DAYS[w.unit or ""])]
     return MET if all(held) else NOT_MET
+
+
+def _is_upper(window: Window) -> bool:
+    """Whether a window says how long at most: "within", or the farther end of "for 2 to 6 months"."""
+    return window.kind == "within" or (window.kind == "lasting" and window.comparator in (Comparator.LE, Comparator.LT))
 
 
 def _is_ever(atom: Finding) -> bool:

@@ -27,7 +27,7 @@ def patients_of(
 
 
 def _files(path: Path) -> Iterator[tuple[Path, str]]:
-    """The files, each with the name it goes by: its place in the folder, or what was given."""
+    """The files, each with the name it goes by: what was given, and below it its place in the folder."""
     if not path.is_dir():
         yield path, str(path)
         return
@@ -36,4 +36,4 @@ def _files(path: Path) -> Iterator[tuple[Path, str]]:
         raise DataError(
             f"{path} holds no patient files", mend=f"files of patients end in {', '.join(sorted(SUFFIXES))}"
         )
-    yield from ((file, str(file.relative_to(path))) for file in files)
+    yield from ((file, str(file)) for file in files)

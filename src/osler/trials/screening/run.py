@@ -18,6 +18,7 @@ from typing import NamedTuple
 from osler import __version__
 from osler.core.criteria import Criterion
 from osler.core.patient import PatientSource
+from osler.core.patient.readers import NOBODY, file_names
 from osler.core.privacy import Deidentifier, KnownIdentifiers
 from osler.core.results import Level, Problem
 from osler.errors import OslerError
@@ -39,12 +40,10 @@ from osler.trials.types import CriterionVerdict, KeyFacts, PolicyName, Reviewee,
 
 _BATCH = 25
 _PARALLEL_FROM = 60
-_NOBODY = "patient"
-"""The id of a record whose source names nobody; it then goes by the name of its file."""
 
 
 class Judged(NamedTuple):
-    """One patient's verdict, and what was wrong with a model's answer."""
+    """One patient's verdict, and what was wrong with the record or a model's answer."""
 
     patient: str
     result: TrialResult
@@ -69,12 +68,11 @@ async def screen(
         versions=versions(deps.vocabularies),
     )
     mind = deps.runner.mind_of("fast")
-    work: dict[str, PatientSource] = {}
-    for one in patients:
-        if isinstance(one, UnreadPatient):
-            screening.unread.append(one)
-        else:
-            work[_key(one, protocol, deps, mind)] = one
+    given = list(patients)
+    screening.unread += [one for one in given if isinstance(one, UnreadPatient)]
+    sources = [one for one in given if isinstance(one, PatientSource)]
+    called = file_names([one.name for one in sources])
+    work = {_key(one, protocol, deps, mind): one._replace(called=called[one.name]) for one in sources}
     known: dict[str, ScreenedPatient] = {}
     for key, one in work.items():
         if log is not None and (entry := log.find(key) or log.find(_of_run(key, deps))) is not None:
@@ -260,7 +258,7 @@ async def _judge_one(
     study: Study, criteria: Sequence[Criterion], source: PatientSource, deps: Deps
 ) -> Judged | UnreadPatient:
     try:
-        record = source.read().record
+        record, read = source.read()
         one_person(record)
     except OslerError as error:
         return UnreadPatient.of(source.name, error)
@@ -271,7 +269,9 @@ async def _judge_one(
     view = PatientView(record, deps.vocabularies, day.set_to)
     result, problems = await judge_study(study, criteria, view, facts, deps)
     result = _unless_elsewhere(result, study, criteria, facts, deps)
-    called = record.id if record.id != _NOBODY else source.name.rpartition("/")[2]
+    called = record.id if record.id != NOBODY else source.called or source.name
+    # A record of which something was lost is read again the next time, and says so again.
+    problems += [problem for problem in read if problem.level is Level.ERROR]
     return Judged(called, result, problems, reviewee(record, source.origin), day)
 
 

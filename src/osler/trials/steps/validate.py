@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.agents import AgentStep, Checked, Rejection, StepOutcome, load_agent
 from osler.core.criteria import Criterion
-from osler.core.results import Level, Problem
+from osler.core.results import Level, Problem, unsupported_part
 from osler.core.terminology import Vocabularies
 from osler.trials.deps import Deps
 from osler.trials.judging import (
@@ -126,7 +126,7 @@ def combine(
     policy: PolicyName,
 ) -> tuple[list[CriterionResult], list[Problem]]:
     """A model's labels over the computed ones: where computation has proof, it stands and the difference is shown."""
-    problems = [_rejected(f"{outcome.step}: rejected {item.path}: {item.reason}") for item in outcome.rejected]
+    problems = [unsupported_part(f"{outcome.step}: rejected {item.path}: {item.reason}") for item in outcome.rejected]
     if outcome.output is None:
         message = f"{outcome.step}: no usable answer ({outcome.status}); the computed verdicts are used"
         problems.append(Problem(code=outcome.problem_code, level=Level.WARNING, message=message))
@@ -155,12 +155,8 @@ def combine(
         results.append(joined)
         if rejected:
             said = f"{outcome.step}: rejected {label.verdict.value} for {_short(criterion.text)}: {rejected}"
-            problems.append(_rejected(said))
+            problems.append(unsupported_part(said))
     return results, problems
-
-
-def _rejected(message: str) -> Problem:
-    return Problem(code="answer.rejected", level=Level.WARNING, message=message)
 
 
 def _joined(

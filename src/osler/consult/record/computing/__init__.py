@@ -23,7 +23,15 @@ from osler.consult.record.computing.events import (
     who_or_where,
 )
 from osler.consult.record.computing.lengths import duration, time_since
-from osler.consult.record.computing.medicines import dose, medicines, not_known_for, prescribed_by, reason, was_taken
+from osler.consult.record.computing.medicines import (
+    dose,
+    given_before,
+    medicines,
+    not_known_for,
+    prescribed_by,
+    reason,
+    was_taken,
+)
 from osler.consult.record.computing.person import age_then, of_person
 from osler.consult.record.computing.rows import as_of, is_active, is_planned, is_present, is_to_come, listed
 from osler.consult.record.computing.series import brought_to, in_asked_unit, joined
@@ -31,7 +39,7 @@ from osler.consult.record.computing.spread import interval, per_period, ratio, v
 from osler.consult.record.computing.values import normal, value
 
 __all__ = [
-    "NOT_RECORDED", "NO_ALLERGY", "age_then", "allergic", "around", "as_of", "beware", "brought_to", "change", "compare", "count", "denied", "dose", "duration", "ever", "happened", "in_asked_unit", "interval", "is_active", "is_planned", "is_present", "is_to_come", "joined",
+    "NOT_RECORDED", "NO_ALLERGY", "age_then", "allergic", "around", "as_of", "beware", "brought_to", "change", "compare", "count", "denied", "dose", "duration", "ever", "given_before", "happened", "in_asked_unit", "interval", "is_active", "is_planned", "is_present", "is_to_come", "joined",
     "list_names", "listed", "medicines", "most_common", "name", "new_names", "normal", "not_known_for", "not_so", "of_person", "only_visited", "per_period", "planned", "prescribed_by", "ratio", "reason", "repeated",
     "time_since", "trend", "trend_of", "unrecorded", "value", "value_range", "was_taken", "when", "who_or_where",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ import re
 from osler.consult.record.answers import RecordAnswer, nothing
 from osler.consult.record.computing.rows import Row, Rows, called, listed, string
 from osler.consult.record.periods import Period
-from osler.consult.record.reading.table import says
+from osler.consult.record.reading.table import pattern, says
 from osler.consult.record.reading.types import RecordQuestion
 
 _OFTEN = re.compile(r"(\d+) per (?:(\d+(?:\.\d+)?) )?(h|d|wk|mo|a)")
@@ -58,6 +58,8 @@ def dose(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
 def reason(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """Why the last visit was made or the medicine was given, where the record says it."""
     given = [row for row in rows if row["reason"]]
+    if len(given) > 1 and pattern("forms", "each").search(read.asked):
+        return listed(given, lambda row: f"{row['date'] or 'without a date'}: {called(row['reason'])}")
     if given:
         row = given[-1]
         answer = string(row["reason"], row)
@@ -86,6 +88,12 @@ def prescribed_by(rows: Rows, named: Rows, seen: Rows) -> RecordAnswer:
     who = "; ".join(dict.fromkeys(at_visit))
     said = f"The record does not say who it was; seen at the visit of that day ({row['date']}): {who}."
     return string(who, row).model_copy(update={"text": said})
+
+
+def given_before(rows: Rows) -> RecordAnswer:
+    """The medicines that were given for a complaint, where none of them is taken now."""
+    found = listed(rows)
+    return found.model_copy(update={"text": f"None is recorded as taken now; given before: {found.text}"})
 
 
 def not_known_for(read: RecordQuestion, current: Rows) -> RecordAnswer:

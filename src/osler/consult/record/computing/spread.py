@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
+import re
 
 from osler.consult.record.answers import RecordAnswer, nothing, shown
 from osler.consult.record.computing.lengths import in_words
@@ -72,7 +73,12 @@ def interval(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """How long it was from each of these entries to the next; the last two where no number is said."""
     known = [row for row in (joined(rows) if read.kind == "observation" else rows) if row["date"]]
     days = list(dict.fromkeys(row["date"] for row in known))
-    chosen = days[: -read.newest] if read.newest and read.newest < 0 else days[-(read.newest or 2) :]
+    longest = re.search(r"\b(longest|biggest|largest|shortest|smallest)\b", read.asked)
+    if longest and len(days) > 2:
+        pick = min if longest[1] in {"shortest", "smallest"} else max
+        chosen = list(pick(itertools.pairwise(days), key=lambda pair: pair[1] - pair[0]))
+    else:
+        chosen = days[: -read.newest] if read.newest and read.newest < 0 else days[-(read.newest or 2) :]
     if len(chosen) < 2:
         return nothing("There are not two of these on different days.")
     steps = [(later - earlier).days for earlier, later in itertools.pairwise(chosen)]

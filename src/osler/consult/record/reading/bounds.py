@@ -15,14 +15,14 @@ from osler.core.terminology import Vocabularies, fold_unit, measures
 
 _NUMBER = r"(?P<value>\d+(?:\.\d+)?)(?:\s*(?P<unit>%|[a-zµμ°]+(?:/[a-z0-9.]+){0,2}))?"
 _THRESHOLD = re.compile(
-    r"\b(?:(?P<above>greater than|more than|higher than|above|over|exceed(?:s|ed|ing)?|past|beyond|cross(?:ed)?|reach(?:ed)?|at least|>=?)|"
+    r"\b(?:(?P<above>greater than|more than|higher than|above|over|exceed(?:s|ed|ing)?|past|beyond|cross(?:ed)?|reach(?:ed)?|hit|hits|touch(?:ed)?|topped|at least|>=?)|"
     r"(?P<below>less than|lower than|below|under|smaller than|at most|<=?))\s*" + _NUMBER
 )
 _OR_MORE = re.compile(
     rf"(?:\b(?:at|of|was|were|is) )?{_NUMBER}\s*(?:or|and|&) (?:(?P<above>more|above|over|higher|up(?:wards)?|greater)"
     r"|(?P<below>less|below|under|lower|fewer|down))\b(?! times?\b)"
 )
-_OR_EQUAL = re.compile(r"at least|at most|reach|>=|<=")
+_OR_EQUAL = re.compile(r"at least|at most|reach|hit|touch|>=|<=")
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "ten": 10}
 _OLDEST = {"first", "earliest"}
 _EDGES: dict[str, Literal["after", "before"]] = {
@@ -67,7 +67,9 @@ def read_given_for(rest: str, vocabularies: Vocabularies) -> tuple[str, str]:
     kind = kind_of(left, phrase_of(left, vocabularies), vocabularies)
     if kind != "medication" and not (kind == "any" and pattern("forms", "got").search(left)):
         return "", rest
-    what = phrase_of(match["what"], vocabularies) or match["what"]
+    what = phrase_of(match["what"], vocabularies)
+    if not what and pharmacological_class(match["what"]):
+        what = match["what"]  # "for my allergies" names a kind, and what is taken for it
     if pharmacological_class(what) or measure_named(what) is not None:
         return what, left
     named = kind_of_concept(what, vocabularies)

@@ -113,11 +113,11 @@ def is_read(phrase: str, vocabularies: Vocabularies) -> bool:
 
 
 def _is_mostly_known(phrase: str, vocabularies: Vocabularies) -> bool:
-    """Whether what the vocabularies or people's names know of a phrase is at least half of its words."""
-    spoken = words(phrase)
+    """Whether what the vocabularies or people's names do not know of a phrase are words of every day."""
+    spoken = [word for word in words(phrase) if word not in everyday()]
     known = {word for match in vocabularies.find(phrase) for word in words(phrase[match.start : match.end])}
     known |= {word for name in lay_names() if set(name) <= set(spoken) for word in name}
-    return 2 * len(known & set(spoken)) >= len(set(spoken))
+    return known.issuperset(spoken)
 
 
 def is_clinical(phrase: str, vocabularies: Vocabularies) -> bool:

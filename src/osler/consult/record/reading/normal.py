@@ -16,9 +16,13 @@ _SHORTEST, _LONG = 5, 9
 """A shorter word is too near to many others to be mended; a long one may have two slips."""
 
 
+_EITHER = re.compile(r"(?<=[a-z]{4})/(?=[a-z]{4})")
+"""Between two words a stroke means either: "colds/infections"."""
+
+
 def plain(lower: str, vocabularies: Vocabularies) -> str:
     """The question in known words."""
-    lower = written_out(lower)
+    lower = _EITHER.sub(" or ", written_out(lower))
     lower = re.sub(r"[a-z]{5,}", lambda match: _mended(match.group(), vocabularies), _as_known(lower))
     return " ".join(_as_known(lower).split())
 

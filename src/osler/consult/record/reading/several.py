@@ -13,7 +13,7 @@ from osler.consult.record.reading.slots import read_slots
 from osler.consult.record.reading.table import pattern, rules
 from osler.core.terminology import SemanticType, Vocabularies
 
-_SENTENCE = re.compile(r"(?<=[?!])\s+|(?<=[a-z]{3}\.)\s+(?=[A-Z])|\n+")
+_SENTENCE = re.compile(r"(?<=[?!])\s+|(?:(?<=[a-z]{3}\.)|(?<=\d\.))\s+(?=[A-Z])|\n+")
 _MOST = 4
 """Questions of one message that are answered."""
 _NAMED_TYPES = {SemanticType.MEDICATION, SemanticType.CONDITION}
@@ -37,7 +37,8 @@ def questions_in(text: str, vocabularies: Vocabularies) -> list[str]:
     """The questions of a message, each so that it stands alone; what is only told beside them is left out."""
     parts = _clauses(text)
     asked = [part for part in parts if not _tells(part) or _asks(part)]
-    alone = _carried(_glued(asked or parts, vocabularies), vocabularies)
+    told = [part for part in parts if part not in asked] if asked else []
+    alone = _carried(_glued(asked or parts, vocabularies), _about(told[-1] if told else "", vocabularies), vocabularies)
     found = [each for part in alone for each in _by_name(part, vocabularies)]
     return found[:_MOST] or [text]
 
@@ -101,10 +102,15 @@ def _tells(part: str) -> bool:
     return pattern("several", "told").search(part.lower()) is not None
 
 
-def _carried(parts: list[str], vocabularies: Vocabularies) -> list[str]:
+def _about(part: str, vocabularies: Vocabularies) -> str:
+    """What a part names, or the kind of thing it speaks of."""
+    lower = plain(written_out(part.lower()), vocabularies)
+    return phrase_of(lower, vocabularies) or _kind_named(lower)
+
+
+def _carried(parts: list[str], about: str, vocabularies: Vocabularies) -> list[str]:
     """The parts, each later one with what the one before it was about where it only points at that or names nothing."""
     made: list[str] = []
-    about = ""
     for part in parts:
         lower = plain(written_out(part.lower()), vocabularies)
         own = phrase_of(lower, vocabularies)

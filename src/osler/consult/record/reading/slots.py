@@ -94,6 +94,11 @@ def _form(rest: str) -> str:
     return next((said for heard, said in _forms() if heard.search(rest)), "")
 
 
+def is_form(phrase: str) -> bool:
+    """Whether a phrase is nothing but the name of a form."""
+    return any(re.fullmatch(said, phrase) for said in rules()["medicine_forms"])
+
+
 def is_of_form(name: str, form: str) -> bool:
     """Whether a product's name says that it is of a form."""
     return re.search(rules()["medicine_forms"][form], name.lower()) is not None

@@ -62,7 +62,7 @@ _COMPARATORS: dict[Comparator, tuple[str, ...]] = {
         "<=", "=<", "at or below", "at/below", "=/<", "= / <", "\u2264", "\u2a7d", "</=", "< or =", "< or = to", "< or equal to", "< or equal than", "< or equal", "< =", "less than or equal to", "less or equal to", "lower or equal to", "inferior or equal to", "less than/equal to",
         "lower than or equal to", "equal to or lower than", "less than or equals to", "less than or equals", "equal to or less than", "equal or less than", "at most", "no more than",
         "not more than", "no greater than", "not greater than", "not above", "not over", "no higher than", "not higher than", "no longer than", "not exceeding",
-        "a maximum of", "maximum of", "up to",
+        "a maximum of", "maximum of", "up to the age of", "up to age", "up to",
     ),
     Comparator.GT: (
         ">", "greater than", "more than", "higher than", "older than", "longer than", "larger than", "in excess of",

@@ -14,7 +14,7 @@ from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
-from osler.core.criteria.parsing.turns import has_value
+from osler.core.criteria.parsing.turns import before_permission, has_value
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, map_atoms
 from osler.core.criteria.types import (
     Age,
@@ -55,6 +55,10 @@ def with_bracket(
     if (told := in_some_cases(part, group, source, clause, depth)) is not None:
         return told
     last = group.items[-1]
+    permitted = before_permission(group.items) if kind == "exclusion" else None
+    if permitted and last is not permitted[-1]:
+        # "Steroids (topical steroids are allowed)"
+        return _without(part, last, permitted, source, clause, depth)
     if is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION) or _excludes(group):
         cue, row = (last, group.items[:-1]) if _excludes(group) else (first, group.items[1:])
         return _without(part, cue, row, source, clause, depth)

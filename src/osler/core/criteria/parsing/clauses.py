@@ -34,6 +34,7 @@ from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.stages import stages_as_names
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.turns import (
+    before_permission,
     end_of_contraception,
     end_of_examples,
     end_of_exceptions,
@@ -45,7 +46,6 @@ from osler.core.criteria.parsing.turns import (
     is_reduced,
     of_last,
     offers,
-    permits,
     with_subject,
 )
 from osler.core.criteria.parsing.ways import without_ways, without_works
@@ -183,12 +183,14 @@ class ClauseReader:
             return join(left, self.clause(items[place + 1 :], inside_not=inside_not, depth=depth), Kind.OR)
         else:
             condition = self.clause(items[place + 1 :], depth=depth)
-            body = self.clause(items[:place], inside_not=inside_not, depth=depth)
+            permitted = before_permission(items[:place])
+            body = self.clause(permitted or items[:place], inside_not=inside_not, depth=depth)
+            if permitted and condition is not None and body is not None:
+                # "Patients with X are eligible if Y" asks Y of those who have X, and X of nobody.
+                told = all_of([body, Not(child=condition)])
+                return told if self.kind == "exclusion" else requirement(body, condition)
         if condition is None or body is None:
             return body or condition
-        if permits(items[:place]):
-            # "Patients with X are eligible if Y" asks Y of those who have X, and X of nobody.
-            return requirement(body, condition)
         if self.kind == "exclusion":
             return all_of([body, condition])
         return requirement(condition, body)

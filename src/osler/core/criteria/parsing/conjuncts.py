@@ -36,7 +36,7 @@ from osler.core.criteria.parsing.lists import (
 from osler.core.criteria.parsing.persons import has_name, names_people
 from osler.core.criteria.parsing.results import of_one_disease
 from osler.core.criteria.parsing.rows import AtomSource
-from osler.core.criteria.parsing.shared import share, share_a_noun, share_a_time
+from osler.core.criteria.parsing.shared import are_diseases, share, share_a_noun, share_a_time
 from osler.core.criteria.parsing.shared_targets import is_medicine, is_reaction
 from osler.core.criteria.parsing.stages import with_kinds, with_stages
 from osler.core.criteria.parsing.turns import begins_anew, end_of_spread, has_value, is_frame, is_value_alone, spreading
@@ -139,6 +139,7 @@ class ListReader:
             or share_a_time(parts, complete)
             or share_a_noun(parts, complete)
             or all(is_medicine(part, self.source.vocabularies) for part in complete)
+            or are_diseases(complete, self.source.vocabularies)
         )
 
     def _sharing(

@@ -51,6 +51,13 @@ _SPARED = re.compile(
 )
 
 
+_MAY_BE = re.compile(
+    r"\b(?:may|can)\s+(?:also\s+)?be\s+(?:included|enrolled)\b|\b(?:are|is|will)\s+not\s+(?:be\s+)?excluded\b"
+)
+_TO_STUDY = re.compile(r"(?:\s+(?:in|into|for)\s+(?:the|this)\s+(?:study|trial))?\W*")
+_TURNS = (Kind.CONDITION, Kind.UNLESS, Kind.EXCEPTION, Kind.COLON)
+
+
 # What the study does ("status will be confirmed by …") and what patients may have had ask nothing of a patient.
 _PROCEDURE = re.compile(
     r"^(?!(?:(?!\bwill\b).)*\b(?:patients?|subjects?|participants?|individuals?|volunteers?|women|men|who)\b)"
@@ -165,6 +172,11 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
                     Except(child=parts[-1], exceptions=(told,)) if kind == "exclusion" else any_of([parts[-1], told])
                 )
             continue
+        if not parts and _is_permission(kind, words, items):
+            silent = silent or Unparsed(
+                text=source.text[first:last], reason="no_condition", span=source.span(first, last)
+            )
+            continue
         remark = bool(parts) and len(items) == 1 and isinstance(items[0], Group)
         # What somebody must do is no reason to leave anybody out.
         remark = remark or (bool(parts) and kind == "exclusion" and _DEMAND.search(words) is not None)
@@ -188,6 +200,14 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
     if not parts:
         return silent
     return any_of(parts) if kind == "exclusion" else all_of(parts)
+
+
+def _is_permission(kind: CriterionKind, words: str, items: Sequence[Item]) -> bool:
+    """Whether a sentence only says that somebody is not left out: "patients with eczema may be included"."""
+    main = _BRACKET.sub(" ", words)
+    said = (_PERMITTED if kind == "exclusion" else _MAY_BE).search(main)
+    ends = said is not None and _TO_STUDY.fullmatch(main, said.end()) is not None
+    return ends and not any(is_kind(item, *_TURNS) for item in items)
 
 
 def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) -> Expression | None:

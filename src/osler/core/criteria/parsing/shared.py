@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind
+from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.shared_names import share_heads, share_modifiers, share_nouns, share_numbers
 from osler.core.criteria.parsing.shared_targets import share_targets
 from osler.core.criteria.parsing.shared_values import share_results, share_units, share_values, share_windows
@@ -30,6 +31,12 @@ def share_a_noun(before: Sequence[Expression], after: Sequence[Expression]) -> b
         return False
     # "Active and uncontrolled malignancy" is one that is both.
     return not set(names[0][0].lower().split()) <= set(cues().degrees) and has_one_noun(any_of(after))
+
+
+def are_diseases(parts: Sequence[Expression], vocabularies: Vocabularies) -> bool:
+    """Whether members are different diseases by name: "gout and psoriasis" among exclusions is either of them."""
+    names = [part.name for part in parts if isinstance(part, Finding)]
+    return len(names) == len(parts) == len(set(names)) and all(names_condition(name, vocabularies) for name in names)
 
 
 def share_a_time(before: Sequence[Expression], after: Sequence[Expression]) -> bool:

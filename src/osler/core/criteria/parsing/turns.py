@@ -17,7 +17,11 @@ from osler.core.terminology import singular
 _PARTICIPLE = re.compile(
     r"[a-z-]{3,}(?:ed|ing)(?: with| to| by)?|due to|secondary to|caused by|related to|associated with"
 )
-_LABEL_WORDS = 5
+_LONGEST_PERMISSION = 9
+_PERMISSION = re.compile(
+    r"(?:are|is|may|can|will)(?: also| still)?(?: be)? (?:eligible|allowed|permitted|acceptable|accepted|enrolled|included)"
+    r"(?: (?:in|into|for) (?:the|this) (?:study|trial))?"
+)
 _PERSON = re.compile(r"(?:patient|subject|participant|volunteer|individual)s?|they|he|she")
 
 
@@ -238,6 +242,10 @@ def end_of_spread(items: Sequence[Item], place: int) -> int:
     return comma if narrow and comma is not None and comma + 1 < len(items) else len(items)
 
 
-def permits(items: Sequence[Item]) -> bool:
-    words = " ".join(item.text for item in items[-_LABEL_WORDS:] if isinstance(item, Token))
-    return words.endswith(("eligible", "allowed", "permitted", "acceptable"))
+def before_permission(items: Sequence[Item]) -> Sequence[Item] | None:
+    """Those of whom a clause says that they are accepted ("patients with X are eligible"); None where it does not."""
+    for place in range(max(len(items) - _LONGEST_PERMISSION, 1), len(items)):
+        words = " ".join(item.text if isinstance(item, Token) else "()" for item in items[place:])
+        if _PERMISSION.fullmatch(words):
+            return items[:place]
+    return None

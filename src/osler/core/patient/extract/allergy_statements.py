@@ -16,7 +16,7 @@ _TO = re.compile(
     re.IGNORECASE,
 )
 _OF = re.compile(
-    r"(?<!\w)(?P<others>(?:[A-Za-z][\w-]{2,30}(?:,[ \t]|[ \t]and[ \t]|/)){0,3}?)(?P<name>[A-Za-z][\w-]{2,30})[ \t]+(?:drug[ \t]+)?(?:allerg(?:y|ies)|allergic|intolerance|hypersensitivity|anaphylaxis)(?!\w|\s+to)",
+    r"(?<!\w)(?P<name>[A-Za-z][\w-]{2,30})[ \t]+(?:drug[ \t]+)?(?:allerg(?:y|ies)|allergic|intolerance|hypersensitivity|anaphylaxis)(?!\w|\s+to)",
     re.IGNORECASE,
 )
 _NOT_OF = re.compile(
@@ -43,7 +43,9 @@ _HAD = re.compile(r"\b(?:had|developed|experienced|suffered|got|previous|history
 _TO_REACTION = re.compile(r"\s?(?:[-–:(]|->|→)\s?", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;\n](?:\s|$)|\n")
 _BOUNDARY = re.compile(r"\s*(?:[,.;/&+()\n]|$|and\b|in\s\d|\d)", re.IGNORECASE)
-_WORD = re.compile(r"[A-Za-z][\w-]{2,30}")
+_LISTED = re.compile(r"(?:[A-Za-z-]+(?:,\s|\sand\s|\sor\s|\s?/\s?)){1,4}$", re.IGNORECASE)
+"""What is listed before the last of several allergens: the "cashew and" of "cashew and pistachio allergy"."""
+_LONGEST_LIST = 60
 _NEXT = re.compile(r"[ \t]*(?:,|and|or|&|/)[ \t]*(?:to[ \t]+)?", re.IGNORECASE)
 
 
@@ -90,12 +92,11 @@ def _of(analysed: AnalysedText) -> Iterator[Statement]:
         if name is None or name[1] != match.end("name"):
             continue
         yield Statement(match.start(), _with_reaction(analysed.text, match.end()), *name)
-        for other in _WORD.finditer(analysed.text, *match.span("others")):
-            named = _drug_at(analysed.text, other.start(), analysed.vocabularies)
-            if named is not None and named[1] == other.end():
-                yield Statement(match.start(), match.end(), *named)
-            elif words("allergens").fullmatch(other.group()):
-                yield Statement(match.start(), match.end(), *other.span(), ())
+        before = analysed.text[max(0, match.start() - _LONGEST_LIST) : match.start()]
+        if listed := _LISTED.search(before):
+            for other in words("allergens").finditer(listed.group()):
+                start = match.start() - len(listed.group()) + other.start()
+                yield Statement(start, start + len(other.group()), start, start + len(other.group()), ())
 
 
 def _with_reaction(text: str, end: int) -> int:
@@ -143,13 +144,20 @@ def _caused(analysed: AnalysedText) -> Iterator[Statement]:
         sentence = analysed.text[max(0, analysed.text.rfind(".", 0, drug.start) + 1, drug.start - 80) : drug.start]
         reaction = max(words("reactions").finditer(sentence), key=re.Match.end, default=None)
         lead = _FROM_DRUG.fullmatch(sentence, reaction.end()) if reaction else None
-        if reaction and not words("allergic_reactions").fullmatch(reaction.group()) and not _HAD.search(sentence):
-            continue  # who has nausea with metformin may still take it; who had it does not
+        if reaction and not _says_intolerance(reaction.group(), sentence):
+            continue
         if reaction is None or lead is None or drug.dose is not None or drug.times_per_day is not None:
             continue
         if not _TREATED.search(sentence) and not _TREATED.match(analysed.text[drug.end :].lstrip()):
             end = drug.start + len(drug.name)
             yield Statement(drug.start, end, drug.start, end, drug.concept_ids)
+
+
+def _says_intolerance(reaction: str, sentence: str) -> bool:
+    """Whether a reaction to a medicine ends its use: an allergic one, or another that the patient once had."""
+    if words("allergic_reactions").fullmatch(reaction):
+        return True
+    return words("intolerances").fullmatch(reaction) is not None and _HAD.search(sentence) is not None
 
 
 def _begins_item(text: str, start: int) -> bool:

@@ -20,7 +20,7 @@ from osler.core.language import (
 )
 from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.lexicon import rules, words
-from osler.core.patient.extract.narrowed import denied_alone, leaves_the_rest_open
+from osler.core.patient.extract.narrowed import denied_alone, leaves_the_rest_open, was_and_is_over
 from osler.core.patient.extract.times import clinical_time, iso_date, onset_time
 from osler.core.patient.types import (
     DAYS_PER_YEAR,
@@ -46,6 +46,7 @@ _FURTHEST_REMISSION = 300
 """Characters after a disease in which it is said to be over."""
 _INITIAL = re.compile(r"(?:(?<=[\s,;:(])|^)(F|M|B|S)\s?[-–:=]\s")
 """A relative by an initial, as lists of the family have them: "F - MI 60, M - CVA"."""
+_EARLIER_LIFE = re.compile(r"child|infan|teen|baby|toddler|\bago\b", re.IGNORECASE)
 _NEAREST_CUES = 3
 _BEFORE_CUE = 12
 """Characters before a cue that belong to the relative's name ("maternal" of "maternal uncle")."""
@@ -74,7 +75,9 @@ _AMONG_VACCINES = re.compile(
 )
 """An infection that stands for its vaccine: "immunisations up to date except varicella"."""
 _WAS_TREATED = re.compile(r"[\s,(]{1,3}(?:was\s|fully\s|successfully\s)?treated\b", re.IGNORECASE)
-_MEANS = re.compile(r"\b(?:on|by|via)\s(?:(?:the|a|an|his|her|recent|repeat|[A-Za-z]{2,12})\s){0,2}$", re.IGNORECASE)
+_MEANS = re.compile(
+    r"(?:\b(?:on|by|via)\s(?:(?:the|a|an|his|her|recent|repeat|[A-Za-z]{2,12})\s){0,2}|\()$", re.IGNORECASE
+)
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
 _PRESENCE = {
@@ -96,11 +99,18 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
     for mention in analysed.mentions:
         presence = _PRESENCE.get(mention.assertion.polarity)
         kind = _kind(mention, semantic_type(mention.concept_id))
-        if presence is None or kind is None or _in_heading(mention, analysed) or _is_part(mention, longer):
+        if (
+            presence is None
+            or kind is None
+            or _in_heading(mention, analysed)
+            or _is_part(mention, longer, analysed.text)
+        ):
             continue
         if _is_no_fact(mention, analysed):
             continue
-        if presence is Presence.ABSENT:
+        if presence is Presence.ABSENT and (over := was_and_is_over(mention, analysed.text)) is not None:
+            mention, presence = over, Presence.PRESENT
+        elif presence is Presence.ABSENT:
             if leaves_the_rest_open(mention, analysed.text, analysed.vocabularies):
                 continue
             mention = denied_alone(mention, analysed.vocabularies)
@@ -345,10 +355,11 @@ def _relation(mention: Mention, analysed: AnalysedText) -> str | None:
         ]
     if not named and mention.section is SectionKind.FAMILY_HISTORY:
         initial = list(_INITIAL.finditer(analysed.text, analysed.sentence_of(mention).start, mention.start))
-        return rules()["relatives_by_initial"][initial[-1][1]] if initial else None
+        return str(rules()["relatives_by_initial"][initial[-1][1]]) if initial else None
     if not named and nearest and not analysed.text[nearest[0].end : mention.start].strip():
         # "Maternal diabetes" is the mother's.
-        return rules()["parents_by_side"].get(analysed.text[nearest[0].start : nearest[0].end].casefold())
+        parent = rules()["parents_by_side"].get(analysed.text[nearest[0].start : nearest[0].end].casefold())
+        return str(parent) if parent else None
     return min(named)[1] if named else None
 
 
@@ -367,7 +378,13 @@ def _homes(record: PatientRecord) -> dict[type[Fact], list[Any]]:
     }
 
 
-def _is_part(mention: Mention, longer: list[tuple[int, int]]) -> bool:
+def _happened_once(mention: Mention, text: str) -> bool:
+    """Whether it is told of an earlier part of a life ("rheumatic fever as a child"), and not only as history."""
+    past = (cue for cue in mention.assertion.cues if cue.category == "historical")
+    return any(_EARLIER_LIFE.search(text, cue.start, cue.end) for cue in past)
+
+
+def _is_part(mention: Mention, longer: list[tuple[int, int]], text: str) -> bool:
     """Whether a mention is a piece of a longer name that says the same; a phenotype inside a disease's name stays.
 
     Who has the whole has its part; who has "no hepatitis B" may have hepatitis.
@@ -375,7 +392,7 @@ def _is_part(mention: Mention, longer: list[tuple[int, int]]) -> bool:
     of_patient = mention.assertion.experiencer is Experiencer.PATIENT
     if mention.assertion.polarity not in (Polarity.PRESENT, Polarity.NEGATED):
         return False
-    over = mention.assertion.historical or mention.assertion.resolved
+    over = _happened_once(mention, text)
     if (
         mention.assertion.polarity is Polarity.PRESENT
         and of_patient

@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, note_kind
+from osler.core.language import Quantity as WrittenQuantity
 from osler.core.language import Regimen as WrittenRegimen
 from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.findings import codings_of
@@ -65,18 +66,14 @@ def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add every drug that the note says the patient takes, took, will take or does not take."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
     mentions = {mention.start: mention for mention in analysed.mentions if mention.origin == "vocabulary"}
-    # "Lactate 3.1 mmol/L" is a result, although lactate is also given as a drug.
-    results = {
-        quantity.start
-        for quantity in analysed.quantities
-        if quantity.analyte and (quantity.canonical_unit or (quantity.measure_id and not quantity.unit))
-    }
+    # "Lactate 3.1 mmol/L" is a result, although lactate is also given as a drug; so is "uric acid 6.2", unless it is taken daily.
+    measured = {quantity.start: quantity for quantity in analysed.quantities if quantity.analyte}
     known: dict[str, list[Medication]] = {}
     allergies = [(said.start, said.end) for said in allergy_statements(analysed)]
     for written in analysed.medications:
         mention = mentions.get(written.start)
         presence = _presence(mention, written, analysed.text)
-        if presence is None or written.start in results or not _is_taken(written, analysed):
+        if presence is None or _is_result(written, measured) or not _is_taken(written, analysed):
             continue
         if any(start <= written.start < end for start, end in allergies):
             continue
@@ -85,6 +82,15 @@ def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
     for number, medication in enumerate(medications, len(record.medications) + 1):
         medication.id = f"medication-{number}"
     record.medications += medications
+
+
+def _is_result(written: WrittenRegimen, measured: dict[int, WrittenQuantity]) -> bool:
+    """Whether a substance stands there with its measured value."""
+    quantity = measured.get(written.start)
+    if quantity is None:
+        return False
+    scheduled = written.times_per_day is not None or written.as_needed or bool(written.route)
+    return bool(quantity.canonical_unit) or (bool(quantity.measure_id) and not quantity.unit and not scheduled)
 
 
 def _is_taken(written: WrittenRegimen, analysed: AnalysedText) -> bool:
@@ -274,7 +280,11 @@ def _add_state(
         )
         status = status or Status.COMPLETED
     elif medication.time is None and mention is not None:
-        medication.time = onset_time(analysed.timing_of(mention))
+        timing = analysed.timing_of(mention)
+        onset = timing.onset
+        if onset is None or not any(one.start <= onset.start < one.end for one in analysed.medications):
+            # The length of a course ("for 7 days") says how long, and not since when.
+            medication.time = onset_time(timing)
     if (last := _last_had(written, analysed)) is not None:
         began = medication.time and (medication.time.start or medication.time.at)
         medication.time = ClinicalTime(start=None if began == last.at else began, end=last.at, text=last.text)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from osler.core.language import Mention
+from osler.core.language import Mention, Polarity
 from osler.core.patient.extract.lexicon import rules
 from osler.core.terminology import Vocabularies
 from osler.core.terminology.names import root
@@ -20,6 +21,14 @@ def leaves_the_rest_open(mention: Mention, text: str, vocabularies: Vocabularies
     narrowing = root(before[1].split("-")[0])
     names = vocabularies.names.names(mention.concept_id)
     return not any(narrowing == root(word) for name in names for word in re.findall(r"[^\W\d_]+", name))
+
+
+def was_and_is_over(mention: Mention, text: str) -> Mention | None:
+    """The finding as one that was and is over, where the words before it deny only more of it: "no further melena"."""
+    before = _WORD_BEFORE.search(text, max(0, mention.start - 40), mention.start)
+    if before is None or before[1].casefold() not in rules()["no_more"]:
+        return None
+    return mention._replace(assertion=replace(mention.assertion, polarity=Polarity.PRESENT, resolved=True))
 
 
 def denied_alone(mention: Mention, vocabularies: Vocabularies) -> Mention:

@@ -5,16 +5,20 @@ from osler.core.patient.readers.columns import parse_columns
 from osler.core.patient.readers.guess import ACCEPTED, Format
 from osler.core.patient.readers.load import MAX_INPUT_BYTES, SUFFIXES, is_path
 from osler.core.patient.readers.many import PatientSource, json_documents, patients_in
+from osler.core.patient.readers.naming import NOBODY, file_names, going_by
 from osler.core.patient.readers.read import read_patient
 from osler.core.patient.readers.text import document_text
 
 __all__ = [
     "ACCEPTED",
     "MAX_INPUT_BYTES",
+    "NOBODY",
     "SUFFIXES",
     "Format",
     "PatientSource",
     "document_text",
+    "file_names",
+    "going_by",
     "is_path",
     "json_documents",
     "names_in_list",

@@ -7,7 +7,7 @@ import re
 import zipfile
 from collections.abc import Iterable
 from datetime import date, datetime, time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from osler.errors import DataError
 
@@ -82,24 +82,36 @@ def truth_of(cell: str) -> bool | None:
     return next((truth for truth, words in _TRUTH.items() if word in words), None)
 
 
-def sheet_rows(data: bytes) -> list[tuple[int, tuple[str, ...]]]:
-    """The rows of the first sheet of an .xlsx file that has any, as text."""
+class Sheet(NamedTuple):
+    """A sheet of a spreadsheet: its name, its rows as text with their numbers, and how many cells are struck through."""
+
+    name: str
+    rows: list[tuple[int, tuple[str, ...]]]
+    struck: int = 0
+
+
+def sheets_of(data: bytes) -> list[Sheet]:
+    """The sheets of an .xlsx file that hold anything and are shown, without what is struck through."""
     from openpyxl import load_workbook
     from openpyxl.utils.exceptions import InvalidFileException
 
     try:
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        for sheet in book.worksheets:
-            rows = [
-                (number, tuple(_text(value) for value in cells))
-                for number, cells in enumerate(sheet.iter_rows(values_only=True), start=1)
-            ]
-            if any(any(cells) for _, cells in rows):
-                return rows
+        found = [_sheet(sheet) for sheet in book.worksheets if sheet.sheet_state == "visible"]
     except (InvalidFileException, zipfile.BadZipFile, KeyError, ValueError, TypeError, OSError) as error:
         # openpyxl meets damaged files with errors of many kinds.
         raise DataError("the spreadsheet is damaged", mend="save it again from its program, or as CSV") from error
-    return []
+    return [sheet for sheet in found if any(any(cells) for _, cells in sheet.rows)]
+
+
+def _sheet(sheet: Any) -> Sheet:
+    struck = 0
+    rows = []
+    for number, cells in enumerate(sheet.iter_rows(), start=1):
+        gone = [cell.value is not None and cell.has_style and bool(cell.font.strike) for cell in cells]
+        struck += sum(gone)
+        rows.append((number, tuple("" if out else _text(cell.value) for cell, out in zip(cells, gone, strict=True))))
+    return Sheet(sheet.title, rows, struck)
 
 
 def _text(value: Any) -> str:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from osler.core.patient.readers.cells import is_id_list, truth_of
 from osler.errors import UsageError
@@ -48,12 +49,23 @@ def meaning(
         guess = _guess(heading, columns[place])
         if guess and guess not in said and (guess.partition("=")[0] in _SEVERAL or guess not in found.values()):
             found[place] = guess
+    if "id" not in said:
+        found |= _ids(headings)
     if not _PERSON & {*found.values(), *said}:
         # Without a column that tells whose row it is, a list of medicines is no table of patients.
         found = {place: name for place, name in found.items() if not name.startswith("note=")}
     if "note" not in found.values():
         found |= _prose(headings, columns, found)
     return dict(sorted(found.items()))
+
+
+def _ids(headings: Sequence[str]) -> dict[int, str]:
+    """The column of the patient's id, the one whose name is the surest, and those of other identifiers."""
+    order = fields()["id"]
+    places = [place for place, heading in enumerate(headings) if known(heading) == "id"]
+    rank = {place: order.index(name) if (name := plain(headings[place])) in order else len(order) for place in places}
+    best = min(places, key=lambda place: rank[place], default=None)
+    return {place: "id" if place == best else "identifier" for place in places}
 
 
 def known(heading: str) -> str | None:
@@ -100,8 +112,8 @@ def fields() -> dict[str, list[str]]:
 
 
 @cache
-def _headings() -> dict[str, dict[str, list[str]]]:
-    loaded: dict[str, dict[str, list[str]]] = packaged_yaml(__package__, "headings.yml")
+def _headings() -> dict[str, Any]:
+    loaded: dict[str, Any] = packaged_yaml(__package__, "headings.yml")
     return loaded
 
 

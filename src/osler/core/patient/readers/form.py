@@ -15,6 +15,8 @@ from osler.core.patient.extract.note import add_document
 from osler.core.patient.extract.times import duration_of_years
 from osler.core.patient.input import FindingInput, PatientInput, PriorTest
 from osler.core.patient.problems import UNUSABLE, Level, Problem, ReadResult
+from osler.core.patient.readers.fields import as_named, identifier_in, unknown_field
+from osler.core.patient.readers.naming import NOBODY
 from osler.core.patient.readers.note import add_note
 from osler.core.patient.types import (
     ClinicalTime,
@@ -42,8 +44,11 @@ _SOURCE = "input"
 
 def read_form(document: dict[str, Any], vocabularies: Vocabularies) -> ReadResult:
     """The record of a filled-in form; a field that cannot be used is named and the others are kept."""
-    form, problems = _validated(document)
-    record = PatientRecord(id="patient", sources=[Source(id=_SOURCE, kind="input")])
+    document, problems = as_named(document, vocabularies)
+    identifier = identifier_in(document)
+    form, unusable = _validated(document)
+    problems += unusable
+    record = PatientRecord(id=identifier or NOBODY, sources=[Source(id=_SOURCE, kind="input")])
     _add_age(record, form.age, problems)
     _add_sex(record, form.sex, problems)
     for number, term in enumerate(form.hpo_terms):
@@ -62,7 +67,7 @@ def _validated(document: dict[str, Any]) -> tuple[PatientInput, list[Problem]]:
         return PatientInput.model_validate(document), []
     except ValidationError as error:
         bad = sorted({str(item["loc"][0]) for item in error.errors(include_input=False) if item["loc"]})
-    problems = [_unusable(name if name in PatientInput.model_fields else "(an unknown field)") for name in bad]
+    problems = [_unusable(name) if name in PatientInput.model_fields else unknown_field(name) for name in bad]
     return PatientInput.model_validate({key: value for key, value in document.items() if key not in bad}), problems
 
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from osler.core.patient.input import PatientInput
+from osler.core.patient.readers.fields import is_form
 from osler.errors import DataError
 
 
@@ -55,7 +56,9 @@ def is_pdf(data: bytes) -> bool:
 
 def looks_like_json(text: str) -> bool:
     """Whether a text means to be JSON."""
-    return text.lstrip()[:1] in ("{", "[")
+    begin = text.lstrip()[:64]
+    # A line of a chat begins with its time in brackets.
+    return begin[:1] == "{" or (begin[:1] == "[" and begin[1:].lstrip()[:1] in ("{", "[", "]", '"', ""))
 
 
 def guess_json(document: Any) -> Format:
@@ -67,7 +70,7 @@ def guess_json(document: Any) -> Format:
         keys = set(document)
         kinds = [Format.FHIR] if "resourceType" in keys else []
         kinds += [Format.PHENOPACKET] if keys & _PACKET_KEYS and "resourceType" not in keys else []
-        kinds += [Format.INPUT] if keys & set(PatientInput.model_fields) else []
+        kinds += [Format.INPUT] if keys & set(PatientInput.model_fields) or (not kinds and is_form(keys)) else []
     if len(kinds) == 1:
         return kinds[0]
     if not kinds:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from osler.core.files import decode
-from osler.core.patient.input import PatientInput
 from osler.core.patient.problems import Problem, ReadResult
 from osler.core.patient.readers.day import as_of_today
 from osler.core.patient.readers.guess import Format, looks_like_json, parse_json
@@ -26,9 +25,6 @@ if TYPE_CHECKING:
 
 _ALONE = "Bundle"
 """The FHIR resource that is a whole patient; lines of other resources are one patient together."""
-
-_ID_FIELDS = ("id", "patient_id")
-_NOTE_FIELDS = ("text", "note")
 
 
 class PatientSource(NamedTuple):
@@ -45,6 +41,8 @@ class PatientSource(NamedTuple):
     """Who it is, where that is known before it is read."""
     origin: str = ""
     """The whole path of the file, with `:ROW` or `:LINE`; empty for what came without one."""
+    called: str = ""
+    """What the patient goes by among others where the source gives no id."""
 
 
 def patients_in(
@@ -144,21 +142,7 @@ def _one_patient(documents: list[Any]) -> bool:
 def _read_document(document: Any, wanted: Format | None, vocabularies: Vocabularies | None) -> ReadResult:
     if not isinstance(document, dict):
         raise DataError("the line is not one JSON object", mend="export it again; one patient a line")
-    if "resourceType" in document or not set(document) & {*PatientInput.model_fields, *_NOTE_FIELDS}:
-        return read_patient(json.dumps(document), wanted, vocabularies)
-    return _small(dict(document), vocabularies)
-
-
-def _small(form: dict[str, Any], vocabularies: Vocabularies | None) -> ReadResult:
-    """A patient on one line: the fields of the form, or a note, with an id."""
-    name = next((form.pop(key) for key in _ID_FIELDS if isinstance(form.get(key), str | int)), None)
-    note = next((form.pop(key) for key in _NOTE_FIELDS if isinstance(form.get(key), str)), None)
-    if note is not None and "free_text" not in form:
-        form["free_text"] = note
-    result = read_patient(json.dumps(form), Format.INPUT, vocabularies)
-    if name is not None:
-        result.record.id = str(name)
-    return result
+    return read_patient(json.dumps(document), wanted, vocabularies)
 
 
 def _read_row(

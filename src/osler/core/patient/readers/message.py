@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from osler.core.files import decode
 from osler.core.patient.problems import Level, Problem
-from osler.core.patient.readers.quoting import own_words
+from osler.core.patient.readers.quoting import forwarded, own_words
 from osler.errors import DataError
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ _HEADER = re.compile(r"(?:>?From |(?P<name>[A-Za-z][A-Za-z-]{1,40}):)")
 _SENDING = {"from", "to", "sent", "date", "subject", "received", "cc", "reply-to", "message-id"}
 _NEEDED = 3
 _BLANK = re.compile(r"\r?\n[ \t]*\r?\n")
+_ESCAPED = re.compile(r"^>(?=From )", re.MULTILINE)
 _SAMPLE = 16_384
 
 
@@ -45,21 +46,28 @@ def email_text(data: bytes, says: Callable[[str], bool]) -> tuple[str, list[Prob
     message = email.message_from_bytes(data, policy=email.policy.default)
     if message.get("content-type") is None:
         return _pasted(data, says)
-    problems: list[Problem] = []
-    attached = sum(part.get_content_disposition() == "attachment" for part in message.walk())
-    if attached:
-        told = "1 attachment was" if attached == 1 else f"{attached} attachments were"
-        problems.append(
-            Problem(
-                code="input.not_read",
-                level=Level.WARNING,
-                message=f"{told} not read",
-                mend="save them, and give each file",
-            )
-        )
     body, remarks = _body(message)
+    attachments = [part for part in message.walk() if part.get_content_disposition() == "attachment"]
+    inside = [part for part in attachments if part.get_content_type() == "message/rfc822"]
+    if len(inside) == 1 and not says(body):
+        text, problems = email_text(_message_in(inside[0]), says)
+        return text, [*_unread(len(attachments) - 1), forwarded(), *problems]
     text, quoted = _letter(message, body, says)
-    return text, problems + remarks + quoted
+    return text, [*_unread(len(attachments)), *remarks, *quoted]
+
+
+def _message_in(attachment: Message) -> bytes:
+    """A message that is attached to another as a whole."""
+    inner = attachment.get_payload()
+    return inner[0].as_bytes() if isinstance(inner, list) and isinstance(inner[0], Message) else b""
+
+
+def _unread(attached: int) -> list[Problem]:
+    if not attached:
+        return []
+    told = "1 attachment was" if attached == 1 else f"{attached} attachments were"
+    mend = "save them, and give each file"
+    return [Problem(code="input.not_read", level=Level.WARNING, message=f"{told} not read", mend=mend)]
 
 
 def _pasted(data: bytes, says: Callable[[str], bool]) -> tuple[str, list[Problem]]:
@@ -72,7 +80,8 @@ def _pasted(data: bytes, says: Callable[[str], bool]) -> tuple[str, list[Problem
 
 
 def _letter(message: EmailMessage, body: str, says: Callable[[str], bool]) -> tuple[str, list[Problem]]:
-    own, problems = own_words(body.replace("\r\n", "\n"), says, mail=True)
+    # Mailboxes write a line that begins with "From " behind a mark, which quotes nothing.
+    own, problems = own_words(_ESCAPED.sub("", body), says, mail=True)
     text = f"{str(message.get('subject', '')).strip()}\n\n{own.strip()}\n".lstrip()
     if not text:
         raise DataError("the e-mail holds no text", mend="give its attachment, or its text")
@@ -104,6 +113,8 @@ def _plain(page: str) -> str:
         element.text = None
     for element in root.iter("br", "p", "div", "tr", "li", "h1", "h2", "h3", "blockquote", "hr"):
         element.tail = "\n" + (element.tail or "")
+    for element in root.iter("td", "th"):
+        element.tail = "  " + (element.tail or "")
     for element in root.xpath("//blockquote[contains(@class, 'quote') or @type='cite']"):
         _mark_quoted(element)
     return re.sub(r"\n{3,}", "\n\n", str(root.text_content())).strip()

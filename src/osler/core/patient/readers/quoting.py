@@ -16,7 +16,7 @@ from osler.core.patient.problems import Level, Problem
 from osler.core.patient.readers.page import left_out
 from osler.yaml_reader import packaged_yaml
 
-_MARK = re.compile(r"^(?:>[ \t]?)+(?!From )")
+_MARK = re.compile(r"^(?:>[ \t]?)+")
 _AGE = re.compile(r"\d{1,3}[ \t-]?(?:[MF]\b|y/?o\b|(?:years?|yrs?|months?|weeks?|days?)[ \t-]old)", re.IGNORECASE)
 _ADDRESS = re.compile(r"\S@\S")
 _DATED = re.compile(r"\d|\b(?:mon|tue|wed|thu|fri|sat|sun|today|yesterday)", re.IGNORECASE)
@@ -60,14 +60,14 @@ def own_words(text: str, says: Callable[[str], bool], *, mail: bool = False) -> 
 
     In a text that is no `mail`, only what mail programs write begins a quotation: a `>` alone does not.
     """
-    messages = _messages(text.split("\n"), mail=mail)
+    messages = _messages(text.replace("\r\n", "\n").split("\n"), mail=mail)
     if len(messages) < 2:
         return text, []
     bodies = ["\n".join(lines).strip("\n") for lines in messages]
     chosen = 0
     if not says(_without_signature(bodies[0])):
         chosen = next((place for place, body in enumerate(bodies) if place and says(_without_signature(body))), 0)
-    problems = [_forwarded()] if chosen else []
+    problems = [forwarded()] if chosen else []
     count = sum(len(body.split()) for place, body in enumerate(bodies) if place and place != chosen)
     if count:
         mend = "give a message that is about this patient as a file of its own"
@@ -75,7 +75,8 @@ def own_words(text: str, says: Callable[[str], bool], *, mail: bool = False) -> 
     return bodies[chosen] + "\n", problems
 
 
-def _forwarded() -> Problem:
+def forwarded() -> Problem:
+    """That not the message itself was read, but the one for whose sake it was sent."""
     return Problem(
         code="input.read_as",
         level=Level.WARNING,
@@ -113,7 +114,7 @@ def _messages(lines: list[str], *, mail: bool) -> list[list[str]]:
             found[-1].append("")
         else:
             quoting = False
-            found[below].append(line.removeprefix(">") if line.startswith(">From ") else line)
+            found[below].append(line)
         place += 1
     return [found[0], *map(_without_envelope, found[1:])]
 

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from osler.core.patient.problems import Level, Problem
-from osler.core.patient.readers.page import is_page_number, left_out
+from osler.core.patient.readers.page import left_out, letterhead, margin_lines
 from osler.errors import DataError
 
 _TOKEN = re.compile(
@@ -21,8 +21,14 @@ _FADING = {
     "deleted": "deleted",
 }
 """The switches of a run that make its words no statement; a number of 0 switches back."""
-_MARGINS = {"header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf", "footnote"}
-"""Parts of the page that are read, in lines of their own."""
+_MARGINS = {"header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf"}
+_OPEN, _CLOSE = "\x02", "\x03"
+_MARGIN = re.compile(f"{_OPEN}([^{_CLOSE}]*){_CLOSE}")
+"""A header or footer, marked so that it is found again in the text."""
+_PLACED = {**dict.fromkeys(_MARGINS, _OPEN), "footnote": "\\par "}
+"""Parts of the page that are read, by what stands before them in the text."""
+_ROW = re.compile(r"^[^\n]*\|$", re.MULTILINE)
+"""A row of a table: the library ends each cell with a bar."""
 _UNREAD = {"shptxt": "text box", "annotation": "comment"}
 
 
@@ -41,10 +47,13 @@ def rtf_text(data: bytes) -> tuple[str, list[Problem]]:
         text = str(rtf_to_text(shown.rtf, errors="replace")).strip()  # type: ignore[no-untyped-call]
     except (ValueError, IndexError, KeyError, LookupError) as error:
         raise DataError("the RTF document is damaged", mend="save it again from its program") from error
-    text = "\n".join(line for line in text.split("\n") if not is_page_number(line))
+    margins = [line for margin in _MARGIN.findall(text) for line in margin.split("\n")]
+    kept, words = margin_lines(margins)
+    body = _ROW.sub(_row, _MARGIN.sub("", text)).strip()
+    text = "\n\n".join(part for part in ("\n".join(kept), body) if part)
     if not text.strip():
         raise DataError("the RTF document holds no text", mend="give its text; pictures are not read")
-    return text + "\n", shown.problems()
+    return text + "\n", [*shown.problems(), *letterhead(words)]
 
 
 class _State(NamedTuple):
@@ -68,7 +77,8 @@ class _Shown(NamedTuple):
         """The document without what is hidden; its margins are made plain text in their place."""
         from striprtf.striprtf import destinations, specialchars
 
-        stack, state = [], _State()
+        stack: list[_State] = []
+        state = _State()
         kept: list[str] = []
         faded: dict[str, list[str]] = {}
         unread: Counter[str] = Counter()
@@ -81,15 +91,15 @@ class _Shown(NamedTuple):
             elif token["brace"] == "}":
                 left, state = state, stack.pop() if stack else _State()
                 if left.margin and not state.margin:
-                    kept.append("\\par ")
+                    kept.append(_CLOSE)
             elif token["mark"] == "*":
                 state = state._replace(skipped=True)
             elif word == "bin":
                 place += max(0, int(token["number"] or 0))
                 continue
-            elif word in _MARGINS and not state.skipped:
-                state = state._replace(margin=True)
-                kept.append("\\par ")
+            elif word in _PLACED and not state.skipped:
+                state = state._replace(margin=word in _MARGINS)
+                kept.append(_PLACED[word])
                 continue
             elif word in destinations:
                 state = state._replace(skipped=True)
@@ -131,3 +141,8 @@ def _switched(state: _State, word: str, number: str | None) -> _State:
         return state._replace(faded=state.faded & {"deleted"})
     why = frozenset({_FADING[word]})
     return state._replace(faded=state.faded - why if number == "0" else state.faded | why)
+
+
+def _row(line: re.Match[str]) -> str:
+    cells = [cell.strip() for cell in line.group().split("|")[:-1]]
+    return ": ".join(cells) if len(cells) == 2 else "  ".join(filter(None, cells))

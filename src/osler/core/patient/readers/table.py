@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from osler.core.files import decode
 from osler.core.patient.problems import Level, Problem, ReadResult
 from osler.core.patient.readers.birth import UnclearDate, birth_date, day_first
-from osler.core.patient.readers.cells import sheet_rows, split_findings, truth_of
+from osler.core.patient.readers.cells import sheets_of, split_findings, truth_of
 from osler.core.patient.readers.columns import fields, is_person, is_wordy, known, meaning, one_line, plain
 from osler.core.patient.types import PatientRecord
 from osler.core.patient.types.demographics import HumanName
@@ -28,7 +28,9 @@ _WORDS = re.compile(r"[^0-9a-z]+")
 _DELIMITERS = ",;\t|"
 _LONGEST_HEADING = 60
 _SAMPLE = 50
-_NOT_ENOUGH = {"id", "name", "birth_date", "tests", "family_history"}
+_MOST_TITLES = 6
+_IDENTIFIER = 5
+_NOT_ENOUGH = {"id", "identifier", "name", "birth_date", "tests", "family_history"}
 """Columns that tables of other things have as well: a list of one patient's results is no table of patients."""
 _PERSON = ("name", "birth_date", "sex")
 """What tells two people apart; an age does not, for a row may be a visit."""
@@ -144,7 +146,10 @@ class PatientTable:
             "hpo_terms": terms,
         }
         if not any(form.values()):
-            raise DataError("the row says nothing of a patient", mend="fill it in, or take it out")
+            unread = [*self._unread(row), *(one for one in self.problems if one.code == "input.not_read")]
+            told = "".join(f"; {problem.message}" for problem in unread)
+            mend = unread[0].mend if unread else "fill it in, or take it out"
+            raise DataError(f"the row says nothing of a patient{told}", mend=mend)
         result = read_form({key: value for key, value in form.items() if value}, vocabularies)
         problems = [
             *self.problems,
@@ -152,6 +157,10 @@ class PatientTable:
             *result.problems,
             *self._unread(row),
         ]
+        if any(cell.strip() for cell in row.cells[len(self.heading) :]):
+            message = "the row has more cells than the table has columns; what stands beyond them was not read"
+            mend = "write a text that holds the separator in quotation marks"
+            problems.append(Problem(code="input.not_read", level=Level.ERROR, message=message, mend=mend))
         return ReadResult(result.record, problems)
 
 
@@ -177,6 +186,8 @@ def _add_age_and_sex(given: dict[str, list[str]], cell: str) -> None:
 def _add_person(record: PatientRecord, given: Mapping[str, list[str]], day_first: bool | None) -> list[Problem]:
     """Who the row is about: known to the gate, so that it is replaced in the row's texts as well."""
     record.id = _first(given, "id") or record.id
+    # A short one, such as a row's number, is no identifier: it would be replaced wherever the text has it.
+    record.demographics.other_identifying += [cell for cell in given.get("identifier", []) if len(cell) >= _IDENTIFIER]
     if names := given.get("name"):
         record.demographics.names.append(HumanName(text=" ".join(names)))
         record.demographics.other_identifying += names if len(names) > 1 else []
@@ -203,9 +214,8 @@ def _add_person(record: PatientRecord, given: Mapping[str, list[str]], day_first
 
 def read_table(data: bytes, columns: Mapping[str, str] | None = None, *, sheet: bool = False) -> PatientTable:
     """The table in CSV text or an .xlsx file; `columns` says by field which column fills it."""
-    text, problems = ("", []) if sheet else decode(data)
-    lines = sheet_rows(data) if sheet else _csv_rows(text)
-    rows = [Row(number, cells) for number, cells in lines if any(cell.strip() for cell in cells)]
+    rows, problems = _sheet(data) if sheet else _text(data)
+    rows = rows[_heading(rows) :]
     if len(rows) < 2:
         raise DataError("the table has no patients", mend="give a row of column names, then one patient a row")
     table = PatientTable(tuple(cell.strip() for cell in rows[0].cells), rows[1:], problems=problems)
@@ -223,6 +233,47 @@ def read_table(data: bytes, columns: Mapping[str, str] | None = None, *, sheet: 
     return table
 
 
+def _text(data: bytes) -> tuple[list[Row], list[Problem]]:
+    text, problems = decode(data)
+    return _filled(_csv_rows(text)), problems
+
+
+def _sheet(data: bytes) -> tuple[list[Row], list[Problem]]:
+    """The rows of the first sheet that has the columns of a table of patients, and what else the file holds."""
+    sheets = sheets_of(data)
+    if not sheets:
+        return [], []
+    tables = [sheet for sheet in sheets if _names_columns(rows := _filled(sheet.rows), _heading(rows))]
+    chosen = tables[0] if tables else sheets[0]
+    told = []
+    if others := [one_line(sheet.name) for sheet in tables[1:]]:
+        told.append((f"sheets that were not read: {', '.join(others)}", "save each sheet as a file of its own"))
+    if chosen.struck:
+        cells = "1 cell is" if chosen.struck == 1 else f"{chosen.struck} cells are"
+        told.append((f"{cells} struck through in the sheet, and left out", "undo what is struck out, if it holds"))
+    problems = [
+        Problem(code="input.not_read", level=Level.WARNING, message=message, mend=mend) for message, mend in told
+    ]
+    return _filled(chosen.rows), problems
+
+
+def _filled(lines: Sequence[tuple[int, tuple[str, ...]]]) -> list[Row]:
+    return [Row(number, cells) for number, cells in lines if any(cell.strip() for cell in cells)]
+
+
+def _heading(rows: Sequence[Row]) -> int:
+    """The place of the row of column names: the first, unless titles stand above one that names columns."""
+    places = range(min(len(rows), _MOST_TITLES))
+    return next((place for place in places if _names_columns(rows, place)), 0)
+
+
+def _names_columns(rows: Sequence[Row], place: int) -> bool:
+    """Whether a row names columns, and those above it are titles, of which one cell is filled."""
+    if place >= len(rows) or any(sum(map(bool, row.cells)) > 1 for row in rows[:place]):
+        return False
+    return sum(known(cell) is not None for cell in rows[place].cells) > 1
+
+
 def looks_like_table(text: str) -> bool:
     """Whether a text is a table of patients: a row of known column names, and rows of as many cells."""
     lines = [cells for _, cells in _csv_rows(text[:65536]) if any(cell.strip() for cell in cells)][:_SAMPLE]
@@ -238,7 +289,8 @@ def looks_like_table(text: str) -> bool:
 
 
 def _csv_rows(text: str) -> list[tuple[int, tuple[str, ...]]]:
-    first = next((line for line in text.splitlines() if line.strip()), "")
+    # A title may stand above the columns.
+    first = next((line for line in text.splitlines() if any(mark in line for mark in _DELIMITERS)), "")
     delimiter = max(_DELIMITERS, key=first.count)
     csv.field_size_limit(MAX_CELL)
     try:

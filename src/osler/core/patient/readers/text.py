@@ -24,21 +24,24 @@ DOCUMENTS = (Format.PDF, Format.DOCX, Format.RTF, Format.EMAIL)
 """The formats whose text has to be taken out of something."""
 
 
-def document_text(source: Path | bytes) -> tuple[str, list[Problem]]:
-    """The text of a note, PDF, Word or rich-text document or e-mail; a table is refused, for it is no text."""
+def document_text(source: Path | bytes, vocabularies: Vocabularies | None = None) -> tuple[str, list[Problem]]:
+    """The text of a note, PDF, Word or rich-text document or e-mail; a table is refused, for it is no text.
+
+    Of mail that quotes or forwards, the part is taken that speaks of a patient, as the vocabularies know it.
+    """
     from osler.core.patient.readers.table import looks_like_table
 
     data = load(source) if isinstance(source, Path) else source
     suffix = source.suffix.lower() if isinstance(source, Path) else ""
     kind = document_kind(data, suffix)
     if kind is not None:
-        text, problems = taken_out(data, kind)
+        text, problems = taken_out(data, kind, vocabularies)
     else:
         refuse_archive(data)
         text, problems = decode(data)
         if suffix in TABLE_SUFFIXES or looks_like_table(text):
             raise DataError("a table is not read as one text", mend="give it as a file of patients, one a row")
-    own, quoted = own_words(text, speaks_to(None))
+    own, quoted = own_words(text, speaks_to(vocabularies))
     return own, problems + quoted
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from osler.core.patient.problems import Level, Problem
-from osler.core.patient.readers.page import is_page_number, left_out
+from osler.core.patient.readers.page import left_out, letterhead, margin_lines
 from osler.errors import DataError
 
 if TYPE_CHECKING:
@@ -41,13 +41,14 @@ def docx_text(data: bytes) -> tuple[str, list[Problem]]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             word = _Word(archive)
             parts = [*word.margin("header"), *word.body(), *word.margin("footer")]
+            problems = word.problems()
     except (LxmlError, zipfile.BadZipFile, KeyError, ValueError, StopIteration, OSError, RuntimeError) as error:
         # zipfile and lxml meet damaged files with errors of many kinds.
         raise DataError("the Word document is damaged", mend="save it again from its program") from error
     text = "\n".join(parts).strip()
     if not text:
         raise DataError("the Word document holds no text", mend="give its text; pictures are not read")
-    return text + "\n", word.problems()
+    return text + "\n", problems
 
 
 @dataclass
@@ -58,6 +59,8 @@ class _Word:
     left: Counter[str] = field(default_factory=Counter)
     """Words that were left out, by why."""
     inserted: bool = False
+    letterhead: int = 0
+    """Words of headers and footers that say nothing of the patient."""
 
     def __post_init__(self) -> None:
         names = self.archive.namelist()
@@ -75,8 +78,8 @@ class _Word:
             yield from self._blocks(body)
 
     def margin(self, kind: str) -> list[str]:
-        """The lines of the headers or footers that are printed, each once, without the page's number."""
-        found: dict[str, None] = {}
+        """The lines of the headers or footers that are printed and speak of the patient."""
+        found: list[str] = []
         for section in self._document.iter("{*}sectPr"):
             for reference in _children(section, f"{kind}Reference"):
                 if _value(reference, "type") == "first" and not any(
@@ -85,13 +88,13 @@ class _Word:
                     continue
                 target = self._targets.get(_value(reference, "id") or "")
                 lines = "\n".join(self._blocks(self._part(target))).split("\n") if target else []
-                found |= dict.fromkeys(
-                    line for line in lines if line.strip() and not is_page_number(line) and not line.strip().isdigit()
-                )
+                found += lines
+        kept, words = margin_lines(found)
+        self.letterhead += words
         # A line of its own between margin and body: a section of the note does not reach into the footer.
-        if not found:
+        if not kept:
             return []
-        return ["", *found] if kind == "footer" else [*found, ""]
+        return ["", *kept] if kind == "footer" else [*kept, ""]
 
     def problems(self) -> list[Problem]:
         """What was left out, and that changes were tracked."""
@@ -108,6 +111,7 @@ class _Word:
             found.append(
                 Problem(code="input.read_as", level=Level.INFO, message=message, mend="accept or reject the changes")
             )
+        found += letterhead(self.letterhead)
         if comments := len(list(self._named("comments"))):
             told = "1 comment was" if comments == 1 else f"{comments} comments were"
             mend = "put into the text what belongs to it"

@@ -1,0 +1,140 @@
+"""Whose words a message holds: what it quotes or forwards is another's, and dates and persons that stay in doubt."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+
+import pytest
+
+from osler.core.patient import Problem, read_patient
+from osler.core.patient.readers.quoting import own_words
+
+HEAD = "From: Dr Quillon <q@clinic.example>\nTo: b@clinic.example\nDate: Fri, 6 Feb 2026\nSubject: {}\n\n"
+
+
+def own(body: str, *, mail: bool = True) -> str:
+    """The own words, where every text that holds a digit speaks of a patient."""
+    return own_words(body, lambda words: any(letter.isdigit() for letter in words), mail=mail)[0].strip()
+
+
+def codes(problems: list[Problem]) -> list[str]:
+    return [problem.code for problem in problems]
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "On Wed, 4 Feb 2026 at 08:55, Sam Zebrowitz <s@x.example> wrote:\n> 63M with gout",
+        "On Wed, 4 Feb 2026 at 08:55, Sam Zebrowitz with a long address\n<s@x.example> wrote:\n\n63M with gout",
+        "________________________________\nFrom: S <s@x.example>\nSent: 04 February 2026 08:55\nTo: Q\nSubject: bed\n\n63M with gout",
+        "-----Original Message-----\nFrom: S\nSubject: bed\n\n63M with gout",
+        "---------- Forwarded message ---------\nFrom: S\nDate: Wed\n\n63M with gout",
+        "Am 04.02.2026 um 08:55 schrieb Dr. Zebrowitz:\n\n63M with gout",
+        "> 63M with gout",
+        "> From the ward:\n>\n>> 63M with gout",
+    ],
+)
+def test_what_a_mail_quotes_is_not_its_own(below: str) -> None:
+    text, problems = own_words(f"19F with asthma.\n\n{below}\n", lambda words: "with" in words, mail=True)
+    assert text.strip(" _\n") == "19F with asthma."
+    assert codes(problems) == ["input.not_read"]
+    assert "gout" not in problems[0].message
+    assert problems[0].level == "warning"
+
+
+def test_a_mail_of_windows_is_quoted_as_well() -> None:
+    text = "19F with asthma.\r\n\r\n-----Original Message-----\r\nFrom: S\r\n\r\n63M with gout\r\n"
+    assert own(text, mail=False) == "19F with asthma."
+
+
+def test_replies_between_quoted_lines_and_below_them_are_own() -> None:
+    assert own("> any fits at 3?\nNone since 5.\n> and the rash?\n\nGone by day 2.") == "None since 5.\nGone by day 2."
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["Ferritin\n> 900 twice.", "Plan:\n\n> 30 % loss of weight: feed\n> 12 weeks: review", "HbA1c\n> 9.1 in 2024"],
+)
+def test_a_sign_before_an_amount_quotes_nothing(body: str) -> None:
+    assert own(body) == body
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "On 3 May the GP wrote:\nshe has 2 ulcers.",
+        "From: Ward 4\nTo: Theatre\nDate: 3 May 2025\n4 units given.",
+        "Summary\n> 3 fits\n> ataxia",
+        "On 3 May the GP wrote to say that she has the following: 2 ulcers",
+    ],
+)
+def test_a_note_is_no_mail_because_it_has_a_sign_or_a_sender(note: str) -> None:
+    assert own_words(note, lambda _: True) == (note, [])
+
+
+def test_the_forwarded_note_is_read_where_the_mail_says_nothing_itself() -> None:
+    letter = "From: S\nSent: Monday\nTo: Q\nSubject: letter\n\nA 5-year-old boy with ataxia."
+    mail = f"{HEAD.format('FW: letter')}As discussed.\n\nBest wishes\nDr Quillon, Migraine Clinic\n\n{letter}"
+    record, problems = read_patient(mail)
+    assert [fact.text for fact in record.facts()] == ["ataxia"]
+    assert codes(problems) == ["input.read_as"]
+    assert str(record.demographics.sex) == "male"
+
+
+def test_a_message_that_is_attached_as_a_whole_is_forwarded_too() -> None:
+    inner, outer = EmailMessage(), EmailMessage()
+    for message, words in ((inner, "An 8-year-old girl with chorea."), (outer, "As promised.")):
+        message["From"], message["To"], message["Subject"] = "a@x.example", "b@x.example", "letter"
+        message.set_content(words)
+    outer.add_attachment(inner)
+    record, problems = read_patient(outer.as_bytes())
+    assert [fact.text for fact in record.facts()] == ["chorea"]
+    assert codes(problems) == ["input.read_as"]
+
+
+def test_other_patients_of_a_thread_are_not_this_one() -> None:
+    thread = (
+        "On Mon, J wrote:\n> 71M on warfarin\n\n-----Original Message-----\nFrom: z\n\n58F with haematemesis, BP 74/38"
+    )
+    record, problems = read_patient(f"{HEAD.format('clinic')}34F with vertigo.\n\n{thread}\n")
+    assert [fact.text for fact in record.facts()] == ["vertigo"]
+    assert codes(problems) == ["input.not_read"]
+
+
+def test_a_page_quotes_by_its_own_marks_and_indents_by_the_same() -> None:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = "a@x.example", "b@x.example", "Re: bed 3"
+    quoted = '<blockquote class="gmail_quote"><p>66M with gout</p></blockquote>'
+    page = f"<p>A 40-year-old woman with goitre.</p><blockquote>She has tremor.</blockquote>{quoted}"
+    message.set_content(page, subtype="html")
+    record, _ = read_patient(message.as_bytes())
+    assert [fact.text for fact in record.facts()] == ["goitre", "tremor"]
+
+
+@pytest.mark.parametrize(
+    ("text", "contradicts"),
+    [
+        ("Bed 2: 81M with gout.\nBed 3: 35F with asthma.", True),
+        ("A 35-year-old woman with asthma.\n\nA 81-year-old man with gout.", True),
+        ("35F with asthma.\n\n36F: now with gout.\n\nSiblings:\n5M well\n9F asthma", False),
+    ],
+)
+def test_a_text_of_several_patients_says_so(text: str, contradicts: bool) -> None:
+    assert ("input.contradictory" in codes(read_patient(text).problems)) is contradicts
+
+
+@pytest.mark.parametrize(
+    ("text", "born", "level"),
+    [
+        ("DOB 05/07/1962. Ataxia.", "1962-05-07", "warning"),
+        ("DOB 05/07/1962, NHS 943 476 5919. Ataxia.", "1962-07-05", "info"),
+        ("DOB 05/07/1962. Seen 23/01/2024 with ataxia.", "1962-07-05", None),
+        ("DOB 5 July 1962. Ataxia.", "1962-07-05", None),
+        ("DOB 23/07/1962. Ataxia.", "1962-07-23", None),
+    ],
+)
+def test_a_birth_date_is_never_guessed_in_silence(text: str, born: str, level: str | None) -> None:
+    record, problems = read_patient(text)
+    assert record.demographics.birth_date == born
+    assert [problem.level for problem in problems if problem.code == "input.read_as"] == ([level] if level else [])
+    assert not any("1962" in problem.message for problem in problems)
