@@ -102,6 +102,8 @@ CASES: list[Case] = [
     (NO_CAPACITY, "Informed consent of the subject or a legal guardian", "inclusion", "MET", NO_TOPIC),
     ("54-year-old man, intubated this morning.", "Invasive ventilation", "inclusion", "MET", NO_TOPIC),
     ("54-year-old man, extubated this morning.", "Mechanical ventilation", "inclusion", "NOT_MET", NO_TOPIC),
+    ("54-year-old man, intubated for asthma in 2019.", "Invasive ventilation", "inclusion", "UNKNOWN", NO_TOPIC),
+    ("Man of 54, intubated in ED. Extubated today.", "Mechanical ventilation", "inclusion", "NOT_MET", NO_TOPIC),
     (TRIED, "Urate-lowering drugs (e.g. febuxostat) in the past 2 months", "exclusion", "NOT_MET", NO_TOPIC),
     ("66-year-old man, ex-smoker (40 py).", "History of smoking", "exclusion", "MET", NO_TOPIC),
     ("27-year-old woman with ulcerative colitis.", "Crohn's disease", "exclusion", "NOT_MET", NO_TOPIC),

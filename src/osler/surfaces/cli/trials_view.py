@@ -65,8 +65,10 @@ def show_screening(screening: Screening, out: Console) -> None:
         cells = (step.removes, step.removes_next, step.unknown_next, step.left)
         table.add_row(Text(_short(step.criterion_text)), step.criterion_type, *(str(cell) for cell in cells))
     out.print(f"[bold]{screening.trial_id}[/]", highlight=False)
-    days = Counter(str(patient.result.as_of or "no day known") for patient in screening.patients)
-    out.print(f"judged as of {', '.join(_counted(days))}", style="dim", markup=False)
+    judged = [patient.result for patient in screening.patients if patient.result.criteria]
+    days = Counter(str(result.as_of or "no day known") for result in judged)
+    if days:
+        out.print(f"judged as of {', '.join(_counted(days))}", style="dim", markup=False)
     out.print(table)
     out.print(
         "removes: excluded by it alone; next: of those whom the criteria before it left; open: unknown for so many of those left; left: after it",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from osler.core.criteria import Atom, Finding, Proof, TruthValue, Unparsed
 from osler.trials.judging.proofs import proof_of
-from osler.trials.judging.rules import implications, pattern
+from osler.trials.judging.rules import Implication, implications, pattern
 from osler.trials.judging.stated import in_length, said_of_patient
 from osler.trials.judging.trees import text_of
-from osler.trials.judging.view import PatientView
+from osler.trials.judging.view import NumberedSentence, PatientView
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
 
@@ -21,12 +23,14 @@ def implied(atom: Atom, view: PatientView) -> Proof | None:
     for rule in implications():
         if not rule.asked.search(text):
             continue
-        for sentence in view.sentences:
+        for place, sentence in enumerate(view.sentences):
             words = sentence.text.casefold()
             # Who no longer smokes has smoked at some time.
             contrary = rule.contrary.search(words) if rule.contrary and not ever else None
             found = contrary or rule.stated.search(words)
             if found is None or not said_of_patient(sentence, *found.span()):
+                continue
+            if contrary is None and not ever and _undone(rule, view.sentences[place + 1 :]):
                 continue
             denied = contrary is not None or bool(pattern("denying").search(words[: found.start()]))
             reason = f"the note {'denies' if denied else 'states'} it in other words"
@@ -39,3 +43,10 @@ def implied(atom: Atom, view: PatientView) -> Proof | None:
                 continue
             return proof_of(truth, atom, reason, [sentence.span])
     return None
+
+
+def _undone(rule: Implication, later: Sequence[NumberedSentence]) -> bool:
+    """Whether a later sentence says the contrary of the patient: a note comes to its point at the end."""
+    return rule.contrary is not None and any(
+        (found := rule.contrary.search(one.text.casefold())) and said_of_patient(one, *found.span()) for one in later
+    )
