@@ -125,11 +125,11 @@ def _dated(lower: str, today: dt.date, *, ahead: bool) -> str | None:
     if period.start is not None and period.start.year > 1900:
         if period.end is None or period.start == period.end or re.search(r"\b(since|from)\b", lower):
             written = re.search(r"\b(19|20)\d\d\b", lower)
-            month = re.search(rf"\b(?:{'|'.join(_MONTHS)})\b", lower)
-            if written and not month and not re.search(r"\d-|/", lower):
+            named = re.search(rf"\b(?:{'|'.join(_MONTHS)})\b", lower)
+            if written and not named and not re.search(r"\d-|/", lower):
                 return written.group()
             # "since March" is known to the month and no further; a day beside it was read before.
-            whole_month = month and period.start.day == 1 and not re.search(r"\d{1,2}[-/]\d", lower)
+            whole_month = named and period.start.day == 1 and not re.search(r"\d{1,2}[-/]\d", lower)
             return period.start.isoformat()[: 7 if whole_month else 10]
         if (period.end - period.start).days > 300:
             return str(period.start.year)

@@ -13,7 +13,8 @@ from osler.consult.record import computing, queries
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable, unread, unread_number
 from osler.consult.record.around import bounded_by_event, medicines_for, visits_with_reasons, with_reasons
 from osler.consult.record.asking import Answering, Asking, Rows, ask_rows, entries_in, types_in, visits_for
-from osler.consult.record.concepts import TypeEntry, covering, is_named, matching, words
+from osler.consult.record.concepts import TypeEntry, covering, is_named, matching
+from osler.consult.record.derived import ratio_of, with_measure
 from osler.consult.record.kin import cause_of_death, of_the_family, smoking
 from osler.consult.record.overview import as_answer, overview
 from osler.consult.record.periods import Period
@@ -163,7 +164,7 @@ def _answered(
         return nothing("The record gives no value of this.")
     answer = yield from _computed(read, held, entries, today, person)
     if read.intent == "ever" and read.kind == "condition":
-        answer = yield from _with_measure(read, answer, today, vocabularies)
+        answer = yield from with_measure(read, answer, today, vocabularies)
     by_entry = {row["uuid"]: entry_line(row) for row in entries}
     lines = [by_entry[entry] for entry in answer.entries if entry in by_entry]
     return answer.model_copy(update={"support": lines[-_MOST_LINES:]})
@@ -306,20 +307,7 @@ def _not_held(
         if named:
             return computing.only_visited(named)
     told = computing.unrecorded(computing.NO_ALLERGY if kind == "allergy" else computing.NOT_RECORDED)
-    return (yield from _with_measure(read, told, today, vocabularies))
-
-
-def _with_measure(read: RecordQuestion, answer: RecordAnswer, today: dt.date, vocabularies: Vocabularies) -> Answering:
-    """An answer with the last value of the measure that tells more of what is asked, where there is one."""
-    name = next((name for said, name in rules()["measured_by"].items() if re.search(said, read.asked)), None)
-    if name is None:
-        return answer
-    types = matching(name, (yield from types_in("observation")), vocabularies, measured=True)
-    rows = [row for row in (yield from entries_in("observation", types)) if not computing.is_to_come(row, today)]
-    if not rows:
-        return answer
-    last = computing.value(RecordQuestion(read.text, "value", "observation", name, Period()), rows, today)
-    return answer.model_copy(update={"text": f"{answer.text} {last.text}", "entries": [*answer.entries, *last.entries]})
+    return (yield from with_measure(read, told, today, vocabularies))
 
 
 def _before(read: RecordQuestion, entries: Rows) -> dict[str, Any] | None:
@@ -343,29 +331,10 @@ def _aside(
     if read.intent == "events":
         return (yield from _happened(read, today))
     if read.intent == "ratio":
-        return (yield from _ratio(read, today, vocabularies))
+        return (yield from ratio_of(read, today, vocabularies))
     if read.planned and not read.selectors and read.kind != "medication" and read.per is None:
         return (yield from _planned(read, today, vocabularies))
     return (yield from _after(read, today, vocabularies)) if read.intent == "after" else None
-
-
-def _ratio(
-    read: RecordQuestion, today: dt.date, vocabularies: Vocabularies
-) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
-    """Two measures in proportion, where the record holds no such measure of its own."""
-    types = yield from types_in("observation")
-    asked = {word for name in read.ratio or () for word in words(name)}
-    if any(asked <= set(words(entry.name)) and _is_ratio(entry.name) for entry in types):
-        return None
-    each: list[Rows] = []
-    for name in read.ratio or ():
-        rows = yield from entries_in("observation", matching(name, types, vocabularies, measured=True))
-        each.append([row for row in rows if not computing.is_to_come(row, today) and read.period.holds(row["date"])])
-    return computing.ratio(each[0], each[1], today)
-
-
-def _is_ratio(name: str) -> bool:
-    return "/" in name or "ratio" in words(name)
 
 
 def _allergy_first(phrase: str, vocabularies: Vocabularies) -> Answering:

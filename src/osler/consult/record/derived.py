@@ -1,0 +1,49 @@
+"""What code makes of a record's values: two in proportion, and the measure that tells more than a diagnosis."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Generator
+
+from osler.consult.record import computing
+from osler.consult.record.answers import RecordAnswer
+from osler.consult.record.asking import Answering, Rows, entries_in, types_in
+from osler.consult.record.concepts import matching, words
+from osler.consult.record.periods import Period
+from osler.consult.record.question import RecordQuestion
+from osler.consult.record.reading.table import rules
+from osler.core.agents import Call, ToolOutcome
+from osler.core.terminology import Vocabularies
+
+
+def with_measure(read: RecordQuestion, answer: RecordAnswer, today: dt.date, vocabularies: Vocabularies) -> Answering:
+    """An answer with the last value of the measure that tells more of what is asked, where there is one."""
+    name = next((name for said, name in rules()["measured_by"].items() if re.search(said, read.asked)), None)
+    if name is None:
+        return answer
+    types = matching(name, (yield from types_in("observation")), vocabularies, measured=True)
+    rows = [row for row in (yield from entries_in("observation", types)) if not computing.is_to_come(row, today)]
+    if not rows:
+        return answer
+    last = computing.value(RecordQuestion(read.text, "value", "observation", name, Period()), rows, today)
+    return answer.model_copy(update={"text": f"{answer.text} {last.text}", "entries": [*answer.entries, *last.entries]})
+
+
+def ratio_of(
+    read: RecordQuestion, today: dt.date, vocabularies: Vocabularies
+) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
+    """Two measures in proportion, where the record holds no such measure of its own."""
+    types = yield from types_in("observation")
+    asked = {word for name in read.ratio or () for word in words(name)}
+    if any(asked <= set(words(entry.name)) and _is_ratio(entry.name) for entry in types):
+        return None
+    each: list[Rows] = []
+    for name in read.ratio or ():
+        rows = yield from entries_in("observation", matching(name, types, vocabularies, measured=True))
+        each.append([row for row in rows if not computing.is_to_come(row, today) and read.period.holds(row["date"])])
+    return computing.ratio(each[0], each[1], today)
+
+
+def _is_ratio(name: str) -> bool:
+    return "/" in name or "ratio" in words(name)
