@@ -45,7 +45,7 @@ def add_note(
     return [*problems, *_several_persons(text), *_doubtful_dates(document, vocabularies)]
 
 
-def speaks_of_patient(text: str, vocabularies: Vocabularies | None) -> bool:
+def speaks_of_patient(text: str, vocabularies: Vocabularies) -> bool:
     """Whether words state anything of a patient: a fact, or an age."""
     record = PatientRecord(id="patient")
     add_document(record, Document(id="note", text=text), vocabularies)

@@ -83,8 +83,9 @@ def speaks_to(vocabularies: Vocabularies | None) -> Callable[[str], bool]:
 
     def says(words: str) -> bool:
         from osler.core.patient.readers.note import speaks_of_patient
+        from osler.core.terminology import bundled_vocabularies
 
-        return speaks_of_patient(words, vocabularies)
+        return speaks_of_patient(words, vocabularies or bundled_vocabularies())
 
     return says
 
