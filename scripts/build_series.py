@@ -9,7 +9,8 @@ phenotypic series), so the same release gives the same bytes. Two entries become
 * `series`: MONDO puts both right below a term that is a phenotypic series of OMIM, or one of them is that term, and
   their families by name stand there for the greater part, and look like the others or are called like the series;
 * `sole`: MONDO has a single annotated disease below the other, and both have the same causal genes and look alike;
-* `gene`: MONDO puts them right below one term, or one below the other, and all that stand there share a causal gene.
+* `gene`: MONDO puts them right below one term, or one below the other, and all that stand there share a causal gene; the one
+  above has the gene of its kinds where none is stated of it.
 
 The rules are applied in this order. A family grows beyond MAX_FAMILY members only by its name or series and where its members
 look alike (`likeness`): "retinitis pigmentosa" is one disease with many subtypes, "intellectual developmental disorder" is a list of
@@ -46,6 +47,8 @@ LEAST_CONTENT = 2.0
 """Information (nats) of the features that are compared; what one disease in seven has says nothing."""
 SPLIT_IN_TWO = 2
 """A disease that Orphanet enters one step above OMIM (vascular Ehlers-Danlos syndrome) is two entries of one gene."""
+_GENERIC = frozenset({"syndrome", "disease", "disorder"})
+"""What says nothing alone: C syndrome, N syndrome and 3M syndrome are no series."""
 LEAST_STEM = 6
 """A name of fewer letters is too short to stand for a series."""
 
@@ -164,6 +167,7 @@ def main() -> None:
     genes: dict[str, set[str]] = defaultdict(set)
     for row in _rows("annotations_genes.tsv.xz"):
         genes[row["disease_id"]].add(row["symbol"])
+    _complete(genes, mondo, children)
 
     families = Families(names)
     for ids in mondo.values():
@@ -177,6 +181,7 @@ def main() -> None:
             ids = [disease for child in (term, *below) for disease in mondo.get(child, ())]
             families.join_series(terms[term]["name"], families.mostly_among(ids), names, len(names))
     _join_of_one_gene(families, mondo, children, genes)
+    _join_split(families, mondo, children, genes)
 
     series = {
         disease: terms[term]["name"] for term in sorted(mondo) if _is_series(terms.get(term)) for disease in mondo[term]
@@ -216,14 +221,17 @@ def _join_of_one_gene(
 ) -> None:
     """The rule `gene`."""
     for term, below in sorted(children.items()):
-        ids = [disease for child in (term, *below) for disease in mondo.get(child, ())]
-        if ids and set.intersection(*(_genes_of(disease, genes, families) for disease in ids)):
+        lower = [disease for child in below for disease in mondo.get(child, ())]
+        ids = [*mondo.get(term, ()), *lower]
+        if ids and set.intersection(*(genes[disease] for disease in ids)):
+            # Where the disease above belongs to a long series (mucopolysaccharidosis 1), its kinds are still one disease.
             families.join(ids, "gene", limit=MAX_OF_ONE_GENE)
+            families.join(lower, "gene", limit=MAX_OF_ONE_GENE)
 
 
 def _is_split(ids: list[str], genes: dict[str, set[str]], families: Families) -> bool:
     """Whether some entries are two diseases so far that have the same causal genes."""
-    causes = {frozenset(_genes_of(disease, genes, families)) for disease in ids}
+    causes = {frozenset(genes[disease]) for disease in ids}
     return len({families.find(disease) for disease in ids}) == SPLIT_IN_TWO and len(causes) == 1 and all(causes)
 
 
@@ -238,9 +246,17 @@ def _all_below(term: str, children: dict[str, set[str]]) -> list[str]:
     return sorted(found)
 
 
-def _genes_of(disease: str, genes: dict[str, set[str]], families: Families) -> set[str]:
-    """The genes of a disease, also where only an equivalent entry states them."""
-    return genes[disease] or genes[families.find(disease)]
+def _complete(genes: dict[str, set[str]], mondo: dict[str, list[str]], children: dict[str, set[str]]) -> None:
+    """Give an entry without a gene those of its equivalents; a disease of which none is stated has the one of all its kinds."""
+    for ids in mondo.values():
+        stated = set().union(*(genes[disease] for disease in ids))
+        for disease in ids:
+            genes[disease] = genes[disease] or stated
+    for term, ids in sorted(mondo.items()):
+        kinds = [genes[disease] for child in children.get(term, ()) for disease in mondo.get(child, ())]
+        if len(kinds) > 1 and not genes[ids[0]]:
+            for disease in ids:
+                genes[disease] = set.intersection(*kinds)
 
 
 def stem(name: str) -> str:
@@ -255,7 +271,7 @@ def stem(name: str) -> str:
 def _by_stem(names: dict[str, str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = defaultdict(list)
     for disease, name in names.items():
-        if len(stem(name)) >= LEAST_STEM:
+        if len(stem(name)) >= LEAST_STEM and not _GENERIC.issuperset(stem(name).split()):
             found[stem(name)].append(disease)
     return {key: ids for key, ids in sorted(found.items()) if len(ids) > 1}
 

@@ -105,7 +105,6 @@ def main() -> None:
     _cut(data.DISEASES, lambda row: row["disease_id"] in DISEASES)
     _cut(data.GENES, lambda row: row["disease_id"] in DISEASES)
     _cut(data.EQUIVALENTS, lambda row: set(data.split(row["disease_ids"])) <= set(DISEASES))
-    _cut(data.FAMILIES, lambda row: set(data.split(row["disease_ids"])) <= set(DISEASES))
     print(f"{len(chosen)} concepts", file=sys.stderr)
 
 

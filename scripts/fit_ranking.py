@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis.ranking import LeftOut, RankingModel, default_model, rank
 from osler.diagnosis.ranking.ranking import explained
-from osler.diagnosis.ranking.score import excluded_ratio
+from osler.diagnosis.ranking.score import excluded_sum
 from osler.diagnosis.ranking.weights import Fitted
 from osler.evals.diagnosis.simulate import SimulatedPatient, simulate
 
@@ -30,8 +30,8 @@ Floats = NDArray[np.float64]
 CANDIDATES = 200
 NAMES = tuple(Fitted.model_fields)
 """The order of the weights in the vector that is optimised; all are positive, so their logarithms are searched."""
-START = Fitted(general=0.05, family=0.05, noise=0.5, temperature=1.2)
-UPPER = {"general": 0.5, "family": 0.5}
+START = Fitted(general=0.05, noise=0.5, temperature=1.0)
+UPPER = {"general": 0.5}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,13 @@ class Prepared:
 
     shown: Floats
     general: Floats
-    family: Floats
-    inherited: Floats
-    """What the disease above a subtype contributes, at its assumed weight."""
+    borrowed: Floats
+    """What its family and the disease above a subtype contribute, at their assumed weights."""
     background: Floats
     scarcity: Floats
     """How many times larger the noise is, by how much is described of a candidate."""
+    counted: Floats
+    """The share of each finding that counts."""
     others: Floats
     """What publications, onset, sex and excluded findings add to a candidate's score, at the assumed weights."""
 
@@ -148,15 +149,16 @@ def prepare(model: RankingModel, patient: SimulatedPatient) -> Prepared | None:
             ratio = model.background[term] / model.background[above]
             general[position, 0] = (left_out.shown(above)[place] * ratio).max(initial=0.0)
     others = [values[rows] for values in ranking.scores.factors.values()]
-    others += [excluded_ratio(model, term, left_out)[rows] for term in ranking.findings.excluded]
+    others.append(excluded_sum(model, ranking.findings, left_out)[rows])
+    family = np.array([model.family(term)[rows] for term in terms], dtype=np.float64)
+    inherited = np.array([model.inherited(term)[rows] for term in terms], dtype=np.float64)
     return Prepared(
         shown=shown,
         general=general,
-        family=np.array([model.family(term)[rows] for term in terms], dtype=np.float64),
-        inherited=model.weights.assumed.inherited
-        * np.array([model.inherited(term)[rows] for term in terms], dtype=np.float64),
+        borrowed=model.borrowed_of(described) * family + model.weights.assumed.inherited * inherited,
         background=model.background[terms][:, None],
         scarcity=model.noise_of(described) / model.weights.fitted.noise,
+        counted=np.array(ranking.findings.observed_shares)[:, None],
         others=np.sum(others, axis=0),
     )
 
@@ -168,11 +170,10 @@ def loss(prepared: list[Prepared], weights: Fitted) -> float:
         presence = (
             (1.0 - weights.general) * patient.shown
             + weights.general * patient.general
-            + weights.family * patient.family
-            + patient.inherited
+            + patient.borrowed
             + weights.noise * patient.scarcity * patient.background
         )
-        score = np.log(np.minimum(presence, 0.999)).sum(axis=0) + patient.others
+        score = (patient.counted * np.log(np.minimum(presence, 0.999))).sum(axis=0) + patient.others
         score /= weights.temperature
         top = score.max()
         total += float(np.log(np.exp(score - top).sum()) + top - score[0])

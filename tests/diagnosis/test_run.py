@@ -217,13 +217,24 @@ async def test_no_step_tells_less_than_it_costs_or_asks_what_is_known() -> None:
 
 
 async def test_what_a_result_answers_is_not_asked() -> None:
-    text = "An 8-year-old boy with hepatomegaly, short stature, doll-like facies and hypertriglyceridemia."
+    text = "A two-year-old girl with steatorrhea, short stature and recurrent infections."
     asked, answered = [
         (await run(DiagnosisInput(notes=[note(each)]), deps=Deps())).uncertainty.missing
         for each in (text, f"{text} Neutrophils 4.1 x10^9/L.")
     ]
     assert "Decreased total neutrophil count not assessed" in asked
     assert "Decreased total neutrophil count not assessed" not in answered
+
+
+async def test_a_test_is_not_offered_for_a_part_whose_result_is_known() -> None:
+    text = "A 4-year-old boy walks on his toes and has enlarged calves and a positive Gowers sign."
+    bare, measured = [
+        " ".join(step.action for step in (await run(DiagnosisInput(notes=[note(each)]), deps=Deps())).next_best_steps)
+        for each in (text, f"{text} Creatine kinase was 22,300 U/L (normal < 200).")
+    ]
+    assert "creatine kinase" in bare.lower()
+    assert "creatine kinase" not in measured
+    assert "Neuromuscular examination" in measured
 
 
 async def test_a_gene_already_found_altered_is_not_sequenced_again() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
@@ -24,6 +24,14 @@ class Investigation(BaseModel):
     source: str
     first: bool = False
     """Whether the branch wins over more specific ones."""
+    result: str | None = None
+    """The term of a result that is part of the test."""
+    rest: str | None = None
+    """What remains of the test once that result is known."""
+
+    def without(self, known: Collection[str]) -> Investigation:
+        """The investigation without the part whose result is known."""
+        return self.model_copy(update={"test": self.rest}) if self.rest and self.result in known else self
 
 
 class Silent(BaseModel):

@@ -24,6 +24,8 @@ def _number(disease_id: str) -> int:
         ("OMIM:130050", "ORPHA:286"),
         ("ORPHA:244", "OMIM:612444"),
         ("OMIM:604286", "OMIM:609308"),
+        ("ORPHA:579", "OMIM:607014"),
+        ("OMIM:219750", "OMIM:219800"),
     ],
     ids=[
         "Hermansky-Pudlak",
@@ -32,6 +34,8 @@ def _number(disease_id: str) -> int:
         "one disease, entered a step apart",
         "a series that is long and alike",
         "limb-girdle",
+        "kinds of a disease of which no gene is stated itself",
+        "kinds of another such disease",
     ],
 )
 def test_subtypes_are_one_family(one: str, other: str) -> None:
@@ -40,8 +44,12 @@ def test_subtypes_are_one_family(one: str, other: str) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("OMIM:603553", "OMIM:203300"), ("OMIM:612840", "OMIM:212066")],
-    ids=["lymphohistiocytosis and Hermansky-Pudlak", "leukocyte adhesion and glycosylation"],
+    [("OMIM:603553", "OMIM:203300"), ("OMIM:612840", "OMIM:212066"), ("OMIM:211750", "OMIM:273750")],
+    ids=[
+        "lymphohistiocytosis and Hermansky-Pudlak",
+        "leukocyte adhesion and glycosylation",
+        "C syndrome and 3M syndrome",
+    ],
 )
 def test_a_disease_of_two_series_is_no_bridge_between_them(one: str, other: str) -> None:
     assert _number(one) != _number(other)

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from osler.core.terminology import Arrays, DiseaseAnnotations, compiled
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
+from osler.core.terminology.ontology import files as hpo_files
+from osler.diagnosis.ranking.families import TABLE, family_table
 from osler.diagnosis.ranking.frequencies import Cells, pooled, propagated
 from osler.diagnosis.ranking.inheritance import stated_modes
 from osler.diagnosis.ranking.onset import onset_counts
@@ -22,7 +24,7 @@ from osler.diagnosis.ranking.sexes import limited_cells
 from osler.diagnosis.ranking.survival import died_by
 from osler.diagnosis.ranking.weights import FREQUENCY_ASSUMPTIONS, Assumed
 
-FORMAT_VERSION = 7
+FORMAT_VERSION = 8
 
 _PHENOTYPE, _INHERITANCE = 0, 1
 _X_LINKED_RECESSIVE = "HP:0001419"
@@ -32,7 +34,8 @@ _PUBLICATION = "PMID:"
 def compiled_arrays(annotations: DiseaseAnnotations, assumed: Assumed) -> Arrays:
     """The arrays for these annotations and assumptions, from the cache or built now."""
     used = assumed.model_dump_json(include=set(FREQUENCY_ASSUMPTIONS))
-    content = f"{FORMAT_VERSION} {annotations.key} {used}"
+    series = hpo_files.fingerprint(TABLE, format_version=FORMAT_VERSION)
+    content = f"{series} {annotations.key} {used}"
     key = hashlib.sha256(content.encode()).hexdigest()[:16]
     return compiled("ranking", key, lambda: compile_ranking(annotations, assumed))
 
@@ -66,7 +69,7 @@ def compile_ranking(annotations: DiseaseAnnotations, assumed: Assumed) -> dict[s
         "modes": stated_modes(annotations, size),
     }
     result |= _by_term("shown", shown, terms)
-    result |= _by_term("family", shown_by_relatives(annotations, shown, size, terms), terms)
+    result |= _by_term("family", shown_by_relatives(family_table(annotations), shown, terms), terms)
     return result
 
 

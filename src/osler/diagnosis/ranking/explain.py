@@ -48,8 +48,9 @@ def explain(
 ) -> RankedDisease:
     """A disease's place with every reason for it."""
     features = _Features(model, row, left_out)
-    contributions = [features.observed(term) for term in known.observed]
-    excluded = [found for term in known.excluded if (found := features.excluded(term)) is not None]
+    contributions = [features.observed(*item) for item in zip(known.observed, known.observed_shares, strict=True)]
+    absent = zip(known.excluded, known.excluded_shares, strict=True)
+    excluded = [found for item in absent if (found := features.excluded(*item)) is not None]
     matched = tuple(item.hpo_id for item in contributions if _explains(item.kind, item.log_likelihood_ratio))
     ids = [model.annotations.ids[member] for member in model.members[row]]
     return RankedDisease(
@@ -99,10 +100,10 @@ class _Features:
         self._frequency = dict(zip(terms.tolist(), values.tolist(), strict=True))
         self._recomputed = left_out if left_out is not None and left_out.features(row) is not None else None
 
-    def observed(self, term: int) -> Contribution:
-        """What an observed finding says."""
+    def observed(self, term: int, share: float) -> Contribution:
+        """What an observed finding says, as far as it counts."""
         kind, match = self._match(term)
-        return self._contribution(term, kind, match, self._ratio(term))
+        return self._contribution(term, kind, match, self._ratio(term), share)
 
     def explains(self, term: int) -> bool:
         """Whether the disease explains an observed finding."""
@@ -119,8 +120,8 @@ class _Features:
             presence = float(self._recomputed.presence(model, term)[place])
         return math.log(presence / model.background[term])
 
-    def excluded(self, term: int) -> Contribution | None:
-        """What an excluded finding takes away, if the disease can show it."""
+    def excluded(self, term: int, share: float) -> Contribution | None:
+        """What an excluded finding takes away as far as it counts, if the disease can show it."""
         below = [other for other in self._model.graph.offspring(term).tolist() if other in self._frequency]
         if not below:
             return None
@@ -131,7 +132,7 @@ class _Features:
             shown = float(self._recomputed.shown(np.array([term]))[place, 0])
         match = term if term in self._frequency else max(below, key=self._frequency.__getitem__)
         penalty = float(absence_penalty(self._model.weights.assumed, np.array(shown)))
-        return self._contribution(term, MatchKind.EXCLUDED, match, penalty)
+        return self._contribution(term, MatchKind.EXCLUDED, match, penalty, share)
 
     def missing(self, known: Findings) -> tuple[MissingFeature, ...]:
         """The features to ask about: common in the disease, not implied by what is known, most telling first."""
@@ -190,7 +191,7 @@ class _Features:
                 best, nearest = shared, feature
         return nearest
 
-    def _contribution(self, term: int, kind: MatchKind, match: int | None, ratio: float) -> Contribution:
+    def _contribution(self, term: int, kind: MatchKind, match: int | None, ratio: float, share: float) -> Contribution:
         graph = self._model.graph
         annotations = self._model.annotations
         hpo_id = graph.id_of(term)
@@ -206,7 +207,8 @@ class _Features:
             counts=sources.counts,
             assumed=match is not None and sources.share is None,
             used_frequency=None if match is None else self._frequency.get(match),
-            log_likelihood_ratio=ratio,
+            log_likelihood_ratio=share * ratio,
+            counted=share,
             references=sources.references[:_REFERENCES_SHOWN],
             statements=sources.statements,
         )

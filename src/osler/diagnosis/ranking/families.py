@@ -37,6 +37,11 @@ class FamilyTable:
     """The rows of each family, by its number."""
     names: dict[int, str]
 
+    @property
+    def relatives(self) -> NDArray[np.int64]:
+        """How many other members each disease's family has."""
+        return np.asarray(np.bincount(self.number)[self.number] - 1, dtype=np.int64)
+
     def pooled(self, probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
         """The probability of each family by its number."""
         return np.asarray(np.bincount(self.number, weights=probabilities), dtype=np.float64)

@@ -4,8 +4,9 @@ Two readings. By share, what only these publications state is dropped, and from 
 publications (`PMID:1;PMID:2`, 20/22) their patients are taken out, in the number their own statements show. Strictly,
 every statement that cites them at all is dropped, with what the other publications contributed to it.
 
-The diseases concerned are recomputed. The background frequencies, the family means and the parents of *other* diseases
-keep these publications; all are averages over many patients, and keeping them can only favour the competitors.
+The diseases concerned are recomputed, with the means of their families. The background frequencies, and the families and
+parents of *other* diseases keep these publications; all are averages over many patients, and keeping them can only favour
+the competitors.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ class LeftOut:
         taken = np.array([sum(row in rows for rows in citing_rows) for row in self.rows], dtype=np.int32)
         self.literature: NDArray[np.int32] = np.maximum(model.arrays["literature"][self.rows] - taken, 0)
         self.onset = self._onset(model, citing)
+        self._related = _related(model, self.rows)
 
     def presence(self, model: RankingModel, term: int) -> Floats:
         """The probability of a finding in each recomputed disease."""
@@ -62,12 +64,17 @@ class LeftOut:
         probability = (
             (1.0 - fitted.general) * shown
             + fitted.general * general
-            + fitted.family * model.family(term)[self.rows]
+            + model.borrowed_of(self.described) * self.family(model, term)
             + model.weights.assumed.inherited * model.inherited(term)[self.rows]
             + model.noise_of(self.described) * model.background[term]
         )
         result: Floats = np.minimum(probability, ALMOST_SURE).astype(np.float32)
         return result
+
+    def family(self, model: RankingModel, term: int) -> NDArray[np.float64]:
+        """What the relatives of each recomputed disease show, without what these publications state of them."""
+        lost = model.shown(term)[self.rows] - self.shown(np.array([term]))[:, 0]
+        return np.asarray(np.maximum(model.family(term)[self.rows] - self._related @ lost, 0.0), dtype=np.float64)
 
     def shown(self, terms: NDArray[np.int64]) -> NDArray[np.float64]:
         """How often each recomputed disease shows each term."""
@@ -104,6 +111,14 @@ class LeftOut:
         entries = np.array(kept, dtype=np.int32)
         counts = onset_counts(model.annotations, entries, np.array(owners, dtype=np.int32), len(self.rows))
         return model.onset_distribution(counts)
+
+
+def _related(model: RankingModel, rows: NDArray[np.int32]) -> NDArray[np.float64]:
+    """Which part each recomputed disease has in the mean that its relatives among them are given."""
+    number = model.families.number[rows]
+    together = (number[:, None] == number[None, :]) & ~np.eye(len(rows), dtype=bool)
+    share: NDArray[np.float64] = together / np.maximum(model.families.relatives[rows], 1)[:, None]
+    return share
 
 
 def _shares(

@@ -35,8 +35,8 @@ class RankingModel:
     """P(finding | disease) from five sources, each with its weight.
 
     The disease's own statements (pooled over publications, carried up the ontology); a more general or sibling
-    feature of it; its family; the disease it is a subtype of; and noise, which is larger for a disease of which little is described. Rows are
-    diseases (`row_of` a disease id; `members` of a row), columns HPO terms.
+    feature of it; its family; the disease it is a subtype of; and noise. Family and noise weigh more for a disease of
+    which little is described. Rows are diseases (`row_of` a disease id; `members` of a row), columns HPO terms.
     """
 
     def __init__(self, vocabularies: Vocabularies, weights: Weights) -> None:
@@ -48,6 +48,7 @@ class RankingModel:
         self.background: NDArray[np.float64] = self.arrays["background"]
         self.size = len(self.arrays["literature"])
         self._noise = self.noise_of(np.diff(self.arrays["direct_starts"])).astype(np.float32)
+        self._borrowed = self.borrowed_of(np.diff(self.arrays["direct_starts"])).astype(np.float32)
         self.presence = lru_cache(maxsize=_COLUMNS_KEPT)(self._presence)
         self.log_ratio = lru_cache(maxsize=_COLUMNS_KEPT)(self._log_ratio)
         self.opposites_of = lru_cache(maxsize=_COLUMNS_KEPT)(self._opposites_of)
@@ -147,12 +148,18 @@ class RankingModel:
         sparse = assumed.sparse_features / (assumed.sparse_features + described.astype(np.float64))
         return self.weights.fitted.noise * (1.0 + assumed.sparse_noise * sparse)
 
+    def borrowed_of(self, described: NDArray[np.int32]) -> NDArray[np.float64]:
+        """The weight of what relatives show, by the number of features a disease is described with."""
+        features = self.weights.assumed.family_features
+        weight: NDArray[np.float64] = features / (features + described.astype(np.float64))
+        return weight
+
     def shown(self, term: int) -> Floats:
         """How often each disease shows a term by its own statements."""
         return self._column("shown", term)
 
     def family(self, term: int) -> Floats:
-        """How often the other members of each disease's families show a term, unless it shows the opposite itself."""
+        """How often the other members of each disease's family show a term, unless it shows the opposite itself."""
         column = self._column("family", term)
         column[self._opposed(term)] = 0.0
         return column
@@ -215,7 +222,7 @@ class RankingModel:
         probability: Floats = (
             np.float32(1.0 - fitted.general) * self.shown(term)
             + np.float32(fitted.general) * self.general(term)
-            + np.float32(fitted.family) * self.family(term)
+            + self._borrowed * self.family(term)
             + np.float32(self.weights.assumed.inherited) * self.inherited(term)
             + self._noise * np.float32(self.background[term])
         )

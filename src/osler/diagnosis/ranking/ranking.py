@@ -16,9 +16,9 @@ from osler.diagnosis.ranking.model import RankingModel
 from osler.diagnosis.ranking.score import (
     Findings,
     Scores,
-    excluded_ratio,
+    excluded_sum,
     findings,
-    observed_ratio,
+    observed_sum,
     score,
     unmentioned,
 )
@@ -49,10 +49,10 @@ def _softmax(scores: Floats) -> Floats:
 
 
 def explained(ranking: Ranking, without: Iterable[int] = ()) -> float:
-    """How well the best disease explains the findings: its mean log likelihood ratio; some rows can be left aside."""
+    """How well the best disease explains the findings: its log likelihood ratio a counted finding; some rows can be left aside."""
     total = ranking.evidence.copy()
     total[list(without)] = -np.inf
-    return float(total.max()) / max(len(ranking.findings.observed), 1)
+    return float(total.max()) / max(sum(ranking.findings.observed_shares), 1.0)
 
 
 class Ranking:
@@ -244,17 +244,14 @@ class Ranking:
         side = {"observed": (*self.query.observed, hpo_id)} if present else {"excluded": (*self.query.excluded, hpo_id)}
         query = self.query.model_copy(update=side)
         known = findings(self.model, query)
-        change = np.zeros(len(self))
-        for before, after, ratio in (
-            (self.findings.observed, known.observed, observed_ratio),
-            (self.findings.excluded, known.excluded, excluded_ratio),
-        ):
-            for term in set(after) - set(before):
-                change += ratio(self.model, term, self._left_out)
-            for term in set(before) - set(after):
-                change -= ratio(self.model, term, self._left_out)
         silence = unmentioned(self.model, known, self._left_out)
-        change += silence - self.scores.factors["unmentioned"]
+        change = silence - self.scores.factors["unmentioned"]
+        if known.observed != self.findings.observed:
+            change += observed_sum(self.model, known, self._left_out)
+            change -= observed_sum(self.model, self.findings, self._left_out)
+        if known.excluded != self.findings.excluded:
+            change += excluded_sum(self.model, known, self._left_out)
+            change -= excluded_sum(self.model, self.findings, self._left_out)
         scores = Scores(total=self.scores.total + change, factors=self.scores.factors | {"unmentioned": silence})
         return Ranking(self.model, query, known, scores, self._left_out)
 

@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 from numpy.typing import NDArray
 
 from osler.core.terminology import DiseaseAnnotations
+from osler.diagnosis.ranking.families import FamilyTable
 from osler.diagnosis.ranking.frequencies import Cells
 
 _LEAST_SHARE = 0.02
 _ORPHANET = "ORPHA:"
 
 
-def shown_by_relatives(annotations: DiseaseAnnotations, shown: Cells, size: int, terms: int) -> Cells:
-    """For every disease with relatives, what they show on average; what hardly any of them shows is left out."""
-    starts = np.searchsorted(shown.rows, np.arange(size + 1))
-    families = _families(annotations)
-    totals = {number: _total(members, shown, starts, terms) for number, members in enumerate(families)}
-    families_of: dict[int, list[int]] = {}
-    for number, members in enumerate(families):
-        for member in members.tolist():
-            families_of.setdefault(member, []).append(number)
+def shown_by_relatives(families: FamilyTable, shown: Cells, terms: int) -> Cells:
+    """For every disease of a family, what its other members show on average; what hardly any of them shows is left out."""
+    starts = np.searchsorted(shown.rows, np.arange(len(families.number) + 1))
+    totals: dict[int, NDArray[np.float64]] = {}
     rows, columns, values = [], [], []
-    for disease in sorted(families_of):
+    for disease in np.flatnonzero(families.relatives > 0).tolist():
+        number = int(families.number[disease])
+        if number not in totals:
+            totals[number] = _total(families.members(number), shown, starts, terms)
         own = slice(starts[disease], starts[disease + 1])
-        mean = np.zeros(terms)
-        for number in families_of[disease]:
-            others = max(len(families[number]) - 1, 1)
-            mean += totals[number] / others
-            mean[shown.terms[own]] -= shown.values[own] / others
-        mean /= len(families_of[disease])
+        mean = totals[number].copy()
+        mean[shown.terms[own]] -= shown.values[own]
+        mean /= families.relatives[disease]
         kept = np.flatnonzero(mean >= _LEAST_SHARE)
         rows.append(np.full(len(kept), disease, dtype=np.int32))
         columns.append(kept.astype(np.int32))
@@ -41,17 +35,9 @@ def shown_by_relatives(annotations: DiseaseAnnotations, shown: Cells, size: int,
     return Cells(np.concatenate(rows), np.concatenate(columns), np.concatenate(values))
 
 
-def _families(annotations: DiseaseAnnotations) -> list[NDArray[np.int32]]:
-    """The rows of each family's members, each once."""
-    arrays = annotations.arrays
-    starts = arrays["family_starts"]
-    members = arrays["group"][arrays["family_of"]]
-    return [np.unique(members[start:end]) for start, end in itertools.pairwise(starts)]
-
-
-def _total(members: NDArray[np.int32], shown: Cells, starts: NDArray[np.int64], terms: int) -> NDArray[np.float64]:
+def _total(members: list[int], shown: Cells, starts: NDArray[np.int64], terms: int) -> NDArray[np.float64]:
     total = np.zeros(terms)
-    for member in members.tolist():
+    for member in members:
         own = slice(starts[member], starts[member + 1])
         total[shown.terms[own]] += shown.values[own]
     return total

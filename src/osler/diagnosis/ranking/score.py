@@ -12,6 +12,7 @@ from osler.diagnosis.ranking.inheritance import family_ratio
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel
 from osler.diagnosis.ranking.onset import stage_of_age, stages_of_term
+from osler.diagnosis.ranking.redundancy import counted_shares
 from osler.diagnosis.ranking.sexes import Sex
 from osler.diagnosis.ranking.types import PhenotypeQuery
 from osler.diagnosis.ranking.weights import Assumed
@@ -29,6 +30,9 @@ class Findings:
     """Observed terms that a more specific observed term already says."""
     unknown: tuple[str, ...] = ()
     sex: Sex = "unknown"
+    observed_shares: tuple[float, ...] = ()
+    """How much of each observed term counts beside the others."""
+    excluded_shares: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +52,16 @@ def findings(model: RankingModel, query: PhenotypeQuery) -> Findings:
     implied = {index for index in seen if any(index in above[other] for other in seen)}
     contradicted = {index for index in absent if index in seen or any(index in above[other] for other in seen)}
     nested = {index for index in absent if above[index] & absent}
+    observed = tuple(sorted(seen - implied))
+    excluded = tuple(sorted(absent - contradicted - nested))
     return Findings(
-        observed=tuple(sorted(seen - implied)),
-        excluded=tuple(sorted(absent - contradicted - nested)),
+        observed=observed,
+        excluded=excluded,
         implied=tuple(sorted(implied)),
         unknown=tuple(unknown),
         sex=query.sex,
+        observed_shares=counted_shares(model, observed),
+        excluded_shares=counted_shares(model, excluded),
     )
 
 
@@ -69,12 +77,25 @@ def score(model: RankingModel, query: PhenotypeQuery, known: Findings, left_out:
         "unmentioned": unmentioned(model, known, left_out),
     }
     factors = {name: part for name, part in parts.items() if part is not None}
-    total = sum(factors.values(), np.zeros(model.size))
-    for term in known.observed:
-        total += observed_ratio(model, term, left_out)
-    for term in known.excluded:
-        total += excluded_ratio(model, term, left_out)
+    total = sum(factors.values(), observed_sum(model, known, left_out))
+    total += excluded_sum(model, known, left_out)
     return Scores(total=total, factors=factors)
+
+
+def observed_sum(model: RankingModel, known: Findings, left_out: LeftOut | None = None) -> Floats:
+    """What the observed findings say together: of each the share that counts."""
+    total = np.zeros(model.size)
+    for term, share in zip(known.observed, known.observed_shares, strict=True):
+        total += share * observed_ratio(model, term, left_out)
+    return total
+
+
+def excluded_sum(model: RankingModel, known: Findings, left_out: LeftOut | None = None) -> Floats:
+    """What the excluded findings take together: of each the share that counts."""
+    total = np.zeros(model.size)
+    for term, share in zip(known.excluded, known.excluded_shares, strict=True):
+        total += share * excluded_ratio(model, term, left_out)
+    return total
 
 
 def observed_ratio(model: RankingModel, term: int, left_out: LeftOut | None = None) -> Floats:

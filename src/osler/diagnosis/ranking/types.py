@@ -68,7 +68,9 @@ class Contribution(_Value):
     used_frequency: float | None = None
     """The frequency the score uses: the stated one, drawn towards the usual where few patients were counted."""
     log_likelihood_ratio: float
-    """ln of how much likelier the finding is in this disease than in diseases at large."""
+    """ln of how much likelier the finding is in this disease than in diseases at large, as far as it counts."""
+    counted: float = 1.0
+    """The share of the finding that counts; the rest is said by the patient's other findings, with which it goes."""
     references: tuple[str, ...]
     statements: tuple[str, ...]
     """The frequencies as the sources state them, e.g. `3/7 (PMID:1)` or `Orphanet: very frequent (80-99%)`."""

@@ -26,7 +26,6 @@ class Fitted(_Weights):
     """What is fitted on simulated patients."""
 
     general: float = Field(ge=0, le=1)
-    family: float = Field(ge=0, le=1)
     noise: float = Field(gt=0)
     temperature: float = Field(gt=0)
 
@@ -41,6 +40,7 @@ class Assumed(_Weights):
     bare_mean: float = Field(gt=0, lt=1)
     sparse_noise: float = Field(ge=0)
     sparse_features: float = Field(gt=0)
+    family_features: float = Field(gt=0)
     inherited: float = Field(ge=0, le=1)
     literature: float = Field(ge=0)
     onset: float = Field(ge=0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from osler.diagnosis.ranking import Contribution, MatchKind
 
 _SHOWN = 2
+_WHOLE = 0.995
 _IN_WORDS = {
     MatchKind.PARENT: "stated of the disease this is a subtype of",
     MatchKind.FAMILY: "shown by other subtypes",
@@ -12,7 +13,7 @@ _IN_WORDS = {
 
 
 def basis_of(item: Contribution) -> str:
-    """The kind of match, the feature it was compared with, and how often the sources say it occurs."""
+    """The kind of match, the feature it was compared with, how often the sources say it occurs, and how much of it counts."""
     kind = _IN_WORDS.get(item.kind, str(item.kind))
     basis = kind if item.matched_label in (None, item.label) else f"{kind}: {item.matched_label}"
     if item.statements:
@@ -20,4 +21,6 @@ def basis_of(item: Contribution) -> str:
         basis += ", " + "; ".join(item.statements[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
     if item.assumed and item.used_frequency is not None:
         basis += f"; assumed {100 * item.used_frequency:.0f} %"
+    if item.counted < _WHOLE:
+        basis += f"; counted {100 * item.counted:.0f} %"
     return basis

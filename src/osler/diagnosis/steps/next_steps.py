@@ -107,12 +107,13 @@ def _question(
     bits: float,
     chosen: Sequence[tuple[int, float]],
 ) -> Question:
+    row = investigations().for_finding(hpo_id, ranking.model.graph)
     return Question(
         hpo_id=hpo_id,
         label=ranking.model.graph.label(hpo_id) or hpo_id,
         bits=bits,
         chances=[Expected(names[place], chance, _stated(ranking, families[place], hpo_id)) for place, chance in chosen],
-        investigation=investigations().for_finding(hpo_id, ranking.model.graph),
+        investigation=row and row.without((*ranking.query.observed, *ranking.query.excluded)),
         confirming_test=investigations().confirming_test(hpo_id, ranking.model.graph),
     )
 

@@ -28,7 +28,6 @@ _SOURCES = (
     hpo_files.DISEASES,
     hpo_files.GENES,
     hpo_files.EQUIVALENTS,
-    hpo_files.FAMILIES,
     hpo_files.HIERARCHY,
 )
 
@@ -91,9 +90,8 @@ class DiseaseAnnotations:
     `arrays` has one entry an annotation, sorted by disease: `disease`, `term` (indices of this model and of the HPO
     graph), `aspect`, `negated`, `kind`, `numerator`, `denominator`, `frequency`, `onset`, `sex`, `curated`; `starts`
     gives each disease's first entry; `reference_starts` and `reference_of` the references of an entry; `gene_starts`
-    and `gene_of` the genes of a disease; `family_starts` and `family_of` the diseases of a MONDO family;
-    `parent_starts` and `parent_of` the entries of the terms right above a disease in MONDO; `group` the number that
-    equivalent entries share. `key` names the content, for caches of what is computed from it.
+    and `gene_of` the genes of a disease; `parent_starts` and `parent_of` the entries of the terms right above a disease
+    in MONDO; `group` the number that equivalent entries share. `key` names the content, for caches of what is computed from it.
     """
 
     def __init__(self, arrays: Arrays, graph: HpoGraph, key: str) -> None:

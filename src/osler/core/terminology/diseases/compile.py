@@ -14,7 +14,7 @@ from osler.core.terminology.ontology.compile import as_csr
 from osler.core.terminology.ontology.files import BUNDLED, DataFiles
 from osler.core.terminology.ontology.graph import HpoGraph
 
-FORMAT_VERSION = 3
+FORMAT_VERSION = 4
 
 ASPECTS = "PICHM"
 SEXES = ("", "MALE", "FEMALE")
@@ -42,7 +42,6 @@ def compile_annotations(graph: HpoGraph, source: DataFiles = BUNDLED) -> dict[st
     arrays["version_text"], arrays["version_ends"] = pack_strings([source.version(hpo_files.ANNOTATIONS)])
     arrays |= _genes(order, source)
     arrays |= _equivalents(order, source)
-    arrays |= _families(order, source)
     arrays |= _parents(order, source)
     return arrays
 
@@ -133,17 +132,6 @@ def _equivalents(order: dict[str, int], source: DataFiles) -> dict[str, NDArray[
     numbers = {root: position for position, root in enumerate(sorted(set(roots)))}
     arrays: dict[str, NDArray[Any]] = {"group": np.array([numbers[root] for root in roots], dtype=np.int32)}
     arrays["mondo_text"], arrays["mondo_ends"] = pack_strings(mondo)
-    return arrays
-
-
-def _families(order: dict[str, int], source: DataFiles) -> dict[str, NDArray[Any]]:
-    """The members of each disease family."""
-    rows = list(source.rows(hpo_files.FAMILIES))
-    arrays: dict[str, NDArray[Any]] = {}
-    arrays["family_starts"], arrays["family_of"] = as_csr(
-        [order[disease] for disease in hpo_files.split(row["disease_ids"])] for row in rows
-    )
-    arrays["family_name_text"], arrays["family_name_ends"] = pack_strings([row["name"] for row in rows])
     return arrays
 
 

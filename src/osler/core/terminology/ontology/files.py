@@ -13,7 +13,6 @@ ANNOTATIONS = "annotations_hpoa.tsv.xz"
 DISEASES = "annotations_diseases.tsv.xz"
 GENES = "annotations_genes.tsv.xz"
 EQUIVALENTS = "annotations_mondo.tsv.xz"
-FAMILIES = "annotations_families.tsv.xz"
 HIERARCHY = "hierarchy.tsv.xz"
 
 
