@@ -17,6 +17,7 @@ from osler.guidelines.exchanges import PlannerInput, ReasoningInput, SummariserI
 from osler.guidelines.offline import extract
 from osler.guidelines.steps import assemble
 from osler.guidelines.steps.candidates import Evidence
+from osler.guidelines.steps.ceilings import above_ceiling
 from osler.guidelines.steps.choose import choose
 from osler.guidelines.steps.compare import minds_differ
 from osler.guidelines.steps.context import context_of
@@ -84,7 +85,10 @@ async def run(
     chunks.sort(key=lambda chunk: chunk.document_id in later)
     told = with_defined_states(context.patient, chunks, deps.vocabularies)
     context = context.model_copy(update={"patient": told})
-    safety = cautions(chunks, context.patient, deps.vocabularies)
+    safety = [
+        *cautions(chunks, context.patient, deps.vocabularies),
+        *above_ceiling(chunks, context.patient, deps.vocabularies),
+    ]
     candidates, unanswered = choose(context, debug, safety, frozenset(later), options, deps)
     if not candidates:
         _explain_silence(result)

@@ -51,6 +51,8 @@ class PatientFacts(_Part):
     problems: list[str] = Field(default_factory=list)
     medications: list[str] = Field(default_factory=list)
     allergies: list[str] = Field(default_factory=list)
+    daily_doses: dict[str, float] = Field(default_factory=dict)
+    """What the patient takes of a medicine in a day, in milligrams, by its name in `medications`."""
     labs: list[LabValue] = Field(default_factory=list)
     family: list[str] = Field(default_factory=list)
     procedures: list[str] = Field(default_factory=list)

@@ -53,7 +53,8 @@ _NOT_AN_AGE = re.compile(
     re.IGNORECASE,
 )
 _NO_AGE_BEFORE = re.compile(
-    r"\b(?:every|within(?: the)?(?: past)?|for|over|past|after|quit|last|previous)\s*$", re.IGNORECASE
+    r"\b(?:every|within(?: the)?(?: past)?|for|over|past|after|quit|last|previous|offer|give|given|continued?|treat(?:ed)?|(?:duration|course)(?: of|:| is)?)\s*(?:at least\s*|up to\s*)?$",
+    re.IGNORECASE,
 )
 _LISTED = re.compile(r"\d\s*(?:,|and)\s*$")
 _BETWEEN = re.compile(r"\b(?:between|aged?s?|ages)(?: of)?\s*$", re.IGNORECASE)
@@ -71,6 +72,10 @@ _NARROWING = re.compile(
 _LIST_ENDS = re.compile(r"\b(?:and|or)\b", re.IGNORECASE)
 _JOINS = re.compile(
     r"(?:,|;|\b(?:and|or)\b)(?:\s*(?:and|or)\b)?(?:\s+(?:to|for|in|all|any))?(?=\s*(?:[\w-]+\s+)?$)", re.IGNORECASE
+)
+_EXCEPTION = re.compile(
+    r",? except (?:in|during|for)\b[^;.]*?(?:, (?:when|where|in whom|in which case|for whom)\b[^;.]*|(?=[;.]|$))",
+    re.IGNORECASE,
 )
 _OLDEST = 120
 _YEARS = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
@@ -212,6 +217,8 @@ def sex_of(text: str) -> Sex | None:
 def pregnancy_of(text: str) -> bool | None:
     """Whether a text speaks of pregnant people, of people who are not, or of neither."""
     rules = _rules()
+    # "Except in pregnancy, when …" is for everybody: the exception says what is done in a pregnancy.
+    text = _EXCEPTION.sub(" ", text)
     without = rules.not_pregnant.sub(" ", text)
     if rules.pregnant.search(rules.apart.sub(" ", without)):
         return True

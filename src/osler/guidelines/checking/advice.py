@@ -11,7 +11,8 @@ from osler.guidelines.checking.conditions import own_clauses
 from osler.guidelines.checking.coverage import uncovered
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
-from osler.guidelines.checking.statements import Statement
+from osler.guidelines.checking.readings import readings_of
+from osler.guidelines.checking.statements import Statement, read_statement
 
 _HELD = 0.7
 """A source sentence that covers this share of a sentence is the one that it must agree with."""
@@ -28,9 +29,14 @@ def negation_faults(
         yield "negation", f"the sentence is {_worded(said.stance)}, its source is {_worded(basis[0].stance)}"
         return
     head = basis[0]
-    if said.stance != "none" and head.stance not in {"none", said.stance} and (len(basis) == 1 or _held_by(said, head)):
+    # "Below 24 do not offer it" rests on the sentence with that number, whatever else names the drug.
+    numbered = any(one.stance == said.stance and _brings_a_number(said, one, head) for one in basis[1:])
+    held = len(basis) == 1 or (_held_by(said, head) and not numbered)
+    if said.stance != "none" and head.stance not in {"none", said.stance} and held:
         yield "negation", f"the sentence is {_worded(said.stance)}, its source is {_worded(head.stance)}"
         return
+    if said.stance == head.stance != "none":
+        return  # both advise the same: which words a negator reaches is a matter of their order
     plain_here = set(said.stems) - said.negated
     negated_there = {stem for source in basis for stem in source.negated}
     plain_there = {stem for source in basis for stem in set(source.stems) - source.negated}
@@ -42,6 +48,14 @@ def negation_faults(
         return
     if shared and said.negators != head.negators and len(turned) >= max(2, 0.5 * len(shared)) and len(basis) == 1:
         yield "negation", "the sentence negates what its source does not, or the other way round"
+
+
+def _brings_a_number(said: Statement, one: Statement, head: Statement) -> bool:
+    """Whether a source sentence has a number of a sentence that the one it mostly rests on does not have."""
+    return any(
+        any(amount.agrees(other) for other in one.amounts) and not any(amount.agrees(other) for other in head.amounts)
+        for amount in said.amounts
+    )
 
 
 def _held_by(said: Statement, head: Statement) -> bool:
@@ -68,6 +82,11 @@ def strength_faults(
     every = {("weak" if "weak" in one.strengths else "strong") for one in basis if one.strengths} - {
         "weak" if "weak" in basis[0].strengths else "strong"
     } | {source}
+    every |= {
+        "weak" if "weak" in clause.strengths else "strong"
+        for clause in (read_statement(part, vocabularies) for one in basis for part in readings_of(one.text))
+        if clause.strengths and _held_by(said, clause)
+    }
     if here != source and here not in every:
         yield "strength", f"the sentence is a {here} recommendation, its source a {source} one"
         return

@@ -61,6 +61,8 @@ class Amount(NamedTuple):
     """`more`, `less` or nothing."""
     end: str = ""
     """`low` or `high`, where it is an end of a range."""
+    at: int = -1
+    """Where it stands in its text."""
 
     @property
     def side(self) -> str:
@@ -87,7 +89,7 @@ def amounts(text: str) -> list[Amount]:
     rates = [match.span() for match in table.per_day.finditer(text)]
     for match in table.per_day.finditer(text):
         rate = table.rates[match.group().lower()]
-        found.append(Amount(match.group(), rate, "rate", rate, ""))
+        found.append(Amount(match.group(), rate, "rate", rate, "", at=match.start()))
     for match in _number().finditer(text):
         if any(start <= match.start() and match.end() <= end for start, end in rates):
             continue
@@ -102,7 +104,8 @@ def amounts(text: str) -> list[Amount]:
         kind, size = _sized(unit)
         before, after = text[: match.start()], text[match.end("digits") if match["digits"] else match.end("word") :]
         end = _end(before, text[match.end() :])
-        found.append(Amount(match.group().strip(), value, kind, value * size, _bound(before, after), end))
+        bound = _bound(before, after)
+        found.append(Amount(match.group().strip(), value, kind, value * size, bound, end, match.start()))
     return found
 
 

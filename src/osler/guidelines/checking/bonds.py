@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from osler.core.library import row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
+from osler.guidelines.checking.coverage import stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
@@ -21,7 +22,10 @@ _CLAUSE = re.compile(r";|,? (?:but|however|whereas|while)\b")
 _RESTRICTS = re.compile(
     r"\b(?:only|unless|except|excluding|apart from|other than|solely|exclusively|provided)\b", re.IGNORECASE
 )
-_OPENER = re.compile(r"\b(?P<word>when|if|during|while|once|where|after|before|until|unless|except)\b", re.IGNORECASE)
+_OPENER = re.compile(
+    r"\b(?P<word>when|if|during|while|once(?! (?:a|daily|weekly|monthly|every|per|or|each)\b)|where|after|before|until|unless|except)\b",
+    re.IGNORECASE,
+)
 _REASON = re.compile(
     r"\b(?:because(?: of)?|since (?:it|they|this)|as (?:it|they|this) (?:is|are|has|have|can|will)|due to|so that|thereby|in order to)\s+(?P<why>\S)"
     r"|,? (?:which|that) (?P<why2>(?:prevents?|reduces?|lowers?|causes?|increases?|cures?|improves?)\b)",
@@ -34,7 +38,7 @@ _AGED = re.compile(
     re.IGNORECASE,
 )
 _PREFIXES = ("un", "non", "in", "im", "a")
-_CLAUSE_MET = 0.6
+_CLAUSE_MET = 0.5
 _SUBJECT = 2
 _ABOUT = 0.5
 _DOSES = {"mass"}
@@ -47,12 +51,18 @@ def bond_faults(
     yield from _subject(said, every, vocabularies)
     yield from _barred(said, every, vocabularies)
     yield from _prefixed(said, basis[0])
-    yield from _restricted(said, basis, context, vocabularies)
     yield from _reasons(said, basis, vocabularies)
-    yield from _owners(said, basis)
     yield from _brackets(said, basis, vocabularies)
     yield from _ages(said, basis, context, vocabularies)
     yield from _row(said, basis[0], vocabularies)
+
+
+def bond_doubts(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Bonds that seem to be broken, as far as the order of words tells."""
+    yield from _restricted(said, basis, context, vocabularies)
+    yield from _owners(said, basis)
 
 
 def _reasons(
@@ -166,7 +176,11 @@ def _restricted(
     """An "only", "unless", "when" or "during" that no sentence of the source has."""
     there = " ".join(one.text for one in basis)
     added = _RESTRICTS.search(said.text)
-    if added and not _RESTRICTS.search(there):
+    # "Only if the eGFR is 45" says no more than "if the eGFR is 45".
+    clause = said.text[added.end() :] if added else ""
+    named = read_statement(_CLAUSE_END.split(clause)[0], vocabularies)
+    conditional = any(_met(named, words) for one in basis for _, *words in one.conditions)
+    if added and not conditional and not _RESTRICTS.search(there):
         yield "condition", f"the cited passages do not say {added.group()!r}"
         return
     for opener in _OPENER.finditer(said.text):
@@ -180,6 +194,12 @@ def _restricted(
                 "condition",
                 f"the cited passages do not say {said.text[opener.start() : opener.end() + len(clause)].strip()!r}",
             )
+
+
+def _met(clause: Statement, words: Sequence[str]) -> bool:
+    """Whether most of a clause stands in the words of a condition."""
+    here = set(words)
+    return bool(clause.stems) and sum(stands(stem, here) for stem in clause.stems) >= _CLAUSE_MET * len(clause.stems)
 
 
 def _share(words: Sequence[str], one: Statement, context: str, names: Sequence[Named]) -> float:
@@ -210,7 +230,7 @@ def _pairs(one: Statement) -> list[tuple[Named, Amount]]:
     drugs = sorted(((one.text.find(drug.text), drug) for drug in one.named if drug.drug), key=lambda item: item[0])
     found = []
     for amount in one.amounts:
-        place = one.text.find(amount.text)
+        place = amount.at
         if drugs and place >= 0 and (amount.kind in _DOSES or amount.kind.startswith("g/k")):
             # In a row of a table every dose is that of the drugs that the row is about.
             if row := row_of(one.text):
@@ -281,7 +301,8 @@ def _row(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterab
     ]
     for (name, _), count in zip(row.cells, shared, strict=True):
         column = read_statement(name, vocabularies)
-        limits = () if column.groups & said.groups else column.amounts
+        # A strength such as 1 mg/mL is no limit.
+        limits = () if column.groups & said.groups else [one for one in column.amounts if one.kind != "g/l"]
         told = 0 < count == max(shared) or len(row.cells) == 1
         if limits and told and not any(one.agrees(other) for one in limits for other in said.amounts):
             yield "condition", f"the condition was left out: {name!r}"

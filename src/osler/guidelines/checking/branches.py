@@ -17,7 +17,8 @@ from osler.guidelines.checking.statements import Named, Statement, read_statemen
 
 _STRONG = re.compile(
     r";|,? (?:but|whereas|while)\b|, (?:and|then)\b"
-    r"|,? (?:and|or) (?=(?:if|when|at|by|for|those|in (?:people|patients|adults|children|women|men|those))\b)",
+    r"|,? (?:and|or) (?=(?:if|when|at|by|for|those|in (?:people|patients|adults|children|women|men|those))\b)"
+    r"|, or (?=(?:above|below|over|under|more than|less than)\b)",
     re.IGNORECASE,
 )
 """Where another branch begins, whatever stands in it."""
@@ -116,6 +117,7 @@ def _stands_alone(text: str, vocabularies: Vocabularies) -> bool:
     people = said.ages or said.sex or said.groups
     return bool(
         (given and (_CONDITION.search(text) or deeds_of(said)))
+        or (deeds_of(said) and any(one.side for one in said.amounts) and re.search(r"\b(?:is|are|be|not|it)\b", text))
         or (limited and regimen)
         or (said.amounts and people and _WHOM.search(text))
     )

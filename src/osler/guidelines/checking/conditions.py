@@ -21,6 +21,7 @@ _SCORE = re.compile(
     r"[\w-]+ (?:score|index) (?:is |of |at least |above |below )*\d+(?:\.\d+)?(?: or \w+)?", re.IGNORECASE
 )
 _OPENS = re.compile(r"\W*(?:in|for|if|when|with|during)\b", re.IGNORECASE)
+_CLOSES = re.compile(r"(?:provided|unless|as long as|only if|only when)\b", re.IGNORECASE)
 _NON = re.compile(r"\bnon-\w+", re.IGNORECASE)
 
 
@@ -78,7 +79,7 @@ def _left_out(
         yield from _narrowed(said, head, clause, words, vocabularies)
         if len(head.ages) > 1 and read_statement(clause, vocabularies).ages:
             continue  # of several groups of people a sentence may speak of one
-        main = set(head.stems) - set(words)
+        main = set(_main_clause(head.text, clause, vocabularies).stems) - set(words)
         if main and sum(stands(stem, here) for stem in main) / len(main) < _MAIN:
             continue
         amounts = read_statement(clause, vocabularies).amounts
@@ -96,6 +97,12 @@ def _left_out(
             yield "condition", f"the condition was left out: {unsaid[0].text!r}"
         elif met and sum(met) / len(met) < _CLAUSE and len(unsaid) == len(asked):
             yield "condition", f"the condition was left out: {clause[:80]!r}"
+
+
+def _main_clause(text: str, clause: str, vocabularies: Vocabularies) -> Statement:
+    """A sentence up to a condition that closes it; what stands behind "provided that" is the rest of the condition."""
+    place = text.find(clause)
+    return read_statement(text[:place] if place > len(text) / 4 and _CLOSES.match(clause) else text, vocabularies)
 
 
 def _narrowed(
@@ -118,7 +125,8 @@ def _turned(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]
     """A condition that the source opens with "once" or "if" and the sentence with "until" or "unless"."""
     for clause, *words in head.conditions:
         for other, *others in said.conditions:
-            shared = len(set(words) & set(others)) / max(1, len(set(words) | set(others)))
+            met = sum(stands(stem, set(others)) for stem in words)
+            shared = met / max(1, len(words) + len(others) - met)
             sides = [
                 next((n for n, one in enumerate(lexicon().turned) if _opener(text) in one), None)
                 for text in (clause, other)

@@ -66,6 +66,8 @@ def _is_met(member: Statement, said: Statement, vocabularies: Vocabularies) -> b
         return any(one.agrees(other) for one in limits for other in said.amounts) or any(
             agrees_converted(one, other_units) for one in said.amounts
         )
+    if member.ages and set(member.ages) & set(said.ages):
+        return True
     here = set(said.stems)
     return any(stands(stem, here) for stem in set(member.stems) - lexicon().actions) or any(
         is_known(one, said.named, vocabularies) for one in member.named

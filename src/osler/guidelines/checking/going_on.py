@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.coverage import is_known, stands
 from osler.guidelines.checking.faults import FaultKind
-from osler.guidelines.checking.statements import Statement, read_statement
+from osler.guidelines.checking.statements import Named, Statement, read_statement
 
 GOES_ON = re.compile(
-    r"\b(?:instead|in its place|in their place)\b|^\W*(?:(?:in|for|of|to) )?(?:it|they|this|these|those|such (?:people|patients))\b|^Note \w{1,3}: ",
+    r"\b(?:instead(?! of\b)|in its place|in their place)\b|^\W*(?:(?:in|for|of|to) )?(?:it|they|this|these|those|such (?:people|patients))\b|^Note \w{1,3}: ",
     re.IGNORECASE,
 )
 """A sentence that is about the people of the sentence before it."""
@@ -21,7 +21,11 @@ _NO_LIMITS = {"mass", "g/kg", "rate", "time", "doses"}
 
 
 def going_on_faults(
-    said: Statement, head: Statement, passages: Sequence[Sequence[Statement]], vocabularies: Vocabularies
+    said: Statement,
+    head: Statement,
+    passages: Sequence[Sequence[Statement]],
+    context: str,
+    vocabularies: Vocabularies,
 ) -> Iterable[tuple[FaultKind, str]]:
     """The people that the sentence before a source sentence names and that it means as well, left out."""
     if not GOES_ON.search(head.text):
@@ -33,11 +37,28 @@ def going_on_faults(
         before = passage[place - 1]
         asked = [one for one in before.named if not one.drug]
         here = set(said.stems)
-        known = any(is_known(one, said.named, vocabularies) or all(stands(s, here) for s in one.stems) for one in asked)
+        # What the heading names is the matter of all that stands under it.
+        known = any(
+            is_known(one, said.named, vocabularies)
+            or all(stands(s, here) for s in one.stems)
+            or _is_matter(one, context, vocabularies)
+            for one in asked
+        )
         if before.pregnant and said.pregnant is None and "pregnan" not in said.text.lower():
             yield "population", "the cited passage is for pregnant patients only"
         elif asked and not known:
             yield "condition", f"the condition was left out: {asked[0].text!r}"
+
+
+def _is_matter(named: Named, context: str, vocabularies: Vocabularies) -> bool:
+    """Whether a heading names a thing, or something that it is a kind of."""
+    kinds = vocabularies.hierarchy
+    return any(
+        kinds.is_a(one, other) or kinds.is_a(other, one) or one == other
+        for heading in read_statement(context, vocabularies).named
+        for one in named.concepts
+        for other in heading.concepts
+    )
 
 
 def own_dose_faults(

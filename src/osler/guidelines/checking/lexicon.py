@@ -15,6 +15,8 @@ class Lexicon(NamedTuple):
 
     stances: dict[str, re.Pattern[str]]
     strengths: dict[str, re.Pattern[str]]
+    no_advice: re.Pattern[str]
+    """Clauses whose words advise nothing: what cannot be given, what does not happen, and reasons."""
     duty: re.Pattern[str]
     """Words that leave no choice: a recommendation is none of these."""
     negator: re.Pattern[str]
@@ -37,6 +39,8 @@ class Lexicon(NamedTuple):
     """Each stem with the stems that say the contrary."""
     age_groups: dict[str, re.Pattern[str]]
     condition: re.Pattern[str]
+    clauses: dict[str, re.Pattern[str]]
+    """Words that open a clause of time, and those that open one of circumstance."""
     turned: tuple[frozenset[str], frozenset[str]]
     """Words that open a condition, and words that open its contrary."""
     scope: dict[str, tuple[re.Pattern[str], str]]
@@ -76,6 +80,7 @@ def lexicon() -> Lexicon:
     return Lexicon(
         stances={name: any_of(patterns) for name, patterns in table["stance"].items()},
         strengths={name: any_of(patterns) for name, patterns in table["strength"].items()},
+        no_advice=any_of(table["no_advice"]),
         duty=any_of(table["duty"]),
         negator=any_of(table["negators"]),
         stop=any_of(table["stops"]),
@@ -92,6 +97,7 @@ def lexicon() -> Lexicon:
             for name, words in table["age_groups"].items()
         },
         condition=any_of(table["conditions"]),
+        clauses={name: any_of(patterns) for name, patterns in table["clauses"].items()},
         turned=(frozenset(table["turned_conditions"][0]), frozenset(table["turned_conditions"][1])),
         scope={
             name: (any_of(patterns), binding)

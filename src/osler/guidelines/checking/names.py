@@ -11,7 +11,8 @@ from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.coverage import as_written, is_known, named_in, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
-from osler.guidelines.checking.statements import Statement, claim_stems
+from osler.guidelines.checking.marks import without_marks
+from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 
 _REPEATS = 0.7
 """A sentence is taken to repeat its source from this likeness on."""
@@ -34,13 +35,28 @@ def name_faults(
         telling = {stem for stem in named.stems if stem not in lexicon().empty}
         standing = sum(stands(stem, there) for stem in telling)
         enough = len(telling) if named.drug or len(telling) == 1 else len(telling) / 2
-        if telling and not is_known(named, known, vocabularies) and standing < enough:
+        if (
+            telling
+            and not is_known(named, known, vocabularies)
+            and standing < enough
+            and not _is_class_of(named, said, known, vocabularies)
+        ):
             yield "name", f"the cited passages do not name {named.text!r}"
     claimed = set(said.stems)
+    told = {stem for source in basis for stem in source.stems}
     for stem in said.stems:
         contraries = lexicon().opposites.get(stem, frozenset())
-        if stem not in there and contraries & there and not contraries & claimed and not _near_same(stem, there):
+        # A heading says what it is about, not what is done: "reduced ejection fraction" forbids no dose to be raised.
+        turned = contraries & (told if stem in lexicon().deeds else there)
+        if stem not in there and turned and not contraries & claimed and not _near_same(stem, there):
             yield "opposite", f"the cited passages say the contrary of {as_written([stem], said.text)[0]!r}"
+
+
+def _is_class_of(named: Named, said: Statement, known: Sequence[Named], vocabularies: Vocabularies) -> bool:
+    """Whether a name is the class of something that sentence and source both name: "an SGLT2 inhibitor (dapagliflozin)"."""
+    members = [one for one in said.named if one is not named and is_known(one, known, vocabularies)]
+    kinds = vocabularies.hierarchy
+    return any(kinds.is_a(one, other) for member in members for one in member.concepts for other in named.concepts)
 
 
 def _marks(text: str) -> dict[str, set[str]]:
@@ -56,6 +72,7 @@ def swap_faults(
 ) -> Iterable[tuple[FaultKind, str]]:
     """In a sentence that otherwise repeats its source, a content word that stands in the place of another."""
     head = own_branches(said, basis[0], vocabularies)
+    head = read_statement(without_marks(head.text), vocabularies)
     matcher = SequenceMatcher(None, head.stems, said.stems, autojunk=False)
     if matcher.ratio() < _REPEATS:
         return

@@ -12,7 +12,7 @@ from osler.guidelines.checking.statements import Statement, read_statement
 
 ADULT = 18
 """The age in years from which on people are adults."""
-_BEARING = re.compile(r"pregnan|\btrimester\b|\bgestation", re.IGNORECASE)
+_BEARING = re.compile(r"pregnan|\btrimester\b|\bgestation|\bconception\b|breast-?feed|menopaus", re.IGNORECASE)
 
 
 def people_faults(
@@ -42,7 +42,8 @@ def people_faults(
         return
     if head.ages and not said.ages and not said.amounts and head.stance != "none":
         yield "population", "the ages that the cited passage gives were left out"
-    if head.sex and not said.sex and head.stance != "none" and not (framed and framed.sex):
+    bearing = head.sex == "female" and _BEARING.search(said.text)
+    if head.sex and not said.sex and head.stance != "none" and not (framed and framed.sex) and not bearing:
         yield "population", f"the cited passage is for {head.sex} patients only"
     if head.pregnant is False and said.pregnant is None:
         yield "population", "the cited passage is for patients who are not pregnant only"

@@ -11,12 +11,16 @@ from osler.guidelines.checking.coverage import as_written, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
-from osler.guidelines.checking.statements import Statement, blank_excluded, claim_stems, without_excluded
+from osler.guidelines.checking.statements import Statement, claim_stems, without_excluded
 
 _REACH = 2
 """Content words that a "without" is taken to deny."""
 _EITHER = re.compile(r"\bwith or\s*$|\bwhether or\s*$", re.IGNORECASE)
 _END = re.compile(r"[,;:()]|\.(?!\d)|\b(?:and|or|but|if|when|who|that|unless|because)\b", re.IGNORECASE)
+_LIST_END = re.compile(r"[;:()]|\.(?!\d)|\b(?:but|if|when|who|unless|because)\b", re.IGNORECASE)
+_PEOPLE = re.compile(
+    r"\s+(?:in|for) (?:people|patients|adults|children|women|men|those) (?:who|with|whose)\b", re.IGNORECASE
+)
 _STILL = re.compile(r"^\W*(?:it|they|this|these)\b|\bthis recommendation\b", re.IGNORECASE)
 
 
@@ -35,9 +39,10 @@ def _lacking(
     said: Statement, basis: Sequence[Statement], vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     head = own_branches(said, basis[0], vocabularies)
-    denied_there = {stem for one in basis for phrase in _denied(one.text) for stem in phrase}
+    denied_there = {stem for one in basis for stem in _denied_in_all(one.text)}
     denied_here = {stem for phrase in _denied(said.text) for stem in phrase}
-    for first, *_ in _denied(said.text):
+    # What cannot be done is a condition: "if it cannot be removed".
+    for first, *_ in _denied(without_excluded(said.text)):
         # "No potassium is given" is advice against it.
         advised = said.stance == "none" and head.stance == "against"
         if first in head.stems and first not in denied_there and not advised:
@@ -49,10 +54,19 @@ def _lacking(
             yield "negation", f"the cited passage denies {as_written(phrase[:1], head.text)[0]!r}"
 
 
+def _denied_in_all(text: str) -> set[str]:
+    """Every word that a "without" may deny: "without A or B" is without A and without B."""
+    found = set()
+    for match in lexicon().lacking.finditer(text):
+        end = _LIST_END.search(text, match.end())
+        found |= set(claim_stems(text[match.end() : end.start() if end else len(text)]))
+    return found
+
+
 def _denied(text: str) -> list[tuple[str, ...]]:
     """The first words after each word that denies what follows it; what advises against something denies nothing."""
     table = lexicon()
-    advising = blank_excluded(text)
+    advising = without_excluded(text)
     advice = [
         match.span() for name in ("allowed", "unknown", "against") for match in table.stances[name].finditer(advising)
     ]
@@ -60,8 +74,10 @@ def _denied(text: str) -> list[tuple[str, ...]]:
     for match in table.lacking.finditer(text):
         if _EITHER.search(text[: match.start()]) or any(a < match.end() and match.start() < b for a, b in advice):
             continue
-        end = _END.search(text, match.end())
-        if phrase := claim_stems(text[match.end() : end.start() if end else len(text)])[:_REACH]:
+        people = _PEOPLE.match(text, match.end())
+        start = people.end() if people else match.end()
+        end = _END.search(text, start)
+        if phrase := claim_stems(text[start : end.start() if end else len(text)])[:_REACH]:
             found.append(phrase)
     return found
 

@@ -19,13 +19,14 @@ _OF_THESE = re.compile(
     re.IGNORECASE,
 )
 _EVERYONE = re.compile(
-    r"\b(?:all|every|any|each) (?:\w+ )?(?:patients?|people|persons?|adults?|women|men|children|individuals?)\b|\b(?:everyone|everybody|regardless|irrespective)\b",
+    r"\b(?:all|every|any|each) (?:\w+ )?(?:patients?|people|persons?|adults?|women|men|children|individuals?|members|contacts)\b|\b(?:everyone|everybody|regardless|irrespective)\b",
     re.IGNORECASE,
 )
 _CEILING = re.compile(
     r"\b(?:max(?:imum|\.)?(?: (?:daily |single )?dose)?(?: of| is|:)?|up to|not exceeding|not exceed|no more than|not more than|at most|capped at|limited to)\s*$",
     re.IGNORECASE,
 )
+_LIMIT = re.compile(r"\b(?:max(?:imum|imal)?|limit|ceiling|at most|up to|exceed)\b", re.IGNORECASE)
 _FLOOR = re.compile(r"\b(?:at least|minimum(?: of)?|no less than|not less than)\s*$", re.IGNORECASE)
 _STRICT = re.compile(
     r"(?:\b(?:above|over|(?<!\bno )(?<!\bnot )more than|older than|greater than|exceed\w*|below|under|less than|younger than|lower than)|(?<![=≥≤])[<>])\s*$",
@@ -48,12 +49,18 @@ def scope_faults(
     head = basis[0]
     yield from _marks(said, basis, context, vocabularies)
     yield from _counts(said, head)
-    yield from _edges(said, own_branches(said, head, vocabularies), basis)
     yield from _order(said, head)
     yield from _groups(said, head, vocabularies)
     wide = _EVERYONE.search(said.text)
     if wide and not any(_EVERYONE.search(one.text) for one in basis):
         yield "population", f"the cited passage does not say {wide.group()!r}"
+
+
+def edge_doubts(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Limits that seem to be others: one can be put in many ways."""
+    yield from _edges(said, own_branches(said, basis[0], vocabularies), basis)
 
 
 def _marks(
@@ -99,6 +106,14 @@ def _edges(said: Statement, head: Statement, basis: Sequence[Statement]) -> Iter
         floor, ceiling = _limited(said.text, amount, _FLOOR), _limited(said.text, amount, _CEILING)
         if (floor or ceiling) and amount.kind in _DOSES and not any(_is_limit(one, other) for one, other in same):
             yield "number", f"the cited passage sets no such limit at {amount.text!r}"
+        limits = [(one, other) for one, other in same if _limited(one.text, other, _CEILING)]
+        if (
+            limits
+            and len(limits) == len(same)
+            and amount.kind in _DOSES
+            and not (_is_limit(said, amount) or _LIMIT.search(said.text))
+        ):
+            yield "number", f"the cited passage gives {amount.text!r} as a limit"
     for amount in head.amounts:
         if (
             amount.kind in _DOSES

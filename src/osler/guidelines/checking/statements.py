@@ -25,21 +25,6 @@ _NAMED = {
 }
 
 
-_WHERE_EXCLUDED = re.compile(
-    r"\b(?:when|if|where|in (?:those|people|patients|adults|women|men|children)?\s*(?:for )?whom?)\b[^,.;]{0,60}?"
-    r"\b(?:contra-?indicated|not tolerated|unsuitable|inappropriate|not (?:be )?(?:suitable|appropriate)|cannot be (?:used|given|taken|tolerated))"
-    r"|\b(?:who|whose)\b[^,.;]{0,20}?\b(?:cannot|can not|do not|are unable to|are not able to) (?:tolerate|take|use|receive|have)\b",
-    re.IGNORECASE,
-)
-_DOES_NOT = re.compile(
-    r"\b(?:if|when|where|until|unless|once)\s+(?!\w+(?:ing|ed)\b)(?:(?!is\b|are\b|was\b|has\b|have\b|there\b)[\w-]+\s+){0,4}?"
-    r"(?:[\w-]+ (?:does|did) not|(?:[\w-]{2,}(?<!s)s|people|women|men|children|they|you|criteria) do not)\s+\w+"
-    r"|\bwho (?:(?:do|does|did) not|can ?not|can no longer)\s+\w+",
-    re.IGNORECASE,
-)
-"""A clause that says of somebody or something that it does not: "if symptoms do not start to improve" forbids nothing."""
-
-
 @dataclass(frozen=True)
 class Named:
     """A drug, a condition or a procedure that a sentence names."""
@@ -112,19 +97,18 @@ def stance_of(text: str) -> Stance:
 
 
 def without_excluded(text: str) -> str:
-    """A text without the clause that says what cannot be given, or what does not happen: they are conditions."""
-    return _DOES_NOT.sub(" ", _WHERE_EXCLUDED.sub(" ", text))
-
-
-def blank_excluded(text: str) -> str:
-    """The same with blanks in its place, so that every other word stands where it stood."""
-    blanked = _WHERE_EXCLUDED.sub(lambda match: " " * len(match.group()), text)
-    return _DOES_NOT.sub(lambda match: " " * len(match.group()), blanked)
+    """A text with blanks for the clauses that say what cannot be given, what does not happen, or why: they advise nothing."""
+    return lexicon().no_advice.sub(lambda match: " " * len(match.group()), text)
 
 
 def strength_of(text: str) -> frozenset[Strength]:
     """The strengths that the words of a sentence carry."""
-    return frozenset(name for name, pattern in lexicon().strengths.items() if pattern.search(text))  # type: ignore[misc]
+    # "When sight could be impaired" is a condition, not a weak recommendation.
+    main = without_excluded(text)
+    for told in (_CONDITION.sub(" ", main), main):
+        if found := frozenset(name for name, pattern in lexicon().strengths.items() if pattern.search(told)):
+            return found  # type: ignore[return-value]
+    return frozenset()
 
 
 def _negated(text: str) -> frozenset[str]:
@@ -150,6 +134,7 @@ def _named(text: str, vocabularies: Vocabularies) -> tuple[Named, ...]:
     return tuple(found)
 
 
+_CONDITION = re.compile(r"\b(?:if|when|where|unless)\b[^,;.]*", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[,;:]|\.(?!\d)|\b(?:but|and the|however)\b")
 _PEOPLE_END = re.compile(_CLAUSE_END.pattern + r"|\b(?:should|must|may|can|shall|ought|needs?|receive|it|they|we)\b")
 """Whom a recommendation is for ends where it says what they should do."""
@@ -168,8 +153,11 @@ def _conditions(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _before_mark(clause: str) -> str:
-    """A clause up to the bracket with the grade of its sentence."""
+    """A clause up to the bracket with the grade of its sentence, or with what a word before it means in numbers."""
     bracket = re.search(r"[(\[]", clause)
-    if bracket and any(pattern.search(clause, bracket.start()) for pattern in lexicon().marks.values()):
+    if bracket and (
+        any(pattern.search(clause, bracket.start()) for pattern in lexicon().marks.values())
+        or not lexicon().condition.search(clause, bracket.start())
+    ):
         return clause[: bracket.start()]
     return clause

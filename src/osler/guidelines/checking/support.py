@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from osler.core.library import passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.advice import negation_faults, strength_faults
-from osler.guidelines.checking.bonds import bond_faults
+from osler.guidelines.checking.bonds import bond_doubts, bond_faults
 from osler.guidelines.checking.columns import column_faults
 from osler.guidelines.checking.conditions import condition_faults
 from osler.guidelines.checking.conjuncts import conjunct_faults
 from osler.guidelines.checking.coverage import as_written, not_covered, uncovered
 from osler.guidelines.checking.doses import number_faults
-from osler.guidelines.checking.faults import Check, Fault
+from osler.guidelines.checking.faults import Check, Fault, FaultKind
 from osler.guidelines.checking.going_on import going_on_faults, own_dose_faults
 from osler.guidelines.checking.homes import given_drugs, homes_of, meant_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.marks import body_faults, mark_faults
 from osler.guidelines.checking.names import name_faults, swap_faults
+from osler.guidelines.checking.otherwise import is_said_otherwise
 from osler.guidelines.checking.people import people_faults
 from osler.guidelines.checking.polarity import polarity_faults
-from osler.guidelines.checking.scope import scope_faults
+from osler.guidelines.checking.readings import in_plain_words, readings_of
+from osler.guidelines.checking.scope import edge_doubts, scope_faults
 from osler.guidelines.checking.statements import Named, Statement, read_statement
-from osler.guidelines.checking.together import together_faults
+from osler.guidelines.checking.together import together_doubts, together_faults
 
 _COVERED = 0.55
 """A sentence of whose content words less than this stands in its sources is not theirs."""
@@ -37,11 +40,16 @@ _CHECKS: tuple[Check, ...] = (
     swap_faults,
     number_faults,
     people_faults,
-    negation_faults,
-    strength_faults,
     condition_faults,
     scope_faults,
 )
+
+
+_OWN_WORDS = 0.85
+"""From this share on a sentence repeats the words of its source; below it, where they stand tells little."""
+_ADVICE: tuple[Check, ...] = (negation_faults, strength_faults)
+_PARTS = re.compile(r";\s+|,? (?:and|but) (?=(?:never|not)\b)", re.IGNORECASE)
+"""Where a sentence goes on to advise something else: each part is held against the source sentence that it rests on."""
 
 
 class SourceText(NamedTuple):
@@ -59,40 +67,111 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
     """What is wrong with a sentence, given the passages that it cites; nothing, where it says what they say."""
     if not cited:
         return [Fault("citation", "the sentence cites nothing that is there")]
-    said = read_statement(sentence, vocabularies)
+    if _is_verbatim(sentence, cited):
+        return []
+    said = read_statement(in_plain_words(sentence), vocabularies)
     ids = tuple(source.id for source in cited)
-    passages = [[read_statement(one.text, vocabularies) for one in passage_sentences(source.text)] for source in cited]
-    meant = {one.text: drugs for passage in passages for one, drugs in meant_drugs(passage)}
-    basis = _basis(said, passages, meant)
+    evidence = _Evidence(cited, vocabularies)
+    basis = evidence.basis(said)
     if not basis:
         return [Fault("unsupported", "no cited passage speaks of this", ids)]
-    taken = [drug.text for one in basis for drug in meant[one.text]]
-    issuers = [source.issuer for source in cited] if lexicon().body.search(sentence) else []
-    context = " ".join([*(source.context for source in cited), *taken, *issuers])
-    missing = not_covered(said.stems, basis, context, said, vocabularies)
-    # A number that the sources give speaks for the sentence as a word does.
-    met = sum(any(one.agrees(other) for source in basis for other in source.amounts) for one in said.amounts)
-    weight = len(said.stems) + met or 1
-    if len(missing) / weight > 1 - _COVERED:
+    if missing := evidence.missing(said, basis):
         return [
             Fault("unsupported", f"the cited passages do not say: {', '.join(as_written(missing[:6], sentence))}", ids)
         ]
-    found = [
-        Fault(kind, message, ids) for check in _CHECKS for kind, message in check(said, basis, context, vocabularies)
-    ]
-    every = [one for passage in passages for one in passage]
-    bound = [
-        *bond_faults(said, basis, every, context, vocabularies),
-        *going_on_faults(said, basis[0], passages, vocabularies),
-        *own_dose_faults(said, every, vocabularies),
-        *together_faults(said, every, vocabularies),
-        *column_faults(said, basis[0], vocabularies),
-        *polarity_faults(said, basis, every, context, vocabularies),
-        *conjunct_faults(said, basis[0], vocabularies),
-        *mark_faults(said, basis, passages, " ".join(source.grade for source in cited)),
-        *body_faults(said, basis, context),
-    ]
-    return found + [Fault(kind, message, ids) for kind, message in bound]
+    return [Fault(kind, message, ids) for kind, message in evidence.faults(said, basis)]
+
+
+class _Evidence:
+    """The cited passages as statements: their sentences, and the rules that each of these holds."""
+
+    def __init__(self, cited: Sequence[SourceText], vocabularies: Vocabularies) -> None:
+        self._cited, self._vocabularies = cited, vocabularies
+        written = [[in_plain_words(one.text) for one in passage_sentences(source.text)] for source in cited]
+        self._sentences = [[self._read(one) for one in passage] for passage in written]
+        self._passages = [
+            [self._read(text) for one in passage for text in (one, *readings_of(one))] for passage in written
+        ]
+        self._origins = {text: one for passage in written for one in passage for text in (*readings_of(one), one)}
+        self._meant = {one.text: drugs for passage in self._passages for one, drugs in meant_drugs(passage)}
+        self._every = [one for passage in self._passages for one in passage]
+
+    def _read(self, text: str) -> Statement:
+        return read_statement(text, self._vocabularies)
+
+    def basis(self, said: Statement) -> list[Statement]:
+        """What a sentence rests on."""
+        return _basis(said, self._passages, self._meant)
+
+    def missing(self, said: Statement, basis: Sequence[Statement]) -> list[str]:
+        """The words that no passage has, where they are too many for the sentence to be theirs."""
+        missing = not_covered(said.stems, basis, self._context(said, basis), said, self._vocabularies)
+        # A number that the sources give speaks for the sentence as a word does.
+        met = sum(any(one.agrees(other) for source in basis for other in source.amounts) for one in said.amounts)
+        met += sum(
+            any(same_drug(one, other) for source in basis for other in source.named) for one in given_drugs(said)
+        )
+        weight = len(said.stems) + met or 1
+        return missing if len(missing) / weight > 1 - _COVERED else []
+
+    def faults(self, said: Statement, basis: Sequence[Statement]) -> list[tuple[FaultKind, str]]:
+        """Every difference between a sentence and what it rests on."""
+        context, vocabularies, every = self._context(said, basis), self._vocabularies, self._every
+        written = [self._read(self._origins[one.text]) for one in basis]
+        found = [fault for check in _CHECKS for fault in check(said, basis, context, vocabularies)]
+        doubts = [
+            list(bond_doubts(said, basis, context, vocabularies)),
+            list(edge_doubts(said, basis, context, vocabularies)),
+            list(together_doubts(said, every, vocabularies)),
+            list(conjunct_faults(said, basis[0], vocabularies)),
+            list(going_on_faults(said, written[0], self._sentences, context, vocabularies)),
+        ]
+        for part in [self._read(text) for text in _PARTS.split(said.text) if text.strip()]:
+            own = (self.basis(part) if part.text != said.text else []) or basis
+            found += [fault for check in _ADVICE for fault in check(part, own, context, vocabularies)]
+            doubts.append(list(polarity_faults(part, own, every, context, vocabularies)))
+        found += [
+            *bond_faults(said, basis, every, context, vocabularies),
+            *own_dose_faults(said, every, vocabularies),
+            *together_faults(said, every, vocabularies),
+            *column_faults(said, basis[0], vocabularies),
+            *mark_faults(said, written, self._sentences, " ".join(source.grade for source in self._cited)),
+            *body_faults(said, basis, context),
+        ]
+        every_fault = [*found, *(fault for one in doubts for fault in one)]
+        if any(kind == "condition" for kind, _ in every_fault) and is_said_otherwise(
+            said, basis, context, vocabularies
+        ):
+            found = _without_conditions(found)
+            doubts = [_without_conditions(one) for one in doubts]
+        # What rests on the places of words is sure where they are the source's own, or where two rules agree.
+        doubts = [one for one in doubts if one]
+        sure = found or len(doubts) > 1 or _repeats(said, basis)
+        return [*found, *(fault for one in doubts for fault in one if sure)]
+
+    def _context(self, said: Statement, basis: Sequence[Statement]) -> str:
+        """The headings, the drugs that "it" means, and who issued it where the sentence names a body."""
+        taken = [drug.text for one in basis for drug in self._meant[one.text]]
+        issuers = [source.issuer for source in self._cited] if lexicon().body.search(said.text) else []
+        return " ".join([*(source.context for source in self._cited), *taken, *issuers])
+
+
+def _without_conditions(found: Sequence[tuple[FaultKind, str]]) -> list[tuple[FaultKind, str]]:
+    return [fault for fault in found if fault[0] != "condition"]
+
+
+def _repeats(said: Statement, basis: Sequence[Statement]) -> bool:
+    """Whether a sentence is made of its source's own words, so that their places can be compared."""
+    there = {stem for one in basis for stem in one.stems}
+    # "Above" and "below" belong to the numbers.
+    words = [stem for stem in said.stems if stem not in lexicon().opposites]
+    return sum(stem in there for stem in words) >= _OWN_WORDS * len(words)
+
+
+def _is_verbatim(sentence: str, cited: Sequence[SourceText]) -> bool:
+    """Whether a sentence is one or more whole sentences of a passage: what a source says itself needs no comparison."""
+    wanted = {" ".join(one.text.split()) for one in passage_sentences(sentence)} or {" ".join(sentence.split())}
+    return any(wanted <= {" ".join(one.text.split()) for one in passage_sentences(source.text)} for source in cited)
 
 
 def is_on_the_same(sentence: str, passage: str, vocabularies: Vocabularies) -> bool:
@@ -124,13 +203,23 @@ def _basis(
             (len(left) - len(open_) + _numbers_met(said, candidate, basis), candidate, open_)
             for candidate, open_ in zip(candidates, lacking, strict=True)
         ]
-        gain, best, open_ = max(gains, key=lambda item: (item[0], -len(item[1].stems)))
-        if gain <= 0 or (basis and gain / whole < _GAIN):
+        gain, best, open_ = max(gains, key=lambda item: (item[0], item[1].stance == said.stance, -len(item[1].stems)))
+        if gain <= 0 or (basis and gain / whole < _GAIN and not _brings_a_drug(said, best, basis)):
             break
         basis.append(best)
         candidates.remove(best)
         left = open_
     return basis
+
+
+def _brings_a_drug(said: Statement, candidate: Statement, basis: Sequence[Statement]) -> bool:
+    """Whether a source sentence names a drug of a sentence that nothing chosen before names."""
+    lacking = [
+        one
+        for one in said.named
+        if one.drug and not any(same_drug(one, other) for chosen in basis for other in chosen.named)
+    ]
+    return any(same_drug(one, other) for one in lacking for other in candidate.named)
 
 
 def _numbers_met(said: Statement, candidate: Statement, basis: Sequence[Statement]) -> float:

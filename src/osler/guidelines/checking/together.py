@@ -12,24 +12,33 @@ from osler.guidelines.checking.coverage import as_written, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
-from osler.guidelines.checking.statements import Named, Statement
+from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 
 _ABOUT = 0.6
 _WORDS = 2
+_PHRASE_END = re.compile(r"[,;:()\[]|\.(?!\d)|\b(?:in|for|if|when|to|with|unless)\b", re.IGNORECASE)
 
 
 def together_faults(
     said: Statement, every: Sequence[Statement], vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
-    """Every two things that a sentence says together and no branch of its sources does."""
+    """What a sentence says the contrary of, prefers in another order, or gives without its partner."""
+    there = all_branches(every, vocabularies)
+    for branch in branches_of(said, vocabularies):
+        yield from _turned(branch, there)
+    yield from _preferred(said, every)
+    yield from _combined(said, every)
+
+
+def together_doubts(
+    said: Statement, every: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Two things that a sentence says together and, as far as its branches can be told apart, no branch of its sources does."""
     there = all_branches(every, vocabularies)
     for branch in branches_of(said, vocabularies):
         yield from _apart(branch, there)
         yield from _of_the_other(branch, every, vocabularies)
-        yield from _turned(branch, there)
         yield from _of_another(branch, there, every, vocabularies)
-    yield from _preferred(said, every)
-    yield from _combined(said, every)
 
 
 def _apart(here: Branch, there: Sequence[Branch]) -> Iterable[tuple[FaultKind, str]]:
@@ -58,7 +67,12 @@ def _apart(here: Branch, there: Sequence[Branch]) -> Iterable[tuple[FaultKind, s
 
 def _rivals(kind: str, places: set[int], there: Sequence[Branch], enough: Callable[[Iterable[bool]], bool]) -> bool:
     """Whether each, or any, of these branches has a number of this kind itself."""
-    return enough(any(amount.kind == kind for amount in there[n].amounts) for n in places)
+    return enough(any(_family(amount.kind) == _family(kind) for amount in there[n].amounts) for n in places)
+
+
+def _family(kind: str) -> str:
+    """What a number measures, by body weight or not: 10 mL/kg for a child stands in the place of 500 mL for an adult."""
+    return {"g/kg": "mass", "ml/kg": "volume"}.get(kind, kind)
 
 
 def _people(said: Statement) -> frozenset[str]:
@@ -135,8 +149,10 @@ def _of_another(
     branch: Branch, there: Sequence[Branch], every: Sequence[Statement], vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     """What the sources say of another drug, and of the drug of the sentence elsewhere."""
-    drugs = given_drugs(main_clause(branch.said, vocabularies))
-    names = {stem for drug in drugs for stem in drug.stems}
+    # Of what another drug replaces nothing is said.
+    main = main_clause(branch.said, vocabularies)
+    drugs = given_drugs(read_statement(lexicon().preferred.split(main.text, maxsplit=1)[0], vocabularies))
+    names = {stem for drug in given_drugs(main) for stem in drug.stems}
     rest = [stem for stem in branch.said.stems if stem not in names]
     if not drugs or len(rest) < _WORDS:
         return
@@ -175,13 +191,39 @@ def _combined(said: Statement, every: Sequence[Statement]) -> Iterable[tuple[Fau
 def _preferred(said: Statement, every: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
     """One of two drugs before the other, where the source puts the other first."""
     here = _pair(said, lexicon().preferred)
-    if here is None:
+    if here is None or same_drug(*here):
+        yield from _preferred_words(said, every)
         return
     there = [pair for one in every if (pair := _pair(one, lexicon().preferred))]
     if any(same_drug(here[0], one) and same_drug(here[1], other) for one, other in there):
         return
     if any(same_drug(here[0], other) and same_drug(here[1], one) for one, other in there):
         yield "opposite", f"the cited passage puts {here[1].text!r} before {here[0].text!r}"
+        return
+    yield from _preferred_words(said, every)
+
+
+def _preferred_words(said: Statement, every: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+    """The same of things that no vocabulary names: the words before and after "rather than" have changed places."""
+    sides = _sides(said)
+    for one in every:
+        other = _sides(one)
+        if not sides or not other:
+            continue
+        if sides[1] <= other[0] and other[1] <= sides[0] and not sides[1] <= other[1]:
+            yield "opposite", f"the cited passage prefers {as_written([next(iter(sides[1]))], said.text)[0]!r}"
+            return
+
+
+def _sides(said: Statement) -> tuple[set[str], set[str]] | None:
+    """The words before and the words after what says which is preferred."""
+    mark = lexicon().preferred.search(said.text)
+    if mark is None:
+        return None
+    end = _PHRASE_END.search(said.text, mark.end())
+    after = set(claim_stems(said.text[mark.end() : end.start() if end else len(said.text)])) - lexicon().actions
+    before = set(claim_stems(said.text[: mark.start()]))
+    return (before, after) if before and after else None
 
 
 def _pair(said: Statement, between: re.Pattern[str]) -> tuple[Named, Named] | None:

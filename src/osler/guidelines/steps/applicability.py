@@ -20,6 +20,7 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.steps.conditions import held_by_values
+from osler.guidelines.steps.limits import held
 from osler.guidelines.steps.traits import held_against
 from osler.guidelines.steps.whose import met_in, missing_in, not_so
 from osler.guidelines.types import Fit, PatientFacts
@@ -69,7 +70,8 @@ def applicability_of(
 ) -> Read:
     """Whether a passage fits, read sentence by sentence, and the sentences that do; one's limits bind no other."""
     if chunk.recommendation_id or len(quoted) < 2:
-        return Read(applicability(chunk, " ".join(quoted), patient, told, vocabularies), tuple(quoted))
+        whole = applicability(chunk, " ".join(quoted), patient, told, vocabularies)
+        return Read(whole, _meant_first(chunk, quoted, patient, vocabularies) if len(quoted) > 1 else tuple(quoted))
     verdicts = [(applicability(chunk, text, patient, told, vocabularies), text) for text in quoted]
     fitting = tuple(text for verdict, text in verdicts if verdict.fit != "does_not_apply")
     # What a passage advises decides, not what it warns of beside it.
@@ -78,6 +80,19 @@ def applicability_of(
     best = min(deciding, key=lambda one: (_FITS.index(one.fit), -one.met))
     unfit = tuple((verdict, text) for verdict, text in verdicts if verdict.fit == "does_not_apply") if fitting else ()
     return Read(best, fitting or tuple(quoted), unfit)
+
+
+def _meant_first(
+    chunk: Chunk, quoted: Sequence[str], patient: PatientFacts, vocabularies: Vocabularies
+) -> tuple[str, ...]:
+    """The sentences of a recommendation, without those for other values; those for a state of this patient first."""
+    alone = chunk.model_copy(update={"recommendation_id": ""})
+    kept = [text for text in quoted if not held(text, patient).unmet or held(text, patient).met] or list(quoted)
+    fits = {text: applicability(alone, text, patient, "", vocabularies) for text in kept}
+    special = [
+        text for text in kept if fits[text].fit == "applies" and fits[text].special and stance_of(text) != "none"
+    ]
+    return tuple(dict.fromkeys([*special, *kept]))
 
 
 def audience_of(chunk: Chunk) -> str:

@@ -11,6 +11,7 @@ from osler.core.patient import PatientRecord, Presence, Status
 from osler.core.terminology import Vocabularies, measures
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.steps.allergies import asked_allergies
+from osler.guidelines.steps.ceilings import daily_doses
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.qualifiers import qualified
 from osler.guidelines.steps.scores import scores_stated
@@ -101,6 +102,9 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
         breastfeeding=any(_BREASTFEEDING.search(text) for text in (*present, *(one.text for one in record.documents))),
         problems=list(dict.fromkeys(worded.get(label, label) for label in present)),
         medications=list(dict.fromkeys(taken)),
+        daily_doses=daily_doses(
+            fact for fact in record.medications if fact.presence is Presence.PRESENT and fact.status not in _ENDED
+        ),
         allergies=list(dict.fromkeys(allergies)),
         labs=_with_scores(values.labs, record),
         unsettled=values.unsettled,

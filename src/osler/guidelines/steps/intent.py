@@ -60,7 +60,8 @@ def asking_words(question: str) -> str:
     """The question without the words that only say what kind of answer is wanted."""
     for intent in _intents():
         if intent.name in _ASPECTS:
-            question = intent.asks.sub(" ", question)
+            # "Which antithyroid drug" asks for a drug, and says which kind.
+            question = intent.asks.sub(lambda found: f" {' '.join(found.group().split()[1:-1])} ", question)
     return question
 
 

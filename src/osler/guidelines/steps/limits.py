@@ -34,6 +34,16 @@ _COURSE = re.compile(
     re.IGNORECASE,
 )
 """How a value comes to be beyond a limit."""
+_ADVERB = re.compile(
+    r"\b(?P<verb>is|are|was|were)(?P<how>\s+(?:persistently|consistently|repeatedly|still|already|chronically))(?=\s+(?:above|below|over|under|less than|more than|greater than|lower than|higher than|at least|between|[<>≤≥]))",
+    re.IGNORECASE,
+)
+_BODY_WEIGHT = "LAB:weight"
+_WEIGHED = re.compile(
+    r"(?:^|[;,(]\s*|\bweigh\w*\s+)(?:between|under|over|below|above|less than|more than|at least|up to|[<>≤≥]=?)?\s*$",
+    re.I,
+)
+"""Where a number of kilograms is the weight of a person: a band of a table, or behind "weighing"."""
 _OR = re.compile(r"^[\s,]*or\s*$", re.IGNORECASE)
 _AGE = "LAB:age"
 _PRESSURE, _SYSTOLIC, _DIASTOLIC = "LAB:bp", "LAB:sbp", "LAB:dbp"
@@ -107,6 +117,10 @@ def _measured(text: str) -> list[Quantity]:
             if row is not None and _OR.search(text[before.end : one.start]):
                 value = row.to_canonical(one.value, one.unit)
                 one = replace(one, measure_id=row.id, analyte=before.analyte, canonical_value=value)
+        if not one.measure_id and one.unit == "kg" and _WEIGHED.search(text[: one.start]):
+            one = replace(
+                one, measure_id=_BODY_WEIGHT, analyte="weight", canonical_value=one.value, canonical_high=one.high
+            )
         found.append(one)
     return found
 
@@ -153,6 +167,7 @@ def without_limits(text: str) -> str:
 
 def _as_state(text: str) -> str:
     """A text in which a value that rises above a limit is above it; every letter keeps its place."""
+    text = _ADVERB.sub(lambda found: " " * len(found["how"]) + found["verb"], text)
     return _COURSE.sub(lambda found: "is".ljust(len(found.group())), text)
 
 

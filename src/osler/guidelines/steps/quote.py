@@ -36,6 +36,7 @@ WHERE_EXCLUDED = re.compile(
     re.IGNORECASE,
 )
 """The clause in which a passage says that a drug cannot be given: what stands beside it is for those patients."""
+_ROW_NOTE = re.compile(r"Note \w{1,3}: ")
 _INSTEAD = re.compile(r"\b(?:instead|alternative(?:ly)?|in (?:its|their) place)\b", re.IGNORECASE)
 """What follows a contraindication and says what is given in the place of it."""
 _DISCLAIMER = re.compile(
@@ -53,7 +54,7 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: 
         and sentence.text != chunk.title
     ]
     if len(whole) <= _QUOTED:
-        return _on_topic(whole, topic, vocabularies)
+        return _on_topic(chunk, whole, topic, context, vocabularies)
     scored = []
     special: list[tuple[int, int]] = []
     for place, text in enumerate(whole):
@@ -81,15 +82,30 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: 
     return tuple(whole[place] for place in sorted(places))
 
 
-def _on_topic(texts: Sequence[str], topic: Topic, vocabularies: Vocabularies) -> tuple[str, ...]:
-    """The sentences of a short passage, without one that speaks of another drug and of nothing that is asked."""
+def _on_topic(
+    chunk: Chunk, texts: Sequence[str], topic: Topic, context: QueryContext, vocabularies: Vocabularies
+) -> tuple[str, ...]:
+    """The sentences of a short passage, without one that speaks of another drug and of nothing that is asked.
+
+    A note of a row, and what is given instead to people like this patient, belong to what is asked.
+    """
     covered = [topic.coverage(words_of(text, vocabularies)) for text in texts]
     best = max(covered, default=0.0)
     return tuple(
         text
         for text, share in zip(texts, covered, strict=True)
-        if share >= _BESIDE * best or not drugs_in(text, vocabularies)
+        if share >= _BESIDE * best
+        or not drugs_in(text, vocabularies)
+        or _ROW_NOTE.match(text)
+        or (_INSTEAD.search(text) and _is_meant(chunk, text, context, vocabularies))
     )
+
+
+def _is_meant(chunk: Chunk, text: str, context: QueryContext, vocabularies: Vocabularies) -> bool:
+    """Whether a sentence asks for something that this patient has."""
+    alone = chunk.model_copy(update={"recommendation_id": ""})
+    verdict = applicability(alone, text, context.patient, "", vocabularies)
+    return verdict.fit == "applies" and verdict.met > 0
 
 
 def _advises(text: str) -> bool:

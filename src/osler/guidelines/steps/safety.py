@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from osler.core.library import Chunk, passage_sentences, pregnancy_of
+from osler.core.library import Chunk, passage_sentences, pregnancy_of, row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement, without_excluded
 from osler.guidelines.checking.amounts import amounts
 from osler.guidelines.checking.going_on import GOES_ON
+from osler.guidelines.checking.readings import readings_of
 from osler.guidelines.steps.allergies import allergies_of
 from osler.guidelines.steps.dosing import changes_in, met_by
 from osler.guidelines.steps.limits import held
@@ -98,8 +99,8 @@ def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabu
     goes_on = before if (not drugs - beside or _EXCLUDES.search(text)) and GOES_ON.search(text) else ""
     if goes_on:
         drugs = drugs_in(goes_on, vocabularies) | members_in(goes_on, vocabularies)
-    # A clause that names nobody is of those whom its sentence names.
-    reasons = (because_of(part, patient, vocabularies) for part in (*clauses, text))
+    # A clause that names nobody is of those whom its sentence names; of a list of people each member is enough.
+    reasons = (because_of(part, patient, vocabularies) for part in (*clauses, text, *readings_of(text)))
     because = next(filter(None, reasons), None)
     if not because or not drugs:
         return None
@@ -139,6 +140,9 @@ def _spoken_against(text: str, vocabularies: Vocabularies) -> frozenset[str]:
     """The drugs that a sentence speaks against: those of its clauses that do, "use warfarin; apixaban must not be used"."""
     clauses = [part for part in _CLAUSE.split(text) if is_against(part, vocabularies)]
     named = drugs_in(" ".join(clauses), vocabularies) | members_in(" ".join(clauses), vocabularies)
+    if not named and (row := row_of(text)):
+        # "Do not use" in a cell is of the drug of its row, not of one that another cell names.
+        named = drugs_in(row.first, vocabularies) | members_in(row.first, vocabularies)
     return named or drugs_in(text, vocabularies) | members_in(text, vocabularies)
 
 

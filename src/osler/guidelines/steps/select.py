@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from osler.core.library import Chunk, passage_sentences, population_of, stems
+from osler.core.library import Chunk, passage_sentences, population_of, row_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.steps.alternatives import for_this_state, instead_of, special_first, without_strays
@@ -22,7 +22,7 @@ from osler.guidelines.steps.parts import asking_stems
 from osler.guidelines.steps.quote import in_its_place, quote_from, with_changes
 from osler.guidelines.steps.safety import Caution, Excluded, advises_drug, excluded_of
 from osler.guidelines.steps.siblings import beside_each_other
-from osler.guidelines.steps.topic import Topic, words_of, words_of_chunk
+from osler.guidelines.steps.topic import Topic, Words, words_of, words_of_chunk
 from osler.guidelines.types import EvidenceBundle, EvidenceChunk, PatientFacts, QueryContext
 
 _WITHIN = 0.72
@@ -76,10 +76,13 @@ def select(
     doses = any(intent.name == "dose" for intent in intents)
     highest = max(one.score for one in found) or 1.0
     candidates: list[Candidate] = []
+    around = _around([one.chunk for one in found], vocabularies)
     answers = 0.0
     for one in found:
         title = words_of(" ".join([one.chunk.title, *one.chunk.heading]), vocabularies)
-        whole = topic.coverage(words_of_chunk(one.chunk, vocabularies), title, _beside(one.chunk))
+        whole = topic.coverage(
+            words_of_chunk(one.chunk, vocabularies), title, _beside(one.chunk), around.get(one.chunk.document_id)
+        )
         titled = topic.coverage(title)
         covered = whole * told_by(one.chunk, intents, vocabularies)
         if doses and not _doses_it(one.chunk, topic, asked, vocabularies):
@@ -88,6 +91,9 @@ def select(
         if not quoted:
             continue
         verdict, quoted, unfit = applicability_of(one.chunk, quoted, context.patient, told, vocabularies)
+        if row := next((unmet for unmet in unfit if row_of(unmet[1])), None):
+            # A row that is not for this patient has no note that is.
+            verdict, quoted, unfit = row[0], (row[1],), ()
         quoted = with_changes(one.chunk, quoted, [text for _, text in unfit], context.patient, vocabularies)
         quoted, barred = _apart(one.chunk, quoted, cautions, vocabularies)
         caution, partly = _caution(one.chunk, quoted, cautions, vocabularies)
@@ -134,6 +140,16 @@ def select(
     return chosen if _HOW_OFTEN.search(asked) else _stated(chosen, candidates), answers
 
 
+def _around(chunks: Sequence[Chunk], vocabularies: Vocabularies) -> dict[str, Words]:
+    """What the passages found of each document say together; recommendations that came as data are each by themselves."""
+    found: dict[str, Words] = {}
+    for chunk in chunks:
+        if not chunk.recommendation_id:
+            here, there = words_of_chunk(chunk, vocabularies), found.get(chunk.document_id, Words())
+            found[chunk.document_id] = Words(here.stems | there.stems, here.concepts | there.concepts)
+    return found
+
+
 def _doses_it(chunk: Chunk, topic: Topic, asked: str, vocabularies: Vocabularies) -> bool:
     """Whether a passage names the drug that is asked about in a sentence that gives an amount, or in its headings."""
     told = [one.text for one in passage_sentences(chunk.text) if _AMOUNT.search(one.text)]
@@ -143,9 +159,11 @@ def _doses_it(chunk: Chunk, topic: Topic, asked: str, vocabularies: Vocabularies
 
 def _unknown_drug(asked: str, topic: Topic) -> set[str]:
     """The words for whose dose a question asks and that no vocabulary knows: drugs as well, for all that is known."""
-    words = [found["of"] or found["before"] for found in _DOSE_OF.finditer(asked)]
+    # Beside a drug that is known, the word before "dose" says which dose: "enoxaparin prophylaxis dose".
+    named = any(term.general for term in topic.terms)
+    words = [found["of"] or ("" if named else found["before"]) for found in _DOSE_OF.finditer(asked)]
     known = {stem for term in topic.terms if term.clinical for stem in term.stems} | asking_stems()
-    return {stem for word in words if population_of(word).is_everyone for stem in stems(word)} - known
+    return {stem for word in filter(None, words) if population_of(word).is_everyone for stem in stems(word)} - known
 
 
 def _homes(chunk: Chunk, caution: Caution | None, found: Sequence[EvidenceChunk]) -> list[Chunk]:

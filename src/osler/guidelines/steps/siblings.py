@@ -51,7 +51,8 @@ def _reason(
     one: Candidate, others: Sequence[Candidate], patient: PatientFacts, asked: str, vocabularies: Vocabularies
 ) -> str:
     return (
-        _under_its_rule(one, others, patient, vocabularies)
+        _beside_its_column(one, others, patient)
+        or _under_its_rule(one, others, patient, vocabularies)
         or _for_children_apart(one, others, patient, vocabularies)
         or _of_another_section(one, others, patient, asked, vocabularies)
     )
@@ -59,6 +60,18 @@ def _reason(
 
 def _drugs(text: str, vocabularies: Vocabularies) -> frozenset[str]:
     return drugs_in(text, vocabularies) | members_in(text, vocabularies)
+
+
+def _beside_its_column(one: Candidate, others: Sequence[Candidate], patient: PatientFacts) -> str:
+    """Why the usual dose of a row is not for this patient: a column of the same row is for their value."""
+    row = row_of(one.quoted[0])
+    if row is None or limits_in(one.quoted[0]):
+        return ""
+    for other in others:
+        special = row_of(other.quoted[0])
+        if special and special.first == row.first and (met := held(other.quoted[0], patient).met):
+            return f"{met[0]}: {other.quoted[0]}"
+    return ""
 
 
 def _under_its_rule(

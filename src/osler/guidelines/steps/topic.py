@@ -34,6 +34,10 @@ _KIND_OF, _CLASS_OF = 0.95, 0.8
 """How far a passage speaks of something by naming a kind of it, or what it is a kind of."""
 _SCATTERED = 0.85
 """How far by all words of a name that stand somewhere in it: "diabetes" here and "pregnancy" there."""
+_AROUND = 0.7
+"""How far a row on a drug speaks of the disease that its document is about and that it does not name."""
+_SYMPTOM = 0.5
+"""What a symptom weighs beside a drug that is asked about: "propranolol for palpitations in thyrotoxicosis"."""
 _SPOKEN = 0.5
 _BEGINNING = 4
 """Letters that a shortened word must have: "echo" for echocardiography."""
@@ -92,17 +96,23 @@ class Topic:
             _met(replace(term, general=frozenset()), text, self.vocabularies) >= _KIND_OF for term in drugs
         )
 
-    def coverage(self, text: Words, title: Words | None = None, beside: float = 1.0) -> float:
+    def coverage(
+        self, text: Words, title: Words | None = None, beside: float = 1.0, around: Words | None = None
+    ) -> float:
         """The share of the topic, by weight, that a passage speaks of.
 
-        A clinical name that the passage has and its title has not counts `beside`: it may be mentioned in passing.
+        A clinical name that the passage has and its title has not counts `beside`: it may be mentioned in passing. What
+        the passages `around` it in its document speak of is its matter too, where it names the drug that is asked about.
         """
         total = sum(term.weight for term in self.terms)
+        spoken = {term: _met(term, text, self.vocabularies) for term in self.terms}
+        exact = any(term.general and here == 1.0 for term, here in spoken.items())
         met = 0.0
-        for term in self.terms:
-            here = _met(term, text, self.vocabularies)
+        for term, here in spoken.items():
             if term.clinical:
                 here = max(_met(term, title, self.vocabularies) if title else 0.0, beside * here)
+                if exact and around and not term.general:
+                    here = max(here, _AROUND * _met(term, around, self.vocabularies))
             met += term.weight * here
         return met / total if total else 0.0
 
@@ -114,6 +124,7 @@ def topic_of(question: str, libraries: Sequence[Library], vocabularies: Vocabula
     asking = _asking()
     terms = _everyday(text, rarity, vocabularies)
     taken = {stem for term in terms for stem in term.stems}
+    drugs = any(_general(concepts, vocabularies) for _, concepts in _named(text, vocabularies))
     for match, concepts in _named(text, vocabularies):
         words = text[match.start : match.end]
         own = frozenset(stem for stem in stems(words) if stem not in asking)
@@ -121,12 +132,16 @@ def topic_of(question: str, libraries: Sequence[Library], vocabularies: Vocabula
             continue
         names = {frozenset(stems(name)) for one in concepts for name in vocabularies.names.names(one)[:12]}
         said = tuple(name for name in names if name)
+        weight = _weight(own, rarity)
+        if words.isupper():
+            # A short form weighs what the name that it stands for weighs: the library may only spell it out.
+            weight = min([weight, *(_weight(one, _rarity_of(one, libraries)) for one in said if len(one) > 1)])
         terms.append(
             Term(
                 words,
                 own,
                 said,
-                _weight(own, rarity),
+                weight * (_SYMPTOM if drugs and _is_symptom(concepts, vocabularies) else 1.0),
                 clinical=True,
                 concepts=concepts,
                 general=_general(concepts, vocabularies),
@@ -169,6 +184,12 @@ def _named(text: str, vocabularies: Vocabularies) -> Iterator[tuple[Match, froze
         kinds = {concept.semantic_type for one in match.concept_ids[:3] if (concept := known.concept(one))}
         if kinds & _CLINICAL:
             yield match, frozenset(match.concept_ids[:3])
+
+
+def _is_symptom(concepts: Iterable[str], vocabularies: Vocabularies) -> bool:
+    known = vocabularies.names
+    kinds = {found.semantic_type for one in concepts if (found := known.concept(one))}
+    return SemanticType.PHENOTYPE in kinds and not any(one.startswith("MONDO:") for one in concepts)
 
 
 def _everyday(text: str, rarity: Mapping[str, float], vocabularies: Vocabularies) -> list[Term]:
@@ -281,6 +302,10 @@ def _stands(stem: str, there: frozenset[str]) -> bool:
 def _shortened(stem: str, other: str) -> bool:
     """Whether a word is the beginning of a longer one that is built on it: echo, mammogram, asthmatic."""
     return other.startswith(stem) and len(other) >= len(stem) + 3
+
+
+def _rarity_of(name: frozenset[str], libraries: Sequence[Library]) -> dict[str, float]:
+    return _rarity(" ".join(sorted(name)), libraries)
 
 
 def _rarity(text: str, libraries: Sequence[Library]) -> dict[str, float]:

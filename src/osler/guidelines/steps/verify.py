@@ -69,8 +69,6 @@ def sentence_issues(
     if any(_out_of_a_negation(text, quote, chunk) for quote in quotes for chunk in cited):
         message = "a quote was taken out of a negation"
         return [Issue(kind="contradiction", message=message, sentence=number, chunk_ids=ids)]
-    if text in quotes and _whole_sentences(text, cited):
-        return []
     sources = [_source(chunk) for chunk in cited]
     return [
         Issue(
@@ -117,12 +115,6 @@ def _out_of_a_negation(text: str, quote: str, chunk: Chunk) -> bool:
     begins = max((one.start for one in passage_sentences(chunk.text) if one.start <= place), default=0)
     before = stop.split(chunk.text[begins:place])[-1]
     return bool(re.search(r"\b(?:not|never|avoid\w*|against|no)\s+(?:\w+\s+)?$", before, re.IGNORECASE))
-
-
-def _whole_sentences(text: str, cited: Sequence[Chunk]) -> bool:
-    """Whether a text is one or more whole sentences of a passage; part of one may have lost its condition."""
-    wanted = [one.text for one in passage_sentences(text)]
-    return any(set(wanted) <= {one.text for one in passage_sentences(chunk.text)} for chunk in cited)
 
 
 def feedback_of(rules: Sequence[Issue], report: VerifierReport | None) -> VerifierFeedback:

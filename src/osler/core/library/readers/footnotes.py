@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from osler.core.library.rows import row_of
 from osler.core.library.types import Block
 
 MARK = "\u2063{0}\u2063"
@@ -15,10 +16,16 @@ _SECTION = re.compile(r"^\W*(?:[\d.]+\s*)?(?:foot)?notes?\b", re.IGNORECASE)
 _NOTE = re.compile(
     r"^(?:\[\^?|\()?(?P<mark>[\dA-Za-z*†‡§¶]{1,2})(?:[\]).:]|(?<=[*†‡§¶])\s)+\s*(?P<note>\S.*)$", re.DOTALL
 )
+_ROWS = 40
+"""Rows above a paragraph in which its marks may stand."""
+_LINE = re.compile(r"\n|(?<=[.!?])\s+(?=\([a-z*†‡]\)\s)")
+_BRACKETED = re.compile(r"^\((?P<mark>[a-z*†‡])\)\s+")
+_CELL_MARK = re.compile(r"\s*\(([a-z*†‡])\)(?=\s*(?:;|$))")
 
 
 def with_footnotes(blocks: Sequence[Block]) -> list[Block]:
     """The blocks, each that has marks followed by the notes that they point at; a note by itself is of nobody."""
+    blocks = _in_brackets(blocks)
     marks = {mark for block in blocks for mark in _MARK.findall(block.text)}
     if not marks:
         return list(blocks)
@@ -34,6 +41,32 @@ def with_footnotes(blocks: Sequence[Block]) -> list[Block]:
         else:
             told.append(block)
     return [_told(block, notes) for block in told]
+
+
+def _in_brackets(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks with "(a)" behind a cell of a table as a mark, where a paragraph below explains "(a)"."""
+    found: list[Block] = list(blocks)
+    notes: dict[int, list[Block]] = {}
+    for number, block in enumerate(blocks):
+        lines = [line.strip() for line in _LINE.split(block.text) if line.strip()]
+        named = [mark["mark"] for line in lines if (mark := _BRACKETED.match(line))]
+        rows = [place for place in range(max(0, number - _ROWS), number) if row_of(blocks[place].text)]
+        cells = {one for place in rows for one in _CELL_MARK.findall(blocks[place].text)}
+        if not named or len(named) < len(lines) or not cells & set(named):
+            continue
+        for place in rows:
+            found[place] = _marked(found[place], named)
+        notes[number] = [
+            block.model_copy(update={"text": f"{MARK.format(mark)} {_BRACKETED.sub('', line)}"})
+            for mark, line in zip(named, lines, strict=True)
+        ]
+    return [one for number, block in enumerate(found) for one in notes.get(number, [block])]
+
+
+def _marked(row: Block, named: Sequence[str]) -> Block:
+    """A row of a table with these letters in brackets as marks."""
+    text = _CELL_MARK.sub(lambda mark: MARK.format(mark[1]) if mark[1] in named else mark[0], row.text)
+    return row.model_copy(update={"text": text})
 
 
 def _note(text: str, counted: str) -> tuple[str, str]:

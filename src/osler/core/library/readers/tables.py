@@ -45,6 +45,9 @@ def table_rows(rows: Sequence[Sequence[str]], headed: int | None = None) -> list
         if split and own:
             beside = [one for one in cells if one not in own]
             found += [row_text(first, [one, *beside]) for one in own]
+            # Under columns of values, what stands in the others holds for everybody else.
+            if all(_is_value(name) for name, _ in own) and any(_VALUE.search(cell) for _, cell in beside):
+                found.append(row_text(first, beside))
         else:
             found.append(row_text(first, cells))
     return found
@@ -91,6 +94,11 @@ def _by_cell(names: Sequence[str], labels: Sequence[str]) -> str:
     told = any_word(tuple(read_rules()["columns"]["attributes"]))
     things = len(names) > 2 and not any(told.search(name) for name in names[1:])
     return "thing" if things and any(map(_is_condition, labels)) else ""
+
+
+def _is_value(name: str) -> bool:
+    """Whether a name says for which values a column is, and not for whom."""
+    return bool(re.search(r"\d", name)) and population_of(name).is_everyone
 
 
 def _is_condition(name: str) -> bool:

@@ -1,0 +1,211 @@
+"""What a sentence says in other words: the same phrases by one name, and each rule that one sentence of a source holds.
+
+A guideline puts several rules into one sentence: "in people with A, B or C", "except in D, in whom E is used", "do not
+use F unless G". Whoever repeats one of them says what the source says, so each is a reading of its own beside the whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from itertools import combinations
+
+from osler.core.library import row_of
+from osler.guidelines.checking.lexicon import lexicon
+from osler.yaml_reader import packaged_yaml
+
+_MOST = 24
+"""Readings of one sentence; a longer list is read as a whole."""
+_SHORTEST = 4
+"""Words of a clause that says something by itself."""
+_PAIRED = 4
+"""Members of a list of which two are read together as well."""
+_LONGEST = 16
+"""Words of a member of a list."""
+_EXCEPTION = re.compile(
+    r",? except (?P<whom>(?:in|during|for|with|at|after)\b[^;.]+?), (?:when|where|in whom|in which case|for whom) (?P<told>[^;.]+)",
+    re.IGNORECASE,
+)
+_OTHERWISE = re.compile(r",? unless (?P<when>[^;.]*(?:\.\d[^;.]*)*?), in which case (?P<told>[^;.]+)", re.IGNORECASE)
+_WHEN = r",? (?P<word>unless|except (?:where|when|if|in people)|without) (?P<when>[^;.]+)"
+_UNLESS = re.compile(rf"^(?P<label>\W*[\d.]*\s*)(?:do not|don't) (?P<told>(?!routinely)[^,;.]+?){_WHEN}", re.IGNORECASE)
+_NOT_UNLESS = re.compile(
+    rf"(?P<before>[^;.]*?\b(?:should|must|may|can|is|are)) ?not (?P<told>[^,;.]+?){_WHEN}", re.IGNORECASE
+)
+_CLAUSES = re.compile(
+    r";\s+|,? and (?=(?:may|should|must|can) )|,? and (?=(?:then )?(?:re-?assess|repeat|stop|review|refer|monitor|continue|measure|check|test|give|start|add|send)(?:ed|ped|d|s)?\b)",
+    re.IGNORECASE,
+)
+"""Where a sentence goes on with something else to do."""
+_SUCH_AS = re.compile(
+    r"\b(?:(?:an?|the|another|other|strong) )?[\w-]+(?: [\w-]+){0,3}?,? such as (?P<one>[\w-]+)", re.IGNORECASE
+)
+_JOINED = re.compile(
+    r",? (?P<word>or|and) (?!(?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer|without|not|do|does|\d+)\b)",
+    re.IGNORECASE,
+)
+_OPENER = re.compile(r"\b(?:in|for|to|on)\s+(?=\w)", re.IGNORECASE)
+_STRONG_OPENER = re.compile(
+    r"\b(?:(?:people|patients|adults|those|women|men|children) of|with(?! or\b)|who (?:have|has|take|are|use)|taking|if|when|before|after|during)\s+(?=\w)",
+    re.IGNORECASE,
+)
+_OWN_OPENER = re.compile(
+    r"^(?:and |or )?(?:together with|with|who|taking|if|when|before|after|during|in|for|to|on)\b", re.IGNORECASE
+)
+_ADDED = re.compile(r"^(?:and |or )?(in|for|to|on|before|after|during)\b", re.IGNORECASE)
+_FURTHER = re.compile(r"^,? (?:and|or) (?:in|for|to|on|before|after|during)\b[^;.]*", re.IGNORECASE)
+"""The rest of a list, which goes on with other people."""
+_END = re.compile(
+    r"[;:()]|\.(?!\d)|, |\b(?:should|must|may|can|shall|ought|needs?|is|are|was|we|unless|until|because|but|then)\b",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(
+    r"\b(?:without|no|neither|not (?:have|having|present)|absence of|between|except(?: in| for)?)\b[^,;]*$",
+    re.IGNORECASE,
+)
+_PEOPLE = re.compile(
+    r"^(?:and |or )?(?:people|patients|adults|those|women|men|children|persons|individuals|infants|adolescents)\b",
+    re.IGNORECASE,
+)
+_BEGINS = re.compile(r"(?:should|must|may|can|shall|ought|is|are|was)$", re.IGNORECASE)
+"""A verb of which the last "member" is the subject: another clause begins there."""
+_VERB = re.compile(
+    r"\b(?:should|must|may|can|shall|we|give|offer|use|test|consider|add|start|recommended|recommend|suggest|unless|until|except)\b",
+    re.IGNORECASE,
+)
+_TRAILING = re.compile(
+    r"(?<=\w)\s+(?=(?:in|for|with|if|when|who|whose|without|despite|aged|able|unable|taking|living|not)\b)",
+    re.IGNORECASE,
+)
+"""What stands behind the last member of a list and holds for all of them."""
+_REGIMEN = re.compile(r"\d\s*(?:mg|g|mcg|micrograms?|ml|units?)\b(?!/)|\b\d+ (?:or|and|to) \d|\bdaily\b", re.IGNORECASE)
+
+
+def in_plain_words(text: str) -> str:
+    """A text with each phrase of the table in the one wording that stands for it."""
+    for pattern, phrase in _wordings():
+        text = pattern.sub(phrase, text)
+    return text
+
+
+@cache
+def _wordings() -> list[tuple[re.Pattern[str], str]]:
+    table = packaged_yaml("osler.guidelines.checking", "wordings.yml")
+    return [(re.compile(pattern, re.IGNORECASE), phrase) for phrase, pattern in table["wordings"]]
+
+
+@lru_cache(maxsize=4096)
+def readings_of(sentence: str) -> tuple[str, ...]:
+    """The rules that a source sentence holds besides the sentence itself."""
+    found: list[str] = []
+    if exception := _EXCEPTION.search(sentence):
+        rest = sentence[: exception.start()] + ", except " + exception["whom"] + "."
+        alone = f"{exception['whom'][0].upper()}{exception['whom'][1:]}, {exception['told'].strip()}."
+        found += [alone, *_alternatives(alone), rest]
+    if otherwise := _OTHERWISE.search(sentence):
+        found += [
+            sentence[: otherwise.start("told")].rpartition(",")[0] + ".",
+            f"If {otherwise['when']}, {otherwise['told'].strip()}.",
+        ]
+    if unless := _UNLESS.search(sentence):
+        found.append(f"{unless['label']}{unless['told'].strip()} only {_if(unless)} {unless['when'].strip()}.")
+    elif not_unless := _NOT_UNLESS.search(sentence):
+        found.append(
+            f"{not_unless['before']} {not_unless['told']} only {_if(not_unless)} {not_unless['when'].strip()}."
+        )
+    found += [_SUCH_AS.sub(lambda match: match["one"], sentence)] if _SUCH_AS.search(sentence) else []
+    found += _alternatives(sentence)
+    parts = [part.strip() for part in _CLAUSES.split(sentence)] if not row_of(sentence) else []
+    found += [part for part in parts if len(parts) > 1 and len(part.split()) >= _SHORTEST]
+    return tuple(dict.fromkeys(found)) if len(found) <= _MOST else ()
+
+
+def _if(match: re.Match[str]) -> str:
+    """What opens the condition of an exception, turned round: "not without" is "only with"."""
+    return "with" if match["word"].lower() == "without" else "if"
+
+
+def _alternatives(sentence: str) -> Iterable[str]:
+    """A sentence for each member of the lists of conditions or people that it names."""
+    for joined in _JOINED.finditer(sentence):
+        before = sentence[: joined.start()]
+        end = _END.search(sentence, joined.end())
+        last = sentence[joined.end() : end.start() if end else len(sentence)].strip(" .")
+        start, members = _list_before(before, framed=bool(end and end.group() == ", "))
+        head = sentence[: max(start, 0)]
+        if start < 0 or _DENIES.search(before) or (end and _VERB.search(head) and _BEGINS.match(end.group())):
+            continue
+        if joined["word"].lower() == "and" and not (_goes_on(head, members, last) or _forbids(head)):
+            continue
+        tail = _FURTHER.sub("", sentence[end.start() if end else len(sentence) :])
+        if not _OWN_OPENER.match(last) and (trailing := _TRAILING.search(last)):
+            last, tail = last[: trailing.start()], f"{last[trailing.start() :]} {tail.lstrip(' ')}"
+        members.append(last)
+        if any(_is_no_member(one) for one in members):
+            continue
+        for one in members:
+            yield _put(head, one, tail)
+        if _PAIRED >= len(members) > 2:
+            for one, other in combinations(members, 2):
+                yield _put(head, f"{one} {joined['word']} {other}", tail)
+
+
+def _list_before(before: str, *, framed: bool) -> tuple[int, list[str]]:
+    """Where a list begins that goes on with "or", and its members up to there; -1 where there is none.
+
+    What opens a sentence is a list only where a comma closes it: "in A, B or C, give D", not "in A, give B or C".
+    """
+    clause = max((match.end() for match in re.finditer(r"[;:()]|\.(?!\d)", before)), default=0)
+    pieces = list(re.finditer(r"[^,]+(?:,(?=\S)[^,]+)*", before[clause:]))
+    members: list[str] = []
+    for piece in reversed(pieces):
+        text = piece.group()
+        opener = next(iter([*reversed([*_STRONG_OPENER.finditer(text)]), *_OPENER.finditer(text)]), None)
+        opens = bool(_OWN_OPENER.match(text.strip()))
+        if opener and (not opens or piece is pieces[0]):
+            if opens and not framed and (len(pieces) > 1 or clause == 0):
+                return -1, []
+            return clause + piece.start() + opener.end(), [text[opener.end() :].strip(), *members]
+        if _is_no_member(text):
+            return -1, []
+        members = [text.strip(), *members]
+    return -1, []
+
+
+def _is_no_member(text: str) -> bool:
+    if not text.strip() or len(text.split()) > _LONGEST or _VERB.search(text):
+        return True
+    return bool(_REGIMEN.search(text)) and not _PEOPLE.match(text)
+
+
+def _goes_on(head: str, members: Sequence[str], last: str) -> bool:
+    """Whether "and" adds people to a list: "to people with A and to people with B"; "with A and with B" are both together."""
+    own = _ADDED.match(last)
+    if _PEOPLE.match(last):
+        return len(members) > 1 or bool(_PEOPLE.match(members[0]))
+    return bool(own) and (
+        head.casefold().rstrip().endswith(f" {own[1].casefold()}")
+        or bool(
+            re.search(rf"\b{own[1]} (?:people|patients|adults|those|women|men|children)\b[^,]*$", head, re.IGNORECASE)
+        )
+        or sum(bool(_OWN_OPENER.match(one)) for one in members) > 1
+    )
+
+
+def _forbids(head: str) -> bool:
+    """Whether what comes before a list forbids, so that each member of it is forbidden."""
+    return bool(lexicon().stances["against"].search(head))
+
+
+def _put(head: str, member: str, tail: str) -> str:
+    """A sentence with one member of its list; a member with its own "in" or "with" takes the place of the list's."""
+    member = re.sub(r"^(?:and|or) ", "", member.strip())
+    if _OWN_OPENER.match(member):
+        head = re.sub(
+            r"\b(?:(?:in|for|to) (?:people|patients|adults|those|women|men|children) )?(?:with|who \w+|taking|if|when|before|after|during|in|for|to|on)\s+$",
+            "",
+            head,
+            flags=re.IGNORECASE,
+        )
+    return f"{head}{member}{' ' if tail[:1].isalnum() or tail[:1] == '(' else ''}{tail}"
