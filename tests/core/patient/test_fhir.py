@@ -256,7 +256,7 @@ def test_an_appointment_without_a_type_is_known_by_its_description() -> None:
 
 def test_the_condition_that_a_prescription_or_a_procedure_refers_to_is_its_reason() -> None:
     reason = [{"reference": "Condition/c"}]
-    order = {"resourceType": "MedicationRequest", "status": "active", "intent": "order"}
+    order: dict[str, Any] = {"resourceType": "MedicationRequest", "status": "active", "intent": "order"}
     order |= {"medicationCodeableConcept": {"text": "Alendronate"}}
     record = record_of(
         {"resourceType": "Condition", "id": "c", "code": concept("http://snomed.info/sct", "64859006")},

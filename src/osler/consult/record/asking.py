@@ -36,9 +36,9 @@ def _with_days(row: dict[str, Any]) -> dict[str, Any]:
     """The row with its days as days, as precise as they are known; a graph from elsewhere may hold them as text."""
     made = {key: _day(value) if key in _DAYS and isinstance(value, str) else value for key, value in row.items()}
     for key, written in _WRITTEN.items():
-        known = made.pop(written, None)
-        if known and made.get(key):
-            made[key] = PartialDay.of(made[key], known)
+        known, day = made.pop(written, None), made.get(key)
+        if isinstance(known, str) and known and isinstance(day, dt.date):
+            made[key] = PartialDay.of(day, known)
     return made
 
 

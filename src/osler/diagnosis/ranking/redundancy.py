@@ -42,4 +42,5 @@ def correlations(model: RankingModel, terms: tuple[int, ...]) -> NDArray[np.floa
     together = products / model.size - np.outer(mean, mean)
     spread = np.sqrt(np.maximum(together.diagonal(), 0.0))
     scale = np.outer(spread, spread)
-    return np.divide(together, scale, out=np.zeros_like(scale), where=scale > 0)
+    shares: NDArray[np.float64] = np.divide(together, scale, out=np.zeros_like(scale), where=scale > 0)
+    return shares

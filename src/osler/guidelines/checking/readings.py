@@ -184,7 +184,7 @@ def _goes_on(head: str, members: Sequence[str], last: str) -> bool:
     own = _ADDED.match(last)
     if _PEOPLE.match(last):
         return len(members) > 1 or bool(_PEOPLE.match(members[0]))
-    return bool(own) and (
+    return own is not None and (
         head.casefold().rstrip().endswith(f" {own[1].casefold()}")
         or bool(
             re.search(rf"\b{own[1]} (?:people|patients|adults|those|women|men|children)\b[^,]*$", head, re.IGNORECASE)

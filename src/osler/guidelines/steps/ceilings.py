@@ -31,11 +31,12 @@ def daily_doses(medications: Iterable[Medication]) -> dict[str, float]:
     found: dict[str, float] = {}
     for one in medications:
         for regimen in one.regimens[:1]:
-            size = _MASS.get((regimen.dose.unit or "").lower()) if regimen.dose else None
-            schedule = regimen.schedule
-            days = _DAYS.get(schedule.period_unit or "") if schedule else None
-            if size and days and schedule and schedule.frequency and schedule.period and regimen.dose.value:
-                found[one.label] = regimen.dose.value * size * schedule.frequency / (schedule.period * days)
+            dose, schedule = regimen.dose, regimen.schedule
+            if dose is None or schedule is None:
+                continue
+            size, days = _MASS.get((dose.unit or "").lower()), _DAYS.get(schedule.period_unit or "")
+            if size and days and dose.value and schedule.frequency and schedule.period:
+                found[one.label] = dose.value * size * schedule.frequency / (schedule.period * days)
     return found
 
 

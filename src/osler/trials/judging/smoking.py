@@ -37,5 +37,7 @@ def _asked(atom: Finding) -> str | None:
 
 def _kind(observation: Observation) -> str:
     """The kind of a status by the words of its answer."""
-    words = " ".join([observation.value_text or "", *(code.display for code in observation.value_codings)]).casefold()
+    words = " ".join(
+        [observation.value_text or "", *(code.display or "" for code in observation.value_codings)]
+    ).casefold()
     return next((kind for kind in rules()["smoking"]["told"] if re.search(rules()["smoking"]["told"][kind], words)), "")

@@ -75,8 +75,8 @@ def interval(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     days = list(dict.fromkeys(row["date"] for row in known))
     longest = re.search(r"\b(longest|biggest|largest|shortest|smallest)\b", read.asked)
     if longest and len(days) > 2:
-        pick = min if longest[1] in {"shortest", "smallest"} else max
-        chosen = list(pick(itertools.pairwise(days), key=lambda pair: pair[1] - pair[0]))
+        steps_apart = sorted(itertools.pairwise(days), key=lambda pair: pair[1] - pair[0])
+        chosen = list(steps_apart[0 if longest[1] in {"shortest", "smallest"} else -1])
     else:
         chosen = days[: -read.newest] if read.newest and read.newest < 0 else days[-(read.newest or 2) :]
     if len(chosen) < 2:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement
@@ -44,7 +44,7 @@ def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> lis
     return shared
 
 
-def _named_as(giver: MeasuredValue, same: dict[str, object], atom: Atom) -> Atom:
+def _named_as(giver: MeasuredValue, same: Mapping[str, object], atom: Atom) -> Atom:
     alike = isinstance(atom, MeasuredValue) and (atom.name, atom.span) == (giver.name, giver.span)
     return atom.model_copy(update={**same, "scale": None, "codes": (), "mentions": ()}) if alike else atom
 

@@ -135,7 +135,8 @@ def _denied(analysed: AnalysedText) -> Iterator[Statement]:
     for match in _NOT_OF.finditer(analysed.text):
         name = _drug_at(analysed.text, match.start("name"), analysed.vocabularies)
         if name is not None and name[1] == match.end("name"):
-            yield Statement(*match.span(), *name, denied=True)
+            start, end, concept_ids = name
+            yield Statement(*match.span(), start, end, concept_ids, denied=True)
 
 
 def _caused(analysed: AnalysedText) -> Iterator[Statement]:
