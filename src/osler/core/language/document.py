@@ -313,7 +313,7 @@ def _sex(text: str, age: Found | None, rules: _Rules) -> Found | None:
         if after:
             written = after["sex"] if after["sex"].lower() in _SEXES else after["sex"][-1]  # "AAM", "WF"
             return Found(_SEXES[written.lower()], *after.span("sex"))
-        if before := next((one for one in _SEX_THEN_AGE.finditer(text) if one.start("n") == age.start), None):
+        if before := next((one for one in _SEX_THEN_AGE.finditer(text) if age.start <= one.start("n") < age.end), None):
             return Found(_SEXES[before["sex"].lower()], *before.span("sex"))
         inside = re.search(r"(?:yo|y/o)([mf])$", text[age.start : age.end], re.IGNORECASE)
         if inside:
