@@ -12,12 +12,13 @@ from osler.consult.everyday import everyday
 from osler.consult.record import computing, queries
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable, unread, unread_number
 from osler.consult.record.around import bounded_by_event, medicines_for, visits_with_reasons, with_reasons
+from osler.consult.record.aside import allergy_first, aside_of
 from osler.consult.record.asking import Answering, Asking, Rows, ask_rows, entries_in, types_in, visits_for
 from osler.consult.record.concepts import TypeEntry, covering, is_named, matching
-from osler.consult.record.derived import ratio_of, with_measure
-from osler.consult.record.kin import cause_of_death, of_the_family, smoking
+from osler.consult.record.counting import counts, was_done
+from osler.consult.record.derived import with_measure
+from osler.consult.record.kin import of_the_family
 from osler.consult.record.overview import as_answer, overview
-from osler.consult.record.periods import Period
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, is_condition, read_question
 from osler.consult.record.reading.kinds import is_clinical, is_ordinary, is_read, phrase_of
 from osler.consult.record.reading.slots import is_of_form
@@ -64,10 +65,7 @@ _OF_ORGANS = {None, "any", "condition", "observation", "symptom"}
 """What may be asked of an organ as a whole."""
 _NUMBER = re.compile(r"(?<![\w./-])\d+(?:\.\d+)?s?(?![\w/-])")
 """A number of which nobody knows what it is to the question."""
-_NOT_DONE = {"not-done", "missed"}
 _PLANNED = {"visit", "procedure", "vaccine", "medication"}
-NONE_PLANNED = "Nothing of this kind is recorded as planned."
-_EVENTS: tuple[Kind, ...] = ("visit", "condition", "procedure", "medication", "vaccine", "allergy")
 _ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "symptom", "medication", "procedure", "vaccine", "allergy")
 
 
@@ -82,7 +80,7 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
         if isinstance(bounded, RecordAnswer):
             return _said_back(bounded, read)
         read = bounded
-    aside = yield from _aside(read, person, today, vocabularies)
+    aside = yield from aside_of(read, person, today, vocabularies)
     if aside is not None:
         return _said_back(aside, read)
     kind, phrase, types = yield from _concept(read, vocabularies)
@@ -150,7 +148,7 @@ def _answered(
     """The answer from the entries of what is asked about."""
     recorded.sort(key=lambda entry: entry["date"] is not None)  # what is undated stands before what is known to be new
     entries = [computing.as_of(entry, today) for entry in recorded if not computing.is_to_come(entry, today)]
-    held = [entry for entry in entries if _counts(entry, read, today)]
+    held = [entry for entry in entries if counts(entry, read, today)]
     given = [entry for entry in entries if computing.is_present(entry)] if read.given_for and not held else []
     if given:
         return computing.given_before(given)
@@ -205,7 +203,7 @@ def _refused(question: str, read: Refused, vocabularies: Vocabularies) -> Answer
     lower = question.lower()
     if read.reason == "out_of_scope" and says("may_have", lower):
         wanted = pattern("intents", "may_have").sub(" ", lower)
-        return (yield from _allergy_first(phrase_of(wanted, vocabularies), vocabularies))
+        return (yield from allergy_first(phrase_of(wanted, vocabularies), vocabularies))
     return unread() if read.unread else unanswerable(read.reason)
 
 
@@ -256,40 +254,12 @@ def _recorded(
     return None
 
 
-def _counts(entry: dict[str, Any], read: RecordQuestion, today: dt.date) -> bool:
-    """Whether an entry is something that happened to this patient, in the period that is asked about."""
-    if not computing.is_present(entry) or entry.get("status") in _NOT_DONE:
-        return False
-    if _is_no_operation(entry, read):
-        return False
-    if read.kind == "visit" and read.setting and entry["setting"] != read.setting:
-        return False
-    if read.taken and read.period != Period():
-        return computing.was_taken(entry, read.period)
-    if _is_status_question(read):
-        return computing.is_active(entry, read.kind, today) != read.ended
-    other = read.other_period
-    return read.period.holds(entry["date"]) or (other is not None and other.holds(entry["date"]))
-
-
-def _is_no_operation(entry: dict[str, Any], read: RecordQuestion) -> bool:
-    """Whether operations are asked for and an entry is what is done at every visit."""
-    asked = read.kind == "procedure" and not read.phrase and pattern("operations", "asked").search(read.asked)
-    return bool(asked) and pattern("operations", "none").search(entry["name"].lower()) is not None
-
-
-def _is_status_question(read: RecordQuestion) -> bool:
-    if read.intent not in {"list", "ever", "count"} or read.period != type(read.period)():
-        return False
-    return read.kind == "allergy" or (read.kind in {"condition", "medication"} and (read.current or read.ended))
-
-
 def _not_held(
     read: RecordQuestion, entries: Rows, coming: Rows, today: dt.date, vocabularies: Vocabularies
 ) -> Answering:
     """Planned, recorded as not there, as ended, at another time, or not recorded at all: these are different answers."""
     kind = read.kind
-    happened = [row for row in entries if computing.is_present(row) and row.get("status") not in _NOT_DONE]
+    happened = [row for row in entries if was_done(row)]
     if happened and kind != "allergy":
         return computing.not_so(read, happened)
     if coming:
@@ -317,73 +287,6 @@ def _before(read: RecordQuestion, entries: Rows) -> dict[str, Any] | None:
     start = read.period.start
     earlier = [row for row in computing.joined(entries) if row["date"] and row["date"] < start]
     return earlier[-1] if earlier else None
-
-
-def _aside(
-    read: RecordQuestion, person: dict[str, Any], today: dt.date, vocabularies: Vocabularies
-) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
-    """What is not asked of one kind of thing: the person, a whole period, what is to come, what followed."""
-    if read.intent == "demographic":
-        said = (yield from cause_of_death(read, vocabularies)) or (yield from smoking(read, today))
-        return said or computing.of_person(read, person, today)
-    if says("may_have", read.text.lower()) and read.phrase:
-        return (yield from _allergy_first(read.phrase, vocabularies))
-    if read.intent == "events":
-        return (yield from _happened(read, today))
-    if read.intent == "ratio":
-        return (yield from ratio_of(read, today, vocabularies))
-    if read.planned and not read.selectors and read.kind != "medication" and read.per is None:
-        return (yield from _planned(read, today, vocabularies))
-    return (yield from _after(read, today, vocabularies)) if read.intent == "after" else None
-
-
-def _allergy_first(phrase: str, vocabularies: Vocabularies) -> Answering:
-    """Whether a drug may be given is no question of a record, but an allergy to it or to its class is."""
-    held = yield from types_in("allergy")
-    types = [*covering(phrase, held, vocabularies), *matching(phrase, held, vocabularies)] if phrase else []
-    rows = [row for row in (yield from entries_in("allergy", types)) if computing.is_present(row)]
-    return computing.beware(phrase, rows) if rows else unanswerable("out_of_scope")
-
-
-def _happened(read: RecordQuestion, today: dt.date) -> Answering:
-    """Everything that is dated in a period; measurements only of a single day, of which they are the story."""
-    groups: dict[str, Rows] = {}
-    one_day = read.period.start is not None and read.period.start == read.period.end
-    for kind in (*_EVENTS, "observation") if one_day else _EVENTS:
-        rows = yield from entries_in(kind, None)
-        past = [row for row in rows if not computing.is_to_come(row, today)]
-        groups[kind] = [row for row in past if _counts(row, read._replace(kind=kind), today)]
-    return computing.happened(groups)
-
-
-def _planned(read: RecordQuestion, today: dt.date, vocabularies: Vocabularies) -> Answering:
-    """What is still to come, where the record holds any such thing."""
-    kinds: tuple[Kind, ...] = (read.kind,) if read.kind in {"procedure", "vaccine"} else ("visit", "procedure")
-    coming: Rows = []
-    for kind in kinds:
-        rows = yield from entries_in(kind, None)
-        coming += [row for row in rows if computing.is_planned(row, today)]
-    if read.phrase and not is_ordinary(read.phrase, vocabularies):
-        names = [TypeEntry(row["uuid"], f"{row['name']} {row.get('reason') or ''}") for row in coming]
-        meant = {entry.uuid for entry in matching(read.phrase, names, vocabularies)}
-        coming = [row for row in coming if row["uuid"] in meant]
-    if not coming:
-        return unanswerable("not_in_record").model_copy(update={"text": NONE_PLANNED})
-    return computing.listed(coming, lambda row: f"{row['date'] or 'without a date'} {row['name']}")
-
-
-def _after(read: RecordQuestion, today: dt.date, vocabularies: Vocabularies) -> Answering:
-    """The medicines or procedures of the days on which something was diagnosed or done."""
-    conditions = yield from types_in("condition")
-    found = matching(read.phrase, conditions, vocabularies)
-    first: Kind = "condition"
-    if not found:
-        procedures = yield from types_in("procedure")
-        found, first = matching(read.phrase, procedures, vocabularies), "procedure"
-    days = {row["date"] for row in (yield from entries_in(first, found)) if read.period.holds(row["date"])}
-    rows = yield from entries_in(read.kind, None)
-    held = [row for row in rows if row["date"] in days]
-    return computing.listed(held)
 
 
 _BY_INTENT: dict[str, Callable[[RecordQuestion, Rows, dt.date], RecordAnswer]] = {

@@ -1,0 +1,44 @@
+"""Which entries of a record count for a question: what happened, of the kind and in the period that is asked about."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from osler.consult.record import computing
+from osler.consult.record.periods import Period
+from osler.consult.record.question import RecordQuestion
+from osler.consult.record.reading.table import pattern
+
+_NOT_DONE = {"not-done", "missed"}
+
+
+def was_done(entry: dict[str, Any]) -> bool:
+    """Whether an entry is there and was not left undone."""
+    return computing.is_present(entry) and entry.get("status") not in _NOT_DONE
+
+
+def counts(entry: dict[str, Any], read: RecordQuestion, today: dt.date) -> bool:
+    """Whether an entry is something that happened to this patient, in the period that is asked about."""
+    if not was_done(entry) or _is_no_operation(entry, read):
+        return False
+    if read.kind == "visit" and read.setting and entry["setting"] != read.setting:
+        return False
+    if read.taken and read.period != Period():
+        return computing.was_taken(entry, read.period)
+    if _is_status_question(read):
+        return computing.is_active(entry, read.kind, today) != read.ended
+    other = read.other_period
+    return read.period.holds(entry["date"]) or (other is not None and other.holds(entry["date"]))
+
+
+def _is_no_operation(entry: dict[str, Any], read: RecordQuestion) -> bool:
+    """Whether operations are asked for and an entry is what is done at every visit."""
+    asked = read.kind == "procedure" and not read.phrase and pattern("operations", "asked").search(read.asked)
+    return bool(asked) and pattern("operations", "none").search(entry["name"].lower()) is not None
+
+
+def _is_status_question(read: RecordQuestion) -> bool:
+    if read.intent not in {"list", "ever", "count"} or read.period != type(read.period)():
+        return False
+    return read.kind == "allergy" or (read.kind in {"condition", "medication"} and (read.current or read.ended))

@@ -1,0 +1,105 @@
+"""Whether a problem of a note goes on: what is in remission, what is over, and infections that do not last."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from operator import attrgetter
+
+from osler.core.language import AnalysedText, Mention, TimeExpression
+from osler.core.patient.extract.lexicon import rules, words
+from osler.core.patient.extract.times import iso_date
+from osler.core.patient.types import DAYS_PER_YEAR, Condition, Phenotype, Status, latest_day
+from osler.core.terminology import SemanticType
+
+DISEASES = (SemanticType.CONDITION, SemanticType.PHENOTYPE)
+"""The kinds of concepts that are problems."""
+_FURTHEST_REMISSION = 300
+"""Characters after a disease in which it is said to be over."""
+_CHRONIC = re.compile(r"chronic\b|CKD", re.IGNORECASE)
+"""What does not resolve: of "AKI on CKD, resolved" the injury does."""
+_EARLIER = re.compile(r"(?:previous|prior)(?:\s[\w-]+){0,2}\s+", re.IGNORECASE)
+"""What is called an earlier one is not the one of today; what the patient has "a history of" may go on."""
+_IN_EARLIER_PREGNANCY = re.compile(
+    r"\s(?:in|during|with)\s(?:that|(?:(?:her|the|a|an)\s)?(?:previous|prior|earlier|last|first|second|third|past))\s"
+    r"(?:pregnanc|gestation|labou?r|one)",
+    re.IGNORECASE,
+)
+_WAS_TREATED = re.compile(r"[\s,(]{1,3}(?:was\s|fully\s|successfully\s)?treated\b", re.IGNORECASE)
+
+
+def settle_status(fact: Phenotype | Condition, mention: Mention, analysed: AnalysedText) -> None:
+    """Say of a problem that it is over, as far as one more mention of it tells."""
+    if mention.assertion.resolved and not _CHRONIC.match(fact.label):
+        fact.status = Status.RESOLVED
+    elif _in_remission(mention, analysed):
+        fact.status = Status.REMISSION
+    elif len(fact.evidence) == 1 and _is_over(mention, analysed):
+        fact.status = Status.INACTIVE
+    elif fact.status is Status.INACTIVE and not _is_over(mention, analysed):
+        fact.status = None  # also spoken of as something that is there
+
+
+def _in_remission(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether the words after a disease say that it was treated and has not come back."""
+    sentence = analysed.sentence_of(mention)
+    rest = analysed.text[mention.end : min(sentence.end, mention.end + _FURTHEST_REMISSION)]
+    found = words("remission").search(rest)
+    if found is None or ";" in rest[: found.start()]:
+        return False
+    # In a list of diseases it is said of the last one ("COPD, hypothyroidism, breast cancer 2011, NED"); an operation is none.
+    stop, listed = mention.end + found.start(), "," in rest[: found.start()]
+    first, last = (bisect_left(analysed.mentions, place, key=attrgetter("start")) for place in (mention.end, stop))
+    between = (other.semantic_type for other in analysed.mentions[first:last])
+    return not (listed and any(kind in DISEASES for kind in between))
+
+
+def _is_over(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether a condition that the text gives as history is one that does not last: an infection, but for lifelong ones."""
+    cues = [cue for cue in mention.assertion.cues if cue.category == "historical"]
+    known = bool(cues) and all(analysed.text[cue.start : cue.end].casefold() == "known" for cue in cues)
+    if _IN_EARLIER_PREGNANCY.match(analysed.text, mention.end):
+        return True
+    if mention.concept_id in rules()["events"] and analysed.timing_of(mention).onset is not None:
+        return True
+    if not mention.assertion.historical or known:
+        return _is_infection(mention, analysed) and _was_long_ago(mention, analysed)
+    if any(_EARLIER.fullmatch(analysed.text[cue.start : mention.start]) for cue in cues):
+        return True
+    if _was_just_found(mention, analysed):
+        return False
+    return _is_infection(mention, analysed)
+
+
+def _is_infection(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether a mention is of an infection that does not last."""
+    kinds, lifelong = (set(rules()["past_infections"][name]) for name in ("kinds", "lifelong"))
+    broader = {mention.concept_id, *analysed.vocabularies.hierarchy.ancestors(mention.concept_id)}
+    return not broader.isdisjoint(kinds) and broader.isdisjoint(lifelong) and not _CHRONIC.match(mention.text)
+
+
+def _was_long_ago(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether a mention is dated to a time before the months that an infection lasts, and not as its beginning."""
+    written = analysed.about.written
+    onset = analysed.timing_of(mention).onset or _treated_at(mention, analysed)
+    if onset is None or onset.date is None or onset.since or written is None or written.value.date is None:
+        return False
+    last = latest_day(iso_date(onset) or "")
+    return bool((written.value.date - last).days > rules()["found_within_years"] * DAYS_PER_YEAR)
+
+
+def _treated_at(mention: Mention, analysed: AnalysedText) -> TimeExpression | None:
+    """When an infection was treated, where its sentence says that it was: "latent TB treated with isoniazid in 2017"."""
+    sentence = analysed.sentence_of(mention)
+    if _WAS_TREATED.match(analysed.text, mention.end, sentence.end) is None:
+        return None
+    return next((time for time in analysed.times if mention.end <= time.start < sentence.end and time.date), None)
+
+
+def _was_just_found(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether the time that makes a condition history is the time at which it was found, and not long ago."""
+    sentence = analysed.sentence_of(mention)
+    told = analysed.text[sentence.start : sentence.end]
+    onset = analysed.timing_of(mention).onset
+    recent = onset is not None and onset.kind == "ago" and (onset.years or 0) <= rules()["found_within_years"]
+    return recent and words("found").search(told) is not None
