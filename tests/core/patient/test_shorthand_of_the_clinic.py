@@ -177,3 +177,19 @@ def test_an_irritable_muscle_is_no_mood() -> None:
 
 def test_what_a_writer_wondered_about_is_possible() -> None:
     assert "sleep apnea" in findings(read("I wondered about sleep apnoea."), Presence.POSSIBLE)
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "not_own"),
+    [
+        ("7F, tremor. Mother d. 41 subarachnoid haemorrhage.", "tremor", "subarachnoid hemorrhage"),
+        ("3F, ataxia. Mat. GM d. 44 cardiomyopathy, deafness.", "ataxia", "cardiomyopathy"),
+        ("8M, eczema. Bros - epilepsy, asthma.", "eczema", "asthma"),
+        ("8M, eczema. Sibs: 1) 4F, ataxia, seizure, d. 5 y; 2) well.", "eczema", "seizure"),
+        ("14F. Sib with CF. Pt: recurrent pancreatitis.", "recurrent pancreatitis", "cystic fibrosis"),
+    ],
+)
+def test_shorthand_of_a_pedigree_speaks_of_the_relative(text: str, own: str, not_own: str) -> None:
+    found = findings(read(text), Presence.PRESENT)
+    assert own in found
+    assert not_own not in found

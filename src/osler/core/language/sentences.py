@@ -108,8 +108,8 @@ def _stop_ends_sentence(text: str, start: int, line_start: int, match: re.Match[
     kind = _abbreviations().get(word) or _abbreviations().get(word.lower())
     if kind == "opens":
         return False
-    if kind == "numbers":
-        return not after[:1].isdigit()
+    if kind == "numbers" and after[:1].isdigit():
+        return False
     if kind == "closes":
         return not after[:1].islower()
     if kind == "unit":
