@@ -121,6 +121,9 @@ NEGATED = [
 ]
 
 PRESENT = [
+    "She is seldom without ⟦cough⟧.",
+    "Unable to stand without ⟦vertigo⟧.",
+    "Anterior mitral leaflet thickened, ⟦mitral regurgitation⟧.",
     "⟦Breast cancer⟧, HER2 negative on biopsy.",
     "⟦Anemia⟧ - Coombs negative on repeat testing.",
     "⟦Seizures⟧ absent on valproate.",
@@ -185,6 +188,10 @@ PRESENT = [
 ]
 
 POSSIBLE = [
+    "? ⟦sarcoidosis⟧",
+    "Weak legs. ? ⟦neuropathy⟧.",
+    "Fits ? ⟦syncope⟧.",
+    "DD: migraine, ⟦epilepsy⟧.",
     "⟦Appendicitis⟧ not yet ruled out by ultrasound.",
     "⟦Fracture⟧ to be excluded on CT.",
     "Possible ⟦pneumonia⟧.",
@@ -204,6 +211,9 @@ POSSIBLE = [
 ]
 
 HYPOTHETICAL = [
+    "Information sheet handed out: ⟦anaphylaxis⟧ - when to use the pen.",
+    "Booklet issued re stroke and ⟦diabetes⟧.",
+    "Lecture on ⟦diabetic ketoacidosis⟧ and its fluids.",
     "Return to the emergency department if ⟦fever⟧ develops.",
     "If she has any ⟦weakness⟧, call us.",
     "The risk of ⟦coma⟧ was discussed.",
@@ -313,6 +323,8 @@ def test_what_looks_historical_and_is_not(marked: str) -> None:
     "marked",
     [
         "⟦Seizures⟧ resolved after treatment.",
+        "⟦VSD⟧ closed.",
+        "⟦Atrial septal defect⟧ closed at 2 y.",
         "His ⟦nausea⟧ and vomiting resolved.",
         "Her ⟦rash⟧ has since resolved.",
         "⟦Leukemia⟧ in complete remission.",

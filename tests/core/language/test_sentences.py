@@ -21,6 +21,8 @@ def texts(text: str) -> list[str]:
         ("Take 5 mg p.o. b.i.d. Return if worse.", ["Take 5 mg p.o. b.i.d.", "Return if worse."]),
         ("Pt. has e.g. fever, i.e. 39 C.", ["Pt. has e.g. fever, i.e. 39 C."]),
         ("Improved vs. Monday. Good.", ["Improved vs. Monday.", "Good."]),
+        ("Father d. 61 stroke. Well.", ["Father d. 61 stroke.", "Well."]),
+        ("Tired. ? anaemia. Fever ? no.", ["Tired.", "? anaemia.", "Fever ?", "no."]),
         ("He has hepatitis B. She has hepatitis C.", ["He has hepatitis B.", "She has hepatitis C."]),
         ("Reviewed with J. Doe. Agreed.", ["Reviewed with J. Doe.", "Agreed."]),
         ("See Fig. 2 for details. No. She said no.", ["See Fig. 2 for details.", "No.", "She said no."]),

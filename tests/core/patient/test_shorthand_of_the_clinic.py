@@ -193,3 +193,9 @@ def test_shorthand_of_a_pedigree_speaks_of_the_relative(text: str, own: str, not
     found = findings(read(text), Presence.PRESENT)
     assert own in found
     assert not_own not in found
+
+
+def test_what_is_taught_is_nobodys_finding() -> None:
+    found = findings(read("Lecture on diabetic ketoacidosis, K 6.9 and coma. 22F acne."), Presence.PRESENT)
+    assert "acne" in found
+    assert not found & {"diabetic ketoacidosis", "hyperkalemia", "coma"}

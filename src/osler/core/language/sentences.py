@@ -23,6 +23,8 @@ _WRAPPED_LINE = 50
 _PAGE_LINE = 60
 _NARROWEST_PAGE = 30
 _WORD_WINDOW = 24
+_DOUBTED = re.compile(r"[ \t]+(?!(?:no|nil|none|not|yes|never|denies|denied)\b)[a-z]")
+"""A word in small letters that is no answer."""
 _WORD = re.compile(r"[^\W\d_]+")
 _DOTTED = re.compile(r"[A-Za-z]{1,2}(?:\.[A-Za-z]{1,2})+")
 _LONGEST = 5_000
@@ -95,6 +97,8 @@ def _kind(trimmed: str) -> SentenceKind:
 
 def _stop_ends_sentence(text: str, start: int, line_start: int, match: re.Match[str]) -> bool:
     stop = match.start()
+    if match.group() == "?" and _opens_a_query(text, start, stop):
+        return False
     if text[stop] != "." or match.end() - stop > 1:
         return True
     after = text[match.end() : match.end() + _WORD_WINDOW].lstrip()
@@ -118,6 +122,13 @@ def _stop_ends_sentence(text: str, start: int, line_start: int, match: re.Match[
         # Hurried writers begin a sentence with a small letter; only what can be an abbreviation leaves it open.
         return len(word) > 1 and not _DOTTED.fullmatch(word)
     return not (len(word) == 1 and word.isupper() and _is_initial(before))
+
+
+def _opens_a_query(text: str, start: int, stop: int) -> bool:
+    """Whether a question mark stands before what it doubts ("? dysphagia", "fits ? syncope") and not after what it asks."""
+    if not text[start:stop].strip():
+        return True
+    return text[stop - 1].isspace() and _DOUBTED.match(text, stop + 1) is not None
 
 
 def _carries_on(after: str) -> bool:
