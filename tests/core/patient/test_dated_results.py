@@ -78,3 +78,15 @@ def test_a_section_that_holds_too_much_is_warned_of() -> None:
     problems = read_patient(f"Family history: {found}.", format="note").problems
     assert any("family history" in problem.message for problem in problems)
     assert not any("holds" in one.message for one in read_patient("Family history: asthma.", format="note").problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "high"),
+    [
+        ("40M. Potassium 6.9 mmol/L, off ramipril since, potassium today 4.4 mmol/L.", False),
+        ("40M. K+ 6.9 haemolysed - repeat K 4.2.", False),
+        ("40M. Potassium 4.4 mmol/L, now on ramipril, potassium today 6.9 mmol/L.", True),
+    ],
+)
+def test_the_newer_of_two_values_counts(text: str, high: bool) -> None:
+    assert any(one.has_code("HP:0002153") for one in read(text).phenotypes) is high

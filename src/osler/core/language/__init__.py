@@ -8,6 +8,7 @@ from osler.core.language.fluids import is_of_a_fluid
 from osler.core.language.laboratory import beyond_range, findings_of, usual_limit
 from osler.core.language.limits import beyond_limits
 from osler.core.language.medications import regimens
+from osler.core.language.newer_values import replaced_places
 from osler.core.language.quantities import plausible_ranges, quantities
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
@@ -70,6 +71,7 @@ __all__ = [
     "plausible_ranges",
     "quantities",
     "regimens",
+    "replaced_places",
     "sections",
     "sentences",
     "time_expressions",

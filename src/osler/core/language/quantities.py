@@ -10,6 +10,7 @@ from typing import NamedTuple, cast
 
 from osler.core.language.flags import is_no_unit
 from osler.core.language.fluids import FluidList
+from osler.core.language.newer_values import with_earlier_marked
 from osler.core.language.panels import panel_values
 from osler.core.language.rules import read_yaml
 from osler.core.language.scales import scale_values
@@ -172,7 +173,7 @@ def quantities(text: str) -> list[Quantity]:
             if match["unit"] or named or match["comparator"]:
                 here.append(_quantity(text, match, named, rules))
         found += sorted([*whole, *here], key=lambda one: one.start)
-    return found
+    return with_earlier_marked(text, found)
 
 
 def _named_here(

@@ -35,6 +35,7 @@ from osler.core.safety.speaking import (
     of_an_animal,
     teaches,
     told_of_another,
+    under_old_heads,
 )
 from osler.core.safety.types import Standing
 from osler.core.safety.values import WrittenValue, written_values
@@ -202,6 +203,7 @@ class _Judge:
         self._said = [one for one in text.mentions if one.assertion.polarity is Polarity.PRESENT]
         self._long_ago = {index for index, sentence in enumerate(text.sentences) if long_ago(sentence)}
         self._long_ago |= {index for index, sentence in enumerate(text.sentences) if lists_allergies(sentence)}
+        self._long_ago |= under_old_heads(text, self._year())
         self._teaching = {index for index, sentence in enumerate(text.sentences) if teaches(sentence)}
         self._teaching |= {index for index, sentence in enumerate(text.sentences) if of_an_animal(sentence)}
         self._joking = {index for index, sentence in enumerate(text.sentences) if jokes(sentence)}

@@ -75,6 +75,11 @@ _OWN_VOICE = re.compile(r"\b(?:I|I['’]m|I['’]ve|[Mm]y|[Ww]e|[Oo]ur|[Mm]e|im|
 """Words of a writer who tells of themselves and theirs, as a message does and a note about a patient does not."""
 _OWN_CLAUSE = re.compile(r"[;,–]\s*(?:but\s|and\s|so\s)?(?:I|I['’]m|I['’]ve|we)\b")
 """Where a caller begins to speak of themselves: "my uncle had one; I feel fine"."""
+_DATED_HEAD = re.compile(
+    r"(?!.{0,60}\b(?:since|from|born|dob|until|now|today)\b[^:]{0,40}:)[^.:;\n]{0,60}?\b(?P<year>(?:19[3-9]|20[0-4])\d)\b[^.:;,\d\n]{0,20}:",
+    re.IGNORECASE,
+)
+"""A head that ends in a colon and names a year: "Last admission (2019):"."""
 _ACUTE_ON = re.compile(r"\bacute[ -]on[ -]$", re.IGNORECASE)
 """What turns "chronic" into something that is new as well."""
 _FEMALE = re.compile(r"\b(?:woman|female|girl|lady|she|her|wife|daughter|mother|mum|mom|pregnant|F)\b")
@@ -141,6 +146,21 @@ def long_ago(sentence: Sentence) -> bool:
     """Whether a sentence tells of an earlier time: a childhood, the years at school, last summer; not of all time since."""
     hits = _cues("long_ago").find(sentence.text)
     return any(not _SINCE.search(sentence.text[: hit.start]) for hit in hits)
+
+
+def under_old_heads(text: AnalysedText, year: int) -> set[int]:
+    """The sentences that a head dates to a year that is over ("PICU stay (2019): …"), with the list below such a head."""
+    found: set[int] = set()
+    old = False
+    for index, sentence in enumerate(text.sentences):
+        head = _DATED_HEAD.match(sentence.text)
+        if sentence.kind != "bullet" or head:
+            old = head is not None and int(head["year"]) < year
+            is_heading = old and sentence.kind == "heading"
+        if old and (head or is_heading):
+            found.add(index)
+        old = old and is_heading
+    return found
 
 
 def lists_allergies(sentence: Sentence) -> bool:

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from osler.core.language import AnalysedText, Quantity, is_of_a_fluid
+from osler.core.language import AnalysedText, Quantity, is_of_a_fluid, replaced_places
 from osler.core.safety.conditions import OWN_MEASURES
 from osler.core.terminology import measure
 from osler.yaml_reader import packaged_yaml
@@ -96,11 +96,14 @@ def _is_known(found: list[WrittenValue], name: str, end: int) -> bool:
 def _of_now(text: str, stated: list[WrittenValue]) -> list[WrittenValue]:
     """The values that speak of now: those that are usual for the patient, and those no further out than these, left out.
 
-    A value that was repeated gives way to the repeat; one that the text doubts is kept as doubted.
+    A value that was repeated gives way to the repeat, an earlier one to that of today; one that the text doubts is kept as doubted.
     """
     usual = [value for value in stated if _is_usual(text, value)]
+    replaced = replaced_places(text, [(value.start, value.end, value.measure) for value in stated])
     found = []
     for value in stated:
+        if (value.start, value.end) in replaced:
+            continue
         known = [one for one in usual if one.measure == value.measure]
         if known and min(one.value for one in known) <= value.value <= max(one.high or one.value for one in known):
             continue

@@ -1,0 +1,41 @@
+"""Values that the same text replaces by a newer one: "Ca 1.72, now on calcitriol, Ca today 2.31"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from osler.core.language.types import Quantity
+
+_OF_TODAY = r"(?:today(?:'s)?|this morning|latest|most recent(?:ly)?|repeat(?:ed)?|re-?check(?:ed)?)"
+_BEFORE = re.compile(rf"\b{_OF_TODAY}\b[^.,;:\d]{{0,16}}$", re.IGNORECASE)
+_AFTER = re.compile(rf"\s*[,(]?\s*(?:on\s)?\b{_OF_TODAY}\b(?!\s*[^.,;]{{0,16}}\d)", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![A-Za-z])\d")
+_LOOK_BACK = 32
+_REACH = 150
+"""Characters from a value to the newer one that takes its place."""
+
+
+def with_earlier_marked(text: str, values: Sequence[Quantity]) -> list[Quantity]:
+    """The values, with those marked as superseded that a newer one of the same measure follows."""
+    earlier = replaced_places(text, [(one.start, one.end, one.measure_id) for one in values if one.measure_id])
+    return [replace(one, superseded=True) if (one.start, one.end) in earlier else one for one in values]
+
+
+def replaced_places(text: str, values: Sequence[tuple[int, int, str]]) -> set[tuple[int, int]]:
+    """Of values (start, end, measure), the places of those after which the same measure is told of today, or as repeated."""
+    newer = [(start, measure) for start, end, measure in values if _is_of_today(text, start, end)]
+    return {
+        (start, end)
+        for start, end, measure in values
+        if any(named == measure and 0 <= later - end <= _REACH for later, named in newer)
+        and not _is_of_today(text, start, end)
+    }
+
+
+def _is_of_today(text: str, start: int, end: int) -> bool:
+    number = _NUMBER.search(text, start, end)
+    at = number.start() if number else start
+    before = _BEFORE.search(text[max(0, at - _LOOK_BACK) : at])
+    return before is not None or _AFTER.match(text, end) is not None
