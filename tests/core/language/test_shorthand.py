@@ -86,6 +86,11 @@ def test_an_abbreviation_is_written_out_only_where_it_means_one_thing_everywhere
         ("Father is an ALS provider.", "amyotrophic"),
         ("Parents completed BLS/ALS training.", "amyotrophic"),
         ("Urine HVA and VMA normal.", "vitreomacular"),
+        ("Pupils equal, VF intact.", "fibrillation"),
+        ("SUA 510 umol/L, on allopurinol.", "umbilical"),
+        ("Brain MRI: PNH along both ventricles.", "hemoglobinuria"),
+        ("TMD with jaw clicking.", "myeloproliferative"),
+        ("ECG shows RAD and RVH.", "asthma"),
     ],
 )
 def test_shorthand_of_the_laboratory_is_no_disease(text: str, wrong: str) -> None:
@@ -97,6 +102,9 @@ def test_shorthand_of_the_laboratory_is_no_disease(text: str, wrong: str) -> Non
     [
         ("Recurrent GBM after temozolomide.", "glioblastoma"),
         ("PMH: GBM, hypertension", "glioblastoma"),
+        ("Collapsed, VF on arrival of the crew.", "fibrillation"),
+        ("Antenatal scan: SUA.", "umbilical"),
+        ("Repaired TGA.", "transposition"),
         ("58-year-old man with bulbar-onset ALS.", "amyotrophic"),
     ],
 )
