@@ -74,3 +74,39 @@ def test_every_row_names_real_sections_and_a_kind() -> None:
 def test_an_abbreviation_is_written_out_only_where_it_means_one_thing_everywhere() -> None:
     assert written_out("HBV") == "hepatitis B"
     assert [written_out(word) for word in ("AF", "LMP", "hcv", "gout")] == ["", "", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Bloods: FBC and LFT unremarkable.", "lipoma"),
+        ("TFT, LFT and CRP sent.", "lipoma"),
+        ("Electron microscopy shows thickened GBM.", "glioblastoma"),
+        ("ANCA and anti-GBM antibodies pending.", "glioblastoma"),
+        ("Father is an ALS provider.", "amyotrophic"),
+        ("Parents completed BLS/ALS training.", "amyotrophic"),
+        ("Urine HVA and VMA normal.", "vitreomacular"),
+        ("Pupils equal, VF intact.", "fibrillation"),
+        ("SUA 510 umol/L, on allopurinol.", "umbilical"),
+        ("Brain MRI: PNH along both ventricles.", "hemoglobinuria"),
+        ("TMD with jaw clicking.", "myeloproliferative"),
+        ("ECG shows RAD and RVH.", "asthma"),
+    ],
+)
+def test_shorthand_of_the_laboratory_is_no_disease(text: str, wrong: str) -> None:
+    assert not any(wrong in name for name in named(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("Recurrent GBM after temozolomide.", "glioblastoma"),
+        ("PMH: GBM, hypertension", "glioblastoma"),
+        ("Collapsed, VF on arrival of the crew.", "fibrillation"),
+        ("Antenatal scan: SUA.", "umbilical"),
+        ("Repaired TGA.", "transposition"),
+        ("58-year-old man with bulbar-onset ALS.", "amyotrophic"),
+    ],
+)
+def test_the_disease_is_still_meant_where_its_neighbours_say_so(text: str, meaning: str) -> None:
+    assert any(meaning in name for name in named(text))

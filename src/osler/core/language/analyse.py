@@ -9,7 +9,7 @@ from operator import attrgetter
 from osler.core.language.concepts import concepts_in
 from osler.core.language.context import TextContext
 from osler.core.language.decimals import with_decimal_points
-from osler.core.language.document import AboutNote, about_note
+from osler.core.language.document import AboutNote, about_note, opens_with_a_child
 from osler.core.language.medication_parts import medication_parts
 from osler.core.language.medications import regimens
 from osler.core.language.medicine_names import distinct_medicines, drugs_in_diseases, without_parts_of_signs
@@ -138,6 +138,11 @@ class AnalysedText:
     def speaks_of_a_child(self) -> bool:
         """Whether the patient is too young to be pregnant, so that a pregnancy is the mother's."""
         return self.patient_age is not None and self.patient_age < _YOUNGEST_MOTHER
+
+    @cached_property
+    def is_young_of_unknown_age(self) -> bool:
+        """Whether the text calls its patient a baby or a child without an age, so that limits of adults do not hold."""
+        return self.patient_age is None and opens_with_a_child(self.text)
 
     def timing_of(self, mention: Mention) -> Timing:
         """When the mentioned finding began and ended, and how it goes, as far as its sentence says."""

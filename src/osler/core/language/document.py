@@ -24,7 +24,7 @@ _AGE_LABEL = re.compile(
     re.IGNORECASE,
 )
 _LINE_AGE = re.compile(
-    r"(?:^|(?<=[^\d][.])|(?<=\d[.] )(?=\d{1,3}[MF]\b)|(?<=\n)|(?<=: )|(?:(?<=[a-z.], )|(?<=\d - ))(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?"
+    r"(?:^|(?<=[^\d][.])|(?<=\d[.] )(?=\d{1,3}[MF]\b)|(?<=\n)|(?<=: )|(?:(?<=[a-z.], )|(?<=\d - )|(?<=[Cc]linic )|(?<=[Rr]eview )|(?<=[Rr]eferral )|(?<=[Ll]etter )|(?<=ED )|(?<=OPD )|(?<=GP ))(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?"
     r"(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
     re.MULTILINE,
 )
@@ -72,6 +72,7 @@ _DELIVERED = re.compile(
     re.IGNORECASE,
 )
 """What makes a boy or girl the patient's child: she was delivered of it."""
+_HER_CHILD = re.compile(r"\b(?:has|have|had|his|her|their|mother\sof|father\sof)\s(?:\w+\s){0,2}$", re.IGNORECASE)
 _OLDEST_NEWBORN = 1.0
 _GRAVIDA = re.compile(
     r"(?<!born to )(?<!born to a )(?<!mother )(?<!mother, )(?<!mother: )\bG\d{1,2}\s?P\d{1,2}(?:\+\d)?\b(?!\s(?:\S+\s){0,2}mother\b)",
@@ -136,6 +137,7 @@ class _Rules(NamedTuple):
     pronouns: tuple[tuple[WrittenSex, re.Pattern[str]], ...]
     authors: tuple[tuple[str, re.Pattern[str]], ...]
     staff: re.Pattern[str]
+    young: re.Pattern[str]
 
 
 @lru_cache(maxsize=1)
@@ -150,6 +152,7 @@ def _rules() -> _Rules:
         pronouns=tuple((sex, _words(names)) for sex, names in table["pronouns"].items()),
         authors=tuple((kind, _words(names)) for kind, names in table["author_kinds"].items()),
         staff=re.compile(rf"{_words(table['staff']).pattern}$", re.IGNORECASE),
+        young=_words(table["young"]),
     )
 
 
@@ -275,6 +278,15 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
     if bare is not None and 0 < int(bare["n"]) <= _OLDEST:
         found.append(Found(float(bare["n"]), bare.start("n"), bare.end("n")))
     return min(found, key=lambda one: one.start, default=None)
+
+
+def opens_with_a_child(text: str) -> bool:
+    """Whether the opening of a note calls its patient a baby or a child, and not one that the patient has or was delivered of."""
+    head = text[:_HEAD_CHARACTERS]
+    return any(
+        not _DELIVERED.search(head, 0, one.start()) and not _HER_CHILD.search(head, 0, one.start())
+        for one in _rules().young.finditer(head)
+    )
 
 
 def _opening_age(text: str) -> Found | None:

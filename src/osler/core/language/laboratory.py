@@ -29,6 +29,9 @@ _NORMAL = re.compile(
     re.IGNORECASE,
 )
 _ADULT = 16.0
+_VITAL_SIGNS = frozenset(f"LAB:{name}" for name in ("heart_rate", "bp", "sbp", "dbp", "temperature", "spo2", "weight"))
+"""After these RR is the respiratory rate and no reference range: "HR 110 RR 24"."""
+_RESPIRATION = re.compile(r"[\s(\[,;]*RR\b", re.IGNORECASE)
 
 
 class Rule(NamedTuple):
@@ -65,8 +68,13 @@ def _table() -> dict[tuple[str, str], list[Rule]]:
     return found
 
 
-def beyond_range(text: str, quantity: Quantity, age: float | None, sex: str | None) -> Beyond | None:
-    """The finding that a value beyond its range is: by the range that the text gives, else by the table."""
+def beyond_range(
+    text: str, quantity: Quantity, age: float | None, sex: str | None, *, young: bool = False
+) -> Beyond | None:
+    """The finding that a value beyond its range is: by the range that the text gives, else by the table.
+
+    `young` says of a patient of unknown age that it is a child: only limits of every childhood age hold.
+    """
     if quantity.measure_id is None or quantity.high is not None:
         return None
     if quantity.unit and quantity.canonical_value is None:
@@ -81,7 +89,7 @@ def beyond_range(text: str, quantity: Quantity, age: float | None, sex: str | No
     sides: tuple[Side, Side] = ("high", "low")
     for side in sides:
         for rule in _table().get((quantity.measure_id, side), ()):
-            if rule.limit is not None and _fits(rule, age, sex) and _beyond(quantity, rule):
+            if rule.limit is not None and _fits(rule, age, sex, young=young) and _beyond(quantity, rule):
                 sign = ">" if side == "high" else "<"
                 return Beyond(
                     rule.hpo_id,
@@ -106,7 +114,7 @@ def _stated_side(text: str, quantity: Quantity) -> tuple[Side | None, str] | Non
     """On which side of the range that follows it in the text a value lies; None where no range follows."""
     flag = flag_after(text, quantity.end)
     match = _NORMAL.match(text, flag.end if flag else quantity.end)
-    if match is None:
+    if match is None or _is_respiration(match, quantity):
         return (flag.side, f"flagged {flag.code}") if flag else None
     low, high = _number(match["low"]), _number(match["high"]) if match["high"] else None
     words = match.group().strip(" (,;[")
@@ -118,13 +126,21 @@ def _stated_side(text: str, quantity: Quantity) -> tuple[Side | None, str] | Non
     return side, words
 
 
+def _is_respiration(match: re.Match[str], quantity: Quantity) -> bool:
+    """Whether the RR after a value is the respiratory rate: it follows a vital sign, or one bare number follows it."""
+    bare = match["high"] is None and match["sign"] is None
+    return bool(_RESPIRATION.match(match.group())) and (bare or quantity.measure_id in _VITAL_SIGNS)
+
+
 def _number(written: str) -> float:
     return float(written.replace(",", ""))
 
 
-def _fits(rule: Rule, age: float | None, sex: str | None) -> bool:
+def _fits(rule: Rule, age: float | None, sex: str | None, *, young: bool = False) -> bool:
     if rule.sex and rule.sex != sex:
         return False
+    if age is None and young:
+        return not rule.from_age and (rule.to_age is None or rule.to_age >= _ADULT)
     if age is None:
         return rule.to_age is None and (rule.from_age is None or rule.from_age >= _ADULT or rule.from_age <= 1)
     return (rule.from_age is None or age >= rule.from_age) and (rule.to_age is None or age < rule.to_age)

@@ -183,14 +183,13 @@ def _without_lead(text: str, hit: PhraseHit) -> PhraseHit:
 
 def _longest(mentions: Sequence[Mention]) -> list[Mention]:
     """The mentions that no longer one contains: a family history of sudden death is no sudden death."""
-    return [
-        mention
-        for mention in mentions
-        if not any(
-            other.start <= mention.start and mention.end <= other.end and len(other.text) > len(mention.text)
-            for other in mentions
-        )
-    ]
+    inside: set[tuple[int, int]] = set()
+    furthest = -1
+    for start, end in sorted({(one.start, one.end) for one in mentions}, key=lambda span: (span[0], -span[1])):
+        if end <= furthest:
+            inside.add((start, end))
+        furthest = max(furthest, end)
+    return [mention for mention in mentions if (mention.start, mention.end) not in inside]
 
 
 class _Judge:

@@ -14,9 +14,13 @@ _EXACT = frozenset({"exact", "synonym"})
 
 def phenotype_of(mention: Mention, vocabularies: Vocabularies) -> str | None:
     """The phenotypic abnormality that a mention names; family history, onset and course terms are not findings."""
-    graph = vocabularies.hpo
-    terms = (item for item in mention.concept_ids if item.startswith("HP:"))
-    return next((item for item in terms if graph.is_a(item, PHENOTYPIC_ABNORMALITY)), None)
+    return _first_phenotype(mention.concept_ids, vocabularies)
+
+
+@lru_cache(maxsize=4096)
+def _first_phenotype(concept_ids: tuple[str, ...], vocabularies: Vocabularies) -> str | None:
+    terms = (item for item in concept_ids if item.startswith("HP:"))
+    return next((item for item in terms if vocabularies.hpo.is_a(item, PHENOTYPIC_ABNORMALITY)), None)
 
 
 @lru_cache(maxsize=4096)

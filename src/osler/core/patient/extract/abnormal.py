@@ -31,7 +31,11 @@ def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[Abno
     centiles = centile_findings(analysed.text, analysed.sentences)
     found = [AbnormalValue(one.start, one.end, one.hpo_id, one.name, one.why) for one in centiles]
     for quantity in analysed.quantities:
-        beyond = None if quantity.superseded else beyond_range(analysed.text, quantity, analysed.patient_age, sex)
+        if quantity.superseded:
+            continue
+        beyond = beyond_range(
+            analysed.text, quantity, analysed.patient_age, sex, young=analysed.is_young_of_unknown_age
+        )
         if beyond is not None:
             found.append(AbnormalValue(quantity.start, quantity.end, beyond.hpo_id, beyond.name, beyond.why))
     text, sentences, vocabularies = analysed.text, analysed.sentences, analysed.vocabularies

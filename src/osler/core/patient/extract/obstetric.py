@@ -34,12 +34,13 @@ def add_pregnancy(record: PatientRecord, analysed: AnalysedText) -> None:
     if record.demographics.sex is Sex.MALE and age is None:
         return  # a newborn, as far as can be told; of a grown man the contradiction is recorded, for the checks to report
     document = next(document for document in record.documents if document.id == analysed.source_id)
+    booked = _words("booked").search(analysed.text) is not None
     for sentence in analysed.sentences:
         counted = _words("gravida").search(sentence.text)
         if counted and _of_patient(analysed, sentence, counted):
             _is_woman(record, document, sentence, counted)
             _add_counts(record, document, sentence)
-        weeks = _weeks(sentence.text, counted is not None, _words("booked").search(analysed.text) is not None)
+        weeks = _weeks(sentence.text, counted is not None, booked)
         if weeks is not None and _of_patient(analysed, sentence, weeks):
             _is_woman(record, document, sentence, weeks)
             _is_pregnant(record, document, sentence, weeks)

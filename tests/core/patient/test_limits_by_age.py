@@ -1,0 +1,66 @@
+"""Limits of adults say nothing of children, and RR after a vital sign is the respiratory rate."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.language import analyse
+from osler.core.patient import abnormal_values
+
+
+def _found(note: str) -> set[str]:
+    return {value.name for value in abnormal_values(analyse(note))}
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "4 yo girl, runny nose. Pulse 112, RR 26, T 37.1.",
+        "Toddler with a cough. HR 118 RR 28 SpO2 99%",
+        "5 year old boy. Heart rate 105 (RR 22).",
+        "Baby girl, 5/52. Pulse 140, RR 44, platelets 480.",
+        "Neonate on the postnatal ward, Hb 185 g/L, bilirubin 140 umol/L, WBC 17.",
+        "Newborn, 6 hours old. Glucose 2.7 mmol/L.",
+        "Infant with eczema. Lactate 2.6 mmol/L, INR 1.5, Hb 99 g/L",
+    ],
+)
+def test_ordinary_values_of_children_are_no_findings(note: str) -> None:
+    assert _found(note) == set()
+
+
+@pytest.mark.parametrize(
+    ("note", "name"),
+    [
+        ("Baby boy, 3/52. Respiratory rate 72.", "Tachypnea"),
+        ("Infant with vomiting. Glucose 1.4 mmol/L.", "Hypoglycemia"),
+        ("Man. HR 118 RR 18-20.", "Tachycardia"),
+        ("45 yo man. ALT 80 (RR 10-40).", "Elevated circulating alanine aminotransferase concentration"),
+        ("She was delivered of a healthy baby. Pulse 124.", "Tachycardia"),
+        ("10-day-old boy. Glucose 2.4 mmol/L.", "Hypoglycemia"),
+        ("3-month-old boy. Lactate 6.1 mmol/L.", "Increased circulating lactate concentration"),
+    ],
+)
+def test_values_beyond_the_limit_of_the_age_are_findings(note: str, name: str) -> None:
+    assert name in _found(note)
+
+
+@pytest.mark.parametrize(
+    ("note", "years", "sex"),
+    [
+        ("Baby 6/52, F. Referred with a murmur.", 6 * 7 / 365.25, "female"),
+        ("7/12 M with cough.", 7 / 12, "male"),
+        ("SCBU. Preterm male, day 9 of life, on CPAP.", 9 / 365.25, "male"),
+        ("Newborn d3, cleft palate.", 3 / 365.25, None),
+        ("Metabolic clinic 9F. Ectopia lentis.", 9.0, "female"),
+    ],
+)
+def test_ages_in_shorthand(note: str, years: float, sex: str | None) -> None:
+    about = analyse(note).about
+    assert about.age_years is not None
+    assert about.age_years.value == pytest.approx(years, abs=1e-3)
+    assert (about.sex.value if about.sex else None) == sex
+
+
+@pytest.mark.parametrize("note", ["Seizures on day 3 of life.", "Foley 14F placed.", "Baby day 5 of antibiotics."])
+def test_what_is_no_age(note: str) -> None:
+    assert analyse(note).about.age_years is None
