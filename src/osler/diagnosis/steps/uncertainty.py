@@ -39,7 +39,7 @@ def uncertainty(
 ) -> Uncertainty:
     """The three lists of the report."""
     return Uncertainty(
-        known=_known(matches, excluded, timing) + _family(case, matches, vocabularies),
+        known=_known(matches, excluded, timing) + _genetics(case) + _family(case, matches, vocabularies),
         missing=_missing(
             case,
             timing,
@@ -66,6 +66,13 @@ def _known(
         if item.exclusion_type == "explicit" and item.observed_instead is None
     ]
     return lines
+
+
+def _genetics(case: DiagnosisInput) -> list[str]:
+    """What genetic tests have found, and where they found nothing."""
+    lines = [f"{gene}: a causative variant is known" for gene in case.causative_genes]
+    lines += [f"{gene}: tested, no causative variant found" for gene in case.negative_genes]
+    return lines + ([f"Karyotype {case.karyotype}"] if case.karyotype else [])
 
 
 def _family(case: DiagnosisInput, matches: Sequence[HPOMatch], vocabularies: Vocabularies) -> list[str]:
@@ -98,7 +105,7 @@ def _missing(case: DiagnosisInput, timing: Sequence[TimingProfile], asked: Seque
     notes = [note.text for note in case.notes if note.text]
     if not case.family_history and not tells_of("family", notes):
         lines.append("Family history not given")
-    if not case.prior_tests and not tells_of("genetic_tests", notes):
+    if not (case.prior_tests or case.causative_genes) and not tells_of("genetic_tests", notes):
         lines.append("Prior genetic tests not given")
     if case.age_years is None:
         lines.append("Age not given")
