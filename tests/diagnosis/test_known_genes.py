@@ -8,6 +8,7 @@ from osler.core.patient import read_patient
 from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis import AgentOutput, diagnose
 from osler.diagnosis.case import case_of
+from osler.diagnosis.steps.differential import percent
 
 
 def _answer(note: str) -> AgentOutput:
@@ -45,3 +46,10 @@ def test_an_unusual_karyotype_is_known_and_nothing_is_sequenced() -> None:
     output = _answer("A tall man of 30 years with gynecomastia, infertility and small testes. Karyotype 47,XXY.")
     assert "Karyotype 47,XXY" in output.uncertainty.known
     assert not _sequenced(output)
+
+
+def test_what_is_called_close_has_the_numbers_of_the_table() -> None:
+    output = _answer("A 3-year-old boy with recurrent otitis media, chronic cough and recurrent fever.")
+    (line,) = [line for line in output.uncertainty.ambiguous if line.endswith("are close")]
+    for entry in output.differential[:2]:
+        assert f"{entry.family or entry.disease} ({percent(entry.probability)})" in line

@@ -100,7 +100,7 @@ def draft_of(
             matches=output.hpo_matches,
             excluded=output.excluded_findings,
             timing=output.timing_profiles,
-            candidates=heads,
+            entries=entries,
             asked=asked,
             suspected=suspected,
             disagreements=output.disagreements,

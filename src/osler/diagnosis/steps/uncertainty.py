@@ -11,8 +11,8 @@ from osler.diagnosis.steps.next_steps import Question
 from osler.diagnosis.steps.ranking import family_of
 from osler.diagnosis.told import tells_of
 from osler.diagnosis.types import (
+    DifferentialEntry,
     Disagreement,
-    DiseaseCandidate,
     ExcludedFinding,
     HPOMatch,
     TimingProfile,
@@ -21,7 +21,7 @@ from osler.diagnosis.types import (
 
 SHOWN_QUESTIONS = 5
 CLOSE_RATIO = 2.0
-"""Two candidates whose probabilities differ by less than this factor are told apart by little."""
+"""Two entries of the differential whose probabilities differ by less than this factor are told apart by little."""
 SURE_MATCH = 0.8
 
 
@@ -32,7 +32,7 @@ def uncertainty(
     matches: Sequence[HPOMatch],
     excluded: Sequence[ExcludedFinding],
     timing: Sequence[TimingProfile],
-    candidates: Sequence[DiseaseCandidate],
+    entries: Sequence[DifferentialEntry],
     asked: Sequence[Question],
     suspected: Sequence[str],
     disagreements: Sequence[Disagreement],
@@ -45,7 +45,7 @@ def uncertainty(
             timing,
             [item for item in asked if not _is_spoken_of(item, matches, excluded, suspected, vocabularies)],
         ),
-        ambiguous=_ambiguous(matches, candidates, suspected, disagreements, excluded),
+        ambiguous=_ambiguous(matches, entries, suspected, disagreements, excluded),
     )
 
 
@@ -116,7 +116,7 @@ def _missing(case: DiagnosisInput, timing: Sequence[TimingProfile], asked: Seque
 
 def _ambiguous(
     matches: Sequence[HPOMatch],
-    candidates: Sequence[DiseaseCandidate],
+    entries: Sequence[DifferentialEntry],
     suspected: Sequence[str],
     disagreements: Sequence[Disagreement],
     excluded: Sequence[ExcludedFinding],
@@ -130,9 +130,7 @@ def _ambiguous(
     lines += [f"{label} is only suspected" for label in suspected]
     lines += [f"{item.finding}: the exclusion is uncertain" for item in excluded if item.exclusion_type == "soft"]
     lines += [f"{item.about}: rules say {item.rules}, the model says {item.model}" for item in disagreements]
-    if len(candidates) >= 2 and candidates[0].probability < CLOSE_RATIO * candidates[1].probability:
-        first, second = candidates[0], candidates[1]
-        lines.append(
-            f"{first.name} and {second.name} are close ({percent(first.probability)} and {percent(second.probability)})"
-        )
+    if len(entries) >= 2 and entries[0].probability < CLOSE_RATIO * entries[1].probability:
+        first, second = (f"{item.family or item.disease} ({percent(item.probability)})" for item in entries[:2])
+        lines.append(f"{first} and {second} are close")
     return lines
