@@ -55,6 +55,7 @@ LEAST_STEM = 6
 _INHERITANCE = re.compile(
     r"\b(autosomal|x-linked|y-linked|dominant|recessive|digenic|mitochondrial inheritance|susceptibility to|somatic)\b"
 )
+_MODE = re.compile(r"\b(?:autosomal[- ](?:dominant|recessive)|[xy]-linked(?: dominant| recessive)?)\b", re.IGNORECASE)
 _PLACE = re.compile(r"\b(type|types|form|group|subtype|complementation)\b")
 _NUMBER = re.compile(r"\b(?:\d+[a-z]{0,2}|[ivx]+[a-z]?|[a-z])\b")
 _BAND = re.compile(
@@ -191,11 +192,18 @@ def main() -> None:
     found = {leader: ids for leader, ids in families.members().items() if families.rules[leader] - {"same"}}
     called = {leader: _name(ids, names, series | parents) for leader, ids in found.items()}
     borne = Counter(called.values())
-    rows = []
-    for leader, ids in found.items():
-        # A series that is several families names none of them: two entries of one name could not be told apart.
-        name = called[leader] if borne[called[leader]] == 1 else _name(ids, names, {})
-        rows.append((name, "|".join(ids), "+".join(sorted(families.rules[leader] - {"same"}))))
+    # A series that is several families names none of them: two entries of one name could not be told apart.
+    called |= {leader: _name(ids, names, {}) for leader, ids in found.items() if borne[called[leader]] > 1}
+    plain = {leader: _of_all(called[leader], ids, names) for leader, ids in found.items()}
+    borne = Counter(plain.values())
+    rows = [
+        (
+            plain[leader] if borne[plain[leader]] == 1 else called[leader],
+            "|".join(ids),
+            "+".join(sorted(families.rules[leader] - {"same"})),
+        )
+        for leader, ids in found.items()
+    ]
     _write(sorted(rows))
 
 
@@ -278,6 +286,15 @@ def _by_stem(names: dict[str, str]) -> dict[str, list[str]]:
 
 def _is_series(term: dict[str, str] | None) -> bool:
     return term is not None and "OMIMPS:" in term["xrefs"]
+
+
+def _of_all(name: str, ids: list[str], names: dict[str, str]) -> str:
+    """A family's name without a mode of inheritance that not all its members have."""
+    modes = {mode.casefold() for disease in ids for mode in _MODE.findall(names[disease])}
+    if not any(mode.casefold() not in modes or len(modes) > 1 for mode in _MODE.findall(name)):
+        return name
+    plain = re.sub(r"(?:\s*,)+\s*", ", ", _MODE.sub("", name)).strip(" ,")
+    return " ".join(plain.split()) if len(plain) >= LEAST_STEM else name
 
 
 def _name(ids: list[str], names: dict[str, str], series: dict[str, str]) -> str:

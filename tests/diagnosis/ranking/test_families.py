@@ -71,3 +71,11 @@ def test_a_disease_with_a_feature_of_a_series_is_no_subtype_of_it(disease: str, 
 def test_no_two_families_bear_one_name() -> None:
     names = list(family_table(disease_annotations()).names.values())
     assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("disease", ["OMIM:219100", "OMIM:607155", "OMIM:612953"])
+def test_a_family_is_not_called_by_an_inheritance_that_its_members_do_not_share(disease: str) -> None:
+    """Cutis laxa, limb-girdle dystrophy and the like are inherited in several ways."""
+    name = family_table(disease_annotations()).names[_number(disease)]
+    assert "dominant" not in name.lower()
+    assert "recessive" not in name.lower()
