@@ -28,11 +28,16 @@ def refuse_unusable(read: ReadResult, called: Mapping[str, str] = FIELDS) -> Non
 def refuse_unknown_findings(terms: Sequence[str], *, alone: bool, exclude: str) -> None:
     """UsageError where findings say that something is absent, or where there are only such that nothing knows.
 
-    `alone`: nothing else describes the patient. `exclude` is how an excluded finding is given.
+    `alone`: nothing else describes the patient. `exclude` is how an excluded finding is given. Words that raise a red
+    flag are not refused, whatever else they are: an emergency is answered before an option is put right.
     """
+    from osler.core.safety import red_flags
     from osler.diagnosis.steps import map_text
 
     matches = [map_text(term, bundled_vocabularies()) for term in terms]
+    unsure = [match.raw_input for match in matches if match.confidence < 1.0]
+    if any(red_flags(note=words, source_id="input", vocabularies=bundled_vocabularies()) for words in unsure):
+        return
     for match in matches:
         if match.confidence < 1.0 and (absent := _absent_in(match.raw_input)):
             raise UsageError(

@@ -7,7 +7,7 @@ import datetime as dt
 from pydantic import BaseModel, Field
 
 from osler.core.evidence import Evidence, Source
-from osler.core.patient import PatientRecord
+from osler.core.patient import PatientRecord, abnormal_karyotype
 from osler.core.patient.types import ClinicalTime, Condition, Fact, GeneticTest, Phenotype, Presence, Status, latest_day
 from osler.core.results import Problem
 from osler.core.safety import PatientContext, context_of
@@ -43,6 +43,10 @@ class DiagnosisInput(BaseModel):
     genes: list[str] = Field(default_factory=list)
     causative_genes: list[str] = Field(default_factory=list)
     """Genes in which a variant was already called causative."""
+    negative_genes: list[str] = Field(default_factory=list)
+    """Genes that were tested, and nothing was found."""
+    karyotype: str | None = None
+    """The karyotype as ISCN writes it, where it is not the usual one."""
     prior_tests: list[PriorTest] = Field(default_factory=list)
     family_history: list[str] = Field(default_factory=list)
     relatives: list[Relative] = Field(default_factory=list)
@@ -88,6 +92,15 @@ def case_of(record: PatientRecord, vocabularies: Vocabularies) -> DiagnosisInput
         sex="male" if sex == "male" else "female" if sex == "female" else "unknown",
         genes=_candidate_genes(record),
         causative_genes=_candidate_genes(record, only=_CAUSATIVE),
+        negative_genes=_negative_genes(record),
+        karyotype=next(
+            (
+                test.result_text
+                for test in record.genetic_tests
+                if test.result_text and abnormal_karyotype(test.result_text)
+            ),
+            None,
+        ),
         prior_tests=[_prior_test(test) for test in record.genetic_tests],
         family_history=[fact.label for fact in record.family_history],
         relatives=[
@@ -155,6 +168,13 @@ def _candidate_genes(record: PatientRecord, only: frozenset[str] = frozenset()) 
         if gene and gene.symbol
     )
     return list(dict.fromkeys(symbols))
+
+
+def _negative_genes(record: PatientRecord) -> list[str]:
+    """The genes of single-gene tests and panels without a finding; what another test found is no negative."""
+    found = set(_candidate_genes(record))
+    tested = (gene.symbol for test in record.genetic_tests if test.result == "negative" for gene in test.genes)
+    return list(dict.fromkeys(symbol for symbol in tested if symbol and symbol not in found))
 
 
 _PANEL_WORDS = ("panel",)

@@ -92,7 +92,9 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
 
     with log.step("Final Reasoning", "synthesis") as step:
         suspected = [label for text in texts for label in reading.suspected_in(text, deps.vocabularies)]
-        output.named_diagnoses = named_diagnoses(texts, result)
+        output.named_diagnoses = named_diagnoses(
+            texts, result, {gene for test in case.prior_tests for gene in test.genes}
+        )
         measured = [label for text in texts for label in reading.measured_in(text, deps.vocabularies)]
         await conclude(case, result, output, deps, suspected=suspected, measured=measured)
         step.found(differential=len(output.differential), steps=len(output.next_best_steps))

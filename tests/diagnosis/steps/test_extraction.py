@@ -248,6 +248,33 @@ async def test_a_models_onset_is_the_patients_and_the_one_nearest_to_the_finding
     assert [item.onset_normalized for item in outcome.output or []] == ([onset] if kept else [])
 
 
+_LASTING = (
+    "Headache for three years. Diarrhea once a month since 2021. A 9-year-old girl with ptosis. Cough from age 4."
+)
+
+
+@pytest.mark.parametrize(
+    ("phenotype", "words", "onset", "quote", "kept"),
+    [
+        ("Headache", "for three years", 3.0, "Headache for three years", False),
+        ("Headache", "for three years", 6.0, "Headache for three years", True),
+        ("Diarrhea", "once a month", 0.08, "Diarrhea once a month since 2021", False),
+        ("Ptosis", "9-year-old", 9.0, "A 9-year-old girl with ptosis", False),
+        ("Cough", "from age 4", 4.0, "Cough from age 4", True),
+    ],
+)
+async def test_a_duration_a_rate_and_the_age_of_now_are_no_age_of_onset(
+    phenotype: str, words: str, onset: float, quote: str, kept: bool
+) -> None:
+    told = {"phenotype_ref": phenotype, "onset": words, "onset_normalized": onset, "raw_evidence": quote}
+    given = TimingInput(note=_LASTING, phenotypes=["Headache", "Diarrhea", "Ptosis", "Cough"], age_years=9)
+    model = Script(json.dumps([told]))
+    outcome = await Runner(models={"fast": model.handle(structure="prompted")}).run(
+        timing_step(bundled_vocabularies()), given
+    )
+    assert [item.onset_normalized for item in outcome.output or []] == ([onset] if kept else [])
+
+
 @pytest.mark.parametrize(
     ("finding", "quote", "kept"),
     [

@@ -42,6 +42,18 @@ async def test_what_a_quote_does_not_assert_of_the_patient_is_not_added() -> Non
     assert not any("The girl" in message for message in rejected)
 
 
+async def test_a_quote_of_a_part_or_of_a_word_that_begins_alike_does_not_support_the_whole() -> None:
+    text = "The man has hypertension and cardiomegaly, and is microcephalic."
+    output = await _read(
+        {"quote": "hypertension", "finding": "Hypertrophic cardiomyopathy"},
+        {"quote": "cardiomegaly", "finding": "Cardiomyopathy"},
+        {"quote": "is microcephalic", "finding": "Microcephaly"},
+        text=text,
+    )
+    assert not {"Hypertrophic cardiomyopathy", "Cardiomyopathy"} & _terms(output)
+    assert "Microcephaly" in _terms(output)
+
+
 async def test_an_asserted_finding_is_not_refuted_and_a_coded_one_never() -> None:
     refuting = {"quote": "The girl has ataxia", "finding": "Ataxia", "of_whom": "other"}
     assert "Ataxia" in _terms(await _read(refuting))

@@ -39,6 +39,7 @@ __all__ = [
     "ReadResult",
     "Status",
     "WriteResult",
+    "abnormal_karyotype",
     "abnormal_values",
     "check_record",
     "document_text",
@@ -51,6 +52,13 @@ __all__ = [
     "to_phenopacket",
     "without_spread_sites",
 ]
+
+
+def abnormal_karyotype(words: str) -> str | None:
+    """The karyotype that words state of the patient, where it is not the usual one."""
+    from osler.core.patient.extract import gene_results
+
+    return gene_results.abnormal_karyotype(words)
 
 
 def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[AbnormalValue]:

@@ -251,6 +251,8 @@ def _factor(model: RankingModel, query: PhenotypeQuery, row: int, name: str, val
         text = f"of {count} annotated features those that are neither observed nor excluded"
         return Factor(name="unmentioned", log_likelihood_ratio=value, explanation=text)
     text = "a gene of the disease is a candidate" if value > 0 else "no gene of the disease is a candidate"
+    if not query.genes:
+        text = "its genes were tested and nothing was found" if value else "not all of its genes were tested"
     return Factor(name="genes", log_likelihood_ratio=value, explanation=text)
 
 

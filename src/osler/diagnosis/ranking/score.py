@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from osler.diagnosis.ranking.causal import causal_genes
 from osler.diagnosis.ranking.inheritance import family_ratio
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel
@@ -18,6 +21,7 @@ from osler.diagnosis.ranking.types import PhenotypeQuery
 from osler.diagnosis.ranking.weights import Assumed
 
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,19 +206,38 @@ def _sex(model: RankingModel, query: PhenotypeQuery) -> Floats | None:
 def _genes(model: RankingModel, query: PhenotypeQuery) -> Floats | None:
     """Candidate genes: a disease of a listed gene gains what being listed by chance would be unlikely to give.
 
-    A disease whose genes are all off the list loses; one of which no gene is known keeps its score.
+    A disease whose genes are all off the list loses; one of which no gene is known keeps its score. Where there is no
+    list, a disease loses whose causal genes were all tested without a finding.
     """
     if not query.genes:
-        return None
-    arrays = model.annotations.arrays
-    symbols = {symbol.upper(): index for index, symbol in enumerate(model.annotations.symbols)}
-    listed = [symbols[gene.upper()] for gene in query.genes if gene.upper() in symbols]
-    rows = np.repeat(arrays["group"], np.diff(arrays["gene_starts"]))
-    hit = np.zeros(model.size, dtype=bool)
-    hit[rows[np.isin(arrays["gene_of"], listed)]] = True
+        return _negative_genes(model, query) if query.negative_genes else None
+    hit = _diseases_of(model, query.genes)
     known = np.zeros(model.size, dtype=bool)
-    known[rows] = True
+    known[_rows_of_genes(model)] = True
     sensitivity = model.weights.assumed.gene_sensitivity
-    chance = min(len(set(query.genes)) / max(len(symbols), 1), sensitivity)
+    chance = min(len(set(query.genes)) / max(len(model.annotations.symbols), 1), sensitivity)
     gain, loss = math.log(sensitivity / chance), math.log((1.0 - sensitivity) / (1.0 - chance))
     return np.where(hit, gain, np.where(known, loss, 0.0))
+
+
+def _negative_genes(model: RankingModel, query: PhenotypeQuery) -> Floats:
+    tested = {gene.upper() for gene in query.negative_genes}
+    result = np.zeros(model.size)
+    for row in np.flatnonzero(_diseases_of(model, query.negative_genes)).tolist():
+        if all(gene.upper() in tested for gene in causal_genes(model, row)):
+            result[row] = math.log(1.0 - model.weights.assumed.gene_sensitivity)
+    return result
+
+
+def _diseases_of(model: RankingModel, genes: Sequence[str]) -> Bools:
+    symbols = {symbol.upper(): index for index, symbol in enumerate(model.annotations.symbols)}
+    listed = [symbols[gene.upper()] for gene in genes if gene.upper() in symbols]
+    hit = np.zeros(model.size, dtype=bool)
+    hit[_rows_of_genes(model)[np.isin(model.annotations.arrays["gene_of"], listed)]] = True
+    return hit
+
+
+def _rows_of_genes(model: RankingModel) -> NDArray[np.integer[Any]]:
+    """The disease of every entry of the list of genes."""
+    arrays = model.annotations.arrays
+    return np.repeat(arrays["group"], np.diff(arrays["gene_starts"]))

@@ -46,6 +46,8 @@ class PhenotypeQuery(_Value):
     sex: Literal["male", "female", "unknown"] = "unknown"
     genes: tuple[str, ...] = ()
     """Symbols of candidate genes."""
+    negative_genes: tuple[str, ...] = ()
+    """Symbols of genes in which a test found nothing."""
     family: tuple[FamilySign, ...] = ()
     """What the family history says of how the disease runs in the family."""
 

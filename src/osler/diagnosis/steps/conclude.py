@@ -73,7 +73,10 @@ async def conclude(
 def draft_of(
     case: DiagnosisInput, ranking: Ranking, output: AgentOutput, asked: Sequence[Question], suspected: Sequence[str]
 ) -> Draft:
-    """The answer as the tools compute it; for what may be a common illness no rare disease is tested."""
+    """The answer as the tools compute it; for what may be a common illness no rare disease is tested.
+
+    Where the karyotype is known to be unusual, sequencing waits for what that explains.
+    """
     by_id = {item.disease_id: item for item in output.disease_candidates}
     entries = differential(ranking)
     heads = [by_id[entry.disease_id] for entry in entries]
@@ -82,11 +85,12 @@ def draft_of(
         facts=facts_of(heads),
         steps=proposed_steps(
             asked,
-            [] if output.common_illness else panels(ranking),
+            [] if output.common_illness or case.karyotype else panels(ranking),
             red_flags=output.red_flags,
             reanalysis=output.reanalysis,
             confident=bool(entries) and entries[0].confidence == "high",
             found_genes=case.causative_genes,
+            negative_genes=case.negative_genes,
             confirming=[] if output.common_illness else confirming_steps(ranking),
         ),
         what_would_change=[change.sentence() for change in changes(ranking, asked)],
@@ -96,7 +100,7 @@ def draft_of(
             matches=output.hpo_matches,
             excluded=output.excluded_findings,
             timing=output.timing_profiles,
-            candidates=heads,
+            entries=entries,
             asked=asked,
             suspected=suspected,
             disagreements=output.disagreements,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 
 from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind
@@ -25,11 +25,14 @@ _WORDS: dict[Saying, str] = {
 }
 
 
-def named_diagnoses(texts: Iterable[AnalysedText], ranking: Ranking) -> list[NamedDiagnosis]:
+def named_diagnoses(
+    texts: Iterable[AnalysedText], ranking: Ranking, tested_genes: Collection[str] = ()
+) -> list[NamedDiagnosis]:
     """Every annotated disease that the notes name, the surest first, with its place in the ranking.
 
     What is also a phenotype (asthma, hypertension) is a finding and counted as one. A disease that is not annotated is
-    listed where it stands among the diagnoses, since no place can be given.
+    listed where it stands among the diagnoses, since no place can be given. A disease may bear the symbol of its gene;
+    where that gene was tested, the symbol means the gene.
     """
     found: dict[str, NamedDiagnosis] = {}
     for text in texts:
@@ -39,7 +42,8 @@ def named_diagnoses(texts: Iterable[AnalysedText], ranking: Ranking) -> list[Nam
             if phenotype_of(mention, ranking.model.vocabularies) is not None
         }
         for mention in text.mentions:
-            item = _named(mention, ranking) if (mention.start, mention.end) not in findings else None
+            passed_over = (mention.start, mention.end) in findings or mention.text in tested_genes
+            item = None if passed_over else _named(mention, ranking)
             if item is None:
                 continue
             known = found.get(item.concept_id)

@@ -131,6 +131,7 @@ def proposed_steps(
     reanalysis: Sequence[ReanalysisResult] = (),
     confident: bool = False,
     found_genes: Sequence[str] = (),
+    negative_genes: Sequence[str] = (),
     confirming: Sequence[NextBestStep] = (),
 ) -> list[NextBestStep]:
     """Every step that the tools can justify, best first: escalation, then questions by what they tell.
@@ -138,12 +139,12 @@ def proposed_steps(
     Sequencing settles the question most candidates leave open, but it is the dearer step: it comes first only where the
     leading candidate is already `confident`, and otherwise after the two most telling findings. The laboratory test that
     confirms the leading disease is cheaper and quicker, and stands before it. A gene in which a causative variant was
-    already found is not sequenced again.
+    already found, or none, is not sequenced again.
     """
     steps = [_escalation(flag) for flag in red_flags if flag.standing != "past"]
     escalations = len(steps)
     telling = _telling(asked)
-    genetic = _genetic_testing(offered, {gene.upper() for gene in found_genes})
+    genetic = _genetic_testing(offered, found_genes, negative_genes)
     settled = {hpo_id for step in confirming for hpo_id in step.assesses}
     telling = [step for step in telling if not settled.intersection(step.assesses)]
     place = 0 if confident else 2
@@ -290,13 +291,17 @@ def panels(ranking: Ranking) -> list[Panel]:
     return found
 
 
-def _genetic_testing(offered: Sequence[Panel], found: set[str]) -> list[NextBestStep]:
-    """One step that names the causal genes of the leading entries, without those already found altered."""
+def _genetic_testing(
+    offered: Sequence[Panel], found_genes: Sequence[str], negative_genes: Sequence[str]
+) -> list[NextBestStep]:
+    """One step that names the causal genes of the leading entries, without those already tested."""
+    found = {gene.upper() for gene in found_genes}
+    tested = found | {gene.upper() for gene in negative_genes}
     if any(gene.upper() in found for item in offered[:1] for gene in item.genes):
         return []
     least = max((item.probability for item in offered), default=0.0) * WORTH_SEQUENCING
     likely = [
-        item._replace(genes=tuple(gene for gene in item.genes if gene.upper() not in found))
+        item._replace(genes=tuple(gene for gene in item.genes if gene.upper() not in tested))
         for item in offered
         if item.probability >= least
     ]

@@ -13,7 +13,9 @@ from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 _WORD = re.compile(r"[a-z]+")
 _LEAST_WORD = 4
 _STEM = 6
-"""Letters by which two forms of a word (epilepsy, epileptic) are held to be the same."""
+_ENDING = 5
+"""Two forms of a word (epilepsy, epileptic) share so many first letters, and what differs is an ending no longer than
+this: hepatomegaly and hepatosplenomegaly are two words."""
 
 
 def assertions(
@@ -72,8 +74,8 @@ def objection_to_veto(text: AnalysedText, quote: str, term: str, vocabularies: V
 
 def speaks_of(quote: str, label: str) -> bool:
     """Whether a quote has any of the words that say what a finding is about."""
-    stems = {word[:_STEM] for word in _WORD.findall(quote.casefold())}
-    return any(word[:_STEM] in stems for word in _content(label))
+    written = _WORD.findall(quote.casefold())
+    return any(_are_forms(word, other) for word in _content(label) for other in written)
 
 
 def objection_to_onset(quote: str, onset: str) -> str | None:
@@ -89,12 +91,22 @@ def _named(
     text: AnalysedText, start: int, end: int, term: str, vocabularies: Vocabularies
 ) -> Iterator[tuple[int, int]]:
     """The place in a quote that has all words of a finding's name, in whatever form and order."""
-    wanted = [word[:_STEM] for word in _content(vocabularies.hpo.label(term) or "")]
-    places = {found.group()[:_STEM]: found.span() for found in _WORD.finditer(text.text[start:end].casefold())}
-    if wanted and all(stem in places for stem in wanted):
-        first = min(places[stem][0] for stem in wanted)
-        last = max(places[stem][1] for stem in wanted)
+    wanted = _content(vocabularies.hpo.label(term) or "")
+    written = list(_WORD.finditer(text.text[start:end].casefold()))
+    places = [[found.span() for found in written if _are_forms(word, found.group())] for word in wanted]
+    if places and all(places):
+        first = min(found[-1][0] for found in places)
+        last = max(found[-1][1] for found in places)
         yield start + first, start + last
+
+
+def _are_forms(one: str, other: str) -> bool:
+    """Whether two words are forms of one."""
+    if one[:_STEM] != other[:_STEM]:
+        return False
+    shared = next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
+    longest = max(len(one), len(other))
+    return longest - (min(len(one), len(other)) if shared is None else shared) <= _ENDING
 
 
 def _content(words: str) -> list[str]:

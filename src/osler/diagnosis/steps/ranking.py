@@ -38,6 +38,7 @@ def query_of(
         onset_years=min(onsets, default=None),
         sex=case.sex,
         genes=tuple(gene for gene in case.genes if gene not in unknown_genes(case, vocabularies)),
+        negative_genes=tuple(case.negative_genes),
         family=family_of(case, observed, vocabularies).signs,
     )
 

@@ -197,10 +197,11 @@ def _sentences_about(quote: str, label: str, vocabularies: Vocabularies) -> str:
 
 
 def _other_time(quote: str, claimed: float, age_years: float | None) -> str | None:
-    """An objection where the quote states times and none of them is the one that is claimed."""
+    """An objection where the quote states no age, or none that is the one that is claimed."""
     stated = list(_stated_years(quote, age_years))
-    near = any(_is_near(claimed, years) for _, years in stated)
-    return None if near or not stated else "the quote states another time"
+    if any(_is_near(claimed, years) for _, years in stated):
+        return None
+    return "the quote states another time" if stated else "the quote states no age"
 
 
 def _of_another(item: RawTiming, note: AnalysedText, age_years: float | None, vocabularies: Vocabularies) -> str | None:
@@ -251,14 +252,19 @@ def _in_the_notes_words(item: RawTiming, given: TimingInput) -> RawTiming:
 
 
 def _stated_years(quote: str, age_years: float | None) -> Iterator[tuple[str, float]]:
-    """The times of a quote as ages; what is told as so long ago needs the age of now."""
+    """The times of a quote as ages at which something can begin.
+
+    What is told as so long ago, or as lasting so long, needs the age of now; how old the patient is tells no beginning.
+    """
     for time in time_expressions(quote):
-        if time.years is None:
+        if time.kind == "gestation":
+            yield time.text, 0.0
+        elif time.years is None or time.kind == "current_age":
             continue
-        if time.kind in {"ago", "duration"} and age_years is not None:
-            yield time.text, age_years - time.years
-        if time.kind != "ago":
+        elif time.kind not in {"ago", "duration"}:
             yield time.text, time.years
+        elif age_years is not None:
+            yield time.text, age_years - time.years
 
 
 def _is_near(claimed: float, stated: float) -> bool:

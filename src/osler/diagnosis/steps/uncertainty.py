@@ -11,8 +11,8 @@ from osler.diagnosis.steps.next_steps import Question
 from osler.diagnosis.steps.ranking import family_of
 from osler.diagnosis.told import tells_of
 from osler.diagnosis.types import (
+    DifferentialEntry,
     Disagreement,
-    DiseaseCandidate,
     ExcludedFinding,
     HPOMatch,
     TimingProfile,
@@ -21,7 +21,7 @@ from osler.diagnosis.types import (
 
 SHOWN_QUESTIONS = 5
 CLOSE_RATIO = 2.0
-"""Two candidates whose probabilities differ by less than this factor are told apart by little."""
+"""Two entries of the differential whose probabilities differ by less than this factor are told apart by little."""
 SURE_MATCH = 0.8
 
 
@@ -32,20 +32,20 @@ def uncertainty(
     matches: Sequence[HPOMatch],
     excluded: Sequence[ExcludedFinding],
     timing: Sequence[TimingProfile],
-    candidates: Sequence[DiseaseCandidate],
+    entries: Sequence[DifferentialEntry],
     asked: Sequence[Question],
     suspected: Sequence[str],
     disagreements: Sequence[Disagreement],
 ) -> Uncertainty:
     """The three lists of the report."""
     return Uncertainty(
-        known=_known(matches, excluded, timing) + _family(case, matches, vocabularies),
+        known=_known(matches, excluded, timing) + _genetics(case) + _family(case, matches, vocabularies),
         missing=_missing(
             case,
             timing,
             [item for item in asked if not _is_spoken_of(item, matches, excluded, suspected, vocabularies)],
         ),
-        ambiguous=_ambiguous(matches, candidates, suspected, disagreements, excluded),
+        ambiguous=_ambiguous(matches, entries, suspected, disagreements, excluded),
     )
 
 
@@ -66,6 +66,13 @@ def _known(
         if item.exclusion_type == "explicit" and item.observed_instead is None
     ]
     return lines
+
+
+def _genetics(case: DiagnosisInput) -> list[str]:
+    """What genetic tests have found, and where they found nothing."""
+    lines = [f"{gene}: a causative variant is known" for gene in case.causative_genes]
+    lines += [f"{gene}: tested, no causative variant found" for gene in case.negative_genes]
+    return lines + ([f"Karyotype {case.karyotype}"] if case.karyotype else [])
 
 
 def _family(case: DiagnosisInput, matches: Sequence[HPOMatch], vocabularies: Vocabularies) -> list[str]:
@@ -98,7 +105,7 @@ def _missing(case: DiagnosisInput, timing: Sequence[TimingProfile], asked: Seque
     notes = [note.text for note in case.notes if note.text]
     if not case.family_history and not tells_of("family", notes):
         lines.append("Family history not given")
-    if not case.prior_tests and not tells_of("genetic_tests", notes):
+    if not (case.prior_tests or case.causative_genes) and not tells_of("genetic_tests", notes):
         lines.append("Prior genetic tests not given")
     if case.age_years is None:
         lines.append("Age not given")
@@ -109,7 +116,7 @@ def _missing(case: DiagnosisInput, timing: Sequence[TimingProfile], asked: Seque
 
 def _ambiguous(
     matches: Sequence[HPOMatch],
-    candidates: Sequence[DiseaseCandidate],
+    entries: Sequence[DifferentialEntry],
     suspected: Sequence[str],
     disagreements: Sequence[Disagreement],
     excluded: Sequence[ExcludedFinding],
@@ -123,9 +130,7 @@ def _ambiguous(
     lines += [f"{label} is only suspected" for label in suspected]
     lines += [f"{item.finding}: the exclusion is uncertain" for item in excluded if item.exclusion_type == "soft"]
     lines += [f"{item.about}: rules say {item.rules}, the model says {item.model}" for item in disagreements]
-    if len(candidates) >= 2 and candidates[0].probability < CLOSE_RATIO * candidates[1].probability:
-        first, second = candidates[0], candidates[1]
-        lines.append(
-            f"{first.name} and {second.name} are close ({percent(first.probability)} and {percent(second.probability)})"
-        )
+    if len(entries) >= 2 and entries[0].probability < CLOSE_RATIO * entries[1].probability:
+        first, second = (f"{item.family or item.disease} ({percent(item.probability)})" for item in entries[:2])
+        lines.append(f"{first} and {second} are close")
     return lines

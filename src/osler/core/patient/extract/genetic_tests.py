@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+
+from osler.core.evidence import Evidence
 from osler.core.language import AnalysedText, SectionKind
+from osler.core.patient.extract.gene_results import abnormal_karyotype, gene_results
 from osler.core.patient.extract.lexicon import any_of, rules, words
 from osler.core.patient.types import GeneticTest, PatientRecord
-from osler.core.patient.types.genetics import TestResult
+from osler.core.patient.types.genetics import Gene, GenomicInterpretation, TestResult
+
+_PROPOSING = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
 
 
 def is_genetic_test(text: str) -> bool:
@@ -23,20 +29,46 @@ def result_of(text: str) -> TestResult | None:
 
 
 def add_genetic_tests(record: PatientRecord, analysed: AnalysedText) -> None:
-    """Add the genetic tests whose result the note states; one that is only proposed is none."""
+    """Add the genetic tests whose result the note states, with the genes; one that is only proposed is none."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
+    symbols = frozenset(analysed.vocabularies.annotations.symbols)
+    in_context = False
     for sentence in analysed.sentences:
         section = analysed.section_at(sentence.start).kind
-        if section in (SectionKind.PLAN, SectionKind.INSTRUCTIONS) or sentence.kind == "heading":
+        if section in _PROPOSING or sentence.kind == "heading" or words("proposals").search(sentence.text):
             continue
-        result = result_of(sentence.text) if is_genetic_test(sentence.text) else None
-        if result is None or words("proposals").search(sentence.text):
-            continue
-        record.genetic_tests.append(
-            GeneticTest(
-                id=f"genetic-test-{len(record.genetic_tests) + 1}",
-                text=sentence.text,
-                result=result,
-                evidence=[document.span(sentence.start, sentence.end)],
+        evidence: list[Evidence] = [document.span(sentence.start, sentence.end)]
+        found = list(_tests(sentence.text, () if section is SectionKind.FAMILY_HISTORY else symbols, in_context))
+        for test in found:
+            record.genetic_tests.append(
+                test.model_copy(update={"id": f"genetic-test-{len(record.genetic_tests) + 1}", "evidence": evidence})
             )
-        )
+            if test.result == "positive":
+                record.genomic_interpretations += [
+                    _causative(gene, evidence, len(record.genomic_interpretations) + place)
+                    for place, gene in enumerate(test.genes, start=1)
+                ]
+        in_context = bool(found) or is_genetic_test(sentence.text)
+
+
+def _tests(sentence: str, symbols: Collection[str], in_context: bool) -> Iterator[GeneticTest]:
+    """The tests of a sentence: one for each group of genes that has a result, else one for the sentence."""
+    karyotype = abnormal_karyotype(sentence)
+    if karyotype is not None:
+        yield GeneticTest(id="", text=sentence, result="positive", result_text=karyotype)
+    by_gene = list(gene_results(sentence, symbols, in_context=in_context))
+    for item in by_gene:
+        yield GeneticTest(id="", text=sentence, result=item.result, genes=[Gene(symbol=one) for one in item.genes])
+    result = result_of(sentence) if is_genetic_test(sentence) else None
+    if result is not None and not by_gene and karyotype is None:
+        yield GeneticTest(id="", text=sentence, result=result)
+
+
+def _causative(gene: Gene, evidence: list[Evidence], number: int) -> GenomicInterpretation:
+    return GenomicInterpretation(
+        id=f"genomic-interpretation-{number}",
+        text=gene.symbol,
+        gene=gene,
+        interpretation="causative",
+        evidence=evidence,
+    )

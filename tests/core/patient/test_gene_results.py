@@ -1,0 +1,52 @@
+"""Results of genes and chromosomes that a note states: whose, of which gene, and found or not."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from osler.core.patient import PatientRecord, read_patient
+
+
+def _record(note: str) -> PatientRecord:
+    return read_patient(json.dumps({"free_text": note}), "input").record
+
+
+@pytest.mark.parametrize(
+    ("note", "found", "negative"),
+    [
+        ("Exome: homozygous c.35delG in GJB2, pathogenic.", ["GJB2"], []),
+        ("A de novo likely pathogenic KMT2D variant p.(Arg5179His) was identified.", ["KMT2D"], []),
+        ("A pathogenic variant in TSC2, TSC1 normal.", ["TSC2"], ["TSC1"]),
+        ("No pathogenic variants were found in SCN1A, PCDH19 or KCNQ2.", [], ["SCN1A", "PCDH19", "KCNQ2"]),
+        ("NSD1 sequencing and MLPA normal; EZH2 negative.", [], ["NSD1", "EZH2"]),
+        # What is somebody else's, a tumour's, a carrier's, uncertain, awaited or another measurement is no finding.
+        ("Her mother carries a pathogenic variant in BRCA1.", [], []),
+        ("Tumour: pathogenic TP53 variant detected.", [], []),
+        ("Carrier of a pathogenic CFTR variant.", [], []),
+        ("SCN1A c.12A>G, variant of uncertain significance.", [], []),
+        ("SCN1A mutation analysis sent.", [], []),
+        ("HR normal, CP negative, ALB normal. SOX10 positive.", [], []),
+    ],
+)
+def test_a_note_tells_in_which_genes_something_was_found(note: str, found: list[str], negative: list[str]) -> None:
+    record = _record(f"Boy with seizures. {note}")
+    assert [item.gene.symbol for item in record.genomic_interpretations if item.gene] == found
+    tested = [gene.symbol for test in record.genetic_tests if test.result == "negative" for gene in test.genes]
+    assert tested == negative
+
+
+@pytest.mark.parametrize(
+    ("note", "karyotype"),
+    [
+        ("Chromosomes: 47,XXY.", "47,XXY"),
+        ("Karyotype mos 45,X/46,XX.", "mos 45,X/46,XX"),
+        ("Karyotype 46,XY.", None),
+        ("Father: karyotype 45,XY,der(14;21)(q10;q10).", None),
+        ("Karyotype 46,XX,t(9;22)(q34;q11).", "46,XX,t(9;22)(q34;q11)"),
+    ],
+)
+def test_an_unusual_karyotype_is_a_positive_test(note: str, karyotype: str | None) -> None:
+    texts = [test.result_text for test in _record(note).genetic_tests if test.result == "positive"]
+    assert texts == ([karyotype] if karyotype else [])
