@@ -32,6 +32,8 @@ def codes(problems: list[Problem]) -> list[str]:
         "Am 04.02.2026 um 08:55 schrieb Dr. Zebrowitz:\n\n63M with gout",
         "> 63M with gout",
         "> From the ward:\n>\n>> 63M with gout",
+        ">> 63M with gout\n>> and asthma",
+        "| From the ward:\n|\n| | 63M with gout",
     ],
 )
 def test_what_a_mail_quotes_is_not_its_own(below: str) -> None:
@@ -65,11 +67,21 @@ def test_a_sign_before_an_amount_quotes_nothing(body: str) -> None:
         "On 3 May the GP wrote:\nshe has 2 ulcers.",
         "From: Ward 4\nTo: Theatre\nDate: 3 May 2025\n4 units given.",
         "Summary\n> 3 fits\n> ataxia",
+        "Problems today:\n\n> ataxia\n> 3 fits",
+        "Plan 5 May\n>> start levetiracetam\n>> scan",
+        "Bloods 4 May\n\n| Na | 140 |\n| K | 4.1 |",
         "On 3 May the GP wrote to say that she has the following: 2 ulcers",
     ],
 )
 def test_a_note_is_no_mail_because_it_has_a_sign_or_a_sender(note: str) -> None:
     assert own_words(note, lambda _: True) == (note, [])
+
+
+@pytest.mark.parametrize("block", ["> She has chorea", ">> 63M with gout", "| 63M with gout\n|\n> and asthma"])
+def test_a_marked_block_of_a_note_is_quoted_without_a_line_that_says_so(block: str) -> None:
+    text, problems = own_words(f"Reply\n\n19F with vertigo.\n\n{block}\n\nSeen on day 2.", lambda _: True)
+    assert text.split("\n\n") == ["Reply", "19F with vertigo.", "Seen on day 2.\n"]
+    assert codes(problems) == ["input.not_read"]
 
 
 def test_the_forwarded_note_is_read_where_the_mail_says_nothing_itself() -> None:

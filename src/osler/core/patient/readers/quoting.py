@@ -16,7 +16,8 @@ from osler.core.patient.problems import Level, Problem
 from osler.core.patient.readers.page import left_out
 from osler.yaml_reader import packaged_yaml
 
-_MARK = re.compile(r"^(?:>[ \t]?)+")
+_MARK = re.compile(r"^ ?(?:>[ \t]?|(?:\|[ \t]?)+(?!.*\|))+")
+"""How programs mark each line that they quote; bars that stand between cells mark none."""
 _AGE = re.compile(r"\d{1,3}[ \t-]?(?:[MF]\b|y/?o\b|(?:years?|yrs?|months?|weeks?|days?)[ \t-]old)", re.IGNORECASE)
 _ADDRESS = re.compile(r"\S@\S")
 _DATED = re.compile(r"\d|\b(?:mon|tue|wed|thu|fri|sat|sun|today|yesterday)", re.IGNORECASE)
@@ -58,7 +59,8 @@ def _any(phrases: list[str]) -> str:
 def own_words(text: str, says: Callable[[str], bool], *, mail: bool = False) -> tuple[str, list[Problem]]:
     """The words of a text that are its own; `says` tells whether words speak of a patient.
 
-    In a text that is no `mail`, only what mail programs write begins a quotation: a `>` alone does not.
+    In a text that is no `mail`, marks begin a quotation where they open a paragraph or present a person; elsewhere
+    they may be the bullets of a list.
     """
     messages = _messages(text.replace("\r\n", "\n").split("\n"), mail=mail)
     if len(messages) < 2:
@@ -105,7 +107,7 @@ def _messages(lines: list[str], *, mail: bool) -> list[list[str]]:
             below = below if quoting else len(found) - 1
             continue
         line = lines[place]
-        if within and _is_quoted(lines, place, quoting=quoting):
+        if _is_quoted(lines, place, quoting=quoting) and (within or quoting or _opens_quotation(lines, place)):
             if not quoting:
                 found.append([])
             quoting = True
@@ -164,18 +166,26 @@ def _from(lines: list[str], place: int) -> Iterator[str]:
 
 def _is_marked(lines: list[str], place: int) -> bool:
     following = next((line for line in _from(lines, place) if line.strip()), "")
-    return following.startswith(">")
+    return _MARK.match(following) is not None
 
 
 def _is_quoted(lines: list[str], place: int, *, quoting: bool) -> bool:
     """Whether a line is quoted; a `>` before an amount says that something is greater."""
     mark = _MARK.match(lines[place])
-    if mark is None or quoting or mark.group().count(">") > 1:
+    if mark is None or quoting or mark.group().strip() != ">":
         return mark is not None
     if not _is_amount(lines[place]):
         return True
     block = takewhile(_MARK.match, _from(lines, place))
     return not (place and lines[place - 1].strip()) and not all(map(_is_amount, block))
+
+
+def _opens_quotation(lines: list[str], place: int) -> bool:
+    """Whether a marked line of a note quotes: below a heading, or in the midst of lines, it may be of a list."""
+    if _AGE.match(_MARK.sub("", lines[place])):
+        return True
+    above = next((line for line in reversed(lines[max(0, place - 3) : place]) if line.strip()), "")
+    return not (place and lines[place - 1].strip()) and not above.rstrip().endswith(":")
 
 
 def _is_amount(line: str) -> bool:
