@@ -136,6 +136,46 @@ def test_a_text_of_several_patients_says_so(text: str, contradicts: bool) -> Non
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Case A: 19F with vertigo.\n\nCase B: 63M with gout, on warfarin.",
+        "Ward round\n\nBay 2\n19F with vertigo.\n\nBay 3\n63M with gout.\n\nBay 4\n5M, chorea.",
+        "Patient name: Ann Poole\nDOB: 4 May 1990\nVertigo.\n\nPatient name: Tim Holt\nDOB: 12 June 1962\nGout.",
+        "# Pt 1 (hospital no 445566)\nVertigo.\n\n# Pt 2 (hospital no 998877)\nGout.",
+        "Re: Ann Poole, DOB 4 May 1990\nVertigo.\n\nRe: Tim Holt, DOB 12 June 1962\nGout.",
+    ],
+)
+def test_of_several_headed_patients_the_first_is_read_and_it_is_said(text: str) -> None:
+    record, problems = read_patient(text)
+    assert [fact.text.lower() for fact in record.facts()] == ["vertigo"]
+    said = [problem for problem in problems if problem.code == "input.contradictory"]
+    assert [(problem.level, "only the first" in problem.message) for problem in said] == [("error", True)]
+    assert "gout" not in said[0].message.lower()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name: Ann Poole\nDOB: 4 May 1990\nVertigo.\n\nNext of kin\nName: Tim Holt\nAge: 60",
+        "MRN 4455667. Vertigo. Previous MRN 1234567.",
+        "Name: Poole, Ann\nMRN 4455667\nVertigo.\n\nName: Poole, Ann\nMRN 4455667\nPage 2",
+        "Re: Mrs A Poole, DOB 4 May 1990\nVertigo.\n\nName: Poole, Ann\nAge: 35",
+        "Bed 4\n19F with vertigo.\n\nBed 4\nSeen again, aged 19.",
+        "Doctor: what is it?\nPatient: I am 55 years old and have vertigo.\nPatient: My son is 8 years old.",
+        "Room 3 air.\n\nRoom 5: vertigo clinic next week.",
+    ],
+)
+def test_one_patient_is_not_taken_for_two(text: str) -> None:
+    assert "input.contradictory" not in codes(read_patient(text).problems)
+
+
+def test_two_numbers_are_two_patients_and_no_birth_date_is_the_day_of_a_note() -> None:
+    record, problems = read_patient("Vertigo, DOB 4 May 1990, MRN 445566.\nGout, DOB 12 June 1962, MRN 998877.")
+    assert "input.contradictory" in codes(problems)
+    assert record.documents[0].written is None
+
+
+@pytest.mark.parametrize(
     ("text", "born", "level"),
     [
         ("DOB 05/07/1962. Ataxia.", "1962-05-07", "warning"),
