@@ -9,6 +9,7 @@ from osler.core.patient.extract.note import add_document, reading_of
 from osler.core.patient.problems import Level, Problem, ReadResult
 from osler.core.patient.readers.persons import first_person
 from osler.core.patient.readers.quoting import own_words
+from osler.core.patient.readers.signature import unsigned
 from osler.core.patient.types import Document, PatientRecord
 from osler.core.terminology import Vocabularies
 
@@ -29,10 +30,11 @@ def add_note(
 ) -> list[Problem]:
     """Add the words of a note that are its own, with what they state; and say what is doubtful of whom it speaks."""
     text, problems = own_words(text, lambda words: speaks_of_patient(words, vocabularies))
+    text, writers = unsigned(text)
     text, several = first_person(text)
     document = Document(id=document_id, text=text, title=title)
     problems += add_document(record, document, vocabularies)
-    return [*problems, *several, *_doubtful_dates(document, vocabularies)]
+    return [*problems, *writers, *several, *_doubtful_dates(document, vocabularies)]
 
 
 def speaks_of_patient(text: str, vocabularies: Vocabularies) -> bool:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from osler.core.patient.problems import Level, Problem
 from osler.core.patient.readers.page import left_out
+from osler.core.patient.readers.signature import signed
 from osler.yaml_reader import packaged_yaml
 
 _MARK = re.compile(r"^ ?(?:>[ \t]?|(?:\|[ \t]?)+(?!.*\|))+")
@@ -33,7 +34,6 @@ class _Words(NamedTuple):
     separator: re.Pattern[str]
     attribution: re.Pattern[str]
     headers: dict[str, str]
-    closing: re.Pattern[str]
 
 
 @cache
@@ -48,7 +48,6 @@ def _words() -> _Words:
         separator=re.compile(rf"[ \t>*_-]*(?:{_any(table['separators'])})[ \t:*_-]*", re.IGNORECASE),
         attribution=re.compile(rf"[ \t]*(?:{told})[ \t\xa0]?:[ \t]*", re.IGNORECASE | re.DOTALL),
         headers={name: kind for kind, names in table["headers"].items() for name in names},
-        closing=re.compile(rf"[ \t]*(?:{_any(table['closings'])})[ \t,.!]*|--[ \t]*", re.IGNORECASE),
     )
 
 
@@ -67,8 +66,8 @@ def own_words(text: str, says: Callable[[str], bool], *, mail: bool = False) -> 
         return text, []
     bodies = ["\n".join(lines).strip("\n") for lines in messages]
     chosen = 0
-    if not says(_without_signature(bodies[0])):
-        chosen = next((place for place, body in enumerate(bodies) if place and says(_without_signature(body))), 0)
+    if not says(signed(bodies[0])[0]):
+        chosen = next((place for place, body in enumerate(bodies) if place and says(signed(body)[0])), 0)
     problems = [forwarded()] if chosen else []
     count = sum(len(body.split()) for place, body in enumerate(bodies) if place and place != chosen)
     if count:
@@ -85,12 +84,6 @@ def forwarded() -> Problem:
         message="the message says nothing of a patient itself; the one that it forwards or quotes was read",
         mend="see that it is about this patient, and give it alone",
     )
-
-
-def _without_signature(body: str) -> str:
-    lines = body.split("\n")
-    end = next((place for place, line in enumerate(lines) if _words().closing.fullmatch(line)), len(lines))
-    return "\n".join(lines[:end])
 
 
 def _messages(lines: list[str], *, mail: bool) -> list[list[str]]:
