@@ -93,6 +93,39 @@ def test_the_forwarded_note_is_read_where_the_mail_says_nothing_itself() -> None
     assert str(record.demographics.sex) == "male"
 
 
+@pytest.mark.parametrize(
+    "courtesy",
+    [
+        "Could you have a look? His parents are very concerned. Thank you, Ann Poole, Gout lead",
+        "I am worried, so please see him urgently.\n\nBest wishes\nAnn Poole, Lupus nurse",
+        "Dear all, sorry to bother you with the letter below. Dad is anxious about it.",
+    ],
+)
+def test_courtesy_above_a_forwarded_note_says_nothing_of_a_patient(courtesy: str) -> None:
+    letter = "From: S\nSent: Monday\nTo: Q\nSubject: letter\n\nA 5-year-old boy with ataxia."
+    record, problems = read_patient(f"{courtesy}\n\n{letter}")
+    assert [fact.text for fact in record.facts()] == ["ataxia"]
+    assert codes(problems)[0] == "input.read_as"
+
+
+def test_a_worry_with_a_finding_is_of_the_patient() -> None:
+    letter = "From: S\nSent: Monday\nTo: Q\nSubject: letter\n\nA 5-year-old boy with ataxia."
+    record, _ = read_patient(f"I am worried, she now has chorea.\n\n{letter}")
+    assert "chorea" in [fact.text for fact in record.facts()]
+
+
+@pytest.mark.parametrize(("own", "read"), [("As promised.", "chorea"), ("40F with gout.", "gout")])
+def test_a_message_inside_another_is_read_or_named(own: str, read: str) -> None:
+    head = "From: a@x.example\nTo: b@x.example\nSubject: letter\n"
+    mail = (
+        f'{head}MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary="zz"\n\n--zz\nContent-Type: text/plain\n\n'
+        f"{own}\n\n--zz\nContent-Type: message/rfc822\n\n{head}Content-Type: text/plain\n\n8F with chorea.\n\n--zz--\n"
+    )
+    record, problems = read_patient(mail)
+    assert [fact.text for fact in record.facts()] == [read]
+    assert codes(problems) == ["input.read_as" if read == "chorea" else "input.not_read"]
+
+
 def test_a_message_that_is_attached_as_a_whole_is_forwarded_too() -> None:
     inner, outer = EmailMessage(), EmailMessage()
     for message, words in ((inner, "An 8-year-old girl with chorea."), (outer, "As promised.")):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import email
 import email.policy
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from email.message import EmailMessage, Message
 from typing import TYPE_CHECKING
 
 from osler.core.files import decode
 from osler.core.patient.problems import Level, Problem
-from osler.core.patient.readers.quoting import forwarded, own_words
+from osler.core.patient.readers.quoting import forwarded, own_words, spoken
 from osler.errors import DataError
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ _NEEDED = 3
 _BLANK = re.compile(r"\r?\n[ \t]*\r?\n")
 _ESCAPED = re.compile(r"^>(?=From )", re.MULTILINE)
 _SAMPLE = 16_384
+_WHOLE = "message/rfc822"
 
 
 def looks_like_email(data: bytes) -> bool:
@@ -47,13 +48,22 @@ def email_text(data: bytes, says: Callable[[str], bool]) -> tuple[str, list[Prob
     if message.get("content-type") is None:
         return _pasted(data, says)
     body, remarks = _body(message)
-    attachments = [part for part in message.walk() if part.get_content_disposition() == "attachment"]
-    inside = [part for part in attachments if part.get_content_type() == "message/rfc822"]
-    if len(inside) == 1 and not says(body):
+    attachments = list(_attachments(message))
+    inside = [part for part in attachments if part.get_content_type() == _WHOLE]
+    if len(inside) == 1 and not says(spoken(body)):
         text, problems = email_text(_message_in(inside[0]), says)
         return text, [*_unread(len(attachments) - 1), forwarded(), *problems]
     text, quoted = _letter(message, body, says)
     return text, [*_unread(len(attachments)), *remarks, *quoted]
+
+
+def _attachments(message: Message) -> Iterator[Message]:
+    """The parts that are attached; a message that is one as a whole need not say so, and what it holds is its own."""
+    for part in message.iter_parts() if isinstance(message, EmailMessage) and message.is_multipart() else ():
+        if part.get_content_disposition() == "attachment" or part.get_content_type() == _WHOLE:
+            yield part
+        else:
+            yield from _attachments(part)
 
 
 def _message_in(attachment: Message) -> bytes:

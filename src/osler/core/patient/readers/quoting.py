@@ -34,6 +34,7 @@ class _Words(NamedTuple):
     separator: re.Pattern[str]
     attribution: re.Pattern[str]
     headers: dict[str, str]
+    courtesy: re.Pattern[str]
 
 
 @cache
@@ -48,6 +49,7 @@ def _words() -> _Words:
         separator=re.compile(rf"[ \t>*_-]*(?:{_any(table['separators'])})[ \t:*_-]*", re.IGNORECASE),
         attribution=re.compile(rf"[ \t]*(?:{told})[ \t\xa0]?:[ \t]*", re.IGNORECASE | re.DOTALL),
         headers={name: kind for kind, names in table["headers"].items() for name in names},
+        courtesy=re.compile(rf"\b(?:{_any(sorted(table['courtesies'], key=len, reverse=True))})\b", re.IGNORECASE),
     )
 
 
@@ -66,14 +68,19 @@ def own_words(text: str, says: Callable[[str], bool], *, mail: bool = False) -> 
         return text, []
     bodies = ["\n".join(lines).strip("\n") for lines in messages]
     chosen = 0
-    if not says(signed(bodies[0])[0]):
-        chosen = next((place for place, body in enumerate(bodies) if place and says(signed(body)[0])), 0)
+    if not says(spoken(bodies[0])):
+        chosen = next((place for place, body in enumerate(bodies) if place and says(spoken(body))), 0)
     problems = [forwarded()] if chosen else []
     count = sum(len(body.split()) for place, body in enumerate(bodies) if place and place != chosen)
     if count:
         mend = "give a message that is about this patient as a file of its own"
         problems.append(left_out({"that are quoted or forwarded from another message": count}, mend=mend))
     return bodies[chosen] + "\n", problems
+
+
+def spoken(body: str) -> str:
+    """The words of a message that are neither courtesy nor signature."""
+    return _words().courtesy.sub(" ", signed(body)[0])
 
 
 def forwarded() -> Problem:
