@@ -146,6 +146,26 @@ def test_other_patients_of_a_thread_are_not_this_one() -> None:
     assert codes(problems) == ["input.not_read"]
 
 
+@pytest.mark.parametrize(
+    ("faded", "why"),
+    [
+        ("<del>gout and</del>", "deleted"),
+        ("<strike><b>gout and</b></strike>", "struck through"),
+        ('<span style="color:red; text-decoration: line-through">gout and</span>', "struck through"),
+        ('<div style="visibility: hidden">gout and</div>', "hidden"),
+        ("<span hidden>gout and</span>", "hidden"),
+        ('<div style="max-height:0px; Display : none"><p>gout and</p></div>', "hidden"),
+    ],
+)
+def test_what_a_page_does_not_show_or_strikes_out_is_no_statement(faded: str, why: str) -> None:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = "a@x.example", "b@x.example", "bed 3"
+    message.set_content(f"<p>A 40-year-old woman with {faded} goitre.</p><p>She has tremor.</p>", subtype="html")
+    record, problems = read_patient(message.as_bytes())
+    assert [fact.text for fact in record.facts()] == ["goitre", "tremor"]
+    assert [problem.message for problem in problems] == [f"text was left out: 2 words {why}"]
+
+
 def test_a_page_quotes_by_its_own_marks_and_indents_by_the_same() -> None:
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = "a@x.example", "b@x.example", "Re: bed 3"
