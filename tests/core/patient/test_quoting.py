@@ -195,6 +195,8 @@ def test_a_text_of_several_patients_says_so(text: str, contradicts: bool) -> Non
         "Ward round\n\nBay 2\n19F with vertigo.\n\nBay 3\n63M with gout.\n\nBay 4\n5M, chorea.",
         "Patient name: Ann Poole\nDOB: 4 May 1990\nVertigo.\n\nPatient name: Tim Holt\nDOB: 12 June 1962\nGout.",
         "# Pt 1 (hospital no 445566)\nVertigo.\n\n# Pt 2 (hospital no 998877)\nGout.",
+        "Bed  Age/Sex  Problem\n4  19F  vertigo\n5  63M  gout\n6  5M  chorea",
+        "Handover\n\n| MRN | Age | Why |\n|---|---|---|\n| 445566 | 19 | vertigo |\n| 998877 | 63 | gout |",
         "Re: Ann Poole, DOB 4 May 1990\nVertigo.\n\nRe: Tim Holt, DOB 12 June 1962\nGout.",
     ],
 )
@@ -210,6 +212,8 @@ def test_of_several_headed_patients_the_first_is_read_and_it_is_said(text: str) 
     "text",
     [
         "Name: Ann Poole\nDOB: 4 May 1990\nVertigo.\n\nNext of kin\nName: Tim Holt\nAge: 60",
+        "19F with vertigo.\nSiblings\nName  Age  Illness\nTim  8  gout\nJoe  4  none",
+        "Age  Sex  Weight\n19  F  60 kg\nVertigo.",
         "MRN 4455667. Vertigo. Previous MRN 1234567.",
         "Name: Poole, Ann\nMRN 4455667\nVertigo.\n\nName: Poole, Ann\nMRN 4455667\nPage 2",
         "Re: Mrs A Poole, DOB 4 May 1990\nVertigo.\n\nName: Poole, Ann\nAge: 35",

@@ -38,6 +38,7 @@ class _Heads(NamedTuple):
     named: re.Pattern[str]
     number: re.Pattern[str]
     others: re.Pattern[str]
+    cells: frozenset[str]
 
 
 @cache
@@ -59,6 +60,7 @@ def _heads() -> _Heads:
             rf"\b(?:{numbers})\b[ \t]*[:#.]*[ \t]*(?P<who>[A-Z]{{0,3}}\d[\d -]{{3,14}}\d)", re.IGNORECASE
         ),
         others=re.compile(rf"\b(?:{others})\b", re.IGNORECASE),
+        cells=frozenset(table["cells"]),
     )
 
 
@@ -67,8 +69,8 @@ def first_person(text: str) -> tuple[str, list[Problem]]:
 
     Where persons differ and no head parts them, the whole text is given, and that it contradicts itself.
     """
-    for heads in (_heads().numbered, _heads().named):
-        if second := _second(text, heads):
+    for second in (_second(text, _heads().numbered), _second(text, _heads().named), _second_row(text)):
+        if second:
             words = len(text[second:].split())
             message = f"the text is about several patients; only the first was read, {words} words were left out"
             return text[:second].rstrip() + "\n", [_contradictory(message)]
@@ -97,6 +99,29 @@ def _same(kind: str, name: str, other: str) -> bool:
         return name == other
     fewer, more = sorted((name.split(), other.split()), key=len)
     return all(any(one.startswith(word) or word.startswith(one) for one in more) for word in fewer)
+
+
+def _second_row(text: str) -> int | None:
+    """Where the second line of a list of patients begins, whose cells stand apart by blanks, tabs or bars."""
+    start, cells = 0, 0
+    rows: list[tuple[str, int]] = []
+    for line in text.split("\n"):
+        row = [cell.strip().casefold() for cell in _GAP.split(line.strip(" \t|"))]
+        if cells and len(row) == cells:
+            if not _RULE.fullmatch(line):
+                rows.append((row[0], start))
+        else:
+            cells, rows = 0, []
+            if len(_heads().cells.intersection(row)) > 1 and not _is_of_another(text, start + len(line)):
+                cells = len(row)
+        if rows and rows[-1][0] != rows[0][0]:
+            return rows[-1][1]
+        start += len(line) + 1
+    return None
+
+
+_RULE = re.compile(r"[\s|:=+-]*")
+_GAP = re.compile(r"[ \t]*\|[ \t]*|\t+|[ ]{2,}")
 
 
 def _key(match: re.Match[str]) -> tuple[str, str]:
