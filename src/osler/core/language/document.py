@@ -173,7 +173,8 @@ def about_note(text: str, times: Sequence[TimeExpression]) -> AboutNote:
     rules = _rules()
     dates = [time for time in times if time.kind == "date" and time.date is not None]
     birth = _labelled(text, dates, rules.birth_label)
-    others = [date for date in dates if birth is None or date.start != birth.start]
+    # A second birth date is another person's, and no more the day of the note than the first.
+    others = [date for date in dates if _labelled(text, [date], rules.birth_label) is None]
     age = _age(text, times)
     return AboutNote(
         written=_written(text, others, rules),

@@ -5,13 +5,14 @@ from __future__ import annotations
 import email
 import email.policy
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from email.message import EmailMessage, Message
 from typing import TYPE_CHECKING
 
 from osler.core.files import decode
 from osler.core.patient.problems import Level, Problem
-from osler.core.patient.readers.quoting import forwarded, own_words
+from osler.core.patient.readers.page import left_out
+from osler.core.patient.readers.quoting import forwarded, own_words, spoken
 from osler.errors import DataError
 
 if TYPE_CHECKING:
@@ -23,6 +24,11 @@ _NEEDED = 3
 _BLANK = re.compile(r"\r?\n[ \t]*\r?\n")
 _ESCAPED = re.compile(r"^>(?=From )", re.MULTILINE)
 _SAMPLE = 16_384
+_FADED = {"s": "struck through", "strike": "struck through", "del": "deleted"}
+_HIDDEN = re.compile(
+    r"display:none|visibility:hidden|(?:font-size|max-height|opacity):0(?:[a-z%]+)?(?:;|!|$)|mso-hide:all"
+)
+_WHOLE = "message/rfc822"
 
 
 def looks_like_email(data: bytes) -> bool:
@@ -47,13 +53,22 @@ def email_text(data: bytes, says: Callable[[str], bool]) -> tuple[str, list[Prob
     if message.get("content-type") is None:
         return _pasted(data, says)
     body, remarks = _body(message)
-    attachments = [part for part in message.walk() if part.get_content_disposition() == "attachment"]
-    inside = [part for part in attachments if part.get_content_type() == "message/rfc822"]
-    if len(inside) == 1 and not says(body):
+    attachments = list(_attachments(message))
+    inside = [part for part in attachments if part.get_content_type() == _WHOLE]
+    if len(inside) == 1 and not says(spoken(body)):
         text, problems = email_text(_message_in(inside[0]), says)
-        return text, [*_unread(len(attachments) - 1), forwarded(), *problems]
+        return text, [*_unread(len(attachments) - 1), *remarks, forwarded(), *problems]
     text, quoted = _letter(message, body, says)
     return text, [*_unread(len(attachments)), *remarks, *quoted]
+
+
+def _attachments(message: Message) -> Iterator[Message]:
+    """The parts that are attached; a message that is one as a whole need not say so, and what it holds is its own."""
+    for part in message.iter_parts() if isinstance(message, EmailMessage) and message.is_multipart() else ():
+        if part.get_content_disposition() == "attachment" or part.get_content_type() == _WHOLE:
+            yield part
+        else:
+            yield from _attachments(part)
 
 
 def _message_in(attachment: Message) -> bytes:
@@ -93,7 +108,10 @@ def _body(message: EmailMessage) -> tuple[str, list[Problem]]:
     if part is None:
         return "", []
     text, problems = _decoded(part)
-    return (_plain(text) if part.get_content_subtype() == "html" else text), problems
+    if part.get_content_subtype() != "html":
+        return text, problems
+    shown, unshown = _plain(text)
+    return shown, problems + unshown
 
 
 def _decoded(part: Message) -> tuple[str, list[Problem]]:
@@ -105,19 +123,44 @@ def _decoded(part: Message) -> tuple[str, list[Problem]]:
         return decode(content)
 
 
-def _plain(page: str) -> str:
+def _plain(page: str) -> tuple[str, list[Problem]]:
+    """The text of a page as it is shown, and how many words of it are no statement any more."""
     from lxml import html
 
     root = html.fromstring(page or "<p></p>")
     for element in root.iter("script", "style", "head"):
         element.text = None
+    problems = _without_faded(root)
     for element in root.iter("br", "p", "div", "tr", "li", "h1", "h2", "h3", "blockquote", "hr"):
         element.tail = "\n" + (element.tail or "")
     for element in root.iter("td", "th"):
         element.tail = "  " + (element.tail or "")
     for element in root.xpath("//blockquote[contains(@class, 'quote') or @type='cite']"):
         _mark_quoted(element)
-    return re.sub(r"\n{3,}", "\n\n", str(root.text_content())).strip()
+    return re.sub(r"\n{3,}", "\n\n", str(root.text_content())).strip(), problems
+
+
+def _without_faded(root: HtmlElement) -> list[Problem]:
+    """Take out of a page what is struck through, deleted or hidden; say how much."""
+    counts: dict[str, int] = {}
+    for element in list(root.iter()):
+        why = _faded(element)
+        if why is None or element.getparent() is None:
+            continue
+        counts[why] = counts.get(why, 0) + len(str(element.text_content()).split())
+        element.drop_tree()
+    if not any(counts.values()):
+        return []
+    return [left_out(counts, mend="show hidden text and undo what is struck out, if it belongs to the note")]
+
+
+def _faded(element: HtmlElement) -> str | None:
+    if not isinstance(element.tag, str):
+        return None
+    style = re.sub(r"\s+", "", element.get("style", "")).lower()
+    if element.tag in _FADED or "line-through" in style:
+        return _FADED.get(element.tag, "struck through")
+    return "hidden" if "hidden" in element.attrib or _HIDDEN.search(style) else None
 
 
 def _mark_quoted(element: HtmlElement) -> None:

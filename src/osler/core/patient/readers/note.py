@@ -7,23 +7,13 @@ import re
 from osler.core.language import day_order, is_ambiguous
 from osler.core.patient.extract.note import add_document, reading_of
 from osler.core.patient.problems import Level, Problem, ReadResult
+from osler.core.patient.readers.persons import first_person
 from osler.core.patient.readers.quoting import own_words
+from osler.core.patient.readers.signature import unsigned
 from osler.core.patient.types import Document, PatientRecord
 from osler.core.terminology import Vocabularies
 
 _TITLE = re.compile(r"\s*#[ \t]+([^\n]{1,120})")
-_PLACE = r"(?:(?:bed|bay|room|patient|pt|case)[ \t#]{0,2}\w{1,4}[ \t]*[:.,-][ \t]*)"
-_OPENING = re.compile(
-    rf"(?:(?<=\n\n)|\A|(?<=\n)(?={_PLACE})){_PLACE}?(?:(?:this|a|an|the|our|is)[ \t]+){{0,2}}(?P<age>\d{{1,3}})[ \t-]?"
-    r"(?P<unit>years?|yrs?|yo|y/o|y|months?|mo|weeks?|days?)?(?:[ \t-]old)?[ \t,]{0,2}"
-    r"(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|F|M)\b(?![/'’])",
-    re.IGNORECASE,
-)
-"""How a paragraph opens that presents a patient: "26F with", "Bed 4: an 80-year-old man"."""
-_FEMALE = {"female", "woman", "girl", "lady", "f"}
-_UNITS = {"m": 1 / 12, "w": 1 / 52, "d": 1 / 365}
-_APART = 2.0
-"""By how many years the ages of one patient differ at most in a text: it may tell of the years before."""
 
 
 def read_note(text: str, vocabularies: Vocabularies) -> ReadResult:
@@ -40,9 +30,11 @@ def add_note(
 ) -> list[Problem]:
     """Add the words of a note that are its own, with what they state; and say what is doubtful of whom it speaks."""
     text, problems = own_words(text, lambda words: speaks_of_patient(words, vocabularies))
+    text, writers = unsigned(text)
+    text, several = first_person(text)
     document = Document(id=document_id, text=text, title=title)
     problems += add_document(record, document, vocabularies)
-    return [*problems, *_several_persons(text), *_doubtful_dates(document, vocabularies)]
+    return [*problems, *writers, *several, *_doubtful_dates(document, vocabularies)]
 
 
 def speaks_of_patient(text: str, vocabularies: Vocabularies) -> bool:
@@ -50,25 +42,6 @@ def speaks_of_patient(text: str, vocabularies: Vocabularies) -> bool:
     record = PatientRecord(id="patient")
     add_document(record, Document(id="note", text=text), vocabularies)
     return record.demographics.age is not None or any(True for _ in record.facts())
-
-
-def _several_persons(text: str) -> list[Problem]:
-    """That paragraphs of a text present different persons as its patient."""
-    found = [
-        (float(one["age"]) * _UNITS.get((one["unit"] or "y")[0].lower(), 1.0), one["sex"].lower() in _FEMALE)
-        for one in _OPENING.finditer(text)
-    ]
-    ages = [age for age, _ in found]
-    if len(found) < 2 or (len({female for _, female in found}) == 1 and max(ages) - min(ages) <= _APART):
-        return []
-    return [
-        Problem(
-            code="input.contradictory",
-            level=Level.ERROR,
-            message="the text presents persons of different age or sex as its patient; they were read as one",
-            mend="give the text of each patient as a file of its own",
-        )
-    ]
 
 
 def _doubtful_dates(document: Document, vocabularies: Vocabularies) -> list[Problem]:

@@ -14,9 +14,11 @@ from typing import NamedTuple
 
 from osler.core.patient.problems import Level, Problem
 from osler.core.patient.readers.page import left_out
+from osler.core.patient.readers.signature import signed
 from osler.yaml_reader import packaged_yaml
 
-_MARK = re.compile(r"^(?:>[ \t]?)+")
+_MARK = re.compile(r"^ ?(?:>[ \t]?|(?:\|[ \t]?)+(?!.*\|))+")
+"""How programs mark each line that they quote; bars that stand between cells mark none."""
 _AGE = re.compile(r"\d{1,3}[ \t-]?(?:[MF]\b|y/?o\b|(?:years?|yrs?|months?|weeks?|days?)[ \t-]old)", re.IGNORECASE)
 _ADDRESS = re.compile(r"\S@\S")
 _DATED = re.compile(r"\d|\b(?:mon|tue|wed|thu|fri|sat|sun|today|yesterday)", re.IGNORECASE)
@@ -32,7 +34,7 @@ class _Words(NamedTuple):
     separator: re.Pattern[str]
     attribution: re.Pattern[str]
     headers: dict[str, str]
-    closing: re.Pattern[str]
+    courtesy: re.Pattern[str]
 
 
 @cache
@@ -47,7 +49,7 @@ def _words() -> _Words:
         separator=re.compile(rf"[ \t>*_-]*(?:{_any(table['separators'])})[ \t:*_-]*", re.IGNORECASE),
         attribution=re.compile(rf"[ \t]*(?:{told})[ \t\xa0]?:[ \t]*", re.IGNORECASE | re.DOTALL),
         headers={name: kind for kind, names in table["headers"].items() for name in names},
-        closing=re.compile(rf"[ \t]*(?:{_any(table['closings'])})[ \t,.!]*|--[ \t]*", re.IGNORECASE),
+        courtesy=re.compile(rf"\b(?:{_any(sorted(table['courtesies'], key=len, reverse=True))})\b", re.IGNORECASE),
     )
 
 
@@ -58,21 +60,27 @@ def _any(phrases: list[str]) -> str:
 def own_words(text: str, says: Callable[[str], bool], *, mail: bool = False) -> tuple[str, list[Problem]]:
     """The words of a text that are its own; `says` tells whether words speak of a patient.
 
-    In a text that is no `mail`, only what mail programs write begins a quotation: a `>` alone does not.
+    In a text that is no `mail`, marks begin a quotation where they open a paragraph or present a person; elsewhere
+    they may be the bullets of a list.
     """
     messages = _messages(text.replace("\r\n", "\n").split("\n"), mail=mail)
     if len(messages) < 2:
         return text, []
     bodies = ["\n".join(lines).strip("\n") for lines in messages]
     chosen = 0
-    if not says(_without_signature(bodies[0])):
-        chosen = next((place for place, body in enumerate(bodies) if place and says(_without_signature(body))), 0)
+    if not says(spoken(bodies[0])):
+        chosen = next((place for place, body in enumerate(bodies) if place and says(spoken(body))), 0)
     problems = [forwarded()] if chosen else []
     count = sum(len(body.split()) for place, body in enumerate(bodies) if place and place != chosen)
     if count:
         mend = "give a message that is about this patient as a file of its own"
         problems.append(left_out({"that are quoted or forwarded from another message": count}, mend=mend))
     return bodies[chosen] + "\n", problems
+
+
+def spoken(body: str) -> str:
+    """The words of a message that are neither courtesy nor signature."""
+    return _words().courtesy.sub(" ", signed(body)[0])
 
 
 def forwarded() -> Problem:
@@ -83,12 +91,6 @@ def forwarded() -> Problem:
         message="the message says nothing of a patient itself; the one that it forwards or quotes was read",
         mend="see that it is about this patient, and give it alone",
     )
-
-
-def _without_signature(body: str) -> str:
-    lines = body.split("\n")
-    end = next((place for place, line in enumerate(lines) if _words().closing.fullmatch(line)), len(lines))
-    return "\n".join(lines[:end])
 
 
 def _messages(lines: list[str], *, mail: bool) -> list[list[str]]:
@@ -105,7 +107,7 @@ def _messages(lines: list[str], *, mail: bool) -> list[list[str]]:
             below = below if quoting else len(found) - 1
             continue
         line = lines[place]
-        if within and _is_quoted(lines, place, quoting=quoting):
+        if _is_quoted(lines, place, quoting=quoting) and (within or quoting or _opens_quotation(lines, place)):
             if not quoting:
                 found.append([])
             quoting = True
@@ -164,18 +166,26 @@ def _from(lines: list[str], place: int) -> Iterator[str]:
 
 def _is_marked(lines: list[str], place: int) -> bool:
     following = next((line for line in _from(lines, place) if line.strip()), "")
-    return following.startswith(">")
+    return _MARK.match(following) is not None
 
 
 def _is_quoted(lines: list[str], place: int, *, quoting: bool) -> bool:
     """Whether a line is quoted; a `>` before an amount says that something is greater."""
     mark = _MARK.match(lines[place])
-    if mark is None or quoting or mark.group().count(">") > 1:
+    if mark is None or quoting or mark.group().strip() != ">":
         return mark is not None
     if not _is_amount(lines[place]):
         return True
     block = takewhile(_MARK.match, _from(lines, place))
     return not (place and lines[place - 1].strip()) and not all(map(_is_amount, block))
+
+
+def _opens_quotation(lines: list[str], place: int) -> bool:
+    """Whether a marked line of a note quotes: below a heading, or in the midst of lines, it may be of a list."""
+    if _AGE.match(_MARK.sub("", lines[place])):
+        return True
+    above = next((line for line in reversed(lines[max(0, place - 3) : place]) if line.strip()), "")
+    return not (place and lines[place - 1].strip()) and not above.rstrip().endswith(":")
 
 
 def _is_amount(line: str) -> bool:

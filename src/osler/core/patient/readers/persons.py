@@ -1,0 +1,163 @@
+"""Whether a text presents several persons as its patient, and where the part of the second begins."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from osler.core.patient.problems import Level, Problem
+from osler.yaml_reader import packaged_yaml
+
+_PLACE = r"(?:(?:bed|bay|room|patient|pt|case)[ \t#]{0,2}\w{1,4}[ \t]*[:.,-][ \t]*)"
+_OPENING = re.compile(
+    rf"(?:(?<=\n\n)|\A|(?<=\n)(?={_PLACE})){_PLACE}?(?:(?:this|a|an|the|our|is)[ \t]+){{0,2}}(?P<age>\d{{1,3}})[ \t-]?"
+    r"(?P<unit>years?|yrs?|yo|y/o|y|months?|mo|weeks?|days?)?(?:[ \t-]old)?[ \t,]{0,2}"
+    r"(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|F|M)\b(?![/'’])",
+    re.IGNORECASE,
+)
+"""How a paragraph opens that presents a patient: "26F with", "Bed 4: an 80-year-old man"."""
+_FEMALE = {"female", "woman", "girl", "lady", "f"}
+_UNITS = {"m": 1 / 12, "w": 1 / 52, "d": 1 / 365}
+_APART = 2.0
+"""By how many years the ages of one patient differ at most in a text: it may tell of the years before."""
+_PERSON = re.compile(
+    r"\b\d{1,3}[ \t-]?(?:[MF]|y/?o|(?:years?|yrs?|months?|weeks?|days?)[ \t-]old)\b|\b(?:age|aged|sex|gender)\b[ \t:]"
+    r"|\b(?:dob|d\.o\.b|date of birth|born|mrn|nhs|hospital n)",
+    re.IGNORECASE,
+)
+"""What presents a person: age, sex, birth date or number."""
+_REACH = 200
+"""Within how many characters of its head the part of a patient presents its person."""
+_NAME = r"(?P<who>[A-Z][\w'’-]+,?(?:[ \t]+[A-Z][\w.'’-]*){1,3})(?=[ \t]*(?:$|[,;(|\d-]|DOB|MRN|Age|Sex))"
+_MEND = "give the text of each patient as a file of its own"
+
+
+class _Heads(NamedTuple):
+    numbered: re.Pattern[str]
+    named: re.Pattern[str]
+    number: re.Pattern[str]
+    others: re.Pattern[str]
+    cells: frozenset[str]
+
+
+@cache
+def _heads() -> _Heads:
+    table = packaged_yaml(__package__, "persons.yml")
+    numbered, named, numbers, others = (
+        "|".join(map(re.escape, sorted(table[key], key=len, reverse=True)))
+        for key in ("numbered", "named", "numbers", "not_of_patient")
+    )
+    begin = r"^[ \t#*-]{0,6}"
+    return _Heads(
+        numbered=re.compile(
+            rf"{begin}(?P<kind>(?i:{numbered}))[ \t]*(?i:no\.?|number)?[ \t#]*(?P<who>\d{{1,3}}[A-Da-d]?|[A-D])[*]*"
+            r"(?=[ \t]*(?:$|[:.,;(/–-]|\d))",
+            re.MULTILINE,
+        ),
+        named=re.compile(rf"{begin}(?i:{named})[ \t]*:[*]*[ \t]*{_NAME}", re.MULTILINE),
+        number=re.compile(
+            rf"\b(?:{numbers})\b[ \t]*[:#.]*[ \t]*(?P<who>[A-Z]{{0,3}}\d[\d -]{{3,14}}\d)", re.IGNORECASE
+        ),
+        others=re.compile(rf"\b(?:{others})\b", re.IGNORECASE),
+        cells=frozenset(table["cells"]),
+    )
+
+
+def first_person(text: str) -> tuple[str, list[Problem]]:
+    """The part of a text that is of its first patient, where each has a part under a head; and that others were there.
+
+    Where persons differ and no head parts them, the whole text is given, and that it contradicts itself.
+    """
+    for second in (_second(text, _heads().numbered), _second(text, _heads().named), _second_row(text)):
+        if second:
+            words = len(text[second:].split())
+            message = f"the text is about several patients; only the first was read, {words} words were left out"
+            return text[:second].rstrip() + "\n", [_contradictory(message)]
+    if _have_different_numbers(text) or _differ(text):
+        message = "the text presents persons of different age, sex or number as its patient; they were read as one"
+        return text, [_contradictory(message)]
+    return text, []
+
+
+def _second(text: str, heads: re.Pattern[str]) -> int | None:
+    """Where the part of a second patient begins under such heads."""
+    found = [
+        (_key(match), match.start())
+        for match in heads.finditer(text)
+        if not _is_of_another(text, match.start()) and _PERSON.search(text[match.end() : match.end() + _REACH])
+    ]
+    if not found:
+        return None
+    kind, who = found[0][0]
+    return next((start for (other, name), start in found if other == kind and not _same(kind, name, who)), None)
+
+
+def _same(kind: str, name: str, other: str) -> bool:
+    """Whether two heads are of one patient: a name may have its words in any order, with a title or as initials."""
+    if kind:
+        return name == other
+    fewer, more = sorted((name.split(), other.split()), key=len)
+    return all(any(one.startswith(word) or word.startswith(one) for one in more) for word in fewer)
+
+
+def _second_row(text: str) -> int | None:
+    """Where the second line of a list of patients begins, whose cells stand apart by blanks, tabs or bars."""
+    start, cells = 0, 0
+    rows: list[tuple[str, int]] = []
+    for line in text.split("\n"):
+        row = [cell.strip().casefold() for cell in _GAP.split(line.strip(" \t|"))]
+        if cells and len(row) == cells:
+            if not _RULE.fullmatch(line):
+                rows.append((row[0], start))
+        else:
+            cells, rows = 0, []
+            if len(_heads().cells.intersection(row)) > 1 and not _is_of_another(text, start + len(line)):
+                cells = len(row)
+        if rows and rows[-1][0] != rows[0][0]:
+            return rows[-1][1]
+        start += len(line) + 1
+    return None
+
+
+_RULE = re.compile(r"[\s|:=+-]*")
+_GAP = re.compile(r"[ \t]*\|[ \t]*|\t+|[ ]{2,}")
+
+
+def _key(match: re.Match[str]) -> tuple[str, str]:
+    return (match.groupdict().get("kind") or "").casefold(), re.sub(r"\W+", " ", match["who"]).casefold().strip()
+
+
+def _is_of_another(text: str, start: int) -> bool:
+    """Whether the words before a name or number, or the line above it, give it to a relative or a contact."""
+    line = text.rfind("\n", 0, start) + 1
+    above = text[:line].rstrip("\n").rsplit("\n", 1)[-1]
+    heading = above if len(above.split()) <= _HEADING_WORDS else ""
+    return _heads().others.search(f"{heading} {text[line:start][-40:]}") is not None
+
+
+_HEADING_WORDS = 4
+
+
+def _have_different_numbers(text: str) -> bool:
+    """Whether numbers of the same kind differ, of which a patient has one."""
+    found: dict[str, set[str]] = {}
+    for match in _heads().number.finditer(text):
+        if not _is_of_another(text, match.start()):
+            label = re.match(r"\w+", match.group())
+            found.setdefault(label.group().casefold() if label else "", set()).add(re.sub(r"\W", "", match["who"]))
+    return any(len(numbers) > 1 for numbers in found.values())
+
+
+def _differ(text: str) -> bool:
+    """Whether paragraphs of a text present persons of different age or sex."""
+    found = [
+        (float(one["age"]) * _UNITS.get((one["unit"] or "y")[0].lower(), 1.0), one["sex"].lower() in _FEMALE)
+        for one in _OPENING.finditer(text)
+    ]
+    ages = [age for age, _ in found]
+    return len(found) > 1 and (len({female for _, female in found}) > 1 or max(ages) - min(ages) > _APART)
+
+
+def _contradictory(message: str) -> Problem:
+    return Problem(code="input.contradictory", level=Level.ERROR, message=message, mend=_MEND)
