@@ -53,6 +53,13 @@ async def test_a_match_is_a_run_that_can_be_replayed_and_compared(folder: Path) 
     ]
 
 
+async def test_a_run_on_a_note_is_found_by_its_file(folder: Path) -> None:
+    """Two notes without an id of their own are two patients of the run store."""
+    for name in ("ward/a.txt", "ward/b.txt"):
+        await match_case(patient(), folder=folder, called=name)
+    assert [run.patient for run in open_store().list_runs(patient="ward/b.txt")] == ["ward/b.txt"]
+
+
 async def test_a_persons_verdict_survives_and_stays_with_its_patient(folder: Path) -> None:
     await match_case(patient(), folder=folder)
     queue = open_review_queue()

@@ -159,8 +159,7 @@ def _outcome(result: MatchResult) -> str:
 
 def _about_match(given: MatchRequest) -> RunContext:
     """Whom the run is about; a record that names nobody goes by its file."""
-    label = given.called if given.called and given.called != given.record.id else None
-    return RunContext(patient=given.record.id, label=label)
+    return RunContext(patient=given.called or given.record.id)
 
 
 TRIALS = register(

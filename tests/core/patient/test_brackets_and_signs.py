@@ -87,3 +87,19 @@ def test_a_sign_for_and_joins_no_two_findings_into_a_disease() -> None:
     codes = {coding.id for fact in read("Boy with petechiae + fever.").conditions for coding in fact.codings}
     assert codes == set()
     assert {"petechiae", "fever"} <= findings(read("Boy with petechiae + fever."), Presence.PRESENT)
+
+
+@pytest.mark.parametrize(
+    ("text", "presence", "status"),
+    [
+        ("She refuses haemodialysis.", Presence.ABSENT, None),
+        ("Tonsillectomy was offered but the parents declined.", Presence.ABSENT, None),
+        ("A splenectomy was considered and rejected.", Presence.ABSENT, None),
+        ("Liver transplant could become necessary.", Presence.PRESENT, Status.PLANNED),
+        ("We are considering a colonoscopy.", Presence.PRESENT, Status.PLANNED),
+        ("Initially refused, then underwent appendectomy in 2019.", Presence.PRESENT, Status.COMPLETED),
+    ],
+)
+def test_what_was_refused_or_only_thought_of_was_not_done(text: str, presence: Presence, status: Status | None) -> None:
+    [procedure] = read(text).procedures
+    assert (procedure.presence, procedure.status) == (presence, status)

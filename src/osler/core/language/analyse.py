@@ -149,8 +149,14 @@ class AnalysedText:
 
     def is_planned(self, start: int, end: int) -> bool:
         """Whether the text says that the procedure or treatment at a place is still to come."""
-        found = self._context.reaches(self._context.sentence_at(start), "plans.tsv")
-        return any(reach.covers(start, end) for reach in found)
+        return self._is_under("plans.tsv", start, end)
+
+    def is_refused(self, start: int, end: int) -> bool:
+        """Whether the text says that the procedure or treatment at a place was refused."""
+        return self._is_under("refusals.tsv", start, end)
+
+    def _is_under(self, table: str, start: int, end: int) -> bool:
+        return any(reach.covers(start, end) for reach in self._context.reaches(self._context.sentence_at(start), table))
 
     def sentence_of(self, mention: Mention) -> Sentence:
         """The sentence that holds the mention."""

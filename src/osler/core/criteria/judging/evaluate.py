@@ -47,6 +47,7 @@ from osler.core.patient.types import (
     Fact,
     Medication,
     Observation,
+    Procedure,
     Sex,
     Status,
     duration_days,
@@ -201,8 +202,8 @@ class _Evaluator:
             return NOT_MET, "recorded as absent"
         if presence is not Presence.PRESENT:
             return UNKNOWN, f"recorded as {presence.value}"
-        if isinstance(fact, Medication) and fact.status is Status.PLANNED and not atom.windows:
-            return UNKNOWN, "recorded as planned, and nothing says that it was begun"
+        if isinstance(fact, Medication | Procedure) and fact.status is Status.PLANNED and not atom.windows:
+            return UNKNOWN, "recorded as planned, and nothing says that it was begun or done"
         told_on = latest_day(self.record.as_of) if self.record.as_of else None
         return in_windows(fact, atom.windows, self.on, self._birth(), self.facts.vocabularies, told_on)
 

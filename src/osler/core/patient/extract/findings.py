@@ -100,12 +100,8 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             mention = denied_alone(mention, analysed.vocabularies)
         if any(start <= mention.start and mention.end <= end for start, end in statements):
             continue  # an allergy, which is no problem of the patient's and no finding
-        if kind is Procedure and (presence is Presence.POSSIBLE or _came_back_negative(mention, analysed.text)):
-            presence = (
-                Presence.PRESENT
-            )  # a biopsy that is considered is a plan, not a doubt; one with a result was done
-        if kind is Procedure and presence is Presence.ABSENT and _is_means(mention, analysed.text):
-            presence = Presence.PRESENT  # what is not there "on MRI" was looked for by one
+        if kind is Procedure:
+            presence = _of_procedure(presence, mention, analysed)
         relation = _relation(mention, analysed) if kind is FamilyHistory else None
         if kind is Procedure and names_a_study(mention.text):
             relation = " ".join(mention.text.casefold().split())  # one code for a modality, one fact for each part
@@ -116,6 +112,16 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             homes[kind].append(fact)
         fact.evidence.append(mention.span)
         _add_detail(fact, mention, analysed, relation)
+
+
+def _of_procedure(presence: Presence, mention: Mention, analysed: AnalysedText) -> Presence:
+    """Whether a procedure was done or is planned: one that is considered is a plan, one with a result was done."""
+    if presence is Presence.POSSIBLE or _came_back_negative(mention, analysed.text):
+        presence = Presence.PRESENT
+    if presence is Presence.PRESENT:
+        return Presence.ABSENT if analysed.is_refused(mention.start, mention.end) else presence
+    # What is not there "on MRI" was looked for by one.
+    return Presence.PRESENT if _is_means(mention, analysed.text) else presence
 
 
 def _came_back_negative(mention: Mention, text: str) -> bool:
