@@ -12,6 +12,7 @@ from osler.casework import TRIALS, match_case, screen_patients
 from osler.casework.trials import SCREENING, likely_diagnoses
 from osler.core.review import Decision, open_review_queue
 from osler.core.runs import open_store
+from osler.core.runs.replay import replay_run
 from osler.core.terminology import bundled_vocabularies
 from osler.trials import CriterionVerdict
 from osler.trials.registry import LocalRegistry
@@ -43,6 +44,8 @@ async def test_a_match_is_a_run_that_can_be_replayed_and_compared(folder: Path) 
     assert stored.capability == "trials"
     again = await TRIALS.replay(stored)
     assert again["trials"] == json.loads(first.model_dump_json())["trials"]
+    compared = await replay_run(stored)
+    assert (compared.same_result, compared.differences) == (True, [])
     told = await match_case(patient(f"{ASTHMA_NOTE} Serum creatinine 0.9 mg/dL."), folder=folder)
     assert TRIALS.compare(first, told).lines() == [
         "verdict: NCT99000012 UNCERTAIN to ELIGIBLE",

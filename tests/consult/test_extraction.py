@@ -16,6 +16,7 @@ from osler.consult.extraction import (
     unsupported,
 )
 from osler.consult.extraction.times import when
+from osler.consult.extraction.types import AllergyEntry
 from osler.consult.writing import write
 from osler.core.patient import Status
 from osler.core.terminology import bundled_vocabularies
@@ -370,3 +371,20 @@ def test_what_is_only_supposed_or_taken_back_is_not_noted(message: str) -> None:
 
 def test_the_part_of_a_message_that_tells_is_heard_beside_the_one_that_asks() -> None:
     assert [one.name for one in _all("My elbow hurts, by the way who is the president?").symptoms] == ["elbow pain"]
+
+
+@pytest.mark.parametrize(
+    ("message", "quote", "told"),
+    [
+        ("I began lisinopril last week and my brother has asthma", "lisinopril", False),
+        ("I take cetirizine for my allergies", "cetirizine", False),
+        ("They put me on doxycycline for the rash", "doxycycline", False),
+        ("Codeine gave me terrible hives", "Codeine", True),
+        ("I am intolerant of naproxen", "naproxen", True),
+        ("My lips got swollen after the ibuprofen", "ibuprofen", True),
+        ("I had a reaction to ceftriaxone in 2019", "ceftriaxone", True),
+    ],
+)
+def test_a_substance_is_an_allergy_only_where_the_message_says_so(message: str, quote: str, told: bool) -> None:
+    entry = AllergyEntry(substance=quote.lower(), quote=quote)
+    assert (unsupported(entry, message, bundled_vocabularies()) is None) is told

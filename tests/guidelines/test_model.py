@@ -8,7 +8,7 @@ import pytest
 
 from osler.core.library import Library
 from osler.guidelines import AskOptions, Deps, run
-from tests.guidelines.demo import chunk_id, person, scripted
+from tests.guidelines.demo import chunk_id, demo, person, scripted
 
 QUESTION = "Which antibiotic for low-severity pneumonia?"
 AMOXICILLIN = "Adults with low-severity pneumonia should receive amoxicillin 500 mg three times daily for 5 days."
@@ -171,3 +171,46 @@ async def test_a_model_that_obeys_a_guideline_changes_nothing(order: str, tmp_pa
     plain = await run("How is croup treated in children?", deps=Deps(libraries=[library]))
     assert "dexamethasone" in plain.final_answer_text
     assert "arfarin" not in plain.final_answer_text
+
+
+TWO_MATTERS = {
+    "subtasks": [
+        {"name": name, "description": "d", "retrieval_query": query, "priority": "high", "kind": "management"}
+        for name, query in [("a", "pneumonia amoxicillin"), ("b", "asthma prednisolone exacerbation beta agonist")]
+    ]
+}
+PREDNISOLONE = "Oral prednisolone 40 mg once daily for 5 days should be given for a severe exacerbation."
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What should an adult with pneumonia of low severity be given?",
+        "First-line drug in low-severity community-acquired pneumonia?",
+    ],
+)
+async def test_a_true_sentence_on_another_disease_is_no_answer(question: str) -> None:
+    """Whatever else a model says is wrong, so that the guidelines' own sentences answer."""
+    foreign = sentence(PREDNISOLONE, next(one.id for one in demo().chunks() if PREDNISOLONE in one.text))
+    lie = sentence(AMOXICILLIN.replace("500 mg", "2 g"), chunk_id("Adults with low-severity"))
+    draft = {"sentences": [foreign, lie]}
+    deps, _ = scripted(planner=TWO_MATTERS, reasoning=draft, refine=draft)
+    result = await run(question, deps=deps)
+    assert "prednisolone" not in result.final_answer_text
+    assert AMOXICILLIN in result.final_answer_text
+    assert any("prednisolone" in one and "something else" in one for one in result.left_out)
+    assert any("2 g" in one for one in result.left_out)
+    assert (result.status, result.extractive) == ("partial", True)
+
+
+async def test_a_sentence_on_one_of_two_diseases_that_are_asked_about_is_an_answer() -> None:
+    draft = {
+        "sentences": [
+            sentence(AMOXICILLIN, chunk_id("Adults with low-severity")),
+            sentence(PREDNISOLONE, next(one.id for one in demo().chunks() if PREDNISOLONE in one.text)),
+        ]
+    }
+    deps, _ = scripted(planner=TWO_MATTERS, reasoning=draft, refine=draft)
+    result = await run("Treatment of low-severity pneumonia and of an exacerbation of asthma?", deps=deps)
+    assert AMOXICILLIN in result.final_answer_text
+    assert PREDNISOLONE in result.final_answer_text

@@ -92,6 +92,8 @@ async def test_a_model_searches_with_the_tools_and_the_budget_guard_answers_ever
     )
     deps = Deps(runner=runner, registry=registry, settings=TrialSettings(max_tool_calls=2))
     result = await match(patient(), deps=deps)
+    told = [problem.message for problem in result.problems if problem.code == "answer.rejected"]
+    assert told == ["rejected NCT00000000: no tool returned this trial"]
     returns = script.tool_returns()
     assert len(returns) == 4
     assert sum("Tool budget of 2 calls exhausted" in text for text in returns) == 2
@@ -99,6 +101,16 @@ async def test_a_model_searches_with_the_tools_and_the_budget_guard_answers_ever
     assert result.presearch.agent_reasoning == "done"
     assert [call.status for call in result.presearch.tool_call_trace].count("error") == 2
     assert any(trial.nct_id == "NCT99000013" for trial in result.trials)
+
+
+async def test_a_trial_that_only_the_words_of_a_model_name_is_listed_as_rejected(registry: LocalRegistry) -> None:
+    runner, _ = _model(
+        [("search_trials", {"condition": "asthma"})],
+        _answer(reasoning="Join NCT01234567 rather than NCT99000013.", promising=["NCT99000013"]),
+    )
+    result = await match(patient(), deps=Deps(runner=runner, registry=registry))
+    assert result.presearch.rejected == ["NCT01234567: no tool returned this trial"]
+    assert any("NCT01234567" in problem.message for problem in result.problems)
 
 
 async def test_guidance_of_the_medical_role_enters_as_data(registry: LocalRegistry) -> None:

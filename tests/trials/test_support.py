@@ -8,7 +8,7 @@ import pytest
 
 from osler.core.criteria import CriterionKind
 from osler.core.terminology import bundled_vocabularies
-from osler.trials.judging import PatientView, unsupported
+from osler.trials.judging import PatientView, breaks_limit, of_somebody_else, unsupported
 from osler.trials.types import CriterionVerdict
 from tests.trials.patients import criterion, patient, view
 
@@ -76,3 +76,39 @@ def test_a_day_outside_the_window_supports_nothing() -> None:
     assert "43 days ago" in unsupported(MET, asked, seen.sentences, seen)
     wider = criterion("Ischemic stroke within 60 days", "exclusion").tree
     assert unsupported(MET, wider, seen.sentences, seen) == ""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "text", "whose"),
+    [
+        ("Karnofsky score of her sister was 90.", "Karnofsky performance status >= 70", "relative"),
+        ("Her father died of lung cancer.", "Prior malignancy", "relative"),
+        ("Paternal uncle drinks heavily.", "Alcohol abuse", "relative"),
+        ("Her father died of lung cancer.", "First-degree relative with lung cancer", "asked"),
+        ("His wife reports that he drinks heavily.", "Alcohol abuse", "own"),
+        ("He lives with his wife and walks daily.", "Able to walk", "own"),
+        ("Her mother had gout and she has asthma.", "Prior malignancy", "own"),
+    ],
+)
+def test_a_sentence_about_a_relative_supports_nothing_of_the_patient(sentence: str, text: str, whose: str) -> None:
+    seen = view(sentence)
+    assert bool(of_somebody_else(criterion(text, "inclusion"), seen.sentences, seen)) is (whose == "relative")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "text", "broken"),
+    [
+        ("She can stand for 5 min at most.", "Able to stand for at least 10 minutes", True),
+        ("He climbs 2 flights.", "Able to climb at least 3 flights of stairs", True),
+        ("She drinks 6 coffees.", "Drinks no more than 4 coffees a day", True),
+        ("He manages 150 m without a rest.", "Able to walk at least 0.3 km", True),
+        ("She can stand for an hour, 1 h.", "Able to stand for at least 10 minutes", False),
+        ("He walks 45 minutes, and sits down for 5 minutes.", "Able to walk at least 30 minutes", False),
+        ("Stable dose for 2 years, raised 2 weeks ago.", "Stable dose for at least 3 months", False),
+    ],
+)
+def test_a_number_that_breaks_the_criterions_own_limit_is_against_met(sentence: str, text: str, broken: bool) -> None:
+    asked, seen = criterion(text, "inclusion"), view(sentence)
+    against = unsupported(MET, asked.tree, seen.sentences, seen) or breaks_limit(MET, asked, seen.sentences)
+    assert bool(against) is broken
+    assert not breaks_limit(NOT_MET, asked, seen.sentences)

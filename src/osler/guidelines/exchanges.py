@@ -102,6 +102,8 @@ class VerifierInput(BaseModel):
     """Advice for somebody with a problem of this patient, which a draft must not pass over."""
     superseded: dict[str, str] = Field(default_factory=dict)
     """The ids of documents of which a later version is in the library, each with the id of that version."""
+    foreign: frozenset[int] = frozenset()
+    """The sentences of the draft whose passages speak of another disease than the question."""
 
 
 class ReportedIssue(BaseModel):

@@ -23,6 +23,7 @@ from osler.guidelines.steps.compare import minds_differ
 from osler.guidelines.steps.context import context_of
 from osler.guidelines.steps.definitions import with_defined_states
 from osler.guidelines.steps.draft import draft_of, reasoning_step, refine_step
+from osler.guidelines.steps.foreign import foreign_sentences
 from osler.guidelines.steps.naming import drugs_in, named_by
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
@@ -30,7 +31,7 @@ from osler.guidelines.steps.safety import Caution, cautions, concerns
 from osler.guidelines.steps.shorthand import understood
 from osler.guidelines.steps.silence import SILENT, silence, silent_warnings
 from osler.guidelines.steps.summarise import summariser_step
-from osler.guidelines.steps.topic import topic_of
+from osler.guidelines.steps.topic import Topic, topic_of
 from osler.guidelines.steps.verify import feedback_of, verifier_step, verify_by_rule
 from osler.guidelines.steps.warn import relevant, superseded_documents, versions_at_odds, warnings_for
 from osler.guidelines.types import (
@@ -104,7 +105,7 @@ async def run(
         patient is not None,
         safety,
     )
-    draft, feedback = await _draft_and_verify(context, evidence, options, result, debug, deps)
+    draft, feedback = await _draft_and_verify(context, topic, evidence, options, result, debug, deps)
     evidence = evidence._replace(cautions=_said_of(draft, evidence, deps))
     assemble.answer(result, draft, feedback, evidence, options, unanswered, deps.libraries)
     result.warnings[:0] = warnings_for(
@@ -179,7 +180,13 @@ async def _summarise(
 
 
 async def _draft_and_verify(
-    context: QueryContext, evidence: Evidence, options: AskOptions, result: AgenticResult, debug: DebugInfo, deps: Deps
+    context: QueryContext,
+    topic: Topic,
+    evidence: Evidence,
+    options: AskOptions,
+    result: AgenticResult,
+    debug: DebugInfo,
+    deps: Deps,
 ) -> tuple[Draft, VerifierFeedback]:
     """A draft, its verification, and where that demands it one correction and a final check."""
     given = ReasoningInput(
@@ -208,7 +215,7 @@ async def _draft_and_verify(
         draft = draft_of(outcome.output)
     ours = None if result.extractive else draft_of(extract(given, deps.vocabularies))
     debug.draft = draft
-    feedback = await _verify(context, draft, evidence, result, deps)
+    feedback = await _verify(context, topic, draft, evidence, result, deps)
     debug.feedback.append(feedback)
     for _ in range(options.refinements):
         if feedback.status == "OK":
@@ -225,31 +232,56 @@ async def _draft_and_verify(
             break
         draft = draft_of(outcome.output)
         debug.refined = True
-        feedback = await _verify(context, draft, evidence, result, deps)
+        feedback = await _verify(context, topic, draft, evidence, result, deps)
         debug.feedback.append(feedback)
     if ours is not None:
         result.differences = minds_differ(draft, ours, evidence.chunks, deps.vocabularies)
+        # What is unsafe for this patient is not said again in other words: the warnings tell of it.
+        unsafe = any(issue.kind == "unsafe" for issue in feedback.issues)
+        if options.unsupported != "mark" and not unsafe and not assemble.settled(draft, feedback.issues, mark=False):
+            return _stand_in(draft, feedback, ours, _to_verify(context, topic, ours, evidence, deps), result, deps)
     return draft, feedback
 
 
-async def _verify(
-    context: QueryContext, draft: Draft, evidence: Evidence, result: AgenticResult, deps: Deps
-) -> VerifierFeedback:
-    """The rules always; a model's verifier beside them where one is configured."""
-    given = VerifierInput(
+def _stand_in(
+    draft: Draft, feedback: VerifierFeedback, ours: Draft, given: VerifierInput, result: AgenticResult, deps: Deps
+) -> tuple[Draft, VerifierFeedback]:
+    """The extractive answer in the place of a draft of which nothing held; what that said is listed."""
+    result.problem(_note("nothing in the draft held against the guidelines; the answer is extractive"))
+    result.warnings.append(assemble.NOT_ALL_HELD)
+    result.left_out = assemble.complaints(draft, feedback.issues, mark=False)
+    result.status = "partial"
+    result.extractive = True
+    return ours, feedback_of(verify_by_rule(given, deps.vocabularies), None)
+
+
+def _to_verify(context: QueryContext, topic: Topic, draft: Draft, evidence: Evidence, deps: Deps) -> VerifierInput:
+    """What a draft is held against."""
+    cautions = _said_of(draft, evidence, deps)
+    for_patient = concerns(
+        ((one.chunk, one.quoted) for one in evidence.candidates if one.fits),
+        context.patient,
+        context.question_text,
+        deps.vocabularies,
+    )
+    allowed = {one.chunk.id for one in evidence.candidates} | {one.chunk_id for one in [*cautions, *for_patient]}
+    return VerifierInput(
         question=context.question_text,
         patient_summary=context.patient_summary,
         draft=draft,
         bundles=evidence.bundles,
-        cautions=_said_of(draft, evidence, deps),
-        concerns=concerns(
-            ((one.chunk, one.quoted) for one in evidence.candidates if one.fits),
-            context.patient,
-            context.question_text,
-            deps.vocabularies,
-        ),
+        cautions=cautions,
+        concerns=for_patient,
         superseded={old: newer.id for old, newer in superseded_documents(deps.libraries).items()},
+        foreign=foreign_sentences(draft, evidence.chunks, topic, allowed, deps.vocabularies),
     )
+
+
+async def _verify(
+    context: QueryContext, topic: Topic, draft: Draft, evidence: Evidence, result: AgenticResult, deps: Deps
+) -> VerifierFeedback:
+    """The rules always; a model's verifier beside them where one is configured."""
+    given = _to_verify(context, topic, draft, evidence, deps)
     rules = verify_by_rule(given, deps.vocabularies)
     if deps.offline("reasoning"):
         result.minds["verifier"] = "offline"

@@ -9,7 +9,7 @@ from osler import __version__
 from osler.config import OFFLINE
 from osler.core.criteria import Criterion, registry_criteria
 from osler.core.patient import PatientRecord
-from osler.core.results import Level, Problem
+from osler.core.results import Level, Problem, unsupported_part
 from osler.core.terminology import Vocabularies
 from osler.errors import ServiceError
 from osler.trials.day import judging_day
@@ -65,6 +65,7 @@ async def match(record: PatientRecord, *, deps: Deps | None = None, origin: str 
     board = CandidateBoard(deps.registry)
     result.presearch = await prescreen(result.key_facts, deps, board)
     result.usage = result.presearch.usage
+    result.problems += [unsupported_part(f"rejected {one}", path="prescreen") for one in result.presearch.rejected]
     searched_by = OFFLINE if result.presearch.stands_in_for else deps.runner.mind_of("reasoning")
     deps.recorder.event("prescreen", "step_done", candidates=len(result.presearch.candidates))
 

@@ -95,8 +95,11 @@ class PresearchResult(_Part):
 
     candidates: list[TrialCandidate] = Field(default_factory=list)
     agent_reasoning: str = ""
+    """The mind's own words on its search; a model's are unchecked, and nothing is taken from them."""
     guidance: str = ""
-    """What the optional reasoning step by the medical role proposed."""
+    """What the optional reasoning step by the medical role proposed, in the model's own unchecked words."""
+    rejected: list[str] = Field(default_factory=list)
+    """What the mind said of trials that no tool returned, each with the reason: none of it was used."""
     tool_call_trace: list[ToolCallRecord] = Field(default_factory=list)
     usage: Usage = Field(default_factory=Usage)
     status: str = "ok"
@@ -125,6 +128,7 @@ class ModelResponse(_Part):
     """What a model said of a criterion, before and after it was checked."""
 
     text: str = Field(default="", repr=False)
+    """The model's own words, unchecked, whether or not its verdict stands."""
     verdict: CriterionVerdict | None = None
     mind: str = "offline"
     tokens: int = 0
@@ -143,6 +147,7 @@ class CriterionResult(_Part):
     """Numbers of the sentences of the note that speak of the criterion; verified to exist."""
     evidence: list[Evidence] = Field(default_factory=list, repr=False)
     reasoning: str = Field(default="", repr=False)
+    """Why; where `decided_by` names a model, in its own unchecked words."""
     confidence: float = Field(default=1.0, ge=0, le=1)
     assumptions: list[str] = Field(default_factory=list)
     """What a policy took for granted because the record is silent."""

@@ -11,6 +11,7 @@ from osler.consult.extraction.clauses import clauses, pattern
 from osler.consult.extraction.clauses import words as tables
 from osler.consult.extraction.measurements import unit_meant
 from osler.consult.extraction.times import when
+from osler.consult.extraction.types import AllergyEntry
 from osler.consult.record.concepts import measure_named, words
 from osler.core.language import Polarity, analyse
 from osler.core.terminology import Vocabularies, fold_unit
@@ -43,6 +44,8 @@ def unsupported(entry: Any, message: str, vocabularies: Vocabularies, *, now: dt
     numbers = {float(number) for value in given if value is not None for number in _NUMBER.findall(str(value))}
     if not numbers <= {float(number) for number in _NUMBER.findall(quote)}:
         return "the quoted words do not give this value"
+    if isinstance(entry, AllergyEntry) and not _tells_of_allergy(quote, message):
+        return "the message does not say that this is an allergy"
     reaction = getattr(entry, "reaction", None)
     if reaction and not set(words(reaction)) <= set(words(said)):
         return "the message does not say this reaction"
@@ -60,6 +63,12 @@ def unsupported(entry: Any, message: str, vocabularies: Vocabularies, *, now: dt
     if not _asserted(name, quote, message, vocabularies):
         return "the message does not state this of the user"
     return None
+
+
+def _tells_of_allergy(quote: str, message: str) -> bool:
+    """Whether the quoted words, or the clauses that they stand in, speak of an allergy or of a reaction."""
+    around = [clause.lower for clause in clauses(message) if quote in _plain(clause.text)]
+    return any(pattern("findings", "allergic").search(text) for text in [quote, *around])
 
 
 def _is_that_part(entry: Any, quote: str) -> bool:

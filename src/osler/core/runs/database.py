@@ -22,7 +22,7 @@ from sqlalchemy.exc import (
 
 from osler.config import data_dir
 from osler.core.outside import extra
-from osler.core.runs.faults import DAMAGED, Fault, fault_of
+from osler.core.runs.faults import DAMAGED, OF_ANOTHER_VERSION, Fault, fault_of
 from osler.core.runs.tables import HEAD
 from osler.errors import ConfigError, ServiceError, StorageError
 
@@ -166,6 +166,8 @@ def migrate(engine: Engine, history: History) -> None:
         version = _version(connection, history)
         if version == history.head:
             return
+        if version is not None and not version.isdigit():
+            raise _failure(engine.url, ValueError(version), OF_ANOTHER_VERSION)
         if version is not None and int(version) > int(history.head):
             raise ConfigError(
                 f"the run store was written by a newer Osler (its tables are {version}, known are {history.head})",
@@ -175,8 +177,8 @@ def migrate(engine: Engine, history: History) -> None:
         if engine.dialect.name != "sqlite":
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
         # Another process may have migrated while this one waited for the lock.
-        if _version(connection, history) != history.head:
-            _upgrade(connection, history)
+        if _version(connection, history) != history.head and not _upgrade(connection, history):
+            raise _failure(engine.url, ValueError(), OF_ANOTHER_VERSION)
 
 
 @contextmanager
@@ -210,7 +212,8 @@ def _version(connection: Connection, history: History) -> str | None:
     return None if found is None else str(found)
 
 
-def _upgrade(connection: Connection, history: History) -> None:
+def _upgrade(connection: Connection, history: History) -> bool:
+    """Carry out what is new in a history; false where the version of the tables is none that it has."""
     from alembic import command
     from alembic.config import Config
     from alembic.util import CommandError
@@ -221,4 +224,5 @@ def _upgrade(connection: Connection, history: History) -> None:
     try:
         command.upgrade(config, "head")
     except CommandError:
-        raise ValueError("the version of the tables is none that there was") from None
+        return False
+    return True

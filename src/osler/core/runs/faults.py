@@ -24,6 +24,10 @@ DAMAGED = Fault(
     "move the file away and a new one is begun; 'sqlite3 FILE .recover' may save what was in it",
     damaged=True,
 )
+OF_ANOTHER_VERSION = Fault(
+    "it was written by another version of Osler",
+    "open it with the version that wrote it or upgrade Osler, or point OSLER_HOME or stores.runs_url elsewhere; the file is whole, do not delete it",
+)
 _LOCKED = Fault("another process holds its lock", "wait for the other process, or end it")
 _UNREACHABLE = Fault(
     "it cannot be opened", "check that the folder exists or the server runs, or change stores.runs_url"

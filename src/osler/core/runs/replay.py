@@ -11,6 +11,9 @@ from osler.core.runs.kinds import kind_of
 from osler.core.runs.types import RunDetail
 from osler.errors import UsageError
 
+_CLOCKS = frozenset({"latency_ms", "started_at", "finished_at", "seconds"})
+"""What a clock tells, wherever it stands in a result: it differs between any two runs."""
+
 
 class Replay(BaseModel):
     """How a replay came out."""
@@ -31,7 +34,7 @@ async def replay_run(run: RunDetail) -> Replay:
             mend="choose a run that 'osler runs list --status done' shows",
         )
     result = await kind.replay(run)
-    changed = differences(kind.result_of(run), result)
+    changed = [one for one in differences(kind.result_of(run), result) if one.path.rpartition(".")[2] not in _CLOCKS]
     return Replay(
         run_id=run.run_id,
         capability=run.capability,

@@ -29,6 +29,7 @@ _SHOWN = 8
 _NOBODY = "no patient was given"
 _PATIENT, _ASKED_ABOUT = "this patient", "the person asked about"
 """Whom a recommendation is not for: the patient who was given, or whom only the question describes."""
+NOT_ALL_HELD = "Not everything in the draft held against the guidelines; the answer is conservative and keeps only what was found in its passages."
 _NOT_APPLYING = 3
 _FOR_WHOM = " -- "
 """What stands in the title of a recommendation before the people it is for."""
@@ -56,10 +57,8 @@ def answer(
     lost = len(draft.sentences) - sum(one.supported for one in kept)
     if feedback.status != "OK":
         result.status = "needs_correction" if not any(one.supported for one in kept) else "partial"
-        result.warnings.append(
-            "Not everything in the draft held against the guidelines; the answer is conservative and keeps only what was found in its passages."
-        )
-        result.left_out = complaints(draft, feedback.issues, mark=options.unsupported == "mark")
+        result.warnings = list(dict.fromkeys([*result.warnings, NOT_ALL_HELD]))
+        result.left_out += complaints(draft, feedback.issues, mark=options.unsupported == "mark")
     if lost:
         lacking = f"{lost} sentences of the draft were not supported by their passages"
         result.problem(Problem(code="answer.limited", level=Level.WARNING, message=lacking))

@@ -89,6 +89,25 @@ class Topic:
             if term.clinical and not any(_met(term, one, self.vocabularies) >= _SPOKEN for one in there)
         ]
 
+    def of_diseases(self) -> Topic:
+        """The diseases of the topic; the symptoms where it names no disease."""
+        known = self.vocabularies.names
+        ill = {SemanticType.CONDITION, SemanticType.PHENOTYPE}
+        named = [
+            term
+            for term in self.terms
+            if any((found := known.concept(one)) and found.semantic_type in ill for one in term.concepts)
+        ]
+        diseases = [term for term in named if not _is_symptom(term.concepts, self.vocabularies)]
+        return Topic(tuple(diseases or named), self.vocabularies)
+
+    def is_met(self, text: Words) -> bool:
+        """Whether a text speaks of a term of the topic, or of what one is a kind of."""
+        return any(
+            _met(term, text, self.vocabularies) >= _SPOKEN or _is_kind(term.concepts, text.concepts, self.vocabularies)
+            for term in self.terms
+        )
+
     def names_drug(self, text: Words) -> bool:
         """Whether a text names a drug of the topic, or one of its kind; true where the topic names none."""
         drugs = [term for term in self.terms if term.general]

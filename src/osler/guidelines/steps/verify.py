@@ -49,6 +49,9 @@ def verify_by_rule(given: VerifierInput, vocabularies: Vocabularies) -> list[Iss
         if sentence.about != "evidence":
             continue
         cited = [chunks[one] for one in sentence.citations if one in chunks]
+        if number in given.foreign:
+            message = "the cited passage speaks of something else than the question"
+            issues.append(Issue(kind="unsupported", message=message, sentence=number, chunk_ids=sentence.citations))
         issues += sentence_issues(number, sentence.text, sentence.quotes, cited, vocabularies)
         issues += _superseded(number, sentence.text, cited, list(chunks.values()), given, vocabularies)
         issues += _unsafe(number, sentence.text, cited[0].document_id if cited else "", given, vocabularies)

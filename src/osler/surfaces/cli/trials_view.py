@@ -134,12 +134,24 @@ def _show_trial(trial: TrialResult, out: Console) -> None:
                 f"{_MARKS[item.verdict.value]} {item.criterion_type}: {_short(item.criterion_text)}", style=_style(item)
             )
         )
-        if item.decided_by != "offline":
+        if _is_a_models(item):
+            out.print(f"    decided by {item.decided_by}", markup=False, style="bold dim")
+            for cited in item.evidence:
+                if cited.kind == "span":
+                    out.print(f'    from "{_short(cited.quote)}"', markup=False, style="dim")
+            out.print("    in the model's own words, unchecked:", markup=False, style="dim")
+        elif item.decided_by != "offline":
             out.print(f"    decided by {item.decided_by}", markup=False, style="bold dim")
         for line in item.reasoning.splitlines():
             out.print(f"    {line}", markup=False, style="dim")
         if item.disagreement:
             out.print(f"    {item.disagreement}", markup=False, style="red")
+
+
+def _is_a_models(item: CriterionResult) -> bool:
+    """Whether a model's verdict stands, and the reasoning is in its words."""
+    response = item.model_response
+    return response is not None and item.decided_by == response.mind != "offline"
 
 
 def _short(text: str) -> str:

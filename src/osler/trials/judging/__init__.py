@@ -1,5 +1,6 @@
 """Judging criteria by computation: a patient's view, the prover with its two policies, and the rules they read."""
 
+from osler.trials.judging.contrary import breaks_limit, of_somebody_else
 from osler.trials.judging.judge import ENGINE, NO_TOPIC, Topic, has_proof, is_settled, judge_criterion, topic_of
 from osler.trials.judging.missing import is_reading, reading_of_criterion, without_prefix
 from osler.trials.judging.opposites import says_opposite, unfounded_exemption
@@ -17,12 +18,14 @@ __all__ = [
     "Topic",
     "against_itself",
     "asked_for",
+    "breaks_limit",
     "has_proof",
     "inferred",
     "is_instruction",
     "is_reading",
     "is_settled",
     "judge_criterion",
+    "of_somebody_else",
     "read_otherwise",
     "reading_of_criterion",
     "says_opposite",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 
@@ -15,6 +16,8 @@ from osler.trials.offline import prescreen_policy
 from osler.trials.steps.reasoning import Guidance, ask_guidance
 from osler.trials.steps.search_tools import CandidateBoard
 from osler.trials.types import KeyFacts, PresearchResult
+
+_NCT_ID = re.compile(r"\bNCT\d{8}\b")
 
 
 class PrescreenInput(BaseModel):
@@ -67,6 +70,7 @@ async def prescreen(facts: KeyFacts, deps: Deps, board: CandidateBoard) -> Prese
         candidates=board.ranked(settings),
         agent_reasoning=summary.reasoning,
         guidance=guidance.as_text() if guidance else "",
+        rejected=[f"{item.value}: {item.reason}" for item in outcome.rejected],
         tool_call_trace=list(outcome.tool_calls),
         usage=reasoning_usage + outcome.usage if reasoning_usage else outcome.usage,
         status=outcome.status,
@@ -87,6 +91,12 @@ def _only_found(summary: PrescreenSummary, _given: PrescreenInput, tools: ToolRe
         Rejection(path=f"promising[{index}]", reason="no tool returned this trial", value=nct_id)
         for index, nct_id in enumerate(summary.promising)
         if nct_id not in found
+    ]
+    told = set(summary.promising)
+    rejected += [
+        Rejection(path="reasoning", reason="no tool returned this trial", value=nct_id)
+        for nct_id in dict.fromkeys(_NCT_ID.findall(summary.reasoning))
+        if nct_id not in found | told
     ]
     kept = [nct_id for nct_id in summary.promising if nct_id in found]
     return Checked(summary.model_copy(update={"promising": kept}), rejected)

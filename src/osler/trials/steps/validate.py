@@ -18,9 +18,11 @@ from osler.trials.judging import (
     PatientView,
     Topic,
     against_itself,
+    breaks_limit,
     inferred,
     is_settled,
     judge_criterion,
+    of_somebody_else,
     read_otherwise,
     reading_of_criterion,
     says_opposite,
@@ -178,6 +180,8 @@ def _joined(
         or says_opposite(label.verdict, criterion.text, cited)
         or unfounded_exemption(label.verdict, criterion, cited, view)
         or unsupported(label.verdict, criterion.tree, cited, view)
+        or (of_somebody_else(criterion, cited, view) if label.verdict in _DECIDED else "")
+        or breaks_limit(label.verdict, criterion, cited)
     )
     if rejected:
         said = f"{response.mind} says {label.verdict.value}; rejected, because {rejected}"

@@ -1,0 +1,41 @@
+"""Sentences of a draft whose passages speak of another disease than the question: true, and no answer to it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from osler.core.library import Chunk
+from osler.core.terminology import Vocabularies
+from osler.guidelines.steps.topic import Topic, names_condition, words_of, words_of_chunk
+from osler.guidelines.types import Draft
+
+
+def foreign_sentences(
+    draft: Draft, chunks: Mapping[str, Chunk], topic: Topic, allowed: Collection[str], vocabularies: Vocabularies
+) -> frozenset[int]:
+    """The numbers of the sentences that no cited passage brings to the topic.
+
+    Passages that are `allowed` are on it: those chosen for the question, and those that hold for this patient.
+    """
+    asked = topic.of_diseases()
+    if not asked.terms:
+        return frozenset()
+    return frozenset(
+        number
+        for number, sentence in enumerate(draft.sentences)
+        if sentence.about == "evidence"
+        and not any(one in allowed for one in sentence.citations)
+        and not any(
+            _speaks_of(asked, chunks[one], sentence.text, vocabularies) for one in sentence.citations if one in chunks
+        )
+    )
+
+
+def _speaks_of(asked: Topic, chunk: Chunk, text: str, vocabularies: Vocabularies) -> bool:
+    """Whether a passage is on what is asked: by its headings, or by the sentence where they name another disease."""
+    above = " ".join([chunk.title, *chunk.heading])
+    if asked.is_met(words_of(above, vocabularies)):
+        return True
+    if names_condition(above, vocabularies):
+        return asked.is_met(words_of(text, vocabularies))
+    return asked.is_met(words_of_chunk(chunk, vocabularies))
