@@ -65,7 +65,7 @@ _PASSED = re.compile(
 )
 """Words after which weeks are weeks that went by."""
 _AND_NOW = re.compile(
-    r"(?:\b(?:and|but|then)\s+|[,;–-]\s*)(?:since\s+)?(?:now|today|tonight|this (?:morning|afternoon|evening)|right now|just now)\b",
+    r"(?:\b(?:and|but|then)\s+|[,;:–-]\s*)(?:since\s+)?(?:now|today|tonight|this (?:morning|afternoon|evening)|right now|just now)\b",
     re.IGNORECASE,
 )
 _TOLD = re.compile(r"\w+\W+\w+\W+$")

@@ -76,8 +76,9 @@ _OWN_VOICE = re.compile(r"\b(?:I|I['’]m|I['’]ve|[Mm]y|[Ww]e|[Oo]ur|[Mm]e|im|
 _OWN_CLAUSE = re.compile(r"[;,–]\s*(?:but\s|and\s|so\s)?(?:I|I['’]m|I['’]ve|we)\b")
 """Where a caller begins to speak of themselves: "my uncle had one; I feel fine"."""
 _DATED_HEAD = re.compile(
-    r"(?!.{0,60}\b(?:since|from|born|dob|until|now|today)\b[^:]{0,40}:)[^.:;\n]{0,60}?\b(?P<year>(?:19[3-9]|20[0-4])\d)\b[^.:;,\d\n]{0,20}:",
-    re.IGNORECASE,
+    r"(?!.{0,60}\b(?:since|from|born|dob|until|now|today)\b[^:]{0,40}:)[^.:;\n]{0,60}?\b(?P<year>(?:19[3-9]|20[0-4])\d)\b[^.:;,\d\n]{0,20}:"
+    r"(?!.*\b(?:now|tonight|this (?:morning|afternoon|evening))\b)",
+    re.IGNORECASE | re.DOTALL,
 )
 """A head that ends in a colon and names a year: "Last admission (2019):"."""
 _ACUTE_ON = re.compile(r"\bacute[ -]on[ -]$", re.IGNORECASE)
