@@ -264,7 +264,8 @@ def _to_verify(context: QueryContext, topic: Topic, draft: Draft, evidence: Evid
         context.question_text,
         deps.vocabularies,
     )
-    allowed = {one.chunk.id for one in evidence.candidates} | {one.chunk_id for one in [*cautions, *for_patient]}
+    allowed = {one.chunk.id for one in evidence.candidates}
+    allowed |= {one.chunk_id for one in cautions} | {one.chunk_id for one in for_patient}
     return VerifierInput(
         question=context.question_text,
         patient_summary=context.patient_summary,

@@ -202,7 +202,7 @@ def test_a_text_of_several_patients_says_so(text: str, contradicts: bool) -> Non
 )
 def test_of_several_headed_patients_the_first_is_read_and_it_is_said(text: str) -> None:
     record, problems = read_patient(text)
-    assert [fact.text.lower() for fact in record.facts()] == ["vertigo"]
+    assert [fact.label.lower() for fact in record.facts()] == ["vertigo"]
     said = [problem for problem in problems if problem.code == "input.contradictory"]
     assert [(problem.level, "only the first" in problem.message) for problem in said] == [("error", True)]
     assert "gout" not in said[0].message.lower()
