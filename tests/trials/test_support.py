@@ -82,6 +82,8 @@ def test_a_day_outside_the_window_supports_nothing() -> None:
     ("sentence", "text", "whose"),
     [
         ("Karnofsky score of her sister was 90.", "Karnofsky performance status >= 70", "relative"),
+        ("WHO status of her older sister is 1.", "WHO performance status 0 or 1", "relative"),
+        ("Eastern Cooperative Oncology Group grade of his father was 1.", "ECOG 0 to 2", "relative"),
         ("Her father died of lung cancer.", "Prior malignancy", "relative"),
         ("Paternal uncle drinks heavily.", "Alcohol abuse", "relative"),
         ("Her father died of lung cancer.", "First-degree relative with lung cancer", "asked"),

@@ -12,7 +12,7 @@ from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import NumberedSentence, PatientView, content_words
 from osler.trials.types import CriterionVerdict
 
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORD = re.compile(r"[^\W\d_]{4,}")
 _AMOUNT = re.compile(r"(?<![\w.])(?P<number>\d+(?:\.\d+)?)[\s-]*(?P<unit>[^\W\d_]+)")
 
 
