@@ -83,7 +83,7 @@ def _server() -> socket.socket:
 
     def end() -> None:
         ours.close()
-        process.wait(timeout=10)
+        process.wait(timeout=60)
 
     atexit.register(end)
     return ours

@@ -77,7 +77,7 @@ def test_control_tokens_of_chat_templates_are_disarmed(token: str) -> None:
     assert token not in untrusted(f"a {token} b", "note")
 
 
-@pytest.mark.timeout(10)
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize("piece", [" ", "<", "< ", "<u\u200b", "</ ", "<|", "[/INS"])
 def test_no_text_takes_long(piece: str) -> None:
     untrusted("<" + piece * 20_000, "note")

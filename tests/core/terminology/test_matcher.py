@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from osler.core.terminology import vocabulary
@@ -146,7 +146,6 @@ _CLINICAL = st.lists(
 ).map(" ".join)
 
 
-@settings(deadline=2000)
 @given(st.one_of(st.text(max_size=300), _CLINICAL))
 @example("\ud800 seizures \udfff")
 @example("الصرع seizures ١٢٣")

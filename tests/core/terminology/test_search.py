@@ -159,7 +159,6 @@ def test_expert_decisions_go_first() -> None:
     assert concept_search("heparin", overrides=Clinic()) == concept_search("heparin")
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(max_size=60) | st.text(alphabet=st.characters(categories=["Cs", "Cf", "Lo", "Mn", "Zs"]), max_size=30))
 def test_search_never_fails_on_any_text(term: str) -> None:
     for candidate in concept_search(term):
