@@ -18,7 +18,11 @@ from pathlib import Path
 def _at_start(environment: Mapping[str, str]) -> dict[str, str]:
     """What is read when Python starts or a vocabulary is loaded: too late for a process that has done both."""
     names = ("PYTHON", "LC_", "LANG", "OSLER_CACHE")
-    return {name: value for name, value in environment.items() if name.startswith(names)}
+    return {
+        name: value
+        for name, value in environment.items()
+        if name.startswith(names) and name != "PYTHONIOENCODING"  # the streams are made anew for every command
+    }
 
 
 _AT_START = _at_start(os.environ)
