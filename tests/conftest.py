@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from tests.dividing import ByFile, is_divided
 from tests.plain import is_plain, run_plain
@@ -28,9 +29,14 @@ _STEADY = settings(derandomize=True, deadline=None, database=None, suppress_heal
 settings.register_profile("quick", _STEADY, max_examples=30)
 settings.register_profile("thorough", _STEADY, max_examples=200)
 settings.register_profile(
-    "searching", settings(deadline=None, suppress_health_check=[HealthCheck.too_slow]), derandomize=False, max_examples=1000
+    "searching",
+    settings(deadline=None, suppress_health_check=[HealthCheck.too_slow]),
+    derandomize=False,
+    max_examples=1000,
 )
 settings.load_profile("quick")
+# Examples made of the constants in all modules that happen to be loaded would depend on what ran before in the process.
+providers._get_local_constants = lambda: providers._local_constants
 
 REPO = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("OSLER_SHARED_DATA") or REPO.parent / "shared" / "data")
@@ -114,6 +120,14 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
             item.ihook.pytest_runtest_logreport(report=report)
     item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
     return True
+
+
+@pytest.fixture
+def tmp_path(request: pytest.FixtureRequest) -> Path:
+    """An empty folder; pytest's own looks through the folders of all tests before it for a number that is free."""
+    folder = next(request.config.stash[_HOMES])
+    folder.mkdir()
+    return folder
 
 
 @pytest.fixture

@@ -34,11 +34,9 @@ def is_plain(item: pytest.Item) -> bool:
 
 
 def _needs_nothing(info: FuncFixtureInfo) -> bool:
-    return all(
-        info.name2fixturedefs[name][-1].func is get_direct_param_fixture_func
-        for name in info.names_closure
-        if name not in _EVERYWHERE
-    )
+    """Whether all that a function asks for by name are values of its own table."""
+    makers = [info.name2fixturedefs.get(name, ()) for name in info.names_closure if name not in _EVERYWHERE]
+    return all(found and found[-1].func is get_direct_param_fixture_func for found in makers)
 
 
 def run_plain(item: pytest.Item, nextitem: pytest.Item | None) -> list[pytest.TestReport]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from osler.core.library.passages import passage_sentences
@@ -95,6 +95,7 @@ class _Rules(NamedTuple):
     frame: re.Pattern[str]
 
 
+@lru_cache(maxsize=4096)  # a passage is asked about by many steps, and by every question
 def population_of(text: str) -> Population:
     """The people that a text speaks of; a text that names both sexes, or several ranges of age, leaves them open.
 
@@ -114,6 +115,7 @@ def addressed(text: str) -> str:
     return " ".join(rules.criteria.sub(" ", one) for one in told)
 
 
+@lru_cache(maxsize=4096)
 def ages_of(text: str) -> tuple[float | None, float | None]:
     """The least age and the age no longer meant; (None, None) where the text gives none, or several open ranges.
 
