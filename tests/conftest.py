@@ -100,9 +100,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def _give_home(config: pytest.Config) -> None:
-    home = next(config.stash[_HOMES])
-    home.mkdir()
-    os.environ["OSLER_HOME"] = str(home)
+    os.environ["OSLER_HOME"] = str(_new_folder(config))
+
+
+def _new_folder(config: pytest.Config) -> Path:
+    folders = config.stash[_HOMES]
+    folder = next(folders)
+    folder.mkdir()
+    return folder
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -125,9 +130,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 @pytest.fixture
 def tmp_path(request: pytest.FixtureRequest) -> Path:
     """An empty folder; pytest's own looks through the folders of all tests before it for a number that is free."""
-    folder = next(request.config.stash[_HOMES])
-    folder.mkdir()
-    return folder
+    return _new_folder(request.config)
 
 
 @pytest.fixture

@@ -53,7 +53,8 @@ def run_plain(item: pytest.Item, nextitem: pytest.Item | None) -> list[pytest.Te
 def _report(item: pytest.Item, when: Literal["call", "teardown"], function: Callable[[], object]) -> pytest.TestReport:
     call = CallInfo.from_call(function, when, reraise=(pytest.exit.Exception, KeyboardInterrupt))
     if call.excinfo is None:
-        times = {"duration": call.duration, "start": call.start, "stop": call.stop}
-        return pytest.TestReport(item.nodeid, item.location, {}, "passed", None, when, **times)
-    report: pytest.TestReport = item.ihook.pytest_runtest_makereport(item=item, call=call)
-    return report
+        report = pytest.TestReport(item.nodeid, item.location, {}, "passed", None, when)
+        report.duration, report.start, report.stop = call.duration, call.start, call.stop
+        return report
+    told: pytest.TestReport = item.ihook.pytest_runtest_makereport(item=item, call=call)
+    return told

@@ -69,7 +69,7 @@ def fresh_osler(
         input=stdin,
         capture_output=True,
         text=True,
-        timeout=110,
+        timeout=250,
         check=False,
         cwd=cwd,
         env={**os.environ, **(env or {})},
@@ -83,7 +83,7 @@ def _server() -> socket.socket:
     command = [sys.executable, "-m", "tests.surfaces.process_server", str(theirs.fileno())]
     process = subprocess.Popen(command, pass_fds=[theirs.fileno()], cwd=Path(__file__).parents[2])
     theirs.close()
-    ours.settimeout(110)
+    ours.settimeout(250)
 
     def end() -> None:
         ours.close()
