@@ -25,9 +25,17 @@ if TYPE_CHECKING:
     from osler.casework.diagnosis import DIAGNOSIS, DiagnosisRequest, changes_since, diagnose_case, start_diagnosis
     from osler.casework.functions import Answer, Patient, ask, diagnose, ground, match, read, read_all
     from osler.casework.grounding import GROUNDING, ground_document, start_grounding
-    from osler.casework.guidelines import GUIDELINES, GuidelineRequest, ask_guidelines, start_question
+    from osler.casework.guidelines import GUIDELINES, GuidelineRequest, ask_guidelines, libraries_state, start_question
     from osler.casework.starting import Handle, account_name, start
-    from osler.casework.trials import SCREENING, TRIALS, MatchRequest, match_case, screen_patients, start_match
+    from osler.casework.trials import (
+        SCREENING,
+        TRIALS,
+        MatchRequest,
+        match_case,
+        screen_patients,
+        start_match,
+        trials_state,
+    )
     from osler.casework.typed import known_genes, refuse_unknown_findings, refuse_unknown_genes, refuse_unusable
     from osler.casework.wiring import Minds, Watcher
     from osler.casework.work import Work
@@ -70,6 +78,7 @@ __all__ = [
     "ground",
     "ground_document",
     "known_genes",
+    "libraries_state",
     "match",
     "match_case",
     "patient_home",
@@ -86,6 +95,7 @@ __all__ = [
     "start_match",
     "start_question",
     "start_turn",
+    "trials_state",
 ]
 
 __getattr__ = lazily(
@@ -120,6 +130,7 @@ __getattr__ = lazily(
         "ground": "functions",
         "ground_document": "grounding",
         "known_genes": "typed",
+        "libraries_state": "guidelines",
         "match": "functions",
         "match_case": "trials",
         "patient_home": "consult",
@@ -136,5 +147,6 @@ __getattr__ = lazily(
         "start_match": "trials",
         "start_question": "guidelines",
         "start_turn": "consult",
+        "trials_state": "trials",
     },
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 
 from pydantic import BaseModel, Field
@@ -10,6 +11,7 @@ from osler.casework.capability import Capability, register
 from osler.casework.starting import Handle, carry_out, start
 from osler.casework.wiring import Minds, Watcher, gate_of
 from osler.casework.work import Work
+from osler.config import Settings
 from osler.core.library import Filters, library_names, open_library
 from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier
@@ -66,6 +68,16 @@ def _libraries(asked: Sequence[str], default: str) -> tuple[list[str], list[Prob
         )
     message = f"there is no library {default!r}; {known[0]!r}, the only one, was asked"
     return known, [Problem(code="data.missing", level=Level.INFO, message=message)]
+
+
+def libraries_state(asked: Sequence[str], settings: Settings) -> str:
+    """What tells this state of the libraries that would be asked from another."""
+    names, _ = _libraries(asked, settings.of(GuidelinesSettings).library)
+    known = hashlib.sha256()
+    for name in names:
+        for document in open_library(name).documents():
+            known.update(f"{name} {document.id} {document.model_dump_json()}\n".encode())
+    return known.hexdigest()
 
 
 def _about(given: GuidelineRequest) -> RunContext:

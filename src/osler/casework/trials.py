@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,7 @@ from osler.casework.capability import Capability, register
 from osler.casework.starting import Handle, carry_out, start
 from osler.casework.wiring import Minds, Watcher, gate_of
 from osler.casework.work import Work
+from osler.config import Settings
 from osler.core.criteria import Criterion
 from osler.core.patient import PatientRecord
 from osler.core.results import Level, Problem
@@ -34,7 +36,18 @@ from osler.trials import (
     review_items,
     reviewee,
 )
-from osler.trials.registry import Keep, KeepingRegistry, KeptRegistry, Registry, Study, kept_study, open_registry
+from osler.trials.registry import (
+    STORE,
+    Keep,
+    KeepingRegistry,
+    KeptRegistry,
+    Registry,
+    Study,
+    TrialStore,
+    default_folder,
+    kept_study,
+    open_registry,
+)
 from osler.trials.screening import NoRegistry, Protocol, Screening, ScreeningLog, patients_of, read_protocol, screen
 from osler.trials.settings import TrialSettings
 
@@ -134,6 +147,17 @@ async def _run(given: MatchRequest, work: Work) -> MatchResult:
     finally:
         await registry.aclose()
     return result.model_copy(update={"problems": [*given.problems, *problems, *result.problems]})
+
+
+def trials_state(settings: Settings, registry: str | None = None, folder: Path | None = None) -> str:
+    """What tells this state of the index from another; of a registry that is asked over the network nothing is known."""
+    if (registry or settings.of(TrialSettings).registry) != "local":
+        return ""
+    path = (folder or default_folder()) / STORE
+    if not path.exists():
+        return ""
+    with closing(TrialStore(path)) as store:
+        return store.state()
 
 
 def _queue(work: Work) -> tuple[ReviewQueue | None, list[Problem]]:
