@@ -20,10 +20,11 @@ from osler.lazy import lazily
 from osler.trials.settings import TrialSettings
 
 if TYPE_CHECKING:
+    from osler.casework.answer import Answer
     from osler.casework.capability import Capability, capabilities, register
     from osler.casework.consult import CONSULT, RECORD, ask_patient_record, patient_home, start_turn
     from osler.casework.diagnosis import DIAGNOSIS, DiagnosisRequest, changes_since, diagnose_case, start_diagnosis
-    from osler.casework.functions import Answer, Patient, ask, diagnose, ground, match, read, read_all
+    from osler.casework.functions import Patient, ask, diagnose, ground, match, read, read_all
     from osler.casework.grounding import GROUNDING, ground_document, start_grounding
     from osler.casework.guidelines import GUIDELINES, GuidelineRequest, ask_guidelines, libraries_state, start_question
     from osler.casework.starting import Handle, account_name, start
@@ -108,7 +109,7 @@ __getattr__ = lazily(
         "RECORD": "consult",
         "SCREENING": "trials",
         "TRIALS": "trials",
-        "Answer": "functions",
+        "Answer": "answer",
         "Capability": "capability",
         "DiagnosisRequest": "diagnosis",
         "GroundingOutput": "grounding",

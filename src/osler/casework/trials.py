@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from osler.casework.capability import Capability, register
+from osler.casework.capability import Capability, load, register
 from osler.casework.starting import Handle, carry_out, start
 from osler.casework.wiring import Minds, Watcher, gate_of
 from osler.casework.work import Work
@@ -195,6 +195,7 @@ TRIALS = register(
         compare=changes_between,
         outcome=_outcome,
         about=_about_match,
+        prepare=partial(load, parts=("hpo", "names", "hierarchy")),
         gate=lambda given: gate_of(given.record),
     )
 )
@@ -389,6 +390,7 @@ SCREENING = register(
         compare=_screening_changes,
         outcome=lambda output: f"{len(output.patients)} patients, {output.counts.get('ELIGIBLE', 0)} eligible",
         about=lambda given: RunContext(label=given.trial),
+        prepare=partial(load, parts=("hpo", "names", "hierarchy")),
         own_of_a_run=("judged", "reused"),
         older_input=_older_request,
         older_result=_older_screening,
