@@ -51,7 +51,7 @@ def load(path: Path) -> bytes:
     except FileNotFoundError as error:
         raise DataError("there is no such file", mend="check the path") from error
     except OSError as error:
-        raise DataError(f"the file cannot be read ({type(error).__name__})", mend="check its permissions") from error
+        raise DataError(f"the file cannot be read: {error.strerror}", mend="check its permissions") from error
 
 
 def check_size(size: int) -> None:
