@@ -104,7 +104,7 @@ class Capability(Generic[InputT, OutputT]):
     async def carry_out(self, given: InputT, work: Work) -> OutputT:
         """The result; a model that gave no answer is its first problem, and what the offline mind did for one is partial."""
         output = await self.run(given, work)
-        output.problems[:0] = work.runner.unanswered()
+        output.problems = work.runner.told_once(output.problems)
         if output.status == "complete" and any(one.is_of_a_model for one in output.problems):
             output.status = "partial"
         return output
