@@ -330,7 +330,7 @@ def _supposed(question: str, vocabularies: Vocabularies) -> list[ReplySentence] 
 
 def note_mind(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
     """Which mind answered, and where it stands in for one that did not."""
-    reply.minds[outcome.step] = outcome.mind
+    reply.minds[outcome.step] = outcome.author
     reply.problems += rejections(outcome)
     if (problem := outcome.problem()) is not None:
         reply.plan.append(problem.message)

@@ -46,6 +46,8 @@ from osler.guidelines.types import (
     VerifierFeedback,
 )
 
+_DRAFTING = {"reasoning", "refine"}
+"""The steps whose words are the answer."""
 _EXTRACTIVE = "The answer is extractive: its sentences are the guidelines' own, chosen by rule."
 
 
@@ -252,6 +254,7 @@ def _stand_in(
     result.left_out = assemble.complaints(draft, feedback.issues, mark=False)
     result.status = "partial"
     result.extractive = True
+    result.minds.update(dict.fromkeys(result.minds.keys() & _DRAFTING, OFFLINE))
     return ours, feedback_of(verify_by_rule(given, deps.vocabularies), None)
 
 
@@ -366,7 +369,7 @@ async def _ask(
     step: AgentStep[InputT, OutputT], given: InputT, result: AgenticResult, deps: Deps
 ) -> StepOutcome[OutputT]:
     outcome = await deps.ask(step, given)
-    result.minds[outcome.step] = outcome.mind if outcome.output is not None else OFFLINE
+    result.minds[outcome.step] = outcome.author
     if outcome.output is None and result.status == "complete":
         result.status = "partial"
     result.usage += outcome.usage

@@ -40,9 +40,9 @@ def concepts_in(
     found += _new(imaged_parts(text, sentences, vocabularies), found)
     found = _with_wholes(found, [*imaging_studies(text, vocabularies), *eponyms(text, vocabularies)])
     found = [match for match in found if not _is_no_finding(text, match, vocabularies)]
-    names = names_in(text)
-    if names:
-        found = [match for match in found if not _inside(match, names)]
+    for named in (names_in(text), [place.span() for place in _FILE.finditer(text)]):
+        if named:
+            found = [match for match in found if not _inside(match, named)]
     return sorted(found, key=attrgetter("start", "end"))
 
 
@@ -64,6 +64,12 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
     )
 
 
+_FILE = re.compile(
+    r"(?:https?://|www\.)\S+|[^\s()<>\"']{1,200}\.(?:pdf|docx?|rtf|txt|csv|tsv|xlsx?|pptx?|png|jpe?g|gif|tiff?|bmp|dcm|html?"
+    r"|xml|json|zip|eml|msg|mp[34]|mov|avi|vcf|bam)\b",
+    re.IGNORECASE,
+)
+"""What a file or a page is called says nothing of a patient."""
 _UNIT = re.compile(r"(?:ml|dl|l|mg|kg|g|cm|mm|iu|u|h)\b", re.IGNORECASE)
 _AFTER_NUMBER = re.compile(r"(?:\d\s?|[A-Za-zµμ\d]/)$")
 _NUMBERED = re.compile(r"([A-Z]{3,5})[ -]?\d{1,2}")
