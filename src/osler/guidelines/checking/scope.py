@@ -19,7 +19,7 @@ _OF_THESE = re.compile(
     re.IGNORECASE,
 )
 _EVERYONE = re.compile(
-    r"\b(?:all|every|any|each) (?:\w+ )?(?:patients?|people|persons?|adults?|women|men|children|individuals?|members|contacts)\b|\b(?:everyone|everybody|regardless|irrespective)\b",
+    r"\b(?:all|every|any|each) (?:\w+ )?(?:patients?|people|persons?|adults?|women|men|child|children|baby|babies|infants?|individuals?|members|contacts|severity|stage)\b|\b(?:everyone|everybody|regardless|irrespective|whatever)\b",
     re.IGNORECASE,
 )
 _CEILING = re.compile(
