@@ -36,7 +36,7 @@ _REASON = re.compile(
 _CLAUSE_END = re.compile(r"[,;:]|\.(?!\d)|\b(?:but|however|should|must|may)\b")
 _BRACKET = re.compile(r"\((?P<inside>[^()]*\b(?:if|when|for|in|with|where)\b[^()]*)\)", re.IGNORECASE)
 _AGED = re.compile(
-    r"(?=(?<![\d-])\b(?:\d+\s*(?:-|–|to)\s*\d+|(?:over|under|above|below|from)\s+\d+)[\s-]*(?:months?|years?|weeks?)\b)",
+    r"(?=(?<![\d-])\b(?:\d+\s*(?:-|–|to)\s*\d+|(?:over|under|above|below|from|aged)\s+\d+)[\s-]*(?:months?|years?|weeks?)\b)",
     re.IGNORECASE,
 )
 _AFTER_AGE = re.compile(

@@ -134,7 +134,11 @@ def _turned(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]
             ]
             same = {_opener(one) for one, *_ in said.conditions} & {_opener(one) for one, *_ in head.conditions}
             # A clause inside another ("before surgery with a high risk") has the opener of either.
-            if {_opener(clause), _opener(other)} <= same:
+            nested = any(
+                re.search(rf"\b{re.escape(_opener(inner))}\b", outer[len(_opener(outer)) :], re.IGNORECASE)
+                for inner, outer in ((clause, other), (other, clause))
+            )
+            if {_opener(clause), _opener(other)} <= same or nested:
                 continue
             if shared >= _SAME_CLAUSE and None not in sides and sides[0] != sides[1]:
                 yield "condition", f"the condition was turned round: {clause[:80]!r}"

@@ -43,6 +43,11 @@ _AVOIDED = re.compile(
     re.IGNORECASE,
 )
 """One drug in the place of another under a condition that only the first clause states."""
+_DEFINED = re.compile(
+    r"\b(?P<term>[\w-]+) \((?P<limit>[^()\d]*\b(?:below|above|under|over|less than|more than|at least)\s+\d[^()]*)\)",
+    re.IGNORECASE,
+)
+"""A word and the limit in brackets that it stands for: "hypotensive (systolic below 90 mmHg)"."""
 _SUCH_AS = re.compile(
     r"\b(?:(?:an?|the|another|other|strong) )?[\w-]+(?: [\w-]+){0,3}?,? such as (?P<one>[\w-]+)", re.IGNORECASE
 )
@@ -121,6 +126,9 @@ def readings_of(sentence: str) -> tuple[str, ...]:
         )
     found += [_SUCH_AS.sub(lambda match: match["one"], sentence)] if _SUCH_AS.search(sentence) else []
     found += _alternatives(sentence)
+    found += [
+        sentence[: told.start()] + told["limit"] + sentence[told.end() :] for told in _DEFINED.finditer(sentence)
+    ]
     if after := _AVOIDED.match(sentence):
         found.append(f"{after['other'].strip()} is preferred over {after['drug']} {after['when'].strip()}.")
     parts = [part.strip() for part in _CLAUSES.split(sentence)] if not row_of(sentence) else []

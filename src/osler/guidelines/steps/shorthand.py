@@ -13,8 +13,13 @@ from osler.guidelines.everyday import everyday_words
 
 _INITIALS = re.compile(r"\b[A-Z]{3,6}s?\b")
 _STAGED = re.compile(r"\b(?P<name>[A-Z]{2,5})(?P<stage>[1-5][ab]?)\b")
-_GENUS = re.compile(r"\b[A-Z]\.?\s(?P<species>[a-z]{4,})\b")
+_GENUS = re.compile(r"\b(?![AI]\s)[A-Z]\.?\s(?P<species>[a-z]{4,})\b")
 _SHORT = re.compile(r"\b[a-z]{4,9}\b", re.IGNORECASE)
+
+
+_WORD = re.compile(r"\b[a-z]{5,}\b", re.IGNORECASE)
+_SPELLINGS = [("sulph", "sulf"), ("ae", "e"), ("oe", "e"), ("our", "or"), ("ise", "ize"), ("isa", "iza"), ("yse", "yze")]
+"""What British and American English write differently."""
 
 
 class Understood(NamedTuple):
@@ -48,10 +53,24 @@ def understood(question: str, libraries: Sequence[Library], vocabularies: Vocabu
             longer = [one for lexis in lexes for one in lexis.completions(word) if _is_name(one, vocabularies)]
             if longer:
                 read[word] = longer[0]
+    for found in _WORD.finditer(staged):
+        word = found.group()
+        if word not in read and not _within(found, known) and not _is_there(word, libraries):
+            spelled = next((one for one in _spellings(word) if _is_there(one, libraries)), "")
+            if spelled:
+                read[word] = spelled
     text = staged
     for short, long in read.items():
         text = re.sub(rf"(?<!\w){re.escape(short)}(?!\w)", long, text)
     return Understood(text, tuple(read.items()))
+
+
+def _spellings(word: str) -> Iterable[str]:
+    """A word as the other side of the Atlantic writes it, one place at a time."""
+    for british, american in _SPELLINGS:
+        for one, other in ((british, american), (american, british)):
+            for place in re.finditer(one, word.lower()):
+                yield word[: place.start()] + other + word[place.end() :]
 
 
 def _apart(match: re.Match[str], vocabularies: Vocabularies) -> str:
