@@ -63,7 +63,7 @@ _WITH_PEOPLE = re.compile(
     re.IGNORECASE,
 )
 _ENDS_THERE = re.compile(
-    r"\s*(?:$|[.,;:?!)\]/–-]|(?:who|whom|with|without|should|must|may|can|and|or|in|at|for|to|is|are|was|were|have|has|had|need|needs|whose|on|from"
+    r"s\b|\s*(?:$|[.,;:?!)\]/–-]|(?:who|whom|with|without|should|must|may|can|and|or|in|at|for|to|is|are|was|were|have|has|had|need|needs|whose|on|from"
     r"|taking|receive|do|does|did|get|gets|if|when|but|the|a|an|presenting|living|as|only|unless|of age)\b)",
     re.IGNORECASE,
 )
