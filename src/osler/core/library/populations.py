@@ -58,8 +58,9 @@ _NO_AGE_BEFORE = re.compile(
 )
 _SAYS_AGE = re.compile(r"older|younger|\bage\b", re.IGNORECASE)
 _WITH_PEOPLE = re.compile(
-    r"(?:^|[,;:(\[/]|\b(?:in|for|to|of|if|is|are|was|were|and|or|not|all|any|aged?|[a-z]+(?<!s)s|people|women|men|children|person|patient"
-    r"|woman|man|child|adult|infant|baby|boy|girl|anyone|everyone|someone|lady|gentleman|smoker))\s*$",
+    r"(?:^|[,;:(\[/]|\b(?:in|for|to|of|if|and|or|not|all|any|aged?|(?!is\b|was\b)[a-z]+(?<!s)s|people|women|men|children|person|patient"
+    r"|woman|man|child|adult|infant|baby|boy|girl|anyone|everyone|someone|lady|gentleman|smoker"
+    r"|(?:he|she|they|who|you|patients?|person|people|child(?:ren)?|wom[ae]n|m[ae]n|adults?|mother|infants?|baby) (?:is|are|was|were)))\s*$",
     re.IGNORECASE,
 )
 _ENDS_THERE = re.compile(
