@@ -31,9 +31,15 @@ def _faults(source: str, sentence: str) -> list[str]:
         (AGES, "Children from 1 to 4 years receive cefalexin 250 mg twice a day for 3 days."),
         (BARRED, "Ibuprofen must not be given to people on lithium."),
         (EITHER, "Sertraline 50 mg once a day is a first-line treatment of panic disorder."),
-        (AVOID, "Paracetamol is preferred over tramadol in patients with epilepsy whose eGFR is below 30 mL/min/1.73m2."),
+        (
+            AVOID,
+            "Paracetamol is preferred over tramadol in patients with epilepsy whose eGFR is below 30 mL/min/1.73m2.",
+        ),
         (ROUTES, "Cyclizine 50 mg every 8 hours is used first."),
-        ("Give a single dose whatever the weight of the child.", "A single dose is given regardless of the weight of the child."),
+        (
+            "Give a single dose whatever the weight of the child.",
+            "A single dose is given regardless of the weight of the child.",
+        ),
     ],
 )
 def test_the_same_in_other_words_is_not_doubted(source: str, sentence: str) -> None:
@@ -48,7 +54,10 @@ def test_the_same_in_other_words_is_not_doubted(source: str, sentence: str) -> N
         (AGES, "Children from 1 to 4 years receive cefalexin 500 mg twice a day for 3 days."),
         (BARRED, "Ibuprofen is contraindicated when eGFR is below 60 mL/min/1.73m2."),
         (EITHER, "Sertraline 20 mg once daily is a first-line treatment of panic disorder."),
-        (AVOID, "Tramadol is preferred over paracetamol in patients with epilepsy whose eGFR is below 30 mL/min/1.73m2."),
+        (
+            AVOID,
+            "Tramadol is preferred over paracetamol in patients with epilepsy whose eGFR is below 30 mL/min/1.73m2.",
+        ),
         (SEIZURE, "Patients with syncope and a CHESS score of 0 can be managed as outpatients."),
     ],
 )

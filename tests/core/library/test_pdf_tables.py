@@ -51,11 +51,11 @@ def test_a_page_whose_text_and_places_do_not_go_together_stays_as_it_is() -> Non
 
 def test_a_numbered_sentence_that_goes_on_below_is_no_heading() -> None:
     read = read_markdown("1 Diagnosis\n\n1.1 Measure ferritin in every adult with tiredness and\nheavy periods.\n")
-    assert [block.text for block in read.blocks] == ["Measure ferritin in every adult with tiredness and heavy periods."]
+    assert [block.text for block in read.blocks] == [
+        "Measure ferritin in every adult with tiredness and heavy periods."
+    ]
 
 
 def test_a_number_that_closes_a_bracket_begins_no_item() -> None:
     read = read_markdown("Offer warfarin to them (target INR\n3.5) and review it each week.\n")
-    assert [block.text for block in read.blocks] == [
-        "Offer warfarin to them (target INR 3.5) and review it each week."
-    ]
+    assert [block.text for block in read.blocks] == ["Offer warfarin to them (target INR 3.5) and review it each week."]

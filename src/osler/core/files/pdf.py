@@ -108,7 +108,9 @@ def _keep(kept: list[Printed], text: str, cm: list[float], tm: list[float], font
         scale = abs(cm[3] * tm[3]) or 1.0
         x, y = cm[0] * tm[4] + cm[2] * tm[5] + cm[4], cm[1] * tm[4] + cm[3] * tm[5] + cm[5]
         kept.append(
-            Printed(text.translate(_LIGATURES), round(size * scale, 1), bool(_BOLD.search(name)), round(x, 1), round(y, 1))
+            Printed(
+                text.translate(_LIGATURES), round(size * scale, 1), bool(_BOLD.search(name)), round(x, 1), round(y, 1)
+            )
         )
 
 

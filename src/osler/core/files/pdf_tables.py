@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Iterator, Sequence
@@ -201,7 +202,7 @@ def _table(lines: Sequence[_Line]) -> _Table | None:
 
 def _begins_row(lines: Sequence[_Line], columns: Sequence[float]) -> Iterator[bool]:
     """Which lines begin a row: those that stand further from the line above, or else those that fill the first column."""
-    gaps = [above.y - here.y for above, here in zip(lines, lines[1:], strict=False)]
+    gaps = [above.y - here.y for above, here in itertools.pairwise(lines)]
     apart = max(gaps) > _ROW_GAP * min(gaps)
     yield True
     for gap, line in zip(gaps, lines[1:], strict=True):

@@ -15,7 +15,8 @@ from osler.guidelines.checking.statements import Statement, read_statement
 
 _AND = re.compile(r"(?<!\d),? and (?:who |with |whose )?|, |,? plus ", re.IGNORECASE)
 _OR = re.compile(
-    r"\bor\b(?! (?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer|I{1,3}|IV|\d+)\b)", re.IGNORECASE
+    r"\bor\b(?! (?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer|I{1,3}|IV|\d+)\b)",
+    re.IGNORECASE,
 )
 _SUBJECT = re.compile(
     r"^\W*(?:all )?(?:people|patients|adults|children|women|men|persons|those|anyone|infants|adolescents) (?:with|who|whose)\b",

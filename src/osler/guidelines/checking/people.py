@@ -12,7 +12,10 @@ from osler.guidelines.checking.statements import Statement, read_statement
 
 ADULT = 18
 """The age in years from which on people are adults."""
-_BEARING = re.compile(r"pregnan|post-?(?:partum|natal)|ante-?natal|obstetric|\b(?:after|until|before) (?:delivery|birth)\b|\btrimester\b|\bgestation|\bconception\b|breast-?feed|menopaus", re.IGNORECASE)
+_BEARING = re.compile(
+    r"pregnan|post-?(?:partum|natal)|ante-?natal|obstetric|\b(?:after|until|before) (?:delivery|birth)\b|\btrimester\b|\bgestation|\bconception\b|breast-?feed|menopaus",
+    re.IGNORECASE,
+)
 
 
 def people_faults(

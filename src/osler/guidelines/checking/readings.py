@@ -126,9 +126,7 @@ def readings_of(sentence: str) -> tuple[str, ...]:
         )
     found += [_SUCH_AS.sub(lambda match: match["one"], sentence)] if _SUCH_AS.search(sentence) else []
     found += _alternatives(sentence)
-    found += [
-        sentence[: told.start()] + told["limit"] + sentence[told.end() :] for told in _DEFINED.finditer(sentence)
-    ]
+    found += [sentence[: told.start()] + told["limit"] + sentence[told.end() :] for told in _DEFINED.finditer(sentence)]
     if after := _AVOIDED.match(sentence):
         found.append(f"{after['other'].strip()} is preferred over {after['drug']} {after['when'].strip()}.")
     parts = [part.strip() for part in _CLAUSES.split(sentence)] if not row_of(sentence) else []

@@ -193,9 +193,7 @@ def _of_another(
             yield "name", f"the cited passage says it of {nearest.drugs[0].text!r}"
 
 
-def _are_alternatives(
-    drug: Named, rest: Sequence[str], every: Sequence[Statement], vocabularies: Vocabularies
-) -> bool:
+def _are_alternatives(drug: Named, rest: Sequence[str], every: Sequence[Statement], vocabularies: Vocabularies) -> bool:
     """Whether one clause of a source names a drug beside others and says the rest of all of them: "offer A, or B, as first line"."""
     clauses = [read_statement(part, vocabularies) for one in every for part in _CLAUSE.split(one.text) if part.strip()]
     return any(

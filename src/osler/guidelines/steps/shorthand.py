@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -18,7 +18,15 @@ _SHORT = re.compile(r"\b[a-z]{4,9}\b", re.IGNORECASE)
 
 
 _WORD = re.compile(r"\b[a-z]{5,}\b", re.IGNORECASE)
-_SPELLINGS = [("sulph", "sulf"), ("ae", "e"), ("oe", "e"), ("our", "or"), ("ise", "ize"), ("isa", "iza"), ("yse", "yze")]
+_SPELLINGS = [
+    ("sulph", "sulf"),
+    ("ae", "e"),
+    ("oe", "e"),
+    ("our", "or"),
+    ("ise", "ize"),
+    ("isa", "iza"),
+    ("yse", "yze"),
+]
 """What British and American English write differently."""
 
 
@@ -53,16 +61,24 @@ def understood(question: str, libraries: Sequence[Library], vocabularies: Vocabu
             longer = [one for lexis in lexes for one in lexis.completions(word) if _is_name(one, vocabularies)]
             if longer:
                 read[word] = longer[0]
-    for found in _WORD.finditer(staged):
-        word = found.group()
-        if word not in read and not _within(found, known) and not _is_there(word, libraries):
-            spelled = next((one for one in _spellings(word) if _is_there(one, libraries)), "")
-            if spelled:
-                read[word] = spelled
+    read |= _spelled_otherwise(staged, known, read, libraries)
     text = staged
     for short, long in read.items():
         text = re.sub(rf"(?<!\w){re.escape(short)}(?!\w)", long, text)
     return Understood(text, tuple(read.items()))
+
+
+def _spelled_otherwise(
+    text: str, known: Sequence[tuple[int, int]], read: Container[str], libraries: Sequence[Library]
+) -> dict[str, str]:
+    """The words that no library has, each as one of them spells it."""
+    found: dict[str, str] = {}
+    for match in _WORD.finditer(text):
+        word = match.group()
+        if word not in read and not _within(match, known) and not _is_there(word, libraries):
+            spelled = next((one for one in _spellings(word) if _is_there(one, libraries)), "")
+            found |= {word: spelled} if spelled else {}
+    return found
 
 
 def _spellings(word: str) -> Iterable[str]:

@@ -54,9 +54,7 @@ def verify_by_rule(given: VerifierInput, vocabularies: Vocabularies) -> list[Iss
         if number in given.foreign:
             message = "the cited passage speaks of something else than the question"
             issues.append(Issue(kind="unsupported", message=message, sentence=number, chunk_ids=sentence.citations))
-        issues += sentence_issues(
-            number, sentence.text, sentence.quotes, cited, vocabularies, question=given.question
-        )
+        issues += sentence_issues(number, sentence.text, sentence.quotes, cited, vocabularies, question=given.question)
         issues += _superseded(number, sentence.text, cited, list(chunks.values()), given, vocabularies)
         issues += _unsafe(number, sentence.text, cited[0].document_id if cited else "", given, vocabularies)
     issues += [*_omissions(given, vocabularies), *_passed_over(given, vocabularies)]

@@ -44,9 +44,7 @@ def _blocks(pages: list[str], title: str, large: Sequence[Mapping[str, float]]) 
     running = _running_lines(pages)
     reading = Reading()
     sizes = sorted({size for page in large for size in page.values()}, reverse=True)
-    texts = [
-        [line for line in _HYPHENATED.sub("", page).split("\n") if line.strip() not in running] for page in pages
-    ]
+    texts = [[line for line in _HYPHENATED.sub("", page).split("\n") if line.strip() not in running] for page in pages]
     for number, lines in enumerate(_whole(texts), start=1):
         reading.page = number
         told = _with_headings(lines, large[number - 1] if large else {})
