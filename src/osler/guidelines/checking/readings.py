@@ -34,7 +34,7 @@ _NOT_UNLESS = re.compile(
     rf"(?P<before>[^;.]*?\b(?:should|must|may|can|is|are)) ?not (?P<told>[^,;.]+?){_WHEN}", re.IGNORECASE
 )
 _CLAUSES = re.compile(
-    r";\s+|,? and (?=(?:may|should|must|can) )|,? and (?=(?:then )?(?:re-?assess|repeat|stop|review|refer|monitor|continue|measure|check|test|give|start|add|send)(?:ed|ped|d|s)?\b)",
+    r";\s+|,? and (?=(?:may|should|must|can) )|,? and (?=(?:is|are) (?:contra-?indicated|not)\b)|,? and (?=(?:then )?(?:re-?assess|repeat|stop|review|refer|monitor|continue|measure|check|test|give|start|add|send)(?:ed|ped|d|s)?\b)",
     re.IGNORECASE,
 )
 """Where a sentence goes on with something else to do."""

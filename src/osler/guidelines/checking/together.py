@@ -20,6 +20,10 @@ _OTHERWISE = re.compile(
     r"(?P<left>(?:[^;.]|\.\d)*?) (?:in|for|if|when|with) (?P<when>[^;,.]+?),? and (?P<right>(?:[^;.]|\.\d)*?) (?:otherwise|in (?:all )?others?\b|in everyone else)",
     re.IGNORECASE,
 )
+_SPECIAL = re.compile(
+    r"(?P<left>(?:[^;,.]|\.\d)*?\d(?:[^;,.]|\.\d)*),? (?:and|but) (?P<right>(?:[^;,.]|\.\d)*?\d(?:[^;,.]|\.\d)*?) (?:in|for|if|when) (?P<when>[^;,.()]+)",
+    re.IGNORECASE,
+)
 _ABOUT = 0.6
 _WORDS = 2
 _PHRASE_END = re.compile(r"[,;:()\[]|\.(?!\d)|\b(?:in|for|if|when|to|with|unless)\b", re.IGNORECASE)
@@ -35,6 +39,7 @@ def together_faults(
     yield from _preferred(said, every)
     yield from _combined(said, every)
     yield from _otherwise(said, every, vocabularies)
+    yield from _special(said, every, vocabularies)
 
 
 def together_doubts(
@@ -238,6 +243,22 @@ def _otherwise(
         # One end of both ranges may be the same number.
         if named and len(usual) > len(special) and left.amounts:
             yield "number", f"the cited passage says {left.amounts[0].text!r} there, and {usual[0].text!r} otherwise"
+            return
+
+
+def _special(
+    said: Statement, every: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """What holds at large, said of the case that has its own number: "below 360, and below 300 in people with tophi"."""
+    for found in filter(None, (_SPECIAL.match(one.text) for one in every)):
+        left, right = (read_statement(found[name], vocabularies) for name in ("left", "right"))
+        rivals = [one for one in left.amounts for other in right.amounts if one.kind == other.kind]
+        when = claim_stems(found["when"])
+        named = when and all(stands(stem, set(said.stems)) for stem in when)
+        usual = any(one.agrees(other) for one in said.amounts for other in rivals)
+        special = any(one.agrees(other) for one in said.amounts for other in right.amounts)
+        if named and usual and not special and not left.conditions:
+            yield "number", f"the cited passage says {right.amounts[0].text!r} there"
             return
 
 
