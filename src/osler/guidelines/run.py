@@ -16,6 +16,7 @@ from osler.guidelines.deps import Deps
 from osler.guidelines.exchanges import PlannerInput, ReasoningInput, SummariserInput, VerifierInput
 from osler.guidelines.offline import extract
 from osler.guidelines.steps import assemble
+from osler.guidelines.steps.ages import doses_of_no_age
 from osler.guidelines.steps.candidates import Evidence
 from osler.guidelines.steps.ceilings import above_ceiling
 from osler.guidelines.steps.choose import choose
@@ -116,6 +117,9 @@ async def run(
         evidence.chunks,
         deps.vocabularies,
         given=patient is not None,
+    )
+    result.warnings[:0] = doses_of_no_age(
+        result.sentences, evidence.chunks, context.patient, deps.libraries, deps.vocabularies
     )
     result.warnings[:0] = [f"The record does not settle a value: {one}." for one in context.patient.unsettled]
     result.warnings += _versions_at_odds(result, debug.evidence, later, deps.vocabularies)
