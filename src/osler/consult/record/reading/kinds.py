@@ -9,7 +9,7 @@ from osler.consult.record.concepts import EITHER, is_named, lay_names, measure_n
 from osler.consult.record.reading.table import pattern, rules, stop
 from osler.consult.record.reading.types import Kind
 from osler.core.safety import known_words
-from osler.core.terminology import SemanticType, Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies, plain_meanings
 
 _BY_TYPE: dict[SemanticType, Kind] = {
     SemanticType.CONDITION: "condition",
@@ -29,7 +29,7 @@ _SETTINGS = frozenset(
 
 def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     """The kind of thing: what the words name outright, then what the concept is, then what the verb suggests."""
-    if phrase and measure_named(phrase) is not None and not _outright(rest):
+    if phrase and measure_named(phrase) is not None and not _outright(rest) and not _is_illness(rest, phrase):
         return "observation"
     for kind in rules()["kinds"]:
         if pattern("kinds", kind).search(rest) and not (kind == "visit" and _names_something(phrase, vocabularies)):
@@ -42,6 +42,11 @@ def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     if named != "any":
         return named
     return next((_named_kind(kind) for kind in rules()["verbs"] if pattern("verbs", kind).search(rest)), "any")
+
+
+def _is_illness(rest: str, phrase: str) -> bool:
+    """Whether a question speaks of the illness that is called by a measure: sugar disease, a blood pressure problem."""
+    return re.search(rf"\b{re.escape(phrase)} (?:disease|disorder|problems?|trouble|condition|illness)\b", rest) is not None
 
 
 def visit_reason(rest: str, phrase: str, kind: Kind, vocabularies: Vocabularies) -> str:
@@ -112,6 +117,14 @@ def is_read(phrase: str, vocabularies: Vocabularies) -> bool:
     )
 
 
+def is_spelt_out(phrase: str) -> bool:
+    """Whether several words, all of them known and none of every day, say what is meant though no vocabulary has it."""
+    spoken = re.findall(r"[a-z]+", phrase)
+    return len(spoken) > 1 and all(
+        word in known_words() and (word not in everyday() or plain_meanings(word)) for word in spoken
+    )
+
+
 def _is_mostly_known(phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether what the vocabularies or people's names do not know of a phrase are words of every day."""
     spoken = [word for word in words(phrase) if word not in everyday()]
@@ -146,7 +159,7 @@ def named_condition(rest: str, vocabularies: Vocabularies) -> str:
     """A disease whose everyday name is that of a measure that is high or low: "high blood pressure" asks for no value."""
     spoken = words(rest)
     for lay, clinical in lay_names().items():
-        if lay[0] not in {"high", "low"} or not any(spoken[i : i + len(lay)] == lay for i in range(len(spoken))):
+        if (lay[0] not in {"high", "low"} and lay[-1] != "disease") or not any(spoken[i : i + len(lay)] == lay for i in range(len(spoken))):
             continue
         if is_condition(clinical[0], vocabularies):
             return " ".join(lay)
