@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Literal, NamedTuple
 
+from osler.consult.everyday import everyday
 from osler.consult.record.reading.table import pattern, rules
 from osler.core.terminology import (
     Measure,
@@ -190,7 +191,8 @@ def matching(
 
 def said_in_parts(phrase: str, types: Iterable[TypeEntry], *, told: bool) -> list[TypeEntry]:
     """The types whose words are made of what a phrase says: of one word only where the kind of thing is told."""
-    asked = [plain_meanings(word) | {word} for word in words(phrase)]
+    spoken = [word for word in words(phrase) if plain_meanings(word) or word not in everyday()]
+    asked = [plain_meanings(word) | {word} for word in spoken]
     if not asked or (len(asked) == 1 and not told):
         return []
     found = []

@@ -195,10 +195,20 @@ def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, p
         return computing.listed(row for row in entries if row["status"] == "on-hold")
     if kind == "medication" and intent == "list" and (read.current or read.taken) and not read.ended:
         return computing.medicines(read, held, entries)
+    if intent == "time_since" and kind == "condition" and len({row["type"] for row in held}) > 1:
+        return computing.listed(_first_of_each(held), lambda row: f"{row['name']} since {row['date'] or 'an unknown day'}")
     before = _before(read, entries) if kind == "observation" and intent in _MOVES else None
     if before is not None and says("either_way", read.asked):
         return computing.around(before, held)
     return _BY_INTENT[intent](read, [*([before] if before else []), *held], today)
+
+
+def _first_of_each(rows: Rows) -> Rows:
+    """The first entry of each kind of thing: of several diseases the oldest does not stand for all."""
+    found: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        found.setdefault(row["type"], row)
+    return list(found.values())
 
 
 def _refused(question: str, read: Refused, vocabularies: Vocabularies) -> Answering:
@@ -218,6 +228,8 @@ Found = tuple[Kind | None, str, list[TypeEntry]]
 
 def _concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, Found]:
     """The kind of thing that is meant, the words that mean it, and its types in this record."""
+    if read.kind == "visit" and is_clinical(read.phrase, vocabularies):  # not any visit, but those for what is named
+        return "visit", (read.phrase if (yield from visits_for(read.phrase, vocabularies)) else ""), []
     if not read.phrase or read.kind == "visit":
         return read.kind, "", []
     found = yield from _recorded(read, read.phrase, vocabularies)
@@ -228,6 +240,10 @@ def _concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call
             found = yield from _recorded(read, phrase, vocabularies)
             if found is not None:
                 return found
+    if read.others:
+        found = yield from _in_parts(read, " ".join((read.phrase, *read.others)))
+        if found is not None:
+            return found
     plainer = " ".join(word for word in read.phrase.split() if word not in everyday())
     if plainer != read.phrase and tells(plainer) and is_named(plainer, vocabularies):
         found = yield from _recorded(read, plainer, vocabularies)
@@ -257,6 +273,12 @@ def _recorded(
             found += [entry for entry in covering(phrase, types, vocabularies) if entry not in found]
         if found:
             return kind, phrase, found
+    return (yield from _in_parts(read, phrase))
+
+
+def _in_parts(read: RecordQuestion, phrase: str) -> Generator[Call, ToolOutcome, Found | None]:
+    """Where this record holds something whose clinical words are made of those of a phrase."""
+    kinds = _ANY_ORDER if read.kind == "any" else (read.kind, *_ALSO.get(read.kind, ()))
     for kind in (kind for kind in kinds if kind in _IN_PARTS):
         found = said_in_parts(phrase, (yield from types_in(kind)), told=read.kind == kind)
         if found:

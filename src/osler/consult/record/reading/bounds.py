@@ -84,6 +84,8 @@ def read_given_for(rest: str, vocabularies: Vocabularies) -> tuple[str, str]:
 
 def _named_by_purpose(rest: str, vocabularies: Vocabularies) -> tuple[str, str] | None:
     """Medicines that are called by what they are for ("my blood pressure pills"): the purpose, and the question without it."""
+    if pattern("kinds", "allergy").search(rest):
+        return None
     for match in pattern("forms", "medicine").finditer(rest):
         spoken = rest[: match.start()].split()
         for length in range(min(_LONGEST_PURPOSE, len(spoken)), 0, -1):

@@ -181,9 +181,20 @@ def phrases_of(rest: str, vocabularies: Vocabularies) -> list[str]:
     by_length = sorted(phrases, key=lambda one: (one in known, len(one.split())), reverse=True)
     glossed = [phrase for phrase in named if f"({phrase})" in rest]  # what is said in brackets says it better
     order = list(dict.fromkeys([*glossed, *named, *by_length]))
+    whole = _lay_name_in(rest, order[0]) if order else ""
+    if whole:
+        order.insert(0, whole)
     if len(known) > 1 and re.search(r"\bor\b", rest):
         return [EITHER.join(known), *order]
     return order
+
+
+def _lay_name_in(rest: str, phrase: str) -> str:
+    """The lay name in a question of which a phrase is what was left of it: of a breathing test only the breathing."""
+    spoken, held = words(rest), set(words(phrase))
+    said = [lay for lay in lay_names() if len(lay) > 1 and held < set(lay) and set(lay) <= set(spoken)]
+    said = [lay for lay in said if any(spoken[i : i + len(lay)] == lay for i in range(len(spoken)))]
+    return " ".join(max(said, key=len)) if said else ""
 
 
 def _stretches(rest: str) -> list[list[str]]:
