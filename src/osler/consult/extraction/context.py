@@ -139,9 +139,9 @@ def operations(message: str, now: dt.datetime) -> list[OperationEntry]:
     for clause in clauses(message):
         if not clause.states_own:
             continue
-        several = _several(clause, told=told)
         whole = _operation(clause.lower)
         told = told or whole is not None
+        several = _several(clause, told=told)
         for name, text in several if len(several) > 1 or not whole else [(whole, clause.text)]:
             day = when(text, now, ahead=clause.planned)
             found[name.lower()] = OperationEntry(name=name, date=day, quote=clause.text)
@@ -155,7 +155,7 @@ def _several(clause: Clause, *, told: bool) -> list[tuple[str, str]]:
     had = told or _says(clause.lower, "operations", "done")
     found = []
     for part in _TABLE.pattern("operations", "parts").split(clause.lower):
-        own = part.strip(" ,;:().")
+        own = re.sub(r"^(?:and|then|also|plus) ", "", part.strip(" ,;:()."))
         organ = own.partition(" ")[0] in words()["organ_operations"]
         name = _operation(own) or (_operation(f"had {own}") if own and (had or organ) else None)
         if name is not None:

@@ -92,9 +92,9 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
         seen = overview(system, system_analytes(system), partial(systems_of, vocabularies=vocabularies), today)
         return _said_back(as_answer((yield from seen)), read, [f"{system} system"])
     if kind is None or kind == "any":
-        unheard = read.intent == "ever" and is_clinical(read.phrase, vocabularies) and is_read(read.phrase, vocabularies)
-        told = computing.unrecorded() if unheard else (yield from ask_back(read.phrase, None))
-        return _said_back(told, read)
+        if is_clinical(read.phrase, vocabularies) and is_read(read.phrase, vocabularies):
+            return _said_back(computing.unrecorded() if read.intent == "ever" else nothing(), read)
+        return _said_back((yield from ask_back(read.phrase, None)), read)
     if kind == "visit" and phrase:
         read, phrase = read._replace(seen_for=phrase, phrase=""), ""
     read = as_kind(read, kind, phrase, vocabularies)
