@@ -70,9 +70,7 @@ CHANGE = "To {change} your health information, please use the appropriate sectio
 NOTHING_TO_NOTE = (
     "There is nothing in this that I would save. Tell me a value, a symptom or a medicine, or ask me something."
 )
-NO_VACCINES = (
-    "I cannot save a vaccine from a conversation. To have it in the record: osler patient add FILE (again, with the vaccine)"
-)
+NO_VACCINES = "I cannot save a vaccine from a conversation. To have it in the record: osler patient add FILE (again, with the vaccine)"
 OTHERWISE = "The record says otherwise: {names}. To put it right: {command}"
 IMAGINED = "I can only answer about what is in the record, not about what might be. Please ask a health professional about this."
 DECEASED = "This patient has died, as the record says."

@@ -32,7 +32,10 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
     meant = others = ""
     for clause in clauses(message):
         others = _measure_meant(clause.text) if clause.other else others
-        asked_of, meant = meant or (others if clause.lower.startswith(_OWN) else ""), "" if clause.other or clause.question else _measure_meant(clause.text) or meant
+        asked_of, meant = (
+            meant or (others if clause.lower.startswith(_OWN) else ""),
+            "" if clause.other or clause.question else _measure_meant(clause.text) or meant,
+        )
         if clause.other or clause.target or clause.question or says(clause.lower, "measurements", "supposed"):
             continue
         if says(clause.lower, "doubted"):

@@ -185,7 +185,9 @@ def matching(
         found += [entry for entry in _matching(name, candidates, vocabularies, measured=measured) if entry not in found]
     if not found and not measured:  # a group that people name and no vocabulary has: the clot buster
         for name in medicines_called(phrase):
-            found += [entry for entry in _matching(name, candidates, vocabularies, measured=False) if entry not in found]
+            found += [
+                entry for entry in _matching(name, candidates, vocabularies, measured=False) if entry not in found
+            ]
     return found
 
 

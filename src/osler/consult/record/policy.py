@@ -14,14 +14,14 @@ from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unan
 from osler.consult.record.around import bounded_by_event, medicines_for, visits_with_reasons, with_reasons
 from osler.consult.record.aside import allergy_first, aside_of
 from osler.consult.record.asking import Answering, Asking, Rows, ask_rows, entries_in, types_in, visits_for
-from osler.consult.record.concepts import TypeEntry, covering, is_named, matching, said_in_parts, tells
+from osler.consult.record.concepts import TypeEntry, covering, is_named, matching, measure_named, said_in_parts, tells
 from osler.consult.record.counting import counts, was_done
 from osler.consult.record.derived import with_measure
 from osler.consult.record.kin import of_the_family
 from osler.consult.record.nearest import ask_back
 from osler.consult.record.overview import as_answer, overview
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, is_condition, read_question
-from osler.consult.record.reading.kinds import is_clinical, is_ordinary, is_read, is_spelt_out, phrase_of
+from osler.consult.record.reading.kinds import is_clinical, is_ordinary, is_read, is_spelt_out, is_word, phrase_of
 from osler.consult.record.reading.slots import is_of_form
 from osler.consult.record.reading.table import pattern, rules, says
 from osler.consult.record.systems import organ_named, system_analytes, systems_of
@@ -101,7 +101,9 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     if not types and read.intent not in _SURE_OF_NAMES and is_ordinary(read.phrase, vocabularies):
         read = read._replace(phrase="")  # "current meds for the little one": the words name nothing of the record
     if not types and read.phrase and not _is_told(read, vocabularies):
-        return _said_back((yield from ask_back(read.phrase, kind)), read)  # none of what was not understood is no answer
+        return _said_back(
+            (yield from ask_back(read.phrase, kind)), read
+        )  # none of what was not understood is no answer
     recorded = yield from _entries_of(read, types, vocabularies)
     loose = _NUMBER.search(read.asked) if read.kind == "observation" and read.intent == "ever" else None
     if loose is not None and read.threshold is None:
@@ -112,7 +114,7 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
 
 def _is_told(read: RecordQuestion, vocabularies: Vocabularies) -> bool:
     """Whether it is clear what is asked about: its name is known, or the question says what kind of thing it is."""
-    outright = any(pattern("kinds", kind).search(read.asked) for kind in rules()["kinds"])
+    outright = any(pattern("kinds", kind).search(read.asked) for kind in rules()["kinds"]) and is_word(read.phrase)
     if read.intent == "ever":  # a no to words that nobody knows would be false
         outright = outright and is_spelt_out(read.phrase)
     return outright or is_read(read.phrase, vocabularies)
@@ -195,12 +197,27 @@ def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, p
         return computing.listed(row for row in entries if row["status"] == "on-hold")
     if kind == "medication" and intent == "list" and (read.current or read.taken) and not read.ended:
         return computing.medicines(read, held, entries)
-    if intent == "time_since" and kind == "condition" and len({row["type"] for row in held}) > 1:
-        return computing.listed(_first_of_each(held), lambda row: f"{row['name']} since {row['date'] or 'an unknown day'}")
+    each = _of_each(read, held, today)
+    if each is not None:
+        return each
     before = _before(read, entries) if kind == "observation" and intent in _MOVES else None
     if before is not None and says("either_way", read.asked):
         return computing.around(before, held)
     return _BY_INTENT[intent](read, [*([before] if before else []), *held], today)
+
+
+def _of_each(read: RecordQuestion, held: Rows, today: dt.date) -> RecordAnswer | None:
+    """The answer for each of several things that one name stands for, where one of them would not do for all."""
+    first = _first_of_each(held) if read.kind in {"condition", "observation"} else []
+    if len(first) < 2:
+        return None
+    if read.intent == "time_since" and read.kind == "condition":
+        return computing.listed(first, lambda row: f"{row['name']} since {row['date'] or 'an unknown day'}")
+    newest = read.intent == "value" and read.selectors in {(), ("last",)}
+    if read.kind == "observation" and newest and measure_named(read.phrase) is None:
+        each = [[row for row in held if row["type"] == one["type"]] for one in first]
+        return computing.together([computing.value(read, rows, today) for rows in each])
+    return None
 
 
 def _first_of_each(rows: Rows) -> Rows:

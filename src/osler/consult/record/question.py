@@ -174,7 +174,8 @@ def _is_current(rest: str, kind: Kind, period: Period) -> bool:
 def _demographic(rest: str) -> str:
     for field in rules()["demographic"]:
         if pattern("demographic", field).search(rest) and not re.search(
-            r"\b(restriction|pets?|dog|average|permitted|allowed|approved|licensed)\b|\b(my|his|her|their) \w+ (was |were )?born\b", rest
+            r"\b(restriction|pets?|dog|average|permitted|allowed|approved|licensed)\b|\b(my|his|her|their) \w+ (was |were )?born\b",
+            rest,
         ):
             return str(field)
     return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 
+from osler.consult.record import computing
 from osler.consult.record.answers import RecordAnswer
 from osler.consult.record.asking import Answering
 from osler.consult.record.policy import answer_one
@@ -43,13 +44,4 @@ def _answered(question: str, today: dt.date, vocabularies: Vocabularies) -> Answ
         answers += [(yield from answer_one(one, today, vocabularies))]
     if all(answer.type == "unanswerable" for answer in answers):
         return answers[0]
-    entries = dict.fromkeys(entry for answer in answers for entry in answer.entries)
-    support = dict.fromkeys(line for answer in answers for line in answer.support)
-    return RecordAnswer(
-        type="list" if entries else "none",  # several answers that rest on nothing state nothing
-        value=[answer.text for answer in answers],
-        entries=list(entries),
-        support=list(support),
-        text=" ".join(f"({number}) {answer.text}" for number, answer in enumerate(answers, 1)),
-        understood="; ".join(f"({number}) {answer.understood}" for number, answer in enumerate(answers, 1)),
-    )
+    return computing.together(answers)

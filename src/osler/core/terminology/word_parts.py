@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -78,6 +79,6 @@ def _taken_apart(word: str, *, first: bool) -> frozenset[str] | None:
 def in_plain_words(name: str) -> Glossed:
     """What the words of a name say, one by one and in twos."""
     spoken = [singular(word) for word in _WORD.findall(name.lower())]
-    pairs = [f"{one} {other}" for one, other in zip(spoken, spoken[1:], strict=False)]
+    pairs = [f"{one} {other}" for one, other in itertools.pairwise(spoken)]
     found = {meaning for word in [*spoken, *pairs] for meaning in plain_meanings(word)}
     return Glossed(frozenset(found), frozenset(meaning for meaning in found if meaning.startswith(_GENERIC)))

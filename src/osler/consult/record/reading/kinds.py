@@ -46,7 +46,10 @@ def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
 
 def _is_illness(rest: str, phrase: str) -> bool:
     """Whether a question speaks of the illness that is called by a measure: sugar disease, a blood pressure problem."""
-    return re.search(rf"\b{re.escape(phrase)} (?:disease|disorder|problems?|trouble|condition|illness)\b", rest) is not None
+    return (
+        re.search(rf"\b{re.escape(phrase)} (?:disease|disorder|problems?|trouble|condition|illness)\b", rest)
+        is not None
+    )
 
 
 def visit_reason(rest: str, phrase: str, kind: Kind, vocabularies: Vocabularies) -> str:
@@ -117,6 +120,11 @@ def is_read(phrase: str, vocabularies: Vocabularies) -> bool:
     )
 
 
+def is_word(phrase: str) -> bool:
+    """Whether a phrase has a word that is known at all: of one that nobody knows no record says that there is none."""
+    return any(word in known_words() or not word.isalpha() for word in phrase.split())
+
+
 def is_spelt_out(phrase: str) -> bool:
     """Whether several words, all of them known and none of every day, say what is meant though no vocabulary has it."""
     spoken = re.findall(r"[a-z]+", phrase)
@@ -159,7 +167,9 @@ def named_condition(rest: str, vocabularies: Vocabularies) -> str:
     """A disease whose everyday name is that of a measure that is high or low: "high blood pressure" asks for no value."""
     spoken = words(rest)
     for lay, clinical in lay_names().items():
-        if (lay[0] not in {"high", "low"} and lay[-1] != "disease") or not any(spoken[i : i + len(lay)] == lay for i in range(len(spoken))):
+        if (lay[0] not in {"high", "low"} and lay[-1] != "disease") or not any(
+            spoken[i : i + len(lay)] == lay for i in range(len(spoken))
+        ):
             continue
         if is_condition(clinical[0], vocabularies):
             return " ".join(lay)
