@@ -45,6 +45,10 @@ DIGITS = (
     rf"(?:{_PART_OF_WEEK}|\d{{1,3}}(?:,\d{{3}})+(?:\.\d{{1,6}})?|{_DECIMAL_COMMA}|\d{{1,9}}(?:\.\d{{1,6}})?"
     r"|(?<![\d.])\.\d{1,6})"
 )
+BELOW_NOUGHT = r"(?:-(?=\.?\d)|minus\s+(?=\.?\d))"
+"""The sign of a number that may lie below nought; only after a comparison is it no dash."""
+TITRE = r"1\s?:\s?\d{1,6}(?![\d:])"
+"""A dilution: "1:160"."""
 MULTIPLES: dict[str, float] = {"twice": 2.0, "double": 2.0, "triple": 3.0, "thrice": 3.0, "quadruple": 4.0}
 """Words that say how many times a limit of normal is meant."""
 MULTIPLE = r"(?:" + "|".join(MULTIPLES) + r")\b"
@@ -134,6 +138,9 @@ TIME_UNIT = r"(?:minutes?|mins?|hours?|hrs?|days?|weeks?|wks?|months?|mths?|year
 def number(text: str) -> float:
     """The value of a number in digits or words."""
     plain = text.strip().lower()
+    below = re.match(r"(?:-|minus\s)\s*", plain)
+    if below:
+        return -number(plain[below.end() :])
     if plain in ROMAN:
         return ROMAN[plain]
     word = re.match(r"[a-z]+", plain)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, window_words, words_pattern
 from osler.core.criteria.lexing.numbers import (
+    BELOW_NOUGHT,
     COMPARATOR,
     DIGITS,
     LIMIT,
@@ -12,6 +13,7 @@ from osler.core.criteria.lexing.numbers import (
     POST_WORDS,
     SPELLED,
     TIME_UNIT,
+    TITRE,
     UNIT,
 )
 from osler.core.criteria.lexing.tokens import Kind
@@ -80,7 +82,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 rf"{DIGITS}-{TIME_UNIT}\s+(?=[a-z])(?!(?:history|period|duration|interval|old|washout|prior|before|after|or|and|of)\b)[\w-]+"
                 rf"|\b\d{{1,2}}\s?-?\s?(?:h|hrs?|hours?)\s+(?:post-?prandial|plasma|glucose|urine|urinary|ogtt|ambulatory|holter)\b"
                 rf"|\b(?:before|prior\s+to|until)\s+(?:the\s+age\s+of\s+)?{_DURATION}(?:{GESTATION}|\s+of\s+age)?(?!\s+(?:prior|before|after|of|from|following)\b)"
-                rf"|\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b"
+                rf"|(?<![\w.])[234]-?d(?=\s+[a-z])|\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b"
             ),
         ),
         (Kind.REGARDLESS, words_pattern(lexicon.regardless)),
@@ -134,8 +136,10 @@ def token_patterns() -> list[tuple[Kind, str]]:
             Kind.VALUE,
             (
                 rf"(?<![\w.,/-]){BEFORE_NAME}(?=\s*[a-z])"
+                rf"|(?:{COMPARATOR})\s*{TITRE}|(?<![\w.,/-]){TITRE}(?:(?:{POST})|(?<=\d{{2}}))"
                 rf"|(?:{COMPARATOR})\s*{MULTIPLE}\s*{LIMIT}"
-                rf"|(?:{COMPARATOR})\s*(?:or\s*=\s*)?(?:{_NUMBER}){_ORDINAL}(?:/{DIGITS})?\s*(?:{LIMIT}|{UNIT})?(?:\s*(?:-|\bto\b)\s*{DIGITS}\s*(?:{UNIT})?)?"
+                rf"|(?:(?:{COMPARATOR})\s*|\bbetween\s+|(?<![^\s(]))-{DIGITS}\s*(?:{UNIT})?\s*(?:to|and)\s*{BELOW_NOUGHT}?{DIGITS}\s*(?:{UNIT})?(?![\w])"
+                rf"|(?:{COMPARATOR})\s*(?:or\s*=\s*)?{BELOW_NOUGHT}?(?:{_NUMBER}){_ORDINAL}(?:/{DIGITS})?\s*(?:{LIMIT}|{UNIT})?(?:\s*(?:-|\bto\b)\s*{DIGITS}\s*(?:{UNIT})?)?"
                 rf"|(?:{COMPARATOR})\s*(?:the\s+)?{LIMIT}"
                 rf"|\bbetween\s+{_NUMBER}\s*(?:{UNIT}|{TIME_UNIT}\b)?\s*(?:and|to|-)\s*{_NUMBER}\s*(?:{TIME_UNIT}\b|{UNIT})?"
                 rf"|(?<![\w.,/-]){DIGITS}\s*(?:{UNIT})?\s*(?:-|to|\bthrough\b)\s*{DIGITS}\s*(?:{TIME_UNIT}\b|{UNIT})?(?![\w])"

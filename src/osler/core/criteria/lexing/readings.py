@@ -8,6 +8,7 @@ from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, scales, window_words, words_pattern
 from osler.core.criteria.lexing.numbers import (
+    BELOW_NOUGHT,
     COMPARATOR,
     DIGITS,
     LIMIT,
@@ -29,12 +30,13 @@ from osler.core.criteria.types import Bound, Comparator, Limit, ValueTest, Windo
 _NUM = rf"(?:{DIGITS}|\b{SPELLED})"
 _UNITS = rf"(?:{TIME_UNIT}\b|{UNIT})"
 _VALUE = re.compile(
-    rf"(?P<cmp>{COMPARATOR})?\s*(?:or\s*=\s*)?(?:between\s+(?:(?:the\s+)?ages?\s+of\s+)?|the\s+)?(?P<low>{_NUM}|{MULTIPLE})?(?:/{DIGITS})?\s*{COUNTED}"
+    rf"(?P<cmp>{COMPARATOR})?\s*(?:or\s*=\s*)?(?:between\s+(?:(?:the\s+)?ages?\s+of\s+)?|the\s+)?(?P<low>{BELOW_NOUGHT}?{_NUM}|{MULTIPLE})?(?:/{DIGITS})?\s*{COUNTED}"
     rf"(?:(?P<limit>{LIMIT})|(?P<unit>{_UNITS}))?(?:\s*(?:of\s+age|old))?\s*"
-    rf"(?:(?:-|\bto\b|\band\b|\bthrough\b|\bor\b)\s*(?P<high>{_NUM})\s*{COUNTED}(?P<unit2>{_UNITS})?)?\s*"
+    rf"(?:(?:-|\bto\b|\band\b|\bthrough\b|\bor\b)\s*(?P<high>{BELOW_NOUGHT}?{_NUM})\s*{COUNTED}(?P<unit2>{_UNITS})?)?\s*"
     rf"{GESTATION}?\s*(?P<post>{POST_WORDS})?\s*(?:of age|old)?"
 )
 _BEFORE_NAME = re.compile(rf"(?P<low>{DIGITS})\s*(?P<unit>{UNIT})?\s*(?P<sign><=|<|\u2264)")
+_TITRE = re.compile(rf"(?P<cmp>{COMPARATOR})?\s*1\s?:\s?(?P<parts>\d+)\s*(?P<post>{POST_WORDS})?")
 _SIGN = re.compile(COMPARATOR)
 _TIME_UNIT = re.compile(rf"{TIME_UNIT}|yo?")
 _TIME = re.compile(rf"(?P<low>{_NUM})[\s-]*(?:(?:to|or)?\s*(?P<high>{_NUM})[\s-]*)?{COUNTED}(?P<unit>{TIME_UNIT})\b")
@@ -64,6 +66,8 @@ def value_test(token: Token) -> ValueTest | None:
     if found := _BEFORE_NAME.fullmatch(token.text):
         how = Comparator.GT if found["sign"] == "<" else Comparator.GE
         return ValueTest(bounds=(Bound(comparator=how, value=number(found["low"]), unit=_unit(found["unit"])),))
+    if found := _TITRE.fullmatch(token.text):
+        return _titre(found)
     found = _VALUE.fullmatch(token.text)
     if not found or not (found["low"] or found["limit"]):
         return None
@@ -73,6 +77,9 @@ def value_test(token: Token) -> ValueTest | None:
     low = number(found["low"]) if found["low"] else 1.0
     if found["high"]:
         high = number(found["high"])
+        if high < low < 0:
+            # "Between -1 and -2.5": below nought the smaller number is often written last.
+            low, high = high, low
         bounds = (
             Bound(comparator=Comparator.GE, value=low, unit=unit),
             Bound(comparator=Comparator.LE, value=high, unit=other_unit),
@@ -84,6 +91,13 @@ def value_test(token: Token) -> ValueTest | None:
     if found["post"]:
         how = post_comparator(found["post"])
     return ValueTest(bounds=(Bound(comparator=how, value=low, unit=unit, times=limit),))
+
+
+def _titre(found: re.Match[str]) -> ValueTest:
+    """A dilution by its parts: "1:160" is a titre of 160."""
+    how = comparator(found["cmp"]) if found["cmp"] else Comparator.EQ
+    how = post_comparator(found["post"]) if found["post"] else how
+    return ValueTest(bounds=(Bound(comparator=how, value=float(found["parts"]), unit="titre"),))
 
 
 def result_test(token: Token) -> ValueTest:

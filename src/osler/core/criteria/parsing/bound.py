@@ -13,12 +13,13 @@ from functools import cache
 from osler.core.criteria.lexing.lexicon import cues, is_measurement, life_stages, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
-from osler.core.criteria.parsing.known import names_condition, names_something
+from osler.core.criteria.parsing.known import holds_medicine, names_condition, names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member, only_degrees
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 from osler.core.terminology import Vocabularies
 
 _MEASURED = (Kind.VALUE, Kind.SCALED, Kind.SCALE, Kind.GRADE, Kind.RESULT)
+_PLACE_WORDS = 3
 _TURNS = (Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT, Kind.UNLESS, Kind.CONDITION, Kind.COLON)
 
 
@@ -57,7 +58,10 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Me
     """The members with what stands before the first of them: "bleeding due to A or B" is due to A, or due to B."""
     members = list(found)
     for index, member in enumerate(members):
-        place = next((n for n, item in enumerate(member.items) if n and (_is_bound(item) or _happens(member, n))), None)
+        place = next(
+            (n for n, item in enumerate(member.items) if n and (_is_bound(item) or _happens(member, n) or _is_placed(member, n))),
+            None,
+        )
         if place is None or member.items[place + 1 :] == []:
             continue
         opening = member.items[: place + 1]
@@ -66,12 +70,14 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Me
         if narrow and (any(other.joint is Kind.COMMA for other in following) or _is_timed(member)):
             continue
         happens = _happens(member, place)
+        placed = _is_placed(member, place)
         bare = 0
         head = next((_text(item) for item in reversed(opening[:-1]) if is_kind(item, Kind.WORD)), "")
         while (
             bare < len(following)
             and _is_bare(following[bare])
-            and not (happens and _is_condition(following[bare], vocabularies))
+            and not (happens and _is_other(following[bare], opening, vocabularies))
+            and not (placed and not _is_place(following[bare], vocabularies))
         ):
             if any(_text(item) == head for item in following[bare].items):
                 # "Infection requiring antibiotics, or other serious infection": who says the noun again needs no opening.
@@ -91,6 +97,32 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Me
 def _happens(member: Member, place: int) -> bool:
     """Whether "of" stands after what happens to something: "discontinuation of A, B or C"."""
     return _text(member.items[place]) == "of" and _text(member.items[place - 1]) in cues().happenings
+
+
+def _is_other(member: Member, opening: Sequence[Item], vocabularies: Vocabularies) -> bool:
+    """Whether a member is no object of what happens: a disease, or after "use of" anything known but a medicine."""
+    if _is_condition(member, vocabularies):
+        return True
+    if _text(opening[-2]) not in cues().uses:
+        return False
+    words = _words(member.items)
+    return names_something(words, vocabularies) and not holds_medicine(words, vocabularies)
+
+
+def _is_placed(member: Member, place: int) -> bool:
+    """Whether a preposition stands between something done or found and its place: "trauma to the head", "T-score < -2 at the spine"."""
+    if _text(member.items[place]) not in cues().place_prepositions:
+        return False
+    named = [_text(item) for item in member.items[:place] if is_kind(item, Kind.WORD)]
+    return bool(named) and named[-1] in cues().done_to_places
+
+
+def _is_place(member: Member, vocabularies: Vocabularies) -> bool:
+    """Whether a member may name a place of the body: a short name that is of nothing that the vocabularies know."""
+    words = _words([item for item in member.items if _text(item) not in cues().articles])
+    last = words.split()[-1] if words else ""
+    known = names_something(words, vocabularies) or last in cues().done_to_places
+    return 0 < len(words.split()) <= _PLACE_WORDS and (words in cues().attributive or not known)
 
 
 def _is_condition(member: Member, vocabularies: Vocabularies) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from osler.core.criteria.lexing.lexicon import cue_pattern, cues, is_measurement
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.atoms import stage_atom
+from osler.core.criteria.parsing.atoms import build, stage_atom
 from osler.core.criteria.parsing.cases import in_some_cases
 from osler.core.criteria.parsing.combine import alternatives, like, modified
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
@@ -63,10 +63,17 @@ def with_bracket(
         cue, row = (last, group.items[:-1]) if _excludes(group) else (first, group.items[1:])
         return _without(part, cue, row, source, clause, depth)
     if is_kind(first, Kind.EXAMPLES) or (isinstance(first, Token) and first.text in cues().bracket_examples):
+        rest = [item for item in group.items[1:] if isinstance(item, Token)]
+        if rest and len(rest) + 1 == len(group.items) and all(is_kind(item, Kind.TIME, Kind.DURATION) for item in rest):
+            # "Recent surgery (i.e. < 3 months)"
+            return modified(part, rest, source)
         inside = clause(group.items[1:], inside_not=lists_kinds(first, group.items), depth=depth)
         return part if inside is None else explained(part, first, inside)
     if isinstance(first, Token) and (stage := stage_atom(first, source)) is not None and isinstance(part, Finding):
         return all_of([part, stage])
+    if isinstance(part, SexIs) and (aged := _age_in(group, source)) is not None:
+        # "Women (18-75 years)"
+        return all_of([part, aged])
     carried = isinstance(first, Token) and "gestation" in first.text
     if is_kind(first, *_MODIFIERS) and not carried and not any(is_kind(item, Kind.WORD) for item in group.items):
         tokens = [item for item in group.items if isinstance(item, Token) and item.kind is not Kind.WORD]
@@ -74,6 +81,15 @@ def with_bracket(
     if isinstance(part, Finding) and isinstance(first, Token) and _is_value_found(group):
         return modified(part, [first], source)
     return _plain(part, group, source, clause, depth, kind)
+
+
+def _age_in(group: Group, source: AtomSource) -> Expression | None:
+    """The age that a bracket states, and nothing else."""
+    row = [item for item in group.items if isinstance(item, Token)]
+    stated = len(row) == len(group.items) and all(is_kind(item, Kind.DURATION, Kind.VALUE, Kind.WORD) for item in row)
+    age = Token(Kind.WORD, group.start, group.start, "age")
+    told = build([age, *row], source) if stated and has_value(row) else None
+    return told if isinstance(told, Age) else None
 
 
 def _excludes(group: Group) -> bool:
@@ -217,6 +233,8 @@ def lists_kinds(cue: Item, items: Sequence[Item]) -> bool:
 def _narrowed(part: Expression, inside: Expression, group: Group, kind: CriterionKind) -> Expression:
     """A condition with a bracket: "diabetes (type 2)" is one name, "hypotension (SBP < 90)" a term and what it means."""
     head = part.children[-1] if isinstance(part, AllOf) else part
+    if isinstance(head, Finding) and (kinds := _kinds_of(head, inside)):
+        return _on_head(part, any_of(kinds))
     if isinstance(inside, Finding) and isinstance(head, Finding) and not inside.windows:
         words = inside.name.split()
         first = group.items[0]
@@ -235,6 +253,20 @@ def _narrowed(part: Expression, inside: Expression, group: Group, kind: Criterio
     if any(map(_is_test, atoms(inside))) and kind == "inclusion" and not _names_state(head):
         return all_of([part, inside])
     return _on_head(part, defined_as(head, inside))
+
+
+def _kinds_of(head: Finding, inside: Expression) -> list[Expression]:
+    """The kinds of a condition that a bracket of adjectives or numbers names: "surgery (lumbar or sacral)"."""
+    kinds = [child for child in inside.children if isinstance(child, Finding)] if isinstance(inside, AnyOf) else []
+    if not isinstance(inside, AnyOf) or inside.sense != "alternatives" or len(kinds) < len(inside.children):
+        return []
+    words = [kind.name.split() for kind in kinds]
+    if any(kind.windows for kind in kinds) or not all(is_numbered(row) or only_adjectives(row) for row in words):
+        return []
+    return [
+        head.model_copy(update={"name": f"{kind.name} {head.name}" if only_adjectives(row) else f"{head.name} {kind.name}"})
+        for kind, row in zip(kinds, words, strict=True)
+    ]
 
 
 def _on_head(part: Expression, head: Expression) -> Expression:
@@ -260,7 +292,23 @@ def _spelled_out(short: str, words: Sequence[str]) -> bool:
     initials = "".join(
         part[0] for word in words if word.lower() not in cues().bracket_small_words for part in word.split("-") if part
     ).lower()
-    return len(short) > 1 and short.isupper() and initials == short.lower()
+    if len(short) < 2 or not short.isupper():
+        return False
+    return initials == short.lower() or (len(words) > 1 and _is_drawn_from(short.lower(), [word.lower() for word in words]))
+
+
+def _is_drawn_from(short: str, words: Sequence[str]) -> bool:
+    """Whether an abbreviation takes letters of every word in their order, the first of each: "DKA (diabetic ketoacidosis)"."""
+    place = 0
+    for word in words:
+        if not word or place >= len(short) or word[0] != short[place]:
+            return False
+        place += 1
+        ahead = words[words.index(word) + 1][:1] if word is not words[-1] else ""
+        for letter in word[1:]:
+            if place < len(short) and letter == short[place] and short[place] != ahead:
+                place += 1
+    return place == len(short)
 
 
 def is_gloss(items: Sequence[Item], place: int) -> bool:

@@ -234,6 +234,12 @@ def _follows_time(part: Finding | MeasuredValue, row: Sequence[Token]) -> bool:
     return any(span is None or span.end <= row[0].start for span in spans)
 
 
+def _as_past(length: Window) -> Window:
+    """How long ago, where something is said to be recent: "recent surgery (< 3 months)"."""
+    short = length.comparator in (Comparator.LT, Comparator.LE)
+    return length.model_copy(update={"kind": "within"}) if short else length
+
+
 def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, replace: bool = False) -> Expression | None:
     """A condition with the value and the windows that a row of tokens adds to it."""
     found = sort_out([token for token in row if token.kind is not Kind.WORD], source)
@@ -244,8 +250,10 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
         if isinstance(part, Finding | MeasuredValue) and _follows_time(part, row)
         else [(token, length) for token in found.durations for length in lasting(token)]
     )
+    recent = any(one.kind == "recent" for one in getattr(part, "windows", ()))
     found.windows.extend(
-        length.model_copy(update={"span": source.span(token.start, token.end)}) for token, length in lengths
+        (_as_past(length) if recent else length).model_copy(update={"span": source.span(token.start, token.end)})
+        for token, length in lengths
     )
     if not isinstance(part, Finding | MeasuredValue):
         return None if replace else part

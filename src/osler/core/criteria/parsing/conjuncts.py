@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.bound import with_opening
-from osler.core.criteria.parsing.brackets import Clause, is_gloss, with_bracket
+from osler.core.criteria.parsing.brackets import Clause, is_gloss, names_again, with_bracket
 from osler.core.criteria.parsing.combine import (
     at_other_time,
     exclude_each_other,
@@ -36,7 +36,7 @@ from osler.core.criteria.parsing.lists import (
 from osler.core.criteria.parsing.persons import has_name, names_people
 from osler.core.criteria.parsing.results import of_one_disease
 from osler.core.criteria.parsing.rows import AtomSource
-from osler.core.criteria.parsing.shared import are_diseases, share, share_a_noun, share_a_time
+from osler.core.criteria.parsing.shared import are_diseases, narrowed_together, share, share_a_noun, share_a_time
 from osler.core.criteria.parsing.shared_targets import is_medicine, is_reaction
 from osler.core.criteria.parsing.stages import with_kinds, with_stages
 from osler.core.criteria.parsing.turns import begins_anew, end_of_spread, has_value, is_frame, is_value_alone, spreading
@@ -94,6 +94,7 @@ class ListReader:
         apart = explicit or any(begins_anew(member.items) for member in found[1:])
         complete = parts if apart else self._sharing(parts, found, joints)
         resolved = self._resolved(parts, complete, found, joints, inside_not)
+        complete, resolved, common = narrowed_together(parts, complete, resolved)
         staged = with_stages(complete, joints) or with_kinds(parts, joints, self.source.vocabularies)
         narrowing = 0 if inside_not or self.kind == "exclusion" else after_alternatives(joints)
 
@@ -101,7 +102,8 @@ class ListReader:
             told = list(zip(row, resolved, strict=True))
             return all_of([joined(told[:narrowing]), joined(told[narrowing:])]) if narrowing else joined(told)
 
-        return staged or of_one_disease(complete, listed) or listed(complete)
+        told = staged or of_one_disease(complete, listed) or listed(complete)
+        return all_of([told, *common]) if common else told
 
     def _resolved(
         self,
@@ -206,6 +208,9 @@ class ListReader:
         """One member: its own condition, those that joining words add, and what its brackets say."""
         opening = next((item for item in items if not is_frame(item)), None)
         if isinstance(opening, Group) and items[-1] is opening:
+            if previous is not None and len(opening.items) == 1 and names_again(previous, opening, self.source):
+                # "Non-steroidal drugs, (NSAID)"
+                return None
             return self.clause(opening.items, depth=depth + 1)
         found: list[Expression] = []
         waiting: list[Token] = []

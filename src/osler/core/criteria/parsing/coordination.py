@@ -95,6 +95,10 @@ def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Membe
             ]
             place += 1
             continue
+        if _is_spelled(following) and (target := _done_for(member.items, following.items)):
+            members[place] = member._replace(items=[*member.items, *target])
+            place += 1
+            continue
         if _is_spelled(following) and (deed := _deed(member.items, following.items)):
             members[place] = member._replace(items=[*member.items, *deed])
             place += 1
@@ -155,6 +159,14 @@ def _deed(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     to = next((n for n, item in enumerate(items) if n and _text(item) == "to"), None)
     waits = _text(before[-1]) in cues().difficulties and to is not None and _text(items[to - 1]) in cues().difficulties
     return items[to:] if waits else ()
+
+
+def _done_for(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Diagnosed or treated for X": what was done for something, beside what was done only."""
+    words = [_text(item) for item in (*before, *items[:1])]
+    done = all(is_kind(item, Kind.WORD) for item in before) and all(word.endswith("ed") for word in words)
+    to = next((n for n, item in enumerate(items) if n and _text(item) in ("for", "with")), None)
+    return items[to:] if len(before) == 1 and done and to == 1 and len(items) > to + 1 else ()
 
 
 def _foreseen(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:

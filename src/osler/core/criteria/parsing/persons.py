@@ -158,6 +158,10 @@ def pregnancy_state(name: str) -> Literal["pregnant", "breastfeeding", "childbea
     plain = re.sub(r"\s+", " ", name.lower())
     if "test" in plain or "prevent" in plain:
         return None
+    words = plain.split()
+    if len(words) > 1 and words[-1] in cues().persons:
+        # "Nursing patients"
+        plain = " ".join(words[:-1])
     if plain in cues().pregnancy["pregnant"]:
         return "pregnant"
     if plain in cues().pregnancy["breastfeeding"]:

@@ -19,7 +19,7 @@ _PARTICIPLE = re.compile(
 )
 _LONGEST_PERMISSION = 9
 _PERMISSION = re.compile(
-    r"(?:are|is|may|can|will)(?: also| still)?(?: be)? (?:eligible|allowed|permitted|acceptable|accepted|enrolled|included)"
+    r"(?:are|is|may|can|will)(?: also| still)?(?: be)? (?:eligible|allowed|permitted|authori[sz]ed|acceptable|accepted|enrolled|included)"
     r"(?: (?:in|into|for) (?:the|this) (?:study|trial))?"
 )
 _PERSON = re.compile(r"(?:patient|subject|participant|volunteer|individual)s?|they|he|she")
