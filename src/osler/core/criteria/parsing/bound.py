@@ -20,6 +20,7 @@ from osler.core.terminology import Vocabularies
 
 _MEASURED = (Kind.VALUE, Kind.SCALED, Kind.SCALE, Kind.GRADE, Kind.RESULT)
 _PLACE_WORDS = 3
+_NEAR = 3
 _TURNS = (Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT, Kind.UNLESS, Kind.CONDITION, Kind.COLON)
 
 
@@ -38,7 +39,7 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
             row += [item, *(_plain(inner, items[n + 1 : end]) for n, inner in enumerate(items[:end]) if n > place)]
             place = end - 1
         elif not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _personal():
-            row.append(_as_value_joint(item, items, place))
+            row.append(_as_value_joint(_as_taken(item, items, place, vocabularies), items, place))
         elif item.text in cues().relative.things and _is_value_of(row, items, place):
             # "GFR which is < 30"
             place += 1
@@ -59,7 +60,7 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Me
     members = list(found)
     for index, member in enumerate(members):
         place = next(
-            (n for n, item in enumerate(member.items) if n and (_is_bound(item) or _happens(member, n) or _is_placed(member, n))),
+            (n for n, item in enumerate(member.items) if n and (_is_bound(item) or _happens(member, n) or _is_placed(member, n) or _is_stay(member, n))),
             None,
         )
         if place is None or member.items[place + 1 :] == []:
@@ -96,7 +97,11 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Me
 
 def _happens(member: Member, place: int) -> bool:
     """Whether "of" stands after what happens to something: "discontinuation of A, B or C"."""
-    return _text(member.items[place]) == "of" and _text(member.items[place - 1]) in cues().happenings
+    if _text(member.items[place]) != "of" or _text(member.items[place - 1]) not in cues().happenings:
+        return False
+    # "Chronic use of A or B": near the beginning, and of names alone.
+    used = _text(member.items[place - 1]) in cues().uses
+    return not used or (place <= _NEAR and not any(_text(item) in cues().prepositions for item in member.items[place + 1 :]))
 
 
 def _is_other(member: Member, opening: Sequence[Item], vocabularies: Vocabularies) -> bool:
@@ -106,7 +111,14 @@ def _is_other(member: Member, opening: Sequence[Item], vocabularies: Vocabularie
     if _text(opening[-2]) not in cues().uses:
         return False
     words = _words(member.items)
+    if cues().prepositions & set(words.split()):
+        return True
     return names_something(words, vocabularies) and not holds_medicine(words, vocabularies)
+
+
+def _is_stay(member: Member, place: int) -> bool:
+    """Whether "for" stands after a stay in hospital: "admission for A or B" is one for either."""
+    return _text(member.items[place]) == "for" and _text(member.items[place - 1]) in cues().stays
 
 
 def _is_placed(member: Member, place: int) -> bool:
@@ -143,6 +155,16 @@ def _is_value_of(before: Sequence[Item], items: Sequence[Item], place: int) -> b
         return False
     verb, value = (items[n] if n < len(items) else None for n in (place + 1, place + 2))
     return verb is not None and value is not None and _text(verb) in cues().verbs and is_kind(value, Kind.VALUE)
+
+
+def _as_taken(item: Item, items: Sequence[Item], place: int, vocabularies: Vocabularies) -> Item:
+    """ "HbA1c > 7 % on metformin": after a value, "on" joins what is taken; "on two occasions" stays what it is."""
+    before = [other for other in items[:place] if not is_kind(other, Kind.TIME)]
+    if _text(item) != "on" or not is_kind(item, Kind.WORD) or not before or not is_kind(before[-1], Kind.VALUE):
+        return item
+    words = _words(_member_after(items[place + 1 :]))
+    taken = bool(cues().taken & set(words.split())) or holds_medicine(words, vocabularies)
+    return Token(Kind.JOINING, item.start, item.end, "while") if taken else item
 
 
 def _as_value_joint(item: Item, items: Sequence[Item], place: int) -> Item:

@@ -33,6 +33,7 @@ from osler.core.criteria.types import (
     SexIs,
 )
 
+_STAGES = frozenset({"stage", "grade", "class"})
 _SHORT_NAME = 6
 _GLOSS = 3
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
@@ -64,7 +65,8 @@ def with_bracket(
         return _without(part, cue, row, source, clause, depth)
     if is_kind(first, Kind.EXAMPLES) or (isinstance(first, Token) and first.text in cues().bracket_examples):
         rest = [item for item in group.items[1:] if isinstance(item, Token)]
-        if rest and len(rest) + 1 == len(group.items) and all(is_kind(item, Kind.TIME, Kind.DURATION) for item in rest):
+        timed = all(is_kind(item, Kind.TIME, Kind.DURATION) and not item.text.endswith(("old", "age")) for item in rest)
+        if rest and len(rest) + 1 == len(group.items) and timed:
             # "Recent surgery (i.e. < 3 months)"
             return modified(part, rest, source)
         inside = clause(group.items[1:], inside_not=lists_kinds(first, group.items), depth=depth)
@@ -232,7 +234,7 @@ def lists_kinds(cue: Item, items: Sequence[Item]) -> bool:
 
 def _narrowed(part: Expression, inside: Expression, group: Group, kind: CriterionKind) -> Expression:
     """A condition with a bracket: "diabetes (type 2)" is one name, "hypotension (SBP < 90)" a term and what it means."""
-    head = part.children[-1] if isinstance(part, AllOf) else part
+    head = _head(part)
     if isinstance(head, Finding) and (kinds := _kinds_of(head, inside)):
         return _on_head(part, any_of(kinds))
     if isinstance(inside, Finding) and isinstance(head, Finding) and not inside.windows:
@@ -263,14 +265,30 @@ def _kinds_of(head: Finding, inside: Expression) -> list[Expression]:
     words = [kind.name.split() for kind in kinds]
     if any(kind.windows for kind in kinds) or not all(is_numbered(row) or only_adjectives(row) for row in words):
         return []
-    return [
-        head.model_copy(update={"name": f"{kind.name} {head.name}" if only_adjectives(row) else f"{head.name} {kind.name}"})
-        for kind, row in zip(kinds, words, strict=True)
-    ]
+    plain = only_adjectives(head.name.split()[:1]) or not cues().prepositions & set(head.name.lower().split())
+    names = [_kind_of(head.name, row, plain=plain) for row in words]
+    return [head.model_copy(update={"name": name}) for name in names]
+
+
+def _kind_of(name: str, kind: Sequence[str], *, plain: bool) -> str:
+    if not only_adjectives(kind):
+        return f"{name} {' '.join(kind)}"
+    return f"{' '.join(kind)} {name}" if plain else f"{name} ({' '.join(kind)})"
+
+
+def _head(part: Expression) -> Expression:
+    """What a bracket is said of: of a disease and its stage, the disease."""
+    if not isinstance(part, AllOf):
+        return part
+    staged = isinstance(last := part.children[-1], MeasuredValue) and last.name.lower() in _STAGES
+    return part.children[-2] if staged else last
 
 
 def _on_head(part: Expression, head: Expression) -> Expression:
-    return all_of([*part.children[:-1], head]) if isinstance(part, AllOf) else head
+    if not isinstance(part, AllOf):
+        return head
+    old = _head(part)
+    return all_of([head if child is old else child for child in part.children])
 
 
 def _names_state(head: Expression) -> bool:

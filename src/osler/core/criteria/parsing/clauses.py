@@ -32,7 +32,7 @@ from osler.core.criteria.parsing.persons import of_several_people
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.slashes import without_slashes
-from osler.core.criteria.parsing.stages import stages_as_names
+from osler.core.criteria.parsing.stages import kinds_in_brackets, stages_as_names
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.turns import (
     before_permission,
@@ -84,7 +84,8 @@ class ClauseReader:
             return self._unread(items)
         known = self.source.vocabularies
         items = without_works(without_ways(without_slashes(items, known)), self.source.text, lambda name: names_something(name, known))
-        items = stages_as_names(paired(bound(merged_times(merged_bounds(without_asides(items))), known), known))
+        items = paired(bound(merged_times(merged_bounds(without_asides(items))), known), known)
+        items = kinds_in_brackets(stages_as_names(items), known)
         for kind, read in (
             (Kind.COLON, self._labelled),
             (Kind.UNLESS, self._unless),

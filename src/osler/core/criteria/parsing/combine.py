@@ -43,7 +43,7 @@ def join(left: Expression | None, right: Expression | None, joint: Kind) -> Expr
 
 def on_last(tree: Expression, change: Callable[[Expression], Expression]) -> Expression:
     """The tree with its last list member changed: what follows a list is said of its last member."""
-    if isinstance(tree, AnyOf | AllOf):
+    if isinstance(tree, AllOf) or (isinstance(tree, AnyOf) and tree.sense == "alternatives"):
         return tree.model_copy(update={"children": (*tree.children[:-1], on_last(tree.children[-1], change))})
     return change(tree)
 

@@ -40,8 +40,8 @@ from osler.core.criteria.parsing.shared import are_diseases, narrowed_together, 
 from osler.core.criteria.parsing.shared_targets import is_medicine, is_reaction
 from osler.core.criteria.parsing.stages import with_kinds, with_stages
 from osler.core.criteria.parsing.turns import begins_anew, end_of_spread, has_value, is_frame, is_value_alone, spreading
-from osler.core.criteria.tree import all_of
-from osler.core.criteria.types import CriterionKind, Expression, Finding, SexIs
+from osler.core.criteria.tree import all_of, any_of
+from osler.core.criteria.types import CriterionKind, Expression, Finding, MeasuredValue, SexIs
 
 _TWO_TIMES = 6
 MAX_DEPTH = 40
@@ -59,7 +59,7 @@ class ListReader:
     def read(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """The tree of a list; None where it names nothing."""
         if depth <= MAX_DEPTH:
-            for reading in (self._of_people, self._at_two_times):
+            for reading in (self._of_people, self._at_two_times, self._in_groups):
                 if (tree := reading(items, inside_not, depth)) is not None:
                     return tree
         spread = spreading(items)
@@ -94,7 +94,7 @@ class ListReader:
         apart = explicit or any(begins_anew(member.items) for member in found[1:])
         complete = parts if apart else self._sharing(parts, found, joints)
         resolved = self._resolved(parts, complete, found, joints, inside_not)
-        complete, resolved, common = narrowed_together(parts, complete, resolved)
+        complete, resolved, common = narrowed_together(parts, complete, resolved, self._says_of_all(found))
         staged = with_stages(complete, joints) or with_kinds(parts, joints, self.source.vocabularies)
         narrowing = 0 if inside_not or self.kind == "exclusion" else after_alternatives(joints)
 
@@ -104,6 +104,11 @@ class ListReader:
 
         told = staged or of_one_disease(complete, listed) or listed(complete)
         return all_of([told, *common]) if common else told
+
+    @staticmethod
+    def _says_of_all(found: Sequence[Member]) -> bool:
+        """Whether the last member says something of all values before it: "… or DBP > 100 despite treatment"."""
+        return first_index(found[-1].items, Kind.JOINING, words=cues().of_all_values) is not None
 
     def _resolved(
         self,
@@ -149,7 +154,12 @@ class ListReader:
     ) -> list[Expression]:
         """The members with what they share; a time in a bracket inside a name is of that name alone."""
         inner = [
-            item for member in found for item in member.items[:-1] if isinstance(item, Group) and len(member.items) > 1
+            item
+            for member in found
+            for item in member.items
+            if isinstance(item, Group)
+            and len(member.items) > 1
+            and (item is not member.items[-1] or is_kind(item.items[0], Kind.EXAMPLES))
         ]
         known = self.source.vocabularies
         private = [timed_within(part, inner) for part in parts]
@@ -186,6 +196,24 @@ class ListReader:
         again = at_other_time(once, timed[0], timed[1], self.source) if once is not None else None
         either = inside_not or self.kind == "exclusion" or is_kind(joint, Kind.OR)
         return join(once, again, Kind.OR if either else Kind.AND) if again is not None and again != once else None
+
+    def _in_groups(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
+        """ "Stenosis < 20 % in patients with A or < 50 % in those with B": of each group its own limit."""
+        rows = split_at(items, lambda item: is_kind(item, *CONNECTIVES))
+        told: list[Expression] = []
+        first: Expression | None = None
+        for row in rows if len(rows) > 1 else ():
+            place = first_index(row, Kind.JOINING, words=cues().in_groups)
+            before = [item for item in row[:place] if isinstance(item, Token)] if place else []
+            if place is None or not has_value(before):
+                return None
+            value = build(before, self.source) if first is None else like(first, before, self.source)
+            group = self.read(row[place + 1 :], inside_not, depth + 1)
+            if not isinstance(value, MeasuredValue) or group is None:
+                return None
+            first = first or value
+            told.append(all_of([group, value]))
+        return any_of(told) if told else None
 
     def _of_reactions(self, parts: Sequence[Expression], place: int) -> bool:
         """Whether two exclusions are allergies: nobody must have both to be left out."""

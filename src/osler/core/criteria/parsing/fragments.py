@@ -109,6 +109,9 @@ def _stated(items: Sequence[Item], *, inside: bool = False) -> Iterator[Token]:
 def _restates(before: Item, group: Group) -> bool:
     """Whether a bracket says a value again in another unit: "< 15 mmol/L (270 mg/dL)"."""
     plain = isinstance(before, Token) and before.kind is Kind.VALUE
+    first = group.items[0] if group.items else None
+    if plain and isinstance(first, Token) and first.text in cues().approximations:
+        return True
     return plain and len(group.items) == 1 and isinstance(group.items[0], Token) and group.items[0].kind is Kind.VALUE
 
 

@@ -138,21 +138,52 @@ def _are_ends(first: Item, second: Item) -> bool:
 
 def merged_times(items: Sequence[Item]) -> list[Item]:
     """ "Current or past history of X": two words about time before one name; the wider of the two is meant."""
-    row = _between(items)
+    row = _own_histories(_between(items))
     place = 0
     while place + 2 < len(row):
         first, joint, second = row[place : place + 3]
-        kinds = [window_words().get(item.text) if isinstance(item, Token) else None for item in (first, second)]
+        kinds = [
+            window_words().get(item.text) if isinstance(item, Token) and item.kind is Kind.TIME else None
+            for item in (first, second)
+        ]
         after_name = is_kind(joint, Kind.COMMA) and place > 0 and is_kind(row[place - 1], Kind.WORD)
         if all(kinds) and is_kind(joint, Kind.OR, Kind.AND, Kind.COMMA) and not after_name:
             wider = first if kinds[0] == "ever" else second
             row[place : place + 3] = [wider]
+        elif is_kind(first, Kind.TIME) and is_kind(joint, Kind.OR, Kind.AND) and (end := _thereafter(row, place)):
+            # "During the study or within 6 months thereafter": the second only reaches further ahead.
+            row[place:end] = [first._replace(end=row[end - 1].end)]
         elif is_kind(first, Kind.TIME) and is_kind(joint, Kind.OR, Kind.AND) and (end := _events(row, place + 2)):
             # "At screening or baseline visit" names two days of the study.
             row[place + 1 : end] = []
         else:
             place += 1
     return row
+
+
+def _own_histories(items: Sequence[Item]) -> list[Item]:
+    """ "Neurological history or surgery": with a word before it and none after it, a history is a name."""
+    row = list(items)
+    for place, item in enumerate(row):
+        if not isinstance(item, Token) or item.text != "history" or item.kind is not Kind.TIME or not place:
+            continue
+        before, ends = row[place - 1], place + 1 == len(row) or is_kind(row[place + 1], *CONNECTIVES)
+        if ends and is_kind(before, Kind.WORD) and strip_frames([before]):  # type: ignore[list-item]  # a word is a token
+            row[place] = item._replace(kind=Kind.WORD)
+    return row
+
+
+def _thereafter(row: Sequence[Item], place: int) -> int | None:
+    """Where a time ends that is counted on from the time before it; None where it is another one."""
+    first, second = row[place], row[place + 2]
+    if not isinstance(first, Token) or not isinstance(second, Token) or second.kind not in (Kind.TIME, Kind.DURATION):
+        return None
+    if window_words().get(first.text) != "planned" and not first.text.startswith("during"):
+        return None
+    after = row[place + 3] if place + 3 < len(row) else None
+    if isinstance(after, Token) and after.text in ("thereafter", "afterwards", "afterward", "after"):
+        return place + 4
+    return place + 3 if second.text.split()[-1] in ("after", "following") else None
 
 
 def _between(items: Sequence[Item]) -> list[Item]:

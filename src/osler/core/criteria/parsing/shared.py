@@ -48,7 +48,7 @@ def share_a_time(before: Sequence[Expression], after: Sequence[Expression]) -> b
 
 
 def narrowed_together(
-    before: Sequence[Expression], after: Sequence[Expression], joints: Sequence[Kind]
+    before: Sequence[Expression], after: Sequence[Expression], joints: Sequence[Kind], of_all: bool
 ) -> tuple[list[Expression], list[Kind], list[Expression]]:
     """Members that took the noun of the last one, and what narrows it, which then narrows them all.
 
@@ -56,7 +56,12 @@ def narrowed_together(
     """
     rest = list(after), list(joints), list[Expression]()
     last = after[-1]
-    if len(after) < 2 or not isinstance(last, AllOf) or not isinstance(head := last.children[0], Finding):
+    if len(after) < 2 or not isinstance(last, AllOf):
+        return rest
+    head = last.children[0]
+    if of_all and all(isinstance(part, MeasuredValue) for part in (*after[:-1], head)):
+        return [*after[:-1], head], list(joints), list(last.children[1:])
+    if not isinstance(head, Finding):
         return rest
     waited = [_name(old) != _name(new) for old, new in zip(before[:-1], after[:-1], strict=True)]
     if not all(waited) or not has_one_noun(AnyOf(children=(*after[:-1], head))):
