@@ -58,6 +58,8 @@ _AFTER = re.compile(r"\b(?:after|following|since)\b")
 _ONE_UNIT = re.compile(rf"\b(?:last|past|previous|preceding|prior)\s+(?P<unit>{TIME_UNIT})\b")
 _POST = re.compile(rf"\s+(?:{POST_WORDS})\s*$")
 _ITEM = re.compile(GRADE_ITEM)
+# "Score 5/10": of the highest that a scale has, not two grades.
+_OF_HIGHEST = re.compile(r"\b(\d{1,2}(?:\.\d)?)\s*/\s*(?:10|15|20|28|30|50|100)\b")
 _GRADE_CMP = re.compile(rf"(?P<cmp>{COMPARATOR})\s*(?:class|grade|stage)?\s*$")
 
 
@@ -114,7 +116,8 @@ def grade_test(text: str, grades: dict[str, float] | None = None) -> ValueTest |
     if not found:
         return None
     order = {name.lower(): value for name, value in (grades or {}).items()} or ({"a": 1.0, "b": 2.0, "c": 3.0})
-    values = [_grade(item.group(), order) for item in _ITEM.finditer(found.group())]
+    listed = _OF_HIGHEST.sub(r"\1", found.group())
+    values = [_grade(item.group(), order) for item in _ITEM.finditer(listed)]
     numbers = list(dict.fromkeys(value for value in values if value is not None))
     if not numbers:
         return None

@@ -78,6 +78,7 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Me
             bare < len(following)
             and _is_bare(following[bare])
             and not (happens and _is_other(following[bare], opening, vocabularies))
+            and not (_is_stay(member, place) and not _is_condition(following[bare], vocabularies))
             and not (placed and not _is_place(following[bare], vocabularies))
         ):
             if any(_text(item) == head for item in following[bare].items):

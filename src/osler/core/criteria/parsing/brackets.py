@@ -35,6 +35,7 @@ from osler.core.criteria.types import (
 
 _STAGES = frozenset({"stage", "grade", "class"})
 _SHORT_NAME = 6
+_LONG_SHORT_NAME = 9
 _GLOSS = 3
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
 _NO_KIND = (Kind.AND, Kind.VALUE, Kind.SCALED, Kind.TIME, Kind.DURATION)
@@ -302,7 +303,7 @@ def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
         return False
     if isinstance(part, Finding | MeasuredValue) and _spelled_out(part.name.split()[-1], words):
         return True
-    return all(len(word) <= _SHORT_NAME and not word.islower() for word in words)
+    return all(len(word) <= (_LONG_SHORT_NAME if word.isupper() else _SHORT_NAME) and not word.islower() for word in words)
 
 
 def _spelled_out(short: str, words: Sequence[str]) -> bool:

@@ -270,7 +270,7 @@ class ClauseReader:
         if left is None or right is None:
             return left or right
         if is_kind(turn, Kind.EXAMPLES):
-            shown, exceptions = lifted(right)
+            shown, exceptions = lifted(right, self.source.text)
             # "Congenital or acquired coagulopathy, as evidenced by …": what is said of one noun is said of each kind.
             of_all = isinstance(left, AnyOf) and has_one_noun(left)
             tree = explained(left, turn, shown) if of_all else on_last(left, lambda part: explained(part, turn, shown))

@@ -105,9 +105,15 @@ def alternatives(tree: Expression) -> tuple[Expression, ...]:
     return tree.children if isinstance(tree, AnyOf | AllOf) else (tree,)
 
 
-def lifted(shown: Expression) -> tuple[Expression, tuple[Expression, ...]]:
-    """Examples without the exceptions after them, which are of the whole: "cancer, including A and B (but not C)"."""
-    if isinstance(shown, AnyOf) and isinstance(last := shown.children[-1], Except):
+def lifted(shown: Expression, text: str) -> tuple[Expression, tuple[Expression, ...]]:
+    """Examples without the exceptions after them, which are of the whole: "cancer, including A and B (but not C)".
+
+    Without a comma or a bracket an exception is one of the last example: "A and macular disease other than C".
+    """
+    listed = isinstance(shown, AnyOf) and shown.sense == "alternatives"
+    if isinstance(shown, AnyOf) and listed and isinstance(last := shown.children[-1], Except):
+        if last.cue is not None and text[: last.cue.start].rstrip()[-1:] not in (",", "(", "["):
+            return shown, ()
         return any_of([*shown.children[:-1], last.child]), last.exceptions
     return (shown.child, shown.exceptions) if isinstance(shown, Except) else (shown, ())
 

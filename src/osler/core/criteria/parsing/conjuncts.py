@@ -32,6 +32,7 @@ from osler.core.criteria.parsing.lists import (
     members,
     only_degrees,
     resolve_commas,
+    stacked,
 )
 from osler.core.criteria.parsing.persons import has_name, names_people
 from osler.core.criteria.parsing.results import of_one_disease
@@ -78,10 +79,11 @@ class ListReader:
             return join(told, self.read(items[end + 1 :], inside_not, depth + 1), joint)
         parts: list[Expression] = []
         joints: list[Kind | None] = []
-        found = with_opening(
-            completed(joined_by_comma(members(both_sexes(either(items)))), self.source.vocabularies),
-            self.source.vocabularies,
-        )
+        cut = members(both_sexes(either(items)))
+        if cut and self.kind == "inclusion" and not inside_not:
+            cut = stacked(cut)
+        known = self.source.vocabularies
+        found = with_opening(completed(joined_by_comma(cut), known), known)
         for member in found:
             part = self._member(member.items, parts[-1] if parts else None, depth)
             if part is not None:
@@ -159,7 +161,7 @@ class ListReader:
             for item in member.items
             if isinstance(item, Group)
             and len(member.items) > 1
-            and (item is not member.items[-1] or is_kind(item.items[0], Kind.EXAMPLES))
+            and (item is not member.items[-1] or is_kind(next(iter(item.items), item), Kind.EXAMPLES))
         ]
         known = self.source.vocabularies
         private = [timed_within(part, inner) for part in parts]

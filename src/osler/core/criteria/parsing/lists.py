@@ -10,6 +10,7 @@ from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.numbers import COMPARATOR, comparator
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, is_kind
+from osler.core.criteria.parsing.qualifiers import only_adjectives
 from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Expression
@@ -48,6 +49,7 @@ def members(items: Sequence[Item]) -> list[Member]:
 
 
 _SHORT = 6
+_SURE = frozenset({"proven", "confirmed", "documented", "verified"})
 
 
 def one_list(items: Sequence[Item]) -> list[Item]:
@@ -71,11 +73,37 @@ def _with_degrees(found: Sequence[Member]) -> list[Member]:
     result: list[Member] = []
     for member in found:
         before = result[-1] if result else None
-        if before and member.joint is Kind.COMMA and only_degrees(before.items) and _goes_on(before, member):
+        if before and member.joint is Kind.COMMA and only_degrees(_own(before.items)) and _goes_on(before, member):
             result[-1] = Member([*before.items, *member.items], before.joint)
         else:
             result.append(member)
     return result
+
+
+def stacked(found: Sequence[Member]) -> list[Member]:
+    """ "Elective, ambulatory, arthroscopic repair": adjectives between commas alone, of which each is asked for, are one name."""
+    *before, last = found
+    if not all(member.joint in (None, Kind.COMMA) for member in found) or len(last.items) < 2:
+        return list(found)
+    start = len(before)
+    while start and _is_adjective(_own(before[start - 1].items)):
+        start -= 1
+        if len(before[start].items) > 1:
+            break
+    if start == len(before) or not is_kind(last.items[0], Kind.WORD):
+        return list(found)
+    return [*before[:start], Member([item for one in found[start:] for item in one.items], found[start].joint)]
+
+
+def _own(items: Sequence[Item]) -> Sequence[Item]:
+    """The words of a member after its last joining word."""
+    place = max((n for n, item in enumerate(items) if is_kind(item, Kind.JOINING)), default=-1)
+    return items[place + 1 :]
+
+
+def _is_adjective(items: Sequence[Item]) -> bool:
+    word = items[0] if items else None
+    return len(items) == 1 and isinstance(word, Token) and word.kind is Kind.WORD and only_adjectives([word.text])
 
 
 def _goes_on(before: Member, member: Member) -> bool:
@@ -87,6 +115,8 @@ def _goes_on(before: Member, member: Member) -> bool:
 def only_degrees(items: Sequence[Item]) -> bool:
     """Whether items only say how severe, how long or how sure something is, and when."""
     told = [item for item in items if not is_kind(item, Kind.TIME)]
+    if len(told) == 2 and is_kind(told[0], Kind.WORD) and isinstance(sure := told[1], Token) and sure.text in _SURE:
+        return True  # "biopsy proven"
     return bool(told) and all(is_kind(item, Kind.WORD) and _is_degree(item) for item in told)
 
 
@@ -162,13 +192,13 @@ def merged_times(items: Sequence[Item]) -> list[Item]:
 
 
 def _own_histories(items: Sequence[Item]) -> list[Item]:
-    """ "Neurological history or surgery": with a word before it and none after it, a history is a name."""
+    """ "Neurological history or surgery": with an adjective before it and no word after it, a history is a name."""
     row = list(items)
     for place, item in enumerate(row):
         if not isinstance(item, Token) or item.text != "history" or item.kind is not Kind.TIME or not place:
             continue
         before, ends = row[place - 1], place + 1 == len(row) or is_kind(row[place + 1], *CONNECTIVES)
-        if ends and is_kind(before, Kind.WORD) and strip_frames([before]):  # type: ignore[list-item]  # a word is a token
+        if ends and isinstance(before, Token) and before.kind is Kind.WORD and only_adjectives([before.text]):
             row[place] = item._replace(kind=Kind.WORD)
     return row
 

@@ -44,7 +44,9 @@ def sort_out(row: Sequence[Token], source: AtomSource) -> Parts:
     """The tokens of a row by role: words of the name, value tests, windows, the scale."""
     parts = Parts([], [], [], [], None)
     measured = any(token.kind is Kind.WORD and is_measurement(token.text) for token in row)
-    for token in row:
+    for place, token in enumerate(row):
+        if token.text in ("point", "points") and place and row[place - 1].kind in (Kind.SCALED, Kind.GRADE):
+            continue
         if token.kind is Kind.RESULT and not measured and token.text not in cues().decisive_results:
             # "low ovarian reserve" names a finding; only of a measurement is "low" a result.
             token = token._replace(kind=Kind.WORD)

@@ -17,6 +17,7 @@ from osler.core.terminology import Vocabularies
 _LETTERED = re.compile(r"(?:i{1,3}|iv|v|[0-4])[a-d]\d?")
 _FEW = 3
 _LONGEST_NAME = 5
+_CONNECTIVES = (Kind.COMMA, Kind.AND, Kind.OR)
 _STAGED = ("stage", "class", "grade")
 _NUMERAL = r"(?:i{1,3}|iv|v|[0-4])"
 _PLAIN = re.compile(rf"(?:stage|class|grade)\s+{_NUMERAL}(?:\s*(?:,|or|and)\s*{_NUMERAL})*")
@@ -48,9 +49,12 @@ def stages_as_names(items: Sequence[Item]) -> list[Item]:
 def kinds_in_brackets(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     """ "Melanoma, unresectable or metastatic, with a mutation": kinds that follow their disease as a bracket after it."""
     row = list(items)
-    start = next((n for n, item in enumerate(row) if isinstance(item, Token) and item.kind is Kind.COMMA), None)
-    if not start:
+    start = next((n for n, item in enumerate(row) if isinstance(item, Token) and item.kind in _CONNECTIVES), None)
+    if not start or row[start].kind is not Kind.COMMA:  # type: ignore[union-attr]  # a token
         return row
+    if start + 1 < len(row) and isinstance(word := row[start + 1], Token) and word.kind is Kind.JOINING and word.text == "with":
+        # "Melanoma, with A or B" is melanoma with A or B.
+        return [*row[:start], *row[start + 1 :]]
     end = start + 1
     while end < len(row) and _says_kind(row[end]):
         end += 1
@@ -61,7 +65,7 @@ def kinds_in_brackets(items: Sequence[Item], vocabularies: Vocabularies) -> list
         closes = end + 1 < len(row) and isinstance(after := row[end + 1], Token) and after.kind is Kind.JOINING
     offered = any(isinstance(item, Token) and item.kind is Kind.OR for item in kinds)
     named = [item.text for item in row[:start] if isinstance(item, Token) and item.kind is Kind.WORD]
-    if not closes or not offered or closing is None or not _is_disease(named, vocabularies):
+    if not closes or not offered or not _is_disease(named, vocabularies):
         return row
     rest = row[end + 1 :] if isinstance(closing, Token) and closing.kind is Kind.COMMA else row[end:]
     return [*row[:start], Group(kinds, kinds[0].start, kinds[-1].end), *rest]
