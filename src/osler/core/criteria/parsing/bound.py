@@ -160,8 +160,10 @@ def _is_value_of(before: Sequence[Item], items: Sequence[Item], place: int) -> b
 
 def _as_taken(item: Item, items: Sequence[Item], place: int, vocabularies: Vocabularies) -> Item:
     """ "HbA1c > 7 % on metformin": after a value, "on" joins what is taken; "on two occasions" stays what it is."""
+    if not isinstance(item, Token) or item.text != "on" or item.kind is not Kind.WORD:
+        return item
     before = [other for other in items[:place] if not is_kind(other, Kind.TIME)]
-    if _text(item) != "on" or not is_kind(item, Kind.WORD) or not before or not is_kind(before[-1], Kind.VALUE):
+    if not before or not is_kind(before[-1], Kind.VALUE):
         return item
     words = _words(_member_after(items[place + 1 :]))
     taken = bool(cues().taken & set(words.split())) or holds_medicine(words, vocabularies)

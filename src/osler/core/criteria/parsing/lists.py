@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.criteria.lexing.lexicon import cues, window_words
@@ -121,7 +122,12 @@ def only_degrees(items: Sequence[Item]) -> bool:
 
 
 def _is_degree(item: Item) -> bool:
-    return isinstance(item, Token) and (item.text in cues().degrees or bool(_ADVERB.fullmatch(item.text)))
+    return isinstance(item, Token) and _names_degree(item.text)
+
+
+@lru_cache(maxsize=20_000)
+def _names_degree(word: str) -> bool:
+    return word in cues().degrees or bool(_ADVERB.fullmatch(word))
 
 
 # What an aside ends at: "diabetes, with or without neuropathy, for 2 years".
