@@ -26,6 +26,9 @@ _TURNS = (Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT, Kind.UNLESS,
 
 def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     """The items with every joining word that is part of a name as a word of it."""
+    telling = _telling()
+    if not any(isinstance(item, Token) and (item.kind is Kind.JOINING or item.text in telling) for item in items):
+        return list(items)
     row: list[Item] = []
     place = 0
     while place < len(items):
@@ -260,6 +263,12 @@ def _lists_on(items: Sequence[Item], comma: int, vocabularies: Vocabularies) -> 
 
 def _begins_anew(item: Item) -> bool:
     return not isinstance(item, Token) or item.kind is not Kind.WORD or _text(item) in _anew()
+
+
+@cache
+def _telling() -> frozenset[str]:
+    """The words besides joining ones that may change what a row is."""
+    return frozenset({"on", *cues().abilities, *cues().cannot, *cues().possibilities})
 
 
 @cache

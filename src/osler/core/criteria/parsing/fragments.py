@@ -78,16 +78,22 @@ def _dangling() -> re.Pattern[str]:
 
 
 def _lost_number(tree: Expression, items: Sequence[Item]) -> bool:
+    stated = [
+        item
+        for item in _stated(items)
+        if (item.kind in _NUMBERED or (item.kind is Kind.TIME and _DIGIT.search(item.text)))
+        and not _COUNT.fullmatch(item.text)
+    ]
+    if not stated:
+        return False
     spans = list(_told(tree))
     # Several limits of one measure are one test, which stands where the first of them does.
     tests = [test for atom in atoms(tree) if (test := getattr(atom, "test", None)) is not None]
     held = {bound.value for test in tests for bound in test.bounds}
     return any(
-        (item.kind in _NUMBERED or (item.kind is Kind.TIME and _DIGIT.search(item.text)))
-        and not _COUNT.fullmatch(item.text)
-        and not _holds(held, value_test(item))
+        not _holds(held, value_test(item))
         and not any(span.start < item.end and item.start < span.end for span in spans)
-        for item in _stated(items)
+        for item in stated
     )
 
 

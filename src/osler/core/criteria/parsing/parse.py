@@ -232,11 +232,13 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
         items = items[1:]
     first, last = items[0].start, items[-1].end
     reader = ClauseReader(source, kind)
-    if judged := _JUDGED.search(clean(source.text[first:last])):
+    words = clean(source.text[first:last])
+    if judged := _JUDGED.search(words):
         # Who finds out whether a condition holds is no part of it.
         items = [item for item in items if item.end <= first + judged.start()] or items
         last = items[-1].end
-    if because := _BECAUSE.search(clean(source.text[first:last])):
+    because = _BECAUSE.search(clean(source.text[first:last])) if "excluded" in words or "eligible" in words else None
+    if because:
         # Why somebody is left out is no further condition.
         items = [item for item in items if item.end <= first + because.end("told")] or items
         last = items[-1].end
@@ -267,8 +269,8 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
     if tree is not None and is_torn(tree, items, source.vocabularies):
         # Half a phrase says what the criterion does not: what is not surely understood stays whole.
         return Unparsed(text=source.text[first:last], span=source.span(first, last))
-    words = [item.text for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
-    if tree is None and any(len(word) > 1 and not word.isdigit() for word in words):
+    said = [item.text for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
+    if tree is None and any(len(word) > 1 and not word.isdigit() for word in said):
         return Unparsed(text=source.text[first:last], span=source.span(first, last))
     return tree
 
@@ -337,7 +339,9 @@ _BRACKET = re.compile(r"\([^()]*\)")
 def _asks_nothing(words: str) -> bool:
     """Whether a sentence states no condition: a remark, a step of the study, a permission."""
     main = _BRACKET.sub(" ", words)
-    return bool(_states_nothing().search(main) or _PROCEDURE.search(main) or _PERMISSION.search(main))
+    if _states_nothing().search(main) or ("will" in main and _PROCEDURE.search(main)):
+        return True
+    return "may" in main and _PERMISSION.search(main) is not None
 
 
 @cache

@@ -50,9 +50,9 @@ def sort_out(row: Sequence[Token], source: AtomSource) -> Parts:
         if token.kind is Kind.RESULT and not measured and token.text not in cues().decisive_results:
             # "low ovarian reserve" names a finding; only of a measurement is "low" a result.
             token = token._replace(kind=Kind.WORD)
-        if _is_of_inner_noun(token, row):
+        if token.kind is Kind.TIME and _is_of_inner_noun(token, row):
             token = token._replace(kind=Kind.WORD)
-        if _is_dose(token, row):
+        if token.kind is Kind.VALUE and _is_dose(token, row):
             # "Adalimumab 40 mg every two weeks" asks for the medicine at that dose; no value of it is measured.
             token = token._replace(kind=Kind.WORD)
         if token.kind is Kind.TIME and _OVER.match(token.text) and not any(other.kind is Kind.VALUE for other in row):

@@ -37,6 +37,9 @@ def without_ways(items: Sequence[Item]) -> list[Item]:
 
 def without_works(items: Sequence[Item], text: str, knows: Callable[[str], bool]) -> list[Item]:
     """The items without the rest of a work's name: "according to the Manual of Disorders, fifth edition", "… criteria, Sydney"."""
+    methods = _methods()
+    if not any(isinstance(item, Token) and item.text in methods for item in items):
+        return list(items)
     row: list[Item] = []
     cited: int | None = None
     place = 0
