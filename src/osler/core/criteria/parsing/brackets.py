@@ -15,7 +15,7 @@ from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.turns import before_permission, has_value
-from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, map_atoms
+from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, map_atoms, requirement
 from osler.core.criteria.types import (
     Age,
     AllOf,
@@ -61,7 +61,13 @@ def with_bracket(
     if permitted and last is not permitted[-1]:
         # "Steroids (topical steroids are allowed)"
         return _without(part, last, permitted, source, clause, depth)
-    if is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION) or _excludes(group):
+    if is_kind(first, Kind.CONDITION) and not any(is_kind(item, *_INSTEAD, Kind.COMMA) for item in group.items):
+        # "Negative pregnancy test (if of childbearing potential)"
+        case = clause(group.items[1:], depth=depth)
+        asked = requirement(case, part) if kind == "inclusion" and case is not None else None
+        return asked or (part if case is None else all_of([part, case]))
+    excepts = len(group.items) > 1 and isinstance(first, Token) and first.text in cues().bracket_excepts
+    if excepts or is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION) or _excludes(group):
         cue, row = (last, group.items[:-1]) if _excludes(group) else (first, group.items[1:])
         return _without(part, cue, row, source, clause, depth)
     if is_kind(first, Kind.EXAMPLES) or (isinstance(first, Token) and first.text in cues().bracket_examples):

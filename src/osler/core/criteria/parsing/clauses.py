@@ -12,9 +12,9 @@ from osler.core.criteria.parsing.beyond import beyond_records
 from osler.core.criteria.parsing.bound import bound
 from osler.core.criteria.parsing.brackets import explained, lists_kinds
 from osler.core.criteria.parsing.combine import (
-    alternatives,
     dated,
     denies,
+    excepted_too,
     join,
     lifted,
     names_patient_group,
@@ -305,7 +305,8 @@ class ClauseReader:
         right = self._inner(rest[:shown], True, depth)
         tree = left
         if right is not None:
-            tree = on_last(left, lambda part: Except(child=part, exceptions=alternatives(right), cue=self._cue(turn)))
+            spared = excepted_too(right, self.source.text)
+            tree = on_last(left, lambda part: Except(child=part, exceptions=spared, cue=self._cue(turn)))
         # "A other than B, such as C": after a comma the examples are of A.
         inside = self._inner(rest[shown + 1 :], True, depth) if shown is not None else None
         return tree if inside is None or shown is None else explained(tree, rest[shown], inside)

@@ -105,6 +105,13 @@ def alternatives(tree: Expression) -> tuple[Expression, ...]:
     return tree.children if isinstance(tree, AnyOf | AllOf) else (tree,)
 
 
+def excepted_too(tree: Expression, text: str) -> tuple[Expression, ...]:
+    """The exceptions that a list names; one that follows after a comma is of the same whole: "other than A, except B"."""
+    if isinstance(tree, Except) and tree.cue is not None and text[: tree.cue.start].rstrip().endswith(","):
+        return (*alternatives(tree.child), *tree.exceptions)
+    return alternatives(tree)
+
+
 def lifted(shown: Expression, text: str) -> tuple[Expression, tuple[Expression, ...]]:
     """Examples without the exceptions after them, which are of the whole: "cancer, including A and B (but not C)".
 

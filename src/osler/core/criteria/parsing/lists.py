@@ -138,7 +138,7 @@ def without_asides(items: Sequence[Item]) -> list[Item]:
     """The items without what is said not to matter ("with or without B", "regardless of C")."""
     kept: list[Item] = []
     aside = False
-    for item in items:
+    for item in _without_opposites(items):
         if is_kind(item, Kind.REGARDLESS):
             aside = True
         elif aside and (is_kind(item, *_TURNS) or (isinstance(item, Token) and item.text in _RELATIVE)):
@@ -146,6 +146,28 @@ def without_asides(items: Sequence[Item]) -> list[Item]:
         if not aside:
             kept.append(item)
     return kept
+
+
+def _without_opposites(items: Sequence[Item]) -> Sequence[Item]:
+    """The items without a word and its contrary, which say that it does not matter: "cancer, treated or untreated, within 5 years"."""
+    for place in range(len(items) - 2):
+        first, joint, second = items[place : place + 3]
+        if is_kind(joint, Kind.OR) and is_kind(first, Kind.WORD) and is_kind(second, Kind.WORD) and _deny(first, second):
+            before = place - 1 if place and is_kind(items[place - 1], Kind.COMMA) else place
+            after = place + 3
+            if before < place and after < len(items) and is_kind(items[after], Kind.COMMA):
+                after += 1
+            if before == 0 and after == len(items):
+                return items
+            return [*items[:before], *_without_opposites(items[after:])]
+    return items
+
+
+def _deny(first: Item, second: Item) -> bool:
+    words = [item.text for item in (first, second) if isinstance(item, Token)]
+    return len(words) == 2 and any(
+        one in (f"un{other}", f"in{other}") and other.endswith(("ed", "ive")) for one, other in (words, words[::-1])
+    )
 
 
 _RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "and who", "and must"})
