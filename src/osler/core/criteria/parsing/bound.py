@@ -63,7 +63,11 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Me
     members = list(found)
     for index, member in enumerate(members):
         place = next(
-            (n for n, item in enumerate(member.items) if n and (_is_bound(item) or _happens(member, n) or _is_placed(member, n) or _is_stay(member, n))),
+            (
+                n
+                for n, item in enumerate(member.items)
+                if n and (_is_bound(item) or _happens(member, n) or _is_placed(member, n) or _is_stay(member, n))
+            ),
             None,
         )
         if place is None or member.items[place + 1 :] == []:
@@ -105,7 +109,9 @@ def _happens(member: Member, place: int) -> bool:
         return False
     # "Chronic use of A or B": near the beginning, and of names alone.
     used = _text(member.items[place - 1]) in cues().uses
-    return not used or (place <= _NEAR and not any(_text(item) in cues().prepositions for item in member.items[place + 1 :]))
+    return not used or (
+        place <= _NEAR and not any(_text(item) in cues().prepositions for item in member.items[place + 1 :])
+    )
 
 
 def _is_other(member: Member, opening: Sequence[Item], vocabularies: Vocabularies) -> bool:

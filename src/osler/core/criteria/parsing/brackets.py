@@ -62,22 +62,13 @@ def with_bracket(
         # "Steroids (topical steroids are allowed)"
         return _without(part, last, permitted, source, clause, depth)
     if is_kind(first, Kind.CONDITION) and not any(is_kind(item, *_INSTEAD, Kind.COMMA) for item in group.items):
-        # "Negative pregnancy test (if of childbearing potential)"
-        case = clause(group.items[1:], depth=depth)
-        asked = requirement(case, part) if kind == "inclusion" and case is not None else None
-        return asked or (part if case is None else all_of([part, case]))
+        return _of_some(part, clause(group.items[1:], depth=depth), kind)
     excepts = len(group.items) > 1 and isinstance(first, Token) and first.text in cues().bracket_excepts
     if excepts or is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION) or _excludes(group):
         cue, row = (last, group.items[:-1]) if _excludes(group) else (first, group.items[1:])
         return _without(part, cue, row, source, clause, depth)
     if is_kind(first, Kind.EXAMPLES) or (isinstance(first, Token) and first.text in cues().bracket_examples):
-        rest = [item for item in group.items[1:] if isinstance(item, Token)]
-        timed = all(is_kind(item, Kind.TIME, Kind.DURATION) and not item.text.endswith(("old", "age")) for item in rest)
-        if rest and len(rest) + 1 == len(group.items) and timed:
-            # "Recent surgery (i.e. < 3 months)"
-            return modified(part, rest, source)
-        inside = clause(group.items[1:], inside_not=lists_kinds(first, group.items), depth=depth)
-        return part if inside is None else explained(part, first, inside)
+        return _with_examples(part, group, source, clause, depth)
     if isinstance(first, Token) and (stage := stage_atom(first, source)) is not None and isinstance(part, Finding):
         return all_of([part, stage])
     if isinstance(part, SexIs) and (aged := _age_in(group, source)) is not None:
@@ -90,6 +81,25 @@ def with_bracket(
     if isinstance(part, Finding) and isinstance(first, Token) and _is_value_found(group):
         return modified(part, [first], source)
     return _plain(part, group, source, clause, depth, kind)
+
+
+def _of_some(part: Expression, case: Expression | None, kind: CriterionKind) -> Expression:
+    """What a bracket asks of some only: "negative pregnancy test (if of childbearing potential)"."""
+    if case is None:
+        return part
+    return requirement(case, part) if kind == "inclusion" else all_of([part, case])
+
+
+def _with_examples(part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression | None:
+    """A condition with the examples, the definition or the time that a bracket announces."""
+    first = group.items[0]
+    rest = [item for item in group.items[1:] if isinstance(item, Token)]
+    timed = all(is_kind(item, Kind.TIME, Kind.DURATION) and not item.text.endswith(("old", "age")) for item in rest)
+    if rest and len(rest) + 1 == len(group.items) and timed:
+        # "Recent surgery (i.e. < 3 months)"
+        return modified(part, rest, source)
+    inside = clause(group.items[1:], inside_not=lists_kinds(first, group.items), depth=depth)
+    return part if inside is None else explained(part, first, inside)
 
 
 def _age_in(group: Group, source: AtomSource) -> Expression | None:
@@ -309,7 +319,9 @@ def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
         return False
     if isinstance(part, Finding | MeasuredValue) and _spelled_out(part.name.split()[-1], words):
         return True
-    return all(len(word) <= (_LONG_SHORT_NAME if word.isupper() else _SHORT_NAME) and not word.islower() for word in words)
+    return all(
+        len(word) <= (_LONG_SHORT_NAME if word.isupper() else _SHORT_NAME) and not word.islower() for word in words
+    )
 
 
 def _spelled_out(short: str, words: Sequence[str]) -> bool:
@@ -319,7 +331,9 @@ def _spelled_out(short: str, words: Sequence[str]) -> bool:
     ).lower()
     if len(short) < 2 or not short.isupper():
         return False
-    return initials == short.lower() or (len(words) > 1 and _is_drawn_from(short.lower(), [word.lower() for word in words]))
+    return initials == short.lower() or (
+        len(words) > 1 and _is_drawn_from(short.lower(), [word.lower() for word in words])
+    )
 
 
 def _is_drawn_from(short: str, words: Sequence[str]) -> bool:

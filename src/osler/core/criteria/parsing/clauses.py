@@ -83,7 +83,9 @@ class ClauseReader:
         if depth > MAX_DEPTH:
             return self._unread(items)
         known = self.source.vocabularies
-        items = without_works(without_ways(without_slashes(items, known)), self.source.text, lambda name: names_something(name, known))
+        items = without_works(
+            without_ways(without_slashes(items, known)), self.source.text, lambda name: names_something(name, known)
+        )
         items = paired(bound(merged_times(merged_bounds(without_asides(items))), known), known)
         items = kinds_in_brackets(stages_as_names(items), known)
         for kind, read in (

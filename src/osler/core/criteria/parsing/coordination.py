@@ -95,11 +95,8 @@ def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Membe
             ]
             place += 1
             continue
-        if _is_spelled(following) and (target := _done_for(member.items, following.items)):
-            members[place] = member._replace(items=[*member.items, *target])
-            place += 1
-            continue
-        if _is_spelled(following) and (deed := _deed(member.items, following.items)):
+        deed = _deed(member.items, following.items) or _done_for(member.items, following.items)
+        if _is_spelled(following) and deed:
             members[place] = member._replace(items=[*member.items, *deed])
             place += 1
             continue

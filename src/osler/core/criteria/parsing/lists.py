@@ -152,7 +152,12 @@ def _without_opposites(items: Sequence[Item]) -> Sequence[Item]:
     """The items without a word and its contrary, which say that it does not matter: "cancer, treated or untreated, within 5 years"."""
     for place in range(len(items) - 2):
         first, joint, second = items[place : place + 3]
-        if is_kind(joint, Kind.OR) and is_kind(first, Kind.WORD) and is_kind(second, Kind.WORD) and _deny(first, second):
+        if (
+            is_kind(joint, Kind.OR)
+            and is_kind(first, Kind.WORD)
+            and is_kind(second, Kind.WORD)
+            and _deny(first, second)
+        ):
             before = place - 1 if place and is_kind(items[place - 1], Kind.COMMA) else place
             after = place + 3
             if before < place and after < len(items) and is_kind(items[after], Kind.COMMA):

@@ -164,7 +164,11 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
         first, last = items[0].start, items[-1].end
         words = clean(source.text[first:last])
         tree = _sentence(source, kind, items)
-        if tree is None or _only_announces(tree, items) or (isinstance(tree, Finding) and tree.name.lower() in cues().points_back):
+        if (
+            tree is None
+            or _only_announces(tree, items)
+            or (isinstance(tree, Finding) and tree.name.lower() in cues().points_back)
+        ):
             continue
         if parts and (spared := _SPARED.search(words)):
             told = _sentence(source, kind, [item for item in items if item.start >= first + spared.end()])

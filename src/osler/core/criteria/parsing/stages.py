@@ -52,7 +52,12 @@ def kinds_in_brackets(items: Sequence[Item], vocabularies: Vocabularies) -> list
     start = next((n for n, item in enumerate(row) if isinstance(item, Token) and item.kind in _CONNECTIVES), None)
     if not start or row[start].kind is not Kind.COMMA:  # type: ignore[union-attr]  # a token
         return row
-    if start + 1 < len(row) and isinstance(word := row[start + 1], Token) and word.kind is Kind.JOINING and word.text == "with":
+    if (
+        start + 1 < len(row)
+        and isinstance(word := row[start + 1], Token)
+        and word.kind is Kind.JOINING
+        and word.text == "with"
+    ):
         # "Melanoma, with A or B" is melanoma with A or B.
         return [*row[:start], *row[start + 1 :]]
     end = start + 1
@@ -80,7 +85,10 @@ def _says_kind(item: Item) -> bool:
 
 def _is_disease(words: Sequence[str], vocabularies: Vocabularies) -> bool:
     """Whether words end in the name of a disease."""
-    return any(names_condition(" ".join(words[n:]), vocabularies) for n in range(max(len(words) - _LONGEST_NAME, 0), len(words)))
+    return any(
+        names_condition(" ".join(words[n:]), vocabularies)
+        for n in range(max(len(words) - _LONGEST_NAME, 0), len(words))
+    )
 
 
 def with_stages(parts: Sequence[Expression], joints: Sequence[Kind | None]) -> Expression | None:

@@ -39,9 +39,13 @@ def strip_frames(words: Sequence[Token]) -> list[Token]:
 def _stripped(texts: tuple[str, ...]) -> tuple[int, int]:
     """Where the words begin and end that say something; asked of the same few words over and over."""
     start, end = 0, len(texts)
-    while start < end and (taken := _longest(texts[start : min(start + _LONGEST_PHRASE, end)], frame_phrases(), first=True)):
+    while start < end and (
+        taken := _longest(texts[start : min(start + _LONGEST_PHRASE, end)], frame_phrases(), first=True)
+    ):
         start += taken
-    while start < end and (taken := _longest(texts[max(end - _LONGEST_PHRASE, start) : end], _phrases("tails"), first=False)):
+    while start < end and (
+        taken := _longest(texts[max(end - _LONGEST_PHRASE, start) : end], _phrases("tails"), first=False)
+    ):
         end -= taken
     return start, end
 
