@@ -117,6 +117,30 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
         ("Stroke, treated or untreated, within 2 years", "exclusion", "Stroke within 2 years"),
         ("Neurologic history or recent fracture", "exclusion", "(Neurologic history) or (recent fracture)"),
         ("Statins, (HMG)", "exclusion", "Statins"),
+        ("Oral or dental surgery recently", "exclusion", "recent Oral surgery or recent dental surgery"),
+        (
+            "Topical steroids are not an exclusion criterion",
+            "exclusion",
+            "Topical steroids are not an exclusion criterion",
+        ),
+        (
+            "Liver disease not caused by alcohol or obesity",
+            "exclusion",
+            "Liver disease and (no (caused by alcohol or caused by obesity))",
+        ),
+        (
+            "Latent syphilis unless penicillin was given, or active gout",
+            "exclusion",
+            "(Latent syphilis except penicillin was given) or active gout",
+        ),
+        ("Chronic hepatitis (B or D)", "exclusion", "Chronic hepatitis B or Chronic hepatitis D"),
+        ("Cirrhosis (Child-Pugh classes B or C)", "exclusion", "Cirrhosis meaning Child-Pugh class 2 - 3"),
+        ("Contraception (if applicable)", "inclusion", "Contraception"),
+        (
+            "Surgery planned during the following 6 weeks",
+            "exclusion",
+            "Surgery planned within 6 weeks after enrollment",
+        ),
     ],
 )
 def test_what_is_said_once_is_said_of_each_that_it_belongs_to(text: str, kind: CriterionKind, meaning: str) -> None:

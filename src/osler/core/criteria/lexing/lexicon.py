@@ -132,6 +132,7 @@ class Cues(BaseModel):
     noun_openings: frozenset[str]
     dose_units: tuple[str, ...]
     bracket_rules: frozenset[str]
+    bracket_void: frozenset[str]
     bracket_excepts: frozenset[str]
     bracket_permits: frozenset[str]
     bracket_codes: tuple[str, ...]

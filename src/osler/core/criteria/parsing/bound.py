@@ -66,7 +66,8 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Me
             (
                 n
                 for n, item in enumerate(member.items)
-                if n and (_is_bound(item) or _happens(member, n) or _is_placed(member, n) or _is_stay(member, n))
+                if _is_cause(item)
+                or (n and (_is_bound(item) or _happens(member, n) or _is_placed(member, n) or _is_stay(member, n)))
             ),
             None,
         )
@@ -101,6 +102,11 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Me
             ]
         break
     return members
+
+
+def _is_cause(item: Item) -> bool:
+    """ "Caused by A or B": with nothing before it, what causes is said of each."""
+    return is_kind(item, Kind.WORD) and _text(item) in cues().causes
 
 
 def _happens(member: Member, place: int) -> bool:

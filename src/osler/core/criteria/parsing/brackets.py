@@ -12,7 +12,7 @@ from osler.core.criteria.parsing.cases import in_some_cases
 from osler.core.criteria.parsing.combine import alternatives, like, modified
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
 from osler.core.criteria.parsing.lists import CONNECTIVES
-from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
+from osler.core.criteria.parsing.qualifiers import is_numbered, is_numeral, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.turns import before_permission, has_value
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, map_atoms, requirement
@@ -85,8 +85,8 @@ def with_bracket(
 
 def _of_some(part: Expression, case: Expression | None, kind: CriterionKind) -> Expression:
     """What a bracket asks of some only: "negative pregnancy test (if of childbearing potential)"."""
-    if case is None:
-        return part
+    if case is None or (isinstance(case, Finding) and case.name.lower() in cues().bracket_void):
+        return part  # "(if applicable)"
     return requirement(case, part) if kind == "inclusion" else all_of([part, case])
 
 
@@ -317,6 +317,8 @@ def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
     words = [source.text[item.start : item.end] for item in group.items if is_kind(item, Kind.WORD, Kind.SCALE)]
     if any(is_kind(item, *_INSTEAD) for item in group.items):
         return False
+    if isinstance(part, Finding) and words and all(map(is_numeral, words)):
+        return False  # "Hepatitis (B or C)"
     if isinstance(part, Finding | MeasuredValue) and _spelled_out(part.name.split()[-1], words):
         return True
     return all(
@@ -390,7 +392,8 @@ def _says_nothing(group: Group) -> bool:
         return True
     if isinstance(last := group.items[-1], Token) and last.text in cues().bracket_permits:
         return True
-    if _says_how_found(group):
+    told = isinstance(first, Token) and len(group.items) == 1 and first.text.endswith("reported")
+    if told or _says_how_found(group):
         return True
     return (
         isinstance(first, Token)

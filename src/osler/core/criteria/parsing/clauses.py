@@ -41,6 +41,7 @@ from osler.core.criteria.parsing.turns import (
     end_of_exceptions,
     end_of_negation,
     end_of_relative,
+    end_of_unless,
     ends_with_fertile,
     examples_of_all,
     is_frame,
@@ -166,6 +167,11 @@ class ClauseReader:
         return denied and any("following" in word for word in words[-_LABEL_WORDS:])
 
     def _unless(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
+        end = end_of_unless(items, place) if self.kind == "exclusion" else None
+        if end is not None:
+            # "A unless B, or C": C is an exclusion of its own.
+            told = self._unless(items[:end], place, inside_not, depth)
+            return join(told, self.clause(items[end + 2 :], inside_not=inside_not, depth=depth), Kind.OR)
         left = self.clause(items[:place], inside_not=inside_not, depth=depth)
         right = self.clause(items[place + 1 :], depth=depth)
         if left is None or right is None:

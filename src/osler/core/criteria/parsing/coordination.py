@@ -169,7 +169,11 @@ def _done_for(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
 def _foreseen(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Previous or planned surgery": what is foreseen is what there has been, or is, as well."""
     timed = all(is_kind(item, Kind.TIME) and _text(item) in window_words() for item in before)
-    foreseen = _text(items[0]) in {*cues().plans, *cues().certainty} and len(items) > 1 and _text(items[1]) != "to"
+    foreseen = (
+        _text(items[0]) in {*cues().plans, *cues().certainty, *cues().degrees}
+        and len(items) > 1
+        and _text(items[1]) != "to"
+    )
     return items[1:] if timed and foreseen and is_kind(items[-1], Kind.WORD) else ()
 
 

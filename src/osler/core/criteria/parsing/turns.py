@@ -144,6 +144,15 @@ def end_of_exceptions(items: Sequence[Item]) -> int | None:
     return comma if len(items) - comma > 1 and first_index(items[joint + 1 : comma], Kind.OR) is None else None
 
 
+def end_of_unless(items: Sequence[Item], place: int) -> int | None:
+    """Where what lifts an exclusion ends: at the only comma after it, where "or" goes on with a member that has words of its own."""
+    commas = [n for n in range(place + 1, len(items)) if is_kind(items[n], Kind.COMMA)]
+    if len(commas) != 1 or commas[0] + 2 >= len(items) or not is_kind(items[commas[0] + 1], Kind.OR):
+        return None
+    before = [item for item in items[place + 1 : commas[0]] if is_kind(item, Kind.WORD)]
+    return commas[0] if len(before) > 1 and is_kind(items[commas[0] + 2], Kind.WORD) else None
+
+
 def offers(items: Sequence[Item], place: int) -> bool:
     """Whether a relative clause is offered as an alternative: "or who …", "or those who …"."""
     before = place - 1
