@@ -141,6 +141,14 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
             "exclusion",
             "Surgery planned within 6 weeks after enrollment",
         ),
+        (
+            "Tobacco or alcohol dependence or abuse",
+            "exclusion",
+            "Tobacco dependence or alcohol dependence or Tobacco abuse or alcohol abuse",
+        ),
+        ("Shortening fraction below 25 per cent", "exclusion", "Shortening fraction < 25 %"),
+        ("Diastolic pressure > 100 millimetres of mercury", "exclusion", "Diastolic pressure > 100 mmhg"),
+        ("None.", "exclusion", "None"),
     ],
 )
 def test_what_is_said_once_is_said_of_each_that_it_belongs_to(text: str, kind: CriterionKind, meaning: str) -> None:

@@ -60,6 +60,7 @@ _POST = re.compile(rf"\s+(?:{POST_WORDS})\s*$")
 _ITEM = re.compile(GRADE_ITEM)
 # "Score 5/10": of the highest that a scale has, not two grades.
 _OF_HIGHEST = re.compile(r"\b(\d{1,2}(?:\.\d)?)\s*/\s*(?:10|15|20|28|30|50|100)\b")
+_SPELLED_UNITS = {"per cent": "%", "percent": "%"}
 _GRADE_CMP = re.compile(rf"(?P<cmp>{COMPARATOR})\s*(?:class|grade|stage)?\s*$")
 
 
@@ -297,5 +298,6 @@ def _scale_id(name: str) -> str:
 def _unit(text: str | None) -> str:
     unit = re.sub(r"\s+", " ", (text or "").strip())
     unit = re.sub(r"\s*(?:of age|old|inclusive)$", "", unit)
+    unit = _SPELLED_UNITS.get(unit, "mmhg" if unit.endswith("of mercury") else unit)
     # "1 year" and "18 yrs" are counted in years.
     return time_unit(unit) if _TIME_UNIT.fullmatch(unit) else unit

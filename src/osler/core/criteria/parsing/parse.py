@@ -322,6 +322,7 @@ def _is_any_other(items: Sequence[Item]) -> bool:
 
 _ENTRY = re.compile(r"\s*(?P<short>[A-Z][\w-]{1,8})(?:\s*[:=]\s*|\s+)(?P<long>[a-zA-Z][^,;]*)")
 _FEW_ENTRIES = 3
+_NOTHING = frozenset({"na", "n/a", "none", "nil", "n.a"})
 
 
 def is_glossary(text: str) -> bool:
@@ -343,7 +344,7 @@ _BRACKET = re.compile(r"\([^()]*\)")
 def _asks_nothing(words: str) -> bool:
     """Whether a sentence states no condition: a remark, a step of the study, a permission."""
     main = _BRACKET.sub(" ", words)
-    if _states_nothing().search(main) or ("will" in main and _PROCEDURE.search(main)):
+    if main.strip(" .") in _NOTHING or _states_nothing().search(main) or ("will" in main and _PROCEDURE.search(main)):
         return True
     return "may" in main and _PERMISSION.search(main) is not None
 

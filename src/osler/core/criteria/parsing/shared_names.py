@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.parsing.known import kinds_of, names_condition
 from osler.core.criteria.parsing.qualifiers import is_kind_word, is_numbered, is_numeral, only_adjectives, qualifies
-from osler.core.criteria.tree import map_atoms
+from osler.core.criteria.tree import any_of, map_atoms
 from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding, MeasuredValue
 from osler.core.terminology import Vocabularies, singular
 
@@ -83,10 +83,21 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
             continue
         if len(words) < 2 or " " in part.name or not qualifies(words[-2], vocabularies):
             continue
-        grown = f"{words[-2]} {part.name}"
-        if names_condition(grown, vocabularies) and not names_condition(part.name, vocabularies):
-            shared[index] = part.model_copy(update={"name": grown})
+        if names_condition(f"{words[-2]} {part.name}", vocabularies) and not names_condition(part.name, vocabularies):
+            named = [words[-2], *_others_of(words[-1], shared[: index - 1])]
+            shared[index] = any_of([part.model_copy(update={"name": f"{word} {part.name}"}) for word in named[::-1]])
     return shared
+
+
+def _others_of(noun: str, before: Sequence[Expression]) -> list[str]:
+    """What stands before one noun in the members just before: "alcohol or drug dependence or abuse" names four."""
+    found: list[str] = []
+    for part in reversed(before):
+        words = part.name.split() if isinstance(part, Finding) else []
+        if len(words) < 2 or words[-1].lower() != noun.lower():
+            break
+        found.append(words[-2])
+    return found
 
 
 def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
