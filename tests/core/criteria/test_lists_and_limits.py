@@ -148,7 +148,7 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
         ),
         ("Shortening fraction below 25 per cent", "exclusion", "Shortening fraction < 25 %"),
         ("Diastolic pressure > 100 millimetres of mercury", "exclusion", "Diastolic pressure > 100 mmhg"),
-        ("None.", "exclusion", "None"),
+        ("None", "exclusion", "None"),
     ],
 )
 def test_what_is_said_once_is_said_of_each_that_it_belongs_to(text: str, kind: CriterionKind, meaning: str) -> None:
