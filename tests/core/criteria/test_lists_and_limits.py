@@ -149,6 +149,12 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
         ("Shortening fraction below 25 per cent", "exclusion", "Shortening fraction < 25 %"),
         ("Diastolic pressure > 100 millimetres of mercury", "exclusion", "Diastolic pressure > 100 mmhg"),
         ("None", "exclusion", "None"),
+        (
+            "Pancreatitis unless due to a stone, or amylase > 300 U/L",
+            "exclusion",
+            "(Pancreatitis except stone) or amylase > 300 u/l",
+        ),
+        ("Positive ANCA titre of at least 1:40", "inclusion", "ANCA titre >= 40 titre"),
     ],
 )
 def test_what_is_said_once_is_said_of_each_that_it_belongs_to(text: str, kind: CriterionKind, meaning: str) -> None:

@@ -127,6 +127,10 @@ def merged(tests: Sequence[ValueTest]) -> ValueTest | None:
         return None
     first = tests[0]
     for other in tests[1:]:
+        if first.result is not None and other.bounds and not first.bounds:
+            # "Positive antibody titre of at least 1:80": the limit says what counts as the result.
+            first = other
+            continue
         units = {bound.unit for bound in (*first.bounds, *other.bounds) if bound.unit}
         if other.bounds and first.bounds and len(units) < 2:
             first = first.model_copy(update={"bounds": (*first.bounds, *other.bounds)})

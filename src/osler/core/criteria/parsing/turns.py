@@ -149,8 +149,7 @@ def end_of_unless(items: Sequence[Item], place: int) -> int | None:
     commas = [n for n in range(place + 1, len(items)) if is_kind(items[n], Kind.COMMA)]
     if len(commas) != 1 or commas[0] + 2 >= len(items) or not is_kind(items[commas[0] + 1], Kind.OR):
         return None
-    before = [item for item in items[place + 1 : commas[0]] if is_kind(item, Kind.WORD)]
-    return commas[0] if len(before) > 1 and is_kind(items[commas[0] + 2], Kind.WORD) else None
+    return commas[0] if commas[0] - place > 2 and is_kind(items[commas[0] + 2], Kind.WORD) else None
 
 
 def offers(items: Sequence[Item], place: int) -> bool:
