@@ -12,7 +12,7 @@ from osler.core.language.rules import read_table
 
 Direction = Literal["forward", "backward", "both"]
 
-_TOKEN = re.compile(r"[a-z]+(?:['/][a-z]+)*|\([-+]\)|\[[ x]?\]|[-+]ve\b|\d+|[;:,?☐☑☒⊕⊖]")
+_TOKEN = re.compile(r"[a-z]+(?:['/][a-z]+)*|\([-+]\)|\[[ x]?\]|[-+]ve\b|\d+|[;:,?☐☑☒⊕⊖⚭⊙]")
 _PARTS = re.compile(r"[a-z]+")
 
 

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Any, Literal
 
-from osler.core.language import AnalysedText, Sentence
+from osler.core.language import AnalysedText, Sentence, request_in
 from osler.core.safety.patterns import PhraseTable
 from osler.yaml_reader import packaged_yaml
 
@@ -90,8 +90,11 @@ _MALE = re.compile(r"\b(?:man|male|boy|gentleman|he|his|him|husband|son|father|d
 def teaches(sentence: Sentence) -> bool:
     """Whether a sentence asks or teaches about emergencies in general and reports nobody's.
 
-    Words that are part of the asking report nobody: "I'm writing an essay on sepsis".
+    Words that are part of the asking report nobody: "I'm writing an essay on sepsis". Who asks for somebody to be seen
+    tells of them.
     """
+    if request_in(sentence.text.lower()):
+        return False
     general = _cues("general").find(sentence.text)
     reporting = _cues("reporting").find(sentence.text)
     if _DEFINITION.match(sentence.text.strip()):

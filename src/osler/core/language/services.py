@@ -1,0 +1,21 @@
+"""Services and places that are called by what they treat: "the stroke unit", "seizure clinic" tell of no finding."""
+
+from __future__ import annotations
+
+import re
+
+_SERVICE = re.compile(
+    r"[ \t-](?:(?:hyper-?acute|acute|in-?patients?|out-?patients?|rehab(?:ilitation)?|specialist|surgery|surgical|research|follow-?up|prevention|assessment|liaison|"
+    r"support|care|community|outreach|rapid|access|response|genetics?|response|nurse|clinical|day|registry)[ \t]){0,2}"
+    r"(?:units?|clinics?|wards?|services?|teams?|nurses?|centres?|centers?|departments?|dept|regist(?:er|ry)|society|association|foundation|charity|"
+    r"specialists?|consultants?|surgeons?|physicians?|coordinators?|practitioners?|mdt|helpline|hotline|support group|network|institute|"
+    r"(?:awareness|education) (?:course|session|day|week|month)s?)\b(?!\s(?:of|per)\b)",
+    re.IGNORECASE,
+)
+_TREATED_THERE = re.compile(r"dialys", re.IGNORECASE)
+"""Who comes to such a unit is treated there by what it is called."""
+
+
+def names_a_service(text: str, start: int, end: int) -> bool:
+    """Whether the words at a place are part of the name of a service, a ward or a profession."""
+    return _SERVICE.match(text, end) is not None and _TREATED_THERE.search(text, start, end) is None
