@@ -37,8 +37,11 @@ def concepts_in(
             if not _is_defined_otherwise(text[match.start : match.end], definitions, vocabularies)
         ]
     found = [_once_first(text, _as_given(text, match), vocabularies) for match in with_shorthand(found, shorthand)]
-    found += _new(said_abnormal(text, sentences, vocabularies), found)
+    results = list(said_abnormal(text, sentences, vocabularies))
     found += _new(imaged_parts(text, sentences, vocabularies), found)
+    if results:
+        found = _without_pieces(found, results)
+        found += _new(results, found)
     found = _with_wholes(found, [*imaging_studies(text, vocabularies), *eponyms(text, vocabularies)])
     found = [match for match in found if not _is_no_finding(text, match, vocabularies)]
     names = names_in(text)
@@ -186,6 +189,30 @@ def _new(more: Iterable[TextMatch], known: Sequence[TextMatch]) -> list[TextMatc
         if (match.end, concept) not in ends and (match.start, concept) not in starts:
             found.append(match)
     return found
+
+
+def _without_pieces(found: list[TextMatch], results: Sequence[Match]) -> list[TextMatch]:
+    """The matches that are no piece of a result: the substance of "citrulline low" is not given, its organ not absent."""
+    spans = sorted({(one.start, one.end) for one in results})
+    return [
+        match
+        for match in found
+        if match.concept_ids[0].startswith("LAB:") or not any(_is_piece(match, span) for span in _near(spans, match))
+    ]
+
+
+def _near(spans: Sequence[tuple[int, int]], match: TextMatch) -> Sequence[tuple[int, int]]:
+    """The few spans that begin last before a match does."""
+    last = bisect_right(spans, (match.start, 1 << 60))
+    return spans[max(0, last - _LISTED) : last]
+
+
+_LISTED = 6
+"""How many results one statement may list."""
+
+
+def _is_piece(match: TextMatch, span: tuple[int, int]) -> bool:
+    return span[0] <= match.start and match.end <= span[1] and match.end - match.start < span[1] - span[0]
 
 
 def _with_wholes(found: list[TextMatch], wholes: list[Match]) -> list[TextMatch]:
