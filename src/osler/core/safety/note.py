@@ -82,6 +82,9 @@ _YEAR_AFTER = re.compile(
 _YEAR_BEFORE = re.compile(
     r"(?<!at )(?<!\d[:/.-])\b(?P<year>(?:19[3-9]|20[0-4])\d)\s*[:–-]?\s*(?:[a-z]+\s+){0,1}$", re.IGNORECASE
 )
+_AGED = re.compile(r"aged?\b", re.IGNORECASE)
+_SET_OFF = re.compile(r"[,;(–-]\s*$")
+"""What sets an age off from the event before it, which it would date otherwise: "fitted aged 4"."""
 _SHE_IS = re.compile(
     r"(?:\b(?:she|I)(?: is| am)|'s|'m|\bim|\bG\dP\d,?|\b(?:baby|infant|newborn|neonate),?)\s+(?:now |about |only |nearly |almost |just )?$",
     re.IGNORECASE,
@@ -285,6 +288,8 @@ class _Judge:
         if time.kind == "age" and not time.since:
             # An event that is dated by an age is told as history, unless that is the age of now.
             age = self._context.age_years
+            if age is None and _AGED.match(time.text) and _SET_OFF.search(self._text.text[: time.start]):
+                return False  # "sudden loss of vision, aged 76" tells who it is
             return age is None or time.years is None or (age - time.years) * _DAYS > RECENT_DAYS
         if time.kind != "date" or time.date is None or time.since:
             return False
