@@ -11,6 +11,7 @@ from operator import attrgetter
 from osler.core.language.eponyms import eponyms
 from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
+from osler.core.language.operations import operations_in
 from osler.core.language.people import names_in
 from osler.core.language.qualities import is_pain_quality, is_said_of_an_organ, names_an_instrument
 from osler.core.language.services import names_a_service
@@ -44,6 +45,7 @@ def concepts_in(
         found += _new(results, found)
     found = _with_wholes(found, [*imaging_studies(text, vocabularies), *eponyms(text, vocabularies)])
     found = [match for match in found if not _is_no_finding(text, match, vocabularies)]
+    found += operations_in(text, found)
     names = names_in(text)
     if names:
         found = [match for match in found if not _inside(match, names)]
@@ -160,7 +162,7 @@ def _says_recurrent(concept_id: str, vocabularies: Vocabularies) -> bool:
 
 
 _HISTORY_OF = re.compile(
-    r"no\s+(?!known\b)|(?:(?:past|personal|previous|prior|remote|known|medical)\s+)*(?:history\s+of|h/o|hx\s+of)\s+",
+    r"no\s+(?!known\b)|family\s+history\s+of\s+|(?:(?:past|personal|previous|prior|remote|known|medical)\s+)*(?:history\s+of|h/o|hx\s+of)\s+",
     re.I,
 )
 

@@ -17,7 +17,7 @@ _SEE = (
     r"|advis(?:e|ing)(?:\s(?:us|me))?\s(?:on|about|re|regarding)|(?:your|a|an)\s(?:urgent\s)?(?:opinion|review|assessment|advice)\s(?:on|of|about|regarding))"
 )
 _SOMEBODY = (
-    r"(?:him|her|them|me|us|mr|mrs|ms|miss|master|dr|baby|infant|pt|patient|\d{1,3}"
+    r"(?:him|her|them|me|us|mr|mrs|ms|miss|master|dr|baby|infant|pt|patient|(?:bed|room|bay|cubicle)\s\w+|\d{1,3}"
     r"|(?:this|our|my|the|a|an|another|his|her|their)\s(?!(?:[\w-]+\s){0,1}"
     r"(?:article|paper|letter|leaflet|guidelines?|topic|question|slides?|lecture|protocol|policy|evidence|draft|summary|book|chapter|essay|film|"
     r"ecg|ekg|scan|x-?ray|films?|results?|bloods?|images?|pathway|difference|causes?|signs?|symptoms?|risks?|literature)\b))"

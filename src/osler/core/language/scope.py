@@ -32,6 +32,7 @@ _TURNS = re.compile(
     rf"\s*{_GRADE}\s[a-z]|(?:(?!\b(?:or|nor|no|not)\b)[^,;]){{1,40}}?\s{_GRADE}(?=[\s,;.)]|$)|"
     r"\s*(?:trace|mild|minimal|marked)\s(?!to\b|or\b|and\b)(?![^.;]*\b(?:or|nor)\b)|"
     r"\s*(?:an?\s)?\d+(?:\.\d+)?\s?(?:mm|cm|ml|mg|x\s?\d)\b"
+    r"|(?!\s*(?:and|or|nor)\b)(?:(?!\b(?:or|nor|no|not)\b)[^,;]){1,40}?\snoted(?=[.;]|$)"
     r"|(?!\s*(?:and|or|nor)\b)(?:(?!\b(?:or|nor|no|not)\b)[^,;]){1,60}?\s(?:is|was|are|were)\s(?:also\s)?"
     r"(?:noted|present|seen|found|observed|identified|visible|evident|palpable|detected|demonstrated|documented|diagnosed)\b"
 )

@@ -57,7 +57,7 @@ _BABY_OF = re.compile(
 )
 """A small child with its age and without the word "old": "our son is 5 months", "infant of 8 weeks"."""
 _OLD = re.compile(
-    r"\b(?P<number>\d{1,2})[ -]?(?P<unit>days?|d|weeks?|wks?|w|months?|mths?|mo|m|years?|yrs?|y)[ -]?(?:old|/o|o)\b",
+    r"\b(?P<number>\d{1,2})[ -]?(?P<unit>hours?|hrs?|h|days?|d|weeks?|wks?|w|months?|mths?|mo|m|years?|yrs?|y)[ -]?(?:old|/o|o)\b",
     re.IGNORECASE,
 )
 """An age as it is typed in haste: "2yr old", "18mo old", "3 y/o"."""
@@ -67,7 +67,7 @@ _OF_YEARS = re.compile(
     re.IGNORECASE,
 )
 """A person with an age and without the word "old": "a lad of 4"."""
-_UNIT_YEARS = {"d": 1 / 365.25, "w": 7 / 365.25, "m": 1 / 12}
+_UNIT_YEARS = {"h": 1 / 8766, "d": 1 / 365.25, "w": 7 / 365.25, "m": 1 / 12}
 _SINCE = re.compile(r"\b(?:since|from|after)\s+(?:the\s+)?$", re.IGNORECASE)
 _ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
 """A question about a matter, and no word of how the person is: "is it hereditary?"."""
