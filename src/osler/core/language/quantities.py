@@ -155,6 +155,8 @@ def quantities(text: str) -> list[Quantity]:
         starts = [token.start() for token in tokens]
         for written in rules.pattern.finditer(text, sentence.start, sentence.end):
             match = written
+            if (match["unit"] or "").lower() == "in" and _IN_A_TIME.match(text, match.end("unit")):
+                match = rules.without_unit.match(text, match.start(), sentence.end) or match
             if _is_ordinal(text, match) or any(start <= match.start("value") < end for start, end in taken):
                 continue
             at = bisect_left(starts, match.start())
@@ -168,8 +170,10 @@ def quantities(text: str) -> list[Quantity]:
                 named = _continued(text, [*whole[max(before - 1, 0) : before], *here[-1:]], match)
                 if named and not named.superseded:
                     _supersede(named, whole, here)
-            if match["diastolic"] and not _is_pressure(match, named):
-                continue
+            if match["diastolic"] and not (_is_pressure(match, named) or _is_score(named)):
+                if not _is_another_pressure(text, match, [*whole, *here]):
+                    continue
+                named = _Named(match.start("value"), "", "LAB:bp")
             if match["unit"] or named or match["comparator"]:
                 here.append(_quantity(text, match, named, rules))
         found += sorted([*whole, *here], key=lambda one: one.start)
@@ -240,6 +244,8 @@ def _is_ordinal(text: str, match: re.Match[str]) -> bool:
     return not match["unit"] and _ORDINAL.match(text, match.end("value")) is not None
 
 
+_IN_A_TIME = re.compile(r"\s+(?:the\s|a\s|an\s|his\s|her\s)?[A-Za-z]|\s+(?:19|20)\d\d")
+"""What makes of "in" after a number a word and no inches: "41 in June"."""
 _ORDINAL = re.compile(r"(?:th|st|nd|rd|x)(?![A-Za-z])|\s?x/", re.IGNORECASE)
 
 
@@ -285,10 +291,13 @@ def _fits(named: _Named, match: re.Match[str], rules: _Rules) -> bool:
     if not named.short:
         return True
     row = measure(named.measure_id)
-    if match["unit"] and row is not None and row.to_canonical(1.0, match["unit"]) is None:
-        return False
     ranges = rules.plausible.get(named.measure_id)
     value = _number(match["value"])
+    if match["unit"] and row is not None:
+        canonical = row.to_canonical(value, match["unit"])
+        own = [(low, high) for low, high, unit in ranges or () if unit == row.unit]
+        if canonical is None or (own and not any(low <= canonical <= high for low, high in own)):
+            return False
     return bool(match["unit"]) or ranges is None or any(low <= value <= high for low, high, _ in ranges)
 
 
@@ -330,6 +339,39 @@ def _is_pressure(match: re.Match[str], named: _Named | None) -> bool:
     return (match["unit"] or "").lower().replace(" ", "") == "mmhg"
 
 
+_POSITION = r"(?:lying|supine|sitting|seated|standing|erect|upright)"
+_IN_POSITION = re.compile(rf"\s?(?:mm\s?Hg\s?)?\(?{_POSITION}\b", re.IGNORECASE)
+_POSITION_BEFORE = re.compile(rf"\b{_POSITION}[\s:]{{1,2}}$", re.IGNORECASE)
+_NEXT_PRESSURE = re.compile(
+    r"\s?(?:mm\s?Hg)?\s?[,;]?\s?(?:and\s|then\s|->\s?|→\s?)?(?:(?:post|after|repeat|repeated|later|now)(?:[- ](?:HD|dialysis|op|exercise))?[\s:]{1,2})?",
+    re.IGNORECASE,
+)
+
+
+def _is_another_pressure(text: str, match: re.Match[str], before: list[Quantity]) -> bool:
+    """Whether two numbers are a pressure by the position it was taken in, or by the pressure they follow: "162/88, post 134/76"."""
+    upper, lower = _number(match["value"]), _number(match["diastolic"])
+    if not (_LOWEST_PRESSURE <= lower < upper <= _HIGHEST_PRESSURE):
+        return False
+    if _IN_POSITION.match(text, match.end()) or _POSITION_BEFORE.search(text, max(0, match.start() - 12), match.start()):
+        return True
+    last = before[-1] if before else None
+    return (
+        last is not None
+        and last.measure_id == "LAB:bp"
+        and _NEXT_PRESSURE.fullmatch(text, last.end, match.start()) is not None
+    )
+
+
+_LOWEST_PRESSURE, _HIGHEST_PRESSURE = 20, 300
+
+
+def _is_score(named: _Named | None) -> bool:
+    """Whether the number after a slash is the most that a scale gives: "Barthel 9/20"."""
+    row = measure(named.measure_id) if named else None
+    return row is not None and row.unit == "{score}"
+
+
 def _quantity(text: str, match: re.Match[str], named: _Named | None, rules: _Rules) -> Quantity:
     unit = match["unit"] or ""
     if match["diastolic"] and named is None:
@@ -340,7 +382,8 @@ def _quantity(text: str, match: re.Match[str], named: _Named | None, rules: _Rul
     row = measure(named.measure_id) if named else None
     if row and row.id in _SIGNED and text[match.start("value") - 1 : match.start("value")] in "-−":
         value = -value
-    high = _number(match["high"] or match["diastolic"]) if match["high"] or match["diastolic"] else None
+    upper = match["high"] or (None if _is_score(named) else match["diastolic"])
+    high = _number(upper) if upper else None
     written = (match["comparator"] or match["after"] or "=").lower()
     meant = unit or (_meant_unit(text, row.id, value, rules) if row else "")
     start = named.start if named else match.start()

@@ -105,7 +105,8 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
         relation = _relation(mention, analysed) if kind is FamilyHistory else None
         if kind is Procedure and names_a_study(mention.text):
             relation = " ".join(mention.text.casefold().split())  # one code for a modality, one fact for each part
-        key = (kind, mention.concept_id, presence, relation)
+        planned = kind is Procedure and presence is Presence.PRESENT and _is_planned(mention, analysed)
+        key = (kind, mention.concept_id, presence, relation, planned)
         fact = known.get(key)
         if fact is None:
             known[key] = fact = _fact(kind, mention, len(homes[kind]) + 1, terms, presence)
@@ -156,7 +157,7 @@ def _names_a_test(mention: Mention, analysed: AnalysedText) -> bool:
 
 def _key(fact: Fact) -> tuple[object, ...]:
     relation = fact.relation if isinstance(fact, FamilyHistory) else None
-    return type(fact), fact.codings[0].id, fact.presence, relation
+    return type(fact), fact.codings[0].id, fact.presence, relation, fact.status is Status.PLANNED
 
 
 def _kind(mention: Mention, semantic: SemanticType | None) -> type[Fact] | None:
@@ -240,10 +241,7 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
     if isinstance(fact, Phenotype) and timing.progression:
         detail["progression"] = Progression(timing.progression)
     if isinstance(fact, Procedure) and fact.presence is Presence.PRESENT:
-        planned = mention.section in (SectionKind.PLAN, SectionKind.INSTRUCTIONS) or analysed.is_planned(
-            mention.start, mention.end
-        )
-        detail["status"] = Status.PLANNED if planned else Status.COMPLETED
+        detail["status"] = Status.PLANNED if _is_planned(mention, analysed) else Status.COMPLETED
         detail["category"] = "surgery" if _SURGERY.search(fact.label) else None
     if isinstance(fact, FamilyHistory) and relation:
         detail["deceased"] = _DIED.search(analysed.text, max(0, mention.start - _LONGEST_NAME), mention.start) and True
@@ -252,6 +250,12 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
     for name, value in detail.items():
         if value is not None and getattr(fact, name) is None:
             setattr(fact, name, value)
+
+
+def _is_planned(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether a procedure is still to come; one that was done and is to be repeated is two."""
+    listed = mention.section in (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
+    return listed or analysed.is_planned(mention.start, mention.end)
 
 
 def _relation(mention: Mention, analysed: AnalysedText) -> str | None:
