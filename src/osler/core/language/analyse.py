@@ -93,6 +93,15 @@ class AnalysedText:
         """Time expressions, in order."""
         return time_expressions(self.text)
 
+    def is_inside_a_time(self, start: int, end: int) -> bool:
+        """Whether the words at a place are part of a time expression."""
+        place = bisect_right(self._time_starts, start) - 1
+        return place >= 0 and end <= self.times[place].end
+
+    @cached_property
+    def _time_starts(self) -> list[int]:
+        return [time.start for time in self.times]
+
     @cached_property
     def quantities(self) -> list[Quantity]:
         """Values with their units and measures, in order."""

@@ -16,6 +16,13 @@ _TREATED_THERE = re.compile(r"dialys", re.IGNORECASE)
 """Who comes to such a unit is treated there by what it is called."""
 
 
+_ATTENDED = re.compile(r"\b(?:attends|attending|under|known to|followed (?:up )?(?:in|by|at))\s(?:the\s)?$", re.IGNORECASE)
+"""Before the clinic of a lasting disease, which its patients call by its letters: "attends CF clinic"."""
+_FURTHEST = 24
+
+
 def names_a_service(text: str, start: int, end: int) -> bool:
     """Whether the words at a place are part of the name of a service, a ward or a profession."""
-    return _SERVICE.match(text, end) is not None and _TREATED_THERE.search(text, start, end) is None
+    if _SERVICE.match(text, end) is None or _TREATED_THERE.search(text, start, end):
+        return False
+    return not (text[start:end].isupper() and _ATTENDED.search(text, max(0, start - _FURTHEST), start))

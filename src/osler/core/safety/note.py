@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -24,8 +25,8 @@ from osler.core.safety.engine import Cause, MeasuredCause
 from osler.core.safety.patterns import PhraseHit, PhraseTable
 from osler.core.safety.ruleset import Ruleset, ruleset
 from osler.core.safety.speaking import (
+    childrens_ages,
     complains,
-    is_a_childs_age,
     is_as_before,
     is_lasting,
     is_over,
@@ -202,6 +203,9 @@ class _Judge:
         self._text = text
         self._context = context
         self._of_another = told_of_another(text)
+        self._children = childrens_ages(text.text)
+        self._time_starts = [time.start for time in text.times]
+        self._by_sentence: dict[int, list[TimeExpression]] = {}
         self._said = [one for one in text.mentions if one.assertion.polarity is Polarity.PRESENT]
         self._long_ago = {index for index, sentence in enumerate(text.sentences) if long_ago(sentence)}
         self._long_ago |= {index for index, sentence in enumerate(text.sentences) if lists_allergies(sentence)}
@@ -331,12 +335,20 @@ class _Judge:
         sentence = self._text.sentence_of(mention)
         return [
             time
-            for time in self._text.times
-            if sentence.start <= time.start < sentence.end
-            and not _is_of_patient(self._text.text, time)
-            and not _is_of_what_stands_before(self._text.text[sentence.start : mention.start], time, sentence.start)
+            for time in self._times_of(mention.sentence_index)
+            if not _is_of_what_stands_before(self._text.text[sentence.start : mention.start], time, sentence.start)
             and not (time.kind == "ago" and _ANOTHER_PART.search(self._text.text[mention.end : time.start]))
         ]
+
+    def _times_of(self, index: int) -> list[TimeExpression]:
+        """The times of a sentence that do not say who the patient is."""
+        if index not in self._by_sentence:
+            sentence, times = self._text.sentences[index], self._text.times
+            first = bisect_left(self._time_starts, sentence.start)
+            last = bisect_left(self._time_starts, sentence.end)
+            told = [time for time in times[first:last] if not any(a <= time.start < b for a, b in self._children)]
+            self._by_sentence[index] = [time for time in told if not _is_of_patient(self._text.text, time)]
+        return self._by_sentence[index]
 
 
 _CALLED_BY_AGE = frozenset({"newborn", "neonate", "infant"})
@@ -346,7 +358,7 @@ _AT_THAT_AGE = re.compile(r"\b(?:as|when|since|from|in\sthe|during\sthe)\s(?:an?
 
 def _is_of_patient(text: str, time: TimeExpression) -> bool:
     """Whether a time is the patient's age or that of a pregnancy, and says nothing of when a sign began."""
-    if time.kind in {"current_age", "gestation"} or "old" in time.text or is_a_childs_age(text, time.start):
+    if time.kind in {"current_age", "gestation"} or "old" in time.text:
         return True
     if time.text.lower() == "teenage":  # "my teenage son"; "in his teens" is a time
         return True
@@ -354,7 +366,7 @@ def _is_of_patient(text: str, time: TimeExpression) -> bool:
     if time.text.lower() in _CALLED_BY_AGE and not _AT_THAT_AGE.search(before):
         return True
     if _LAST_PERIOD.search(before) or (
-        "week" in time.text and (_SHE_IS.search(before) or not text[: time.start].strip())
+        "week" in time.text and (_SHE_IS.search(before) or not text[: time.start].lstrip())
     ):
         return True
     weeks = (time.years or 0) * _DAYS / 7

@@ -192,9 +192,9 @@ def is_over(words: str) -> bool:
     return bool(_cues("over").find(words))
 
 
-def is_a_childs_age(text: str, start: int) -> bool:
-    """Whether the number there is the age of a child who is named beside it: "our son (18 months)", "infant of 8 months"."""
-    return any(found.start() <= start < found.end() for found in _small_children(text))
+def childrens_ages(text: str) -> list[tuple[int, int]]:
+    """Where the age of a child stands beside the word for it: "our son (18 months)", "infant of 8 months"."""
+    return [found.span() for found in _small_children(text)]
 
 
 def _small_children(text: str) -> list[re.Match[str]]:

@@ -135,14 +135,18 @@ def _came_back_negative(mention: Mention, text: str) -> bool:
 
 def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
     """Whether a vocabulary has a name for what is no fact of the record: being alive, the mother's pregnancy."""
-    names = {*rules()["no_problems"], *rules()["no_procedures"]}
-    if analysed.speaks_of_a_child:
-        names |= set(rules()["pregnancies"])
+    names = _no_facts(of_child=analysed.speaks_of_a_child)
     if mention.text.casefold() == "pregnancies":
         return True  # they are counted, and none of them need be today's
-    if any(time.start <= mention.start and mention.end <= time.end for time in analysed.times):
+    if analysed.is_inside_a_time(mention.start, mention.end):
         return True  # "in childhood" says when, and a stage of life is no problem
     return mention.concept_id in names or _names_a_test(mention, analysed)
+
+
+@cache
+def _no_facts(*, of_child: bool) -> frozenset[str]:
+    kinds = ("no_problems", "no_procedures", *(("pregnancies",) if of_child else ()))
+    return frozenset(one for kind in kinds for one in rules()[kind])
 
 
 def _names_a_test(mention: Mention, analysed: AnalysedText) -> bool:
