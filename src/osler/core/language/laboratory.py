@@ -192,7 +192,8 @@ def _words() -> _Words:
 
 
 _TRIGGER = re.compile(
-    rf"(?<!\w)(?:{_HIGH}|{_LOW}|absent|deficient|negligible|unmeasurable|not\sdetect(?:ed|able)|<\s?\d{{1,2}}\s?%)(?!\w)", re.IGNORECASE
+    rf"(?<!\w)(?:{_HIGH}|{_LOW}|absent|deficient|negligible|unmeasurable|not\sdetect(?:ed|able)|<\s?\d{{1,2}}\s?%)(?!\w)",
+    re.IGNORECASE,
 )
 
 

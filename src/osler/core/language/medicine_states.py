@@ -24,7 +24,9 @@ _PARTICIPLE = re.compile(
     r"(?:stopped|discontinued|ceased|withdrawn|held|withheld|paused|suspended|started|commenced|initiated|added|increased|reduced|continued|completed|restarted|resumed)",
     re.IGNORECASE,
 )
-_BESIDE = re.compile(r"\s?(?:\([^()]{1,30}\)\s?)?(?:\s?(?:was|were|is|now|then|has been|had been|to be))?\s?", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"\s?(?:\([^()]{1,30}\)\s?)?(?:\s?(?:was|were|is|now|then|has been|had been|to be))?\s?", re.IGNORECASE
+)
 _ON = re.compile(
     r"\s?(?:[.;,)\n]|$|\s(?:and|then|but|with|while|so|when|yesterday|today|last|this|on|in|at|by|from|for|after|because|due|as|since|until|pending|by|\d))",
     re.IGNORECASE,

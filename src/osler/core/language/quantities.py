@@ -12,6 +12,7 @@ from osler.core.language.flags import is_no_unit
 from osler.core.language.fluids import FluidList
 from osler.core.language.newer_values import with_earlier_marked
 from osler.core.language.panels import panel_values
+from osler.core.language.pressures import is_another_pressure
 from osler.core.language.rules import read_yaml
 from osler.core.language.scales import scale_values
 from osler.core.language.sentences import sentences
@@ -154,9 +155,7 @@ def quantities(text: str) -> list[Quantity]:
         tokens = list(_TOKEN.finditer(text, sentence.start, sentence.end))
         starts = [token.start() for token in tokens]
         for written in rules.pattern.finditer(text, sentence.start, sentence.end):
-            match = written
-            if (match["unit"] or "").lower() == "in" and _IN_A_TIME.match(text, match.end("unit")):
-                match = rules.without_unit.match(text, match.start(), sentence.end) or match
+            match = _without_time(text, written, sentence.end, rules)
             if _is_ordinal(text, match) or any(start <= match.start("value") < end for start, end in taken):
                 continue
             at = bisect_left(starts, match.start())
@@ -171,10 +170,12 @@ def quantities(text: str) -> list[Quantity]:
                 if named and not named.superseded:
                     _supersede(named, whole, here)
             if match["diastolic"] and not (_is_pressure(match, named) or _is_score(named)):
-                if not _is_another_pressure(text, match, [*whole, *here]):
-                    continue
-                named = _Named(match.start("value"), "", "LAB:bp")
-            if match["unit"] or named or match["comparator"]:
+                named = _next_pressure(text, match, [*whole, *here])
+            if (
+                named
+                or (not match["diastolic"] and (match["unit"] or match["comparator"]))
+                or _is_pressure(match, named)
+            ):
                 here.append(_quantity(text, match, named, rules))
         found += sorted([*whole, *here], key=lambda one: one.start)
     return with_earlier_marked(text, found)
@@ -339,31 +340,16 @@ def _is_pressure(match: re.Match[str], named: _Named | None) -> bool:
     return (match["unit"] or "").lower().replace(" ", "") == "mmhg"
 
 
-_POSITION = r"(?:lying|supine|sitting|seated|standing|erect|upright)"
-_IN_POSITION = re.compile(rf"\s?(?:mm\s?Hg\s?)?\(?{_POSITION}\b", re.IGNORECASE)
-_POSITION_BEFORE = re.compile(rf"\b{_POSITION}[\s:]{{1,2}}$", re.IGNORECASE)
-_NEXT_PRESSURE = re.compile(
-    r"\s?(?:mm\s?Hg)?\s?[,;]?\s?(?:and\s|then\s|->\s?|→\s?)?(?:(?:post|after|repeat|repeated|later|now)(?:[- ](?:HD|dialysis|op|exercise))?[\s:]{1,2})?",
-    re.IGNORECASE,
-)
+def _next_pressure(text: str, match: re.Match[str], before: list[Quantity]) -> _Named | None:
+    """The blood pressure that two numbers are without its name beside them; None for a date or a fraction."""
+    return _Named(match.start("value"), "", "LAB:bp") if is_another_pressure(text, match, before) else None
 
 
-def _is_another_pressure(text: str, match: re.Match[str], before: list[Quantity]) -> bool:
-    """Whether two numbers are a pressure by the position it was taken in, or by the pressure they follow: "162/88, post 134/76"."""
-    upper, lower = _number(match["value"]), _number(match["diastolic"])
-    if not (_LOWEST_PRESSURE <= lower < upper <= _HIGHEST_PRESSURE):
-        return False
-    if _IN_POSITION.match(text, match.end()) or _POSITION_BEFORE.search(text, max(0, match.start() - 12), match.start()):
-        return True
-    last = before[-1] if before else None
-    return (
-        last is not None
-        and last.measure_id == "LAB:bp"
-        and _NEXT_PRESSURE.fullmatch(text, last.end, match.start()) is not None
-    )
-
-
-_LOWEST_PRESSURE, _HIGHEST_PRESSURE = 20, 300
+def _without_time(text: str, match: re.Match[str], end: int, rules: _Rules) -> re.Match[str]:
+    """A value without the "in" that begins a time after it: "41 in June"."""
+    if (match["unit"] or "").lower() != "in" or not _IN_A_TIME.match(text, match.end("unit")):
+        return match
+    return rules.without_unit.match(text, match.start(), end) or match
 
 
 def _is_score(named: _Named | None) -> bool:

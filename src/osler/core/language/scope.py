@@ -113,11 +113,8 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
         return []
     tokens = tokens_of(low)
     here = [(start - offset, end - offset) for start, end in names]
-    cues = [cue for cue in find_cues(tokens, here, table) if not _inside_a_name(cue, here)]
     request = request_in(low)
-    if request:
-        # The "could" of "Could you see this boy with a rash?" is politeness, and the boy has the rash.
-        cues = [cue for cue in cues if cue.end <= request[0] or cue.start >= request[1]]
+    cues = [cue for cue in find_cues(tokens, here, table) if _says_something(cue, here, request)]
     ends = [cue for cue in cues if cue.cue.category in {"end", "answered"}]
     if ":" in low:
         ends += _labels(line.sentence.text)
@@ -129,8 +126,7 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
     brackets = [match.span() for match in _BRACKET.finditer(low)] if "(" in low else []
     brought = _BROUGHT.search(low) if b"brought" in line.words or b"brings" in line.words else None
     result = _denied_changes(cues, here, low, offset)
-    if "?" in low and table == "cues.tsv" and not request:
-        result += _asked(low, offset)
+    result += _asked(low, offset) if table == "cues.tsv" and not request else []
     for cue in cues:
         category, direction = cue.cue.category, cue.cue.direction
         if category in {"end", "pseudo"} or (direction == "forward" and _is_attribute(cue, low)):
@@ -170,7 +166,7 @@ _ASKING = re.compile(
 
 def _asked(low: str, offset: int) -> list[Reach]:
     """What stands before a question mark in telegraphic notes is only considered: "cellulitis? DVT?"."""
-    if _ASKING.match(low):
+    if "?" not in low or _ASKING.match(low):
         return []
     found = []
     for match in _ASKED.finditer(low):
@@ -219,6 +215,12 @@ def _labels(text: str) -> list[FoundCue]:
     """Labels inside a sentence ("Not obtainable REFERRING DIAGNOSIS: syncope"), where a new statement begins."""
     found = (match for match in _LABEL.finditer(text) if not _BY_WHAT.search(text, 0, match.start()))
     return [FoundCue(match.start(), match.start(), _LABEL_END, 0, 0) for match in found]
+
+
+def _says_something(cue: FoundCue, names: Sequence[tuple[int, int]], request: tuple[int, int] | None) -> bool:
+    """Whether a cue is one: no part of a name, and no politeness as the "could" of "Could you see this boy with a rash?"."""
+    polite = request is not None and request[0] < cue.end and cue.start < request[1]
+    return not polite and not _inside_a_name(cue, names)
 
 
 def _inside_a_name(cue: FoundCue, names: Sequence[tuple[int, int]]) -> bool:

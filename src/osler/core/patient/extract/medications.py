@@ -54,7 +54,9 @@ _LAST = re.compile(
     re.IGNORECASE,
 )
 """What says when a medicine was last had: "stopped 1 Feb 2025", "last infusion in May 2024"."""
-_STOP = re.compile(r"\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|held|withheld|paused|off)\b", re.IGNORECASE)
+_STOP = re.compile(
+    r"\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|held|withheld|paused|off)\b", re.IGNORECASE
+)
 _FROM_TO = re.compile(r"\s*[,(]?\s*((?:19|20)\d\d)\s?(?:-|–|to)\s?((?:19|20)\d\d)\b")
 _BARE_YEAR = re.compile(r"((?:19|20)\d\d)\b(?![-/])")
 _ENDED = (Status.STOPPED, Status.COMPLETED)
@@ -68,7 +70,8 @@ _MONTHS = re.compile(
     rf"(?:\s?[/+]\s?[\w-]+|\s(?:and|plus)\s[\w-]+){{0,3}}\s*[,(]?\s*(?:x\s?\d+(?:\s(?:cycles?|doses?|courses?))?[\s,(]*)?{_MONTH}\s?((?:19|20)\d\d)?\s?(?:-|–|to)\s?{_MONTH}\s?((?:19|20)\d\d)"
 )
 """A course by its months: "x12, Jan-Jul 2023"."""
-_NUMBER_OF = {name: number for number, name in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)}
+_MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_NUMBER_OF = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
 
 
 def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
