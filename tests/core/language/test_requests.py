@@ -1,4 +1,4 @@
-"""Requests to see somebody tell of them; services, files, doubts and members of a family tree are no findings of the patient."""
+"""Requests to see somebody tell of them; services, files, doubts and members of a family tree are no findings."""
 
 import pytest
 
@@ -50,3 +50,8 @@ def test_services_files_doubts_and_relatives_are_no_findings(text: str) -> None:
 def test_the_proband_of_a_tree_is_the_patient() -> None:
     text = "The proband (III-3) has epilepsy; II-1 has migraine. III-3 also has ataxia."
     assert _present(text) & {"epilepsy", "migraine", "ataxia"} == {"epilepsy", "ataxia"}
+
+
+@pytest.mark.parametrize("text", ["No dysmorphism, cleft palate noted.", "No masses, moderate volume of ascites."])
+def test_a_denial_ends_where_something_is_told_of(text: str) -> None:
+    assert _present(text) & {"cleft palate", "ascites"}

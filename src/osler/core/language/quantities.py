@@ -342,7 +342,7 @@ def _is_pressure(match: re.Match[str], named: _Named | None) -> bool:
 
 def _next_pressure(text: str, match: re.Match[str], before: list[Quantity]) -> _Named | None:
     """The blood pressure that two numbers are without its name beside them; None for a date or a fraction."""
-    return _Named(match.start("value"), "", "LAB:bp") if is_another_pressure(text, match, before) else None
+    return _Named(match.start("value"), "BP", "LAB:bp") if is_another_pressure(text, match, before) else None
 
 
 def _without_time(text: str, match: re.Match[str], end: int, rules: _Rules) -> re.Match[str]:
