@@ -54,12 +54,24 @@ _LAST = re.compile(
     re.IGNORECASE,
 )
 """What says when a medicine was last had: "stopped 1 Feb 2025", "last infusion in May 2024"."""
+_STOP = re.compile(
+    r"\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|held|withheld|paused|off)\b", re.IGNORECASE
+)
 _FROM_TO = re.compile(r"\s*[,(]?\s*((?:19|20)\d\d)\s?(?:-|–|to)\s?((?:19|20)\d\d)\b")
 _BARE_YEAR = re.compile(r"((?:19|20)\d\d)\b(?![-/])")
 _ENDED = (Status.STOPPED, Status.COMPLETED)
 _RANGE = re.compile(
     r"(?:\s?[/+]\s?[\w-]+|\s(?:and|plus)\s[\w-]+){0,3}\s*[,(]?\s*(?:x\s?\d+\s\w+\s*)?(\d{1,2})/(\d{4})\s?(?:-|–|to)\s?(\d{1,2})/(\d{4})"
 )
+
+
+_MONTH = r"(Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?"
+_MONTHS = re.compile(
+    rf"(?:\s?[/+]\s?[\w-]+|\s(?:and|plus)\s[\w-]+){{0,3}}\s*[,(]?\s*(?:x\s?\d+(?:\s(?:cycles?|doses?|courses?))?[\s,(]*)?{_MONTH}\s?((?:19|20)\d\d)?\s?(?:-|–|to)\s?{_MONTH}\s?((?:19|20)\d\d)"
+)
+"""A course by its months: "x12, Jan-Jul 2023"."""
+_MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_NUMBER_OF = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
 
 
 def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
@@ -274,6 +286,13 @@ def _add_state(
             text=course.group().strip(" ,("),
         )
         status = status or Status.COMPLETED
+    elif months := _MONTHS.match(analysed.text, written.end):
+        medication.time = ClinicalTime(
+            start=TimePoint(date=f"{months[2] or months[4]}-{_NUMBER_OF[months[1][:3]]:02d}"),
+            end=TimePoint(date=f"{months[4]}-{_NUMBER_OF[months[3][:3]]:02d}"),
+            text=months.group().strip(" ,("),
+        )
+        status = status or Status.COMPLETED
     elif years := _FROM_TO.match(analysed.text, written.end):
         medication.time = ClinicalTime(
             start=TimePoint(date=years[1]), end=TimePoint(date=years[2]), text=years.group().strip(" ,(")
@@ -285,6 +304,9 @@ def _add_state(
         if onset is None or not any(one.start <= onset.start < one.end for one in analysed.medications):
             # The length of a course ("for 7 days") says how long, and not since when.
             medication.time = onset_time(timing)
+            if medication.time is not None and onset is not None and _is_end(written, onset.start, analysed.text):
+                point = medication.time.start or medication.time.at
+                medication.time = ClinicalTime(end=point, text=medication.time.text)
     if (last := _last_had(written, analysed)) is not None:
         began = medication.time and (medication.time.start or medication.time.at)
         medication.time = ClinicalTime(start=None if began == last.at else began, end=last.at, text=last.text)
@@ -294,6 +316,12 @@ def _add_state(
     explicit = written.state is not None or bool(course) or listed
     if status is not None and (medication.status is None or explicit):
         medication.status = status
+
+
+def _is_end(written: WrittenRegimen, when: int, text: str) -> bool:
+    """Whether a time dates the end of a medicine: words of ending stand between the two, and none of beginning."""
+    between = text[written.end : when]
+    return written.state in _WAS_GIVEN and _STOP.search(between) is not None and _BEGUN.search(between) is None
 
 
 def _last_had(written: WrittenRegimen, analysed: AnalysedText) -> ClinicalTime | None:
