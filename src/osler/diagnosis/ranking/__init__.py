@@ -1,5 +1,6 @@
 """Disease ranking: every annotated disease scored by likelihood ratios that can be read one by one."""
 
+from osler.diagnosis.ranking.answers import Answers, answers
 from osler.diagnosis.ranking.causal import causal_genes
 from osler.diagnosis.ranking.confidence import Confidence, confidence_of
 from osler.diagnosis.ranking.families import PooledFamily
@@ -22,6 +23,7 @@ from osler.diagnosis.ranking.weights import Weights, default_weights
 
 __all__ = [
     "STAGE_MIDDLES",
+    "Answers",
     "Confidence",
     "Contribution",
     "Factor",
@@ -36,6 +38,7 @@ __all__ = [
     "RankingModel",
     "Stated",
     "Weights",
+    "answers",
     "causal_genes",
     "confidence_of",
     "default_model",

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from osler.core.safety import RedFlag
-from osler.diagnosis.information import information_gain, separated
+from osler.diagnosis.information import expected_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
-from osler.diagnosis.ranking import PooledFamily, Ranking, Stated, causal_genes
+from osler.diagnosis.ranking import PooledFamily, Ranking, Stated, answers, causal_genes
 from osler.diagnosis.steps.differential import NEARLY_ALL, leading_families
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
 
@@ -72,8 +72,8 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
     if not terms:
         return []
     probabilities = np.array([family.probability for family in families])
-    presence = _family_presence(ranking, families, terms)
-    bits = information_gain(probabilities, presence)
+    presence, yes, no = _by_family(ranking, families, terms)
+    bits = expected_gain(probabilities, presence, yes, no)
     order = [int(column) for column in np.lexsort((np.arange(len(terms)), -bits)) if bits[column] >= LEAST_BITS]
 
     def apart(column: int) -> list[tuple[int, float]]:
@@ -87,16 +87,19 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
     ]
 
 
-def _family_presence(ranking: Ranking, families: Sequence[PooledFamily], terms: Sequence[str]) -> NDArray[np.float64]:
-    """How likely each finding is in each family: in its likeliest members, each as far as it is likely."""
+def _by_family(
+    ranking: Ranking, families: Sequence[PooledFamily], terms: Sequence[str]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """How likely each finding is in each family, and what either answer does to it: by its likeliest members, each as far as it is likely."""
     members = [family.rows[:MEMBERS] for family in families]
-    of_all = ranking.presence([row for rows in members for row in rows], terms)
-    means, start = [], 0
-    for rows in members:
-        weights = ranking.probabilities[list(rows)]
-        means.append(weights @ of_all[start : start + len(rows)] / max(weights.sum(), 1e-300))
-        start += len(rows)
-    return np.array(means, dtype=np.float64)
+    every = [row for rows in members for row in rows]
+    weight = ranking.probabilities[every]
+    owner = np.repeat(np.arange(len(members)), [len(rows) for rows in members])
+    whole = np.maximum(np.bincount(owner, weights=weight), 1e-300)
+    mean = np.zeros((len(members), len(every)))
+    mean[owner, np.arange(len(every))] = weight / whole[owner]
+    change = answers(ranking, every, terms)
+    return mean @ ranking.presence(every, terms), mean @ change.yes, mean @ change.no
 
 
 def _question(
