@@ -2,7 +2,7 @@
 
 from osler.diagnosis.ranking.answers import Answers, answers
 from osler.diagnosis.ranking.causal import causal_genes
-from osler.diagnosis.ranking.confidence import Confidence, confidence_of
+from osler.diagnosis.ranking.confidence import FEWEST_PATIENTS, Confidence, confidence_of
 from osler.diagnosis.ranking.families import PooledFamily
 from osler.diagnosis.ranking.inheritance import FamilySign
 from osler.diagnosis.ranking.left_out import LeftOut
@@ -22,6 +22,7 @@ from osler.diagnosis.ranking.types import (
 from osler.diagnosis.ranking.weights import Weights, default_weights
 
 __all__ = [
+    "FEWEST_PATIENTS",
     "STAGE_MIDDLES",
     "Answers",
     "Confidence",

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from osler.diagnosis.ranking.confidence import Confidence, confidence_of
 from osler.diagnosis.ranking.explain import explain, explains_any
 from osler.diagnosis.ranking.families import PooledFamily
 from osler.diagnosis.ranking.left_out import LeftOut
@@ -262,6 +263,15 @@ class Ranking:
             term = self.model.graph.index(hpo_id)
             columns.append(np.zeros(len(rows)) if term is None else self.model.presence(term)[wanted])
         return np.array(columns, dtype=np.float64).reshape(len(columns), len(rows)).T
+
+    def patients(self, row: int) -> float:
+        """How many patients stand behind what is known of a disease's family: of its best described member."""
+        members = self.model.families.members(int(self.model.families.number[row]))
+        return float(self.model.arrays["patients"][members].max())
+
+    def confidence(self, family: PooledFamily) -> Confidence:
+        """How sure an entry is."""
+        return confidence_of(family.probability, self.model.weights.levels, patients=self.patients(family.rows[0]))
 
     def explains(self, row: int) -> bool:
         """Whether a disease explains any of the findings."""

@@ -1,4 +1,4 @@
-"""Does the recommended question help? The rank of the true disease after one answer, against two plainer choices.
+"""Does the recommended question help? The rank of the true disease's entry after one answer, against two plainer choices.
 
 Patients are simulated from the disease annotations and recorded sparsely. For each, one more finding is assessed: the
 one that the information gain puts first, one drawn at random from the same open findings (the mean over several draws),
@@ -114,7 +114,8 @@ def _shown(ranking: Ranking, disease_id: str, hpo_id: str) -> float:
 
 
 def _log_rank(ranking: Ranking, disease_id: str) -> float:
-    return math.log2(ranking.rank_of(disease_id) or len(ranking))
+    """By the place of the disease's entry: subtypes are one entry, and no question is asked to tell them apart."""
+    return math.log2(ranking.family_rank_of(disease_id) or len(ranking))
 
 
 SUITE = NextSteps()
