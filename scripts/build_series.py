@@ -266,9 +266,12 @@ def _join_kinds(
 ) -> None:
     """The rule `kind`."""
     for term, above in sorted(mondo.items()):
-        for child in _all_below(term, children):
+        kinds = _all_below(term, children)
+        under = families.mostly_among([*above, *(disease for child in kinds for disease in mondo.get(child, ()))])
+        for child in kinds:
             below = mondo.get(child, [])
-            if not below or families.find(above[0]) == families.find(below[0]):
+            # A kind that belongs to a family elsewhere (saposin B deficiency to the other saposins) does not bring it along.
+            if not set(below) & set(under) or families.find(above[0]) == families.find(below[0]):
                 continue
             called = {_plainly(names[disease]) for disease in above} & {_plainly(names[disease]) for disease in below}
             if any(called) or _same_picture(above, below):
