@@ -73,7 +73,8 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
     spoken = set(spoken_of)
     measured = _measured(ranking)
     open_terms = {item.hpo_id for disease in details for item in disease.missing if item.label not in spoken}
-    terms = _special(sorted(open_terms - measured), ranking.model.graph)
+    graph = ranking.model.graph
+    terms = _special([term for term in sorted(open_terms - measured) if investigations().is_asked(term, graph)], graph)
     if not terms:
         return []
     probabilities = np.array([family.probability for family in families])
