@@ -10,9 +10,11 @@ phenotypic series), so the same release gives the same bytes. Two entries become
   their families by name stand there for the greater part, and look like the others or are called like the series;
 * `sole`: MONDO has a single annotated disease below the other, and both have the same causal genes and look alike;
 * `gene`: MONDO puts them right below one term, or one below the other, and all that stand there share a causal gene; the one
-  above has the gene of its kinds where none is stated of it.
+  above has the gene of its kinds where none is stated of it;
+* `kind`: MONDO puts one below the other, and it is called the same but for a cause or a common word ("hereditary
+  spherocytosis", "Prader-Willi syndrome due to translocation"), or is described with the same features (monosomy X).
 
-The rules are applied in this order. A family grows beyond MAX_FAMILY members only by its name or series and where its members
+A number that says what is lacking (factor V, complex I) is no number within a series. The rules are applied in this order. A family grows beyond MAX_FAMILY members only by its name or series and where its members
 look alike (`likeness`): "retinitis pigmentosa" is one disease with many subtypes, "intellectual developmental disorder" is a list of
 different ones.
 """
@@ -47,6 +49,10 @@ LEAST_CONTENT = 2.0
 """Information (nats) of the features that are compared; what one disease in seven has says nothing."""
 SPLIT_IN_TWO = 2
 """A disease that Orphanet enters one step above OMIM (vascular Ehlers-Danlos syndrome) is two entries of one gene."""
+LEAST_PICTURE = 5
+"""The features that a picture needs: what is described as obesity alone looks like every obesity."""
+SAME_PICTURE = 0.9
+"""The cosine of two profiles from which on a kind of a disease is described as the disease is."""
 _GENERIC = frozenset({"syndrome", "disease", "disorder"})
 """What says nothing alone: C syndrome, N syndrome and 3M syndrome are no series."""
 LEAST_STEM = 6
@@ -83,6 +89,9 @@ _COMMON = frozenset(
     ]
 )
 """Words that say nothing of what a disease is."""
+_CAUSE = re.compile(r"\bdue to\b.*")
+_LACKING = re.compile(r"[^,]*(?:,\s*combined\s*)?\bdeficiency\b")
+"""What is lacking, to which its numbers belong."""
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 
 
@@ -179,10 +188,16 @@ def main() -> None:
     _join_split(families, mondo, children, genes)
     for term, below in sorted(children.items()):
         if "OMIMPS:" in terms.get(term, {}).get("xrefs", ""):
-            ids = [disease for child in (term, *below) for disease in mondo.get(child, ())]
+            ids = [
+                disease
+                for child in (term, *below)
+                for disease in mondo.get(child, ())
+                if child == term or _may_be_in_series(mondo[child], terms[term]["name"], names, genes)
+            ]
             families.join_series(terms[term]["name"], families.mostly_among(ids), names, len(names))
     _join_of_one_gene(families, mondo, children, genes)
     _join_split(families, mondo, children, genes)
+    _join_kinds(families, mondo, children, names)
 
     series = {
         disease: terms[term]["name"] for term in sorted(mondo) if _is_series(terms.get(term)) for disease in mondo[term]
@@ -205,6 +220,15 @@ def main() -> None:
         for leader, ids in found.items()
     ]
     _write(sorted(rows))
+
+
+def _may_be_in_series(ids: list[str], series: str, names: dict[str, str], genes: dict[str, set[str]]) -> bool:
+    """Whether a disease below a series can be one of it: what OMIM does not number and no gene causes (Turner syndrome) is not.
+
+    It is where it is called like the series.
+    """
+    words = _content_words(series)
+    return any(one.startswith("OMIM:") or genes[one] or words & _content_words(names[one]) for one in ids)
 
 
 def _join_split(
@@ -235,6 +259,37 @@ def _join_of_one_gene(
             # Where the disease above belongs to a long series (mucopolysaccharidosis 1), its kinds are still one disease.
             families.join(ids, "gene", limit=MAX_OF_ONE_GENE)
             families.join(lower, "gene", limit=MAX_OF_ONE_GENE)
+
+
+def _join_kinds(
+    families: Families, mondo: dict[str, list[str]], children: dict[str, set[str]], names: dict[str, str]
+) -> None:
+    """The rule `kind`."""
+    for term, above in sorted(mondo.items()):
+        kinds = _all_below(term, children)
+        under = families.mostly_among([*above, *(disease for child in kinds for disease in mondo.get(child, ()))])
+        for child in kinds:
+            below = mondo.get(child, [])
+            # A kind that belongs to a family elsewhere (saposin B deficiency to the other saposins) does not bring it along.
+            if not set(below) & set(under) or families.find(above[0]) == families.find(below[0]):
+                continue
+            called = {_plainly(names[disease]) for disease in above} & {_plainly(names[disease]) for disease in below}
+            if any(called) or _same_picture(above, below):
+                families.join([*above, *below], "kind")
+
+
+def _plainly(name: str) -> frozenset[str]:
+    """What a disease is called without its cause, its number and the words that many names have."""
+    return frozenset(re.findall(r"[a-z][a-z0-9'-]+", stem(_CAUSE.sub("", name)))) - _COMMON
+
+
+def _same_picture(above: list[str], below: list[str]) -> bool:
+    rows = [_places(above), _places(below)]
+    starts = default_model(bundled_vocabularies()).arrays["direct_starts"]
+    if min(int(starts[row + 1] - starts[row]) for side in rows for row in side) < LEAST_PICTURE:
+        return False
+    mine, theirs = map(_profiles, rows)
+    return float((mine @ theirs.T).min()) >= SAME_PICTURE
 
 
 def _is_split(ids: list[str], genes: dict[str, set[str]], families: Families) -> bool:
@@ -271,9 +326,12 @@ def stem(name: str) -> str:
     """A disease's name without what numbers it within a series."""
     if _BAND.search(name):
         return name.casefold()
-    text = _BRACKETS.sub(" ", name.casefold())
-    text = _PLACE.sub(" ", _INHERITANCE.sub(" ", text))
-    return " ".join(re.findall(r"[a-z][a-z'-]+", _NUMBER.sub(" ", text)))
+    text = _INHERITANCE.sub(" ", _BRACKETS.sub(" ", name.casefold()))
+    lacking, rest = "", text
+    if (found := _LACKING.search(text)) is not None:
+        lacking, rest = found.group(), f"{text[: found.start()]} {text[found.end() :]}"
+    rest = _PLACE.sub(" ", rest)
+    return " ".join([*re.findall(r"[a-z0-9'-]+", lacking), *re.findall(r"[a-z][a-z'-]+", _NUMBER.sub(" ", rest))])
 
 
 def _by_stem(names: dict[str, str]) -> dict[str, list[str]]:

@@ -32,6 +32,21 @@ def information_gain(probabilities: Floats, presence: Floats) -> Floats:
     return np.maximum(entropy(prior) - expected, 0.0)
 
 
+def expected_gain(probabilities: Floats, presence: Floats, yes: Floats, no: Floats) -> Floats:
+    """Expected bits that each of n answers adds to the right one of k candidates, as a ranking weighs them.
+
+    `presence` (k, n) is how likely each candidate shows each finding, `yes` and `no` (k, n) what either answer multiplies
+    its odds by. Where these are the likelihoods themselves it is the information gain; a ranking that takes the answer for
+    more or less than it tells gains less, or loses.
+    """
+    prior = (probabilities / probabilities.sum())[:, None]
+    gain = np.zeros(presence.shape[1])
+    for weight, factor in ((presence, yes), (1.0 - presence, no)):
+        taken = np.log2(factor) - np.log2((prior * factor).sum(axis=0))
+        gain += (prior * weight * taken).sum(axis=0)
+    return gain
+
+
 def separated(probabilities: Floats, presence: Floats, *, by: float = 0.25) -> list[int]:
     """The candidates that an answer about one finding (presence, k) sets apart, likeliest first.
 

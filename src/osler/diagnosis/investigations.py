@@ -42,6 +42,8 @@ class Silent(BaseModel):
     id: str
     label: str
     why: str
+    asked: bool = True
+    """Whether it may be asked at the bedside."""
 
 
 class Confirming(BaseModel):
@@ -112,6 +114,10 @@ class InvestigationTable(BaseModel):
             return row is not None and row.first, float(graph.information_content[place])
 
         return rows[max(above, key=precedence)] if above else None
+
+    def is_asked(self, hpo_id: str, graph: HpoGraph) -> bool:
+        """Whether a finding may be asked about at all."""
+        return not any(graph.is_a(hpo_id, row.id) for row in self.silent if not row.asked)
 
     def confirming_test(self, hpo_id: str, graph: HpoGraph) -> str | None:
         """The laboratory test that settles a feature, if it is one that a laboratory settles."""

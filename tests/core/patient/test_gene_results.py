@@ -28,6 +28,7 @@ def _record(note: str) -> PatientRecord:
         ("SCN1A c.12A>G, variant of uncertain significance.", [], []),
         ("SCN1A mutation analysis sent.", [], []),
         ("HR normal, CP negative, ALB normal. SOX10 positive.", [], []),
+        ("HEXA enzyme not detected in leucocytes, ASAH1 activity normal.", [], []),
     ],
 )
 def test_a_note_tells_in_which_genes_something_was_found(note: str, found: list[str], negative: list[str]) -> None:
@@ -45,6 +46,10 @@ def test_a_note_tells_in_which_genes_something_was_found(note: str, found: list[
         ("Karyotype 46,XY.", None),
         ("Father: karyotype 45,XY,der(14;21)(q10;q10).", None),
         ("Karyotype 46,XX,t(9;22)(q34;q11).", "46,XX,t(9;22)(q34;q11)"),
+        ("Karyotype of the mother: 45,XX,rob(13;14)(q10;q10).", None),
+        ("Her brother's karyotype was 47,XY,+21.", None),
+        ("Paternal chromosomes 46,XY,t(4;8)(p16;p23).", None),
+        ("Born to a 41-year-old mother; she has the karyotype 47,XX,+13.", "47,XX,+13"),
     ],
 )
 def test_an_unusual_karyotype_is_a_positive_test(note: str, karyotype: str | None) -> None:

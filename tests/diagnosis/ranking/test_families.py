@@ -26,6 +26,10 @@ def _number(disease_id: str) -> int:
         ("OMIM:604286", "OMIM:609308"),
         ("ORPHA:579", "OMIM:607014"),
         ("OMIM:219750", "OMIM:219800"),
+        ("ORPHA:881", "ORPHA:99228"),
+        ("ORPHA:822", "OMIM:182900"),
+        ("OMIM:176270", "ORPHA:177907"),
+        ("ORPHA:63", "OMIM:301050"),
     ],
     ids=[
         "Hermansky-Pudlak",
@@ -36,6 +40,10 @@ def _number(disease_id: str) -> int:
         "limb-girdle",
         "kinds of a disease of which no gene is stated itself",
         "kinds of another such disease",
+        "Turner, described alike",
+        "spherocytosis, but for a common word",
+        "Prader-Willi, but for the cause",
+        "Alport",
     ],
 )
 def test_subtypes_are_one_family(one: str, other: str) -> None:
@@ -79,3 +87,22 @@ def test_a_family_is_not_called_by_an_inheritance_that_its_members_do_not_share(
     name = family_table(disease_annotations()).names[_number(disease)]
     assert "dominant" not in name.lower()
     assert "recessive" not in name.lower()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("OMIM:227400", "OMIM:612416"),
+        ("OMIM:217000", "OMIM:613825"),
+        ("OMIM:255120", "OMIM:600649"),
+        ("ORPHA:881", "OMIM:110100"),
+    ],
+    ids=[
+        "factors V and XI",
+        "complement 2 and 9",
+        "carnitine palmitoyltransferase I and II",
+        "Turner, an ovarian failure",
+    ],
+)
+def test_what_is_lacking_is_told_by_its_number(one: str, other: str) -> None:
+    assert _number(one) != _number(other)

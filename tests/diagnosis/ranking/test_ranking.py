@@ -287,6 +287,24 @@ def test_confidence_goes_by_the_probability(probability: float, level: str) -> N
     assert confidence_of(probability) == level
 
 
+def test_a_single_patient_gives_no_high_confidence() -> None:
+    assert confidence_of(0.95, patients=1) == "moderate"
+    assert confidence_of(0.1, patients=1) == "low"
+
+
+def test_an_affected_mother_is_no_argument_against_an_x_linked_disease_of_her_son() -> None:
+    model = default_model(bundled_vocabularies())
+    row = model.row_of("OMIM:310200")  # Duchenne
+    assert row is not None
+    weighed = {
+        sex: float(rank(PhenotypeQuery(observed=("HP:0003236",), sex=sex, family=("affected_mother",)), model)
+                   .scores.factors["inheritance"][row])
+        for sex in ("male", "female")
+    }  # fmt: skip
+    assert weighed["female"] < -1 < weighed["male"]
+    assert abs(weighed["male"]) < 0.4
+
+
 def test_the_branches_of_one_sex_are_what_their_labels_say() -> None:
     for branches in ONLY_IN.values():
         for hpo_id, label in branches.items():

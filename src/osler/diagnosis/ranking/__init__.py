@@ -1,7 +1,8 @@
 """Disease ranking: every annotated disease scored by likelihood ratios that can be read one by one."""
 
+from osler.diagnosis.ranking.answers import Answers, answers
 from osler.diagnosis.ranking.causal import causal_genes
-from osler.diagnosis.ranking.confidence import Confidence, confidence_of
+from osler.diagnosis.ranking.confidence import FEWEST_PATIENTS, Confidence, confidence_of
 from osler.diagnosis.ranking.families import PooledFamily
 from osler.diagnosis.ranking.inheritance import FamilySign
 from osler.diagnosis.ranking.left_out import LeftOut
@@ -21,7 +22,9 @@ from osler.diagnosis.ranking.types import (
 from osler.diagnosis.ranking.weights import Weights, default_weights
 
 __all__ = [
+    "FEWEST_PATIENTS",
     "STAGE_MIDDLES",
+    "Answers",
     "Confidence",
     "Contribution",
     "Factor",
@@ -36,6 +39,7 @@ __all__ = [
     "RankingModel",
     "Stated",
     "Weights",
+    "answers",
     "causal_genes",
     "confidence_of",
     "default_model",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -247,14 +248,27 @@ def _factor(model: RankingModel, query: PhenotypeQuery, row: int, name: str, val
     if name == "inheritance":
         text = in_words(model.arrays["modes"][row], query.family)
         return Factor(name="inheritance", log_likelihood_ratio=value, explanation=text)
+    if name == "karyotype":
+        text = "the patient's karyotype is this disease" if value else "another disease is the patient's karyotype"
+        return Factor(name="karyotype", log_likelihood_ratio=value, explanation=text)
     if name == "unmentioned":
         count = int(np.diff(model.arrays["direct_starts"])[row])
         text = f"of {count} annotated features those that are neither observed nor excluded"
         return Factor(name="unmentioned", log_likelihood_ratio=value, explanation=text)
     text = "a gene of the disease is a candidate" if value > 0 else "no gene of the disease is a candidate"
     if not query.genes:
-        text = "its genes were tested and nothing was found" if value else "not all of its genes were tested"
+        text = _tested(causal_genes(model, row), query.negative_genes)
     return Factor(name="genes", log_likelihood_ratio=value, explanation=text)
+
+
+def _tested(causal: Sequence[str], negative: Sequence[str]) -> str:
+    """Which of a disease's genes were tested without a finding."""
+    tested = [gene for gene in causal if gene.upper() in {one.upper() for one in negative}]
+    if not tested:
+        return "none of its genes was tested"
+    if len(tested) == len(causal):
+        return f"{', '.join(tested)} tested and nothing found"
+    return f"of its {len(causal)} genes {', '.join(tested)} tested and nothing found"
 
 
 def _counted(publications: int) -> str:

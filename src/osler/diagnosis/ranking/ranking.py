@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from osler.diagnosis.ranking.confidence import Confidence, confidence_of
 from osler.diagnosis.ranking.explain import explain, explains_any
 from osler.diagnosis.ranking.families import PooledFamily
 from osler.diagnosis.ranking.left_out import LeftOut
@@ -70,7 +71,7 @@ class Ranking:
         self.query = query
         self.findings = known
         self.scores = scores
-        self._left_out = left_out
+        self.left_out = left_out
         self._details: dict[tuple[int, int], RankedDisease] = {}
         self._families: dict[int, list[PooledFamily]] = {}
 
@@ -115,9 +116,9 @@ class Ranking:
             return 0.0
         family = self.model.families.members(int(self._family_evidence.argmax()))
         row = max(family, key=lambda member: float(self.scores.total[member]))
-        recomputed = None if self._left_out is None else self._left_out.features(row)
-        if self._left_out is not None and recomputed is not None:
-            shown = self._left_out.shown(terms)[int(np.searchsorted(self._left_out.rows, row))]
+        recomputed = None if self.left_out is None else self.left_out.features(row)
+        if self.left_out is not None and recomputed is not None:
+            shown = self.left_out.shown(terms)[int(np.searchsorted(self.left_out.rows, row))]
         else:
             shown = np.array([self.model.shown(int(term))[row] for term in terms])
         return float((shown <= 0).mean())
@@ -244,16 +245,16 @@ class Ranking:
         side = {"observed": (*self.query.observed, hpo_id)} if present else {"excluded": (*self.query.excluded, hpo_id)}
         query = self.query.model_copy(update=side)
         known = findings(self.model, query)
-        silence = unmentioned(self.model, known, self._left_out)
+        silence = unmentioned(self.model, known, self.left_out)
         change = silence - self.scores.factors["unmentioned"]
         if known.observed != self.findings.observed:
-            change += observed_sum(self.model, known, self._left_out)
-            change -= observed_sum(self.model, self.findings, self._left_out)
+            change += observed_sum(self.model, known, self.left_out)
+            change -= observed_sum(self.model, self.findings, self.left_out)
         if known.excluded != self.findings.excluded:
-            change += excluded_sum(self.model, known, self._left_out)
-            change -= excluded_sum(self.model, self.findings, self._left_out)
+            change += excluded_sum(self.model, known, self.left_out)
+            change -= excluded_sum(self.model, self.findings, self.left_out)
         scores = Scores(total=self.scores.total + change, factors=self.scores.factors | {"unmentioned": silence})
-        return Ranking(self.model, query, known, scores, self._left_out)
+        return Ranking(self.model, query, known, scores, self.left_out)
 
     def presence(self, rows: Sequence[int], hpo_ids: Iterable[str]) -> Floats:
         """P(finding | disease) for diseases × findings; an unknown id gives a column of zeros."""
@@ -263,9 +264,18 @@ class Ranking:
             columns.append(np.zeros(len(rows)) if term is None else self.model.presence(term)[wanted])
         return np.array(columns, dtype=np.float64).reshape(len(columns), len(rows)).T
 
+    def patients(self, row: int) -> float:
+        """How many patients stand behind what is known of a disease's family: of its best described member."""
+        members = self.model.families.members(int(self.model.families.number[row]))
+        return float(self.model.arrays["patients"][members].max())
+
+    def confidence(self, family: PooledFamily) -> Confidence:
+        """How sure an entry is."""
+        return confidence_of(family.probability, self.model.weights.levels, patients=self.patients(family.rows[0]))
+
     def explains(self, row: int) -> bool:
         """Whether a disease explains any of the findings."""
-        return explains_any(self.model, self.findings, row, self._left_out)
+        return explains_any(self.model, self.findings, row, self.left_out)
 
     def detail(self, row: int, position: int) -> RankedDisease:
         """A disease by its row, with its reasons, which are worked out once."""
@@ -285,5 +295,5 @@ class Ranking:
             pretest=float(self.pretest[row]),
             probability=float(self.probabilities[row]),
             factors={name: float(values[row]) for name, values in self.scores.factors.items()},
-            left_out=self._left_out,
+            left_out=self.left_out,
         )

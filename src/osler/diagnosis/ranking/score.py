@@ -78,6 +78,7 @@ def score(model: RankingModel, query: PhenotypeQuery, known: Findings, left_out:
         "sex": _sex(model, query),
         "inheritance": family_ratio(model.arrays["modes"], query.family, query.sex),
         "genes": _genes(model, query),
+        "karyotype": _karyotype(model, query),
         "unmentioned": unmentioned(model, known, left_out),
     }
     factors = {name: part for name, part in parts.items() if part is not None}
@@ -207,7 +208,7 @@ def _genes(model: RankingModel, query: PhenotypeQuery) -> Floats | None:
     """Candidate genes: a disease of a listed gene gains what being listed by chance would be unlikely to give.
 
     A disease whose genes are all off the list loses; one of which no gene is known keeps its score. Where there is no
-    list, a disease loses whose causal genes were all tested without a finding.
+    list, a disease loses as far as its causal genes were tested without a finding.
     """
     if not query.genes:
         return _negative_genes(model, query) if query.negative_genes else None
@@ -220,12 +221,26 @@ def _genes(model: RankingModel, query: PhenotypeQuery) -> Floats | None:
     return np.where(hit, gain, np.where(known, loss, 0.0))
 
 
+def _karyotype(model: RankingModel, query: PhenotypeQuery) -> Floats | None:
+    """A disease that is the patient's karyotype gains what it would be unlikely to be by chance, and its subtypes with it.
+
+    The others keep their score: a rearrangement that no disease is called by may be balanced.
+    """
+    named = {row for disease_id in query.chromosomal if (row := model.row_of(disease_id)) is not None}
+    if not named:
+        return None
+    hit = np.isin(model.families.number, model.families.number[sorted(named)])
+    return np.where(hit, math.log(model.weights.assumed.gene_sensitivity * model.size / hit.sum()), 0.0)
+
+
 def _negative_genes(model: RankingModel, query: PhenotypeQuery) -> Floats:
+    """What tests without a finding take: as much as the tested genes have part in a disease, each of its genes the same."""
     tested = {gene.upper() for gene in query.negative_genes}
     result = np.zeros(model.size)
     for row in np.flatnonzero(_diseases_of(model, query.negative_genes)).tolist():
-        if all(gene.upper() in tested for gene in causal_genes(model, row)):
-            result[row] = math.log(1.0 - model.weights.assumed.gene_sensitivity)
+        causal = [gene.upper() for gene in causal_genes(model, row)]
+        share = sum(gene in tested for gene in causal) / max(len(causal), 1)
+        result[row] = math.log(1.0 - model.weights.assumed.gene_sensitivity * share)
     return result
 
 

@@ -48,6 +48,8 @@ class PhenotypeQuery(_Value):
     """Symbols of candidate genes."""
     negative_genes: tuple[str, ...] = ()
     """Symbols of genes in which a test found nothing."""
+    chromosomal: tuple[str, ...] = ()
+    """Ids of the diseases that the patient's karyotype is."""
     family: tuple[FamilySign, ...] = ()
     """What the family history says of how the disease runs in the family."""
 
@@ -81,7 +83,7 @@ class Contribution(_Value):
 class Factor(_Value):
     """What something other than a finding says: publications, onset, survival, sex, family, genes, silence about features."""
 
-    name: Literal["literature", "onset", "survival", "sex", "inheritance", "genes", "unmentioned"]
+    name: Literal["literature", "onset", "survival", "sex", "inheritance", "genes", "karyotype", "unmentioned"]
     log_likelihood_ratio: float
     explanation: str
 

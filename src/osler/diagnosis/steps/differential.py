@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from osler.diagnosis.ranking import Confidence, Contribution, MatchKind, PooledFamily, Ranking, confidence_of
+from osler.diagnosis.ranking import FEWEST_PATIENTS, Confidence, Contribution, MatchKind, PooledFamily, Ranking
 from osler.diagnosis.types import DifferentialEntry, FamilyMember
 
 SHOWN = 5
@@ -61,18 +61,27 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %" if share >= 0.01 else "under 1 %"
 
 
-def reasoning(probability: float, supporting: Sequence[str], contradicting: Sequence[str]) -> str:
-    """Why the confidence is what it is, naming every contradiction."""
+def reasoning(
+    probability: float,
+    level: Confidence,
+    supporting: Sequence[str],
+    contradicting: Sequence[str],
+    *,
+    single: bool = False,
+) -> str:
+    """Why the confidence is what it is, naming every contradiction; `single`: one patient is all that is known of it."""
     count = len(supporting)
-    level, rule = confidence_of(probability), by_rule(supporting, contradicting)
+    rule = by_rule(supporting, contradicting)
     text = f"{percent(probability)} after all findings; {count} supporting feature{'' if count == 1 else 's'}"
     against = f"contradicted by the exclusion of {', '.join(contradicting)}" if contradicting else "no contradiction"
     differs = "" if level == rule else f" By the number of supporting features alone it would be {rule}."
-    return f"{text}, {against}.{differs}"
+    alone = " The disease is known from a single patient." if single else ""
+    return f"{text}, {against}.{alone}{differs}"
 
 
 def _entry(ranking: Ranking, family: PooledFamily) -> DifferentialEntry:
     leading = ranking.placed(family.rows[0])
+    level = ranking.confidence(family)
     supporting, contradicting = support(leading.contributions)
     members = [ranking.placed(row) for row in family.rows[:SHOWN_MEMBERS]] if len(family.rows) > 1 else []
     return DifferentialEntry(
@@ -84,8 +93,14 @@ def _entry(ranking: Ranking, family: PooledFamily) -> DifferentialEntry:
             for item in members
         ],
         probability=family.probability,
-        confidence=confidence_of(family.probability),
-        confidence_reasoning=reasoning(family.probability, supporting, contradicting),
+        confidence=level,
+        confidence_reasoning=reasoning(
+            family.probability,
+            level,
+            supporting,
+            contradicting,
+            single=ranking.patients(family.rows[0]) < FEWEST_PATIENTS,
+        ),
         rule_confidence=by_rule(supporting, contradicting),
         supporting_phenotypes=supporting,
         contradicting_phenotypes=contradicting,

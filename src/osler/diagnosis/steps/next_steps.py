@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from osler.core.safety import RedFlag
-from osler.diagnosis.information import information_gain, separated
+from osler.core.terminology import HpoGraph
+from osler.diagnosis.information import expected_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
-from osler.diagnosis.ranking import PooledFamily, Ranking, Stated, causal_genes
+from osler.diagnosis.ranking import PooledFamily, Ranking, Stated, answers, causal_genes
 from osler.diagnosis.steps.differential import NEARLY_ALL, leading_families
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
 
@@ -30,6 +31,8 @@ LEAST_BITS = 0.05
 """An answer that is expected to tell less is not worth a step."""
 WORTH_SEQUENCING = 0.05
 """An entry less likely than this share of the leading one brings no genes into the panel."""
+WORTH_WITHIN_A_FAMILY = 0.001
+"""The same for a member of a family beside its leading one: a panel covers subtypes that look alike, not every type."""
 PANEL_ENTRIES = 5
 """The entries whose genes a panel covers: as many as the differential shows."""
 PANEL_GENES = 12
@@ -68,12 +71,15 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
     families = ranking.families(COMPARED)
     details = [ranking.placed(family.rows[0]) for family in families[:QUESTIONED]]
     spoken = set(spoken_of)
-    terms = sorted({item.hpo_id for disease in details for item in disease.missing if item.label not in spoken})
+    measured = _measured(ranking)
+    open_terms = {item.hpo_id for disease in details for item in disease.missing if item.label not in spoken}
+    graph = ranking.model.graph
+    terms = _special([term for term in sorted(open_terms - measured) if investigations().is_asked(term, graph)], graph)
     if not terms:
         return []
     probabilities = np.array([family.probability for family in families])
-    presence = _family_presence(ranking, families, terms)
-    bits = information_gain(probabilities, presence)
+    presence, yes, no = _by_family(ranking, families, terms)
+    bits = expected_gain(probabilities, presence, yes, no)
     order = [int(column) for column in np.lexsort((np.arange(len(terms)), -bits)) if bits[column] >= LEAST_BITS]
 
     def apart(column: int) -> list[tuple[int, float]]:
@@ -87,16 +93,41 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
     ]
 
 
-def _family_presence(ranking: Ranking, families: Sequence[PooledFamily], terms: Sequence[str]) -> NDArray[np.float64]:
-    """How likely each finding is in each family: in its likeliest members, each as far as it is likely."""
+def _measured(ranking: Ranking) -> set[str]:
+    """The kinds of laboratory results that the patient has: what was measured is not measured again for its degree.
+
+    A result that names no direction ("abnormal …") says that something is still to be told.
+    """
+    graph = ranking.model.graph
+    told = [term for term in ranking.query.observed if not (graph.label(term) or "").startswith("Abnormal")]
+    results = [term for term in told if investigations().confirming_test(term, graph)]
+    return {
+        graph.id_of(below)
+        for term in results
+        if (index := graph.index(term)) is not None
+        for below in graph.offspring(index).tolist()
+    }
+
+
+def _special(terms: Sequence[str], graph: HpoGraph) -> list[str]:
+    """The terms without laboratory results of which a special form is there too: nobody measures "an enzyme"."""
+    above = {general for term in terms for general in graph.ancestors(term)}
+    return [term for term in terms if term not in above or not investigations().confirming_test(term, graph)]
+
+
+def _by_family(
+    ranking: Ranking, families: Sequence[PooledFamily], terms: Sequence[str]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """How likely each finding is in each family, and what either answer does to it: by its likeliest members, each as far as it is likely."""
     members = [family.rows[:MEMBERS] for family in families]
-    of_all = ranking.presence([row for rows in members for row in rows], terms)
-    means, start = [], 0
-    for rows in members:
-        weights = ranking.probabilities[list(rows)]
-        means.append(weights @ of_all[start : start + len(rows)] / max(weights.sum(), 1e-300))
-        start += len(rows)
-    return np.array(means, dtype=np.float64)
+    every = [row for rows in members for row in rows]
+    weight = ranking.probabilities[every]
+    owner = np.repeat(np.arange(len(members)), [len(rows) for rows in members])
+    whole = np.maximum(np.bincount(owner, weights=weight), 1e-300)
+    mean = np.zeros((len(members), len(every)))
+    mean[owner, np.arange(len(every))] = weight / whole[owner]
+    change = answers(ranking, every, terms)
+    return mean @ ranking.presence(every, terms), mean @ change.yes, mean @ change.no
 
 
 def _question(
@@ -160,7 +191,10 @@ def confirming_steps(ranking: Ranking) -> list[NextBestStep]:
     """The laboratory test that the leading disease's own annotations offer, with their reference; at most one."""
     leading = ranking.families(1)[0].rows[0]
     disease = ranking.placed(leading)
+    measured = _measured(ranking)
     for feature in disease.missing:
+        if feature.hpo_id in measured:
+            continue
         test = investigations().confirming_test(feature.hpo_id, ranking.model.graph)
         stated = ranking.stated(leading, feature.hpo_id)
         if test is not None and stated.references and _is_specific(ranking, feature.hpo_id):
@@ -282,7 +316,9 @@ def panels(ranking: Ranking) -> list[Panel]:
     """The leading entries with the causal genes of their likeliest members."""
     found = []
     for family in leading_families(ranking, PANEL_ENTRIES):
-        by_member = [causal_genes(ranking.model, row) for row in family.rows[:MEMBERS]]
+        least = ranking.probabilities[family.rows[0]] * WORTH_WITHIN_A_FAMILY
+        likely = [row for row in family.rows[:MEMBERS] if ranking.probabilities[row] >= least]
+        by_member = [causal_genes(ranking.model, row) for row in likely]
         single = [genes for genes in by_member if len(genes) == 1]
         # Where subtypes have a gene each, what an entry for all of them lists beside is mostly a modifier.
         genes = [gene for member in (single if len(set(single)) > 1 else by_member) for gene in member]

@@ -8,6 +8,7 @@ from osler.core.patient import reading_of
 from osler.core.results import Level, Problem
 from osler.core.terminology import Vocabularies
 from osler.diagnosis.case import DiagnosisInput
+from osler.diagnosis.karyotype import diseases_of_karyotype
 from osler.diagnosis.pedigree import Pedigree, pedigree_of
 from osler.diagnosis.ranking import PhenotypeQuery, RankedDisease, Ranking, impossible_terms
 from osler.diagnosis.steps.differential import leading_families
@@ -39,6 +40,7 @@ def query_of(
         sex=case.sex,
         genes=tuple(gene for gene in case.genes if gene not in unknown_genes(case, vocabularies)),
         negative_genes=tuple(case.negative_genes),
+        chromosomal=diseases_of_karyotype(case.karyotype, vocabularies) if case.karyotype else (),
         family=family_of(case, observed, vocabularies).signs,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.diagnosis.ranking import PooledFamily, Ranking, confidence_of
+from osler.diagnosis.ranking import FEWEST_PATIENTS, PooledFamily, Ranking, confidence_of
 from osler.diagnosis.steps.differential import leading_families, percent
 from osler.diagnosis.steps.next_steps import Question
 
@@ -105,6 +105,8 @@ def _place(ranking: Ranking, entry: _Entry) -> int:
 
 def _change(question: Question, present: bool, was: _Entry, after: Ranking) -> Change:
     probability = _probability(after, was)
+    row = after.model.row_of(was.disease_id)
+    patients = FEWEST_PATIENTS if row is None else after.patients(row)
     return Change(
         hpo_id=question.hpo_id,
         label=question.label,
@@ -114,5 +116,5 @@ def _change(question: Question, present: bool, was: _Entry, after: Ranking) -> C
         rank_after=_place(after, was),
         probability_before=was.probability,
         probability_after=probability,
-        confidence_after=confidence_of(probability),
+        confidence_after=confidence_of(probability, patients=patients),
     )

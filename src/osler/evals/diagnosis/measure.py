@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 
 from osler.core.terminology import HpoGraph, bundled_vocabularies
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
-from osler.diagnosis.ranking import Confidence, LeftOut, PhenotypeQuery, confidence_of, default_model, rank
+from osler.diagnosis.ranking import Confidence, LeftOut, PhenotypeQuery, default_model, rank
 from osler.evals.calibration import expected_calibration_error, reliability
 from osler.evals.diagnosis.cases import PublishedCase
 
@@ -21,6 +21,8 @@ Perturbation = Literal["none", "third_dropped", "two_added", "parents"]
 _TOPS = (1, 3, 5, 10)
 _SHORT_TOPS = (1, 3, 10)
 _CHUNK = 100
+_FINDINGS = ((0, 2), (3, 3), (4, 5), (6, 8), (9, 14), (15, None))
+"""Numbers of findings for which calibration is shown apart: few findings are where a probability is doubted most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,8 @@ class Judged:
     leading_probability: float
     none_known: float
     confidence: Confidence
+    findings: int = 0
+    """How many observed findings the ranking had."""
 
     @property
     def if_known(self) -> float:
@@ -87,16 +91,37 @@ def confidence_metrics(judged: Sequence[Judged]) -> dict[str, Any]:
     """Whether what is said of the leading entry is so.
 
     The calibration error is over the covered cases, of the probability given that the disease is known; the share said
-    to be none of the known diseases stands beside it, with the share that really is none. The levels are counted over
-    all cases, `covered` also over those whose disease is known.
+    to be none of the known diseases stands beside it, with the share that really is none; `by_findings` has it by the number
+    of findings. The levels are counted over all cases, `covered` also over those whose disease is known.
     """
     covered = [item for item in judged if item.place is not None]
     return {
-        "ece": expected_calibration_error(reliability([(item.if_known, item.leading_right) for item in covered])),
+        "ece": _calibration(covered),
+        "by_findings": {
+            f"{fewest}-{most or ''}": _of_so_many(
+                [item for item in covered if fewest <= item.findings <= (most or item.findings)]
+            )
+            for fewest, most in _FINDINGS
+        },
         "none_known": sum(item.none_known for item in judged) / len(judged) if judged else 0.0,
         "not_covered": 1 - len(covered) / len(judged) if judged else 0.0,
         "confidence": _levels(judged),
         "covered_confidence": _levels(covered),
+    }
+
+
+def _calibration(judged: Sequence[Judged]) -> float:
+    return expected_calibration_error(reliability([(item.if_known, item.leading_right) for item in judged]))
+
+
+def _of_so_many(judged: Sequence[Judged]) -> dict[str, float]:
+    """What is said of the leading entry, and how often it is right, in cases with about as many findings."""
+    count = max(len(judged), 1)
+    return {
+        "n": len(judged),
+        "ece": _calibration(judged),
+        "said": sum(item.if_known for item in judged) / count,
+        "right": sum(item.leading_right for item in judged) / count,
     }
 
 
@@ -142,7 +167,8 @@ def _judge(case: PublishedCase, settings: PlacementOptions) -> Judged:
         leading_right=model.row_of(case.diagnosis) in leading.rows,
         leading_probability=leading.probability,
         none_known=ranking.none_known,
-        confidence=confidence_of(leading.probability),
+        confidence=ranking.confidence(leading),
+        findings=len(ranking.findings.observed),
     )
 
 

@@ -1,9 +1,10 @@
-"""Does the recommended question help? The rank of the true disease after one answer, against two plainer choices.
+"""Does the recommended question help? The rank of the true disease's entry after one answer, against two plainer choices.
 
 Patients are simulated from the disease annotations and recorded sparsely. For each, one more finding is assessed: the
 one that the information gain puts first, one drawn at random from the same open findings (the mean over several draws),
 or the most frequent open finding of the leading candidate. Both answers are followed, each weighted by how often the
-true disease shows the finding.
+true disease shows the finding. Where the true disease stands first already a question can only confirm or mislead, so the
+gain is also given over the others alone (`open_…`).
 """
 
 from __future__ import annotations
@@ -67,6 +68,8 @@ class NextSteps:
             taken = np.array([gain[name] for _, gain in rows])
             metrics[f"{name}_log2_rank_gain"] = float(taken.mean())
             metrics[f"{name}_standard_error"] = float(taken.std() / np.sqrt(len(taken)))
+            to_gain = np.array([gain[name] for before, gain in rows if before > 0])
+            metrics[f"open_{name}_log2_rank_gain"] = float(to_gain.mean()) if len(to_gain) else 0.0
         items = [
             ItemResult(
                 id=f"simulated {number}",
@@ -111,7 +114,8 @@ def _shown(ranking: Ranking, disease_id: str, hpo_id: str) -> float:
 
 
 def _log_rank(ranking: Ranking, disease_id: str) -> float:
-    return math.log2(ranking.rank_of(disease_id) or len(ranking))
+    """By the place of the disease's entry: subtypes are one entry, and no question is asked to tell them apart."""
+    return math.log2(ranking.family_rank_of(disease_id) or len(ranking))
 
 
 SUITE = NextSteps()

@@ -25,6 +25,9 @@ _KARYOTYPE = re.compile(
     r"(?<![\d.,])(?:mos\s+)?(?P<count>\d{2}),\s?(?P<sex>[XY]{1,5})(?P<rest>(?:,(?:\([^)]*\)|[^\s,;.])+|/\d{2},\s?[XY]+)*)"
 )
 
+_STATEMENT = re.compile(r"[;.]\s|\bbut\b|\bwhereas\b|\bwhile\b", re.IGNORECASE)
+_BELONGING = re.compile(r"\s*\(?\s*(?:in|of|for)\b", re.IGNORECASE)
+
 
 class GeneResult(NamedTuple):
     """The result of the test of one or several genes, in the order they are written."""
@@ -51,6 +54,8 @@ def gene_results(sentence: str, symbols: Collection[str], *, in_context: bool = 
         for some, clause in _told(genes, before, after):
             result = _result(clause)
             genetic = _is_genetic(f"{before} {clause}")
+            if not genetic and words("measured_products").search(f"{before} {clause}"):
+                continue
             plain = any(_UNMISTAKABLE.fullmatch(gene) for gene in genes)
             sure = genetic or (plain and (in_context or result == "negative"))
             if result and sure and not (result == "positive" and words("carriers").search(sentence)):
@@ -61,9 +66,24 @@ def abnormal_karyotype(sentence: str) -> str | None:
     """The karyotype that a sentence states of the patient, where it is not the usual one."""
     for found in _KARYOTYPE.finditer(sentence):
         usual = found["count"] == "46" and found["sex"] in ("XX", "XY") and not found["rest"]
-        if not usual and assert_mention(sentence, *found.span()).affirmed_of_patient:
+        if usual or _is_of_another(sentence, found):
+            continue
+        if assert_mention(sentence, *found.span()).affirmed_of_patient:
             return found.group().rstrip(".")
     return None
+
+
+def _is_of_another(sentence: str, found: re.Match[str]) -> bool:
+    """Whether a karyotype is a relative's: named with it in the same statement, last before it or first behind it."""
+    before = _STATEMENT.split(sentence[: found.start()])[-1]
+    after = _STATEMENT.split(sentence[found.end() :])[0]
+    another, own = (
+        max((one.end() for one in words(whose).finditer(before)), default=0)
+        for whose in ("result_of_another", "result_of_the_patient")
+    )
+    if another or own:
+        return another > own
+    return bool(_BELONGING.match(after) and words("result_of_another").search(after))
 
 
 def _known(written: str, symbols: Collection[str]) -> tuple[str, ...]:
