@@ -58,6 +58,46 @@ def by_members(atom: Finding, view: PatientView) -> Proof | None:
     return None
 
 
+def denied_with_class(atom: Finding, view: PatientView) -> Proof | None:
+    """A medicine, or a narrower class, by the denial of a class that holds all of it: who never had a biologic had no dupilumab."""
+    words = f"{atom.name} {atom.target}".casefold()
+    if re.search(r"allerg|hypersensitiv|contraindic", words) or pattern("outcomes").search(words):
+        return None
+    wanted = _medicines_of(words)
+    if not wanted:
+        return None
+    for fact in view.facts:
+        if not fact.absent or fact.kind not in ("medication", "procedure") or _is_limited(fact, view):
+            continue
+        denied = frozenset(drug for one in drug_classes() if one.says.search(fact.label) for drug in one.drugs)
+        if all(any(drugs <= denied for drugs in ways) for ways in wanted):
+            return proof_of(NOT_MET, atom, f"{fact.label}: recorded as absent, and it holds what is asked", fact.evidence)
+    return None
+
+
+def _medicines_of(words: str) -> list[list[frozenset[str]]]:
+    """What a phrase names of medicines, each as the ways in which it may be read: a class by its members, or one medicine."""
+    classes = [frozenset(one.drugs) for one in drug_classes() if one.says.search(words)]
+    if classes:
+        return [classes]
+    single = {drug for one in drug_classes() for drug in one.drugs if re.search(rf"\b{re.escape(drug)}\b", words)}
+    return [[frozenset([drug])] for drug in sorted(single)]
+
+
+def _is_limited(fact: KnownFact, view: PatientView) -> bool:
+    """Whether a denial is one of a time only: "not currently on a biologic"."""
+    texts = {document.id: document.text for document in view.record.documents}
+    for item in fact.evidence:
+        if isinstance(item, Span) and item.source_id in texts:
+            text = texts[item.source_id].casefold()
+            before, after = text[max(0, item.start - 24) : item.start], text[item.end : item.end + 24]
+            if pattern("timed_denial", "before").search(before) or pattern("timed_denial", "after").match(after):
+                return True
+            if re.search(r"\bnot (?:currently )?(?:on|taking|using)\b[^.;]{0,20}$", before):
+                return True
+    return False
+
+
 def _ended(proof: Proof, view: PatientView) -> bool:
     """Whether a medicine was had and lies outside the time that is asked for, and is not merely denied."""
     return any(fact.present and set(fact.evidence) & set(proof.evidence) for fact in view.facts)

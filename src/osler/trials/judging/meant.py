@@ -27,9 +27,11 @@ from osler.core.criteria import (
     parse_criterion,
 )
 from osler.core.terminology import Vocabularies
+from osler.trials.judging.failures import as_failure
 from osler.trials.judging.findings import named
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.short_names import with_short_names
+from osler.trials.judging.wording import apart, for_an_age, in_full, since_diagnosis, tested
 
 _NUMBER = r"(?:iv|i{1,3}|[1-4])[a-c]?\d?"
 _STAGES = re.compile(
@@ -111,11 +113,15 @@ def _one_name(criterion: Criterion, vocabularies: Vocabularies) -> Expression | 
 @lru_cache(maxsize=5000)
 def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> Expression | None:
     """The tree of a wording in which one thing is said of all members: a disease of either sex, a treatment's parts."""
-    line = _with_heads(_defined(_OPTIONAL_LETTERS.sub("", _AGAIN.sub(r"\1\2 ", " ".join(text.split())))))
+    line = _with_heads(_defined(_OPTIONAL_LETTERS.sub("", _AGAIN.sub(r"\1\2 ", in_full(" ".join(text.split()))))))
     if kind == "inclusion" and pattern("forbidden").search(line.casefold()):
         return Unparsed(text=text)
     if pattern("progression", "asked").match(line.casefold()):
         return Finding(name=line.strip(" ."))
+    if (limited := for_an_age(line, kind, vocabularies)) is not None:
+        return limited
+    if (failed := as_failure(line, kind)) is not None:
+        return failed
     if (others := _OTHERS_LISTED.match(line)) is not None:
         listed = parse_criterion(others["list"].replace(",", " or"), vocabularies, kind=kind)
         return AnyOf(children=(parse_criterion(others["what"], vocabularies, kind=kind), listed))
@@ -164,8 +170,12 @@ def _in_parts(tree: Expression) -> Expression:
         return without
     if isinstance(tree, Finding) and (received := _RECIPIENT.match(tree.name)) is not None:
         return tree.model_copy(update={"name": received["what"], "codes": ()})
+    if isinstance(tree, Finding) and (parts := apart(tree)) is not None:
+        return _in_parts(parts)
     if isinstance(tree, Finding):
-        return _staged(tree) or _signed(tree, _SIGNED) or tree
+        return _staged(tree) or _signed(tree, _SIGNED) or since_diagnosis(tree) or tree
+    if isinstance(tree, MeasuredValue) and (result := tested(tree)) is not None:
+        return _in_parts(result)
     if (
         isinstance(tree, MeasuredValue)
         and (bare := pattern("measured_how").sub("", tree.name.casefold()))

@@ -25,6 +25,7 @@ from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import by_members, names_member
 from osler.trials.judging.proofs import proof_of
+from osler.trials.judging.body_mass import by_height_and_weight
 from osler.trials.judging.reader_names import by_reader_name
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.smoking import by_smoking_status
@@ -43,7 +44,7 @@ _NEAR = 30
 def by_statement(atom: Atom, view: PatientView) -> Proof | None:
     """The proof that a record gives of an atom in another form; None where it gives none."""
     if isinstance(atom, MeasuredValue):
-        return _by_definition(atom, view) or _written(atom, view)
+        return by_height_and_weight(atom, view) or _by_definition(atom, view) or _written(atom, view)
     if not isinstance(atom, Finding):
         return None
     rules_of_findings: Sequence[Callable[[Finding, PatientView], Proof | None]] = (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from osler.core.criteria import Bound, Comparator, MeasuredValue, Proof, TruthValue
+from osler.core.criteria import Bound, Comparator, MeasuredValue, Proof, TruthValue, names_of_scale
 from osler.core.language import Experiencer, Polarity, assert_mention
 from osler.core.terminology import fold_unit
 from osler.trials.judging.proofs import proof_of
@@ -91,14 +91,22 @@ def _names(atom: MeasuredValue) -> tuple[str, ...]:
     if len(plain) > 1 and any(bound.unit for bound in atom.test.bounds) and pattern("dimensions").fullmatch(plain[-1]):
         # A unit says what kind of size a number is: "prostate 58 mL".
         plain = plain[:-1]
-    known = [[*_WORD.findall(short.casefold())] for short in atom.also]
+    called = [*atom.also, *(names_of_scale(atom.scale) if atom.scale else ()), *_initials(atom.name)]
+    known = [_WORD.findall(short.casefold()) for short in called]
     return tuple(
         dict.fromkeys(
-            r"[\s-]*".join(map(re.escape, name)) if name in known else r"[\s-]+".join(map(re.escape, name))
+            r"[\s-]*".join(map(re.escape, name)) if name in known else r"[\s.-]+".join(map(re.escape, name))
             for name in (words, plain, *known)
             if max(map(len, name), default=0) > _SHORT and not pattern("bare_measures").fullmatch(" ".join(name))
         )
     )
+
+
+def _initials(name: str) -> tuple[str, ...]:
+    """The short name of a score by the first letters of its words: "Geriatric Depression Scale" is GDS."""
+    words = _WORD.findall(name)
+    scored = len(words) > _SHORT and pattern("scored").fullmatch(words[-1].casefold())
+    return ("".join(word[0] for word in words),) if scored else ()
 
 
 @lru_cache(maxsize=5000)
