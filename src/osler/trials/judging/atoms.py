@@ -96,6 +96,8 @@ class AtomRules:
             asked and all(is_everything(concept, self.view.vocabularies) for concept in asked)
         ):
             reason = "it is too general for a single fact to decide it"
+        elif opposed(atom, proof, self.view) and (denial := self._denied_itself(asked)) is not None:
+            return _proof(NOT_MET, atom, f"{denial.label}: recorded as absent", [denial])
         elif opposed(atom, proof, self.view):
             reason = "what is recorded is filed with it and is another thing"
         elif self._only_the_disease(atom, proof):
@@ -109,9 +111,13 @@ class AtomRules:
         self.missing.append(missing_of(atom, self.view.vocabularies))
         return proof.model_copy(update={"truth": UNKNOWN, "reason": reason})
 
+    def _denied_itself(self, asked: frozenset[str]) -> KnownFact | None:
+        """The fact that denies just what is asked."""
+        return next((fact for fact in self.view.facts if fact.absent and fact.concepts & asked), None)
+
     def _only_the_disease(self, atom: Finding, proof: Proof) -> bool:
         """Whether a bout of a disease is asked for, and what proves it tells only of the disease."""
-        if not pattern("bouts").search(atom.name.casefold()):
+        if not pattern("bouts").search(atom.name.casefold()) or atom.name.startswith("failure of "):
             return False
         told = [item.quote for item in proof.evidence if isinstance(item, Span)]
         return bool(told) and not any(pattern("bouts").search(words.casefold()) for words in told)

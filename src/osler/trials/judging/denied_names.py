@@ -62,7 +62,8 @@ def _own_words(atom: Finding, view: PatientView) -> re.Pattern[str] | None:
         for word in re.findall(r"[^\W_]+", atom.name.casefold())
         if word not in empty_words() and not pattern("given").fullmatch(word)
     ]
-    if asked.whole or len(words) < _FEWEST or not atom.name.isascii():
+    known = asked.whole and any(fact.lineage & asked.concepts or fact.concepts & asked.concepts for fact in view.facts)
+    if known or len(words) < _FEWEST or not atom.name.isascii():
         return None
     called = r"[\s-]+".join(rf"{re.escape(word.removesuffix('s'))}s?" for word in words)
     return re.compile(rf"\b(?:{called})\b", re.IGNORECASE)

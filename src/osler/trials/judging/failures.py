@@ -15,6 +15,7 @@ from osler.trials.judging.view import KnownFact, PatientView
 
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4}
 _COUNT = re.compile(r"\b(?:at least|≥|>=|a minimum of|minimum of)?\s?(?P<count>\d|one|two|three|four)(?:\s(?:or more|different|prior|previous|adequate|oral|approved))*\s", re.IGNORECASE)
+_THIS_EPISODE = re.compile(r"\b(?:this|current|present|index)\s(?:\w+\s)?episode\b")
 _REACH = 90
 """Characters behind a medicine in which its outcome stands."""
 
@@ -37,6 +38,8 @@ def by_failure(atom: Atom, view: PatientView) -> Proof | None:
     if found is None:
         return None
     what = found["what"]
+    if "episode" in what and not any(_THIS_EPISODE.search(one.text.casefold()) for one in view.sentences):
+        return None
     wanted = _number(atom, what)
     failed = [fact for fact in view.facts if _is_asked(fact, what, view) and _did_not_help(fact, view)]
     told = {frozenset(fact.concepts) or fact.label: fact for fact in failed}

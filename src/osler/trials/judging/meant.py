@@ -31,7 +31,7 @@ from osler.trials.judging.failures import as_failure
 from osler.trials.judging.findings import named
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.short_names import with_short_names
-from osler.trials.judging.wording import apart, for_an_age, in_full, since_diagnosis, tested
+from osler.trials.judging.wording import apart, for_an_age, in_full, since_diagnosis, tested, where_used
 
 _NUMBER = r"(?:iv|i{1,3}|[1-4])[a-c]?\d?"
 _STAGES = re.compile(
@@ -118,7 +118,7 @@ def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> E
         return Unparsed(text=text)
     if pattern("progression", "asked").match(line.casefold()):
         return Finding(name=line.strip(" ."))
-    if (limited := for_an_age(line, kind, vocabularies)) is not None:
+    if (limited := for_an_age(line, kind, vocabularies) or where_used(line, kind, vocabularies)) is not None:
         return limited
     if (failed := as_failure(line, kind)) is not None:
         return failed

@@ -6,7 +6,7 @@ import operator
 import re
 
 from osler.core.criteria import Atom, Finding, MeasuredValue, Proof, TruthValue, Unparsed
-from osler.core.patient import PatientRecord, Presence, spread_sites, without_spread_sites
+from osler.core.patient import PatientRecord, Presence, Status, spread_sites, without_spread_sites
 from osler.core.patient.types import Biomarker
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
@@ -44,6 +44,7 @@ _SQUAMOUS = re.compile(
 )
 _NOT_SQUAMOUS = re.compile(r"(?<!squamous )\badenocarcinoma|\blarge[- ]cell carcinoma|\bnon-?\s?squamous")
 """Histologies of lung cancer beside the squamous one (WHO classification of 2021)."""
+_OVER = (Status.RESOLVED, Status.REMISSION, Status.INACTIVE)
 _VALUE_WORDS = frozenset({"expression", "score", "index", "level", "labelling", "labeling", "proliferation"})
 _COMPARE = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq}
 
@@ -84,20 +85,23 @@ def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     """Metastases of a named site, or of any."""
     if isinstance(atom, MeasuredValue) or not _METASTASES.search(words):
         return None
-    present = [place for cancer in record.cancers for place in cancer.metastases]
+    present = [(place.site, place.evidence) for cancer in record.cancers for place in cancer.metastases]
+    for fact in record.conditions:
+        if fact.presence is Presence.PRESENT and fact.status not in _OVER and _METASTASES.search(fact.label.casefold()):
+            present += [(named, fact.evidence) for named in spread_sites(fact.label.casefold())]
     free = [(place.site, place.evidence) for cancer in record.cancers for place in cancer.not_spread_to]
     for fact in record.conditions:
         if fact.presence is Presence.ABSENT and _METASTASES.search(fact.label.casefold()):
             free += [(named, fact.evidence) for named in spread_sites(fact.label.casefold())]
     site = spread_sites(words)
     if site:
-        present = [place for place in present if place.site in site]
+        present = [(named, evidence) for named, evidence in present if named in site]
         free = [(named, evidence) for named, evidence in free if named in site]
     elif not _ANY_METASTASES.fullmatch(words):
         return None
     if present and _SPREAD_ONLY.fullmatch(without_spread_sites(words)):
-        where = ", ".join(dict.fromkeys(place.site for place in present))
-        evidence = [item for place in present for item in place.evidence]
+        where = ", ".join(dict.fromkeys(named for named, _ in present))
+        evidence = [item for _, cited in present for item in cited]
         return proof_of(MET, atom, f"spread to {where} is recorded", evidence)
     if site and not present and {named for named, _ in free} >= site:
         evidence = [item for _, cited in free for item in cited]
@@ -193,7 +197,7 @@ def _marker(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
             named = ""
         if named is None or marker.presence is Presence.POSSIBLE:
             continue
-        asked = _spelt(words.replace(named, " "))
+        asked = _spelt(words.replace(named, " ") if named else words)
         variant = _spelt((marker.variant or "").casefold())
         exact = bool(variant) and variant in asked
         rest = asked.replace(variant, " ") if exact else asked

@@ -12,6 +12,7 @@ from osler.core.criteria import (
     Expression,
     Finding,
     MeasuredValue,
+    Unparsed,
     Window,
     atoms,
     parse_criterion,
@@ -33,6 +34,8 @@ _FOR_AN_AGE = re.compile(
 _DIAGNOSED = re.compile(r"^(?P<what>.+?)\s+(?:(?:first|initially)\s)?diagnosed$|^diagnos(?:ed with|is of)\s+(?P<of>.+)$", re.IGNORECASE)
 _TEST_FOR = re.compile(r"^(?:(?:blood|serological|screening)\s)?(?:tests?|testing|serology|screen(?:ing)?)\s(?:for|of)\s+(?P<what>.+)$", re.IGNORECASE)
 _KIND_DENIED = re.compile(r"^(?P<before>.*?)\bnon-?\s?squamous(?:[- ]cell)?\s+(?P<rest>(?!histology)\S.*)$", re.IGNORECASE)
+_IF_USED = re.compile(r"^(?P<what>[^,;:]{4,80}),? if (?:used|taken|given|prescribed|applicable|any|present|being (?:taken|used)),? (?:must|should|has to|have to|is|are|at)\s.+$", re.IGNORECASE)
+_SPREAD = re.compile(r"^(?P<what>\S.*?)\s+(?:with|and)\s+(?P<spread>(?:(?:documented|known|confirmed|visceral|distant)\s)*[a-z]+\smetasta(?:sis|ses))$", re.IGNORECASE)
 _NEW = re.compile(r"^(?P<new>newly[- ]diagnosed)\s*,?\s+(?P<rest>\S.*)$", re.IGNORECASE)
 
 
@@ -68,10 +71,21 @@ def apart(atom: Finding) -> Expression | None:
     if (new := _NEW.match(atom.name)) is not None:
         rest = atom.model_copy(update={"name": new["rest"], "codes": ()})
         return AllOf(children=(Finding(name="newly diagnosed", span=atom.span), rest))
+    if (spread := _SPREAD.match(atom.name)) is not None:
+        rest = atom.model_copy(update={"name": spread["what"], "codes": ()})
+        return AllOf(children=(rest, Finding(name=spread["spread"], span=atom.span)))
     if (other := _KIND_DENIED.match(atom.name)) is not None:
         rest = atom.model_copy(update={"name": f"{other['before']}{other['rest']}", "codes": ()})
         return AllOf(children=(Finding(name="non-squamous histology", span=atom.span), rest))
     return None
+
+
+def where_used(line: str, kind: CriterionKind, vocabularies: Vocabularies) -> Expression | None:
+    """ "Corticosteroids, if used, must be stable": a demand on those who take them alone, in words that no tree holds."""
+    found = _IF_USED.match(line)
+    if kind != "inclusion" or found is None:
+        return None
+    return requirement(parse_criterion(found["what"], vocabularies, kind=kind), Unparsed(text=line))
 
 
 def since_diagnosis(atom: Finding) -> Finding | None:

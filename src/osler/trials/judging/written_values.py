@@ -16,7 +16,7 @@ from osler.trials.judging.view import NumberedSentence, PatientView
 MET, NOT_MET = TruthValue.MET, TruthValue.NOT_MET
 _ROMAN = {"i": 1.0, "ii": 2.0, "iii": 3.0, "iv": 4.0, "v": 5.0}
 _BETWEEN = (
-    r"\s*(?:(?:level|score|count|value|total|class|stage|grade|type|is|was|are|of|at|today|now)\b\s*|[:=]\s*){0,3}"
+    r"\s*(?:(?:level|score|count|value|total|global|class|stage|grade|type|is|was|are|of|at|today|now)\b\s*|[:=]\s*){0,3}"
 )
 _VALUE = r"(?P<number>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?|(?:iv|v|i{1,3})(?=[\s.,;)]|$))(?:/(?P<most>\d{1,3})\b)?(?![\d/-])\s?(?P<unit>%|[a-zµμ/·^*{}\[\]0-9.]*[a-zµμ%])?"
 _COUNTED = r"(?<![\d/.,-])(?P<number>\d{1,3}) (?P<name>NAME)(?P<unit>)(?P<most>)\b(?!\s*[:=]?\s*\d)"
@@ -24,6 +24,8 @@ _COUNTED = r"(?<![\d/.,-])(?P<number>\d{1,3}) (?P<name>NAME)(?P<unit>)(?P<most>)
 _SHORT = 2
 """A name of two letters may be anything."""
 _WORD = re.compile(r"[^\W_]+")
+_AGAINST_B = re.compile(r"hepatitis b|hbv", re.IGNORECASE)
+_ANTIBODY = re.compile(r"\W{0,3}(?:ab|antibod)")
 _RESULTS = ("positive", "negative")
 _TESTS = {
     Comparator.LT: float.__lt__,
@@ -59,6 +61,9 @@ def _by_written_result(atom: MeasuredValue, view: PatientView) -> Proof | None:
                 if assert_mention(sentence.text, *place.span()).experiencer is not Experiencer.PATIENT:
                     continue
                 rest = sentence.text[place.end() :].casefold()
+                if _AGAINST_B.search(place[0]) and _ANTIBODY.match(rest):
+                    # Antibodies against hepatitis B tell of immunity, not of the infection.
+                    continue
                 found += [(result, sentence) for result in _RESULTS if pattern("written_results", result).match(rest)]
     if len({result for result, _ in found}) != 1:
         return None
@@ -75,6 +80,9 @@ def _values(atom: MeasuredValue, sentence: NumberedSentence) -> Iterator[float]:
             if said.experiencer is not Experiencer.PATIENT or said.polarity is not Polarity.PRESENT or said.historical:
                 continue
             written, unit = place["number"].casefold(), place["unit"] or ""
+            if place["most"] and not _is_unit(unit):
+                # "23/30 today": a word behind the highest points is no unit.
+                unit = ""
             number = _ROMAN[written] if written in _ROMAN else float(written.replace(",", ""))
             if place["most"] and (
                 unit or int(place["most"]) not in rules()["score_ends"] or number > int(place["most"])
