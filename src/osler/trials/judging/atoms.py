@@ -96,6 +96,8 @@ class AtomRules:
             asked and all(is_everything(concept, self.view.vocabularies) for concept in asked)
         ):
             reason = "it is too general for a single fact to decide it"
+        elif self._treated_long_ago(atom, asked, proof):
+            reason = "it was treated earlier, and nothing says that it is still there"
         elif opposed(atom, proof, self.view) and (denial := self._denied_itself(asked)) is not None:
             return _proof(NOT_MET, atom, f"{denial.label}: recorded as absent", [denial])
         elif opposed(atom, proof, self.view):
@@ -110,6 +112,19 @@ class AtomRules:
             return proof
         self.missing.append(missing_of(atom, self.view.vocabularies))
         return proof.model_copy(update={"truth": UNKNOWN, "reason": reason})
+
+    def _treated_long_ago(self, atom: Finding, asked: frozenset[str], proof: Proof) -> bool:
+        """Whether a cancer counts within a time only because diseases last, and the note tells that it was treated away."""
+        if not any(window.kind == "within" for window in atom.windows) or "ongoing" not in proof.reason:
+            return False
+        cancers = named("cancer", self.view.vocabularies).concepts
+        if not asked & cancers and not lineage_of(asked, self.view.vocabularies) & cancers:
+            return False
+        told = [one.text.casefold() for one in self.view.sentences if one.number in self.view.numbers_of(proof.evidence)]
+        return bool(told) and all(
+            pattern("treated_away", "told").search(words) and not pattern("treated_away", "there").search(words)
+            for words in told
+        )
 
     def _denied_itself(self, asked: frozenset[str]) -> KnownFact | None:
         """The fact that denies just what is asked."""

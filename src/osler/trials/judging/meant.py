@@ -28,7 +28,7 @@ from osler.core.criteria import (
 )
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.failures import as_failure
-from osler.trials.judging.findings import named
+from osler.trials.judging.findings import named, names_medicine
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.short_names import with_short_names
 from osler.trials.judging.wording import apart, for_an_age, in_full, since_diagnosis, tested, where_used
@@ -93,12 +93,34 @@ _OTHERS_LISTED = re.compile(
 
 def meant_tree(criterion: Criterion, vocabularies: Vocabularies) -> Expression:
     """The tree of a criterion with what its wording joins taken apart."""
-    tree = _in_parts(
+    tree = _by_their_list(
         _by_wording(criterion.text, criterion.kind, vocabularies)
         or _one_name(criterion, vocabularies)
-        or criterion.tree
+        or criterion.tree,
+        criterion.text,
+        vocabularies,
     )
-    return with_short_names(tree, criterion.text)
+    return with_short_names(_in_parts(tree), criterion.text)
+
+
+def _by_their_list(tree: Expression, text: str, vocabularies: Vocabularies) -> Expression:
+    """A class of medicines with the list of them in brackets: the list says which are meant, unless it gives examples."""
+    if isinstance(tree, AllOf | Not):
+        children = tree.children if isinstance(tree, AllOf) else (tree.child,)
+        read = tuple(_by_their_list(child, text, vocabularies) for child in children)
+        return tree.model_copy(update={"children": read} if isinstance(tree, AllOf) else {"child": read[0]})
+    if not isinstance(tree, AnyOf) or tree.sense != "alternatives" or len(tree.children) != 2:
+        return tree
+    first, listed = tree.children
+    members = listed.children if isinstance(listed, AnyOf) else (listed,)
+    if not isinstance(first, Finding) or not all(
+        isinstance(one, Finding) and names_medicine(one.name, vocabularies) for one in members
+    ):
+        return tree
+    bracketed = rf"{re.escape(first.name)}\s*\((?!\s*(?:e\.?\s?g|i\.?\s?e|such as|including|incl|for example|like)\b)"
+    if len(members) < 2 or not re.search(bracketed, " ".join(text.split()), re.IGNORECASE):
+        return tree
+    return tree.model_copy(update={"sense": "definition"})
 
 
 def _one_name(criterion: Criterion, vocabularies: Vocabularies) -> Expression | None:

@@ -30,6 +30,7 @@ from osler.trials.judging.abilities import by_ability
 from osler.trials.judging.agreement import by_agreement
 from osler.trials.judging.atoms import ASSUMED, MET, NOT_MET, UNKNOWN, AtomRules
 from osler.trials.judging.besides import besides, others
+from osler.trials.judging.counted_bouts import by_counted_bouts
 from osler.trials.judging.denials import denied, not_listed
 from osler.trials.judging.failures import by_failure
 from osler.trials.judging.findings import facts_about, lineage_of, named
@@ -207,6 +208,7 @@ class Prover(AtomRules):
             of_relatives(atom, self.view)
             or (isinstance(atom, Finding) and besides(atom, self.subject, self.view))
             or self._past_only(atom)
+            or by_counted_bouts(atom, self.view)
             or (isinstance(atom, Finding) and (dated_bout(atom, self.view) or other_kind(atom, self.view)))
             or None
         )

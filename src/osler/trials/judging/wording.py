@@ -36,12 +36,15 @@ _TEST_FOR = re.compile(r"^(?:(?:blood|serological|screening)\s)?(?:tests?|testin
 _KIND_DENIED = re.compile(r"^(?P<before>.*?)\bnon-?\s?squamous(?:[- ]cell)?\s+(?P<rest>(?!histology)\S.*)$", re.IGNORECASE)
 _IF_USED = re.compile(r"^(?P<what>[^,;:]{4,80}),? if (?:used|taken|given|prescribed|applicable|any|present|being (?:taken|used)),? (?:must|should|has to|have to|is|are|at)\s.+$", re.IGNORECASE)
 _SPREAD = re.compile(r"^(?P<what>\S.*?)\s+(?:with|and)\s+(?P<spread>(?:(?:documented|known|confirmed|visceral|distant)\s)*[a-z]+\smetasta(?:sis|ses))$", re.IGNORECASE)
+_BEFORE_THE_EVENT = re.compile(r"\b(?:pre-?(?:stroke|morbid|injury))\s+(?=(?:modified\s)?(?:rankin|mrs|functional|karnofsky))", re.IGNORECASE)
+"""When a score was so: no condition of its own."""
 _NEW = re.compile(r"^(?P<new>newly[- ]diagnosed)\s*,?\s+(?P<rest>\S.*)$", re.IGNORECASE)
 
 
 def in_full(line: str) -> str:
     """A line in which what is said once of several is said of each, and the moment of consent is no demand."""
     line = _LETTERED.sub(_each_lettered, line)
+    line = _BEFORE_THE_EVENT.sub("", line)
     bare = pattern("agreement", "anchor").sub("", line.casefold())
     if bare != line.casefold() and not pattern("agreement", "consent", "asked").search(bare):
         # "Age >= 18 at the time of signing the consent" asks for an age.

@@ -77,7 +77,13 @@ def _values(atom: MeasuredValue, sentence: NumberedSentence) -> Iterator[float]:
     for form in _forms(_names(atom), counted=not any(bound.unit for bound in atom.test.bounds)):
         for place in form.finditer(sentence.text):
             said = assert_mention(sentence.text, place.start("name"), place.end("name"))
-            if said.experiencer is not Experiencer.PATIENT or said.polarity is not Polarity.PRESENT or said.historical:
+            if said.experiencer is not Experiencer.PATIENT or said.historical:
+                continue
+            own = re.split(r"[,;:]", sentence.text[: place.start("name")])[-1]
+            if said.polarity is not Polarity.PRESENT and not (
+                said.polarity is Polarity.NEGATED and not pattern("denying").search(own.casefold())
+            ):
+                # "No haemorrhage, ASPECTS 9": what has a value of its own is not what the words before it deny.
                 continue
             written, unit = place["number"].casefold(), place["unit"] or ""
             if place["most"] and not _is_unit(unit):
