@@ -25,7 +25,7 @@ from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.told_beside import told_beside
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import text_of
-from osler.trials.judging.unproved import only_local, opposed
+from osler.trials.judging.unproved import only_benign, only_local, opposed
 from osler.trials.judging.usual_limits import by_usual_limit
 from osler.trials.judging.view import KnownFact, PatientView
 from osler.trials.kinship import is_everything, lineage
@@ -96,6 +96,8 @@ class AtomRules:
             asked and all(is_everything(concept, self.view.vocabularies) for concept in asked)
         ):
             reason = "it is too general for a single fact to decide it"
+        elif only_benign(atom, proof, self.view):
+            reason = "a benign tumour is recorded, which is no cancer"
         elif self._treated_long_ago(atom, asked, proof):
             reason = "it was treated earlier, and nothing says that it is still there"
         elif opposed(atom, proof, self.view) and (denial := self._denied_itself(asked)) is not None:

@@ -25,6 +25,9 @@ def as_failure(line: str, kind: CriterionKind) -> Expression | None:
     found = pattern("failure", "asked").match(line.casefold())
     if kind != "inclusion" or found is None or len(line.casefold()) != len(line):
         return None
+    if not re.search(r",|/|\bor\b", line[: found.start("what")]):
+        # A single outcome is read well enough by itself.
+        return None
     what = line[found.start("what") : found.end("what")].strip(" .;")
     return Finding(name=f"failure of {what}") if re.search("[a-z]{4}", what) else None
 

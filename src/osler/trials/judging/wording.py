@@ -108,8 +108,8 @@ def _lasting(window: Window) -> Window:
 
 
 def tested(atom: MeasuredValue) -> MeasuredValue | None:
-    """ "A positive test for HIV" is the result of HIV."""
-    found = _TEST_FOR.match(atom.name)
-    if found is None or atom.test.result not in ("positive", "negative"):
+    """ "A positive test for HIV" is the result of HIV; a test for ischaemia is positive in more ways than by having it."""
+    found = _TEST_FOR.match(atom.name.casefold())
+    if found is None or atom.test.result not in ("positive", "negative") or not pattern("infections").match(found["what"]):
         return None
     return atom.model_copy(update={"name": found["what"], "codes": ()})
