@@ -122,7 +122,9 @@ class AtomRules:
         cancers = named("cancer", self.view.vocabularies).concepts
         if not asked & cancers and not lineage_of(asked, self.view.vocabularies) & cancers:
             return False
-        told = [one.text.casefold() for one in self.view.sentences if one.number in self.view.numbers_of(proof.evidence)]
+        told = [
+            one.text.casefold() for one in self.view.sentences if one.number in self.view.numbers_of(proof.evidence)
+        ]
         return bool(told) and all(
             pattern("treated_away", "told").search(words) and not pattern("treated_away", "there").search(words)
             for words in told

@@ -29,9 +29,7 @@ def by_height_and_weight(atom: MeasuredValue, view: PatientView) -> Proof | None
     index = weight.quantity.value / (height.quantity.value * scale / 100) ** 2
     held = all(_HOLDS[str(bound.comparator)](round(index, 1), bound.value) for bound in atom.test.bounds)
     reason = f"height and weight make it {index:.1f} kg/m2"
-    return proof_of(
-        TruthValue.MET if held else TruthValue.NOT_MET, atom, reason, [*height.evidence, *weight.evidence]
-    )
+    return proof_of(TruthValue.MET if held else TruthValue.NOT_MET, atom, reason, [*height.evidence, *weight.evidence])
 
 
 _HOLDS = {"<": float.__lt__, "<=": float.__le__, ">": float.__gt__, ">=": float.__ge__, "=": float.__eq__}

@@ -5,7 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from osler.core.criteria import Atom, Comparator, CriterionKind, Expression, Finding, MeasuredValue, Proof, TruthValue, Unparsed
+from osler.core.criteria import (
+    Atom,
+    Comparator,
+    CriterionKind,
+    Expression,
+    Finding,
+    MeasuredValue,
+    Proof,
+    TruthValue,
+    Unparsed,
+)
 from osler.core.evidence import Evidence, Span
 from osler.core.terminology import drug_classes
 from osler.trials.judging.findings import named
@@ -14,7 +24,10 @@ from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import KnownFact, PatientView
 
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4}
-_COUNT = re.compile(r"\b(?:at least|≥|>=|a minimum of|minimum of)?\s?(?P<count>\d|one|two|three|four)(?:\s(?:or more|different|prior|previous|adequate|oral|approved))*\s", re.IGNORECASE)
+_COUNT = re.compile(
+    r"\b(?:at least|≥|>=|a minimum of|minimum of)?\s?(?P<count>\d|one|two|three|four)(?:\s(?:or more|different|prior|previous|adequate|oral|approved))*\s",
+    re.IGNORECASE,
+)
 _THIS_EPISODE = re.compile(r"\b(?:this|current|present|index)\s(?:\w+\s)?episode\b")
 _REACH = 90
 """Characters behind a medicine in which its outcome stands."""

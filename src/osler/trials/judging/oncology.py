@@ -70,8 +70,12 @@ def _histology(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     asked = _SQUAMOUS.fullmatch(words)
     if asked is None or isinstance(atom, MeasuredValue):
         return None
-    told = [fact for fact in (*record.cancers, *record.conditions, *record.phenotypes) if fact.presence is Presence.PRESENT]
-    squamous = [fact for fact in told if re.search(r"(?<!non-)(?<!non )(?<!non)squamous|adenosquamous", fact.label.casefold())]
+    told = [
+        fact for fact in (*record.cancers, *record.conditions, *record.phenotypes) if fact.presence is Presence.PRESENT
+    ]
+    squamous = [
+        fact for fact in told if re.search(r"(?<!non-)(?<!non )(?<!non)squamous|adenosquamous", fact.label.casefold())
+    ]
     others = [fact for fact in told if _NOT_SQUAMOUS.search(fact.label.casefold())]
     if bool(squamous) == bool(others):
         return None

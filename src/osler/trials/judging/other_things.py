@@ -9,7 +9,9 @@ from osler.trials.judging.rules import common_words, empty_words, pattern
 from osler.trials.judging.view import NumberedSentence, content_words
 
 _WORD = re.compile(r"[^\W_]+")
-_KIND = re.compile(r"\b(?P<head>hepatitis|type|influenza|h(?:a)?emophilia|class|grade|stage)\s(?P<kind>[a-ek]|\d|iv|v|i{1,3})\b")
+_KIND = re.compile(
+    r"\b(?P<head>hepatitis|type|influenza|h(?:a)?emophilia|class|grade|stage)\s(?P<kind>[a-ek]|\d|iv|v|i{1,3})\b"
+)
 _BEHIND = 30
 """Characters behind a name in which it stands that a result is awaited."""
 

@@ -265,7 +265,8 @@ def dated_bout(atom: Finding, view: PatientView) -> Proof | None:
     for sentence in view.sentences:
         bout = pattern("bouts").search(sentence.text.casefold())
         if bout is None or not (
-            any(_is_own(mention) for mention in _mentions(atom.name, sentence, view)) or _last_bout(atom, sentence, view)
+            any(_is_own(mention) for mention in _mentions(atom.name, sentence, view))
+            or _last_bout(atom, sentence, view)
         ):
             continue
         told = sentence.text[bout.end() : bout.end() + _NEAR]

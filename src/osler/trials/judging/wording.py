@@ -31,12 +31,27 @@ _FOR_AN_AGE = re.compile(
     r"^(?P<what>.+?),?\s+(?:for|in)\s+(?:patients|subjects|participants|those|individuals|people)\s+(?P<who>(?:who are\s|aged\s|of\s|with an age\s)?[^,;]*\d+\s*(?:years?|yrs?)(?:\s(?:of age|old))?(?:\s(?:or|and)\s(?:older|over|above|younger))?)\.?$",
     re.IGNORECASE,
 )
-_DIAGNOSED = re.compile(r"^(?P<what>.+?)\s+(?:(?:first|initially)\s)?diagnosed$|^diagnos(?:ed with|is of)\s+(?P<of>.+)$", re.IGNORECASE)
-_TEST_FOR = re.compile(r"^(?:(?:blood|serological|screening)\s)?(?:tests?|testing|serology|screen(?:ing)?)\s(?:for|of)\s+(?P<what>.+)$", re.IGNORECASE)
-_KIND_DENIED = re.compile(r"^(?P<before>.*?)\bnon-?\s?squamous(?:[- ]cell)?\s+(?P<rest>(?!histology)\S.*)$", re.IGNORECASE)
-_IF_USED = re.compile(r"^(?P<what>[^,;:]{4,80}),? if (?:used|taken|given|prescribed|applicable|any|present|being (?:taken|used)),? (?:must|should|has to|have to|is|are|at)\s.+$", re.IGNORECASE)
-_SPREAD = re.compile(r"^(?P<what>\S.*?)\s+(?:with|and)\s+(?P<spread>(?:(?:documented|known|confirmed|visceral|distant)\s)*[a-z]+\smetasta(?:sis|ses))$", re.IGNORECASE)
-_BEFORE_THE_EVENT = re.compile(r"\b(?:pre-?(?:stroke|morbid|injury))\s+(?=(?:modified\s)?(?:rankin|mrs|functional|karnofsky))", re.IGNORECASE)
+_DIAGNOSED = re.compile(
+    r"^(?P<what>.+?)\s+(?:(?:first|initially)\s)?diagnosed$|^diagnos(?:ed with|is of)\s+(?P<of>.+)$", re.IGNORECASE
+)
+_TEST_FOR = re.compile(
+    r"^(?:(?:blood|serological|screening)\s)?(?:tests?|testing|serology|screen(?:ing)?)\s(?:for|of)\s+(?P<what>.+)$",
+    re.IGNORECASE,
+)
+_KIND_DENIED = re.compile(
+    r"^(?P<before>.*?)\bnon-?\s?squamous(?:[- ]cell)?\s+(?P<rest>(?!histology)\S.*)$", re.IGNORECASE
+)
+_IF_USED = re.compile(
+    r"^(?P<what>[^,;:]{4,80}),? if (?:used|taken|given|prescribed|applicable|any|present|being (?:taken|used)),? (?:must|should|has to|have to|is|are|at)\s.+$",
+    re.IGNORECASE,
+)
+_SPREAD = re.compile(
+    r"^(?P<what>\S.*?)\s+(?:with|and)\s+(?P<spread>(?:(?:documented|known|confirmed|visceral|distant)\s)*[a-z]+\smetasta(?:sis|ses))$",
+    re.IGNORECASE,
+)
+_BEFORE_THE_EVENT = re.compile(
+    r"\b(?:pre-?(?:stroke|morbid|injury))\s+(?=(?:modified\s)?(?:rankin|mrs|functional|karnofsky))", re.IGNORECASE
+)
 """When a score was so: no condition of its own."""
 _NEW = re.compile(r"^(?P<new>newly[- ]diagnosed)\s*,?\s+(?P<rest>\S.*)$", re.IGNORECASE)
 
@@ -55,7 +70,9 @@ def in_full(line: str) -> str:
 
 
 def _each_lettered(found: re.Match[str]) -> str:
-    return f"{found['head']} {found['first']}" + re.sub(r"([A-EK])\b(?=[\s,/]|$)", rf"{found['head']} \1", found["rest"])
+    return f"{found['head']} {found['first']}" + re.sub(
+        r"([A-EK])\b(?=[\s,/]|$)", rf"{found['head']} \1", found["rest"]
+    )
 
 
 def for_an_age(line: str, kind: CriterionKind, vocabularies: Vocabularies) -> Expression | None:
@@ -110,6 +127,10 @@ def _lasting(window: Window) -> Window:
 def tested(atom: MeasuredValue) -> MeasuredValue | None:
     """ "A positive test for HIV" is the result of HIV; a test for ischaemia is positive in more ways than by having it."""
     found = _TEST_FOR.match(atom.name.casefold())
-    if found is None or atom.test.result not in ("positive", "negative") or not pattern("infections").match(found["what"]):
+    if (
+        found is None
+        or atom.test.result not in ("positive", "negative")
+        or not pattern("infections").match(found["what"])
+    ):
         return None
     return atom.model_copy(update={"name": found["what"], "codes": ()})

@@ -15,9 +15,7 @@ from osler.trials.judging.view import NumberedSentence, PatientView
 
 MET, NOT_MET = TruthValue.MET, TruthValue.NOT_MET
 _ROMAN = {"i": 1.0, "ii": 2.0, "iii": 3.0, "iv": 4.0, "v": 5.0}
-_BETWEEN = (
-    r"\s*(?:(?:level|score|count|value|total|global|class|stage|grade|type|is|was|are|of|at|today|now)\b\s*|[:=]\s*){0,3}"
-)
+_BETWEEN = r"\s*(?:(?:level|score|count|value|total|global|class|stage|grade|type|is|was|are|of|at|today|now)\b\s*|[:=]\s*){0,3}"
 _VALUE = r"(?P<number>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?|(?:iv|v|i{1,3})(?=[\s.,;)]|$))(?:/(?P<most>\d{1,3})\b)?(?![\d/-])\s?(?P<unit>%|[a-zµμ/·^*{}\[\]0-9.]*[a-zµμ%])?"
 _COUNTED = r"(?<![\d/.,-])(?P<number>\d{1,3}) (?P<name>NAME)(?P<unit>)(?P<most>)\b(?!\s*[:=]?\s*\d)"
 """ "11 tender joints": what is counted stands behind its number."""

@@ -36,7 +36,9 @@ def trials_returned(results: Iterator[Mapping[str, Any]]) -> dict[str, dict[str,
     return found
 
 
-def altered(reasoning: str, found: Mapping[str, dict[str, Any]], known: str, vocabularies: Vocabularies) -> Iterator[tuple[str, str]]:
+def altered(
+    reasoning: str, found: Mapping[str, dict[str, Any]], known: str, vocabularies: Vocabularies
+) -> Iterator[tuple[str, str]]:
     """Each trial of which a sentence says what no tool returned, with what it is; `known` is what is told of the patient."""
     for sentence in filter(None, (part.strip() for part in _SENTENCE.findall(reasoning))):
         about = [name for name in found if name in sentence]
@@ -70,7 +72,12 @@ def _against(said: str, trial: Mapping[str, Any], text: str, known: str, vocabul
             yield f"the summary has the number {number}, which no tool returned"
     for match in names_in(said, vocabularies):
         name = said[match.start : match.end].casefold()
-        if len(name) > 3 and name not in text and name not in known and not _is_named(match.concept_ids, text, known, vocabularies):
+        if (
+            len(name) > 3
+            and name not in text
+            and name not in known
+            and not _is_named(match.concept_ids, text, known, vocabularies)
+        ):
             yield f"the summary names {name}, which no tool returned of it"
 
 
