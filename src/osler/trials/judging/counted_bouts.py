@@ -36,7 +36,7 @@ def by_counted_bouts(atom: Atom, view: PatientView) -> Proof | None:
         said = assert_mention(sentence.text, *found.span("count"))
         if said.experiencer is not Experiencer.PATIENT or said.polarity is Polarity.POSSIBLE:
             continue
-        count = _NUMBERS.get(found["count"], None)
+        count = _NUMBERS.get(found["count"])
         number = count if count is not None else int(found["count"])
         length = _LENGTHS.get(found["length"] or "one") or float(found["length"])
         days = length * DAYS[f"{found['unit']}s"]

@@ -188,23 +188,27 @@ def _in_parts(tree: Expression) -> Expression:
         return tree.model_copy(update={"child": _in_parts(map_atoms(tree.child, _not_within))})
     if isinstance(tree, Except):
         return tree.model_copy(update={"child": _in_parts(tree.child), "exceptions": _one_after_another(tree)})
-    if isinstance(tree, Finding) and (without := _without(tree)) is not None:
-        return without
-    if isinstance(tree, Finding) and (received := _RECIPIENT.match(tree.name)) is not None:
-        return tree.model_copy(update={"name": received["what"], "codes": ()})
-    if isinstance(tree, Finding) and (parts := apart(tree)) is not None:
-        return _in_parts(parts)
     if isinstance(tree, Finding):
-        return _staged(tree) or _signed(tree, _SIGNED) or since_diagnosis(tree) or tree
-    if isinstance(tree, MeasuredValue) and (result := tested(tree)) is not None:
+        return _finding_in_parts(tree)
+    return _measure_in_parts(tree) if isinstance(tree, MeasuredValue) else tree
+
+
+def _finding_in_parts(tree: Finding) -> Expression:
+    if (without := _without(tree)) is not None:
+        return without
+    if (received := _RECIPIENT.match(tree.name)) is not None:
+        return tree.model_copy(update={"name": received["what"], "codes": ()})
+    if (parts := apart(tree)) is not None:
+        return _in_parts(parts)
+    return _staged(tree) or _signed(tree, _SIGNED) or since_diagnosis(tree) or tree
+
+
+def _measure_in_parts(tree: MeasuredValue) -> Expression:
+    if (result := tested(tree)) is not None:
         return _in_parts(result)
-    if (
-        isinstance(tree, MeasuredValue)
-        and (bare := pattern("measured_how").sub("", tree.name.casefold()))
-        and tree.test.bounds
-    ):
+    if (bare := pattern("measured_how").sub("", tree.name.casefold())) and tree.test.bounds:
         return tree if bare == tree.name.casefold() else tree.model_copy(update={"name": bare})
-    if isinstance(tree, MeasuredValue) and tree.test.result in ("positive", "negative"):
+    if tree.test.result in ("positive", "negative"):
         return _signed(tree, _OF_A_MARKER) or tree
     return tree
 

@@ -22,10 +22,10 @@ from osler.core.criteria import (
 from osler.core.evidence import Evidence, Span
 from osler.core.language import Experiencer, Mention, Polarity, assert_mention, time_expressions
 from osler.core.terminology import Vocabularies
+from osler.trials.judging.body_mass import by_height_and_weight
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import by_members, names_member
 from osler.trials.judging.proofs import proof_of
-from osler.trials.judging.body_mass import by_height_and_weight
 from osler.trials.judging.reader_names import by_reader_name
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.smoking import by_smoking_status

@@ -113,8 +113,7 @@ class PatientFacts:
             day = time.latest(birth) or time.earliest(birth) if time else None
             moment = (time.at.date or "") if time and time.at else ""
             for part in observation.parts():
-                names = names_of(part)
-                for name in {_spelt(form) for name in names for form in (name, _component(name))}:
+                for name in {_spelt(form) for called in names_of(part) for form in (called, _component(called))}:
                     index[name].append(((day, moment) if day else None, part))
         return dict(index)
 
