@@ -288,8 +288,8 @@ def _add_state(
         )
         status = status or Status.COMPLETED
     elif (named := _IN_WORDS.match(analysed.text, written.end)) and (named["month"] or named["year"]):
-        began, ended = (named["month"], named["year"] or named["end"]), (named["last"], named["end"])
-        medication.time = ClinicalTime(start=_point(*began), end=_point(*ended), text=named.group().strip(" ,(:"))
+        first, last_one = _point(named["month"], named["year"] or named["end"]), _point(named["last"], named["end"])
+        medication.time = ClinicalTime(start=first, end=last_one, text=named.group().strip(" ,(:"))
         # "From January" alone would mean that it goes on.
         status = Status.COMPLETED if status in (None, Status.ACTIVE) else status
     elif medication.time is None and mention is not None:
