@@ -45,6 +45,7 @@ VERDICTS: list[tuple[str, str, CriterionKind, str]] = [
     ("Haemangioma of the liver.", "Liver cancer", "exclusion", "UNKNOWN"),
     ("Active melanoma of the back.", "Malignancy", "exclusion", "MET"),
     ("Kidney cancer treated by nephrectomy in 2011, no recurrence.", "Malignancy within 5 years", "exclusion", "UNKNOWN"),
+    ("Bladder cancer removed by cystectomy in 2010. Asthma.", "Other malignancy within the last 5 years", "exclusion", "UNKNOWN"),
     # What a moment or a group limits.
     ("ECOG 3.", "Aged 18 or over when signing the informed consent", "inclusion", "UNKNOWN"),
     ("ECOG 3.", "Age >= 18 years at the time of signing the informed consent", "inclusion", "MET"),

@@ -213,6 +213,10 @@ class Prover(AtomRules):
             or None
         )
         if special is not None:
+            asked = named(atom.name, self.view.vocabularies).concepts if isinstance(atom, Finding) else frozenset()
+            if special.truth is MET and isinstance(atom, Finding) and self._treated_long_ago(atom, asked, special):
+                reason = "it was treated earlier, and nothing says that it is still there"
+                special = special.model_copy(update={"truth": UNKNOWN, "reason": reason})
             if special.truth is UNKNOWN:
                 self.missing.append(missing_of(atom, self.view.vocabularies))
             return special
