@@ -200,6 +200,11 @@ def scales() -> dict[str, Scale]:
     return {name: Scale.model_validate(entry) for name, entry in _read("scales.yml")["scales"].items()}
 
 
+def names_of_scale(scale_id: str) -> tuple[str, ...]:
+    """The names under which criteria and notes write an ordinal scale."""
+    return tuple(scales()[scale_id].names)
+
+
 @cache
 def life_stages() -> dict[str, LifeStage]:
     """The words for an age, with what each says."""

@@ -58,6 +58,14 @@ _STOP = re.compile(
     r"\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|held|withheld|paused|off)\b", re.IGNORECASE
 )
 _FROM_TO = re.compile(r"\s*[,(]?\s*((?:19|20)\d\d)\s?(?:-|–|to)\s?((?:19|20)\d\d)\b")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_IN_WORDS = re.compile(
+    rf"(?:\s(?:was|were|been|given|taken|used|received|tried|prescribed)){{0,3}}\s*[,(:]?\s*(?:from\s|between\s)?"
+    rf"(?:(?P<month>{'|'.join(_MONTHS)})[a-z]{{0,6}}\.?\s?)?(?P<year>(?:19|20)\d\d)?\s?(?:-|–|to|until|till|through|and)\s"
+    rf"?(?:(?P<last>{'|'.join(_MONTHS)})[a-z]{{0,6}}\.?\s)?(?P<end>(?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+"""A course with a month at one of its ends: "was given from January to May 2024", "2021 to January 2024"."""
 _BARE_YEAR = re.compile(r"((?:19|20)\d\d)\b(?![-/])")
 _ENDED = (Status.STOPPED, Status.COMPLETED)
 _RANGE = re.compile(
@@ -298,6 +306,11 @@ def _add_state(
             start=TimePoint(date=years[1]), end=TimePoint(date=years[2]), text=years.group().strip(" ,(")
         )
         status = status or Status.COMPLETED
+    elif (named := _IN_WORDS.match(analysed.text, written.end)) and (named["month"] or named["year"]):
+        first, last_one = _point(named["month"], named["year"] or named["end"]), _point(named["last"], named["end"])
+        medication.time = ClinicalTime(start=first, end=last_one, text=named.group().strip(" ,(:"))
+        # "From January" alone would mean that it goes on.
+        status = Status.COMPLETED if status in (None, Status.ACTIVE) else status
     elif medication.time is None and mention is not None:
         timing = analysed.timing_of(mention)
         onset = timing.onset
@@ -322,6 +335,10 @@ def _is_end(written: WrittenRegimen, when: int, text: str) -> bool:
     """Whether a time dates the end of a medicine: words of ending stand between the two, and none of beginning."""
     between = text[written.end : when]
     return written.state in _WAS_GIVEN and _STOP.search(between) is not None and _BEGUN.search(between) is None
+
+
+def _point(month: str | None, year: str) -> TimePoint:
+    return TimePoint(date=f"{year}-{_MONTHS.index(month.casefold()) + 1:02d}" if month else year)
 
 
 def _last_had(written: WrittenRegimen, analysed: AnalysedText) -> ClinicalTime | None:
