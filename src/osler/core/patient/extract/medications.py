@@ -9,6 +9,7 @@ from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, Se
 from osler.core.language import Quantity as WrittenQuantity
 from osler.core.language import Regimen as WrittenRegimen
 from osler.core.patient.extract.allergy_statements import allergy_statements
+from osler.core.patient.extract.courses import course_after
 from osler.core.patient.extract.findings import codings_of
 from osler.core.patient.extract.lexicon import words
 from osler.core.patient.extract.times import iso_date, onset_time
@@ -57,29 +58,8 @@ _LAST = re.compile(
 _STOP = re.compile(
     r"\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|held|withheld|paused|off)\b", re.IGNORECASE
 )
-_FROM_TO = re.compile(r"\s*[,(]?\s*((?:19|20)\d\d)\s?(?:-|–|to)\s?((?:19|20)\d\d)\b")
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_IN_WORDS = re.compile(
-    rf"(?:\s(?:was|were|been|given|taken|used|received|tried|prescribed)){{0,3}}\s*[,(:]?\s*(?:from\s|between\s)?"
-    rf"(?:(?P<month>{'|'.join(_MONTHS)})[a-z]{{0,6}}\.?\s?)?(?P<year>(?:19|20)\d\d)?\s?(?:-|–|to|until|till|through|and)\s"
-    rf"?(?:(?P<last>{'|'.join(_MONTHS)})[a-z]{{0,6}}\.?\s)?(?P<end>(?:19|20)\d\d)\b",
-    re.IGNORECASE,
-)
-"""A course with a month at one of its ends: "was given from January to May 2024", "2021 to January 2024"."""
 _BARE_YEAR = re.compile(r"((?:19|20)\d\d)\b(?![-/])")
 _ENDED = (Status.STOPPED, Status.COMPLETED)
-_RANGE = re.compile(
-    r"(?:\s?[/+]\s?[\w-]+|\s(?:and|plus)\s[\w-]+){0,3}\s*[,(]?\s*(?:x\s?\d+\s\w+\s*)?(\d{1,2})/(\d{4})\s?(?:-|–|to)\s?(\d{1,2})/(\d{4})"
-)
-
-
-_MONTH = r"(Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?"
-_MONTHS = re.compile(
-    rf"(?:\s?[/+]\s?[\w-]+|\s(?:and|plus)\s[\w-]+){{0,3}}\s*[,(]?\s*(?:x\s?\d+(?:\s(?:cycles?|doses?|courses?))?[\s,(]*)?{_MONTH}\s?((?:19|20)\d\d)?\s?(?:-|–|to)\s?{_MONTH}\s?((?:19|20)\d\d)"
-)
-"""A course by its months: "x12, Jan-Jul 2023"."""
-_MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_NUMBER_OF = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
 
 
 def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
@@ -286,31 +266,11 @@ def _add_state(
         return
     if written.reason and medication.reason_text is None:
         medication.reason_text = written.reason
-    course = _RANGE.match(analysed.text, written.end)
+    course = course_after(analysed.text, written.end)
     if course:
-        medication.time = ClinicalTime(
-            start=TimePoint(date=f"{course[2]}-{int(course[1]):02d}"),
-            end=TimePoint(date=f"{course[4]}-{int(course[3]):02d}"),
-            text=course.group().strip(" ,("),
-        )
-        status = status or Status.COMPLETED
-    elif months := _MONTHS.match(analysed.text, written.end):
-        medication.time = ClinicalTime(
-            start=TimePoint(date=f"{months[2] or months[4]}-{_NUMBER_OF[months[1][:3]]:02d}"),
-            end=TimePoint(date=f"{months[4]}-{_NUMBER_OF[months[3][:3]]:02d}"),
-            text=months.group().strip(" ,("),
-        )
-        status = status or Status.COMPLETED
-    elif years := _FROM_TO.match(analysed.text, written.end):
-        medication.time = ClinicalTime(
-            start=TimePoint(date=years[1]), end=TimePoint(date=years[2]), text=years.group().strip(" ,(")
-        )
-        status = status or Status.COMPLETED
-    elif (named := _IN_WORDS.match(analysed.text, written.end)) and (named["month"] or named["year"]):
-        first, last_one = _point(named["month"], named["year"] or named["end"]), _point(named["last"], named["end"])
-        medication.time = ClinicalTime(start=first, end=last_one, text=named.group().strip(" ,(:"))
-        # "From January" alone would mean that it goes on.
-        status = Status.COMPLETED if status in (None, Status.ACTIVE) else status
+        medication.time = course.time
+        if status is None or (course.in_words and status is Status.ACTIVE):
+            status = Status.COMPLETED
     elif medication.time is None and mention is not None:
         timing = analysed.timing_of(mention)
         onset = timing.onset
@@ -326,7 +286,7 @@ def _add_state(
     if _is_long_past(medication, written, analysed):
         status = Status.COMPLETED
     listed = status is Status.ACTIVE and written.dose is not None and written.times_per_day is not None
-    explicit = written.state is not None or bool(course) or listed
+    explicit = written.state is not None or (course is not None and course.in_numbers) or listed
     if status is not None and (medication.status is None or explicit):
         medication.status = status
 
@@ -335,10 +295,6 @@ def _is_end(written: WrittenRegimen, when: int, text: str) -> bool:
     """Whether a time dates the end of a medicine: words of ending stand between the two, and none of beginning."""
     between = text[written.end : when]
     return written.state in _WAS_GIVEN and _STOP.search(between) is not None and _BEGUN.search(between) is None
-
-
-def _point(month: str | None, year: str) -> TimePoint:
-    return TimePoint(date=f"{year}-{_MONTHS.index(month.casefold()) + 1:02d}" if month else year)
 
 
 def _last_had(written: WrittenRegimen, analysed: AnalysedText) -> ClinicalTime | None:
