@@ -117,7 +117,7 @@ def test_a_complaint_after_a_reason_is_not_negated() -> None:
         ("I would love my weight to be 70 kg", []),
         ("We'd prefer my blood pressure to stay at 125/75", []),
         ("My brother's blood pressure is 165/95, but mine is 118/76", [118.0, 76.0]),
-        ("My sats are 96 % lying down but 87 when walking", [96.0, 87.0]),
+        ("My oxygen saturation is 96 % lying down but 87 when walking", [96.0, 87.0]),
     ],
 )
 def test_a_wish_is_no_value_and_mine_is_mine(message: str, values: list[float]) -> None:
