@@ -62,9 +62,9 @@ def read_newest(rest: str) -> int | None:
 
 def read_given_for(rest: str, vocabularies: Vocabularies) -> tuple[str, str]:
     """What medicines are asked about by: the complaint they are for, and the question without it."""
-    named = _named_by_purpose(rest, vocabularies)
-    if named is not None:
-        return named
+    by_purpose = _named_by_purpose(rest, vocabularies)
+    if by_purpose is not None:
+        return by_purpose
     match = pattern("forms", "for_what").search(rest)
     left = f"{rest[: match.start()].rstrip()} {rest[match.end() :].lstrip()}".strip() if match else rest
     if match is None:

@@ -204,7 +204,8 @@ def _lay_name_in(rest: str, phrase: str) -> str:
     spoken, held = words(rest), set(words(phrase))
     said = [lay for lay in lay_names() if len(lay) > 1 and held < set(lay) and set(lay) <= set(spoken)]
     said = [lay for lay in said if any(spoken[i : i + len(lay)] == lay for i in range(len(spoken)))]
-    return " ".join(max(said, key=len)) if said else ""
+    longest: tuple[str, ...] = max(said, key=len, default=())
+    return " ".join(longest)
 
 
 def _stretches(rest: str) -> list[list[str]]:
