@@ -54,10 +54,19 @@ What scripts rely on. `scripts/build_reference.py` writes this page from the cod
 
 Every command that reads patients or criteria prints with `--json` one document, `{"results": […]}`. Each result has its
 `source` (the file; `file:7` for row or line 7 of a table or of JSON lines; `-` for standard input; `options` for a
-patient who was typed in), the `patient` id and the fields of the command; one that failed has an `error` with `code`,
-`message`, `mend` and `path` instead. With `--out FILE` the same results are written as JSON lines as they come; the same
-command again goes on where it ended (inputs that failed are tried again), and `--fresh` starts over. `osler schema list`
-names the JSON Schema of every input, every output and of the configuration.
+patient who was typed in), the `patient` id, a `status`, its `problems` and the fields of the command; one that failed has
+the status `failed` and an `error` with `code`, `message`, `mend` and `path`. Files of folders and globs that were not read
+are listed beside the results, as `left_out`: other formats, and files about the folder itself (README, LICENSE).
+
+With `--out FILE` the same results are written as JSON lines as they come; the same command again goes on where it ended.
+Each line has a `work`: the command, the options and minds it was made with, and digests of its input and of what it was
+looked up in (vocabularies, the library, the index of trials). An input that failed or has changed since, and all of them where
+the library or the index has changed, are done again in place of their old lines; a registry that is asked over the network
+is not known to have changed. A file with results of another command, or of other options or minds, is refused and left as it
+is. `--fresh` starts over. `osler schema list` names the JSON Schema of every input, every output and of the configuration.
+
+Under an event loop the Python functions read their input in a thread: what is wrong with it is raised where the answer is
+awaited or used. `osler.read` and `osler.read_all` read where they are called (`await asyncio.to_thread(osler.read, path)`).
 """
 
 

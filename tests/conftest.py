@@ -17,14 +17,26 @@ from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from tests.dividing import ByFile, is_divided
+from tests.plain import is_plain, run_plain
 
-# A generous limit on each example: a hang is caught, a busy machine is not taken for one.
-settings.register_profile("quick", deadline=10_000, max_examples=30)
-settings.register_profile("thorough", deadline=10_000, max_examples=200)
+# No limit by the clock on an example: a hang is caught by the test's own, and a busy machine is not taken for one. The
+# examples are the same in every run, so that what passed passes; `--hypothesis-profile searching` looks for new ones.
+_STEADY = settings(derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", _STEADY, max_examples=30)
+settings.register_profile("thorough", _STEADY, max_examples=200)
+settings.register_profile(
+    "searching",
+    settings(deadline=None, suppress_health_check=[HealthCheck.too_slow]),
+    derandomize=False,
+    max_examples=1000,
+)
 settings.load_profile("quick")
+# Examples made of the constants in all modules that happen to be loaded would depend on what ran before in the process.
+providers._get_local_constants = lambda: providers._local_constants
 
 REPO = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("OSLER_SHARED_DATA") or REPO.parent / "shared" / "data")
@@ -84,10 +96,18 @@ def _close_network() -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A data folder of the test's own, by a hook: for thousands of tests a fixture costs more than what it does."""
-    homes = item.config.stash[_HOMES]
-    home = next(homes)
-    home.mkdir()
-    os.environ["OSLER_HOME"] = str(home)
+    _give_home(item.config)
+
+
+def _give_home(config: pytest.Config) -> None:
+    os.environ["OSLER_HOME"] = str(_new_folder(config))
+
+
+def _new_folder(config: pytest.Config) -> Path:
+    folders = config.stash[_HOMES]
+    folder = next(folders)
+    folder.mkdir()
+    return folder
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -95,11 +115,22 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     """A worker tells how each test went, not also that it was begun, set up and cleared away as it should be."""
     if not hasattr(item.config, "workerinput"):
         return None
-    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+    if is_plain(item):
+        _give_home(item.config)
+        reports = run_plain(item, nextitem)
+    else:
+        reports = runtestprotocol(item, log=False, nextitem=nextitem)
+    for report in reports:
         if report.when == "call" or not report.passed:
             item.ihook.pytest_runtest_logreport(report=report)
     item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
     return True
+
+
+@pytest.fixture
+def tmp_path(request: pytest.FixtureRequest) -> Path:
+    """An empty folder; pytest's own looks through the folders of all tests before it for a number that is free."""
+    return _new_folder(request.config)
 
 
 @pytest.fixture

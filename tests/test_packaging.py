@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
-from importlib.metadata import PackagePath, distribution
+import tomllib
+from importlib.metadata import PackagePath, distribution, packages_distributions
 from pathlib import Path
 
 from packaging.requirements import Requirement
@@ -68,3 +70,15 @@ def test_the_command_line_imports_none_of_them() -> None:
     code = f"import osler.surfaces.cli, sys; print([name for name in {heavy!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_every_package_of_the_core_is_used() -> None:
+    root = Path(__file__).parent.parent
+    asked = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    imported = set()
+    for file in (root / "src").rglob("*.py"):
+        words = re.findall(r"^\s*(?:from|import) ([\w.]+)", file.read_text(encoding="utf-8"), re.MULTILINE)
+        imported |= {word.partition(".")[0] for word in words}
+    providers = {canonicalize_name(name) for one in imported for name in packages_distributions().get(one, [])}
+    unused = {canonicalize_name(Requirement(text).name) for text in asked} - providers
+    assert unused == set()

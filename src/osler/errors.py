@@ -15,6 +15,8 @@ The tree is one screen so that a reader of a log or a script can know all of it:
     │   ├── Refused                    the model declined to answer
     │   ├── Unreadable                 the answer is not what was asked for
     │   ├── KeyMissing                 there is no key for the model's provider
+    │   ├── KeyRefused                 the service does not accept the key
+    │   ├── ModelUnknown               the provider or server has no model of this name
     │   ├── PrivacyBlocked             it may not be asked with this configuration
     │   └── StorageError               a file, folder or database of Osler's own cannot be used
     ├── BudgetExhausted       exit 4   the budget ended before a usable result
@@ -147,6 +149,18 @@ class KeyMissing(ServiceError):
     """A model is configured and there is no key for its provider; what it would have done is done offline."""
 
     code = "model.no_key"
+
+
+class KeyRefused(ServiceError):
+    """A service or a model's provider does not accept the key it was given, or not for this."""
+
+    code = "service.key_refused"
+
+
+class ModelUnknown(ServiceError):
+    """The provider or server that was asked has no model of this name."""
+
+    code = "model.unknown"
 
 
 class PrivacyBlocked(ServiceError):

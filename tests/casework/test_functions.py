@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from osler.casework import ask, diagnose, ground, match, read, read_all
+from osler.casework import ask, diagnose, functions, ground, match, read, read_all
+from osler.core.patient import read_patient
 from osler.core.runs import open_store
 from osler.core.terminology import bundled_vocabularies
 from osler.errors import DataError, UsageError
@@ -26,6 +30,42 @@ async def test_in_a_running_loop_it_is_used_as_it_is_or_awaited() -> None:
     assert diagnose("HP:0001250", record=False).disease_candidates
     output = await diagnose("HP:0001250", record=False)
     assert output.disease_candidates
+
+
+async def test_under_a_loop_the_input_is_read_beside_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The reader waits for something that only the caller's loop can do."""
+    released = threading.Event()
+
+    def read(*given: Any) -> Any:
+        assert released.wait(60)
+        return read_patient(*given)
+
+    monkeypatch.setattr(functions, "read_patient", read)
+    answer = diagnose({"hpo_terms": ["HP:0001250"]}, record=False)
+    assert not answer.done
+    asyncio.get_running_loop().call_soon(released.set)
+    assert (await answer).disease_candidates
+    assert answer.done
+
+
+async def test_under_a_loop_what_is_wrong_is_told_to_whoever_waits(tmp_path: Path) -> None:
+    answer = match(tmp_path / "nobody.json", record=False)
+    with pytest.raises(DataError, match="no such file"):
+        await answer
+    with pytest.raises(DataError, match="no such file"):
+        answer.wait()
+    answer.cancel()
+    assert answer.done
+
+
+async def test_a_call_that_is_called_off_while_it_reads_never_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    released = threading.Event()
+    monkeypatch.setattr(functions, "read_patient", lambda *_: released.wait(60))
+    answer = diagnose({"hpo_terms": ["HP:0001250"]}, record=False)
+    answer.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await answer
+    released.set()
 
 
 def test_the_configuration_is_read_as_on_the_command_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ async def test_a_run_whose_model_failed_is_replayed_to_the_same_result() -> None
         output = await diagnose_case(read_patient(NOTE, "note").record, minds=minds(server))
         grounding = await ground_document(read_document(b"History of osteoarthritis"), minds=minds(server))
     assert set(output.minds.values()) == {"offline"}
-    assert any("service.rate_limited" in problem.message for problem in output.problems)
+    assert [problem.code for problem in output.problems if problem.is_of_a_model] == ["service.rate_limited"]
     assert grounding.status == "partial"
     assert [entity.stands_in_for for entity in grounding.state.grounded_entities] == ["openai-chat:gemma-test"]
     for run_id in (output.run_id, grounding.run_id):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -83,8 +85,34 @@ async def test_a_handle_is_there_before_the_work_is_done_and_can_be_cancelled() 
     handle.cancel()
     with pytest.raises(asyncio.CancelledError):
         await handle.result()
-    assert open_store().get(handle.run_id).status == "interrupted"
+    # The last event comes when the record is closed; whoever waits may be told before.
     assert [event.kind async for event in handle.events()] == ["step_started"]
+    assert open_store().get(handle.run_id).status == "interrupted"
+
+
+@pytest.mark.parametrize("where", ["loading", "computing"])
+async def test_whoever_calls_off_a_run_that_loads_or_computes_is_not_kept(where: str) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def hold(*_: object) -> None:
+        begun.set()
+        go_on.wait(60)
+
+    async def compute(given: Question, work: Work) -> Answer:
+        hold()
+        await asyncio.sleep(0)
+        return Answer(words=given.words)
+
+    slow = replace(SHOUT, prepare=hold) if where == "loading" else replace(SHOUT, run=compute)
+    handle = start(slow, Question(words="hey"), minds=OFFLINE)
+    assert await asyncio.to_thread(begun.wait, 60)
+    handle.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await handle.result()
+    assert not go_on.is_set()
+    go_on.set()
+    assert [event.kind async for event in handle.events()] == []
+    assert open_store().get(handle.run_id).status == "interrupted"
 
 
 async def test_whoever_stops_waiting_does_not_stop_the_run() -> None:

@@ -104,3 +104,13 @@ def test_a_file_written_for_its_owner_is_private(tmp_path: Path) -> None:
     write_private(path, "again")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert path.read_text() == "again"
+
+
+@pytest.mark.parametrize("url", ["127.0.0.1:8000/v1", "localhost:11434", "my server", "ftp://host/v1", "http://", "http://h:99999"])  # fmt: skip
+@pytest.mark.parametrize("setting", ["models.fast.base_url", "terminology.uts_url", "trials.api_url"])
+def test_an_address_that_is_none_is_an_error_where_it_is_set(url: str, setting: str) -> None:
+    from osler.trials.settings import TrialSettings
+
+    model = {"models.fast.model": "openai-chat:m"} if setting.startswith("models") else {}
+    with pytest.raises(ConfigError, match="no address"):
+        load_settings(flags={**model, setting: url}).of(TrialSettings)

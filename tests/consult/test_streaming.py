@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from osler.core.agents import Runner
 from tests.consult.setting import graphs, turn
 from tests.servers.http import Received
 from tests.servers.models import Calls, ModelServer, Move, Pauses, Protocol
+from tests.timing import PATIENCE, within
 
 QUESTION = "What was my last HbA1c?"
 CITED = [{"kind": "record", "id": "o3"}]
@@ -83,7 +83,7 @@ async def asked(
             on_sentence=screen.show,
             on_withdrawn=screen.withdraw,
         ).for_run()
-        return await asyncio.wait_for(turn(QUESTION, deps), 30)
+        return await asyncio.wait_for(turn(QUESTION, deps), 60)
 
 
 def texts(sentences: Sequence[ReplySentence]) -> list[str]:
@@ -121,11 +121,10 @@ async def test_a_turn_is_stopped_in_the_middle_of_an_answer_within_a_second(tmp_
     screen = Screen()
     async with Playing(Pauses(answer(TRUE, OTHER), '"o3"}]}', asyncio.Event())) as server:
         task = asyncio.create_task(asked(server, screen, tmp_path))
-        await asyncio.wait_for(screen.some.wait(), 20)
-        began = time.monotonic()
+        await asyncio.wait_for(screen.some.wait(), 60)
         task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        await asyncio.wait_for(server.left.wait(), 1)
-        assert time.monotonic() - began < 1
+        with within(1):
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            await asyncio.wait_for(server.left.wait(), PATIENCE)
     assert screen.lines == [TRUE["text"]]

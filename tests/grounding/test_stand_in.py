@@ -147,3 +147,19 @@ async def test_the_name_of_a_failure_is_in_the_result(error: ServiceError | None
     (whole,) = joined([CriterionText(id="c", text="Stroke")], [loop], [], mind="m", method="m")
     state = new_batch([CriterionText(id="c", text="Stroke")]).model_copy(update={"grounded_entities": [whole]})
     assert [problem.code for problem in output_of(GroundingDocument(protocol_id="p"), state).problems] == [code]
+
+
+async def test_words_that_a_model_leaves_out_of_a_text_go_to_a_reviewer() -> None:
+    text = "History of severe osteoarthritis or asthma"
+    asthma = OSTEOARTHRITIS.model_copy(
+        update={"concept_id": "SCTID:195967001", "cui": "C0004096", "snomed_code": "195967001", "display": "Asthma"}
+    )
+    given, _ = deps(FOUND, evaluate(CHOSEN), search=Searches(osteoarthritis=[OSTEOARTHRITIS], asthma=[asthma]))
+    state = await run(new_batch([criterion(text)]), deps=given)
+    kept, omitted = state.grounded_entities
+    assert (kept.text, kept.status) == ("osteoarthritis", "accepted")
+    assert (omitted.text, omitted.status, omitted.failure) == ("asthma", "expert_review", "model.omitted")
+    assert "left these words out" in omitted.review_reasons[0]
+    output = output_of(read_document(text.encode()), state)
+    assert output.status == "complete"
+    assert [problem.code for problem in output.problems] == ["model.omitted"]

@@ -18,7 +18,11 @@ from pathlib import Path
 def _at_start(environment: Mapping[str, str]) -> dict[str, str]:
     """What is read when Python starts or a vocabulary is loaded: too late for a process that has done both."""
     names = ("PYTHON", "LC_", "LANG", "OSLER_CACHE")
-    return {name: value for name, value in environment.items() if name.startswith(names)}
+    return {
+        name: value
+        for name, value in environment.items()
+        if name.startswith(names) and name != "PYTHONIOENCODING"  # the streams are made anew for every command
+    }
 
 
 _AT_START = _at_start(os.environ)
@@ -65,7 +69,7 @@ def fresh_osler(
         input=stdin,
         capture_output=True,
         text=True,
-        timeout=110,
+        timeout=250,
         check=False,
         cwd=cwd,
         env={**os.environ, **(env or {})},
@@ -79,11 +83,11 @@ def _server() -> socket.socket:
     command = [sys.executable, "-m", "tests.surfaces.process_server", str(theirs.fileno())]
     process = subprocess.Popen(command, pass_fds=[theirs.fileno()], cwd=Path(__file__).parents[2])
     theirs.close()
-    ours.settimeout(110)
+    ours.settimeout(250)
 
     def end() -> None:
         ours.close()
-        process.wait(timeout=10)
+        process.wait(timeout=60)
 
     atexit.register(end)
     return ours

@@ -54,10 +54,11 @@ def _become(request: dict[str, Any], streams: list[int]) -> None:
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
         os.close(stream)
-    sys.stdin = io.TextIOWrapper(io.FileIO(0, "r", closefd=False), encoding="utf-8")
+    encoding = request["env"].get("PYTHONIOENCODING", "utf-8")
+    sys.stdin = io.TextIOWrapper(io.FileIO(0, "r", closefd=False), encoding=encoding)
     sys.stdout, sys.stderr = (
-        io.TextIOWrapper(io.BufferedWriter(io.FileIO(number, "w", closefd=False)), encoding="utf-8")
-        for number in (1, 2)
+        io.TextIOWrapper(io.BufferedWriter(io.FileIO(number, "w", closefd=False)), encoding=encoding, errors=errors)
+        for number, errors in ((1, "strict"), (2, "backslashreplace"))
     )
     os.chdir(request["cwd"])
     os.environ.clear()

@@ -29,7 +29,7 @@ async def test_the_cause_stands_on_top_and_once(capsys: pytest.CaptureFixture[st
     entities = [line for line in lines if "expert review: " in line]
     assert len(entities) > 1
     assert not any("had no answer" in line for line in entities)
-    assert sum("had no answer" in line for line in lines) == 1
+    assert sum("no answer" in line for line in lines) == 1
 
 
 async def test_a_diagnosis_names_the_cause_too() -> None:

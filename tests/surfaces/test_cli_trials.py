@@ -37,6 +37,7 @@ def test_import_match_and_screen(tmp_path: Path) -> None:
 
 def test_faults_are_told(tmp_path: Path) -> None:
     index = str(tmp_path / "index")
+    (tmp_path / "note.txt").write_text("She has gout.")
     nothing = osler("screen", "NCT00000000", "--patients", str(tmp_path), "--index", index)
     assert nothing.returncode == 2
     assert "there is no trial" in nothing.stderr

@@ -43,7 +43,7 @@ LUNG_TRIAL = topic_of("Osimertinib in NSCLC", bundled_vocabularies(), ("Non-smal
         (LUNG, "History of malignancy", "exclusion", "MET", topic_of("Gout", bundled_vocabularies(), ("Gout",))),
         (LUNG, "Bleeding within 4 weeks before signing the informed consent", "exclusion", "UNKNOWN", LUNG_TRIAL),
         (LUNG, "Abnormal oral glucose tolerance test", "inclusion", "UNKNOWN", NO_TOPIC),
-        (LUNG, "Current treatment with warfarin", "exclusion", "NOT_MET", NO_TOPIC),
+        (LUNG, "Current treatment with warfarin", "exclusion", "UNKNOWN", NO_TOPIC),
         ("A 74-year-old man, STEMI in 2017. Seen 3 November 2026.", "Myocardial infarction within 3 months", "exclusion", "NOT_MET", NO_TOPIC),
         ("A 74-year-old man with a myocardial infarction.", "Myocardial infarction within 3 months", "exclusion", "UNKNOWN", NO_TOPIC),
         ("Aspirin stopped 2019.", "Current use of aspirin", "exclusion", "NOT_MET", NO_TOPIC),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -52,7 +52,7 @@ async def test_an_old_value_is_none_of_the_last_days(tmp_path: Path, as_of: date
     screening = await screen_patients(str(tmp_path / "trial.crit"), tmp_path / "p.json", as_of=as_of)
     (only,) = screening.patients
     assert only.result.criteria[0].verdict.value == verdict, only.result.criteria[0].reasoning
-    assert only.result.as_of == (as_of or date.today())  # noqa: DTZ011
+    assert only.result.as_of == (as_of or datetime.now(UTC).date())
     assert only.as_of_remark.startswith("judged as of")
 
 

@@ -20,14 +20,23 @@ from osler.lazy import lazily
 from osler.trials.settings import TrialSettings
 
 if TYPE_CHECKING:
+    from osler.casework.answer import Answer
     from osler.casework.capability import Capability, capabilities, register
     from osler.casework.consult import CONSULT, RECORD, ask_patient_record, patient_home, start_turn
     from osler.casework.diagnosis import DIAGNOSIS, DiagnosisRequest, changes_since, diagnose_case, start_diagnosis
-    from osler.casework.functions import Answer, Patient, ask, diagnose, ground, match, read, read_all
+    from osler.casework.functions import Patient, ask, diagnose, ground, match, read, read_all
     from osler.casework.grounding import GROUNDING, ground_document, start_grounding
-    from osler.casework.guidelines import GUIDELINES, GuidelineRequest, ask_guidelines, start_question
+    from osler.casework.guidelines import GUIDELINES, GuidelineRequest, ask_guidelines, libraries_state, start_question
     from osler.casework.starting import Handle, account_name, start
-    from osler.casework.trials import SCREENING, TRIALS, MatchRequest, match_case, screen_patients, start_match
+    from osler.casework.trials import (
+        SCREENING,
+        TRIALS,
+        MatchRequest,
+        match_case,
+        screen_patients,
+        start_match,
+        trials_state,
+    )
     from osler.casework.typed import known_genes, refuse_unknown_findings, refuse_unknown_genes, refuse_unusable
     from osler.casework.wiring import Minds, Watcher
     from osler.casework.work import Work
@@ -70,6 +79,7 @@ __all__ = [
     "ground",
     "ground_document",
     "known_genes",
+    "libraries_state",
     "match",
     "match_case",
     "patient_home",
@@ -86,6 +96,7 @@ __all__ = [
     "start_match",
     "start_question",
     "start_turn",
+    "trials_state",
 ]
 
 __getattr__ = lazily(
@@ -98,7 +109,7 @@ __getattr__ = lazily(
         "RECORD": "consult",
         "SCREENING": "trials",
         "TRIALS": "trials",
-        "Answer": "functions",
+        "Answer": "answer",
         "Capability": "capability",
         "DiagnosisRequest": "diagnosis",
         "GroundingOutput": "grounding",
@@ -120,6 +131,7 @@ __getattr__ = lazily(
         "ground": "functions",
         "ground_document": "grounding",
         "known_genes": "typed",
+        "libraries_state": "guidelines",
         "match": "functions",
         "match_case": "trials",
         "patient_home": "consult",
@@ -136,5 +148,6 @@ __getattr__ = lazily(
         "start_match": "trials",
         "start_question": "guidelines",
         "start_turn": "consult",
+        "trials_state": "trials",
     },
 )

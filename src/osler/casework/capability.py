@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Generic, TypeVar
@@ -15,6 +15,7 @@ from osler.casework.work import Work
 from osler.core.privacy import Deidentifier
 from osler.core.results import Envelope
 from osler.core.runs import Changes, RunContext, RunDetail, register_kind
+from osler.core.terminology import Vocabularies
 from osler.errors import DataError, UsageError
 
 InputT = TypeVar("InputT", bound=BaseModel)
@@ -34,6 +35,12 @@ def _nothing_known(_given: Any) -> RunContext:
 
 def _no_gate(_given: Any) -> None:
     return None
+
+
+def load(vocabularies: Vocabularies, parts: Sequence[str] = ()) -> None:
+    """Have these parts of the vocabularies loaded, which takes seconds the first time."""
+    for part in parts:
+        getattr(vocabularies, part)
 
 
 def _status(output: Envelope) -> str:
@@ -59,6 +66,8 @@ class Capability(Generic[InputT, OutputT]):
     """The de-identification gate; identifiers are derived from the input, here and in a replay alike."""
     own_of_a_run: tuple[str, ...] = ()
     """Further fields (`session_id`, `state.batch_id`) that differ between any two runs and are not compared."""
+    prepare: Callable[[Vocabularies], object] = load
+    """Loads what every run of it looks things up in; called in a thread, once for all runs that come after."""
     older_input: Callable[[Any], Any] = _same
     older_result: Callable[[Any], Any] = _same
     """How what earlier versions stored is brought to today's form."""
@@ -95,7 +104,7 @@ class Capability(Generic[InputT, OutputT]):
     async def carry_out(self, given: InputT, work: Work) -> OutputT:
         """The result; a model that gave no answer is its first problem, and what the offline mind did for one is partial."""
         output = await self.run(given, work)
-        output.problems[:0] = work.runner.unanswered()
+        output.problems = work.runner.told_once(output.problems)
         if output.status == "complete" and any(one.is_of_a_model for one in output.problems):
             output.status = "partial"
         return output

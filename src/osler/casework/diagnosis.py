@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from pydantic import BaseModel, Field
 
-from osler.casework.capability import Capability, register
+from osler.casework.capability import Capability, load, register
 from osler.casework.starting import Handle, carry_out, start
 from osler.casework.typed import known_genes
 from osler.casework.wiring import Minds, Watcher, gate_of
@@ -93,6 +94,7 @@ DIAGNOSIS = register(
         compare=changes_between,
         outcome=_outcome,
         about=_about,
+        prepare=partial(load, parts=("hpo", "annotations", "names")),
         gate=_gate,
         own_of_a_run=("session_id",),
         older_result=_older_result,

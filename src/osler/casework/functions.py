@@ -5,17 +5,17 @@ from __future__ import annotations
 import warnings
 from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
+from osler.casework.answer import Answer
 from osler.casework.starting import Handle
 from osler.casework.typed import refuse_unknown_findings, refuse_unknown_genes, refuse_unusable
 from osler.casework.wiring import Minds
 from osler.config import Settings, load_settings
 from osler.core.patient import FindingInput, PatientInput, PatientRecord, ReadResult, patients_in, read_patient
 from osler.core.patient.readers import NOBODY, file_names, going_by, is_path
-from osler.core.results import Envelope
 from osler.core.runs import RunContext
 from osler.errors import DataError, OslerError, UsageError, closest, naming
 
@@ -28,25 +28,6 @@ if TYPE_CHECKING:
 
 _ROOTS = ("/", "./", "../", "~")
 """How a path begins, and no text does."""
-
-ResultT = TypeVar("ResultT", bound=Envelope)
-
-
-class Answer(Handle[ResultT]):
-    """A run that is used as its result: `await answer`, or ask it for any field of the result, which waits for it."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return getattr(self.wait(), name)
-
-    def __repr__(self) -> str:
-        return repr(self.wait()) if self.done else f"<run {self.run_id} is under way>"
-
-    @classmethod
-    def of(cls, handle: Handle[ResultT]) -> Answer[ResultT]:
-        """The same run, to be used as its result."""
-        return cls(*handle.parts())
 
 
 class Patient(ReadResult):
@@ -124,23 +105,27 @@ def diagnose(
         raise UsageError(
             "a diagnosis is of one patient", mend="give one record or file, or findings, note, age and sex, not both"
         )
-    if whole:
-        patient = _read(whole[0])
-    else:
-        excluded = [FindingInput(term=term, excluded=True) for term in exclude]
-        patient = _read(PatientInput(free_text=note, hpo_terms=[*terms, *excluded], age=age, sex=sex))
-        refuse_unknown_findings(terms, alone=not (note or exclude), exclude="exclude=")
-    refuse_unknown_genes(genes)
-    file = whole[0] if whole and isinstance(whole[0], Path) else None
-    handle = start_diagnosis(
-        patient.record,
-        minds=_minds(settings),
-        genes=genes,
-        problems=patient.problems,
-        context=RunContext(label=label or (file.name if file else None)),
-        keep=record,
-    )
-    return Answer.of(handle)
+    minds = _minds(settings)
+
+    def begin() -> Handle[AgentOutput]:
+        if whole:
+            patient = _read(whole[0])
+        else:
+            excluded = [FindingInput(term=term, excluded=True) for term in exclude]
+            patient = _read(PatientInput(free_text=note, hpo_terms=[*terms, *excluded], age=age, sex=sex))
+            refuse_unknown_findings(terms, alone=not (note or exclude), exclude="exclude=")
+        refuse_unknown_genes(genes)
+        file = whole[0] if whole and isinstance(whole[0], Path) else None
+        return start_diagnosis(
+            patient.record,
+            minds=minds,
+            genes=genes,
+            problems=patient.problems,
+            context=RunContext(label=label or (file.name if file else None)),
+            keep=record,
+        )
+
+    return Answer.of(begin)
 
 
 def ground(
@@ -157,16 +142,20 @@ def ground(
 
     if not isinstance(text, GroundingDocument | Path | str):
         raise UsageError(f"there is no text in {type(text).__name__}", mend="give criteria as text, or a Path")
-    if isinstance(text, GroundingDocument):
-        document = text
-    elif isinstance(text, Path) or is_path(text):
-        with naming(text):
-            document = read_path(Path(text), note=note)
-    else:
-        _refuse_missing(text)
-        document = read_document(text.encode("utf-8", "surrogatepass"), note=note)
-    handle = start_grounding(document, minds=_minds(settings), context=RunContext(label=label), keep=record)
-    return Answer.of(handle)
+    minds = _minds(settings)
+
+    def begin() -> Handle[GroundingOutput]:
+        if isinstance(text, GroundingDocument):
+            document = text
+        elif isinstance(text, Path) or is_path(text):
+            with naming(text):
+                document = read_path(Path(text), note=note)
+        else:
+            _refuse_missing(text)
+            document = read_document(text.encode("utf-8", "surrogatepass"), note=note)
+        return start_grounding(document, minds=minds, context=RunContext(label=label), keep=record)
+
+    return Answer.of(begin)
 
 
 def match(
@@ -183,21 +172,25 @@ def match(
     from osler.casework.trials import start_match
 
     file = Path(patient) if isinstance(patient, Path) or (isinstance(patient, str) and is_path(patient)) else None
-    # The record keeps its id: under it and where it comes from persons' verdicts are found again.
-    read = _read_file(file) if file else _patient(patient)
-    handle = start_match(
-        read.record,
-        called=file.name if file and read.record.id == NOBODY else "",
-        origin=str(file.resolve()) if file else "",
-        minds=_minds(settings),
-        registry=registry,
-        folder=index,
-        policy=policy,
-        problems=read.problems,
-        context=RunContext(label=label),
-        keep=record,
-    )
-    return Answer.of(handle)
+    minds = _minds(settings)
+
+    def begin() -> Handle[MatchResult]:
+        # The record keeps its id: under it and where it comes from persons' verdicts are found again.
+        read = _read_file(file) if file else _patient(patient)
+        return start_match(
+            read.record,
+            called=file.name if file and read.record.id == NOBODY else "",
+            origin=str(file.resolve()) if file else "",
+            minds=minds,
+            registry=registry,
+            folder=index,
+            policy=policy,
+            problems=read.problems,
+            context=RunContext(label=label),
+            keep=record,
+        )
+
+    return Answer.of(begin)
 
 
 def ask(
@@ -213,18 +206,22 @@ def ask(
     """Ask the guidelines, for a patient or for nobody in particular; `record=False` leaves no trace."""
     from osler.casework.guidelines import start_question
 
-    read = None if patient is None else _patient(patient)
-    handle = start_question(
-        question,
-        record=read.record if read else None,
-        problems=read.problems if read else (),
-        libraries=libraries,
-        filters=filters,
-        minds=_minds(settings),
-        context=RunContext(label=label),
-        keep=record,
-    )
-    return Answer.of(handle)
+    minds = _minds(settings)
+
+    def begin() -> Handle[AgenticResult]:
+        read = None if patient is None else _patient(patient)
+        return start_question(
+            question,
+            record=read.record if read else None,
+            problems=read.problems if read else (),
+            libraries=libraries,
+            filters=filters,
+            minds=minds,
+            context=RunContext(label=label),
+            keep=record,
+        )
+
+    return Answer.of(begin)
 
 
 def _patient(given: PatientRecord | ReadResult | PatientInput | Mapping[str, Any] | Path | str) -> ReadResult:

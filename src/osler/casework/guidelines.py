@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
+from functools import partial
 
 from pydantic import BaseModel, Field
 
-from osler.casework.capability import Capability, register
+from osler.casework.capability import Capability, load, register
 from osler.casework.starting import Handle, carry_out, start
 from osler.casework.wiring import Minds, Watcher, gate_of
 from osler.casework.work import Work
+from osler.config import Settings
 from osler.core.library import Filters, library_names, open_library
 from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier
@@ -68,6 +71,16 @@ def _libraries(asked: Sequence[str], default: str) -> tuple[list[str], list[Prob
     return known, [Problem(code="data.missing", level=Level.INFO, message=message)]
 
 
+def libraries_state(asked: Sequence[str], settings: Settings) -> str:
+    """What tells this state of the libraries that would be asked from another."""
+    names, _ = _libraries(asked, settings.of(GuidelinesSettings).library)
+    known = hashlib.sha256()
+    for name in names:
+        for document in open_library(name).documents():
+            known.update(f"{name} {document.id} {document.model_dump_json()}\n".encode())
+    return known.hexdigest()
+
+
 def _about(given: GuidelineRequest) -> RunContext:
     return RunContext(patient=given.record.id if given.record is not None else None)
 
@@ -93,6 +106,7 @@ GUIDELINES = register(
         compare=changes_between,
         outcome=_outcome,
         about=_about,
+        prepare=partial(load, parts=("hpo", "names")),
         gate=_gate,
     )
 )

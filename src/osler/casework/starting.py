@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import getpass
+import threading
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future
 from typing import Any, Generic, TypeVar
@@ -14,6 +15,7 @@ from osler.casework.work import WORK_LOOP, Work
 from osler.config import load_settings
 from osler.core.results import Envelope
 from osler.core.runs import EventStream, RunContext, Subscription, new_run_id, open_run
+from osler.core.terminology import Vocabularies
 
 ResultT = TypeVar("ResultT", bound=Envelope)
 
@@ -27,10 +29,6 @@ class Handle(Generic[ResultT]):
         self._done = done
         self._cancel = cancel
 
-    def parts(self) -> tuple[str, EventStream, Future[ResultT], Callable[[], None]]:
-        """What another view of the same run is made of."""
-        return self.run_id, self._stream, self._done, self._cancel
-
     def events(self) -> Subscription:
         """The run's events as an async iterator, from the first to the last."""
         return self._stream.subscribe()
@@ -41,7 +39,10 @@ class Handle(Generic[ResultT]):
         return self._done.done()
 
     def cancel(self) -> None:
-        """End the run; it is recorded as interrupted. Nothing happens if it has ended."""
+        """End the run; it is recorded as interrupted. Nothing happens if it has ended.
+
+        Whoever waits is told within half a second; a run that is in the middle of a computation ends after it.
+        """
         self._cancel()
 
     async def result(self) -> ResultT:
@@ -109,6 +110,8 @@ async def _carry_out(
     ) as recorded:
         async with minds.runner() as runner:
             work = Work(runner=runner, recorder=recorded, gate=capability.gate(given), keep=record, context=about)
+            # What takes seconds the first time is loaded beside the loop: the other runs go on, and this one can end.
+            await asyncio.to_thread(_prepare, capability, work.vocabularies)
             output = await capability.carry_out(given, work)
             output.roles = runner.roles()
         recorded.note_versions(**output.versions)
@@ -119,6 +122,15 @@ async def _carry_out(
         # The last write may fail as well; then there is nothing stored that could differ from what is shown.
         output.stored, output.not_stored = recorded.stored, recorded.not_stored
     return output
+
+
+_PREPARING = threading.Lock()
+"""Two runs that begin together load nothing twice."""
+
+
+def _prepare(capability: Capability[InputT, OutputT], vocabularies: Vocabularies) -> None:
+    with _PREPARING:
+        capability.prepare(vocabularies)
 
 
 def _about(told: RunContext, given: RunContext) -> RunContext:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
@@ -10,10 +11,11 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from osler.casework.capability import Capability, register
+from osler.casework.capability import Capability, load, register
 from osler.casework.starting import Handle, carry_out, start
 from osler.casework.wiring import Minds, Watcher, gate_of
 from osler.casework.work import Work
+from osler.config import Settings
 from osler.core.criteria import Criterion
 from osler.core.patient import PatientRecord
 from osler.core.results import Level, Problem
@@ -34,7 +36,18 @@ from osler.trials import (
     review_items,
     reviewee,
 )
-from osler.trials.registry import Keep, KeepingRegistry, KeptRegistry, Registry, Study, kept_study, open_registry
+from osler.trials.registry import (
+    STORE,
+    Keep,
+    KeepingRegistry,
+    KeptRegistry,
+    Registry,
+    Study,
+    TrialStore,
+    default_folder,
+    kept_study,
+    open_registry,
+)
 from osler.trials.screening import NoRegistry, Protocol, Screening, ScreeningLog, patients_of, read_protocol, screen
 from osler.trials.settings import TrialSettings
 
@@ -136,6 +149,17 @@ async def _run(given: MatchRequest, work: Work) -> MatchResult:
     return result.model_copy(update={"problems": [*given.problems, *problems, *result.problems]})
 
 
+def trials_state(settings: Settings, registry: str | None = None, folder: Path | None = None) -> str:
+    """What tells this state of the index from another; of a registry that is asked over the network nothing is known."""
+    if (registry or settings.of(TrialSettings).registry) != "local":
+        return ""
+    path = (folder or default_folder()) / STORE
+    if not path.exists():
+        return ""
+    with closing(TrialStore(path)) as store:
+        return store.state()
+
+
 def _queue(work: Work) -> tuple[ReviewQueue | None, list[Problem]]:
     """The queue of what a person is to decide; without it trials are judged all the same."""
     if not work.keep:
@@ -171,6 +195,7 @@ TRIALS = register(
         compare=changes_between,
         outcome=_outcome,
         about=_about_match,
+        prepare=partial(load, parts=("hpo", "names", "hierarchy")),
         gate=lambda given: gate_of(given.record),
     )
 )
@@ -365,6 +390,7 @@ SCREENING = register(
         compare=_screening_changes,
         outcome=lambda output: f"{len(output.patients)} patients, {output.counts.get('ELIGIBLE', 0)} eligible",
         about=lambda given: RunContext(label=given.trial),
+        prepare=partial(load, parts=("hpo", "names", "hierarchy")),
         own_of_a_run=("judged", "reused"),
         older_input=_older_request,
         older_result=_older_screening,

@@ -7,7 +7,8 @@ import datetime as dt
 import os
 import threading
 from collections.abc import Callable, Coroutine, Mapping
-from concurrent.futures import Future
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -20,6 +21,8 @@ from osler.core.terminology import Vocabularies, bundled_vocabularies
 
 T = TypeVar("T")
 
+_PATIENCE_SECONDS = 0.3
+"""How long whoever calls a run off waits for it to end by itself, which it cannot while it computes or loads."""
 _LINGER_SECONDS = 30.0
 """How long connections to a model wait for the next run: the patients of a folder come one after another."""
 
@@ -79,8 +82,14 @@ class WorkLoop:
                 task.cancel()
 
         def cancel() -> None:
+            if done.done():
+                return
             cancelled.set()
             loop.call_soon_threadsafe(lambda: [task.cancel() for task in tasks])
+            # Whoever waits is not kept until the work comes to a place where it can end.
+            patience = threading.Timer(_PATIENCE_SECONDS, done.cancel)
+            patience.daemon = True
+            patience.start()
 
         loop.call_soon_threadsafe(begin, context=copy_context())
         return done, cancel
@@ -96,6 +105,12 @@ class WorkLoop:
 
 
 def _tell(task: asyncio.Task[T], done: Future[T]) -> None:
+    with suppress(InvalidStateError):
+        _hand_over(task, done)
+
+
+def _hand_over(task: asyncio.Task[T], done: Future[T]) -> None:
+    """Give what came of the work to whoever waits, unless nobody does any more."""
     if task.cancelled():
         done.cancel()
         done.set_running_or_notify_cancel()

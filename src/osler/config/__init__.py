@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+from osler.config.addresses import WebAddress
 from osler.config.environment import OTHER_VARIABLES
 from osler.config.load import Provenance, load_settings, provenance
 from osler.config.minds import mind_fields, mind_flags
@@ -42,6 +43,7 @@ __all__ = [
     "StoreSettings",
     "TelemetrySettings",
     "TerminologySettings",
+    "WebAddress",
     "cache_dir",
     "cast_of",
     "data_dir",

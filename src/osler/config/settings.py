@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator, model_validator
 
+from osler.config.addresses import WebAddress
 from osler.config.old_forms import models_of_0_1
 from osler.errors import ConfigError
 
@@ -41,7 +42,7 @@ class RoleSettings(SettingsSection):
     in_folder: ClassVar[Mapping[str, FolderRule]] = {"model": "any", "structure": "any"}
 
     model: str | None = Field(default=None, description=f"{MODEL_FORMS}; unset takes another role's.")
-    base_url: str | None = Field(default=None, description="Where the model is served, if not at its provider.")
+    base_url: WebAddress | None = Field(default=None, description="Where the model is served, if not at its provider.")
     local: bool = Field(
         default=False, description="What is sent there stays with you; without it, a model counts as hosted."
     )
@@ -172,14 +173,14 @@ class TerminologySettings(SettingsSection):
     in_folder: ClassVar[Mapping[str, FolderRule]] = {"semantic": "any"}
 
     uts_api_key: SecretStr | None = Field(default=None, description="UMLS Terminology Services key.")
-    uts_url: str = "https://uts-ws.nlm.nih.gov/rest"
+    uts_url: WebAddress = "https://uts-ws.nlm.nih.gov/rest"
     semantic: bool = Field(default=False, description="Search by embeddings too (extra 'embeddings').")
 
 
 class TelemetrySettings(SettingsSection):
     """OpenTelemetry; off unless an endpoint is given."""
 
-    otlp_endpoint: str | None = None
+    otlp_endpoint: WebAddress | None = None
 
 
 class Settings(SettingsSection):

@@ -17,6 +17,7 @@ from osler.consult.follow_up import value_given
 from osler.consult.home import SAID_HERE
 from osler.consult.record import Refused, asks_something, read_question, unanswerable
 from osler.consult.record.concepts import words
+from osler.consult.record.reading.table import pattern
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
 from osler.consult.steps.cypher import held_otherwise
@@ -69,6 +70,7 @@ CHANGE = "To {change} your health information, please use the appropriate sectio
 NOTHING_TO_NOTE = (
     "There is nothing in this that I would save. Tell me a value, a symptom or a medicine, or ask me something."
 )
+NO_VACCINES = "I cannot save a vaccine from a conversation. To have it in the record: osler patient add FILE (again, with the vaccine)"
 OTHERWISE = "The record says otherwise: {names}. To put it right: {command}"
 IMAGINED = "I can only answer about what is in the record, not about what might be. Please ask a health professional about this."
 DECEASED = "This patient has died, as the record says."
@@ -295,7 +297,8 @@ def _on_a_statement(given: ConsultRequest) -> list[ReplySentence]:
         return [ReplySentence(text=OTHERWISE.format(names=names, command=_COMMANDS["edit"]), sources=sources)]
     if troubles(given.message):
         return [advice_unjudged()]
-    return [ReplySentence(text=NOTHING_TO_NOTE)]
+    told = pattern("kinds", "vaccine").search(given.message.lower())
+    return [ReplySentence(text=NO_VACCINES if told else NOTHING_TO_NOTE)]
 
 
 def _labelled(sentence: ReplySentence, record: PatientRecord) -> ReplySentence:
@@ -330,7 +333,7 @@ def _supposed(question: str, vocabularies: Vocabularies) -> list[ReplySentence] 
 
 def note_mind(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
     """Which mind answered, and where it stands in for one that did not."""
-    reply.minds[outcome.step] = outcome.mind
+    reply.minds[outcome.step] = outcome.author
     reply.problems += rejections(outcome)
     if (problem := outcome.problem()) is not None:
         reply.plan.append(problem.message)

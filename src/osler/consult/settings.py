@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from osler.config import FolderRule, SettingsSection
+from osler.config import FolderRule, SettingsSection, WebAddress
 
 
 class ConsultSettings(SettingsSection):
@@ -41,7 +41,7 @@ class ConsultSettings(SettingsSection):
     query_seconds: float = Field(default=2.0, gt=0)
     page_bytes: int = Field(default=2_000_000, ge=1, description="The largest page that is fetched for a link.")
     page_seconds: float = Field(default=10.0, gt=0)
-    search_url: str | None = Field(
+    search_url: WebAddress | None = Field(
         default=None, description="A SearXNG-style endpoint, asked without patient data when the library has no answer."
     )
     neo4j_url: str | None = Field(default=None, description="Keep patient graphs in Neo4j (extra 'neo4j').")

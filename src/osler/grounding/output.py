@@ -8,6 +8,7 @@ from osler.core.agents import OFFLINE
 from osler.core.criteria import Criterion
 from osler.core.results import Envelope, Level, Problem, ResultStatus, table, unsupported_part
 from osler.grounding.documents import GroundingDocument
+from osler.grounding.steps.stand_in import OMITTED
 from osler.grounding.trees import code_criteria
 from osler.grounding.types import GroundedEntity, GroundingState
 
@@ -57,7 +58,7 @@ def output_of(document: GroundingDocument, state: GroundingState) -> GroundingOu
                 mend="what was grounded before is kept; run the command again",
             )
         )
-    status: ResultStatus = "unavailable" if state.error else "partial" if problems else "complete"
+    status: ResultStatus = "unavailable" if state.error else "partial" if _any_lost(problems) else "complete"
     problems += _refusals(state)
     return GroundingOutput(
         status=status,
@@ -67,6 +68,10 @@ def output_of(document: GroundingDocument, state: GroundingState) -> GroundingOu
         state=state,
         criteria=code_criteria(document.criteria, state.grounded_entities),
     )
+
+
+def _any_lost(problems: list[Problem]) -> bool:
+    return any(problem.level is not Level.INFO for problem in problems)
 
 
 def _minds(state: GroundingState) -> dict[str, str]:
@@ -102,17 +107,17 @@ def _refusals(state: GroundingState) -> list[Problem]:
 
 def _stand_ins(state: GroundingState) -> list[Problem]:
     """Each text for which the offline mind's reading stands in for a model's."""
-    first: dict[str, GroundedEntity] = {}
+    first: dict[tuple[str, bool], GroundedEntity] = {}
     for entity in state.grounded_entities:
         if entity.stands_in_for:
-            first.setdefault(entity.criteria_id, entity)
+            first.setdefault((entity.criteria_id, entity.failure == OMITTED), entity)
     return [
         Problem(
             code=entity.failure,
-            level=Level.WARNING,
+            level=Level.INFO if entity.failure == OMITTED else Level.WARNING,
             message=entity.review_reasons[0],
             mend="accept, correct or reject the proposal in 'osler review list'",
             path=name,
         )
-        for name, entity in first.items()
+        for (name, _), entity in first.items()
     ]

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from osler.config import Settings
-from osler.core.outside import OutsideService, RetryPolicy, Slots, TransientFailure, extra, outside_service
+from osler.core.outside import OutsideService, RetryPolicy, Slots, extra, lost_connection, outside_service
 from osler.core.runs import NullRecorder, Recorder, ToolCallRecord
 from osler.core.terminology import Candidate, Vocabularies, terminology
 from osler.core.terminology.search import Overrides
@@ -66,7 +66,7 @@ class McpSearch:
         except OslerError:
             raise
         except Exception as error:  # noqa: BLE001 - a transport fails in the ways of its library, all meaning the same
-            raise TransientFailure(f"the call failed ({type(error).__name__})") from None
+            raise lost_connection(error) from None
         if result.is_error or not isinstance(result.structured_content, dict):
             raise ServiceError("the terminology server refused the search", mend="see 'osler doctor'")
         return [Candidate.model_validate(found) for found in result.structured_content["result"]]
@@ -113,10 +113,8 @@ async def over_stdio(command: Sequence[str] = (sys.executable, "-m", "osler", "m
     async with AsyncExitStack() as stack:
         try:
             session = await stack.enter_async_context(client)
-        except Exception as error:  # noqa: BLE001 - a process that does not start fails in many ways, all meaning the same
-            raise ServiceError(
-                f"the terminology server does not start ({type(error).__name__})", mend="try 'osler mcp' by itself"
-            ) from None
+        except Exception:  # noqa: BLE001 - a process that does not start fails in many ways, all meaning the same
+            raise ServiceError("the terminology server does not start", mend="try 'osler mcp' by itself") from None
         yield McpSearch(session)
 
 

@@ -28,6 +28,8 @@ from osler.guidelines.types import QueryContext, SubTaskPlan, SummarySentence
 _PARTS = 4
 """Parts of a question that are looked for one by one; the cap of sub-tasks leaves room for the patient."""
 
+_VALUES = 3
+"""Values of the patient whose names are looked for beside what they have and take."""
 _TREATS = re.compile(
     r"\b(?:treat|manag|therap|drug|medic|dose|dosage|prescri|start|give|first[- ]line|take|use|stop|add)\w*",
     re.IGNORECASE,
@@ -70,6 +72,7 @@ def plan_by_rule(context: QueryContext, vocabularies: Vocabularies) -> Plan:
         *patient.problems,
         *(["pregnancy"] if patient.pregnant else []),
         *(["breastfeeding"] if patient.breastfeeding else []),
+        *_values(context),
     ]
     if treats or brought:
         plan.append(
@@ -94,6 +97,13 @@ def plan_by_rule(context: QueryContext, vocabularies: Vocabularies) -> Plan:
             )
         )
     return Plan(subtasks=plan)
+
+
+def _values(context: QueryContext) -> list[str]:
+    """The names of the values that a question states or that are out of range: limits of a guideline hang on them."""
+    asked = context.question_text.casefold()
+    told = [one.name for one in context.patient.labs if one.out_of_range or one.name.casefold() in asked]
+    return list(dict.fromkeys(told))[:_VALUES]
 
 
 def _answering(context: QueryContext, vocabularies: Vocabularies) -> list[SubTaskPlan]:

@@ -16,6 +16,7 @@ from osler.guidelines.deps import Deps
 from osler.guidelines.exchanges import PlannerInput, ReasoningInput, SummariserInput, VerifierInput
 from osler.guidelines.offline import extract
 from osler.guidelines.steps import assemble
+from osler.guidelines.steps.ages import doses_of_no_age
 from osler.guidelines.steps.candidates import Evidence
 from osler.guidelines.steps.ceilings import above_ceiling
 from osler.guidelines.steps.choose import choose
@@ -46,6 +47,8 @@ from osler.guidelines.types import (
     VerifierFeedback,
 )
 
+_DRAFTING = {"reasoning", "refine"}
+"""The steps whose words are the answer."""
 _EXTRACTIVE = "The answer is extractive: its sentences are the guidelines' own, chosen by rule."
 
 
@@ -114,6 +117,9 @@ async def run(
         evidence.chunks,
         deps.vocabularies,
         given=patient is not None,
+    )
+    result.warnings[:0] = doses_of_no_age(
+        result.sentences, evidence.chunks, context.patient, deps.libraries, deps.vocabularies
     )
     result.warnings[:0] = [f"The record does not settle a value: {one}." for one in context.patient.unsettled]
     result.warnings += _versions_at_odds(result, debug.evidence, later, deps.vocabularies)
@@ -252,6 +258,7 @@ def _stand_in(
     result.left_out = assemble.complaints(draft, feedback.issues, mark=False)
     result.status = "partial"
     result.extractive = True
+    result.minds.update(dict.fromkeys(result.minds.keys() & _DRAFTING, OFFLINE))
     return ours, feedback_of(verify_by_rule(given, deps.vocabularies), None)
 
 
@@ -366,7 +373,7 @@ async def _ask(
     step: AgentStep[InputT, OutputT], given: InputT, result: AgenticResult, deps: Deps
 ) -> StepOutcome[OutputT]:
     outcome = await deps.ask(step, given)
-    result.minds[outcome.step] = outcome.mind if outcome.output is not None else OFFLINE
+    result.minds[outcome.step] = outcome.author
     if outcome.output is None and result.status == "complete":
         result.status = "partial"
     result.usage += outcome.usage

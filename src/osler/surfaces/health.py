@@ -129,7 +129,7 @@ def _session_check(settings: Settings) -> Check:
         open_session_store(settings.stores.sessions_url, ttl).get("doctor", "context")
     except Exception as error:  # noqa: BLE001 - any failure of the store is what is being asked about
         mend = "start the server or correct stores.sessions_url; analyses go on without it"
-        detail, mend = (error.message, error.mend) if isinstance(error, ConfigError) else (type(error).__name__, mend)
+        detail, mend = (error.message, error.mend) if isinstance(error, ConfigError) else ("it cannot be reached", mend)
         return Check(area="stores", name="sessions", verdict="warning", detail=detail, mend=mend)
     redis = (settings.stores.sessions_url or "").startswith("redis")
     return Check(area="stores", name="sessions", verdict="ok", detail="Redis" if redis else "SQL database")

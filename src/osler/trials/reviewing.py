@@ -38,6 +38,9 @@ class Standing(NamedTuple):
     sex: str = ""
     age: float | None = None
     birth: str = ""
+    trial: str = ""
+    criterion: str = ""
+    """What was decided on, so that the decision is found for the same record under another name."""
 
 
 def reviewee(record: PatientRecord, origin: str = "") -> Reviewee:
@@ -110,7 +113,12 @@ class Decisions:
         said = ((item, _said(item)) for item in items)
         return cls(
             {
-                item.id: Standing(words, **{name: item.body[name] for name in _OF_PATIENT if name in item.body})
+                item.id: Standing(
+                    words,
+                    **{name: item.body[name] for name in _OF_PATIENT if name in item.body},
+                    trial=str(item.body.get("trial", "")),
+                    criterion=" ".join(item.subject.split()),
+                )
                 for item, words in said
                 if words
             }
@@ -127,7 +135,7 @@ class Decisions:
 
     def _reviewed(self, item: CriterionResult, trial: str, patient: Reviewee) -> CriterionResult:
         name = item_id(patient.key, trial, item.criterion_text)
-        found = self._newest(name, patient.digest)
+        found = self._newest(name, patient.digest) or self._same_record(trial, item.criterion_text, patient.digest)
         if found is None:
             return item
         asked, standing = found
@@ -152,6 +160,15 @@ class Decisions:
             return again, self._known[again]
         found = [(key, self._known[key]) for key in self._asked.get(name, ())]
         return max(found, key=lambda one: one[1].said.rpartition(" at ")[2], default=None)
+
+    def _same_record(self, trial: str, criterion: str, digest: str) -> tuple[str, Standing] | None:
+        """The decision on the very same record, whatever its file was called when it was made."""
+        return self._by_content.get((trial, " ".join(criterion.split()), digest)) if digest else None
+
+    @cached_property
+    def _by_content(self) -> dict[tuple[str, str, str], tuple[str, Standing]]:
+        kept = sorted(self._known.items(), key=lambda one: one[1].said.rpartition(" at ")[2])
+        return {(one.trial, one.criterion, one.digest): (key, one) for key, one in kept if one.digest and one.trial}
 
     @cached_property
     def _asked(self) -> dict[str, list[str]]:

@@ -132,9 +132,10 @@ def _is_finding(code: str) -> bool:
 
 
 def minds_of(trials: Iterable[TrialResult], asked: str) -> str:
-    """The mind that really judged: the model that was asked where it answered for any criterion, else the offline one."""
-    answered = any(item.model_response is not None for trial in trials for item in trial.criteria)
-    return asked if answered else OFFLINE
+    """The mind that really judged: the model that was asked where a verdict of its own stands, else the offline one."""
+    answers = ((item, item.model_response) for trial in trials for item in trial.criteria)
+    stands = any(answer is not None and answer.verdict is item.verdict for item, answer in answers)
+    return asked if stands else OFFLINE
 
 
 def versions(vocabularies: Vocabularies) -> dict[str, str]:

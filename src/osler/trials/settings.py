@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from osler.config import FolderRule, SettingsSection
+from osler.config import FolderRule, SettingsSection, WebAddress
 
 
 class TrialSettings(SettingsSection):
@@ -28,7 +28,7 @@ class TrialSettings(SettingsSection):
     }
 
     registry: Literal["local", "ctgov"] = Field(default="local", description="The index on this machine, or the API.")
-    api_url: str = "https://clinicaltrials.gov/api/v2"
+    api_url: WebAddress = "https://clinicaltrials.gov/api/v2"
     min_interval_seconds: float = Field(default=1.5, ge=0, description="The least time between two calls of the API.")
     max_tool_calls: int = Field(default=20, ge=1, description="Searches and details of one prescreening.")
     max_candidates: int = Field(default=20, ge=1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 import threading
-import time
 from collections.abc import AsyncIterator, Generator, Sequence
 from pathlib import Path
 from typing import Any
@@ -34,6 +33,7 @@ from osler.core.agents.minds.words import WordStream
 from osler.core.privacy import Deidentifier, KnownIdentifiers
 from tests.servers.http import Hang
 from tests.servers.models import ModelServer, Protocol, Says
+from tests.timing import PATIENCE, within
 
 NAME = "Katarzyna Wiśniewska"
 
@@ -97,16 +97,14 @@ class TestOffline:
 
         def slow(question: Question) -> str:
             loop.call_soon_threadsafe(started.set)
-            release.wait(10)
+            release.wait(60)
             return "late"
 
         task = asyncio.create_task(AgentDeps().ask(answer_step(policy=slow, tools=[]), Question(text="x")))
         await started.wait()
         task.cancel()
-        began = time.monotonic()
-        with pytest.raises(asyncio.CancelledError):
+        with within(1), pytest.raises(asyncio.CancelledError):
             await task
-        assert time.monotonic() - began < 1
         release.set()
 
 
@@ -148,13 +146,12 @@ async def test_calling_a_step_off_ends_the_request_within_a_second() -> None:
         async with Runner(settings) as runner:
             deps = AgentDeps(runner=runner)
             task = asyncio.create_task(deps.ask(answer_step(tools=[]), Question(text="x")))
-            await asyncio.wait_for(server.asked.wait(), 10)
-            began = time.monotonic()
+            await asyncio.wait_for(server.asked.wait(), 60)
             task.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await task
-            await asyncio.wait_for(server.left.wait(), 1)
-            assert time.monotonic() - began < 1
+            with within(1):
+                with pytest.raises(asyncio.CancelledError):
+                    await task
+                await asyncio.wait_for(server.left.wait(), PATIENCE)
 
 
 async def test_words_of_a_recorded_reply_are_shown_too(tmp_path: Path) -> None:

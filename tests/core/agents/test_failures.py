@@ -38,6 +38,24 @@ async def test_a_429_is_a_rate_limit_even_if_its_body_speaks_of_tools(protocol: 
 
 
 @every_protocol
+@pytest.mark.parametrize(
+    ("status", "code", "said"),
+    [
+        (401, "service.key_refused", "refused the credentials"),
+        (403, "service.key_refused", "refused the credentials"),
+        (404, "model.unknown", "not known at its address"),
+    ],
+)
+async def test_a_refused_key_and_an_unknown_model_have_names_and_are_asked_once(
+    protocol: Protocol, status: int, code: str, said: str
+) -> None:
+    outcome, server = await run(protocol, Answer(status, {"error": {"message": "no", "type": "error"}}))
+    assert (outcome.status, outcome.failure) == ("unavailable", code)
+    assert said in (outcome.error.message if outcome.error else "")
+    assert len(server.received) == 1
+
+
+@every_protocol
 async def test_no_answer_in_time(protocol: Protocol) -> None:
     outcome, _ = await run(protocol, Hang(), timeout_seconds=0.2, retries=0)
     assert (outcome.status, outcome.failure) == ("unavailable", "service.timed_out")

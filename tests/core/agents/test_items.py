@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import time
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -32,6 +31,7 @@ from osler.core.agents.minds.items import ItemReader
 from osler.core.privacy import Deidentifier, KnownIdentifiers
 from tests.servers.http import Answer
 from tests.servers.models import Calls, ModelServer, Move, Pauses, Protocol, Says
+from tests.timing import PATIENCE, within
 
 NAME = "Katarzyna Wiśniewska"
 STREAMED = [("openai-chat", "native"), ("openai-chat", "prompted"), ("anthropic", "native"), ("anthropic", "prompted")]
@@ -93,7 +93,7 @@ class Shown(list[str]):
 async def told(server: ModelServer, shown: Shown, protocol: Protocol, structure: str = "native") -> StepOutcome[Told]:
     async with Runner(settings(server, protocol, structure)) as runner:
         asked = AgentDeps(runner=runner).ask(told_step(), Question(text="x"), on_item=shown)
-        return await asyncio.wait_for(asked, 20)
+        return await asyncio.wait_for(asked, 60)
 
 
 @pytest.mark.parametrize(("protocol", "structure"), STREAMED)
@@ -116,13 +116,12 @@ async def test_a_step_is_called_off_in_the_middle_of_a_reply_within_a_second(
     reply = Pauses(written(structure, lines("One.", "Two.")), 'One."}', asyncio.Event())
     async with ModelServer(reply) as server:
         task = asyncio.create_task(told(server, shown, protocol, structure))
-        await asyncio.wait_for(shown.some.wait(), 10)
-        began = time.monotonic()
+        await asyncio.wait_for(shown.some.wait(), 60)
         task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        await asyncio.wait_for(server.left.wait(), 1)
-        assert time.monotonic() - began < 1
+        with within(1):
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            await asyncio.wait_for(server.left.wait(), PATIENCE)
     assert shown == ["One."]
 
 

@@ -217,7 +217,7 @@ async def test_a_tool_may_run_a_step_itself() -> None:
         inner = await runner.run(coder(), Chart(note=term), tools=[SEARCH])
         return [{"code": finding.code} for finding in inner.unwrap().findings]
 
-    outcome = await runner.run(coder(), CHART, tools=[Tool(search, timeout=5)])
+    outcome = await runner.run(coder(), CHART, tools=[Tool(search, timeout=60)])
     assert codes(outcome) == ["HP:0001945", "HP:0001250"]
 
 

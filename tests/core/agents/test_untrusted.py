@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from osler.core.agents import untrusted
+from tests.timing import within
 
 _PIECES = st.sampled_from(
     [
@@ -77,10 +78,10 @@ def test_control_tokens_of_chat_templates_are_disarmed(token: str) -> None:
     assert token not in untrusted(f"a {token} b", "note")
 
 
-@pytest.mark.timeout(10)
 @pytest.mark.parametrize("piece", [" ", "<", "< ", "<u\u200b", "</ ", "<|", "[/INS"])
 def test_no_text_takes_long(piece: str) -> None:
-    untrusted("<" + piece * 20_000, "note")
+    with within(10):
+        untrusted("<" + piece * 20_000, "note")
 
 
 @given(st.text(), st.text())

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from osler.core.language import analyse, assert_mention
 from tests.core.language.matchers import Words
 
-LIMIT = dt.timedelta(seconds=5)
 MATCHER = Words({"seizure": "X:1", "hearing": "X:2", "a": "X:3"})
 
 any_text = st.text(alphabet=st.characters(codec=None, exclude_categories=()), max_size=300)
@@ -53,19 +51,16 @@ def check(text: str) -> None:
 
 
 @given(any_text)
-@settings(deadline=LIMIT)
 def test_any_text(text: str) -> None:
     check(text)
 
 
 @given(clinical)
-@settings(deadline=LIMIT)
 def test_any_order_of_clinical_words(text: str) -> None:
     check(text)
 
 
 @given(clinical.filter(str.strip), st.data())
-@settings(deadline=LIMIT)
 def test_any_place_can_be_asserted(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start + 1, len(text)))

@@ -8,6 +8,7 @@ import threading
 from datetime import UTC, datetime
 from typing import Any
 
+import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,12 +21,13 @@ from osler.core.outside import (
     Slots,
     TransientFailure,
     is_loopback,
+    lost_connection,
     outside_service,
     process_slots,
     raise_for_failure,
     retry_after_seconds,
 )
-from osler.errors import CircuitOpen, ServiceError
+from osler.errors import CircuitOpen, KeyRefused, ServiceError
 from tests.core.outside.fake_clock import FakeClock
 
 
@@ -194,7 +196,7 @@ def test_slots_are_counted_over_event_loops_in_several_threads() -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(100)
     assert (holding, most) == (0, 2)
 
 
@@ -205,7 +207,7 @@ async def test_a_slot_is_not_lost_with_one_who_gave_up_waiting() -> None:
         await asyncio.sleep(0)
         waiting[0].cancel()
         await asyncio.gather(waiting[0], return_exceptions=True)
-    await asyncio.wait_for(waiting[1], 5)
+    await asyncio.wait_for(waiting[1], 60)
 
 
 async def test_a_slot_that_was_given_to_one_who_gave_up_goes_on() -> None:
@@ -217,7 +219,7 @@ async def test_a_slot_that_was_given_to_one_who_gave_up_goes_on() -> None:
     await first.__aexit__(None, None, None)
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
-    async with asyncio.timeout(5), slots.hold():
+    async with asyncio.timeout(60), slots.hold():
         pass
 
 
@@ -282,3 +284,27 @@ def test_what_a_status_means() -> None:
         raise_for_failure("thing", 401, {})
     with pytest.raises(ServiceError, match="HTTP 404"):
         raise_for_failure("thing", 404, {})
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (httpx.ConnectError("x"), "service", "no connection to it could be made"),
+        (httpx.ReadTimeout("x"), "service.timed_out", "did not answer in time"),
+        (TimeoutError(), "service.timed_out", "did not answer in time"),
+        (httpx.RemoteProtocolError("x"), "service", "broke off"),
+        (httpx.ReadError("x"), "service", "was lost"),
+        (BrokenPipeError(), "service", "was lost"),
+    ],
+)
+def test_a_lost_connection_is_told_without_the_name_of_an_exception(error: Exception, code: str, said: str) -> None:
+    failure = lost_connection(error)
+    assert failure.becomes.code == code
+    assert said in failure.reason
+    assert type(error).__name__ not in failure.reason
+
+
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_key_that_a_service_refuses_has_a_name(status: int) -> None:
+    with pytest.raises(KeyRefused, match="refused the credentials"):
+        raise_for_failure("a service", status, {})

@@ -199,3 +199,17 @@ def test_stages_of_life_plants_in_signs_and_studies_that_found_nothing() -> None
     assert not record.medications
     assert "childhood" not in {fact.label.casefold() for fact in record.conditions}
     assert [fact.presence for fact in record.procedures] == [Presence.PRESENT]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("The letter is in nephrotic-syndrome_2021.docx. She has asthma.", {"asthma"}),
+        (r"Films under D:\films\hydrocephalus.dcm, seen today. Migraine since May.", {"Migraine"}),
+        ("Leaflet: www.example.org/epilepsy/children. He has eczema.", {"eczema"}),
+        ("She has asthma. Migraine since May.", {"asthma", "Migraine"}),
+    ],
+)
+def test_what_a_file_or_a_page_is_called_is_no_finding(text: str, found: set[str]) -> None:
+    record = read_patient(text, "note").record
+    assert {fact.text for fact in [*record.conditions, *record.phenotypes]} == found

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from osler.core.evidence import Span
@@ -143,7 +143,6 @@ def test_a_named_format_is_taken_at_its_word() -> None:
 
 
 LIMIT = 5.0
-FUZZ = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: (
@@ -162,26 +161,23 @@ KINDS = ["Bundle", "Patient", "Condition", "Observation", "MedicationRequest", "
 
 
 def _survives(source: str | bytes, form: Format | None = None) -> None:
-    start = time.monotonic()
+    start = time.process_time()
     with contextlib.suppress(OslerError):
         read_patient(source, form)
-    assert time.monotonic() - start < LIMIT
+    assert time.process_time() - start < LIMIT
 
 
 @given(st.binary(max_size=400))
-@FUZZ
 def test_any_bytes(data: bytes) -> None:
     _survives(data)
 
 
 @given(st.text(max_size=300), st.sampled_from([None, *Format]))
-@FUZZ
 def test_any_text_as_any_format(text: str, form: Format | None) -> None:
     _survives(text, form)
 
 
 @given(st.sampled_from(KINDS), st.dictionaries(st.sampled_from(["entry", "id", "code", "name", "x"]), json_values))
-@FUZZ
 def test_any_json_as_fhir(kind: str, body: dict[str, object]) -> None:
     _survives(json.dumps({"resourceType": kind, **body}), Format.FHIR)
     entries = [{"resource": {"resourceType": kind, **body}}]
@@ -191,14 +187,12 @@ def test_any_json_as_fhir(kind: str, body: dict[str, object]) -> None:
 @given(
     st.dictionaries(st.sampled_from(["id", "subject", "phenotypicFeatures", "diseases", "measurements"]), json_values)
 )
-@FUZZ
 def test_any_json_as_phenopacket_or_form(body: dict[str, object]) -> None:
     _survives(json.dumps(body), Format.PHENOPACKET)
     _survives(json.dumps({"hpo_terms": body.get("id"), "age": body.get("subject"), "free_text": body.get("diseases")}))
 
 
 @given(st.sampled_from(sorted(EXAMPLES.glob("*.json"))), st.data())
-@FUZZ
 def test_any_truncation_of_an_example(path: Path, data: st.DataObject) -> None:
     whole = path.read_bytes()
     _survives(whole[: data.draw(st.integers(0, len(whole)))])

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from osler.core.privacy import Deidentifier, KnownIdentifiers
 from tests.leaks import NOTE
+from tests.timing import within
 
 SURROGATE = re.compile(r"\[[A-Z]+-[0-9+-]+[a-z]*-[A-Z]{4}\]")
 RECORD = KnownIdentifiers(
@@ -216,7 +217,6 @@ def test_nothing_known_survives(text: str, first: str, last: str, number: str, f
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize(
     "piece",
     ["A ", "Abc ", "1-", "a.", "1", "12 ", "a@", "ab:", "1/", "AB1-", "(1) ", "12 Oak ", "+1 ", "Dr. A. ", "A'a-",
@@ -226,4 +226,5 @@ def test_no_text_makes_the_patterns_slow(piece: str) -> None:
     # A pattern that tries again at every character would take minutes here.
     text = piece * (40_000 // len(piece))
     gate = Deidentifier(RECORD)
-    assert gate.restore(gate.scrub(text)) == text
+    with within(60):
+        assert gate.restore(gate.scrub(text)) == text

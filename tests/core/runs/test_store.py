@@ -199,7 +199,7 @@ sys.exit(max(os.waitpid(child, 0)[1] for child in children) and 1)
 def test_processes_may_open_a_new_store_at_the_same_time(store_url: str) -> None:
     # Forked from one interpreter that has everything loaded, so that they really meet.
     done = subprocess.run(
-        [sys.executable, "-c", _RACERS, store_url], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", _RACERS, store_url], capture_output=True, text=True, timeout=110, check=False
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""

@@ -117,7 +117,7 @@ def test_two_processes_that_build_at_once_both_get_the_whole_graph(cache: Path) 
         subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, env=environment, text=True)
         for _ in range(2)
     ]
-    answers = [process.communicate(timeout=100)[0] for process in running]
+    answers = [process.communicate(timeout=110)[0] for process in running]
     assert [process.returncode for process in running] == [0, 0]
     assert answers[0] == answers[1]
     assert "Seizure" in answers[0]

@@ -116,10 +116,10 @@ def test_an_unknown_id_is_only_itself_and_comparable_with_nothing() -> None:
 def test_a_question_takes_microseconds() -> None:
     ask = hierarchy().is_a
     ask("ICD10CM:E11.9", DIABETES)
-    started = time.perf_counter()
+    started = time.process_time()
     for _ in range(10_000):
         ask("ICD10CM:E11.9", DIABETES)
-    assert (time.perf_counter() - started) / 10_000 < 50e-6
+    assert (time.process_time() - started) / 10_000 < 50e-6
 
 
 def test_corrections_name_concepts_that_exist_and_hold() -> None:

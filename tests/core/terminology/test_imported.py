@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from osler.core.terminology import hierarchy, local_hierarchy, vocabulary
 from osler.core.terminology.imports import import_vocabulary
 from tests.core.terminology.releases import write_rf2
@@ -11,6 +13,7 @@ from tests.core.terminology.releases import write_rf2
 NEW, OSTEOARTHRITIS = "SCTID:33333333", "SCTID:396275006"
 
 
+@pytest.mark.slow  # the whole vocabulary is put together with the new one
 def test_an_imported_release_is_found_in_notes_and_below_what_it_is(tmp_path: Path) -> None:
     note = "She has zorbitic knee wear and asthma."
     assert not [match for match in vocabulary().find(note) if NEW in match.concept_ids]

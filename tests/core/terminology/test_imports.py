@@ -249,7 +249,7 @@ def test_second_import_of_the_same_name_at_the_same_time_is_refused(tmp_path: Pa
     assert import_vocabulary(folder).concepts == 5
 
 
-@settings(max_examples=30, deadline=10_000, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(cut=st.integers(0, 900), noise=st.binary(max_size=40), place=st.integers(0, 900))
 def test_damaged_release_is_imported_in_part_or_refused(tmp_path: Path, cut: int, noise: bytes, place: int) -> None:
     folder = write_umls(tmp_path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from osler.core.terminology import vocabulary
@@ -146,7 +146,6 @@ _CLINICAL = st.lists(
 ).map(" ".join)
 
 
-@settings(deadline=2000)
 @given(st.one_of(st.text(max_size=300), _CLINICAL))
 @example("\ud800 seizures \udfff")
 @example("الصرع seizures ١٢٣")
@@ -181,4 +180,5 @@ def test_time_grows_with_the_length_only(piece: str) -> None:
         return time.process_time() - started
 
     seconds(100_000)
-    assert seconds(10_000_000) < 60
+    # Ten times the text; a quadratic search would need a hundred times the time.
+    assert seconds(10_000_000) < 40 * max(seconds(1_000_000), 0.05)

@@ -27,7 +27,7 @@ def http_url() -> Iterator[str]:
         process.terminate()
 
 
-@pytest.fixture(params=["in process", "stdio", "http"])
+@pytest.fixture(params=["in process", pytest.param("stdio", marks=pytest.mark.slow), "http"])
 def client(request: pytest.FixtureRequest) -> Client:
     from mcp import Client
     from mcp.client.stdio import StdioServerParameters, stdio_client

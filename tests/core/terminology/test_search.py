@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from osler.core.terminology import Candidate, Concept, SemanticType, concept_search, vocabulary
@@ -159,7 +159,6 @@ def test_expert_decisions_go_first() -> None:
     assert concept_search("heparin", overrides=Clinic()) == concept_search("heparin")
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(max_size=60) | st.text(alphabet=st.characters(categories=["Cs", "Cf", "Lo", "Mn", "Zs"]), max_size=30))
 def test_search_never_fails_on_any_text(term: str) -> None:
     for candidate in concept_search(term):

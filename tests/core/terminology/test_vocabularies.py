@@ -16,11 +16,11 @@ def toy() -> Vocabularies:
 
 def test_the_toy_is_small_and_quick() -> None:
     toy_vocabularies.cache_clear()
-    started = time.perf_counter()
+    started = time.process_time()
     toy = toy_vocabularies()
     assert toy.find("asthma")
     assert len(toy.names) < 2000
-    assert time.perf_counter() - started < 20
+    assert time.process_time() - started < 20
 
 
 def test_the_toy_finds_names_and_searches_them(toy: Vocabularies) -> None:

@@ -132,6 +132,10 @@ def _merged(entries: list[EncounterEntry]) -> list[EncounterEntry]:
     return kept
 
 
+_ORGAN_AND_DAY = re.compile(r"\w+(?: (?:(?:in|on|back in|around) )?(?:\w+ ){0,2}\d{4}| last \w+| too| as well)?")
+"""An organ, and nothing but a time: what hurts was not taken out."""
+
+
 def operations(message: str, now: dt.datetime) -> list[OperationEntry]:
     """The operations that a message states of the patient; of several in one breath each with its own day."""
     found: dict[str, OperationEntry] = {}
@@ -139,9 +143,9 @@ def operations(message: str, now: dt.datetime) -> list[OperationEntry]:
     for clause in clauses(message):
         if not clause.states_own:
             continue
-        several = _several(clause, told=told)
         whole = _operation(clause.lower)
         told = told or whole is not None
+        several = _several(clause, told=told)
         for name, text in several if len(several) > 1 or not whole else [(whole, clause.text)]:
             day = when(text, now, ahead=clause.planned)
             found[name.lower()] = OperationEntry(name=name, date=day, quote=clause.text)
@@ -155,9 +159,11 @@ def _several(clause: Clause, *, told: bool) -> list[tuple[str, str]]:
     had = told or _says(clause.lower, "operations", "done")
     found = []
     for part in _TABLE.pattern("operations", "parts").split(clause.lower):
-        own = part.strip(" ,;:().")
-        organ = own.partition(" ")[0] in words()["organ_operations"]
+        own = re.sub(r"^(?:(?:and|then|also|plus|my|his|her) )+", "", part.strip(" ,;:()."))
+        organ = words()["organ_operations"].get(own.partition(" ")[0])
         name = _operation(own) or (_operation(f"had {own}") if own and (had or organ) else None)
+        if name is None and organ and told and _ORGAN_AND_DAY.fullmatch(own):
+            name = str(organ)  # "removed" is said once and goes for all
         if name is not None:
             found.append((name, own))
     return found

@@ -19,6 +19,8 @@ _SEGMENT = re.compile(r"[,;]\s*|\s+and\s+")
 _INCHES = "in"
 """A unit, and the word before a month: a cholesterol of 5.2 in March."""
 _POUNDS_IN_A_STONE = 14
+_OWN = ("mine ", "and mine ", "but mine ")
+"""How a clause begins whose measure stands in one about somebody else."""
 _LIKELY_SYSTOLIC = range(60, 280)
 _LIKELY_DIASTOLIC = range(30, 180)
 
@@ -27,9 +29,13 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
     """The measurements that a message states of the patient; a correction replaces what it corrects."""
     found: list[MeasurementEntry] = []
     last_time: str | None = None
-    meant = ""
+    meant = others = ""
     for clause in clauses(message):
-        asked_of, meant = meant, "" if clause.other or clause.question else _measure_meant(clause.text) or meant
+        others = _measure_meant(clause.text) if clause.other else others
+        asked_of, meant = (
+            meant or (others if clause.lower.startswith(_OWN) else ""),
+            "" if clause.other or clause.question else _measure_meant(clause.text) or meant,
+        )
         if clause.other or clause.target or clause.question or says(clause.lower, "measurements", "supposed"):
             continue
         if says(clause.lower, "doubted"):
@@ -55,7 +61,7 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         last_time = time or last_time
         further = _further(pattern("earlier_value").sub(" ", text), clause.text, made, now)
         time = (moment(_SEGMENT.split(clause.text)[0], now) or time) if further else time  # each value has its own day
-        made += further
+        made += further or _under_strain(text, made)
         found += [entry.model_copy(update={"time": entry.time or time, "quote": clause.text}) for entry in made]
     if last_time:  # what has a day of its own beside it is of another day
         dated = {entry.name for entry in found if entry.time}
@@ -64,6 +70,22 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
             for entry in found
         ]
     return MedicalMeasurementsExtraction(measurements=list({(e.name, e.time, e.value): e for e in found}.values()))
+
+
+_STRAIN = re.compile(
+    r"(?:\bbut\b|\band\b|,|;)\s*(?:(?:only|it|is|was|goes|went|falls?|fell|drops?|dropped|up|down|to|around|about) )*"
+    r"(?P<value>\d{2,3}(?:\.\d)?)\s*(?:%|bpm)?\s+(?:on (?:the )?(?:stairs|exertion|walking|standing|effort)"
+    r"|(?:at|after|when|while|with|during|climbing|walking|standing|lying|sitting|exercising|at rest)\b(?! \d))"
+)
+"""A second value of the same measure, under another strain: 94 % at rest but 88 on the stairs."""
+
+
+def _under_strain(text: str, made: list[MeasurementEntry]) -> list[MeasurementEntry]:
+    """The values of the one measure of a clause that are told of another posture or effort."""
+    if len(made) != 1:
+        return []
+    values = [float(match["value"]) for match in _STRAIN.finditer(text.lower())]
+    return [made[0].model_copy(update={"value": value}) for value in values if value != made[0].value]
 
 
 def _measure_meant(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from osler.consult.record.answers import RecordAnswer, nothing
 from osler.consult.record.asking import Asking, Rows, entries_in, types_in, visits_for
 from osler.consult.record.computing import is_present
-from osler.consult.record.concepts import TypeEntry, matching, measure_named
+from osler.consult.record.concepts import TypeEntry, matching, measure_named, said_in_parts
 from osler.consult.record.periods import Period
 from osler.consult.record.reading.bounds import pharmacological_class
 from osler.consult.record.reading.types import Anchor, Kind, RecordQuestion
@@ -68,8 +68,12 @@ def medicines_for(complaint: str, medicines: Rows, vocabularies: Vocabularies) -
         for row in medicines
         if row["type"] in of_class
         or row["encounter"] in visits
-        or (row["reason"] and matching(complaint, [TypeEntry("", row["reason"])], vocabularies))
+        or (row["reason"] and _is_reason(complaint, TypeEntry("", row["reason"]), vocabularies))
     ]
+
+
+def _is_reason(complaint: str, reason: TypeEntry, vocabularies: Vocabularies) -> bool:
+    return bool(matching(complaint, [reason], vocabularies) or said_in_parts(complaint, [reason], told=True))
 
 
 def with_reasons(medicines: Rows) -> Asking:

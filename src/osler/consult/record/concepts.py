@@ -8,8 +8,17 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Literal, NamedTuple
 
+from osler.consult.everyday import everyday
 from osler.consult.record.reading.table import pattern, rules
-from osler.core.terminology import Measure, Vocabularies, measures, singular
+from osler.core.terminology import (
+    Measure,
+    Vocabularies,
+    in_plain_words,
+    measures,
+    medicines_called,
+    plain_meanings,
+    singular,
+)
 
 _WORD = re.compile(r"[a-z0-9]+(?:\.[0-9]+)?")
 _MOST_NAMES = 40
@@ -117,7 +126,7 @@ def _names_of(phrase: str, vocabularies: Vocabularies) -> tuple[frozenset[str], 
     found = [frozenset(own), *lay_found]
     for concept_id in _concepts(phrase, vocabularies):
         found += [frozenset(words(name)) for name in vocabularies.names.names(concept_id)[:_MOST_NAMES]]
-    return tuple(dict.fromkeys(name for name in found if name == found[0] or name in lay_found or _tells(name)))
+    return tuple(dict.fromkeys(name for name in found if name == found[0] or name in lay_found or _names_one(name)))
 
 
 def _in_clinical_words(own: Sequence[str]) -> list[frozenset[str]]:
@@ -132,7 +141,12 @@ def _in_clinical_words(own: Sequence[str]) -> list[frozenset[str]]:
     return [name for name in dict.fromkeys([*found, *alone]) if name != spoken]
 
 
-def _tells(name: frozenset[str]) -> bool:
+def tells(phrase: str) -> bool:
+    """Whether a phrase has a word that says which thing is meant, and not only that it is a disease or a test."""
+    return _names_one(frozenset(words(phrase)))
+
+
+def _names_one(name: frozenset[str]) -> bool:
     """Whether a name says which thing is meant: a synonym such as "acid" or "MS" does not."""
     return any(len(word) > 2 and word not in _told("generic") and not word.isdigit() for word in name)
 
@@ -169,6 +183,26 @@ def matching(
     found: list[TypeEntry] = []
     for name in phrase.split(EITHER):
         found += [entry for entry in _matching(name, candidates, vocabularies, measured=measured) if entry not in found]
+    if not found and not measured:  # a group that people name and no vocabulary has: the clot buster
+        for name in medicines_called(phrase):
+            found += [
+                entry for entry in _matching(name, candidates, vocabularies, measured=False) if entry not in found
+            ]
+    return found
+
+
+def said_in_parts(phrase: str, types: Iterable[TypeEntry], *, told: bool) -> list[TypeEntry]:
+    """The types whose words are made of what a phrase says: of one word only where the kind of thing is told."""
+    spoken = [word for word in words(phrase) if plain_meanings(word) or word not in everyday()]
+    asked = [plain_meanings(word) | {word} for word in spoken]
+    if not asked or (len(asked) == 1 and not told):
+        return []
+    found = []
+    for entry in types:
+        meant = in_plain_words(entry.name).meanings | set(words(entry.name))
+        shared = [one & meant for one in asked]
+        if all(shared) and any(not meaning.startswith("~") for one in shared for meaning in one):
+            found.append(entry)
     return found
 
 

@@ -56,7 +56,7 @@ _SEASONS = {"spring": (3, 3), "summer": (6, 3), "autumn": (9, 3), "fall": (9, 3)
 """First month and length. Winter begins with September: who asks about "this winter" asks of the season of respiratory
 infections, for which vaccines are given from September (NHS and CDC campaigns)."""
 _CALENDAR = re.compile(
-    r"\b(?P<which>this|last|current|previous|past)\s+(?P<unit>year|month|week|spring|summer|autumn|fall|winter)\b|\b(?<!as of )(?P<day>today|yesterday)\b"
+    r"\b(?P<since>since\s+)?(?P<which>this|last|current|previous|past)\s+(?P<unit>year|month|week|spring|summer|autumn|fall|winter)\b|\b(?<!as of )(?P<day>today|yesterday)\b"
 )
 _RECENT = re.compile(r"\b(?<!how )(?<!most )(?<!very )(recent|recently|lately)\b")
 _AGAINST = re.compile(
@@ -219,6 +219,11 @@ def _back(match: re.Match[str], today: dt.date) -> dt.date:
 
 
 def _calendar(match: re.Match[str], today: dt.date) -> Period | None:
+    named = _calendar_period(match, today)
+    return Period(named.start, today) if match["since"] else named
+
+
+def _calendar_period(match: re.Match[str], today: dt.date) -> Period:
     if match["day"]:
         day = today if match["day"] == "today" else today - dt.timedelta(days=1)
         return Period(day, day)

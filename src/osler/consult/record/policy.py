@@ -14,13 +14,14 @@ from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unan
 from osler.consult.record.around import bounded_by_event, medicines_for, visits_with_reasons, with_reasons
 from osler.consult.record.aside import allergy_first, aside_of
 from osler.consult.record.asking import Answering, Asking, Rows, ask_rows, entries_in, types_in, visits_for
-from osler.consult.record.concepts import TypeEntry, covering, is_named, matching
+from osler.consult.record.concepts import TypeEntry, covering, is_named, matching, measure_named, said_in_parts, tells
 from osler.consult.record.counting import counts, was_done
 from osler.consult.record.derived import with_measure
 from osler.consult.record.kin import of_the_family
+from osler.consult.record.nearest import ask_back
 from osler.consult.record.overview import as_answer, overview
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, is_condition, read_question
-from osler.consult.record.reading.kinds import is_clinical, is_ordinary, is_read, phrase_of
+from osler.consult.record.reading.kinds import is_clinical, is_ordinary, is_read, is_spelt_out, is_word, phrase_of
 from osler.consult.record.reading.slots import is_of_form
 from osler.consult.record.reading.table import pattern, rules, says
 from osler.consult.record.systems import organ_named, system_analytes, systems_of
@@ -42,7 +43,7 @@ _ALSO: dict[Kind, tuple[Kind, ...]] = {
     "procedure": ("observation",),
     "condition": ("symptom", "procedure"),
     "medication": ("vaccine",),
-    "vaccine": ("procedure",),
+    "vaccine": ("procedure", "medication"),  # the Depo shot is no vaccine
 }
 """Where else a thing may be recorded than where its words say: a test as a procedure, a procedure as a test."""
 _SURE_OF_NAMES = {
@@ -65,6 +66,8 @@ _OF_ORGANS = {None, "any", "condition", "observation", "symptom"}
 """What may be asked of an organ as a whole."""
 _NUMBER = re.compile(r"(?<![\w./-])\d+(?:\.\d+)?s?(?![\w/-])")
 """A number of which nobody knows what it is to the question."""
+_IN_PARTS = {"condition", "symptom", "procedure"}
+"""Kinds whose names are clinical words that are made of plain ones."""
 _PLANNED = {"visit", "procedure", "vaccine", "medication"}
 _ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "symptom", "medication", "procedure", "vaccine", "allergy")
 
@@ -89,15 +92,18 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
         seen = overview(system, system_analytes(system), partial(systems_of, vocabularies=vocabularies), today)
         return _said_back(as_answer((yield from seen)), read, [f"{system} system"])
     if kind is None or kind == "any":
-        unheard = read.intent == "ever" and is_clinical(read.phrase, vocabularies)
-        return _said_back(computing.unrecorded() if unheard else unread(read.phrase), read)
+        if is_clinical(read.phrase, vocabularies) and is_read(read.phrase, vocabularies):
+            return _said_back(computing.unrecorded() if read.intent == "ever" else nothing(), read)
+        return _said_back((yield from ask_back(read.phrase, None)), read)
     if kind == "visit" and phrase:
         read, phrase = read._replace(seen_for=phrase, phrase=""), ""
     read = as_kind(read, kind, phrase, vocabularies)
     if not types and read.intent not in _SURE_OF_NAMES and is_ordinary(read.phrase, vocabularies):
         read = read._replace(phrase="")  # "current meds for the little one": the words name nothing of the record
-    if not types and read.phrase and read.intent != "ever" and not _is_told(read, vocabularies):
-        return _said_back(unread(read.phrase), read)  # none of a thing that was not understood is no answer
+    if not types and read.phrase and not _is_told(read, vocabularies):
+        return _said_back(
+            (yield from ask_back(read.phrase, kind)), read
+        )  # none of what was not understood is no answer
     recorded = yield from _entries_of(read, types, vocabularies)
     loose = _NUMBER.search(read.asked) if read.kind == "observation" and read.intent == "ever" else None
     if loose is not None and read.threshold is None:
@@ -108,7 +114,9 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
 
 def _is_told(read: RecordQuestion, vocabularies: Vocabularies) -> bool:
     """Whether it is clear what is asked about: its name is known, or the question says what kind of thing it is."""
-    outright = any(pattern("kinds", kind).search(read.asked) for kind in rules()["kinds"])
+    outright = any(pattern("kinds", kind).search(read.asked) for kind in rules()["kinds"]) and is_word(read.phrase)
+    if read.intent == "ever":  # a no to words that nobody knows would be false
+        outright = outright and is_spelt_out(read.phrase)
     return outright or is_read(read.phrase, vocabularies)
 
 
@@ -189,10 +197,35 @@ def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, p
         return computing.listed(row for row in entries if row["status"] == "on-hold")
     if kind == "medication" and intent == "list" and (read.current or read.taken) and not read.ended:
         return computing.medicines(read, held, entries)
+    each = _of_each(read, held, today)
+    if each is not None:
+        return each
     before = _before(read, entries) if kind == "observation" and intent in _MOVES else None
     if before is not None and says("either_way", read.asked):
         return computing.around(before, held)
     return _BY_INTENT[intent](read, [*([before] if before else []), *held], today)
+
+
+def _of_each(read: RecordQuestion, held: Rows, today: dt.date) -> RecordAnswer | None:
+    """The answer for each of several things that one name stands for, where one of them would not do for all."""
+    first = _first_of_each(held) if read.kind in {"condition", "observation"} else []
+    if len(first) < 2:
+        return None
+    if read.intent == "time_since" and read.kind == "condition":
+        return computing.listed(first, lambda row: f"{row['name']} since {row['date'] or 'an unknown day'}")
+    newest = read.intent == "value" and read.selectors in {(), ("last",)}
+    if read.kind == "observation" and newest and measure_named(read.phrase) is None:
+        each = [[row for row in held if row["type"] == one["type"]] for one in first]
+        return computing.together([computing.value(read, rows, today) for rows in each])
+    return None
+
+
+def _first_of_each(rows: Rows) -> Rows:
+    """The first entry of each kind of thing: of several diseases the oldest does not stand for all."""
+    found: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        found.setdefault(row["type"], row)
+    return list(found.values())
 
 
 def _refused(question: str, read: Refused, vocabularies: Vocabularies) -> Answering:
@@ -212,6 +245,8 @@ Found = tuple[Kind | None, str, list[TypeEntry]]
 
 def _concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, Found]:
     """The kind of thing that is meant, the words that mean it, and its types in this record."""
+    if read.kind == "visit" and is_clinical(read.phrase, vocabularies):  # not any visit, but those for what is named
+        return "visit", (read.phrase if (yield from visits_for(read.phrase, vocabularies)) else ""), []
     if not read.phrase or read.kind == "visit":
         return read.kind, "", []
     found = yield from _recorded(read, read.phrase, vocabularies)
@@ -222,8 +257,12 @@ def _concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call
             found = yield from _recorded(read, phrase, vocabularies)
             if found is not None:
                 return found
+    if read.others:
+        found = yield from _in_parts(read, " ".join((read.phrase, *read.others)))
+        if found is not None:
+            return found
     plainer = " ".join(word for word in read.phrase.split() if word not in everyday())
-    if plainer not in {"", read.phrase} and is_named(plainer, vocabularies):
+    if plainer != read.phrase and tells(plainer) and is_named(plainer, vocabularies):
         found = yield from _recorded(read, plainer, vocabularies)
         if found is not None:
             return found
@@ -249,6 +288,16 @@ def _recorded(
         found = matching(phrase, types, vocabularies, measured=kind == "observation")
         if kind == "allergy":
             found += [entry for entry in covering(phrase, types, vocabularies) if entry not in found]
+        if found:
+            return kind, phrase, found
+    return (yield from _in_parts(read, phrase))
+
+
+def _in_parts(read: RecordQuestion, phrase: str) -> Generator[Call, ToolOutcome, Found | None]:
+    """Where this record holds something whose clinical words are made of those of a phrase."""
+    kinds = _ANY_ORDER if read.kind == "any" else (read.kind, *_ALSO.get(read.kind, ()))
+    for kind in (kind for kind in kinds if kind in _IN_PARTS):
+        found = said_in_parts(phrase, (yield from types_in(kind)), told=read.kind == kind)
         if found:
             return kind, phrase, found
     return None

@@ -30,7 +30,7 @@ from osler.consult.record.reading.types import (
     Refused,
     Selector,
 )
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import Vocabularies, medicines_called
 
 __all__ = ["Intent", "Kind", "RecordQuestion", "Refusal", "Refused", "as_kind", "is_condition", "read_question"]
 
@@ -44,9 +44,10 @@ _AT_LEAST = re.compile(
 _MEANT = re.compile(r"[\w'-]+\s*(?:\.{2,}|…|,| -|–)\s*(?:no,? |sorry,? )*(?:i mean|i meant|or rather)\b")
 """What somebody takes back in the same breath."""
 _THEN = re.compile(r"\b(?:when|during|at(?! (?:present|the moment|this|that|birth|death|last)\b)) (.+)")
-_DANGLING = re.compile(r"\s+(?:on|in|at|during)(?=\W*$)")
+_AS_MEANT = re.compile(r"[\s,]+(?:(?:is|that'?s|that is) what )?i mean(?:t)?(?=\W*$)")
+_DANGLING = re.compile(r"(?<!\bput)\s+(?:on|in|at|during)(?=\W*$)")
 _THAN = re.compile(
-    r"\b(?:than|compared (?:to|with)|versus|vs) (?:it was |they were |it is )?(?:in|during|at|on|last|this|before)\b"
+    r"\b(?:than|compared? (?:to|with)|versus|vs) (?:it was |they were |it is )?(?:(?:in|during|at|on|last|this|before)\b|(?=(?:19|20)\d\d\b))"
 )
 _TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "both": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
 _UNITS = {"hour": "h", "day": "d", "week": "wk", "month": "mo", "year": "a"}
@@ -57,7 +58,8 @@ def read_question(
 ) -> RecordQuestion | Refused:
     """The question, read, or why a record of this patient does not answer it."""
     own_words, names_other = without_names(text, patient_names, vocabularies)
-    lower = _MEANT.sub(" ", " ".join(own_words.lower().replace("’", "'").split()))
+    lower = _AS_MEANT.sub("", " ".join(own_words.lower().replace("’", "'").split()))
+    lower = _MEANT.sub(" ", lower)
     if names_other or about_others(lower):
         return Refused("other_patient")
     periods = read_periods(written_out(lower), today)
@@ -110,6 +112,8 @@ def _of_record(text: str, slots: Slots, periods: Periods, vocabularies: Vocabula
     phrase = named or next(iter(phrases), "")
     kind: Kind = "condition" if named else kind_of(rest, phrase, vocabularies)
     kind = "medication" if given_for or (slots.form and kind == "any") else kind
+    if kind == "medication":  # of several words the one that names a group of medicines: "the blue one, the reliever"
+        phrase = next((name for name in phrases if medicines_called(name)), phrase)
     if slots.form and kind == "medication" and is_form(phrase):
         phrase = ""  # "which puffer" names a form, and no product
     question = _read(text, rest, kind, phrase, periods.period)._replace(
@@ -170,7 +174,8 @@ def _is_current(rest: str, kind: Kind, period: Period) -> bool:
 def _demographic(rest: str) -> str:
     for field in rules()["demographic"]:
         if pattern("demographic", field).search(rest) and not re.search(
-            r"\b(restriction|pets?|dog|average|permitted|allowed|approved|licensed)\b", rest
+            r"\b(restriction|pets?|dog|average|permitted|allowed|approved|licensed)\b|\b(my|his|her|their) \w+ (was |were )?born\b",
+            rest,
         ):
             return str(field)
     return ""

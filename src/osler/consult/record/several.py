@@ -3,16 +3,39 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 
+from osler.consult.record import computing
 from osler.consult.record.answers import RecordAnswer
 from osler.consult.record.asking import Answering
 from osler.consult.record.policy import answer_one
 from osler.consult.record.reading.several import questions_in
+from osler.core.agents import ToolOutcome
 from osler.core.terminology import Vocabularies
 
 
 def answer_question(question: str, today: dt.date, vocabularies: Vocabularies) -> Answering:
     """The answer to all that a message asks, found through the tool that queries the graph."""
+    return (yield from _asked_once(_answered(question, today, vocabularies)))
+
+
+def _asked_once(answering: Answering) -> Answering:
+    """An answering that puts no query twice: what the record holds does not change while a question is answered."""
+    known: dict[str, ToolOutcome] = {}
+    outcome: ToolOutcome | None = None
+    while True:
+        try:
+            call = next(answering) if outcome is None else answering.send(outcome)
+        except StopIteration as done:
+            answer: RecordAnswer = done.value
+            return answer
+        asked = json.dumps([call.tool, call.arguments], sort_keys=True, default=str)
+        if asked not in known:
+            known[asked] = yield call
+        outcome = known[asked]
+
+
+def _answered(question: str, today: dt.date, vocabularies: Vocabularies) -> Answering:
     asked = questions_in(question, vocabularies)
     if len(asked) == 1:
         return (yield from answer_one(asked[0], today, vocabularies))
@@ -21,13 +44,4 @@ def answer_question(question: str, today: dt.date, vocabularies: Vocabularies) -
         answers += [(yield from answer_one(one, today, vocabularies))]
     if all(answer.type == "unanswerable" for answer in answers):
         return answers[0]
-    entries = dict.fromkeys(entry for answer in answers for entry in answer.entries)
-    support = dict.fromkeys(line for answer in answers for line in answer.support)
-    return RecordAnswer(
-        type="list" if entries else "none",  # several answers that rest on nothing state nothing
-        value=[answer.text for answer in answers],
-        entries=list(entries),
-        support=list(support),
-        text=" ".join(f"({number}) {answer.text}" for number, answer in enumerate(answers, 1)),
-        understood="; ".join(f"({number}) {answer.understood}" for number, answer in enumerate(answers, 1)),
-    )
+    return computing.together(answers)

@@ -16,6 +16,7 @@ from osler.consult.deps import Deps
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.overview import Overview, overview
+from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.systems import system_analytes, system_asked, systems_of
 from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.search import SearchInput, search_step, search_tools
@@ -76,7 +77,9 @@ def consultant_step(vocabularies: Vocabularies) -> AgentStep[ConsultInput, Consu
 
 def _offline(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, ConsultAnswer]:
     system = system_asked(given.question, vocabularies)
-    if system is not None and _TABLE.says(given.question, "consultant", "overview"):
+    of_a_time = read_periods(given.question.lower(), given.today)  # an overview tells what is so now
+    now = of_a_time.period == Period() or of_a_time.vague
+    if system is not None and now and _TABLE.says(given.question, "consultant", "overview"):
         outcome = yield Call("body_system_overview", {"system": system})
         if outcome.status == "success":
             return ConsultAnswer(sentences=_in_words(Overview.model_validate(outcome.result)))

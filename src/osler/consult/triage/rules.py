@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from osler.consult.everyday import everyday
 from osler.consult.extraction.clauses import clauses
 from osler.consult.people import somebody
-from osler.consult.record.concepts import measure_named
+from osler.consult.record.concepts import lay_names, measure_named, words
 from osler.consult.record.periods import read_periods
 from osler.consult.record.reading.table import stop
 from osler.consult.triage.alarm import alarm, in_measures_words
@@ -141,6 +141,7 @@ def _names(text: str, vocabularies: Vocabularies) -> set[str]:
             continue
         if len(name) >= _SHORTEST_NAME.get(concept.semantic_type, _SHORTEST_OTHER):
             found.add(name.lower())
+    found |= _lay_words(text)
     measured = measure_named(text)
     asks = re.search(r"\b(levels?|normal|high|low|tests?|range|count|means?|is|are|was|were)\b", text.lower())
     asks = (
@@ -153,6 +154,24 @@ def _names(text: str, vocabularies: Vocabularies) -> set[str]:
     return found
 
 
+def _lay_words(text: str) -> set[str]:
+    """What people call tests, diseases and vaccines, where it is said of oneself and is no word of every day."""
+    if not _PERSONAL.search(text.lower()):
+        return set()
+    spoken = words(text)
+    return {
+        " ".join(name)
+        for name in lay_names()
+        if any(spoken[i : i + len(name)] == name for i in range(len(spoken)))
+        and any(word not in everyday() and word not in _DONE for word in name)
+    }
+
+
+_DONE = frozenset({"torn", "cut", "sew", "sewed", "sewn", "stitched"})
+"""What lay names tell as something done, which is done to many things."""
+
+
+_PERSONAL = re.compile(r"\b(?:i|i've|my|me|he|she|his|her|the patient)\b")
 _OWN_VALUE = re.compile(r"^(?:so |and |today )?my (\w+(?: \w+){0,2}) (?:was|is|were|came back at|reads?) \d")
 """A value that somebody tells of himself: what is measured of a person, even where no list knows it."""
 

@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, Field
 
+from osler.config import OFFLINE
 from osler.core.results import Level, Problem
 from osler.core.runs import ToolCallRecord, ToolStatus, Usage
 from osler.errors import BudgetExhausted, OslerError, ServiceError
@@ -139,6 +140,12 @@ class StepOutcome(Generic[OutputT]):
     """The mind that was asked and had no answer, where this is the offline mind's in its place."""
 
     @property
+    def author(self) -> str:
+        """The mind whose words were kept: the offline one where a model gave no answer, or one of which nothing held."""
+        nothing = self.output is None or (bool(self.rejected) and _is_empty(self.output))
+        return OFFLINE if nothing else self.mind
+
+    @property
     def failure(self) -> str:
         """The code of what went wrong: `service.rate_limited`, `model.unreadable`, …; empty if nothing did."""
         return self.error.code if self.error is not None else ""
@@ -179,6 +186,13 @@ class StepOutcome(Generic[OutputT]):
         if self.status == "budget_exhausted":
             raise BudgetExhausted(message, mend="raise the limits in [budget]")
         raise ServiceError(message, mend="look at the trace with 'osler runs show'")
+
+
+def _is_empty(output: object) -> bool:
+    """Whether an answer says nothing: no member, no word, no field that is filled in."""
+    if isinstance(output, BaseModel):
+        return not any(getattr(output, name) for name in type(output).model_fields)
+    return not output
 
 
 class Conversation(Protocol):

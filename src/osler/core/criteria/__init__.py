@@ -6,6 +6,7 @@ from osler.core.criteria.judging.kleene import at_least, conjunction, disjunctio
 from osler.core.criteria.judging.meaning import content_words, is_directed_at
 from osler.core.criteria.judging.measured import known_measure
 from osler.core.criteria.judging.proof import Judgement, Proof, assumptions, proof_text
+from osler.core.criteria.lexing.lexicon import names_of_scale
 from osler.core.criteria.parsing.parse import parse_criterion, parse_eligibility
 from osler.core.criteria.render import outline_text, render
 from osler.core.criteria.text.registry import registry_criteria
@@ -89,6 +90,7 @@ __all__ = [
     "judge",
     "known_measure",
     "map_atoms",
+    "names_of_scale",
     "negation",
     "outline_text",
     "parse_criterion",

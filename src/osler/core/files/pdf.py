@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from osler.core.files.pdf_tables import Printed, with_tables
 from osler.errors import DataError
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ class PdfLimits(NamedTuple):
     pages: int = 3000
     characters: int = 30_000_000
     mend: str = "split it"
+    tables: bool = False
+    """Whether tables are told from text, as rows between bars."""
 
 
 class PdfContent(NamedTuple):
@@ -54,7 +57,8 @@ def pdf_content(data: bytes, limits: PdfLimits | None = None) -> PdfContent:
         reader = PdfReader(io.BytesIO(data))
         if reader.is_encrypted and not reader.decrypt(""):
             raise DataError("the PDF is protected by a password", mend="save it without one")
-        pages, printed = _pages(reader, limits or PdfLimits())
+        limits = limits or PdfLimits()
+        pages, printed = _pages(reader, limits)
         info = reader.metadata
     except (
         PyPdfError,
@@ -74,18 +78,21 @@ def pdf_content(data: bytes, limits: PdfLimits | None = None) -> PdfContent:
             "the PDF holds no text: it is a scan", mend="run text recognition (OCR) first, or give its text"
         )
     title, author = (str(info.title or ""), str(info.author or "")) if info else ("", "")
-    return PdfContent(pages, title.strip(), author.strip(), _large(pages, printed))
+    large = _large(pages, printed)
+    if limits.tables:
+        pages = [with_tables(page, stretches) for page, stretches in zip(pages, printed, strict=True)]
+    return PdfContent(pages, title.strip(), author.strip(), large)
 
 
-def _pages(reader: PdfReader, limits: PdfLimits) -> tuple[list[str], list[list[_Printed]]]:
+def _pages(reader: PdfReader, limits: PdfLimits) -> tuple[list[str], list[list[Printed]]]:
     """The text of each page, and the stretches of it with the letters in which they are printed."""
     if len(reader.pages) > limits.pages:
         raise DataError(f"the PDF has more than {limits.pages} pages", mend=limits.mend)
     pages: list[str] = []
-    printed: list[list[_Printed]] = []
+    printed: list[list[Printed]] = []
     size = 0
     for page in reader.pages:
-        stretches: list[_Printed] = []
+        stretches: list[Printed] = []
         pages.append(page.extract_text(visitor_text=partial(_keep, stretches)).translate(_LIGATURES))
         printed.append(stretches)
         size += len(pages[-1])
@@ -94,28 +101,24 @@ def _pages(reader: PdfReader, limits: PdfLimits) -> tuple[list[str], list[list[_
     return pages, printed
 
 
-class _Printed(NamedTuple):
-    """A stretch of text and the letters in which it is printed."""
-
-    text: str
-    size: float
-    bold: bool
-
-
-def _keep(kept: list[_Printed], text: str, cm: list[float], tm: list[float], font: Any, size: float) -> None:
+def _keep(kept: list[Printed], text: str, cm: list[float], tm: list[float], font: Any, size: float) -> None:
     """Keep a stretch as it is read; the matrices of the page and the text scale its letters."""
     if text.strip():
         name = str(font.get("/BaseFont", "")) if font else ""
         scale = abs(cm[3] * tm[3]) or 1.0
-        letters = "".join(text.translate(_LIGATURES).split())
-        kept.append(_Printed(letters, round(size * scale, 1), bool(_BOLD.search(name))))
+        x, y = cm[0] * tm[4] + cm[2] * tm[5] + cm[4], cm[1] * tm[4] + cm[3] * tm[5] + cm[5]
+        kept.append(
+            Printed(
+                text.translate(_LIGATURES), round(size * scale, 1), bool(_BOLD.search(name)), round(x, 1), round(y, 1)
+            )
+        )
 
 
-def _large(pages: list[str], printed: list[list[_Printed]]) -> tuple[dict[str, float], ...]:
+def _large(pages: list[str], printed: list[list[Printed]]) -> tuple[dict[str, float], ...]:
     """The lines of each page whose letters are all larger than most of the document's, or as large and bolder."""
     count: Counter[tuple[float, bool]] = Counter()
     for one in (stretch for page in printed for stretch in page):
-        count[one.size, one.bold] += len(one.text)
+        count[one.size, one.bold] += len("".join(one.text.split()))
     if not count:
         return tuple({} for _ in pages)
     (body, bold), _ = count.most_common(1)[0]
@@ -129,9 +132,9 @@ def _large(pages: list[str], printed: list[list[_Printed]]) -> tuple[dict[str, f
     )
 
 
-def _by_line(page: str, stretches: list[_Printed]) -> Iterator[tuple[str, list[_Printed]]]:
+def _by_line(page: str, stretches: list[Printed]) -> Iterator[tuple[str, list[Printed]]]:
     """The lines of a page with their letters; where the two do not go together, nothing more is known of the page."""
-    letters = [one._replace(text=letter) for one in stretches for letter in one.text]
+    letters = [one._replace(text=letter) for one in stretches for letter in "".join(one.text.split())]
     place = 0
     for line in page.split("\n"):
         wanted = "".join(line.split())

@@ -13,7 +13,7 @@ from typing import Any
 from osler.core.graph.guard import PATIENT_PARAMETER, QueryGuard
 from osler.core.graph.schema import GraphSchema, graph_schema
 from osler.core.graph.types import GraphData, QueryLimits, QueryResult
-from osler.errors import ConfigError, DataError, ServiceError
+from osler.errors import ConfigError, DataError, KeyRefused, ServiceError
 
 
 class Neo4jGraphs:
@@ -83,10 +83,10 @@ class Neo4jGraphs:
         except errors.ClientError as error:
             late = "TransactionTimedOut" in (error.code or "")
             return QueryResult(status="timeout" if late else "unsupported", reason=error.code or "the engine refused")
-        except (errors.ServiceUnavailable, errors.AuthError) as error:
-            raise ServiceError(
-                f"Neo4j did not answer: {type(error).__name__}", mend="check [graph] in osler.toml"
-            ) from None
+        except errors.AuthError:
+            raise KeyRefused("Neo4j refused the user or the password", mend="check [graph] in osler.toml") from None
+        except errors.ServiceUnavailable:
+            raise ServiceError("Neo4j did not answer", mend="check [graph] in osler.toml") from None
         return QueryResult(columns=columns, rows=rows[: self.limits.rows], truncated=len(rows) > self.limits.rows)
 
     def remove(self, patient_id: str) -> None:

@@ -10,6 +10,7 @@ from osler.core.language.limits import beyond_limits
 from osler.core.language.medications import regimens
 from osler.core.language.newer_values import replaced_places
 from osler.core.language.quantities import plausible_ranges, quantities
+from osler.core.language.requests import request_in
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
 from osler.core.language.shorthand import NOTE_PREFIX, note_kind, written_out
@@ -72,6 +73,7 @@ __all__ = [
     "quantities",
     "regimens",
     "replaced_places",
+    "request_in",
     "sections",
     "sentences",
     "time_expressions",

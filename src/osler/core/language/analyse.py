@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import replace
 from functools import cached_property
 from operator import attrgetter
@@ -17,7 +18,9 @@ from osler.core.language.medicine_states import medicine_state
 from osler.core.language.mention_times import MentionTimes
 from osler.core.language.mentions import MentionReader
 from osler.core.language.normality import normal_findings
+from osler.core.language.people import names_in
 from osler.core.language.quantities import quantities
+from osler.core.language.services import names_a_service
 from osler.core.language.shorthand import Shorthand, definitions_in, read_shorthand
 from osler.core.language.times import time_expressions
 from osler.core.language.types import (
@@ -89,6 +92,15 @@ class AnalysedText:
     def times(self) -> list[TimeExpression]:
         """Time expressions, in order."""
         return time_expressions(self.text)
+
+    def is_inside_a_time(self, start: int, end: int) -> bool:
+        """Whether the words at a place are part of a time expression."""
+        place = bisect_right(self._time_starts, start) - 1
+        return place >= 0 and end <= self.times[place].end
+
+    @cached_property
+    def _time_starts(self) -> list[int]:
+        return [time.start for time in self.times]
 
     @cached_property
     def quantities(self) -> list[Quantity]:
@@ -188,8 +200,15 @@ class AnalysedText:
         return [self.text[start:end] for start, end in self._shorthand.open]
 
     def names_no_finding(self, start: int, end: int) -> bool:
-        """Whether the words at a place are shorthand that its neighbours give a meaning which is no finding."""
-        return (start, end) in self._shorthand.other
+        """Whether the words at a place are the name of a service or a file, or shorthand that means no finding there."""
+        if (start, end) in self._shorthand.other or names_a_service(self.text, start, end):
+            return True
+        place = bisect_right(self._names, (start, len(self.text))) - 1
+        return place >= 0 and end <= self._names[place][1]
+
+    @cached_property
+    def _names(self) -> list[tuple[int, int]]:
+        return names_in(self.text)
 
     @cached_property
     def _shorthand(self) -> Shorthand:

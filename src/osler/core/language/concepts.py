@@ -11,8 +11,10 @@ from operator import attrgetter
 from osler.core.language.eponyms import eponyms
 from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
+from osler.core.language.operations import operations_in
 from osler.core.language.people import names_in
 from osler.core.language.qualities import is_pain_quality, is_said_of_an_organ, names_an_instrument
+from osler.core.language.services import names_a_service
 from osler.core.language.shorthand import NOTE_PREFIX, Shorthand, with_shorthand
 from osler.core.language.studies import imaging_studies
 from osler.core.language.substances import is_part_of_a_specimen
@@ -36,10 +38,14 @@ def concepts_in(
             if not _is_defined_otherwise(text[match.start : match.end], definitions, vocabularies)
         ]
     found = [_once_first(text, _as_given(text, match), vocabularies) for match in with_shorthand(found, shorthand)]
-    found += _new(said_abnormal(text, sentences, vocabularies), found)
+    results = list(said_abnormal(text, sentences, vocabularies))
     found += _new(imaged_parts(text, sentences, vocabularies), found)
+    if results:
+        found = _without_pieces(found, results)
+        found += _new(results, found)
     found = _with_wholes(found, [*imaging_studies(text, vocabularies), *eponyms(text, vocabularies)])
     found = [match for match in found if not _is_no_finding(text, match, vocabularies)]
+    found += operations_in(text, found)
     names = names_in(text)
     if names:
         found = [match for match in found if not _inside(match, names)]
@@ -57,6 +63,8 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         return True  # "TRAb 6.4 IU/L" is a value, which alone says nothing of a positive result
     if _TESTED_GENE.match(text, match.end) and text[match.start : match.end].isupper():
         return True  # "DMD gene testing" is a test of the gene, no dystrophy
+    if names_a_service(text, match.start, match.end):
+        return True
     if is_pain_quality(text, match.start, match.end) or is_said_of_an_organ(text, match.start, match.end):
         return True
     return match.concept_ids[0].startswith("HP:") and (
@@ -154,7 +162,7 @@ def _says_recurrent(concept_id: str, vocabularies: Vocabularies) -> bool:
 
 
 _HISTORY_OF = re.compile(
-    r"no\s+(?!known\b)|(?:(?:past|personal|previous|prior|remote|known|medical)\s+)*(?:history\s+of|h/o|hx\s+of)\s+",
+    r"no\s+(?!known\b)|family\s+history\s+of\s+|(?:(?:past|personal|previous|prior|remote|known|medical)\s+)*(?:history\s+of|h/o|hx\s+of)\s+",
     re.I,
 )
 
@@ -183,6 +191,30 @@ def _new(more: Iterable[TextMatch], known: Sequence[TextMatch]) -> list[TextMatc
         if (match.end, concept) not in ends and (match.start, concept) not in starts:
             found.append(match)
     return found
+
+
+def _without_pieces(found: list[TextMatch], results: Sequence[Match]) -> list[TextMatch]:
+    """The matches that are no piece of a result: the substance of "citrulline low" is not given, its organ not absent."""
+    spans = sorted({(one.start, one.end) for one in results})
+    return [
+        match
+        for match in found
+        if match.concept_ids[0].startswith("LAB:") or not any(_is_piece(match, span) for span in _near(spans, match))
+    ]
+
+
+def _near(spans: Sequence[tuple[int, int]], match: TextMatch) -> Sequence[tuple[int, int]]:
+    """The few spans that begin last before a match does."""
+    last = bisect_right(spans, (match.start, 1 << 60))
+    return spans[max(0, last - _LISTED) : last]
+
+
+_LISTED = 6
+"""How many results one statement may list."""
+
+
+def _is_piece(match: TextMatch, span: tuple[int, int]) -> bool:
+    return span[0] <= match.start and match.end <= span[1] and match.end - match.start < span[1] - span[0]
 
 
 def _with_wholes(found: list[TextMatch], wholes: list[Match]) -> list[TextMatch]:

@@ -16,6 +16,8 @@ from osler.core.language.types import Assertion, Section, SectionKind, Sentence
 _CUES = "cues.tsv"
 _NO = re.compile(r"(?:no|nil|never)\s*(?:[-–—.,;:]|$)", re.IGNORECASE)
 
+_YES = re.compile(r"(?:yes|yep|confirmed|positive)\b", re.IGNORECASE)
+
 
 class TextContext:
     """The sentences and sections of a text with their cues, each worked out once whatever is asked about it."""
@@ -87,6 +89,9 @@ class TextContext:
         if self.answers(index):
             # The "No" that answers the question before says nothing of what follows it.
             found = [reach for reach in found if reach.cue_start != self.sentences[index].start]
+        if index + 1 < len(self.sentences) and _YES.match(self.sentences[index + 1].text):
+            # "Asthma? Yes, since childhood." asks and answers.
+            found = [reach for reach in found if self.text[reach.cue_start : reach.cue_end] != "?"]
         return found
 
     def inherited(self, index: int, table: str = _CUES) -> list[Reach]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from osler.core.language.rules import read_table
 
 Direction = Literal["forward", "backward", "both"]
 
-_TOKEN = re.compile(r"[a-z]+(?:['/][a-z]+)*|\([-+]\)|\[[ x]?\]|[-+]ve\b|\d+|[;:,?☐☑☒⊕⊖]")
+_TOKEN = re.compile(r"[a-z]+(?:['/][a-z]+)*|\([-+]\)|\[[ x]?\]|[-+]ve\b|\d+|[;:,?☐☑☒⊕⊖⚭⊙]")
 _PARTS = re.compile(r"[a-z]+")
 
 
@@ -72,9 +72,13 @@ class Lexicon(NamedTuple):
     """Those triggers that hold no letter."""
 
 
-@lru_cache(maxsize=4)
 def lexicon(table: str = "cues.tsv") -> Lexicon:
     """The lexicon of a table of cues: that of assertions, of plans, of what is done with medicines."""
+    return _lexicon(table)  # the table by name or by default is one lexicon, built once
+
+
+@cache
+def _lexicon(table: str) -> Lexicon:
     root = Node()
     triggers: set[str] = set()
     marks: set[str] = set()

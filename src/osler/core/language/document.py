@@ -36,7 +36,7 @@ _SEX_THEN_AGE = re.compile(
 """A note or a sentence that opens with sex and age: "Male, 45 y."."""
 _TITLED_AGE = re.compile(
     r"\b(?:Mr|Mrs|Ms|Miss|Mx|Master|[Pp]atient|[Pp]t)\.?(?:[ \t]+(?:[A-Z]\.[A-Z]\.?|[A-Z][\w'’-]*\.?)){0,3},?[ \t]+(?:aged?[ \t]+|\()?(?P<n>\d{1,3})"
-    r"(?=[,;.)](?:\s|$)|[ \t]+(?:years?|yrs?|y)\b(?!\s(?:ago|of\s(?!age)|history))|[ \t]+(?:is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
+    r"(?=[,;.)](?:\s|$)|[ \t]?[MF]\b|[ \t]+(?:years?|yrs?|y)\b(?!\s(?:ago|of\s(?!age)|history))|[ \t]+(?:is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
 )
 """An age after a name: "Mrs Smith, 34, is seen"; it stands between commas or before a verb."""
 _LAY_AGE = re.compile(
@@ -44,6 +44,13 @@ _LAY_AGE = re.compile(
     r"|(?:^|(?<=\n))[ \t]*(?:[A-Z]\.){2,3},?)[ \t](?P<n>\d{1,3})(?=[,;.](?:\s|$)|\s(?:and|with|now)\b)"
 )
 """An age in a parent's or the patient's own words, or after initials: "My son is 9.", "J.K., 29, presents"."""
+_NAMED_AGE = re.compile(
+    r"(?:^|(?<=\A))[ \t]*(?P<first>\d{1,2})[ \t]?(?P<fu>yrs?|yo|y|mths?|mo|wks?|d)\b"
+    r"(?![ \t]*(?:history|hx|ago|of|f/u|follow|post|after|since|later|course|duration|review|survival|on)\b|/)"
+    r"|\b[A-Z][a-z]+,[ \t]\(?aged[ \t](?P<n>\d{1,3})[ \t]?(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?)?(?:[ \t](?:and[ \t])?(?P<m>\d{1,2})[ \t]?(?:months?|mths?))?"
+    r"(?=\)|,?[ \t](?:who|was|is|has|had|came|attended|presented|with)\b)"
+)
+"""An age that opens a note without a word for the person ("4y haemophilia"), or follows a name: "Oliver, aged 3 years, who"."""
 _OPENING_AGE = re.compile(
     r"(?:^|(?<=\n)|(?<=[.:;] ))[ \t]*(?:(?:this|the|our|patient|pt|he|she|is|was|presenting|case|of|an?)[ \t]+){0,4}(?P<n>\d{1,3})[ \t-](?:years?|yrs?)[ \t-]old\b(?![ \t-]+(?:"
     r"graft|implant|injury|fracture|scar|lesion|pacemaker|prosthesis|stroke))",
@@ -269,6 +276,11 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
     ):
         unit = (label["u"] or "y")[0].lower()
         found.append(Found(float(label["n"]) * _UNITS[unit], *label.span()))
+    named = _NAMED_AGE.search(text)
+    if not found and named is not None and not _of_a_relative(text, *named.span()):
+        unit = (named["u"] or named["fu"] or "y")[0].lower()
+        years = float(named["n"] or named["first"]) * _UNITS[unit] + int(named["m"] or 0) / 12
+        found.append(Found(years, *named.span()))
     opening = None if found else _opening_age(text)
     if opening is not None:
         found.append(opening)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from osler.core.language.flags import flag_after
 from osler.core.language.rules import read_table, read_yaml
 from osler.core.language.stated_ranges import finding_before
-from osler.core.language.substances import Side
+from osler.core.language.substances import Side, specimens
 from osler.core.language.types import Quantity, Sentence
 from osler.core.terminology import Match, Vocabularies, measures
 
@@ -191,7 +191,10 @@ def _words() -> _Words:
     )
 
 
-_TRIGGER = re.compile(rf"(?<!\w)(?:{_HIGH}|{_LOW})(?!\w)", re.IGNORECASE)
+_TRIGGER = re.compile(
+    rf"(?<!\w)(?:{_HIGH}|{_LOW}|absent|deficient|negligible|unmeasurable|not\sdetect(?:ed|able)|<\s?\d{{1,2}}\s?%)(?!\w)",
+    re.IGNORECASE,
+)
 
 
 def said_abnormal(text: str, sentences: Sequence[Sentence], vocabularies: Vocabularies) -> Iterator[Match]:
@@ -244,15 +247,30 @@ def _listed_findings(match: re.Match[str], side: Side, vocabularies: Vocabularie
         yield Match(match.start(), match.start("list") + item.end(), (found[1],))
 
 
+_ABSENT = r"(?:absent|deficient|not\sdetect(?:ed|able)|negligible|nil|unmeasurable|<\s?(?:[1-9]|1\d)\s?%(?:\sof\s(?:normal|controls?|mean))?)"
+"""What is said of an enzyme that is low, beside the words that are said of every substance."""
 _ANY_AFTER = re.compile(
     rf"(?P<name>[A-Za-z][\w-]*(?:\s[A-Za-z][\w-]*){{0,3}})(?:\s(?:levels?|concentrations?|titers?|titres?|activity))?\s?"
-    rf"(?:,\swhich\s)?(?:was|were|is|are|remained)\s(?:checked\sand\s)?(?:found\sto\sbe\s|noted\sto\sbe\s)?{_DEGREE}(?:(?P<high>{_HIGH})|(?P<low>{_LOW}))(?!\w)",
+    rf"(?:,\swhich\s)?(?:(?:was|were|is|are|remained)\s(?:checked\sand\s)?(?:found\sto\sbe\s|noted\sto\sbe\s)?|[:–-]\s|(?<=\s))?"
+    rf"{_DEGREE}(?P<side>(?P<high>{_HIGH})|(?P<low>{_LOW})|(?P<absent>{_ABSENT}))(?!\w)(?!\s(?:[A-Za-z]+\s){{0,2}}(?:level|concentration|activity|than)\b)"
+    rf"(?:\s(?:in|on|from)\s(?P<where>(?:[a-z-]+\s)?[a-z]+))?",
     re.IGNORECASE,
 )
+_ENZYME = re.compile(r"activity|deficien", re.IGNORECASE)
+"""What names of terms about enzymes have."""
 
 
 def _any_finding(match: re.Match[str], side: Side, vocabularies: Vocabularies) -> Iterator[Match]:
     """The finding that a result of a substance without a measure of its own is, where HPO has the term."""
-    found = finding_before(match["name"], side, vocabularies)
-    if found is not None:
-        yield Match(match.start("name") + found[0], match.end(), (found[1],))
+    where = match["where"]
+    named = f"{match['name']} in {where}" if where and _is_specimen(where) else match["name"]
+    found = finding_before(named, side, vocabularies)
+    if found is None:
+        return
+    if match["absent"] and not _ENZYME.search(vocabularies.names.names(found[1])[0]):
+        return  # "blood absent", "glucose not detected" in urine is as it should be
+    yield Match(match.start("name") + found[0], match.end("where" if named != match["name"] else "side"), (found[1],))
+
+
+def _is_specimen(words: str) -> bool:
+    return " ".join(words.lower().split()) in specimens()

@@ -39,6 +39,11 @@ _TESTED = re.compile(
 )
 _OWN = re.compile(r"\b(?:endogenous|serum|plasma)\s$", re.IGNORECASE)
 """A substance that is measured, or the body's own, is no medicine here: "serum theophylline levels"."""
+_SALT = re.compile(
+    r"(?:di)?(?:hydro(?:chloride|bromide)|citrate|sul(?:f|ph)ate|maleate|fumarate|tartrate|succinate|phosphate|acetate|mesylate|besylate|nitrate|bromide|lactate|gluconate|carbonate)",
+    re.IGNORECASE,
+)
+"""The salt of the medicine before it: the "citrate" of "caffeine citrate" is no second medicine."""
 _LONGEST_GAP = 40
 
 
@@ -68,6 +73,8 @@ def distinct_medicines(text: str, named: Sequence[Mention]) -> list[Mention]:
             kept.pop()
             before = kept[-1] if kept else None
         if mention.concept_id in _no_medicines():
+            continue
+        if before is not None and _SALT.fullmatch(mention.text) and text[before.end : mention.start] == " ":
             continue
         if (
             _TESTED.match(text, mention.end)

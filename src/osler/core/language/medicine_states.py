@@ -16,6 +16,22 @@ _ORDER = re.compile(r"(?:stop|hold|withhold|pause|suspend|discontinue|cease|d/c)
 _IF = re.compile(r"[^.;\n]{0,30}?\b(?:if|when|unless|should)\b", re.IGNORECASE)
 _STOPPED_AFTER = re.compile(r"\s(?:stopped|discontinued|ceased|withdrawn)\s?(?:[(,;.\n]|$)", re.IGNORECASE)
 """What is said of the medicine before it, for no other follows: "cotrimoxazole discontinued (rash)"."""
+_REPLACED = re.compile(
+    r"\s(?:(?:was|were|is|been|has been|now)\s)?(?:changed|switched|swapped|converted|substituted|replaced)\s(?:over\s)?(?:to|for|by|with)\s(?:oral\s|iv\s|po\s)?",
+    re.IGNORECASE,
+)
+_PARTICIPLE = re.compile(
+    r"(?:stopped|discontinued|ceased|withdrawn|held|withheld|paused|suspended|started|commenced|initiated|added|increased|reduced|continued|completed|restarted|resumed)",
+    re.IGNORECASE,
+)
+_BESIDE = re.compile(
+    r"\s?(?:\([^()]{1,30}\)\s?)?(?:\s?(?:was|were|is|now|then|has been|had been|to be))?\s?", re.IGNORECASE
+)
+_ON = re.compile(
+    r"\s?(?:[.;,)\n]|$|\s(?:and|then|but|with|while|so|when|yesterday|today|last|this|on|in|at|by|from|for|after|because|due|as|since|until|pending|by|\d))",
+    re.IGNORECASE,
+)
+"""How a clause goes on, or ends, after a participle that has no object."""
 _ENDED = frozenset({"stopped", "completed", "on-hold", "not-taken"})
 
 
@@ -23,22 +39,47 @@ def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regi
     """What the nearest words say is done with a medicine; None where they say nothing."""
     index = context.sentence_at(regimen.start)
     place = (regimen.start, regimen.start + len(regimen.name))
-    reached = [
-        one
-        for one in context.reaches(index, _TABLE)
-        if one.covers(*place) and not _is_of_another_medicine(context.text, one, regimen, others)
-    ]
+    reached = []
+    for one in context.reaches(index, _TABLE):
+        subject = _subject(context.text, one, others)
+        if subject is regimen or (
+            subject is None and one.covers(*place) and not _is_of_another_medicine(context.text, one, regimen, others)
+        ):
+            reached.append(one)
     reached += context.inherited(index, _TABLE)
+    if _is_replaced(context.text, regimen, others):
+        return "stopped"
     if not reached:
         return "stopped" if _STOPPED_AFTER.match(context.text, regimen.end) else None
     # Of two as near as each other, what was done outweighs what was planned.
     nearest = min(reached, key=lambda one: (_distance(one, regimen), one.category == "planned"))
-    if nearest.category == "planned":
-        # "Trial of lamotrigine, stopped after a rash": what came of a plan is said after it.
+    if nearest.category in {"planned", "active"}:
+        # "Trial of lamotrigine, stopped after a rash", "from March, stopped in May": what came of it is said after it.
         nearest = next((one for one in reached if _came_of_it(one, regimen, others)), nearest)
     if nearest.category in _ENDED and _on_condition(context.text, nearest, regimen):
         return None
     return cast("MedicationState", nearest.category)
+
+
+def _subject(text: str, reach: Reach, others: Sequence[Regimen]) -> Regimen | None:
+    """The medicine of which a participle after it is said: "warfarin stopped and apixaban started".
+
+    One that has a medicine directly after it may speak of that ("… , stopped warfarin"), and so may one that a colon makes a heading.
+    """
+    if reach.start < reach.cue_end or not _PARTICIPLE.fullmatch(text, reach.cue_start, reach.cue_end):
+        return None
+    before = next((one for one in others if _BESIDE.fullmatch(text, one.end, reach.cue_start)), None)
+    if before is None or not _ON.match(text, reach.cue_end):
+        return None
+    return before
+
+
+def _is_replaced(text: str, regimen: Regimen, others: Sequence[Regimen]) -> bool:
+    """Whether another medicine takes the place of one: "simvastatin changed to atorvastatin"."""
+    changed = _REPLACED.match(text, regimen.end)
+    return changed is not None and any(
+        other.start == changed.end() and other.name.casefold() != regimen.name.casefold() for other in others
+    )
 
 
 def _on_condition(text: str, reach: Reach, regimen: Regimen) -> bool:

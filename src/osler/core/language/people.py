@@ -1,4 +1,4 @@
-"""Names of people and places in a note, which are no findings: "Dr Amelia Hart", "Huntington Hospital"."""
+"""Names of people, places and files in a note, which are no findings: "Dr Amelia Hart", "Huntington Hospital", "seizure_2.mp4"."""
 
 from __future__ import annotations
 
@@ -18,7 +18,13 @@ _PLACE = re.compile(
     rf"\b(?:{_NAME}[ \t]+){{1,3}}(?:Hospital|Infirmary|Surgery|Practice|Clinic|Hospice|Medical Centre|Medical Center|Health Centre|Health Center|Street|Road|Avenue|Lane|Drive|Boulevard)\b"
 )
 
+_FILE = re.compile(
+    r"(?:https?://|www\.)\S{1,500}|(?<![\w./\\-])[\w./\\-]{0,200}\w\.(?:pdf|docx?|odt|xlsx?|csv|tsv|jpe?g|png|gif|tiff?|bmp|heic|dcm|mp4|mov|avi|mkv|mp3|wav|m4a|txt|rtf|html?|xml|"
+    r"json|ya?ml|zip|eml|msg|pptx?|md|vcf|bam)\b",
+    re.IGNORECASE,
+)
+
 
 def names_in(text: str) -> list[tuple[int, int]]:
-    """The places of the names of people, hospitals and streets, in order."""
-    return sorted(match.span() for pattern in (_PERSON, _PLACE) for match in pattern.finditer(text))
+    """The places of the names of people, hospitals, streets and files, in order."""
+    return sorted(match.span() for pattern in (_PERSON, _PLACE, _FILE) for match in pattern.finditer(text))

@@ -12,6 +12,7 @@ from osler.core.language.flags import is_no_unit
 from osler.core.language.fluids import FluidList
 from osler.core.language.newer_values import with_earlier_marked
 from osler.core.language.panels import panel_values
+from osler.core.language.pressures import is_another_pressure
 from osler.core.language.rules import read_yaml
 from osler.core.language.scales import scale_values
 from osler.core.language.sentences import sentences
@@ -154,7 +155,7 @@ def quantities(text: str) -> list[Quantity]:
         tokens = list(_TOKEN.finditer(text, sentence.start, sentence.end))
         starts = [token.start() for token in tokens]
         for written in rules.pattern.finditer(text, sentence.start, sentence.end):
-            match = written
+            match = _without_time(text, written, sentence.end, rules)
             if _is_ordinal(text, match) or any(start <= match.start("value") < end for start, end in taken):
                 continue
             at = bisect_left(starts, match.start())
@@ -168,9 +169,13 @@ def quantities(text: str) -> list[Quantity]:
                 named = _continued(text, [*whole[max(before - 1, 0) : before], *here[-1:]], match)
                 if named and not named.superseded:
                     _supersede(named, whole, here)
-            if match["diastolic"] and not _is_pressure(match, named):
-                continue
-            if match["unit"] or named or match["comparator"]:
+            if match["diastolic"] and not (_is_pressure(match, named) or _is_score(named)):
+                named = _next_pressure(text, match, [*whole, *here])
+            if (
+                named
+                or (not match["diastolic"] and (match["unit"] or match["comparator"]))
+                or _is_pressure(match, named)
+            ):
                 here.append(_quantity(text, match, named, rules))
         found += sorted([*whole, *here], key=lambda one: one.start)
     return with_earlier_marked(text, found)
@@ -240,6 +245,8 @@ def _is_ordinal(text: str, match: re.Match[str]) -> bool:
     return not match["unit"] and _ORDINAL.match(text, match.end("value")) is not None
 
 
+_IN_A_TIME = re.compile(r"\s+(?:the\s|a\s|an\s|his\s|her\s)?[A-Za-z]|\s+(?:19|20)\d\d")
+"""What makes of "in" after a number a word and no inches: "41 in June"."""
 _ORDINAL = re.compile(r"(?:th|st|nd|rd|x)(?![A-Za-z])|\s?x/", re.IGNORECASE)
 
 
@@ -285,10 +292,13 @@ def _fits(named: _Named, match: re.Match[str], rules: _Rules) -> bool:
     if not named.short:
         return True
     row = measure(named.measure_id)
-    if match["unit"] and row is not None and row.to_canonical(1.0, match["unit"]) is None:
-        return False
     ranges = rules.plausible.get(named.measure_id)
     value = _number(match["value"])
+    if match["unit"] and row is not None:
+        canonical = row.to_canonical(value, match["unit"])
+        own = [(low, high) for low, high, unit in ranges or () if unit == row.unit]
+        if canonical is None or (own and not any(low <= canonical <= high for low, high in own)):
+            return False
     return bool(match["unit"]) or ranges is None or any(low <= value <= high for low, high, _ in ranges)
 
 
@@ -330,6 +340,24 @@ def _is_pressure(match: re.Match[str], named: _Named | None) -> bool:
     return (match["unit"] or "").lower().replace(" ", "") == "mmhg"
 
 
+def _next_pressure(text: str, match: re.Match[str], before: list[Quantity]) -> _Named | None:
+    """The blood pressure that two numbers are without its name beside them; None for a date or a fraction."""
+    return _Named(match.start("value"), "BP", "LAB:bp") if is_another_pressure(text, match, before) else None
+
+
+def _without_time(text: str, match: re.Match[str], end: int, rules: _Rules) -> re.Match[str]:
+    """A value without the "in" that begins a time after it: "41 in June"."""
+    if (match["unit"] or "").lower() != "in" or not _IN_A_TIME.match(text, match.end("unit")):
+        return match
+    return rules.without_unit.match(text, match.start(), end) or match
+
+
+def _is_score(named: _Named | None) -> bool:
+    """Whether the number after a slash is the most that a scale gives: "Barthel 9/20"."""
+    row = measure(named.measure_id) if named else None
+    return row is not None and row.unit == "{score}"
+
+
 def _quantity(text: str, match: re.Match[str], named: _Named | None, rules: _Rules) -> Quantity:
     unit = match["unit"] or ""
     if match["diastolic"] and named is None:
@@ -340,7 +368,8 @@ def _quantity(text: str, match: re.Match[str], named: _Named | None, rules: _Rul
     row = measure(named.measure_id) if named else None
     if row and row.id in _SIGNED and text[match.start("value") - 1 : match.start("value")] in "-−":
         value = -value
-    high = _number(match["high"] or match["diastolic"]) if match["high"] or match["diastolic"] else None
+    upper = match["high"] or (None if _is_score(named) else match["diastolic"])
+    high = _number(upper) if upper else None
     written = (match["comparator"] or match["after"] or "=").lower()
     meant = unit or (_meant_unit(text, row.id, value, rules) if row else "")
     start = named.start if named else match.start()

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from osler.core.language.cues import Cue, FoundCue, find_cues, lexicon, tokens_of
+from osler.core.language.pedigrees import with_members
+from osler.core.language.requests import request_in
 from osler.core.language.signs import with_signs
 from osler.core.language.types import Sentence
 
@@ -28,8 +30,10 @@ _GRADE = r"(?:[1-4]\s?\+|\+{2,4}|grade\s[1-6]|(?:[1-6]|i{1,3}|iv|v|vi)\s?/\s?(?:
 _TURNS = re.compile(
     r"\s*\+\s?[a-z]|"
     rf"\s*{_GRADE}\s[a-z]|(?:(?!\b(?:or|nor|no|not)\b)[^,;]){{1,40}}?\s{_GRADE}(?=[\s,;.)]|$)|"
+    r"\s*(?:an?\s)?(?:small|moderate|large|trace)\s(?:amount|volume|quantity)\sof\s(?![^.;]*\b(?:or|nor)\b)|"
     r"\s*(?:trace|mild|minimal|marked)\s(?!to\b|or\b|and\b)(?![^.;]*\b(?:or|nor)\b)|"
     r"\s*(?:an?\s)?\d+(?:\.\d+)?\s?(?:mm|cm|ml|mg|x\s?\d)\b"
+    r"|(?!\s*(?:and|or|nor)\b)(?:(?!\b(?:or|nor|no|not)\b)[^,;]){1,40}?\snoted(?=[.;]|$)"
     r"|(?!\s*(?:and|or|nor)\b)(?:(?!\b(?:or|nor|no|not)\b)[^,;]){1,60}?\s(?:is|was|are|were)\s(?:also\s)?"
     r"(?:noted|present|seen|found|observed|identified|visible|evident|palpable|detected|demonstrated|documented|diagnosed)\b"
 )
@@ -89,7 +93,7 @@ def lowered(text: str) -> str:
 
 def lines(text: str, sentences: Sequence[Sentence]) -> list[Line]:
     """The sentences of a text made ready for the rules."""
-    low = with_signs(lowered(text))
+    low = with_members(with_signs(lowered(text)))
     letters = low.encode("ascii", "replace").translate(_LETTERS_ONLY)
     found = [Line(each, low[each.start : each.end], letters[each.start : each.end].split()) for each in sentences]
     for mark in lexicon().marks:
@@ -110,7 +114,8 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
         return []
     tokens = tokens_of(low)
     here = [(start - offset, end - offset) for start, end in names]
-    cues = [cue for cue in find_cues(tokens, here, table) if not _inside_a_name(cue, here)]
+    request = request_in(low)
+    cues = [cue for cue in find_cues(tokens, here, table) if _says_something(cue, here, request)]
     ends = [cue for cue in cues if cue.cue.category in {"end", "answered"}]
     if ":" in low:
         ends += _labels(line.sentence.text)
@@ -122,6 +127,7 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
     brackets = [match.span() for match in _BRACKET.finditer(low)] if "(" in low else []
     brought = _BROUGHT.search(low) if b"brought" in line.words or b"brings" in line.words else None
     result = _denied_changes(cues, here, low, offset)
+    result += _asked(low, offset) if table == "cues.tsv" and not request else []
     for cue in cues:
         category, direction = cue.cue.category, cue.cue.direction
         if category in {"end", "pseudo"} or (direction == "forward" and _is_attribute(cue, low)):
@@ -149,6 +155,27 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
             if category == "negated" and low[: cue.end].endswith("negative"):
                 result.append(Reach("refuting", offset, cue.start + offset, *place))
     return result
+
+
+_ASKED = re.compile(r"(?P<words>[^\s,;:(./?–]+(?:\s[^\s,;:(./?–]+){0,3})\s?\?(?!\s?[a-z])")
+_ASKING = re.compile(
+    r"\W*(?:(?:and|but|so|or|also|please|doctor)\W+)?(?:is|are|was|were|do|does|did|can|could|should|would|will|may|might|has|have|had|what|how|why|"
+    r"which|who|whom|whose|when|where|any|am|if|tell)\b|.*\b(?:i|i'm|he|she|it|we|they|you|my|your)\b"
+)
+"""A sentence that puts a question in words of its own, or that speaks of somebody: its question mark doubts no diagnosis."""
+
+
+def _asked(low: str, offset: int) -> list[Reach]:
+    """What stands before a question mark in telegraphic notes is only considered: "cellulitis? DVT?"."""
+    if "?" not in low or _ASKING.match(low):
+        return []
+    found = []
+    for match in _ASKED.finditer(low):
+        mark = (match.end() - 1 + offset, match.end() + offset)
+        before = low[: match.start()].rstrip()
+        if not before or before[-1] in ",;:(./?–-":
+            found.append(Reach("possible", match.start() + offset, mark[0], *mark))
+    return found
 
 
 _NO = re.compile(r"no\w{0,1}\s")
@@ -189,6 +216,12 @@ def _labels(text: str) -> list[FoundCue]:
     """Labels inside a sentence ("Not obtainable REFERRING DIAGNOSIS: syncope"), where a new statement begins."""
     found = (match for match in _LABEL.finditer(text) if not _BY_WHAT.search(text, 0, match.start()))
     return [FoundCue(match.start(), match.start(), _LABEL_END, 0, 0) for match in found]
+
+
+def _says_something(cue: FoundCue, names: Sequence[tuple[int, int]], request: tuple[int, int] | None) -> bool:
+    """Whether a cue is one: no part of a name, and no politeness as the "could" of "Could you see this boy with a rash?"."""
+    polite = request is not None and request[0] < cue.end and cue.start < request[1]
+    return not polite and not _inside_a_name(cue, names)
 
 
 def _inside_a_name(cue: FoundCue, names: Sequence[tuple[int, int]]) -> bool:

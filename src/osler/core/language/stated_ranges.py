@@ -119,11 +119,20 @@ def finding_before(words_before: str, side: Side, vocabularies: Vocabularies) ->
     while rest and rest[0].lower() in rules.connectors:
         rest.pop(0)
     tried = [rest, *([rest[1:]] if rest and rest[0].lower() in rules.leads else []), *names]
+    tried += [other.split() for other in _products(rest[0], vocabularies)] if len(rest) == 1 else []
     for name in tried:
         term = term_for(" ".join(name), side, specimen, vocabularies.hpo) if name else None
         if term is not None:
             return words[0].start(), term
     return None
+
+
+def _products(symbol: str, vocabularies: Vocabularies) -> list[str]:
+    """What a gene stands for, where its symbol names the enzyme: "IDUA activity" is that of alpha-L-iduronidase."""
+    if not symbol.isupper() or len(symbol) < 3:
+        return []
+    genes = (one for found in vocabularies.find(symbol) for one in found.concept_ids if one.startswith("HGNC:"))
+    return [name for gene in genes for name in vocabularies.names.names(gene)]
 
 
 def finding_words() -> str:

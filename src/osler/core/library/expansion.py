@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from heapq import nlargest
 
 from osler.core.library.port import ChunkIndex
 from osler.core.library.text_index import stems
@@ -53,13 +54,13 @@ def feedback(first: Sequence[Chunk], index: ChunkIndex) -> dict[str, float]:
     shares: dict[str, float] = {}
     for rank, chunk in enumerate(first):
         counts = Counter(index.terms(chunk.searched))
-        length = sum(counts.values())
+        weight = 1 / (counts.total() * (rank + 1)) if counts else 0.0
         for term, count in counts.items():
             if len(term) >= _SHORTEST:
-                shares[term] = shares.get(term, 0.0) + count / length / (rank + 1)
+                shares[term] = shares.get(term, 0.0) + count * weight
     # Only words that may come through are looked up: rarity is bounded by the size of the library.
-    likely = sorted(shares, key=lambda term: -shares[term])[: 4 * _FEEDBACK_TERMS]
+    likely = nlargest(4 * _FEEDBACK_TERMS, shares, key=shares.__getitem__)
     rarity = index.rarity(likely)
     telling = {term: shares[term] * rarity[term] for term in likely if rarity[term] > 0}
-    told = sorted(telling, key=lambda term: -telling[term])[:_FEEDBACK_TERMS]
+    told = nlargest(_FEEDBACK_TERMS, telling, key=telling.__getitem__)
     return {term: _FEEDBACK_WEIGHT * telling[term] / telling[told[0]] for term in told}

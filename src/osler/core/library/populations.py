@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from osler.core.library.passages import passage_sentences
@@ -56,6 +56,18 @@ _NO_AGE_BEFORE = re.compile(
     r"\b(?:every|within(?: the)?(?: past)?|for|over|past|after|quit|last|previous|offer|give|given|continued?|treat(?:ed)?|(?:duration|course)(?: of|:| is)?)\s*(?:at least\s*|up to\s*)?$",
     re.IGNORECASE,
 )
+_SAYS_AGE = re.compile(r"older|younger|\bage\b", re.IGNORECASE)
+_WITH_PEOPLE = re.compile(
+    r"(?:^|[,;:(\[/]|\b(?:in|for|to|of|if|and|or|not|all|any|aged?|(?!is\b|was\b)[a-z]+(?<!s)s|people|women|men|children|person|patient"
+    r"|woman|man|child|adult|infant|baby|boy|girl|anyone|everyone|someone|lady|gentleman|smoker"
+    r"|(?:he|she|they|who|you|patients?|person|people|child(?:ren)?|wom[ae]n|m[ae]n|adults?|mother|infants?|baby) (?:is|are|was|were)))\s*$",
+    re.IGNORECASE,
+)
+_ENDS_THERE = re.compile(
+    r"s\b|\s*(?:$|[.,;:?!)\]/–-]|(?:who|whom|with|without|should|must|may|can|and|or|in|at|for|to|is|are|was|were|have|has|had|need|needs|whose|on|from"
+    r"|taking|receive|do|does|did|get|gets|if|when|but|the|a|an|presenting|living|as|only|unless|of age)\b)",
+    re.IGNORECASE,
+)
 _LISTED = re.compile(r"\d\s*(?:,|and)\s*$")
 _BETWEEN = re.compile(r"\b(?:between|aged?s?|ages)(?: of)?\s*$", re.IGNORECASE)
 _OF_AGE = re.compile(
@@ -95,6 +107,7 @@ class _Rules(NamedTuple):
     frame: re.Pattern[str]
 
 
+@lru_cache(maxsize=4096)  # a passage is asked about by many steps, and by every question
 def population_of(text: str) -> Population:
     """The people that a text speaks of; a text that names both sexes, or several ranges of age, leaves them open.
 
@@ -114,6 +127,7 @@ def addressed(text: str) -> str:
     return " ".join(rules.criteria.sub(" ", one) for one in told)
 
 
+@lru_cache(maxsize=4096)
 def ages_of(text: str) -> tuple[float | None, float | None]:
     """The least age and the age no longer meant; (None, None) where the text gives none, or several open ranges.
 
@@ -194,6 +208,9 @@ def _is_age(text: str, match: re.Match[str], low: float | None, high: float | No
     before, after = text[: match.start()], text[match.end() :]
     if _NOT_AN_AGE.match(after) or _NO_AGE_BEFORE.search(before) or _is_schedule(match, before):
         return False
+    if match.re in {_OVER, _UNDER} and not match["unit"] and not _SAYS_AGE.search(match.group()):
+        # A bare number is an age where it stands with people, and nothing is counted or measured: "BMI over 30" is none.
+        return bool(_WITH_PEOPLE.search(before) and _ENDS_THERE.match(after))
     unit = next((match[name] for name in ("unit", "low_unit") if name in match.re.groupindex and match[name]), "year")
     if unit.lower()[0] in "ym":
         return True

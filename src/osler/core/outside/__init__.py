@@ -6,6 +6,7 @@ from osler.core.outside.extras import extra
 from osler.core.outside.http import (
     TRANSIENT_STATUSES,
     is_loopback,
+    lost_connection,
     raise_for_failure,
     retry_after_seconds,
     trusted_certificates,
@@ -27,6 +28,7 @@ __all__ = [
     "TransientFailure",
     "extra",
     "is_loopback",
+    "lost_connection",
     "outside_service",
     "process_slots",
     "raise_for_failure",

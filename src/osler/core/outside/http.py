@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from osler.core.outside.retry import TransientFailure
-from osler.errors import RateLimited, ServiceError
+from osler.errors import KeyRefused, RateLimited, ServiceError, TimedOut
 
 if TYPE_CHECKING:
     import ssl
@@ -63,13 +63,25 @@ def retry_after_seconds(headers: Mapping[str, str], *, now: datetime | None = No
     return max(0.0, (moment - (now or datetime.now(UTC))).total_seconds())
 
 
+def lost_connection(error: BaseException) -> TransientFailure:
+    """A request that got no answer, told by what happened and not by a library's name for it."""
+    names = {kind.__name__ for kind in type(error).__mro__}
+    if names & {"TimeoutException", "TimeoutError", "APITimeoutError"}:
+        return TransientFailure("it did not answer in time", becomes=TimedOut)
+    if "ConnectError" in names:
+        return TransientFailure("no connection to it could be made")
+    if names & {"RemoteProtocolError", "DecodingError"}:
+        return TransientFailure("it answered with something else than HTTP, or broke off")
+    return TransientFailure("the connection to it was lost")
+
+
 def raise_for_failure(service: str, status: int, headers: Mapping[str, str]) -> None:
     """Raise what an HTTP status means for the caller: transient (ask again), or a ServiceError (do not)."""
     if status in TRANSIENT_STATUSES:
         becomes = RateLimited if status == 429 else ServiceError
         raise TransientFailure(f"HTTP {status}", retry_after=retry_after_seconds(headers), becomes=becomes)
     if status in {401, 403}:
-        raise ServiceError(
+        raise KeyRefused(
             f"{service} refused the credentials (HTTP {status})", mend="check the API key in the environment"
         )
     if status >= 400:

@@ -29,6 +29,7 @@ PROBLEM_CODES = {
     "answer.rejected": "A part of a mind's answer that nothing supports; it was not used.",
     "answer.limited": "What the answer does not cover, or rests on, is less than was asked for.",
     "model.empty": "A model found nothing where the offline mind did.",
+    "model.omitted": "A model read a text and left words out that the offline mind codes; they are proposed to a reviewer.",
     "model.passed_over": "A model that is configured was not asked; the offline mind did its part.",
     "data.missing": "Data on this machine that the answer needs are missing or empty.",
 }

@@ -108,7 +108,7 @@ def _failure(url: URL, error: BaseException, fault: Fault | None = None) -> Serv
     if url.get_backend_name() == "sqlite":
         return StorageError(f"the run store cannot be used: {fault.what}", mend=fault.mend, path=url.database or "")
     return ServiceError(
-        f"the store at {url.render_as_string(hide_password=True)} cannot be used: {fault.what} ({type(error).__name__})",
+        f"the store at {url.render_as_string(hide_password=True)} cannot be used: {fault.what}",
         mend=fault.mend,
     )
 

@@ -69,5 +69,4 @@ def in_words(error: BaseException) -> str:
         place = f" ({error.path})" if error.path else ""
         return f"error[{error.code}]: {error.message}{place}; mend: {error.mend}"
     fault = fault_of(error)
-    kind = f" ({type(error).__name__})" if fault is _UNREACHABLE else ""
-    return f"error[{StorageError.code}]: {fault.what}{kind}; mend: {fault.mend}"
+    return f"error[{StorageError.code}]: {fault.what}; mend: {fault.mend}"

@@ -93,15 +93,29 @@ class Patient(NamedTuple):
     sex: str | None
 
 
+class _Found(dict[str, list[Cause]]):
+    """The causes of every finding that was asked for: of hundreds of alternatives nearly all fail by the first of theirs."""
+
+    def __init__(self, named: Callable[[str], list[Cause]]) -> None:
+        super().__init__()
+        self._named = named
+
+    def __missing__(self, name: str) -> list[Cause]:
+        self[name] = self._named(name)
+        return self[name]
+
+
 def apply_rules(rules: Iterable[Rule], patient: Patient) -> list[RedFlag]:
     """The flags of all rules that fire: gravest first, of these what is treated on the spot, else in the rules' order."""
     flags = []
+    found = _Found(patient.named)
     for rule in sorted(rules, key=lambda rule: not rule.at_once):
         causes = [cause for cause in patient.direct(rule) if _counts(cause, rule)]
-        for alternative in rule.alternatives:
+        for alternative, names in zip(rule.alternatives, rule.named, strict=True):
             if causes and any(cause.standing == "present" for cause in causes):
                 break
-            causes = _met(alternative, patient) or causes
+            if all(map(found.__getitem__, names)):
+                causes = _met(alternative, patient) or causes
         if causes:
             flags.append(_flag(rule, causes))
     return sorted(flags, key=lambda flag: flag.severity is not Severity.URGENT)

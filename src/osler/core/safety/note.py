@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -18,14 +19,15 @@ from osler.core.language import (
     TimeExpression,
     analyse,
 )
+from osler.core.safety.ages import BEGUN_TODAY, SET_OFF, is_bare_age, is_of_patient
 from osler.core.safety.coded import Ontology, coded_cause
 from osler.core.safety.context import RECENT_DAYS, PatientContext
 from osler.core.safety.engine import Cause, MeasuredCause
 from osler.core.safety.patterns import PhraseHit, PhraseTable
 from osler.core.safety.ruleset import Ruleset, ruleset
 from osler.core.safety.speaking import (
+    childrens_ages,
     complains,
-    is_a_childs_age,
     is_as_before,
     is_lasting,
     is_over,
@@ -45,8 +47,6 @@ _VALUE = "value "
 _DAYS = 365.25
 _NEAR = 60
 """Characters within which a length of time belongs to a finding of its sentence."""
-_LAST_PERIOD = re.compile(r"\b(?:LMP|last (?:menstrual )?period)\b[^.,;]*$", re.IGNORECASE)
-"""Words after which a time dates a pregnancy."""
 _DENYING = frozenset({"negated", "unlikely"})
 _VERBAL = re.compile(r"\b\w+n['’]?t\b|\b(?:cannot|unable|not)\b", re.IGNORECASE)
 """Words that deny a verb; "no" and "denies" deny a list."""
@@ -59,11 +59,6 @@ _NEW_PREDICATE = re.compile(
 _LEAD = re.compile(r"(?:(?:with|by|during|has|have|had|a|an|the)\s+)+(?=\w)", re.IGNORECASE)
 _OBJECT = 12
 """Characters around a "no" in which its own object stands."""
-_WEEKS_OF_PREGNANCY = (20, 42)
-_PASSED = re.compile(
-    r"\b(?:for|past|last|over|after|in|every|within)\s+(?:the\s+)?(?:last\s+|past\s+)?$", re.IGNORECASE
-)
-"""Words after which weeks are weeks that went by."""
 _AND_NOW = re.compile(
     r"(?:\b(?:and|but|then)\s+|[,;:–-]\s*)(?:since\s+)?(?:now|today|tonight|this (?:morning|afternoon|evening)|right now|just now)\b",
     re.IGNORECASE,
@@ -82,11 +77,7 @@ _YEAR_AFTER = re.compile(
 _YEAR_BEFORE = re.compile(
     r"(?<!at )(?<!\d[:/.-])\b(?P<year>(?:19[3-9]|20[0-4])\d)\s*[:–-]?\s*(?:[a-z]+\s+){0,1}$", re.IGNORECASE
 )
-_SHE_IS = re.compile(
-    r"(?:\b(?:she|I)(?: is| am)|'s|'m|\bim|\bG\dP\d,?|\b(?:baby|infant|newborn|neonate),?)\s+(?:now |about |only |nearly |almost |just )?$",
-    re.IGNORECASE,
-)
-"""Words after which weeks are those of a pregnancy or of a life: "she's 36 weeks"."""
+_AGED = re.compile(r"aged?\b", re.IGNORECASE)
 
 
 _OWNER = re.compile(r"\w\W+(?P<owner>(?:\w+ )?\w+['’]s?)\s+(?:[a-z]+\s+){0,2}$", re.IGNORECASE)
@@ -199,6 +190,9 @@ class _Judge:
         self._text = text
         self._context = context
         self._of_another = told_of_another(text)
+        self._children = childrens_ages(text.text)
+        self._time_starts = [time.start for time in text.times]
+        self._by_sentence: dict[int, list[TimeExpression]] = {}
         self._said = [one for one in text.mentions if one.assertion.polarity is Polarity.PRESENT]
         self._long_ago = {index for index, sentence in enumerate(text.sentences) if long_ago(sentence)}
         self._long_ago |= {index for index, sentence in enumerate(text.sentences) if lists_allergies(sentence)}
@@ -285,6 +279,12 @@ class _Judge:
         if time.kind == "age" and not time.since:
             # An event that is dated by an age is told as history, unless that is the age of now.
             age = self._context.age_years
+            if (
+                age is None
+                and _AGED.match(time.text)
+                and SET_OFF.search(self._text.text, max(0, time.start - _NEAR), time.start)
+            ):
+                return False  # "sudden loss of vision, aged 76" tells who it is
             return age is None or time.years is None or (age - time.years) * _DAYS > RECENT_DAYS
         if time.kind != "date" or time.date is None or time.since:
             return False
@@ -326,39 +326,22 @@ class _Judge:
         sentence = self._text.sentence_of(mention)
         return [
             time
-            for time in self._text.times
-            if sentence.start <= time.start < sentence.end
-            and not _is_of_patient(self._text.text, time)
-            and not _is_of_what_stands_before(self._text.text[sentence.start : mention.start], time, sentence.start)
+            for time in self._times_of(mention.sentence_index)
+            if not _is_of_what_stands_before(self._text.text[sentence.start : mention.start], time, sentence.start)
             and not (time.kind == "ago" and _ANOTHER_PART.search(self._text.text[mention.end : time.start]))
         ]
 
-
-_CALLED_BY_AGE = frozenset({"newborn", "neonate", "infant"})
-_AT_THAT_AGE = re.compile(r"\b(?:as|when|since|from|in\sthe|during\sthe)\s(?:an?\s|the\s)?$", re.IGNORECASE)
-"""What makes of a word for a patient a time: "as a newborn"; in "a floppy newborn" it is the patient."""
-
-
-def _is_of_patient(text: str, time: TimeExpression) -> bool:
-    """Whether a time is the patient's age or that of a pregnancy, and says nothing of when a sign began."""
-    if time.kind in {"current_age", "gestation"} or "old" in time.text or is_a_childs_age(text, time.start):
-        return True
-    if time.text.lower() == "teenage":  # "my teenage son"; "in his teens" is a time
-        return True
-    before = text[max(0, time.start - _NEAR) : time.start]
-    if time.text.lower() in _CALLED_BY_AGE and not _AT_THAT_AGE.search(before):
-        return True
-    if _LAST_PERIOD.search(before) or (
-        "week" in time.text and (_SHE_IS.search(before) or not text[: time.start].strip())
-    ):
-        return True
-    weeks = (time.years or 0) * _DAYS / 7
-    if "w" in time.text and _WEEKS_OF_PREGNANCY[0] <= round(weeks) <= _WEEKS_OF_PREGNANCY[1] and time.kind != "ago":
-        return not _PASSED.search(before)
-    following = text[time.end : time.end + 20].lower()
-    return any(
-        word in following for word in ("pregnan", "gestation", "along", "postpartum", "by dates", "gone", "amenorr")
-    )
+    def _times_of(self, index: int) -> list[TimeExpression]:
+        """The times of a sentence that do not say who the patient is."""
+        if index not in self._by_sentence:
+            sentence, times = self._text.sentences[index], self._text.times
+            first = bisect_left(self._time_starts, sentence.start)
+            last = bisect_left(self._time_starts, sentence.end)
+            told = [time for time in times[first:last] if not any(a <= time.start < b for a, b in self._children)]
+            acute = BEGUN_TODAY.search(sentence.text)
+            told = [time for time in told if not (acute and is_bare_age(self._text.text, time))]
+            self._by_sentence[index] = [time for time in told if not is_of_patient(self._text.text, time)]
+        return self._by_sentence[index]
 
 
 def _is_of_what_stands_before(before: str, time: TimeExpression, start: int) -> bool:

@@ -108,6 +108,14 @@ class Rule(Trigger):
         """The conditions of `when`, parsed."""
         return tuple(tuple(parse_condition(text) for text in alternative) for alternative in self.when)
 
+    @cached_property
+    def named(self) -> tuple[tuple[str, ...], ...]:
+        """The findings that each alternative asks for: without one of them there is nothing more to look at."""
+        return tuple(
+            tuple(one.finding for one in alternative if isinstance(one, FindingCondition) and not one.absent)
+            for alternative in self.alternatives
+        )
+
 
 class Ruleset(BaseModel):
     """The rules with the findings they name."""

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Any, Literal
 
-from osler.core.language import AnalysedText, Sentence
+from osler.core.language import AnalysedText, Sentence, request_in
 from osler.core.safety.patterns import PhraseTable
 from osler.yaml_reader import packaged_yaml
 
@@ -57,7 +57,7 @@ _BABY_OF = re.compile(
 )
 """A small child with its age and without the word "old": "our son is 5 months", "infant of 8 weeks"."""
 _OLD = re.compile(
-    r"\b(?P<number>\d{1,2})[ -]?(?P<unit>days?|d|weeks?|wks?|w|months?|mths?|mo|m|years?|yrs?|y)[ -]?(?:old|/o|o)\b",
+    r"\b(?P<number>\d{1,2})[ -]?(?P<unit>hours?|hrs?|h|days?|d|weeks?|wks?|w|months?|mths?|mo|m|years?|yrs?|y)[ -]?(?:old|/o|o)\b",
     re.IGNORECASE,
 )
 """An age as it is typed in haste: "2yr old", "18mo old", "3 y/o"."""
@@ -67,7 +67,7 @@ _OF_YEARS = re.compile(
     re.IGNORECASE,
 )
 """A person with an age and without the word "old": "a lad of 4"."""
-_UNIT_YEARS = {"d": 1 / 365.25, "w": 7 / 365.25, "m": 1 / 12}
+_UNIT_YEARS = {"h": 1 / 8766, "d": 1 / 365.25, "w": 7 / 365.25, "m": 1 / 12}
 _SINCE = re.compile(r"\b(?:since|from|after)\s+(?:the\s+)?$", re.IGNORECASE)
 _ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
 """A question about a matter, and no word of how the person is: "is it hereditary?"."""
@@ -90,8 +90,11 @@ _MALE = re.compile(r"\b(?:man|male|boy|gentleman|he|his|him|husband|son|father|d
 def teaches(sentence: Sentence) -> bool:
     """Whether a sentence asks or teaches about emergencies in general and reports nobody's.
 
-    Words that are part of the asking report nobody: "I'm writing an essay on sepsis".
+    Words that are part of the asking report nobody: "I'm writing an essay on sepsis". Who asks for somebody to be seen
+    tells of them.
     """
+    if request_in(sentence.text.lower()):
+        return False
     general = _cues("general").find(sentence.text)
     reporting = _cues("reporting").find(sentence.text)
     if _DEFINITION.match(sentence.text.strip()):
@@ -189,9 +192,9 @@ def is_over(words: str) -> bool:
     return bool(_cues("over").find(words))
 
 
-def is_a_childs_age(text: str, start: int) -> bool:
-    """Whether the number there is the age of a child who is named beside it: "our son (18 months)", "infant of 8 months"."""
-    return any(found.start() <= start < found.end() for found in _small_children(text))
+def childrens_ages(text: str) -> list[tuple[int, int]]:
+    """Where the age of a child stands beside the word for it: "our son (18 months)", "infant of 8 months"."""
+    return [found.span() for found in _small_children(text)]
 
 
 def _small_children(text: str) -> list[re.Match[str]]:

@@ -9,6 +9,7 @@ from osler.core.terminology.diseases.annotations import Annotation, Disease, Dis
 from osler.core.terminology.drug_classes import DrugClass, drug_classes
 from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierarchy, local_hierarchy
 from osler.core.terminology.measures import Measure, fold_unit, measure, measures, measures_by_loinc
+from osler.core.terminology.medicine_purposes import medicines_called, medicines_taken_for
 from osler.core.terminology.ontology.graph import HpoGraph, hpo
 from osler.core.terminology.search.normal import singular
 from osler.core.terminology.search.types import Overrides
@@ -18,6 +19,7 @@ from osler.core.terminology.sources.port import Terminology, TerminologySource, 
 from osler.core.terminology.store import Vocabulary, load_vocabulary, vocabulary
 from osler.core.terminology.types import Candidate, Concept, Match, MatchKind, SemanticType
 from osler.core.terminology.vocabularies import Vocabularies, bundled_vocabularies, toy_vocabularies
+from osler.core.terminology.word_parts import in_plain_words, plain_meanings
 from osler.lazy import lazily
 
 if TYPE_CHECKING:
@@ -55,11 +57,15 @@ __all__ = [
     "fold_unit",
     "hierarchy",
     "hpo",
+    "in_plain_words",
     "load_vocabulary",
     "local_hierarchy",
     "measure",
     "measures",
     "measures_by_loinc",
+    "medicines_called",
+    "medicines_taken_for",
+    "plain_meanings",
     "singular",
     "terminology",
     "terminology_server",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Annotated
 
 from pydantic import BaseModel, Field
@@ -16,6 +17,7 @@ from osler.core.terminology.types import Candidate, Concept, SemanticType
 
 with extra("mcp", needed_for="the terminology server"):
     from mcp.server import MCPServer
+    from mcp.server.mcpserver.tools import Tool
     from mcp.types import ToolAnnotations
 
 _LONGEST_TERM = 1000
@@ -45,55 +47,72 @@ class SnomedMapping(BaseModel):
     other_snomed_codes: list[str] = Field(default_factory=list)
 
 
-def terminology_server(terminology: Terminology, hierarchy: ConceptHierarchy | None = None) -> MCPServer[None]:
-    """An MCP server that answers from `terminology` and `hierarchy` (the bundled and imported one if left out)."""
-    server: MCPServer[None] = MCPServer(
-        name="osler-terminology",
-        title="Osler terminology",
-        instructions="Find clinical concepts by name, and their UMLS and SNOMED CT codes. A code that is not known is "
-        "absent, never guessed.",
-        version=__version__,
-        log_level="WARNING",
-    )
+class _Tools:
+    """What the server does, over one terminology and one hierarchy."""
 
-    @server.tool(annotations=_READ_ONLY)
+    def __init__(self, terminology: Terminology, hierarchy: ConceptHierarchy | None) -> None:
+        self._terminology = terminology
+        self._hierarchy = hierarchy
+
     async def concept_search(
+        self,
         term: Term,
         max_results: Annotated[int, Field(ge=1, le=MAX_RESULTS)] = 5,
         semantic_types: Types = None,
     ) -> list[Candidate]:
         """Concepts that a term may mean, best first, each with CUI and SNOMED CT code where known."""
-        return await terminology.search(term, max_results, semantic_types)
+        return await self._terminology.search(term, max_results, semantic_types)
 
-    @server.tool(annotations=_READ_ONLY)
     async def concept_linking(
+        self,
         term: Term,
         semantic_types: Types = None,
         min_confidence: Annotated[float, Field(ge=0, le=1)] = 0.5,
     ) -> LinkedConcept:
         """The single concept that a term means, if that is sure enough."""
-        found = await terminology.search(term, 1, semantic_types)
+        found = await self._terminology.search(term, 1, semantic_types)
         if not found:
             return LinkedConcept(status="not_found")
         sure = found[0].confidence >= min_confidence
         return LinkedConcept(status="linked" if sure else "uncertain", candidate=found[0])
 
-    @server.tool(annotations=_READ_ONLY)
     async def map_to_snomed(
+        self,
         concept_id: Annotated[str, Field(max_length=100, description="A CURIE such as HP:0001250, or a CUI.")],
     ) -> SnomedMapping:
         """The SNOMED CT code of a concept."""
-        return _mapping(concept_id, await terminology.concept(_curie(concept_id)))
+        return _mapping(concept_id, await self._terminology.concept(_curie(concept_id)))
 
-    @server.tool(annotations=_READ_ONLY)
     async def concept_hierarchy(
+        self,
         concept_id: Annotated[str, Field(max_length=100, description="A CURIE such as HP:0001250, or a CUI.")],
         is_a: Annotated[str | None, Field(max_length=100, description="A concept it may be a kind of.")] = None,
     ) -> Neighbours:
         """What a concept is a kind of, its kinds, what is the same in other vocabularies, and whether it is a kind of `is_a`."""
-        return await neighbours(terminology, hierarchy or local_hierarchy(), _curie(concept_id), is_a and _curie(is_a))
+        hierarchy = self._hierarchy or local_hierarchy()
+        return await neighbours(self._terminology, hierarchy, _curie(concept_id), is_a and _curie(is_a))
 
-    return server
+
+@cache
+def _described() -> list[Tool]:
+    """The tools with their schemas, which take longer to work out than many a run: once a process."""
+    nobodys = object.__new__(_Tools)
+    functions = (nobodys.concept_search, nobodys.concept_linking, nobodys.map_to_snomed, nobodys.concept_hierarchy)
+    return [Tool.from_function(function, annotations=_READ_ONLY) for function in functions]
+
+
+def terminology_server(terminology: Terminology, hierarchy: ConceptHierarchy | None = None) -> MCPServer[None]:
+    """An MCP server that answers from `terminology` and `hierarchy` (the bundled and imported one if left out)."""
+    tools = _Tools(terminology, hierarchy)
+    return MCPServer(
+        name="osler-terminology",
+        title="Osler terminology",
+        instructions="Find clinical concepts by name, and their UMLS and SNOMED CT codes. A code that is not known is "
+        "absent, never guessed.",
+        tools=[tool.model_copy(update={"fn": getattr(tools, tool.name)}) for tool in _described()],
+        version=__version__,
+        log_level="WARNING",
+    )
 
 
 def _curie(identifier: str) -> str:

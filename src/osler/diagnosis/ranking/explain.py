@@ -184,10 +184,11 @@ class _Features:
     def _nearest(self, lineage: NDArray[np.int32]) -> int | None:
         """The disease's feature that shares the most informative ancestor with a finding."""
         graph = self._model.graph
+        content = np.zeros_like(graph.information_content)
+        content[lineage] = graph.information_content[lineage]
         best, nearest = _RELATED_CONTENT, None
         for feature in self._frequency:
-            common = np.intersect1d(lineage, graph.lineage(feature), assume_unique=True)
-            shared = float(graph.information_content[common].max(initial=0.0))
+            shared = float(content[graph.lineage(feature)].max(initial=0.0))
             if shared > best:
                 best, nearest = shared, feature
         return nearest

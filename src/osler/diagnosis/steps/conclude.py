@@ -11,7 +11,7 @@ from osler.diagnosis.ranking import Ranking
 from osler.diagnosis.steps.context import context_packet
 from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.enforce import enforce_steps
-from osler.diagnosis.steps.failures import OFFLINE, rejections, stood_in
+from osler.diagnosis.steps.failures import rejections, stood_in
 from osler.diagnosis.steps.next_steps import Question, confirming_steps, panels, proposed_steps, questions, refine_step
 from osler.diagnosis.steps.synthesis import (
     Draft,
@@ -55,7 +55,7 @@ async def conclude(
         draft=draft,
     )
     outcome = await deps.ask(synthesis_step(), given)
-    output.minds["synthesis"] = OFFLINE if outcome.output is None else outcome.mind
+    output.minds["synthesis"] = outcome.author
     output.problems += rejections(outcome)
     if outcome.output is None:
         # The tools' own results are a whole answer; only a mind's choice among them is lost.

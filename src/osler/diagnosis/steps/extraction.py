@@ -41,7 +41,7 @@ async def extract(
     )
     result = Extracted()
     for part, outcome in (("excluded", exclusions), ("timing", timings)):
-        result.minds[part] = OFFLINE if outcome.output is None else outcome.mind
+        result.minds[part] = outcome.author
         result.problems += rejections(outcome)
         if outcome.output is None:
             result.problems.append(stood_in(outcome, "the rules' reading is used"))

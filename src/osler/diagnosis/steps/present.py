@@ -15,7 +15,7 @@ from osler.core.language import AnalysedText, analyse
 from osler.core.results import Problem
 from osler.core.terminology import Vocabularies
 from osler.diagnosis.deps import Deps
-from osler.diagnosis.steps.failures import OFFLINE, rejections, stood_in
+from osler.diagnosis.steps.failures import rejections, stood_in
 from osler.diagnosis.steps.mapping import enriched, merged
 from osler.diagnosis.steps.naming import phenotype_named
 from osler.diagnosis.steps.quotes import objection_to_absence, objection_to_presence, objection_to_veto
@@ -71,7 +71,7 @@ async def read(text: AnalysedText, by_rules: Sequence[HPOMatch], protected: Coll
     found = [match.label for match in by_rules if match.hpo_id]
     outcome = await deps.ask(present_step(deps.vocabularies), PresentInput(note=text.text, found=found))
     result = Read(list(by_rules), problems=rejections(outcome))
-    result.minds["present"] = OFFLINE if outcome.output is None else outcome.mind
+    result.minds["present"] = outcome.author
     if outcome.output is None:
         result.problems.append(stood_in(outcome, "the rules' reading is used"))
     for item in outcome.output or []:

@@ -233,8 +233,8 @@ def _has(name: str) -> Rule:
 
 def _takes(name: str) -> Rule:
     def rule(truth: Truth) -> CriterionVerdict:
-        # A patient either takes nothing or is described with the list of what is taken.
-        return MET if name in truth.medicines else NOT_MET
+        # Who is said to take nothing takes none; a list of what is taken leaves open what it does not name.
+        return MET if name in truth.medicines else NOT_MET if truth.no_medicines else UNKNOWN
 
     return rule
 

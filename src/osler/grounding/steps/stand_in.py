@@ -9,6 +9,9 @@ from osler.grounding.steps.loop import Loop, stored_id
 from osler.grounding.types import CriterionText, GroundedEntity
 
 _NO_CODE = "no code"
+_LEFT_OUT = "it left these words out"
+OMITTED = "model.omitted"
+"""The code of a proposal for words that the model, which read the rest of the text, left out."""
 
 
 def joined(
@@ -25,7 +28,9 @@ def joined(
             code = codes.get(item.item, "model.empty")
             entities += [_proposal(entity, mind, item.stands_in, code) for entity in item.answer]
         else:
-            entities += [_coded(entity, by_rules.get(item.item, []), mind, failures, codes) for entity in item.answer]
+            ours = by_rules.get(item.item, [])
+            entities += [_coded(entity, ours, mind, failures, codes) for entity in item.answer]
+            entities += [_proposal(entity, mind, _LEFT_OUT, OMITTED) for entity in _omitted(item.answer, ours)]
     answered = {item.item for item in settled}
     unread = (text for text in texts if text.id in failures and text.id not in answered)
     return entities + [_whole(text, failures[text.id], method, codes.get(text.id, "")) for text in unread]
@@ -72,6 +77,11 @@ def _coded(
         return entity
     same = next((other for other in offline if other.concept_id and _overlap(other, entity)), None)
     return entity if same is None else _proposal(same, mind, reason, codes.get(entity.entity_id, ""))
+
+
+def _omitted(model: Sequence[GroundedEntity], offline: Sequence[GroundedEntity]) -> list[GroundedEntity]:
+    """What the offline mind codes in a text of which the model read other words only: it may not vanish unseen."""
+    return [one for one in offline if one.concept_id and not any(_overlap(one, other) for other in model)]
 
 
 def _whole(text: CriterionText, reason: str, method: str, code: str) -> GroundedEntity:

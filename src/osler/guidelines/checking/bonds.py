@@ -18,7 +18,9 @@ from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Named, Stance, Statement, claim_stems, read_statement
 
-_CLAUSE = re.compile(r";|,? (?:but|however|whereas|while)\b")
+_CLAUSE = re.compile(
+    r";|,? (?:but|however|whereas|while)\b|,? and (?=(?:do not|never|not|must not|should not)\b)", re.IGNORECASE
+)
 _RESTRICTS = re.compile(
     r"\b(?:only|unless|except|excluding|apart from|other than|solely|exclusively|provided)\b", re.IGNORECASE
 )
@@ -34,8 +36,11 @@ _REASON = re.compile(
 _CLAUSE_END = re.compile(r"[,;:]|\.(?!\d)|\b(?:but|however|should|must|may)\b")
 _BRACKET = re.compile(r"\((?P<inside>[^()]*\b(?:if|when|for|in|with|where)\b[^()]*)\)", re.IGNORECASE)
 _AGED = re.compile(
-    r"(?=(?<![\d-])\b(?:\d+\s*(?:-|–|to)\s*\d+|(?:over|under|above|below|from)\s+\d+)[\s-]*(?:months?|years?|weeks?)\b)",
+    r"(?=(?<![\d-])\b(?:\d+\s*(?:-|–|to)\s*\d+|(?:over|under|above|below|from|aged)\s+\d+)[\s-]*(?:months?|years?|weeks?)\b)",
     re.IGNORECASE,
+)
+_AFTER_AGE = re.compile(
+    r"(?<=years)(?=[,;])|(?<=months)(?=[,;])|(?<=weeks)(?=[,;])|(?<=older)(?=[,;])|(?<=over)(?=[,;])", re.IGNORECASE
 )
 _PREFIXES = ("un", "non", "in", "im", "a")
 _CLAUSE_MET = 0.5
@@ -48,7 +53,8 @@ def bond_faults(
     said: Statement, basis: Sequence[Statement], every: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     """Every bond of the source that a sentence breaks."""
-    yield from _subject(said, every, vocabularies)
+    for _, clause in _clauses([said], vocabularies):
+        yield from _subject(clause, every, vocabularies)
     yield from _barred(said, every, vocabularies)
     yield from _prefixed(said, basis[0])
     yield from _reasons(said, basis, vocabularies)
@@ -278,12 +284,19 @@ def _ages(
     if own and taken:
         yield "population", f"the cited passage says {_written(taken[0], said.text)!r} of people of another age"
     for one in own:
-        parts = [read_statement(part, vocabularies) for part in _AGED.split(one.text) if part.strip()]
-        aged = [part for part in parts if part.ages]
+        aged = [part for part in _aged_parts(one, vocabularies) if part.ages]
         here = [part for part in aged if said.ages[0] in part.ages]
         for amount in said.amounts if len(aged) > 1 and here else ():
             if amount.kind != "time" and not _gives(here, amount) and _gives(aged, amount):
                 yield "number", f"the cited passage gives {amount.text!r} for people of another age"
+
+
+def _aged_parts(one: Statement, vocabularies: Vocabularies) -> list[Statement]:
+    """A sentence part by part, each for people of one age: the dose stands behind the age, or before it ("250 mg from 1 to 4 years")."""
+    ages = [found.start() for found in _AGED.finditer(one.text)]
+    doses = [amount.at for amount in one.amounts if amount.kind in _DOSES or amount.kind in {"g/kg", "rate"}]
+    texts = _AFTER_AGE.split(one.text) if ages and doses and 0 <= min(doses) < ages[0] else _AGED.split(one.text)
+    return [read_statement(part, vocabularies) for part in texts if part.strip()]
 
 
 def _gives(parts: Sequence[Statement], amount: Amount) -> bool:

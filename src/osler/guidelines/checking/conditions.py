@@ -64,11 +64,10 @@ def own_clauses(said: Statement, head: Statement, vocabularies: Vocabularies) ->
 
 
 def _are_alternatives(head: Statement) -> bool:
-    """Whether the conditions of a sentence are joined by "or"."""
+    """Whether the conditions of a sentence are joined by "or"; of what speaks against something, "and" joins them as well."""
+    joined = r"\b(?:or|and)\s+(?:\w+\s+){0,2}$" if head.stance == "against" else r"\bor\s+(?:\w+\s+){0,2}$"
     places = [head.text.find(clause) for clause, *_ in head.conditions]
-    return any(
-        place > 0 and re.search(r"\bor\s+(?:\w+\s+){0,2}$", head.text[:place], re.IGNORECASE) for place in places
-    )
+    return any(place > 0 and re.search(joined, head.text[:place], re.IGNORECASE) for place in places)
 
 
 def _left_out(
@@ -133,7 +132,11 @@ def _turned(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]
             ]
             same = {_opener(one) for one, *_ in said.conditions} & {_opener(one) for one, *_ in head.conditions}
             # A clause inside another ("before surgery with a high risk") has the opener of either.
-            if {_opener(clause), _opener(other)} <= same:
+            nested = any(
+                re.search(rf"\b{re.escape(_opener(inner))}\b", outer[len(_opener(outer)) :], re.IGNORECASE)
+                for inner, outer in ((clause, other), (other, clause))
+            )
+            if {_opener(clause), _opener(other)} <= same or nested:
                 continue
             if shared >= _SAME_CLAUSE and None not in sides and sides[0] != sides[1]:
                 yield "condition", f"the condition was turned round: {clause[:80]!r}"

@@ -15,7 +15,12 @@ from osler.guidelines.checking.statements import Statement, read_statement
 
 _AND = re.compile(r"(?<!\d),? and (?:who |with |whose )?|, |,? plus ", re.IGNORECASE)
 _OR = re.compile(
-    r"\bor\b(?! (?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer)\b)", re.IGNORECASE
+    r"\bor\b(?! (?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer|I{1,3}|IV|\d+)\b)",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(
+    r"^\W*(?:all )?(?:people|patients|adults|children|women|men|persons|those|anyone|infants|adolescents) (?:with|who|whose)\b",
+    re.IGNORECASE,
 )
 _PEOPLE = re.compile(
     r"\b(?:people|patients|adults|children|women|men|persons|those|anyone|infants|adolescents)\b", re.IGNORECASE
@@ -31,7 +36,8 @@ _MAIN = 0.5
 def conjunct_faults(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterable[tuple[FaultKind, str]]:
     """The members of a list of conditions that a sentence leaves out, where it states another of them."""
     for own in own_parts(said, head, vocabularies):
-        for clause, *_ in own.conditions:
+        subject = [(found.group().strip(),)] if (found := _SUBJECT.match(own.text)) else []
+        for clause, *_ in (*own.conditions, *subject):
             if lacking := _lacking(said, own, _list_from(own.text, clause), vocabularies):
                 yield "condition", f"the condition was left out: {lacking[:80]!r}"
                 return

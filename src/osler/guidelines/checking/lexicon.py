@@ -47,6 +47,10 @@ class Lexicon(NamedTuple):
     """Words that narrow a recommendation; the second says where leaving one out widens it: `binding`, `dosed`, `added`."""
     same: dict[str, frozenset[str]]
     """Each stem with those that mean the same."""
+    routes: tuple[str, ...]
+    """The names under `scope` of the ways to give a drug."""
+    no_names: frozenset[str]
+    """Words of which a name says nothing that is compared as a name: "dose reduced", "years of age"."""
     actions: frozenset[str]
     empty: frozenset[str]
     units: dict[str, tuple[str, float]]
@@ -105,6 +109,8 @@ def lexicon() -> Lexicon:
             for name, patterns in names.items()
         },
         same={word: frozenset(others) for word, others in same.items()},
+        routes=tuple(table["routes"]),
+        no_names=frozenset(stem for word in table["no_names"] for stem in stems(word)),
         actions=frozenset(stem for word in table["actions"] for stem in stems(word)),
         empty=frozenset(
             stem

@@ -12,7 +12,10 @@ from osler.guidelines.checking.statements import Statement, read_statement
 
 ADULT = 18
 """The age in years from which on people are adults."""
-_BEARING = re.compile(r"pregnan|\btrimester\b|\bgestation|\bconception\b|breast-?feed|menopaus", re.IGNORECASE)
+_BEARING = re.compile(
+    r"pregnan|post-?(?:partum|natal)|ante-?natal|obstetric|\b(?:after|until|before) (?:delivery|birth)\b|\btrimester\b|\bgestation|\bconception\b|breast-?feed|menopaus",
+    re.IGNORECASE,
+)
 
 
 def people_faults(
@@ -47,7 +50,8 @@ def people_faults(
         yield "population", f"the cited passage is for {head.sex} patients only"
     if head.pregnant is False and said.pregnant is None:
         yield "population", "the cited passage is for patients who are not pregnant only"
-    if head.pregnant and said.pregnant is None and "pregnan" in head.text.lower() and not (framed and framed.pregnant):
+    told = said.pregnant is not None or _BEARING.search(said.text) or (framed and framed.pregnant)
+    if head.pregnant and "pregnan" in head.text.lower() and not told:
         yield "population", "the cited passage is for pregnant patients only"
 
 

@@ -34,10 +34,20 @@ _NOT_UNLESS = re.compile(
     rf"(?P<before>[^;.]*?\b(?:should|must|may|can|is|are)) ?not (?P<told>[^,;.]+?){_WHEN}", re.IGNORECASE
 )
 _CLAUSES = re.compile(
-    r";\s+|,? and (?=(?:may|should|must|can) )|,? and (?=(?:then )?(?:re-?assess|repeat|stop|review|refer|monitor|continue|measure|check|test|give|start|add|send)(?:ed|ped|d|s)?\b)",
+    r";\s+|,? and (?=(?:may|should|must|can) )|,? and (?=(?:is|are) (?:contra-?indicated|not)\b)|,? and (?=(?:then )?(?:re-?assess|repeat|stop|review|refer|monitor|continue|measure|check|test|give|start|add|send)(?:ed|ped|d|s)?\b)",
     re.IGNORECASE,
 )
 """Where a sentence goes on with something else to do."""
+_AVOIDED = re.compile(
+    r"^\W*(?:avoid|do not use|do not give) (?P<drug>[\w-]+(?: [\w-]+)?) (?P<when>(?:in|if|when|with)\b[^;]+);\s*(?:use |give )?(?P<other>[\w-]+(?: [\w-]+)?)(?: (?:is|are) preferred| instead)",
+    re.IGNORECASE,
+)
+"""One drug in the place of another under a condition that only the first clause states."""
+_DEFINED = re.compile(
+    r"\b(?P<term>[\w-]+) \((?P<limit>[^()\d]*\b(?:below|above|under|over|less than|more than|at least)\s+\d[^()]*)\)",
+    re.IGNORECASE,
+)
+"""A word and the limit in brackets that it stands for: "hypotensive (systolic below 90 mmHg)"."""
 _SUCH_AS = re.compile(
     r"\b(?:(?:an?|the|another|other|strong) )?[\w-]+(?: [\w-]+){0,3}?,? such as (?P<one>[\w-]+)", re.IGNORECASE
 )
@@ -116,6 +126,9 @@ def readings_of(sentence: str) -> tuple[str, ...]:
         )
     found += [_SUCH_AS.sub(lambda match: match["one"], sentence)] if _SUCH_AS.search(sentence) else []
     found += _alternatives(sentence)
+    found += [sentence[: told.start()] + told["limit"] + sentence[told.end() :] for told in _DEFINED.finditer(sentence)]
+    if after := _AVOIDED.match(sentence):
+        found.append(f"{after['other'].strip()} is preferred over {after['drug']} {after['when'].strip()}.")
     parts = [part.strip() for part in _CLAUSES.split(sentence)] if not row_of(sentence) else []
     found += [part for part in parts if len(parts) > 1 and len(part.split()) >= _SHORTEST]
     return tuple(dict.fromkeys(found)) if len(found) <= _MOST else ()

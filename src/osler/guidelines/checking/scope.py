@@ -19,7 +19,7 @@ _OF_THESE = re.compile(
     re.IGNORECASE,
 )
 _EVERYONE = re.compile(
-    r"\b(?:all|every|any|each) (?:\w+ )?(?:patients?|people|persons?|adults?|women|men|children|individuals?|members|contacts)\b|\b(?:everyone|everybody|regardless|irrespective)\b",
+    r"\b(?:all|every|any|each) (?:\w+ )?(?:patients?|people|persons?|adults?|women|men|child|children|baby|babies|infants?|individuals?|members|contacts|severity|stage)\b|\b(?:everyone|everybody|regardless|irrespective|whatever)\b",
     re.IGNORECASE,
 )
 _CEILING = re.compile(
@@ -69,10 +69,13 @@ def _marks(
     head = own_branches(said, basis[0], vocabularies)
     there = without_marks(" ".join([*(one.text for one in basis), context]))
     here, first = without_marks(said.text), without_marks(head.text)
+    routes = [name for name in lexicon().routes if lexicon().scope[name][0].search(first)]
     for name, (pattern, binding) in lexicon().scope.items():
         if pattern.search(here) and not pattern.search(there):
             yield "population", f"the cited passage does not say {name!r}"
         binds = binding == "binding" or (binding == "dosed" and bool(_doses(said)))
+        # Of several ways to give a drug, none is a condition.
+        binds = binds and not (name in routes and len(routes) > 1)
         if binds and pattern.search(first) and not pattern.search(here):
             yield "condition", f"the cited passage holds only for {name!r}"
 

@@ -127,7 +127,7 @@ def _named(text: str, vocabularies: Vocabularies) -> tuple[Named, ...]:
     for match in known.find(text):
         kinds = {concept.semantic_type for one in match.concept_ids if (concept := known.concept(one))}
         words = text[match.start : match.end]
-        if kinds & _NAMED:
+        if kinds & _NAMED and not lexicon().no_names >= frozenset(stems(words)):
             drug = kinds == {SemanticType.MEDICATION}
             same = frozenset(other for one in match.concept_ids for other in (one, *vocabularies.hierarchy.same(one)))
             found.append(Named(words, same, frozenset(stems(words)), drug))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
 from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.amounts import Amount
 from osler.guidelines.checking.branches import Branch, all_branches, branches_of, deeds_of, main_clause
 from osler.guidelines.checking.coverage import as_written, stands
 from osler.guidelines.checking.faults import FaultKind
@@ -14,6 +15,15 @@ from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 
+_CLAUSE = re.compile(r";|,? (?:but|whereas|while)\b|,? and (?=(?:do not|never|must not|should not)\b)", re.IGNORECASE)
+_OTHERWISE = re.compile(
+    r"(?P<left>(?:[^;.]|\.\d)*?) (?:in|for|if|when|with) (?P<when>[^;,.]+?),? and (?P<right>(?:[^;.]|\.\d)*?) (?:otherwise|in (?:all )?others?\b|in everyone else)",
+    re.IGNORECASE,
+)
+_SPECIAL = re.compile(
+    r"(?P<left>(?:[^;,.]|\.\d)*?\d(?:[^;,.]|\.\d)*),? (?:and|but) (?P<right>(?:[^;,.]|\.\d)*?\d(?:[^;,.]|\.\d)*?) (?:in|for|if|when) (?P<when>[^;,.()]+)",
+    re.IGNORECASE,
+)
 _ABOUT = 0.6
 _WORDS = 2
 _PHRASE_END = re.compile(r"[,;:()\[]|\.(?!\d)|\b(?:in|for|if|when|to|with|unless)\b", re.IGNORECASE)
@@ -28,6 +38,8 @@ def together_faults(
         yield from _turned(branch, there)
     yield from _preferred(said, every)
     yield from _combined(said, every)
+    yield from _otherwise(said, every, vocabularies)
+    yield from _special(said, every, vocabularies)
 
 
 def together_doubts(
@@ -58,11 +70,22 @@ def _apart(here: Branch, there: Sequence[Branch]) -> Iterable[tuple[FaultKind, s
             continue
         # What stands apart may be put together, unless its own branch has another number in that place.
         both = second < numbers
+        if both and _of_two_drugs(said, (here.amounts[first], here.amounts[second])):
+            continue
         if both and kind == kind_:
             continue  # two of a kind are two things: "4 weeks after treatment and 2 weeks after the inhibitor"
         if _rivals(kind, elsewhere, there, all if both else any) or (both and _rivals(kind_, at, there, all)):
             yield "number", f"the cited passage does not say {one!r} together with {other!r}"
             return
+
+
+def _of_two_drugs(said: Statement, pair: Sequence[Amount]) -> bool:
+    """Whether two numbers of a sentence belong to two drugs: each to the last one named before it."""
+    places = sorted((said.text.find(drug.text), number) for number, drug in enumerate(given_drugs(said)))
+    owners = [
+        max((one for one in places if one[0] < amount.at), default=None) for amount in pair if amount in said.amounts
+    ]
+    return len(owners) == _WORDS and None not in owners and owners[0] != owners[1]
 
 
 def _rivals(kind: str, places: set[int], there: Sequence[Branch], enough: Callable[[Iterable[bool]], bool]) -> bool:
@@ -91,26 +114,31 @@ def _of_the_other(
 ) -> Iterable[tuple[FaultKind, str]]:
     """A number of one branch with the words of another of its sentence, which has a number of that kind itself."""
     said = here.said
-    for siblings in (branches_of(one, vocabularies) for one in every):
-        for amount in said.amounts:
+    for amount in said.amounts:
+        accused = []
+        for siblings in (branches_of(one, vocabularies) for one in every):
             holding = [branch for branch in siblings if branch.has(amount)]
             others = [
                 branch
                 for branch in siblings
                 if branch not in holding and any(one.kind == amount.kind for one in branch.said.amounts)
             ]
-            for other in others if holding else ():
-                own = set(other.said.stems).difference(*(branch.said.stems for branch in holding))
-                theirs = {stem for branch in holding for stem in branch.said.stems} - set(other.said.stems)
-                further = any(
-                    branch.has(one) and not other.has(one)
-                    for branch in holding
-                    for one in said.amounts
-                    if one.kind != amount.kind
-                )
-                if own & set(said.stems) and not further and not any(stands(stem, theirs) for stem in said.stems):
-                    yield "number", f"the cited passage does not say {amount.text!r} there"
-                    return
+            if holding and others:
+                accused.append(any(_is_of(said, amount, holding, other) for other in others))
+        # A reading of a sentence may lack the words for which the whole sentence gives the number.
+        if accused and all(accused):
+            yield "number", f"the cited passage does not say {amount.text!r} there"
+            return
+
+
+def _is_of(said: Statement, amount: Amount, holding: Sequence[Branch], other: Branch) -> bool:
+    """Whether a sentence has words that only another branch has, and none that only those with its number have."""
+    own = set(other.said.stems).difference(*(branch.said.stems for branch in holding))
+    theirs = {stem for branch in holding for stem in branch.said.stems} - set(other.said.stems)
+    further = any(
+        branch.has(one) and not other.has(one) for branch in holding for one in said.amounts if one.kind != amount.kind
+    )
+    return bool(own & set(said.stems)) and not further and not any(stands(stem, theirs) for stem in said.stems)
 
 
 def _turned(branch: Branch, there: Sequence[Branch]) -> Iterable[tuple[FaultKind, str]]:
@@ -162,10 +190,24 @@ def _of_another(
     if best < _ABOUT:
         return
     for drug in known:
+        if _are_alternatives(drug, rest, every, vocabularies):
+            continue
         own = max((share for share, other in shares if _names(other, drug)), default=0.0)
         if own < _ABOUT * best:
             nearest = next(other for share, other in shares if share == best)
             yield "name", f"the cited passage says it of {nearest.drugs[0].text!r}"
+
+
+def _are_alternatives(drug: Named, rest: Sequence[str], every: Sequence[Statement], vocabularies: Vocabularies) -> bool:
+    """Whether one clause of a source names a drug beside others and says the rest of all of them: "offer A, or B, as first line"."""
+    clauses = [read_statement(part, vocabularies) for one in every for part in _CLAUSE.split(one.text) if part.strip()]
+    return any(
+        len(given_drugs(clause)) > 1
+        and re.search(r"\bor\b", clause.text, re.IGNORECASE)
+        and any(same_drug(drug, other) for other in given_drugs(clause))
+        and _share(rest, clause) >= _ABOUT
+        for clause in clauses
+    )
 
 
 def _names(branch: Branch, drug: Named) -> bool:
@@ -185,6 +227,38 @@ def _combined(said: Statement, every: Sequence[Statement]) -> Iterable[tuple[Fau
         ]
         if named == [True, False] and not alone:
             yield "condition", f"the cited passage gives it with {other.text!r} only"
+            return
+
+
+def _otherwise(
+    said: Statement, every: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """What holds otherwise, said of the case that it is not for: "15 to 20 in deep infection and 10 to 15 otherwise"."""
+    for found in filter(None, (_OTHERWISE.search(one.text) for one in every)):
+        left, right = (read_statement(found[name], vocabularies) for name in ("left", "right"))
+        when = claim_stems(found["when"])
+        special = [one for one in said.amounts if any(one.agrees(other) for other in left.amounts)]
+        usual = [one for one in said.amounts if any(one.agrees(other) for other in right.amounts)]
+        named = when and sum(stands(stem, set(said.stems)) for stem in when) >= _ABOUT * len(when)
+        # One end of both ranges may be the same number.
+        if named and len(usual) > len(special) and left.amounts:
+            yield "number", f"the cited passage says {left.amounts[0].text!r} there, and {usual[0].text!r} otherwise"
+            return
+
+
+def _special(
+    said: Statement, every: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """What holds at large, said of the case that has its own number: "below 360, and below 300 in people with tophi"."""
+    for found in filter(None, (_SPECIAL.match(one.text) for one in every)):
+        left, right = (read_statement(found[name], vocabularies) for name in ("left", "right"))
+        rivals = [one for one in left.amounts for other in right.amounts if one.kind == other.kind]
+        when = claim_stems(found["when"])
+        named = when and all(stands(stem, set(said.stems)) for stem in when)
+        usual = any(one.agrees(other) for one in said.amounts for other in rivals)
+        special = any(one.agrees(other) for one in said.amounts for other in right.amounts)
+        if named and usual and not special and not left.conditions:
+            yield "number", f"the cited passage says {right.amounts[0].text!r} there"
             return
 
 

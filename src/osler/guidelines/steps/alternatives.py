@@ -6,17 +6,18 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from osler.core.library import stems
+from osler.core.library import row_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement, stance_of
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.applicability import audience_of
 from osler.guidelines.steps.candidates import Candidate, guideline_of
 from osler.guidelines.steps.context import told_of
+from osler.guidelines.steps.dosing import met_by
 from osler.guidelines.steps.naming import drugs_in, named_by, says, speaks_of
 from osler.guidelines.steps.quote import WHERE_EXCLUDED
 from osler.guidelines.steps.safety import Caution, advises_drug
-from osler.guidelines.types import QueryContext
+from osler.guidelines.types import PatientFacts, QueryContext
 
 _ALTERNATIVE = 0.4
 """How near the topic a recommendation must be that is looked for in the place of one that is not for this patient."""
@@ -25,6 +26,7 @@ _SPECIAL = 0.15
 _FEW = 3
 _STATE_NEAR = 0.5
 """How near the topic a recommendation must be that is for a state of this patient."""
+_NUMBER = re.compile(r", (?:[A-Z][\w ]+ )?R?\d{1,2}(?:\.\d{1,3})+$")
 _STATED = re.compile(r"\b(?:in|for|with|who|if|when|where|during|history)\b", re.IGNORECASE)
 
 
@@ -77,7 +79,7 @@ def for_this_state(
     guidelines = {guideline_of(one.chunk) for one in kept if not one.chunk.recommendation_id}
     best = max((one.relevance for one in kept), default=0.0)
     first = max((one.order for one in kept), default=0.0)
-    found = []
+    found = _for_these_values(kept, candidates, patient, first)
     for one in candidates:
         if guideline_of(one.chunk) not in guidelines or one.relevance < best * _STATE_NEAR or not one.fits:
             continue
@@ -90,6 +92,28 @@ def for_this_state(
             found.append(replace(one, quoted=told, order=order))
     found.sort(key=lambda one: -one.order)
     return found[:_FEW]
+
+
+def _for_these_values(
+    kept: Sequence[Candidate], candidates: Sequence[Candidate], patient: PatientFacts, first: float
+) -> list[Candidate]:
+    """What the sections that answer advise for values of this patient, though its words are not those of the question."""
+    sections = {_section(one) for one in kept if not one.chunk.recommendation_id}
+    here = {one.chunk.id for one in kept}
+    found = []
+    for one in candidates:
+        if one.chunk.id in here or not one.fits or _section(one) not in sections or row_of(one.chunk.text):
+            continue
+        told = tuple(text for text in one.quoted if stance_of(text) == "for" and met_by(text, patient))
+        if told:
+            found.append(replace(one, quoted=told, order=first + one.order))
+    return found
+
+
+def _section(one: Candidate) -> tuple[str, ...]:
+    """The section that a passage stands in, whatever the number of its recommendation."""
+    *above, last = one.chunk.heading or ("",)
+    return (one.chunk.document_id, *above, _NUMBER.sub("", last))
 
 
 def _is_for(text: str, problem: str, vocabularies: Vocabularies) -> bool:

@@ -31,6 +31,7 @@ _BREASTFEEDING = re.compile(
     re.IGNORECASE,
 )
 _ALLERGY = re.compile(r"\ballerg(?:y|ic|ies)\b", re.IGNORECASE)
+_BODY_WEIGHT = "LAB:weight"
 _TARGET = re.compile(r"\b(?:target|goal|aim|limit|threshold|cut-?off)\b", re.IGNORECASE)
 _SCALE = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
 _ENDED = {Status.ENTERED_IN_ERROR, Status.INACTIVE, Status.RESOLVED, Status.STOPPED, Status.COMPLETED}
@@ -240,14 +241,17 @@ def _asked_values(question: str) -> list[LabValue]:
     found = []
     for one in quantities(question):
         value = one.canonical_value
-        row = next((row for row in measures() if row.id == one.measure_id), None)
+        # Kilograms of nothing else are the weight of the person.
+        weighed = not one.measure_id and one.unit == "kg"
+        row = next((row for row in measures() if row.id == (_BODY_WEIGHT if weighed else one.measure_id)), None)
+        value = one.value if weighed else value
         if row is None or one.comparator != "=" or one.high is not None:
             continue
         if value is None and not one.unit:
             # A number without a unit is in the usual one.
             value = one.value
         if value is not None:
-            name = one.analyte or row.id
+            name = "weight" if weighed else one.analyte or row.id
             given = recorded(one.value, one.unit or "", value)
             found.append(LabValue(measure_id=row.id, name=name, value=value, unit=row.unit or "", recorded=given))
     return found

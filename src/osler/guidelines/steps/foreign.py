@@ -18,17 +18,24 @@ def foreign_sentences(
     Passages that are `allowed` are on it: those chosen for the question, and those that hold for this patient.
     """
     asked = topic.of_diseases()
+    # A section that answers is on the topic as a whole.
+    sections = {(chunks[one].document_id, chunks[one].heading) for one in allowed if one in chunks}
     if not asked.terms:
         return frozenset()
     return frozenset(
         number
         for number, sentence in enumerate(draft.sentences)
         if sentence.about == "evidence"
-        and not any(one in allowed for one in sentence.citations)
+        and not any(one in allowed or _section(chunks.get(one)) in sections for one in sentence.citations)
         and not any(
             _speaks_of(asked, chunks[one], sentence.text, vocabularies) for one in sentence.citations if one in chunks
         )
     )
+
+
+def _section(chunk: Chunk | None) -> tuple[str, tuple[str, ...]] | None:
+    """The section of a document that a passage stands in; a list of recommendations has none."""
+    return (chunk.document_id, chunk.heading) if chunk and len(chunk.heading) > 1 else None
 
 
 def _speaks_of(asked: Topic, chunk: Chunk, text: str, vocabularies: Vocabularies) -> bool:

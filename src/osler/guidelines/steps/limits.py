@@ -157,6 +157,7 @@ def undecided_in(text: str, patient: PatientFacts) -> str:
     return limits[0].name if limits and not told and not any(known & set(_measures(one)) for one in limits) else ""
 
 
+@lru_cache(maxsize=4096)
 def without_limits(text: str) -> str:
     """A text without its numeric conditions: no label in a record stands for a value."""
     spans = sorted([(one.start, one.end) for one in quantities(_as_state(text)) if one.measure_id], reverse=True)

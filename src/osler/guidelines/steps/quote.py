@@ -36,6 +36,8 @@ WHERE_EXCLUDED = re.compile(
     re.IGNORECASE,
 )
 """The clause in which a passage says that a drug cannot be given: what stands beside it is for those patients."""
+_GOES_ON = re.compile(r"\W*(?:if|when|where|unless) (?:it|this|that|they|these|those|neither|none)\b", re.IGNORECASE)
+"""A sentence that says what to do where the one before it cannot be done, or has been."""
 _ROW_NOTE = re.compile(r"Note \w{1,3}: ")
 _INSTEAD = re.compile(r"\b(?:instead|alternative(?:ly)?|in (?:its|their) place)\b", re.IGNORECASE)
 """What follows a contraindication and says what is given in the place of it."""
@@ -79,6 +81,7 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: 
         ranked = [(1.0, exact), *ranked[: _QUOTED - 1]]
     # What is advised for people like this patient is quoted whatever else is.
     places = {place for _, place in ranked} | {place for _, place in sorted(special)[:_QUOTED]}
+    places |= {place for place in range(1, len(whole)) if place - 1 in places and _GOES_ON.match(whole[place])}
     return tuple(whole[place] for place in sorted(places))
 
 
@@ -93,8 +96,9 @@ def _on_topic(
     best = max(covered, default=0.0)
     return tuple(
         text
-        for text, share in zip(texts, covered, strict=True)
+        for place, (text, share) in enumerate(zip(texts, covered, strict=True))
         if share >= _BESIDE * best
+        or (place and _GOES_ON.match(text) and covered[place - 1] >= _BESIDE * best)
         or not drugs_in(text, vocabularies)
         or _ROW_NOTE.match(text)
         or (_INSTEAD.search(text) and _is_meant(chunk, text, context, vocabularies))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -13,8 +13,21 @@ from osler.guidelines.everyday import everyday_words
 
 _INITIALS = re.compile(r"\b[A-Z]{3,6}s?\b")
 _STAGED = re.compile(r"\b(?P<name>[A-Z]{2,5})(?P<stage>[1-5][ab]?)\b")
-_GENUS = re.compile(r"\b[A-Z]\.?\s(?P<species>[a-z]{4,})\b")
+_GENUS = re.compile(r"\b(?![AI]\s)[A-Z]\.?\s(?P<species>[a-z]{4,})\b")
 _SHORT = re.compile(r"\b[a-z]{4,9}\b", re.IGNORECASE)
+
+
+_WORD = re.compile(r"\b[a-z]{5,}\b", re.IGNORECASE)
+_SPELLINGS = [
+    ("sulph", "sulf"),
+    ("ae", "e"),
+    ("oe", "e"),
+    ("our", "or"),
+    ("ise", "ize"),
+    ("isa", "iza"),
+    ("yse", "yze"),
+]
+"""What British and American English write differently."""
 
 
 class Understood(NamedTuple):
@@ -48,10 +61,32 @@ def understood(question: str, libraries: Sequence[Library], vocabularies: Vocabu
             longer = [one for lexis in lexes for one in lexis.completions(word) if _is_name(one, vocabularies)]
             if longer:
                 read[word] = longer[0]
+    read |= _spelled_otherwise(staged, known, read, libraries)
     text = staged
     for short, long in read.items():
         text = re.sub(rf"(?<!\w){re.escape(short)}(?!\w)", long, text)
     return Understood(text, tuple(read.items()))
+
+
+def _spelled_otherwise(
+    text: str, known: Sequence[tuple[int, int]], read: Container[str], libraries: Sequence[Library]
+) -> dict[str, str]:
+    """The words that no library has, each as one of them spells it."""
+    found: dict[str, str] = {}
+    for match in _WORD.finditer(text):
+        word = match.group()
+        if word not in read and not _within(match, known) and not _is_there(word, libraries):
+            spelled = next((one for one in _spellings(word) if _is_there(one, libraries)), "")
+            found |= {word: spelled} if spelled else {}
+    return found
+
+
+def _spellings(word: str) -> Iterable[str]:
+    """A word as the other side of the Atlantic writes it, one place at a time."""
+    for british, american in _SPELLINGS:
+        for one, other in ((british, american), (american, british)):
+            for place in re.finditer(one, word.lower()):
+                yield word[: place.start()] + other + word[place.end() :]
 
 
 def _apart(match: re.Match[str], vocabularies: Vocabularies) -> str:

@@ -10,7 +10,7 @@ from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_a
 from osler.core.evidence import find_quote
 from osler.core.library import Chunk, passage_sentences
 from osler.core.terminology import Vocabularies
-from osler.guidelines.checking import SourceText, check_sentence, is_on_the_same, read_statement
+from osler.guidelines.checking import Fault, SourceText, check_sentence, is_on_the_same, read_statement
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.exchanges import ReportedIssue, VerifierInput, VerifierReport
 from osler.guidelines.steps.draft import evidence_text
@@ -18,6 +18,8 @@ from osler.guidelines.steps.naming import drugs_in, named_by, speaks_of
 from osler.guidelines.steps.safety import excluded_of
 from osler.guidelines.types import Issue, VerifierFeedback
 
+_IMPLIED = {"condition", "population"}
+"""What may be wrong with a sentence that leaves unsaid what its question says."""
 _CONTRADICTS = {"negation", "opposite", "number", "strength", "population"}
 
 
@@ -52,7 +54,7 @@ def verify_by_rule(given: VerifierInput, vocabularies: Vocabularies) -> list[Iss
         if number in given.foreign:
             message = "the cited passage speaks of something else than the question"
             issues.append(Issue(kind="unsupported", message=message, sentence=number, chunk_ids=sentence.citations))
-        issues += sentence_issues(number, sentence.text, sentence.quotes, cited, vocabularies)
+        issues += sentence_issues(number, sentence.text, sentence.quotes, cited, vocabularies, question=given.question)
         issues += _superseded(number, sentence.text, cited, list(chunks.values()), given, vocabularies)
         issues += _unsafe(number, sentence.text, cited[0].document_id if cited else "", given, vocabularies)
     issues += [*_omissions(given, vocabularies), *_passed_over(given, vocabularies)]
@@ -60,9 +62,15 @@ def verify_by_rule(given: VerifierInput, vocabularies: Vocabularies) -> list[Iss
 
 
 def sentence_issues(
-    number: int, text: str, quotes: Sequence[str], cited: Sequence[Chunk], vocabularies: Vocabularies
+    number: int,
+    text: str,
+    quotes: Sequence[str],
+    cited: Sequence[Chunk],
+    vocabularies: Vocabularies,
+    *,
+    question: str = "",
 ) -> list[Issue]:
-    """What is wrong with one sentence, given the passages that it cites."""
+    """What is wrong with one sentence, given the passages that it cites and the question that it answers."""
     ids = [chunk.id for chunk in cited]
     for quote in quotes:
         if not any(find_quote(chunk.text, quote) for chunk in cited):
@@ -80,8 +88,22 @@ def sentence_issues(
             sentence=number,
             chunk_ids=ids,
         )
-        for fault in check_sentence(text, sources, vocabularies)
+        for fault in _faults(text, sources, question, vocabularies)
     ]
+
+
+def _faults(text: str, sources: Sequence[SourceText], question: str, vocabularies: Vocabularies) -> list[Fault]:
+    """The faults of a sentence; a condition that the question names need not be said again in the answer to it."""
+    faults = check_sentence(text, sources, vocabularies)
+    if not faults or not {fault.kind for fault in faults} <= _IMPLIED:
+        return faults
+    here = read_statement(text, vocabularies)
+    for named in read_statement(question, vocabularies).named:
+        if not named.drug and not named.stems <= set(here.stems):
+            whole = f"In people with {named.text}, {text[:1].lower()}{text[1:]}"
+            if not check_sentence(whole, sources, vocabularies):
+                return []
+    return faults
 
 
 def _superseded(

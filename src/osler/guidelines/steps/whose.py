@@ -45,7 +45,8 @@ _PEOPLE = re.compile(
     re.IGNORECASE,
 )
 _WITHOUT = re.compile(
-    r"\b(?:(?:and|with|have|has|having)\s+no|(?<!with or )without|free of)\s+(?P<what>[^,;.()]{3,60})", re.IGNORECASE
+    r"\b(?:(?:and|with|have|has|having)\s+no|(?<!with or )without|free of)\s+(?P<what>(?![\w -]{1,40}\b(?:is|are) (?:needed|required|necessary|indicated|given|recommended)\b)[^,;.()]{3,60})",
+    re.IGNORECASE,
 )
 _PEOPLE_WITH = re.compile(
     r"\b(?:with|who have|who has|have|having|history of|in the presence of)\s+(?P<what>[^,;.()]{4,120})", re.IGNORECASE

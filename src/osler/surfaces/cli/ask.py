@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -45,7 +46,7 @@ def ask(
     as_json: AsJson = False,
 ) -> None:
     """Plan, look up, draft and verify an answer; silent where the library does not answer."""
-    from osler.casework import ask_guidelines
+    from osler.casework import ask_guidelines, libraries_state
     from osler.core.library import Filters
 
     chosen = minds(mind, record, replay)
@@ -77,4 +78,5 @@ def ask(
 
         return Result(result.model_dump(mode="json"), view, read.record.id if read else None)
 
-    carry_out(given, work, Mode(as_json, out, fresh))
+    data = partial(libraries_state, library or [], chosen.settings)
+    carry_out(given, work, Mode(as_json, out, fresh, settings=chosen.settings, data=data))

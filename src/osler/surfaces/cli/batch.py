@@ -2,40 +2,40 @@
 
 from __future__ import annotations
 
-import json
-import os
 import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from osler.errors import OslerError, StorageError, naming
-from osler.surfaces.cli.inputs import Input, a_file
-from osler.surfaces.cli.output import (
-    Debugging,
-    as_bug,
-    emit_json,
-    err_console,
-    one_line,
-    plain_json,
-    report,
-    storage_fault,
-)
+from osler.config import Settings
+from osler.errors import OslerError, naming
+from osler.surfaces.cli.inputs import Input, Inputs, a_file
+from osler.surfaces.cli.ledger import Ledger, job
+from osler.surfaces.cli.output import Debugging, as_bug, emit_json, err_console, one_line, report, storage_fault
+
+if TYPE_CHECKING:
+    from osler.core.results import ResultStatus
 
 T = TypeVar("T")
 
 Out = Annotated[
     Path | None,
     typer.Option(
-        "--out", help="Write one JSON line for each input to this file as it is done; what is there already is skipped."
+        "--out",
+        help="Write one JSON line for each input to this file as it is done; what is there already and has not changed "
+        "is skipped.",
     ),
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Start the --out file over.")]
 AsJson = Annotated[bool, typer.Option("--json", help='One JSON document: {"results": […]}, each with its source.')]
+
+
+FAILED: dict[str, Any] = {"status": "failed", "problems": []}
+"""What a result that failed says of itself beside its error, as every result does."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,8 @@ class Result:
     """Shows it to a person."""
     patient: str | None = None
     exit_code: int = 0
+    status: ResultStatus = "complete"
+    """How it ended, where the body does not say."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,10 @@ class Mode:
     fresh: bool = False
     headings: bool = True
     """Whether each of several results is shown under the name of its source."""
+    settings: Settings | None = None
+    """The settings of a command that asks minds: results of others are no part of the same file."""
+    data: Callable[[], str] | None = None
+    """What tells this state of a library or an index from another; results of an older one are made anew."""
 
 
 @dataclass
@@ -92,7 +98,9 @@ class _Progress:
 
 def carry_out(inputs: Sequence[Input[T]], work: Callable[[T, Input[T]], Result], mode: Mode) -> None:
     """Work on every input; the exit status is the worst of them."""
-    ledger = _Ledger.opened(mode.out, fresh=mode.fresh) if mode.out is not None else None
+    ledger = None
+    if mode.out is not None:
+        ledger = Ledger.opened(mode.out, job(mode.settings, mode.data), inputs, fresh=mode.fresh)
     waiting = [one for one in inputs if ledger is None or not ledger.has(one)]
     progress = _Progress(len(inputs), skipped=len(inputs) - len(waiting))
     results: list[dict[str, Any]] = []
@@ -104,7 +112,7 @@ def carry_out(inputs: Sequence[Input[T]], work: Callable[[T, Input[T]], Result],
             progress.failed += result is None
             progress.done += result is not None
             if ledger is not None:
-                ledger.add(line)
+                ledger.add(line, one)
                 _tell_grave(line)
             if mode.as_json:
                 results.append(line)
@@ -113,10 +121,16 @@ def carry_out(inputs: Sequence[Input[T]], work: Callable[[T, Input[T]], Result],
             progress.step(one.source)
     finally:
         if mode.as_json:
-            emit_json({"results": results})
+            emit_json({"results": results, **_beside(inputs)})
         progress.end(mode.out)
     if worst:
         raise typer.Exit(worst)
+
+
+def _beside(inputs: Sequence[Input[T]]) -> dict[str, Any]:
+    """What is said of all results: the files of folders that none of them is of."""
+    left = inputs.left_out if isinstance(inputs, Inputs) else []
+    return {"left_out": left} if left else {}
 
 
 def each_file(names: Sequence[str], work: Callable[[Path], T]) -> tuple[list[T], int]:
@@ -144,7 +158,7 @@ def _one(one: Input[T], work: Callable[[T, Input[T]], Result]) -> tuple[dict[str
             raise
         error.path = error.path or one.source
         report(error.as_dict())
-        return {**about, "error": error.as_dict()}, None, error.exit_code
+        return {**about, **FAILED, "error": error.as_dict()}, None, error.exit_code
     except OSError:
         raise
     except Exception as error:
@@ -154,8 +168,9 @@ def _one(one: Input[T], work: Callable[[T, Input[T]], Result]) -> tuple[dict[str
             raise fault from error
         bug = {**as_bug(error), "path": one.source}
         report(bug)
-        return {**about, "error": bug}, None, 1
-    return {**about, "patient": result.patient, **result.body}, result, result.exit_code
+        return {**about, **FAILED, "error": bug}, None, 1
+    told: dict[str, Any] = {"status": result.status, "problems": []}
+    return {**about, "patient": result.patient, **told, **result.body}, result, result.exit_code
 
 
 def _tell_grave(line: dict[str, Any]) -> None:
@@ -176,74 +191,3 @@ def _show(one: Input[T], result: Result, *, headed: bool) -> None:
     result.view()
     if headed:
         print()
-
-
-class _Ledger:
-    """The file of results: whole lines only, whatever happens to the process, and readable by its owner alone."""
-
-    def __init__(self, path: Path, known: set[str]) -> None:
-        self._path = path
-        self._known = known
-
-    @classmethod
-    def opened(cls, path: Path, *, fresh: bool) -> _Ledger:
-        """The file with what it holds; a line that was cut off is dropped, and one that failed is tried again."""
-        from osler.config import write_private
-
-        kept: list[str] = []
-        known: set[str] = set()
-        if path.is_file() and not fresh:
-            for text in path.read_text(encoding="utf-8", errors="replace").split("\n"):
-                line = _line(text)
-                if line is not None and not line.get("error"):
-                    kept.append(text)
-                    known.add(_identity(line))
-        if path.exists() and not path.is_file():
-            return cls(path, known)
-        beside = path.with_name(f".{path.name}.{os.getpid()}")
-        try:
-            write_private(beside, "".join(f"{text}\n" for text in kept))
-            beside.replace(path)
-        except OSError as error:
-            raise StorageError(
-                f"the file cannot be written: {error.strerror}", mend="choose another place for --out", path=path
-            ) from None
-        return cls(path, known)
-
-    def has(self, one: Input[T]) -> bool:
-        """Whether the result of an input is there."""
-        return _identity({"source": one.source, **dict(one.beside)}) in self._known
-
-    def add(self, line: dict[str, Any]) -> None:
-        """Append a result in one write, so that a process that is killed leaves no half of it."""
-        data = (json.dumps(line, default=plain_json, ensure_ascii=False) + "\n").encode("utf-8", "surrogatepass")
-        try:
-            descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND)
-            try:
-                before = os.fstat(descriptor).st_size
-                if os.write(descriptor, data) != len(data):
-                    os.truncate(descriptor, before)
-                    raise OSError(28, "No space left on device")
-            finally:
-                os.close(descriptor)
-        except OSError as error:
-            raise StorageError(
-                f"the file cannot be written: {error.strerror}",
-                mend="free some space; the same command then goes on from here",
-                path=self._path,
-            ) from None
-
-
-_IDENTITY = ("source", "patient_source", "question")
-
-
-def _identity(line: dict[str, Any]) -> str:
-    return json.dumps([line.get(name) for name in _IDENTITY])
-
-
-def _line(text: str) -> dict[str, Any] | None:
-    try:
-        found = json.loads(text)
-    except ValueError:
-        return None
-    return found if isinstance(found, dict) and "source" in found else None

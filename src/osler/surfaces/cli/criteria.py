@@ -11,7 +11,7 @@ import typer
 
 from osler.errors import DataError, UsageError
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
-from osler.surfaces.cli.inputs import Columns, Input, patients, texts
+from osler.surfaces.cli.inputs import Columns, Input, Inputs, patients, texts
 from osler.surfaces.cli.output import console, err_console
 
 if TYPE_CHECKING:
@@ -73,9 +73,10 @@ def check(
 ) -> None:
     """Print the verdict on every criterion for every patient, with its proof."""
     day = _day(on)
-    people = [Input(one.source, _once(one.read)) for one in patients(patient, columns=columns, but=out)]
-    trials = [Input(one.source, _once(_criteria_of(one))) for one in texts(files, but=out)]
-    pairs = [_pair(trial, person) for trial in trials for person in people]
+    people, trials = patients(patient, columns=columns, but=out), texts(files, but=out)
+    persons = [one._replace(read=_once(one.read)) for one in people]
+    read = [Input(one.source, _once(_criteria_of(one)), digest=one.digest) for one in trials]
+    pairs = Inputs((_pair(trial, person) for trial in read for person in persons), people.left_out + trials.left_out)
 
     def work(pair: tuple[list[Criterion], ReadResult], _one: Input[tuple[list[Criterion], ReadResult]]) -> Result:
         from osler.core.criteria import judge
@@ -112,7 +113,8 @@ def _pair(trial: Input[list[Criterion]], person: Input[ReadResult]) -> Input[tup
             error.path = error.path or person.source
             raise
 
-    return Input(trial.source, read, (("patient_source", person.source),))
+    beside = (("patient_source", person.source),)
+    return Input(trial.source, read, beside, digest=lambda: f"{trial.state()} {person.state()}")
 
 
 def _criteria_of(one: Input[bytes]) -> Callable[[], list[Criterion]]:

@@ -12,7 +12,8 @@ import typer
 
 from osler.errors import UsageError
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
-from osler.surfaces.cli.inputs import Columns, Input, patients
+from osler.surfaces.cli.inputs import Columns, Input, Inputs, patients
+from osler.surfaces.cli.ledger import digest
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, own_file
 from osler.surfaces.cli.progress import watchers
@@ -78,7 +79,7 @@ def diagnose(
         raise UsageError("--since compares one patient with an earlier run", mend="give one patient")
     view = _View(since=since, explain=explain, html=html, several=len(given) > 1)
     work = _Diagnosis(chosen, _genes(genes), acknowledge=acknowledge, view=view)
-    carry_out(given, work, Mode(as_json=as_json, out=out, fresh=fresh))
+    carry_out(given, work, Mode(as_json, out, fresh, settings=chosen.settings))
 
 
 def _genes(given: list[str] | None) -> list[str]:
@@ -91,11 +92,14 @@ def _genes(given: list[str] | None) -> list[str]:
     return typed
 
 
-def _given(files: list[str], typed: Typed, columns: str | None, out: Path | None) -> list[Input[ReadResult]]:
+def _given(files: list[str], typed: Typed, columns: str | None, out: Path | None) -> Inputs[ReadResult]:
     described = typed_patient(typed) if typed or not files else None
     check_findings(typed, alone=not files)
     if not files and described is not None:
-        return [Input(", ".join(map(str, typed.notes)) or "options", lambda: described)]
+        typed_in = Input(
+            ", ".join(map(str, typed.notes)) or "options", lambda: described, digest=digest(described.record)
+        )
+        return Inputs([typed_in])
     given = patients(files, columns=columns, but=out)
     if described is None:
         return given
@@ -105,7 +109,8 @@ def _given(files: list[str], typed: Typed, columns: str | None, out: Path | None
             mend="give one file beside them, or put everything into the files",
         )
     one = given[0]
-    return [Input(one.source, lambda: added_to(one.read(), described))]
+    state = f"{one.state()} {digest(described.record)}"
+    return Inputs([Input(one.source, lambda: added_to(one.read(), described), digest=state)], given.left_out)
 
 
 @dataclass(frozen=True)

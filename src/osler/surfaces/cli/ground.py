@@ -77,7 +77,7 @@ def ground(
         return Result(as_document(output), view, exit_code=failed)
 
     try:
-        carry_out(given, work, Mode(as_json, out, fresh, headings=False))
+        carry_out(given, work, Mode(as_json, out, fresh, headings=False, settings=chosen.settings))
     finally:
         if shown:
             _emit(shown, as_csv=as_csv)

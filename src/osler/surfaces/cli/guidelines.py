@@ -49,7 +49,7 @@ def add(
 
     if not files and not demo:
         raise UsageError("there is nothing to add", mend="give files, or --demo for the synthetic guidelines")
-    names = expand(files or [], _GUIDELINES)
+    names = expand(files or [], _GUIDELINES).names
     if title and len(names) > 1:
         raise UsageError("one title for several files", mend="add them one by one, or leave --title out")
     settings = load_settings().of(GuidelinesSettings)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 import glob
+import hashlib
 import sys
 import tempfile
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Generic, NamedTuple, NoReturn, TypeVar
@@ -17,7 +18,8 @@ from osler.errors import DataError, StorageError, UsageError, naming
 from osler.surfaces.cli.output import err_console, one_line
 
 if TYPE_CHECKING:
-    from osler.core.patient import ReadResult
+    from osler.core.patient import PatientRecord, ReadResult
+    from osler.core.patient.readers import People
 
 T = TypeVar("T")
 
@@ -63,6 +65,27 @@ class Input(NamedTuple, Generic[T]):
     """Who it is about, where that is known before it is read."""
     called: str = ""
     """What a patient whose source gives no id goes by."""
+    digest: str | Callable[[], str] = ""
+    """What tells this state of its content from another."""
+
+    def state(self) -> str:
+        """The digest, worked out where it has to be."""
+        return self.digest if isinstance(self.digest, str) else self.digest()
+
+
+class Inputs(list[Input[T]]):
+    """What a command is to work on, in order, and the files of folders that are no part of it."""
+
+    def __init__(self, given: Iterable[Input[T]] = (), left_out: Iterable[str] = ()) -> None:
+        super().__init__(given)
+        self.left_out = list(left_out)
+
+
+class Files(NamedTuple):
+    """The files that words name, and those of their folders that were left out."""
+
+    names: list[str]
+    left_out: list[str]
 
 
 def a_day(written: str | None) -> dt.date | None:
@@ -82,17 +105,18 @@ def patients(
     columns: str | None = None,
     but: Path | None = None,
     named: bool = True,
-) -> list[Input[ReadResult]]:
+) -> Inputs[ReadResult]:
     """Every patient of the files that are named; a file that cannot be opened is one bad input.
 
     A patient whose source gives no id goes by the name of its file, unless not `named`.
     """
     from osler.core.patient import patients_in
-    from osler.core.patient.readers import SUFFIXES, file_names, parse_columns
+    from osler.core.patient.readers import SUFFIXES, People, file_names, parse_columns
 
     chosen = parse_columns(columns)
+    files = expand(words, SUFFIXES, but=but)
     found: list[Input[ReadResult]] = []
-    for name in expand(words, SUFFIXES, but=but):
+    for name in files.names:
         if (kept := _kept(name)) is not None:
             found.append(kept)
             continue
@@ -105,26 +129,36 @@ def patients(
             continue
         if sources and sources[0].remark:
             err_console().print(f"{one_line(name)}: {sources[0].remark}", markup=False, soft_wrap=True)
-        found += [Input(source.name, source.read, patient=source.patient) for source in sources]
+        found += [Input(source.name, source.read, patient=source.patient, digest=source.digest) for source in sources]
     called = {**file_names([one.source for one in found]), STDIN: ""}
+    people = People()
     told = [one._replace(called=called[one.source]) for one in found]
-    return [one._replace(read=_going_by(one)) if named and one.called else one for one in told]
+    return Inputs((one._replace(read=_known_as(one, people, named=named)) for one in told), files.left_out)
 
 
-def _going_by(one: Input[ReadResult]) -> Callable[[], ReadResult]:
+def _known_as(one: Input[ReadResult], people: People, *, named: bool) -> Callable[[], ReadResult]:
+    """Reads a patient, who goes by the file's name where the source gives no id, and says who else has that id."""
     from osler.core.patient.readers import going_by
 
-    return lambda: going_by(one.read(), one.called)
+    def read() -> ReadResult:
+        result = people.met(one.read(), one.source)
+        return going_by(result, one.called) if named and one.called else result
+
+    return read
 
 
 def about_patients(
     question: str, words: Sequence[str] | None, *, columns: str | None = None, but: Path | None = None
-) -> list[Input[ReadResult | None]]:
+) -> Inputs[ReadResult | None]:
     """A question about every patient that is named, or about nobody."""
     beside = (("question", question),)
     if not words:
-        return [Input("question", lambda: None, beside)]
-    return [Input(one.source, one.read, beside, one.patient) for one in patients(words, columns=columns, but=but)]
+        return Inputs([Input("question", lambda: None, beside)])
+    people = patients(words, columns=columns, but=but)
+    about: Inputs[ReadResult | None] = Inputs(left_out=people.left_out)
+    for one in people:
+        about.append(Input(one.source, one.read, beside, one.patient, digest=one.digest))
+    return about
 
 
 def _kept(word: str) -> Input[ReadResult] | None:
@@ -138,7 +172,13 @@ def _kept(word: str) -> Input[ReadResult] | None:
         home = patient_home()
     except StorageError:
         return None
-    return Input(word, lambda: ReadResult(home.get(word), [])) if home.has(word) else None
+    if not home.has(word):
+        return None
+    return Input(word, lambda: ReadResult(home.get(word), []), digest=lambda: _digest_of(home.get(word)))
+
+
+def _digest_of(record: PatientRecord) -> str:
+    return hashlib.sha256(record.model_dump_json().encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def one_patient(word: str) -> ReadResult:
@@ -180,10 +220,11 @@ def _suffix(data: bytes) -> str:
     return ""
 
 
-def texts(words: Sequence[str], *, but: Path | None = None) -> list[Input[bytes]]:
+def texts(words: Sequence[str], *, but: Path | None = None) -> Inputs[bytes]:
     """Every text of the files that are named: a whole file, or one object of JSON lines."""
-    found: list[Input[bytes]] = []
-    for name in expand(words, _TEXTS, but=but):
+    files = expand(words, _TEXTS, but=but)
+    found: Inputs[bytes] = Inputs(left_out=files.left_out)
+    for name in files.names:
         try:
             found += _texts_in(name, stdin() if name == STDIN else _load(Path(name)))
         except DataError as error:
@@ -204,8 +245,15 @@ def _texts_in(name: str, data: bytes) -> list[Input[bytes]]:
     documents = json_documents(data)
     if len(documents) < 2:
         # A file is read again when its turn comes: a folder of them need not fit into memory.
-        return [Input(name, (lambda: data) if name == STDIN else lambda: _load(Path(name)))]
-    return [Input(f"{name}:{number}", _text_of(document)) for number, document in documents]
+        state = hashlib.sha256(data).hexdigest()
+        return [Input(name, (lambda: data) if name == STDIN else lambda: _load(Path(name)), digest=state)]
+    return [Input(f"{name}:{number}", _text_of(document), digest=_state_of(document)) for number, document in documents]
+
+
+def _state_of(document: object) -> str:
+    import json
+
+    return hashlib.sha256(json.dumps(document, sort_keys=True).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _text_of(document: object) -> Callable[[], bytes]:
@@ -220,41 +268,63 @@ def _text_of(document: object) -> Callable[[], bytes]:
     return read
 
 
-def expand(words: Sequence[str], suffixes: Collection[str] | None, *, but: Path | None = None) -> list[str]:
+def expand(words: Sequence[str], suffixes: Collection[str] | None, *, but: Path | None = None) -> Files:
     """The files that words name: themselves, what a folder holds, what a glob matches; each once, in order.
 
     Without `suffixes` a folder stays one, for a command that reads folders itself.
     """
     found: dict[str, None] = {}
+    left: list[str] = []
     for word in words:
         path = Path(word)
         if word == STDIN:
             found[word] = None
         elif path.is_dir() and suffixes is not None:
-            found |= dict.fromkeys(_in_folder(path, suffixes, but))
+            inside = _in_folder(path, suffixes, but)
+            found |= dict.fromkeys(inside.names)
+            left += inside.left_out
         elif any(mark in word for mark in "*?[") and not path.exists():
             matched = sorted(name for name in glob.glob(word, recursive=True) if Path(name).is_file())  # noqa: PTH207 - a pattern may be absolute
-            if not matched:
+            inside = _sorted_out([Path(name) for name in matched], None, but)
+            if not inside.names:
                 raise UsageError(f"no file matches {word!r}", mend="check the pattern")
-            found |= dict.fromkeys(name for name in matched if not _same(Path(name), but))
+            found |= dict.fromkeys(inside.names)
+            left += inside.left_out
         else:
             found[word] = None
-    return list(found)
+    _tell_left(left)
+    return Files(list(found), left)
 
 
-def _in_folder(folder: Path, suffixes: Collection[str], but: Path | None) -> list[str]:
+def _in_folder(folder: Path, suffixes: Collection[str], but: Path | None) -> Files:
     every = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
-    every = [path for path in every if not _same(path, but)]
-    taken = [str(path) for path in every if path.suffix.lower() in suffixes]
-    left = [one_line(path.name) for path in every if path.suffix.lower() not in suffixes]
-    if left:
-        more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
-        err_console().print(f"{folder}: left out {', '.join(left[:_SHOWN])}{more}", markup=False, soft_wrap=True)
-    if not taken:
+    found = _sorted_out(every, suffixes, but)
+    if not found.names:
+        _tell_left(found.left_out)
         raise UsageError(
             f"the folder {folder} holds no file that is read", mend=f"files end in {', '.join(sorted(suffixes))}"
         )
-    return taken
+    return found
+
+
+def _sorted_out(every: Sequence[Path], suffixes: Collection[str] | None, but: Path | None) -> Files:
+    """Which of the files that nobody named by name are read, and which are not."""
+    from osler.core.patient.readers import tells_of_folder
+
+    files = [path for path in every if not _same(path, but)]
+    taken = [
+        path for path in files if (suffixes is None or path.suffix.lower() in suffixes) and not tells_of_folder(path)
+    ]
+    kept = set(taken)
+    return Files([str(path) for path in taken], [str(path) for path in files if path not in kept])
+
+
+def _tell_left(left: Sequence[str]) -> None:
+    if not left:
+        return
+    names = ", ".join(one_line(Path(name).name) for name in left[:_SHOWN])
+    more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
+    err_console().print(f"left out {names}{more}", markup=False, soft_wrap=True)
 
 
 def _same(path: Path, other: Path | None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -49,6 +50,7 @@ def match(
     as_json: AsJson = False,
 ) -> None:
     """Match each patient with the trials of a registry."""
+    from osler.casework import trials_state
     from osler.errors import ServiceError
 
     check_choice("--policy", policy, ("strict", "clinical"))
@@ -94,7 +96,8 @@ def match(
         code = ServiceError.exit_code if unreachable else 0
         return Result(result.model_dump(mode="json"), view, name, exit_code=code)
 
-    carry_out(given, work, Mode(as_json, out, fresh))
+    data = partial(trials_state, chosen.settings, registry, index)
+    carry_out(given, work, Mode(as_json, out, fresh, settings=chosen.settings, data=data))
 
 
 def check_choice(option: str, value: str | None, allowed: tuple[str, ...]) -> None:

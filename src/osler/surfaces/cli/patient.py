@@ -17,6 +17,7 @@ from osler.surfaces.cli.output import emit_json, one_line
 
 if TYPE_CHECKING:
     from osler.core.patient import Problem, ReadResult, WriteResult
+    from osler.core.results import ResultStatus
 
 app = typer.Typer(
     no_args_is_help=True, help="Read patients from FHIR, Phenopackets, notes, documents, tables or a form."
@@ -53,7 +54,7 @@ def show(
             print(summarise(record))
             _say(problems, one, given)
 
-        return Result(body, view, record.id)
+        return Result(body, view, record.id, status=_status(problems))
 
     carry_out(given, work, Mode(as_json, out, fresh))
 
@@ -113,7 +114,12 @@ def convert(
 
     def work(patient: ReadResult, one: Input[ReadResult]) -> Result:
         written = writers[to](patient.record)
-        body = {"document": written.document, "not_carried": written.not_carried, "extended": written.extended}
+        body = {
+            "problems": _plain(patient.problems),
+            "document": written.document,
+            "not_carried": written.not_carried,
+            "extended": written.extended,
+        }
         if output is not None:
             _write(output, one.source, to, written)
 
@@ -128,7 +134,7 @@ def convert(
                 if fields:
                     typer.echo(f"{title}: {', '.join(fields)}", err=True)
 
-        return Result(body, view, patient.record.id)
+        return Result(body, view, patient.record.id, status=_status(patient.problems))
 
     carry_out(given, work, Mode(False, out, fresh, headings=False))
 
@@ -163,7 +169,7 @@ def add(
             print(kept.id)
             _say(problems, one, given)
 
-        return Result({"id": kept.id, "problems": _plain(problems)}, view, kept.id)
+        return Result({"id": kept.id, "problems": _plain(problems)}, view, kept.id, status=_status(problems))
 
     carry_out(given, work, Mode(as_json, headings=False))
 
@@ -199,6 +205,11 @@ def _write(output: Path, source: str, to: str, written: WriteResult) -> None:
     if output.is_dir():
         output /= f"{re.sub(r'[^A-Za-z0-9_.-]+', '-', Path(source).name)}.{to}.json"
     write_private(output, json.dumps(written.document, ensure_ascii=False, indent=2))
+
+
+def _status(problems: Sequence[Problem]) -> ResultStatus:
+    """Whether all of a patient was read."""
+    return "partial" if any(problem.level == "error" for problem in problems) else "complete"
 
 
 def _plain(problems: Sequence[Problem]) -> list[dict[str, Any]]:

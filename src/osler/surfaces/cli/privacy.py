@@ -43,4 +43,6 @@ def _preview(patient: ReadResult, _one: Input[ReadResult]) -> Result:
         print(", ".join(f"{kind} {count}" for kind, count in gate.counts.items()) or "Nothing was replaced.")
 
     replaced = [one._asdict() for one in gate.replacements]
-    return Result({"texts": texts, "counts": gate.counts, "replacements": replaced}, view, record.id)
+    problems = [problem.model_dump(mode="json") for problem in patient.problems]
+    body = {"texts": texts, "counts": gate.counts, "replacements": replaced, "problems": problems}
+    return Result(body, view, record.id)

@@ -89,7 +89,7 @@ def ask(
 
         return Result(reply.model_dump(mode="json"), view, read.record.id)
 
-    carry_out(given, work, Mode(as_json, out, fresh))
+    carry_out(given, work, Mode(as_json, out, fresh, settings=chosen.settings))
 
 
 def printable(text: str) -> str:

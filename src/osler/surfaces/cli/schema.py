@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 
@@ -172,9 +172,14 @@ def _results(body: Callable[[], Schema], beside: Callable[[], Schema] = dict) ->
     """A list of results, each with its source and patient; one that failed has its error instead."""
 
     def whole() -> Schema:
+        from osler.core.results import Problem, ResultStatus
+
         one = body()
         definitions = one.pop("$defs", {})
         about = {"source": {"type": "string"}, "patient": {"type": ["string", "null"]}}
+        of_all = _object(status={"enum": list(get_args(ResultStatus))}, problems=_list(Problem))
+        definitions |= of_all["$defs"]
+        about |= of_all["properties"]
         text = {"type": "string"}
         error = {"code": text, "message": text, "mend": text, "path": text}
         failed = {
@@ -185,20 +190,24 @@ def _results(body: Callable[[], Schema], beside: Callable[[], Schema] = dict) ->
                 "question": text,
                 "error": {"type": "object", "properties": error, "required": ["code", "message", "mend"]},
             },
-            "required": ["source", "patient", "error"],
+            "required": ["source", "patient", "status", "problems", "error"],
             "additionalProperties": False,
         }
         done = {
             **one,
             "properties": {**about, **one["properties"]},
-            "required": ["source", "patient", *one.get("required", [])],
+            "required": list(dict.fromkeys(["source", "patient", *of_all["required"], *one.get("required", [])])),
             "additionalProperties": False,
         }
         results = {"type": "array", "items": {"anyOf": [done, failed]}}
         more = beside()
         return {
             "type": "object",
-            "properties": {"results": results, **more.get("properties", {})},
+            "properties": {
+                "results": results,
+                "left_out": {"type": "array", "items": text, "description": "files of folders that were not read"},
+                **more.get("properties", {}),
+            },
             "required": ["results"],
             "additionalProperties": False,
             "$defs": {**definitions, **more.get("$defs", {})},

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from osler.surfaces.cli.batch import AsJson
+from osler.surfaces.cli.batch import FAILED, AsJson
 from osler.surfaces.cli.inputs import AsOf, Columns, a_day, a_file, expand
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, emit_json, err_console, report
 
 if TYPE_CHECKING:
+    from osler.core.results import Problem
     from osler.trials.screening import Screening
 
 app = typer.Typer(help="Screen many patients for one trial.")
@@ -51,7 +53,7 @@ def screen(
     """Judge one trial for every patient; a second run judges again only what changed."""
     from osler.casework import screen_patients
     from osler.config import write_private
-    from osler.core.patient.readers import parse_columns
+    from osler.core.patient.readers import SUFFIXES, parse_columns
     from osler.surfaces.cli.match import check_choice
     from osler.surfaces.cli.progress import watchers
     from osler.surfaces.cli.trials_view import show_screening
@@ -61,7 +63,8 @@ def screen(
     chosen, day = minds(mind, record, replay), a_day(as_of)
     with ExitStack() as open_files:
         protocol = str(open_files.enter_context(a_file(trial)))
-        paths = [open_files.enter_context(a_file(word)) for word in expand(patients, None)]
+        files = expand(patients, SUFFIXES, but=out)
+        paths = [open_files.enter_context(a_file(word)) for word in files.names]
         screening = asyncio.run(
             screen_patients(
                 protocol,
@@ -82,7 +85,7 @@ def screen(
     if out is not None:
         write_private(out, "".join(f"{_line(one)}\n" for one in _results(screening)))
     if as_json:
-        emit_json(as_document(screening))
+        emit_json({**as_document(screening), **({"left_out": files.left_out} if files.left_out else {})})
     elif out is None:
         show_screening(screening, console())
     for one in screening.unread:
@@ -104,14 +107,23 @@ def _results(screening: Screening) -> list[dict[str, Any]]:
         {
             "source": one.source,
             "patient": one.patient_id,
+            **_ended(one.source, screening.problems),
             **one.model_dump(mode="json", exclude={"patient_id", "source"}),
         }
         for one in screening.patients
     ]
     failed = [
-        {"source": one.source, "patient": None, "error": one.model_dump(exclude={"source"})} for one in screening.unread
+        {"source": one.source, "patient": None, **FAILED, "error": one.model_dump(exclude={"source"})}
+        for one in screening.unread
     ]
     return [*done, *failed]
+
+
+def _ended(source: str, problems: Sequence[Problem]) -> dict[str, Any]:
+    """How one patient's judgement ended, and what was wrong with that patient."""
+    own = [problem for problem in problems if problem.path == source]
+    status = "partial" if any(problem.level != "info" for problem in own) else "complete"
+    return {"status": status, "problems": [problem.model_dump(mode="json") for problem in own]}
 
 
 def _line(result: dict[str, Any]) -> str:

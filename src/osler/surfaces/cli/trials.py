@@ -41,7 +41,9 @@ def import_(
 
     registry = LocalRegistry(index)
     try:
-        reports, worst = each_file(expand(source, None), lambda path: registry.import_from(path, progress=_imported))
+        reports, worst = each_file(
+            expand(source, None).names, lambda path: registry.import_from(path, progress=_imported)
+        )
         total = registry.store.count()
     finally:
         registry.store.close()

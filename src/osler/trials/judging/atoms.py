@@ -25,7 +25,7 @@ from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.told_beside import told_beside
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import text_of
-from osler.trials.judging.unproved import only_local, opposed
+from osler.trials.judging.unproved import only_benign, only_local, opposed
 from osler.trials.judging.usual_limits import by_usual_limit
 from osler.trials.judging.view import KnownFact, PatientView
 from osler.trials.kinship import is_everything, lineage
@@ -96,6 +96,12 @@ class AtomRules:
             asked and all(is_everything(concept, self.view.vocabularies) for concept in asked)
         ):
             reason = "it is too general for a single fact to decide it"
+        elif only_benign(atom, proof, self.view):
+            reason = "a benign tumour is recorded, which is no cancer"
+        elif self._treated_long_ago(atom, asked, proof):
+            reason = "it was treated earlier, and nothing says that it is still there"
+        elif opposed(atom, proof, self.view) and (denial := self._denied_itself(asked)) is not None:
+            return _proof(NOT_MET, atom, f"{denial.label}: recorded as absent", [denial])
         elif opposed(atom, proof, self.view):
             reason = "what is recorded is filed with it and is another thing"
         elif self._only_the_disease(atom, proof):
@@ -109,9 +115,28 @@ class AtomRules:
         self.missing.append(missing_of(atom, self.view.vocabularies))
         return proof.model_copy(update={"truth": UNKNOWN, "reason": reason})
 
+    def _treated_long_ago(self, atom: Finding, asked: frozenset[str], proof: Proof) -> bool:
+        """Whether a cancer counts within a time only because diseases last, and the note tells that it was treated away."""
+        if not any(window.kind == "within" for window in atom.windows) or "ongoing" not in proof.reason:
+            return False
+        cancers = named("cancer", self.view.vocabularies).concepts
+        if not asked & cancers and not lineage_of(asked, self.view.vocabularies) & cancers:
+            return False
+        told = [
+            one.text.casefold() for one in self.view.sentences if one.number in self.view.numbers_of(proof.evidence)
+        ]
+        return bool(told) and all(
+            pattern("treated_away", "told").search(words) and not pattern("treated_away", "there").search(words)
+            for words in told
+        )
+
+    def _denied_itself(self, asked: frozenset[str]) -> KnownFact | None:
+        """The fact that denies just what is asked."""
+        return next((fact for fact in self.view.facts if fact.absent and fact.concepts & asked), None)
+
     def _only_the_disease(self, atom: Finding, proof: Proof) -> bool:
         """Whether a bout of a disease is asked for, and what proves it tells only of the disease."""
-        if not pattern("bouts").search(atom.name.casefold()):
+        if not pattern("bouts").search(atom.name.casefold()) or atom.name.startswith("failure of "):
             return False
         told = [item.quote for item in proof.evidence if isinstance(item, Span)]
         return bool(told) and not any(pattern("bouts").search(words.casefold()) for words in told)

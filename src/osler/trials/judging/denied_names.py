@@ -62,10 +62,20 @@ def _own_words(atom: Finding, view: PatientView) -> re.Pattern[str] | None:
         for word in re.findall(r"[^\W_]+", atom.name.casefold())
         if word not in empty_words() and not pattern("given").fullmatch(word)
     ]
-    if asked.whole or len(words) < _FEWEST or not atom.name.isascii():
+    known = asked.whole and any(fact.lineage & asked.concepts or fact.concepts & asked.concepts for fact in view.facts)
+    short = [word for word in re.findall(r"[^\W_]+", atom.name) if word.casefold() in words]
+    if len(words) == 1 and not known and len(short[0]) > _FEWEST and short[0].isupper():
+        # An abbreviation in capitals is a name, and is written so.
+        return re.compile(rf"\b{re.escape(short[0])}s?\b")
+    if known or len(words) < _FEWEST or not atom.name.isascii():
         return None
-    called = r"[\s-]+".join(rf"{re.escape(word.removesuffix('s'))}s?" for word in words)
+    called = r"[\s-]+".join(rf"{_in_both_spellings(re.escape(word.removesuffix('s')))}s?" for word in words)
     return re.compile(rf"\b(?:{called})\b", re.IGNORECASE)
+
+
+def _in_both_spellings(word: str) -> str:
+    """A word as it is written on both sides of the Atlantic: haemorrhage, oedema."""
+    return re.sub(r"(?<![ao])e(?=[dmns])|[ao]e(?=[dmns])", "[ao]?e", word)
 
 
 @cache

@@ -32,7 +32,8 @@ def implied(atom: Atom, view: PatientView) -> Proof | None:
                 continue
             if contrary is None and not ever and _undone(rule, view.sentences[place + 1 :]):
                 continue
-            denied = contrary is not None or bool(pattern("denying").search(words[: found.start()]))
+            before = pattern("tells_on").split(words[: found.start()])[-1]
+            denied = contrary is not None or bool(pattern("denying").search(before))
             reason = f"the note {'denies' if denied else 'states'} it in other words"
             turned = bool(pattern("not_asked").search(text))
             truth = MET if denied == turned else NOT_MET

@@ -27,9 +27,11 @@ from osler.core.criteria import (
     parse_criterion,
 )
 from osler.core.terminology import Vocabularies
-from osler.trials.judging.findings import named
+from osler.trials.judging.failures import as_failure
+from osler.trials.judging.findings import named, names_medicine
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.short_names import with_short_names
+from osler.trials.judging.wording import apart, for_an_age, in_full, since_diagnosis, tested, where_used
 
 _NUMBER = r"(?:iv|i{1,3}|[1-4])[a-c]?\d?"
 _STAGES = re.compile(
@@ -91,12 +93,34 @@ _OTHERS_LISTED = re.compile(
 
 def meant_tree(criterion: Criterion, vocabularies: Vocabularies) -> Expression:
     """The tree of a criterion with what its wording joins taken apart."""
-    tree = _in_parts(
+    tree = _by_their_list(
         _by_wording(criterion.text, criterion.kind, vocabularies)
         or _one_name(criterion, vocabularies)
-        or criterion.tree
+        or criterion.tree,
+        criterion.text,
+        vocabularies,
     )
-    return with_short_names(tree, criterion.text)
+    return with_short_names(_in_parts(tree), criterion.text)
+
+
+def _by_their_list(tree: Expression, text: str, vocabularies: Vocabularies) -> Expression:
+    """A class of medicines with the list of them in brackets: the list says which are meant, unless it gives examples."""
+    if isinstance(tree, AllOf | Not):
+        children = tree.children if isinstance(tree, AllOf) else (tree.child,)
+        read = tuple(_by_their_list(child, text, vocabularies) for child in children)
+        return tree.model_copy(update={"children": read} if isinstance(tree, AllOf) else {"child": read[0]})
+    if not isinstance(tree, AnyOf) or tree.sense != "alternatives" or len(tree.children) != 2:
+        return tree
+    first, listed = tree.children
+    members = listed.children if isinstance(listed, AnyOf) else (listed,)
+    if not isinstance(first, Finding) or not all(
+        isinstance(one, Finding) and names_medicine(one.name, vocabularies) for one in members
+    ):
+        return tree
+    bracketed = rf"{re.escape(first.name)}\s*\((?!\s*(?:e\.?\s?g|i\.?\s?e|such as|including|incl|for example|like)\b)"
+    if len(members) < 2 or not re.search(bracketed, " ".join(text.split()), re.IGNORECASE):
+        return tree
+    return tree.model_copy(update={"sense": "definition"})
 
 
 def _one_name(criterion: Criterion, vocabularies: Vocabularies) -> Expression | None:
@@ -111,11 +135,15 @@ def _one_name(criterion: Criterion, vocabularies: Vocabularies) -> Expression | 
 @lru_cache(maxsize=5000)
 def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> Expression | None:
     """The tree of a wording in which one thing is said of all members: a disease of either sex, a treatment's parts."""
-    line = _with_heads(_defined(_OPTIONAL_LETTERS.sub("", _AGAIN.sub(r"\1\2 ", " ".join(text.split())))))
+    line = _with_heads(_defined(_OPTIONAL_LETTERS.sub("", _AGAIN.sub(r"\1\2 ", in_full(" ".join(text.split()))))))
     if kind == "inclusion" and pattern("forbidden").search(line.casefold()):
         return Unparsed(text=text)
     if pattern("progression", "asked").match(line.casefold()):
         return Finding(name=line.strip(" ."))
+    if (limited := for_an_age(line, kind, vocabularies) or where_used(line, kind, vocabularies)) is not None:
+        return limited
+    if (failed := as_failure(line, kind)) is not None:
+        return failed
     if (others := _OTHERS_LISTED.match(line)) is not None:
         listed = parse_criterion(others["list"].replace(",", " or"), vocabularies, kind=kind)
         return AnyOf(children=(parse_criterion(others["what"], vocabularies, kind=kind), listed))
@@ -160,19 +188,27 @@ def _in_parts(tree: Expression) -> Expression:
         return tree.model_copy(update={"child": _in_parts(map_atoms(tree.child, _not_within))})
     if isinstance(tree, Except):
         return tree.model_copy(update={"child": _in_parts(tree.child), "exceptions": _one_after_another(tree)})
-    if isinstance(tree, Finding) and (without := _without(tree)) is not None:
-        return without
-    if isinstance(tree, Finding) and (received := _RECIPIENT.match(tree.name)) is not None:
-        return tree.model_copy(update={"name": received["what"], "codes": ()})
     if isinstance(tree, Finding):
-        return _staged(tree) or _signed(tree, _SIGNED) or tree
-    if (
-        isinstance(tree, MeasuredValue)
-        and (bare := pattern("measured_how").sub("", tree.name.casefold()))
-        and tree.test.bounds
-    ):
+        return _finding_in_parts(tree)
+    return _measure_in_parts(tree) if isinstance(tree, MeasuredValue) else tree
+
+
+def _finding_in_parts(tree: Finding) -> Expression:
+    if (without := _without(tree)) is not None:
+        return without
+    if (received := _RECIPIENT.match(tree.name)) is not None:
+        return tree.model_copy(update={"name": received["what"], "codes": ()})
+    if (parts := apart(tree)) is not None:
+        return _in_parts(parts)
+    return _staged(tree) or _signed(tree, _SIGNED) or since_diagnosis(tree) or tree
+
+
+def _measure_in_parts(tree: MeasuredValue) -> Expression:
+    if (result := tested(tree)) is not None:
+        return _in_parts(result)
+    if (bare := pattern("measured_how").sub("", tree.name.casefold())) and tree.test.bounds:
         return tree if bare == tree.name.casefold() else tree.model_copy(update={"name": bare})
-    if isinstance(tree, MeasuredValue) and tree.test.result in ("positive", "negative"):
+    if tree.test.result in ("positive", "negative"):
         return _signed(tree, _OF_A_MARKER) or tree
     return tree
 

@@ -6,7 +6,7 @@ import operator
 import re
 
 from osler.core.criteria import Atom, Finding, MeasuredValue, Proof, TruthValue, Unparsed
-from osler.core.patient import PatientRecord, Presence, spread_sites, without_spread_sites
+from osler.core.patient import PatientRecord, Presence, Status, spread_sites, without_spread_sites
 from osler.core.patient.types import Biomarker
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
@@ -30,6 +30,8 @@ _ANY_CHANGE = re.compile(
     r"|detected|identified|in|by|on|the|ctdna|cfdna|plasma|blood|tissue|\W)*"
 )
 _EXON_CHANGE = re.compile(r"\b(?:ex(?:on)?[\s-]*)?(\d{1,2})[\s-]*(del(?:etions?)?|ins(?:ertions?)?)\b")
+_GENE_WITH_KIND = re.compile(r"([a-z][a-z0-9]{2,7})-(?:itd|tkd|amp|del)\b")
+_PROTEIN_CHANGE = re.compile(r"(?:p\.)?[a-z]\d{2,4}[a-z]")
 _METASTASES = re.compile(r"\bmetasta(?:sis|ses|tic)\b|\bmets\b")
 _SPREAD_ONLY = re.compile(
     r"(?:(?:known|presence|evidence|history|of|any|to|the|in|at|or|and|metasta(?:sis|ses|tic)|mets|disease|lesions?|involvement)\W*)+"
@@ -37,6 +39,12 @@ _SPREAD_ONLY = re.compile(
 _ANY_METASTASES = re.compile(
     r"(?:(?:known|presence|evidence|of|distant|metasta(?:sis|ses|tic)|disease|cancer|tumou?rs?)\W*)+"
 )
+_SQUAMOUS = re.compile(
+    r"(?:(?:predominant(?:ly)?|pure|any|histologic(?:al)?)\s)*(?P<non>non-?\s?)?squamous(?:[- ]cell)?(?:\s(?:histology|carcinoma histology|component|differentiation|type|tumou?rs?))?"
+)
+_NOT_SQUAMOUS = re.compile(r"(?<!squamous )\badenocarcinoma|\blarge[- ]cell carcinoma|\bnon-?\s?squamous")
+"""Histologies of lung cancer beside the squamous one (WHO classification of 2021)."""
+_OVER = (Status.RESOLVED, Status.REMISSION, Status.INACTIVE)
 _VALUE_WORDS = frozenset({"expression", "score", "index", "level", "labelling", "labeling", "proliferation"})
 _COMPARE = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq}
 
@@ -49,6 +57,7 @@ def by_cancer(atom: Atom, record: PatientRecord) -> Proof | None:
     words = " ".join(name.casefold().split())
     return (
         _stage(atom, words, record)
+        or _histology(atom, words, record)
         or _spread(atom, words, record)
         or _marker(atom, words, record)
         or _marker_value(atom, words, record)
@@ -56,24 +65,47 @@ def by_cancer(atom: Atom, record: PatientRecord) -> Proof | None:
     )
 
 
+def _histology(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
+    """Squamous or not, by what the record calls the tumour; one of both, or one without a name, tells neither."""
+    asked = _SQUAMOUS.fullmatch(words)
+    if asked is None or isinstance(atom, MeasuredValue):
+        return None
+    told = [
+        fact for fact in (*record.cancers, *record.conditions, *record.phenotypes) if fact.presence is Presence.PRESENT
+    ]
+    squamous = [
+        fact for fact in told if re.search(r"(?<!non-)(?<!non )(?<!non)squamous|adenosquamous", fact.label.casefold())
+    ]
+    others = [fact for fact in told if _NOT_SQUAMOUS.search(fact.label.casefold())]
+    if bool(squamous) == bool(others):
+        return None
+    held = bool(squamous) != bool(asked["non"])
+    found = squamous or others
+    evidence = [item for fact in found for item in fact.evidence]
+    return proof_of(MET if held else NOT_MET, atom, f"{found[0].label}: recorded", evidence)
+
+
 def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     """Metastases of a named site, or of any."""
     if isinstance(atom, MeasuredValue) or not _METASTASES.search(words):
         return None
-    present = [place for cancer in record.cancers for place in cancer.metastases]
+    present = [(place.site, place.evidence) for cancer in record.cancers for place in cancer.metastases]
+    for fact in record.conditions:
+        if fact.presence is Presence.PRESENT and fact.status not in _OVER and _METASTASES.search(fact.label.casefold()):
+            present += [(named, fact.evidence) for named in spread_sites(fact.label.casefold())]
     free = [(place.site, place.evidence) for cancer in record.cancers for place in cancer.not_spread_to]
     for fact in record.conditions:
         if fact.presence is Presence.ABSENT and _METASTASES.search(fact.label.casefold()):
             free += [(named, fact.evidence) for named in spread_sites(fact.label.casefold())]
     site = spread_sites(words)
     if site:
-        present = [place for place in present if place.site in site]
+        present = [(named, evidence) for named, evidence in present if named in site]
         free = [(named, evidence) for named, evidence in free if named in site]
     elif not _ANY_METASTASES.fullmatch(words):
         return None
     if present and _SPREAD_ONLY.fullmatch(without_spread_sites(words)):
-        where = ", ".join(dict.fromkeys(place.site for place in present))
-        evidence = [item for place in present for item in place.evidence]
+        where = ", ".join(dict.fromkeys(named for named, _ in present))
+        evidence = [item for _, cited in present for item in cited]
         return proof_of(MET, atom, f"spread to {where} is recorded", evidence)
     if site and not present and {named for named, _ in free} >= site:
         evidence = [item for _, cited in free for item in cited]
@@ -163,11 +195,13 @@ def _same_stage(wanted: tuple[str, str], group: str) -> TruthValue:
 def _marker(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     # What was found outweighs what was looked for and not found.
     for marker in sorted(record.biomarkers, key=lambda one: _is_positive(one) is not True):
-        names = {marker.name.casefold(), marker.gene.symbol.casefold() if marker.gene and marker.gene.symbol else ""}
-        named = next((name for name in sorted(names - {""}) if re.search(rf"\b{re.escape(name)}\b", words)), None)
+        named = next((name for name in _names_of(marker) if re.search(rf"\b{re.escape(name)}\b(?!-\w)", words)), None)
+        if named is None and _is_bare_variant(marker, words):
+            # "L858R mutation": the change alone is asked for, and the sentence before it named the gene.
+            named = ""
         if named is None or marker.presence is Presence.POSSIBLE:
             continue
-        asked = _spelt(words.replace(named, " "))
+        asked = _spelt(words.replace(named, " ") if named else words)
         variant = _spelt((marker.variant or "").casefold())
         exact = bool(variant) and variant in asked
         rest = asked.replace(variant, " ") if exact else asked
@@ -184,6 +218,20 @@ def _marker(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
             continue
         return proof_of(MET if positive == wanted else NOT_MET, atom, f"{marker.label}: recorded", marker.evidence)
     return None
+
+
+def _names_of(marker: Biomarker) -> list[str]:
+    """The names of a marker; one that was tested for a single kind of change ("FLT3-ITD") is called by it alone."""
+    names = {marker.name.casefold(), marker.gene.symbol.casefold() if marker.gene and marker.gene.symbol else ""}
+    called = _GENE_WITH_KIND.match((marker.text or "").casefold())
+    if called is not None and called[1] in names:
+        return [called[0]]
+    return sorted(names - {""}, key=len, reverse=True)
+
+
+def _is_bare_variant(marker: Biomarker, words: str) -> bool:
+    variant = _spelt((marker.variant or "").casefold())
+    return bool(_PROTEIN_CHANGE.fullmatch(variant)) and bool(re.search(rf"\b{re.escape(variant)}\b", words))
 
 
 def _marker_value(atom: Atom, words: str, record: PatientRecord) -> Proof | None:

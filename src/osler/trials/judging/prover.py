@@ -30,9 +30,11 @@ from osler.trials.judging.abilities import by_ability
 from osler.trials.judging.agreement import by_agreement
 from osler.trials.judging.atoms import ASSUMED, MET, NOT_MET, UNKNOWN, AtomRules
 from osler.trials.judging.besides import besides, others
+from osler.trials.judging.counted_bouts import by_counted_bouts
 from osler.trials.judging.denials import denied, not_listed
+from osler.trials.judging.failures import by_failure
 from osler.trials.judging.findings import facts_about, lineage_of, named
-from osler.trials.judging.groups import other_kind
+from osler.trials.judging.groups import denied_with_class, other_kind
 from osler.trials.judging.implied import implied
 from osler.trials.judging.missing import missing_of
 from osler.trials.judging.oncology import by_cancer
@@ -206,10 +208,15 @@ class Prover(AtomRules):
             of_relatives(atom, self.view)
             or (isinstance(atom, Finding) and besides(atom, self.subject, self.view))
             or self._past_only(atom)
+            or by_counted_bouts(atom, self.view)
             or (isinstance(atom, Finding) and (dated_bout(atom, self.view) or other_kind(atom, self.view)))
             or None
         )
         if special is not None:
+            asked = named(atom.name, self.view.vocabularies).concepts if isinstance(atom, Finding) else frozenset()
+            if special.truth is MET and isinstance(atom, Finding) and self._treated_long_ago(atom, asked, special):
+                reason = "it was treated earlier, and nothing says that it is still there"
+                special = special.model_copy(update={"truth": UNKNOWN, "reason": reason})
             if special.truth is UNKNOWN:
                 self.missing.append(missing_of(atom, self.view.vocabularies))
             return special
@@ -239,6 +246,7 @@ class Prover(AtomRules):
         view, wanted = self.view, self.wanted
         rules: Sequence[Callable[[], Proof | None]] = (
             lambda: by_cancer(atom, view.record),
+            lambda: by_failure(atom, view),
             lambda: by_ability(atom, view) if isinstance(atom, Finding | Unparsed) else None,
             lambda: by_statement(atom, view),
             lambda: by_agreement(atom, view, wanted),
@@ -247,10 +255,19 @@ class Prover(AtomRules):
             lambda: self._by_facts(atom),
             lambda: implied(atom, view),
             lambda: denied(atom, view, wanted),
-            lambda: not_listed(atom, view),
+            lambda: denied_with_class(atom, view) if isinstance(atom, Finding) else None,
+            lambda: self._not_listed(atom),
             lambda: self._usual_limit(atom),
         )
         return next((answer for rule in rules if (answer := rule()) is not None), None)
+
+    def _not_listed(self, atom: Atom) -> Proof | None:
+        """The clinical policy: what is not on the list of today's medicines is not taken, and marked; lists are seldom complete."""
+        found = not_listed(atom, self.view) if self.policy == "clinical" else None
+        if found is None:
+            return None
+        self.assumptions.append(f"{render(atom)}: not on the list of medicines, {ASSUMED} absent")
+        return found.model_copy(update={"assumed": True})
 
     def _as_it_stands(self, atom: Atom, proof: Proof) -> Proof:
         """An open proof with a true reason: what the record has of the finding, where it lacks only the rest of it."""

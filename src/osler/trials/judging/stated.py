@@ -22,6 +22,7 @@ from osler.core.criteria import (
 from osler.core.evidence import Evidence, Span
 from osler.core.language import Experiencer, Mention, Polarity, assert_mention, time_expressions
 from osler.core.terminology import Vocabularies
+from osler.trials.judging.body_mass import by_height_and_weight
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import by_members, names_member
 from osler.trials.judging.proofs import proof_of
@@ -43,7 +44,7 @@ _NEAR = 30
 def by_statement(atom: Atom, view: PatientView) -> Proof | None:
     """The proof that a record gives of an atom in another form; None where it gives none."""
     if isinstance(atom, MeasuredValue):
-        return _by_definition(atom, view) or _written(atom, view)
+        return by_height_and_weight(atom, view) or _by_definition(atom, view) or _written(atom, view)
     if not isinstance(atom, Finding):
         return None
     rules_of_findings: Sequence[Callable[[Finding, PatientView], Proof | None]] = (
@@ -242,7 +243,8 @@ def _metastatic(atom: Finding, view: PatientView) -> Proof | None:
     words = " ".join(atom.name.casefold().split())
     if not words.startswith("metastatic ") or atom.windows:
         return None
-    asked = named(words.removeprefix("metastatic "), view.vocabularies).concepts
+    # In its own letters: "NSCLC" is a name, "nsclc" is none.
+    asked = named(" ".join(atom.name.split())[len("metastatic ") :], view.vocabularies).concepts
     texts = {document.id: document.text for document in view.record.documents}
     for fact in view.facts:
         if not fact.present or fact.over or fact.kind != "condition" or not fact.lineage & asked:
@@ -262,7 +264,10 @@ def dated_bout(atom: Finding, view: PatientView) -> Proof | None:
         return None
     for sentence in view.sentences:
         bout = pattern("bouts").search(sentence.text.casefold())
-        if bout is None or not any(_is_own(mention) for mention in _mentions(atom.name, sentence, view)):
+        if bout is None or not (
+            any(_is_own(mention) for mention in _mentions(atom.name, sentence, view))
+            or _last_bout(atom, sentence, view)
+        ):
             continue
         told = sentence.text[bout.end() : bout.end() + _NEAR]
         times = [time for time in time_expressions(told) if time.date]
@@ -279,6 +284,17 @@ def dated_bout(atom: Finding, view: PatientView) -> Proof | None:
         if 0 <= farthest <= min(reach):
             return proof_of(MET, atom, f"the last one was {farthest} days ago", [sentence.span])
     return None
+
+
+def _last_bout(atom: Finding, sentence: NumberedSentence, view: PatientView) -> bool:
+    """Whether a sentence dates the last bout without naming the disease, which is the one that the record has."""
+    if not pattern("last_bout").match(sentence.text.casefold()) or not named(atom.name, view.vocabularies).concepts:
+        return False
+    concepts = named(pattern("bouts").sub(" ", atom.name.casefold()), view.vocabularies).concepts
+    others = any(sentence.start <= mention.start < sentence.end and _is_own(mention) and mention.source_id == sentence.source_id
+                 and not frozenset(mention.concept_ids) & concepts and not pattern("bouts").search(mention.text.casefold())
+                 for mention in view.mentions)  # fmt: skip
+    return not others and any(fact.present and fact.lineage & concepts for fact in view.facts)
 
 
 def _clause(words: str, place: int) -> str:

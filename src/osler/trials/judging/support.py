@@ -28,6 +28,7 @@ from osler.core.terminology import SemanticType
 from osler.trials.judging.cited import assertions_of, days_ago, lies_in, mentioned_in, reactions_in, told_words
 from osler.trials.judging.cited_values import numbers_of, unmeasured
 from osler.trials.judging.findings import lineage_of, named
+from osler.trials.judging.other_things import tells_of_another_thing
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import text_of
@@ -64,6 +65,9 @@ def unsupported(
     if verdict not in (CriterionVerdict.MET, CriterionVerdict.NOT_MET) or not cited:
         return ""
     reasons: list[str | None] = []
+    asked = [part for part in _parts(tree) if part.affirmed and not isinstance(part.atom, MeasuredValue)]
+    if verdict is CriterionVerdict.MET and len(asked) == 1 and (other := _another_thing(asked[0].atom, cited)):
+        return other
     if (left := _left_unsaid(tree, cited, view)) and verdict is CriterionVerdict.MET:
         return left
     for part in _parts(tree):
@@ -129,6 +133,13 @@ def _names(atom: Finding | MeasuredValue | Unparsed, cited: Sequence[NumberedSen
     told = (read_patient(item.text, "note", view.vocabularies).record for item in cited)
     read = any(evaluate(atom, PatientFacts(record, view.vocabularies)).evidence for record in told)
     return read or any(True for _ in numbers_of(atom, cited, within=_BESIDE))
+
+
+def _another_thing(atom: Finding | MeasuredValue | Unparsed, cited: Sequence[NumberedSentence]) -> str:
+    """What cited sentences tell instead of an atom; who asks for a plan is answered by one."""
+    if isinstance(atom, Finding) and any(window.kind == "planned" for window in atom.windows):
+        return ""
+    return tells_of_another_thing(text_of(atom), cited)
 
 
 def _left_unsaid(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> str:

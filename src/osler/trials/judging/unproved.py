@@ -48,6 +48,20 @@ def opposed(atom: Finding, proof: Proof, view: PatientView) -> bool:
     return False
 
 
+def only_benign(atom: Finding, proof: Proof, view: PatientView) -> bool:
+    """Whether a cancer is asked for and all that proves it are benign tumours, which vocabularies file with neoplasms."""
+    if not pattern("tumours", "malignant").search(atom.name.casefold()):
+        return False
+    facts = _proving(proof, view)
+    return bool(facts) and all(_is_benign(fact, view) for fact in facts)
+
+
+def _is_benign(fact: KnownFact, view: PatientView) -> bool:
+    called = [fact.label, *(one.name for code in fact.concepts if (one := view.vocabularies.concept(code)) is not None)]
+    words = " ".join(called).casefold()
+    return bool(pattern("tumours", "benign").search(words)) and not pattern("tumours", "not_benign").search(words)
+
+
 def covered(tree: Except, proof: Proof, view: PatientView) -> Proof | None:
     """A proof of what is excepted from, where everything that proves it is one of the exceptions, or may be one."""
     exceptions = [part for part in tree.exceptions if isinstance(part, Finding)]

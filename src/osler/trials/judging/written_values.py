@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from osler.core.criteria import Bound, Comparator, MeasuredValue, Proof, TruthValue
+from osler.core.criteria import Bound, Comparator, MeasuredValue, Proof, TruthValue, names_of_scale
 from osler.core.language import Experiencer, Polarity, assert_mention
 from osler.core.terminology import fold_unit
 from osler.trials.judging.proofs import proof_of
@@ -15,15 +15,15 @@ from osler.trials.judging.view import NumberedSentence, PatientView
 
 MET, NOT_MET = TruthValue.MET, TruthValue.NOT_MET
 _ROMAN = {"i": 1.0, "ii": 2.0, "iii": 3.0, "iv": 4.0, "v": 5.0}
-_BETWEEN = (
-    r"\s*(?:(?:level|score|count|value|total|class|stage|grade|type|is|was|are|of|at|today|now)\b\s*|[:=]\s*){0,3}"
-)
+_BETWEEN = r"\s*(?:(?:level|score|count|value|total|global|class|stage|grade|type|is|was|are|of|at|today|now)\b\s*|[:=]\s*){0,3}"
 _VALUE = r"(?P<number>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?|(?:iv|v|i{1,3})(?=[\s.,;)]|$))(?:/(?P<most>\d{1,3})\b)?(?![\d/-])\s?(?P<unit>%|[a-zµμ/·^*{}\[\]0-9.]*[a-zµμ%])?"
 _COUNTED = r"(?<![\d/.,-])(?P<number>\d{1,3}) (?P<name>NAME)(?P<unit>)(?P<most>)\b(?!\s*[:=]?\s*\d)"
 """ "11 tender joints": what is counted stands behind its number."""
 _SHORT = 2
 """A name of two letters may be anything."""
 _WORD = re.compile(r"[^\W_]+")
+_AGAINST_B = re.compile(r"hepatitis b|hbv", re.IGNORECASE)
+_ANTIBODY = re.compile(r"\W{0,3}(?:ab|antibod)")
 _RESULTS = ("positive", "negative")
 _TESTS = {
     Comparator.LT: float.__lt__,
@@ -59,6 +59,9 @@ def _by_written_result(atom: MeasuredValue, view: PatientView) -> Proof | None:
                 if assert_mention(sentence.text, *place.span()).experiencer is not Experiencer.PATIENT:
                     continue
                 rest = sentence.text[place.end() :].casefold()
+                if _AGAINST_B.search(place[0]) and _ANTIBODY.match(rest):
+                    # Antibodies against hepatitis B tell of immunity, not of the infection.
+                    continue
                 found += [(result, sentence) for result in _RESULTS if pattern("written_results", result).match(rest)]
     if len({result for result, _ in found}) != 1:
         return None
@@ -72,9 +75,18 @@ def _values(atom: MeasuredValue, sentence: NumberedSentence) -> Iterator[float]:
     for form in _forms(_names(atom), counted=not any(bound.unit for bound in atom.test.bounds)):
         for place in form.finditer(sentence.text):
             said = assert_mention(sentence.text, place.start("name"), place.end("name"))
-            if said.experiencer is not Experiencer.PATIENT or said.polarity is not Polarity.PRESENT or said.historical:
+            if said.experiencer is not Experiencer.PATIENT or said.historical:
+                continue
+            own = re.split(r"[,;:]", sentence.text[: place.start("name")])[-1]
+            if said.polarity is not Polarity.PRESENT and not (
+                said.polarity is Polarity.NEGATED and not pattern("denying").search(own.casefold())
+            ):
+                # "No haemorrhage, ASPECTS 9": what has a value of its own is not what the words before it deny.
                 continue
             written, unit = place["number"].casefold(), place["unit"] or ""
+            if place["most"] and not _is_unit(unit):
+                # "23/30 today": a word behind the highest points is no unit.
+                unit = ""
             number = _ROMAN[written] if written in _ROMAN else float(written.replace(",", ""))
             if place["most"] and (
                 unit or int(place["most"]) not in rules()["score_ends"] or number > int(place["most"])
@@ -91,14 +103,22 @@ def _names(atom: MeasuredValue) -> tuple[str, ...]:
     if len(plain) > 1 and any(bound.unit for bound in atom.test.bounds) and pattern("dimensions").fullmatch(plain[-1]):
         # A unit says what kind of size a number is: "prostate 58 mL".
         plain = plain[:-1]
-    known = [[*_WORD.findall(short.casefold())] for short in atom.also]
+    called = [*atom.also, *(names_of_scale(atom.scale) if atom.scale else ()), *_initials(atom.name)]
+    known = [_WORD.findall(short.casefold()) for short in called]
     return tuple(
         dict.fromkeys(
-            r"[\s-]*".join(map(re.escape, name)) if name in known else r"[\s-]+".join(map(re.escape, name))
+            r"[\s-]*".join(map(re.escape, name)) if name in known else r"[\s.-]+".join(map(re.escape, name))
             for name in (words, plain, *known)
             if max(map(len, name), default=0) > _SHORT and not pattern("bare_measures").fullmatch(" ".join(name))
         )
     )
+
+
+def _initials(name: str) -> tuple[str, ...]:
+    """The short name of a score by the first letters of its words: "Geriatric Depression Scale" is GDS."""
+    words = _WORD.findall(name)
+    scored = len(words) > _SHORT and pattern("scored").fullmatch(words[-1].casefold())
+    return ("".join(word[0] for word in words),) if scored else ()
 
 
 @lru_cache(maxsize=5000)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from osler.lazy import lazily
 from osler.trials.registry.ctgov import CtgovRegistry, search_parameters
 from osler.trials.registry.kept import Keep, KeepingRegistry, KeptRegistry, kept_study
-from osler.trials.registry.local import ImportReport, LocalRegistry, RawRecord, default_folder
+from osler.trials.registry.local import STORE, ImportReport, LocalRegistry, RawRecord, TrialStore, default_folder
 from osler.trials.registry.opening import open_registry
 from osler.trials.registry.port import MAX_PAGE_SIZE, Near, Registry, SearchPage, TrialQuery
 from osler.trials.registry.study import Study, age_in_years, read_study
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MAX_PAGE_SIZE",
+    "STORE",
     "CtgovRegistry",
     "ImportReport",
     "Keep",
@@ -31,6 +32,7 @@ __all__ = [
     "Study",
     "SyncReport",
     "TrialQuery",
+    "TrialStore",
     "age_in_years",
     "default_folder",
     "kept_study",

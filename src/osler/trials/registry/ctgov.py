@@ -12,8 +12,8 @@ from osler.config import Settings
 from osler.core.outside import (
     OutsideService,
     RetryPolicy,
-    TransientFailure,
     is_loopback,
+    lost_connection,
     raise_for_failure,
     trusted_certificates,
 )
@@ -149,7 +149,7 @@ class CtgovRegistry:
         try:
             response = await self._client.get(self._url + path, params=dict(parameters))
         except httpx.TransportError as error:
-            raise TransientFailure(type(error).__name__) from None
+            raise lost_connection(error) from None
         if response.status_code == httpx.codes.NOT_FOUND:
             return None
         if response.status_code == httpx.codes.BAD_REQUEST:

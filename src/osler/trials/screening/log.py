@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from osler.config import data_dir
+from osler.core.runs import fault_of
 from osler.errors import StorageError
 from osler.trials.registry.local.store import pack, unpack
 from osler.trials.types import Reviewee, TrialResult
@@ -45,7 +46,7 @@ class ScreeningLog:
             self._connection.executescript(_SCHEMA)
         except (OSError, sqlite3.Error) as error:
             raise StorageError(
-                f"the screening log cannot be opened ({type(error).__name__})",
+                f"the screening log cannot be opened: {fault_of(error).what}",
                 mend="free some space; if it is damaged, move it away: it only spares work",
                 path=place,
             ) from None

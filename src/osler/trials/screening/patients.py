@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from osler.core.patient import PatientSource, patients_in
-from osler.core.patient.readers import SUFFIXES
+from osler.core.patient.readers import SUFFIXES, tells_of_folder
 from osler.core.terminology import Vocabularies
 from osler.errors import DataError
 from osler.trials.screening.types import UnreadPatient
@@ -31,7 +31,8 @@ def _files(path: Path) -> Iterator[tuple[Path, str]]:
     if not path.is_dir():
         yield path, str(path)
         return
-    files = [file for file in sorted(path.rglob("*")) if file.is_file() and file.suffix.lower() in SUFFIXES]
+    every = (file for file in sorted(path.rglob("*")) if file.is_file() and file.suffix.lower() in SUFFIXES)
+    files = [file for file in every if not tells_of_folder(file)]
     if not files:
         raise DataError(
             f"{path} holds no patient files", mend=f"files of patients end in {', '.join(sorted(SUFFIXES))}"

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from osler import __version__
 from osler.core.criteria import Criterion
 from osler.core.patient import PatientSource
-from osler.core.patient.readers import NOBODY, file_names
+from osler.core.patient.readers import NOBODY, Person, file_names, repeated_ids, shared_ids
 from osler.core.privacy import Deidentifier, KnownIdentifiers
 from osler.core.results import Level, Problem
 from osler.errors import OslerError
@@ -94,6 +94,7 @@ async def screen(
         done += len(batch)
         deps.recorder.event("screen", "step_progress", n=done, of=len(waiting))
     screening.patients = [known[key] for key in work if key in known]
+    _tell_shared_ids(screening)
     _take_word(screening, deps)
     _count(screening, protocol, mind)
     deps.recorder.event("screen", "step_done", judged=screening.judged, unread=len(screening.unread))
@@ -151,21 +152,21 @@ def _take_word(screening: Screening, deps: Deps) -> None:
             patient.result = deps.review.applied(patient.result, patient.reviewee)
 
 
+def _tell_shared_ids(screening: Screening) -> None:
+    """Say which patients have one id, and that they are different people where that shows."""
+    people = [
+        Person.told(one.source, one.patient_id, birth_date=one.reviewee.birth, sex=one.reviewee.sex)
+        for one in screening.patients
+    ]
+    told = {problem.path for problem in screening.problems if problem.code == "input.same_id"}
+    differing = {place: problem for place, problem in shared_ids(people).items() if place not in told}
+    screening.problems += [problem.model_copy(update={"path": place}) for place, problem in differing.items()]
+    screening.problems += repeated_ids(people)
+
+
 def _count(screening: Screening, protocol: Protocol, mind: str) -> None:
     """The funnel, the counts, what is missing, and how it ended."""
     patients = screening.patients
-    called = Counter(patient.patient_id for patient in patients)
-    screening.problems += [
-        Problem(
-            code="input.same_id",
-            level=Level.INFO,
-            message=f"{count} patients are called {name!r}; each is judged",
-            mend="give every patient an id of its own",
-            path=name,
-        )
-        for name, count in called.items()
-        if count > 1
-    ]
     screening.reused = sum(patient.reused for patient in patients)
     screening.judged = len(patients) - screening.reused
     screening.counts = dict(Counter(patient.verdict.value for patient in patients))

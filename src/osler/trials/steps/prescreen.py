@@ -15,6 +15,7 @@ from osler.trials.deps import Deps
 from osler.trials.offline import prescreen_policy
 from osler.trials.steps.reasoning import Guidance, ask_guidance
 from osler.trials.steps.search_tools import CandidateBoard
+from osler.trials.steps.told_of_trials import altered, trials_returned
 from osler.trials.types import KeyFacts, PresearchResult
 
 _NCT_ID = re.compile(r"\bNCT\d{8}\b")
@@ -44,7 +45,7 @@ def prescreen_step(vocabularies: Vocabularies) -> AgentStep[PrescreenInput, Pres
         output_type=PrescreenSummary,
         policy=lambda given: prescreen_policy(given.facts, given.guidance, PrescreenSummary, vocabularies),
         tools=("search_trials", "get_trial_details"),
-        checks=[_only_found],
+        checks=[_only_found, lambda summary, given, tools: _as_returned(summary, given, tools, vocabularies)],
         variables=lambda given: {
             "facts": _facts_text(given.facts),
             "guidance": given.guidance.as_text() if given.guidance else "",
@@ -100,6 +101,15 @@ def _only_found(summary: PrescreenSummary, _given: PrescreenInput, tools: ToolRe
     ]
     kept = [nct_id for nct_id in summary.promising if nct_id in found]
     return Checked(summary.model_copy(update={"promising": kept}), rejected)
+
+
+def _as_returned(
+    summary: PrescreenSummary, given: PrescreenInput, tools: ToolResults, vocabularies: Vocabularies
+) -> Checked[PrescreenSummary]:
+    """A summary marked where it says of a trial what no tool returned of it."""
+    found = trials_returned(one.result for one in tools.outcomes if one.ok and isinstance(one.result, dict))
+    said = altered(summary.reasoning, found, _facts_text(given.facts), vocabularies)
+    return Checked(summary, [Rejection(path="reasoning", reason=why, value=name) for name, why in said])
 
 
 def _facts_text(facts: KeyFacts) -> str:

@@ -96,7 +96,8 @@ def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     last = numbers[-1]
     if read.earlier:
         return _against_all_earlier(numbers, found, less=_asks("less", lower))
-    if _asks("opinion", lower) or _asks("by_how_much", read.asked):  # the values are told, the judgement is not made
+    only_told = _asks("opinion", lower) or _asks("by_how_much", read.asked) or read.asked.startswith("how ")
+    if only_told:  # the values are told, the judgement is not made
         return _told(numbers[-2] if read.against else numbers[0], last, found)
     recent = "before_last" in read.selectors or _asks("last_step", lower)
     other = numbers[-2] if recent else numbers[0]

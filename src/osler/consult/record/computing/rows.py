@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from osler.consult.record.answers import RecordAnswer, nothing, shown
@@ -160,3 +160,18 @@ def listed(
         tell(group[-1]) if tell else f"{called(name)}{'' if show else _on_days(group)}" for name, group in found.items()
     ]
     return RecordAnswer(type="list", value=list(found), unit=unit, entries=entries, text="; ".join(told) + ".")
+
+
+def together(answers: Sequence[RecordAnswer]) -> RecordAnswer:
+    """Several answers as one: each is said, and all that they rest on is cited."""
+    entries = dict.fromkeys(entry for answer in answers for entry in answer.entries)
+    support = dict.fromkeys(line for answer in answers for line in answer.support)
+    readings = [answer.understood for answer in answers]
+    return RecordAnswer(
+        type="list" if entries else "none",  # several answers that rest on nothing state nothing
+        value=[answer.text for answer in answers],
+        entries=list(entries),
+        support=list(support),
+        text=" ".join(f"({number}) {answer.text}" for number, answer in enumerate(answers, 1)),
+        understood="; ".join(f"({number}) {one}" for number, one in enumerate(readings, 1)) if any(readings) else "",
+    )

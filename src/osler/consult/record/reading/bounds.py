@@ -7,11 +7,11 @@ from functools import cache
 from typing import Literal
 
 from osler.consult.everyday import everyday
-from osler.consult.record.concepts import measure_named
-from osler.consult.record.reading.kinds import is_ordinary, kind_of, kind_of_concept, phrase_of
+from osler.consult.record.concepts import EITHER, is_named, measure_named
+from osler.consult.record.reading.kinds import is_condition, is_ordinary, kind_of, kind_of_concept, phrase_of
 from osler.consult.record.reading.table import pattern, rules
 from osler.consult.record.reading.types import Anchor, Threshold
-from osler.core.terminology import Vocabularies, fold_unit, measures
+from osler.core.terminology import Vocabularies, fold_unit, measures, medicines_taken_for
 
 _NUMBER = r"(?P<value>\d+(?:\.\d+)?)(?:\s*(?P<unit>%|[a-zµμ°]+(?:/[a-z0-9.]+){0,2}))?"
 _THRESHOLD = re.compile(
@@ -24,6 +24,8 @@ _OR_MORE = re.compile(
 )
 _OR_EQUAL = re.compile(r"at least|at most|reach|hit|touch|>=|<=")
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "ten": 10}
+_LONGEST_PURPOSE = 3
+"""Words of what a medicine is called by."""
 _OLDEST = {"first", "earliest"}
 _EDGES: dict[str, Literal["after", "before"]] = {
     **dict.fromkeys(("after", "following", "since"), "after"),
@@ -60,6 +62,9 @@ def read_newest(rest: str) -> int | None:
 
 def read_given_for(rest: str, vocabularies: Vocabularies) -> tuple[str, str]:
     """What medicines are asked about by: the complaint they are for, and the question without it."""
+    by_purpose = _named_by_purpose(rest, vocabularies)
+    if by_purpose is not None:
+        return by_purpose
     match = pattern("forms", "for_what").search(rest)
     left = f"{rest[: match.start()].rstrip()} {rest[match.end() :].lstrip()}".strip() if match else rest
     if match is None:
@@ -77,9 +82,23 @@ def read_given_for(rest: str, vocabularies: Vocabularies) -> tuple[str, str]:
     return (what, left) if what and meant else ("", rest)
 
 
+def _named_by_purpose(rest: str, vocabularies: Vocabularies) -> tuple[str, str] | None:
+    """Medicines that are called by what they are for ("my blood pressure pills"): the purpose, and the question without it."""
+    if pattern("kinds", "allergy").search(rest):
+        return None
+    for match in pattern("forms", "medicine").finditer(rest):
+        spoken = rest[: match.start()].split()
+        for length in range(min(_LONGEST_PURPOSE, len(spoken)), 0, -1):
+            what = " ".join(spoken[-length:])
+            if pharmacological_class(what) or (is_named(what, vocabularies) and is_condition(what, vocabularies)):
+                return what, f"{' '.join(spoken[:-length])} {rest[match.start() :]}".strip()
+    return None
+
+
 def pharmacological_class(complaint: str) -> str:
-    """The class of medicines that are taken for a complaint; empty where the table knows none."""
-    return next((name for said, name in rules()["taken_for"].items() if re.fullmatch(said, complaint)), "")
+    """The medicines that are taken for a complaint, by their classes or names; empty where the tables know none."""
+    classes = [name for said, name in rules()["taken_for"].items() if re.fullmatch(said, complaint)]
+    return EITHER.join([*classes, *medicines_taken_for(complaint)])
 
 
 def read_anchor(rest: str, vocabularies: Vocabularies) -> tuple[Anchor | None, str]:

@@ -9,7 +9,7 @@ from osler.consult.record.concepts import EITHER, is_named, lay_names, measure_n
 from osler.consult.record.reading.table import pattern, rules, stop
 from osler.consult.record.reading.types import Kind
 from osler.core.safety import known_words
-from osler.core.terminology import SemanticType, Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies, plain_meanings
 
 _BY_TYPE: dict[SemanticType, Kind] = {
     SemanticType.CONDITION: "condition",
@@ -29,7 +29,7 @@ _SETTINGS = frozenset(
 
 def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     """The kind of thing: what the words name outright, then what the concept is, then what the verb suggests."""
-    if phrase and measure_named(phrase) is not None and not _outright(rest):
+    if phrase and measure_named(phrase) is not None and not _outright(rest) and not _is_illness(rest, phrase):
         return "observation"
     for kind in rules()["kinds"]:
         if pattern("kinds", kind).search(rest) and not (kind == "visit" and _names_something(phrase, vocabularies)):
@@ -42,6 +42,14 @@ def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     if named != "any":
         return named
     return next((_named_kind(kind) for kind in rules()["verbs"] if pattern("verbs", kind).search(rest)), "any")
+
+
+def _is_illness(rest: str, phrase: str) -> bool:
+    """Whether a question speaks of the illness that is called by a measure: sugar disease, a blood pressure problem."""
+    return (
+        re.search(rf"\b{re.escape(phrase)} (?:disease|disorder|problems?|trouble|condition|illness)\b", rest)
+        is not None
+    )
 
 
 def visit_reason(rest: str, phrase: str, kind: Kind, vocabularies: Vocabularies) -> str:
@@ -112,6 +120,19 @@ def is_read(phrase: str, vocabularies: Vocabularies) -> bool:
     )
 
 
+def is_word(phrase: str) -> bool:
+    """Whether a phrase has a word that is known at all: of one that nobody knows no record says that there is none."""
+    return any(word in known_words() or not word.isalpha() for word in phrase.split())
+
+
+def is_spelt_out(phrase: str) -> bool:
+    """Whether several words, all of them known and none of every day, say what is meant though no vocabulary has it."""
+    spoken = re.findall(r"[a-z]+", phrase)
+    return len(spoken) > 1 and all(
+        word in known_words() and (word not in everyday() or plain_meanings(word)) for word in spoken
+    )
+
+
 def _is_mostly_known(phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether what the vocabularies or people's names do not know of a phrase are words of every day."""
     spoken = [word for word in words(phrase) if word not in everyday()]
@@ -146,7 +167,9 @@ def named_condition(rest: str, vocabularies: Vocabularies) -> str:
     """A disease whose everyday name is that of a measure that is high or low: "high blood pressure" asks for no value."""
     spoken = words(rest)
     for lay, clinical in lay_names().items():
-        if lay[0] not in {"high", "low"} or not any(spoken[i : i + len(lay)] == lay for i in range(len(spoken))):
+        if (lay[0] not in {"high", "low"} and lay[-1] != "disease") or not any(
+            spoken[i : i + len(lay)] == lay for i in range(len(spoken))
+        ):
             continue
         if is_condition(clinical[0], vocabularies):
             return " ".join(lay)
@@ -168,9 +191,21 @@ def phrases_of(rest: str, vocabularies: Vocabularies) -> list[str]:
     by_length = sorted(phrases, key=lambda one: (one in known, len(one.split())), reverse=True)
     glossed = [phrase for phrase in named if f"({phrase})" in rest]  # what is said in brackets says it better
     order = list(dict.fromkeys([*glossed, *named, *by_length]))
+    whole = _lay_name_in(rest, order[0]) if order else ""
+    if whole:
+        order.insert(0, whole)
     if len(known) > 1 and re.search(r"\bor\b", rest):
         return [EITHER.join(known), *order]
     return order
+
+
+def _lay_name_in(rest: str, phrase: str) -> str:
+    """The lay name in a question of which a phrase is what was left of it: of a breathing test only the breathing."""
+    spoken, held = words(rest), set(words(phrase))
+    said = [lay for lay in lay_names() if len(lay) > 1 and held < set(lay) and set(lay) <= set(spoken)]
+    said = [lay for lay in said if any(spoken[i : i + len(lay)] == lay for i in range(len(spoken)))]
+    longest: tuple[str, ...] = max(said, key=len, default=())
+    return " ".join(longest)
 
 
 def _stretches(rest: str) -> list[list[str]]:

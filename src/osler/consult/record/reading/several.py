@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from osler.consult.record.concepts import measure_spans
+from osler.consult.record.reading.bounds import read_given_for
 from osler.consult.record.reading.kinds import phrase_of
 from osler.consult.record.reading.normal import plain, written_out
 from osler.consult.record.reading.slots import read_slots
@@ -123,7 +124,8 @@ def _carried(parts: list[str], about: str, vocabularies: Vocabularies) -> list[s
             made.append(f"{lower[: points.start()]}my {about}{lower[points.end() :]}")
             continue
         made.append(part)
-        about = own or _kind_named(lower) or about
+        purpose, _ = read_given_for(lower, vocabularies)
+        about = f"{purpose} medication" if purpose else own or _kind_named(lower) or about
     return made
 
 

@@ -82,6 +82,7 @@ class AgentDeps:
         inputs: InputT,
         *,
         tools: Iterable[Tool] = (),
+        history: Sequence[Said] | None = None,
         on_item: OnItem | None = None,
     ) -> StepOutcome[OutputT]:
         """Let the offline mind carry the step out, whichever is configured; it costs nothing of the run's budget."""
@@ -91,6 +92,7 @@ class AgentDeps:
             recorder=self.recorder,
             deidentifier=self.deidentifier,
             tools=tools,
+            history=history,
             on_item=on_item,
             offline=True,
         )
@@ -117,7 +119,7 @@ class AgentDeps:
         empty = outcome.output is not None and is_empty is not None and is_empty(outcome.output)
         if outcome.mind == OFFLINE or (outcome.output is not None and not empty):
             return outcome
-        offline = await self.ask_offline(step, inputs, tools=tools, on_item=on_item)
+        offline = await self.ask_offline(step, inputs, tools=tools, history=history, on_item=on_item)
         if offline.output is None or (empty and is_empty is not None and is_empty(offline.output)):
             return outcome
         self.recorder.event(step.name, "stand_in", mind=outcome.mind, status="empty" if empty else outcome.status)

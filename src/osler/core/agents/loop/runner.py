@@ -31,7 +31,7 @@ from osler.core.outside import Clock, OutsideService, RetryPolicy, Slots, System
 from osler.core.privacy import Deidentifier
 from osler.core.results import Level, Problem
 from osler.core.runs import NullRecorder, Recorder, Run, Usage
-from osler.errors import ConfigError, KeyMissing, ServiceError
+from osler.errors import CircuitOpen, ConfigError, KeyMissing, ServiceError
 
 UNANSWERED = "models"
 """The path of the problem that a model gave no answer that can be used."""
@@ -108,6 +108,22 @@ class Runner:
             for mind, error in self._silent.items()
             if mind not in self._heard
         ]
+
+    def told_once(self, problems: Sequence[Problem]) -> list[Problem]:
+        """The problems of a result below those of models that never answered; what each step says of that is left out."""
+        silent = self.unanswered()
+        causes = {
+            (mind, code)
+            for mind, error in self._silent.items()
+            if mind not in self._heard
+            for code in (error.code, CircuitOpen.code)
+        }
+
+        def is_told(problem: Problem) -> bool:
+            known = (mind for mind, code in causes if code == problem.code)
+            return problem.is_of_a_model and any(not self._heard or mind in problem.message for mind in known)
+
+        return [*silent, *(problem for problem in problems if not is_told(problem))]
 
     def _passed_over(self) -> list[Problem]:
         """One problem for each role that worked offline although a model is configured that may not be used for it."""

@@ -6,7 +6,17 @@ import re
 from typing import Any
 
 from osler.core.outside import TRANSIENT_STATUSES, TransientFailure
-from osler.errors import CircuitOpen, ContextTooLong, RateLimited, Refused, ServiceError, TimedOut, Unreadable
+from osler.errors import (
+    CircuitOpen,
+    ContextTooLong,
+    KeyRefused,
+    ModelUnknown,
+    RateLimited,
+    Refused,
+    ServiceError,
+    TimedOut,
+    Unreadable,
+)
 
 MISREAD = (LookupError, ValueError, TypeError, AttributeError, AssertionError)
 """What client libraries raise when a reply has another shape than their protocol's."""
@@ -20,7 +30,10 @@ class NoNativeTools(ServiceError):
 
 _BY_CODE: dict[str, type[ServiceError]] = {
     kind.code: kind
-    for kind in (CircuitOpen, ContextTooLong, NoNativeTools, RateLimited, Refused, ServiceError, TimedOut, Unreadable)
+    for kind in (
+        *(CircuitOpen, ContextTooLong, KeyRefused, ModelUnknown, NoNativeTools),
+        *(RateLimited, Refused, ServiceError, TimedOut, Unreadable),
+    )
 }
 
 
@@ -33,9 +46,9 @@ def as_outside_failure(error: Exception, mind: str, timeout: float) -> Exception
     if isinstance(error, failures.ModelQuotaExceededError):
         return RateLimited(f"{mind}: the account's quota is used up", mend="check the account with the provider")
     if isinstance(error, failures.ModelAuthenticationError):
-        return ServiceError(f"{mind} refused the credentials", mend="check the API key in the environment")
+        return KeyRefused(f"{mind} refused the credentials", mend="check the API key in the environment")
     if isinstance(error, failures.ModelNotFoundError):
-        return ServiceError(f"{mind} is not known at its address", mend="check the model's name and the base_url")
+        return ModelUnknown(f"{mind} is not known at its address", mend="check the model's name and the base_url")
     if isinstance(error, failures.ModelContextWindowExceededError):
         return ContextTooLong(f"{mind}: the input is longer than its context window", mend="give it less text")
     if isinstance(error, failures.ContentFilterError):
@@ -111,4 +124,6 @@ def _api_failure(error: Exception, mind: str) -> Exception:
     if type(error) is failures.ModelAPIError:
         # An answer came, with no failing status; what it holds is not the protocol's.
         return TransientFailure("an unusable reply", becomes=Unreadable)
-    return TransientFailure(f"HTTP {status}" if status else type(error).__name__, retry_after=retry_after)
+    return TransientFailure(
+        f"HTTP {status}" if status else "no connection to it could be made", retry_after=retry_after
+    )

@@ -25,7 +25,8 @@ _ANY_SUBSTANCE = frozenset({"drug", "medication", "medicine", "substance", "food
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)[\s-]*$")
 _OTHERS_BEFORE = re.compile(r"\b(?:other|additional|further|second|another)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE)
 _CODE = re.compile(r"[A-Za-z]+:\S+$")
-_SAYS_NO_MORE = frozenset({"score", "scale", "class", "category", "classification", "virus"})
+_SAYS_NO_MORE = frozenset({"score", "scale", "class", "category", "classification", "virus", "count", "number"})
+_SHORT = 4
 _REACTIONS = ("allerg", "hypersensitiv", "intoleran")
 
 
@@ -112,7 +113,7 @@ class PatientFacts:
             day = time.latest(birth) or time.earliest(birth) if time else None
             moment = (time.at.date or "") if time and time.at else ""
             for part in observation.parts():
-                for name in set(map(_spelt, names_of(part))):
+                for name in {_spelt(form) for called in names_of(part) for form in (called, _component(called))}:
                     index[name].append(((day, moment) if day else None, part))
         return dict(index)
 
@@ -233,7 +234,17 @@ def _spelt(name: str) -> str:
     if _CODE.match(name):
         return name.casefold()
     words = name.casefold().replace("-", " ").split()
-    return " ".join(word for word in words if word not in _SAYS_NO_MORE) or name.casefold()
+    return " ".join(_plain(word) for word in words if word not in _SAYS_NO_MORE) or name.casefold()
+
+
+def _plain(word: str) -> str:
+    """A word of a result's name without the plural: "tender joints" are counted by the "tender joint count"."""
+    return word[:-1] if len(word) > _SHORT and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+
+
+def _component(name: str) -> str:
+    """What a name of LOINC measures, without the property, the specimen and the method behind it."""
+    return name.partition(" [")[0]
 
 
 def presence_of(fact: Fact) -> Presence:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -68,41 +68,51 @@ class Cues(BaseModel):
     examples: tuple[str, ...]
     regardless: tuple[str, ...]
     condition: tuple[str, ...]
-    joining: tuple[str, ...]
+    joining: frozenset[str]
     windows: dict[WindowKind, tuple[str, ...]]
     anchors: tuple[str, ...]
-    clinical_anchors: tuple[str, ...]
-    past_anchors: tuple[str, ...]
+    clinical_anchors: frozenset[str]
+    past_anchors: frozenset[str]
     frames: tuple[str, ...]
     tails: tuple[str, ...]
     consent: tuple[str, ...]
     judgement: tuple[str, ...]
     no_condition: tuple[str, ...]
-    degrees: tuple[str, ...]
+    degrees: frozenset[str]
     methods: tuple[str, ...]
     found_by: frozenset[str]
     ways_after: frozenset[str]
     ways: frozenset[str]
     of_works: frozenset[str]
-    plans: tuple[str, ...]
+    plans: frozenset[str]
     manifestations: frozenset[str]
-    abilities: tuple[str, ...]
+    abilities: frozenset[str]
     cannot: frozenset[str]
     difficulties: frozenset[str]
     happenings: frozenset[str]
-    possibilities: tuple[str, ...]
-    causes: tuple[str, ...]
+    uses: frozenset[str]
+    in_groups: frozenset[str]
+    stays: frozenset[str]
+    taken: frozenset[str]
+    approximations: frozenset[str]
+    of_all_values: frozenset[str]
+    place_prepositions: frozenset[str]
+    done_to_places: frozenset[str]
+    agents: frozenset[str]
+    prefixes: frozenset[str]
+    possibilities: frozenset[str]
+    causes: frozenset[str]
     no_opening: tuple[str, ...]
     no_ending: tuple[str, ...]
     gap_before: tuple[str, ...]
     gap_after: tuple[str, ...]
-    only_qualify: tuple[str, ...]
-    meeting: tuple[str, ...]
-    classifications: tuple[str, ...]
-    certainty: tuple[str, ...]
-    attributive: tuple[str, ...]
+    only_qualify: frozenset[str]
+    meeting: frozenset[str]
+    classifications: frozenset[str]
+    certainty: frozenset[str]
+    attributive: frozenset[str]
     kinds_of_things: frozenset[str]
-    of_one_sex: tuple[str, ...]
+    of_one_sex: frozenset[str]
     relative: Relative
     always_part: frozenset[str]
     said_of_things: frozenset[str]
@@ -122,6 +132,8 @@ class Cues(BaseModel):
     noun_openings: frozenset[str]
     dose_units: tuple[str, ...]
     bracket_rules: frozenset[str]
+    bracket_void: frozenset[str]
+    bracket_excepts: frozenset[str]
     bracket_permits: frozenset[str]
     bracket_codes: tuple[str, ...]
     bracket_asides: tuple[str, ...]
@@ -188,6 +200,11 @@ def scales() -> dict[str, Scale]:
     return {name: Scale.model_validate(entry) for name, entry in _read("scales.yml")["scales"].items()}
 
 
+def names_of_scale(scale_id: str) -> tuple[str, ...]:
+    """The names under which criteria and notes write an ordinal scale."""
+    return tuple(scales()[scale_id].names)
+
+
 @cache
 def life_stages() -> dict[str, LifeStage]:
     """The words for an age, with what each says."""
@@ -215,6 +232,7 @@ def result_words() -> dict[str, QualitativeResult]:
     return {word: result for result, words in cues().results.items() for word in words}
 
 
+@lru_cache(maxsize=20_000)
 def is_measurement(name: str) -> bool:
     """Whether a name is one of a measurement, so that a value in the neighbourhood may be meant for it."""
     words = name.lower().split()

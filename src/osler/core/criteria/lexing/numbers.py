@@ -45,6 +45,10 @@ DIGITS = (
     rf"(?:{_PART_OF_WEEK}|\d{{1,3}}(?:,\d{{3}})+(?:\.\d{{1,6}})?|{_DECIMAL_COMMA}|\d{{1,9}}(?:\.\d{{1,6}})?"
     r"|(?<![\d.])\.\d{1,6})"
 )
+BELOW_NOUGHT = r"(?:-(?=\.?\d)|minus\s+(?=\.?\d))"
+"""The sign of a number that may lie below nought; only after a comparison is it no dash."""
+TITRE = r"1\s?:\s?\d{1,6}(?![\d:])"
+"""A dilution: "1:160"."""
 MULTIPLES: dict[str, float] = {"twice": 2.0, "double": 2.0, "triple": 3.0, "thrice": 3.0, "quadruple": 4.0}
 """Words that say how many times a limit of normal is meant."""
 MULTIPLE = r"(?:" + "|".join(MULTIPLES) + r")\b"
@@ -104,12 +108,12 @@ def post_comparator(words: str) -> Comparator:
 LIMIT = (
     r"(?:(?:x|\u00d7|\*|times|-?\s?folds?)?\s*(?:(?:higher|greater|more)\s+than\s+)?(?:that\s+of\s+)?(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?"
     r"(?:uln|unl|lln|upper\s+limits?\s+of\s+(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?normal"
-    r"(?:\s+(?:value\s+)?(?:range|values?|limits?))?|upper\s+normal\s+limits?|normal\s+upper\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?|(?<=times\s)normal(?:\s+(?:values?|limits?|range))?)\b"
+    r"(?:\s+(?:value\s+)?(?:range|values?|limits?))?|upper\s+normal\s+limits?|normal\s+upper\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?|(?<=times\s)normal(?:\s+reference)?(?:\s+(?:values?|limits?|range))?)\b"
     r"(?:\s*\(\s*[ul]ln\s*\))?)"
 )
 
 _PLAIN_UNITS = (
-    "mmhg|kpa|woods? units?|mm hg|mm of hg|percentage|percent|points?|cells|copies|mg|mcg|\u00b5g|\u03bcg|ug|ng|kg|kilograms?|pounds|lbs?|grams?|g|"
+    "mmhg|kpa|mv|ohms?|woods? units?|mm hg|mm of hg|percentage|per cent|percent|millimet(?:er|re)s? of mercury|points?|cells|copies|mg|mcg|\u00b5g|\u03bcg|ug|ng|kg|kilograms?|pounds|lbs?|grams?|g|"
     "ml|dl|cc|liters?|litres?|l|(?:mm|cm|m)(?:2|3|\u00b2|\u00b3)|cm\\s?h2o|mm|cm|centimeters?|meters?|m|mmol|mol|meq|iu|units?|u|bpm|beats|msec|ms|minutes?|min|"
     "seconds?|sec|pack[- ]?years?|fl|pg|kcal|diopt(?:er|re)s?|dpt|letters|degrees(?:\\s+(?:celsius|fahrenheit))?|weeks? of gestation|weeks gestation"
 )
@@ -134,6 +138,9 @@ TIME_UNIT = r"(?:minutes?|mins?|hours?|hrs?|days?|weeks?|wks?|months?|mths?|year
 def number(text: str) -> float:
     """The value of a number in digits or words."""
     plain = text.strip().lower()
+    below = re.match(r"(?:-|minus\s)\s*", plain)
+    if below:
+        return -number(plain[below.end() :])
     if plain in ROMAN:
         return ROMAN[plain]
     word = re.match(r"[a-z]+", plain)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, window_words, words_pattern
 from osler.core.criteria.lexing.numbers import (
+    BELOW_NOUGHT,
     COMPARATOR,
     DIGITS,
     LIMIT,
@@ -12,6 +13,7 @@ from osler.core.criteria.lexing.numbers import (
     POST_WORDS,
     SPELLED,
     TIME_UNIT,
+    TITRE,
     UNIT,
 )
 from osler.core.criteria.lexing.tokens import Kind
@@ -20,7 +22,7 @@ from osler.core.criteria.lexing.tokens import Kind
 _ROMAN = r"(?:iv|v?i{1,3}|v|vi)(?!\w)"
 GRADE_ITEM = rf"(?:{DIGITS}(?:\s*[a-c]\b)?|{_ROMAN}|[abc](?![\w-]))"
 GRADES = rf"{GRADE_ITEM}(?:\s*(?:,\s*or|,|/|or|and|&|to|-|through)\s*(?:(?:class|grade|stage)\s+)?{GRADE_ITEM}){{0,5}}"
-SCALE_FILLER = r"(?:\s*(?:physical|classification|performance|functional|status|score|class|grade|ps|of|is|was|scale|stage|a|must|be|should|=|:|-)(?![a-z]))*"
+SCALE_FILLER = r"(?:\s*(?:physical|classification|performance|functional|status|scores?|class(?:es)?|grades?|ps|of|is|was|scale|stage|a|must|be|should|=|:|-)(?![a-z]))*"
 _NUMBER = rf"(?:{DIGITS}|\b{SPELLED})"
 COUNTED = r"(?:(?:completed|full|consecutive|calendar)\s+)?"
 _DURATION = rf"{_NUMBER}\s*(?:-\s*|\s(?:to|or)\s+|\s)?(?:{_NUMBER}[\s-]*)?{COUNTED}{TIME_UNIT}\b"
@@ -52,6 +54,11 @@ _DAYS = (
     "randomization",
     "randomisation",
 )
+# What begins or ends at an event: "prior to the start of dosing".
+_OF_STUDY = (
+    r"\s+of\s+(?:the\s+|study\s+|trial\s+|investigational\s+|first\s+)*"
+    r"(?:treatment|therapy|chemotherapy|dosing|study|trial|drug|medication|product|administration|dose|intervention)\b"
+)
 _ANCHOR = rf"(?:(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,7}})"
 
 
@@ -59,14 +66,14 @@ def token_patterns() -> list[tuple[Kind, str]]:
     """What each kind of token looks like in cleaned text; earlier kinds win over later ones."""
     lexicon = cues()
     anchors = words_pattern([*lexicon.anchors, *(f"{word}s" for word in lexicon.anchors)])
-    event = rf"(?:\s+(?!(?:{_STOPS}|gestational|less|more)\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?!/\w)(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date)\b)?(?:\s+\d{{1,2}}\b)?(?:\s+(?:into|in)\s+(?:the|this)\s+(?:study|trial)\b)?"
+    event = rf"(?:\s+(?!(?:{_STOPS}|gestational|less|more)\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?!/\w)(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date)\b)?(?:\s+\d{{1,2}}\b)?(?:\s+(?:into|in)\s+(?:the|this)\s+(?:study|trial)\b|{_OF_STUDY})?"
     past_tail = r"prior\s+to|before|preceding|previous\s+to|prior|after|following|since|ago|earlier|previously|until"
     tail = rf"(?:\s+(?:{past_tail}|from|of(?!\s+(?:age|gestation|pregnancy))){_ANCHOR}?)"
     # Without a word such as "within", only a known event makes a time of "< 1 year from …".
     event_tail = (
         rf"(?:\s+(?:(?:{past_tail}){_ANCHOR}?|(?:from|of(?!\s+(?:age|gestation|pregnancy)))(?:\s+the)?{event}))"
     )
-    past = r"(?:last|past|previous|preceding|prior|recent|next|coming|upcoming)"
+    past = r"(?:last|past|previous|preceding|prior|recent|next|coming|upcoming|following)"
     lead = r"(?:within|with(?=\s+the\s+(?:last|past)\b)|in|during|over|throughout|since|for|for\s+the|at)"
     approx = r"(?:approximately\s+|about\s+|the\s+|a\s+)?"
     listed = r"criteria|conditions|signs|symptoms|features|findings|items|risk\s+factors|factors"
@@ -80,7 +87,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 rf"{DIGITS}-{TIME_UNIT}\s+(?=[a-z])(?!(?:history|period|duration|interval|old|washout|prior|before|after|or|and|of)\b)[\w-]+"
                 rf"|\b\d{{1,2}}\s?-?\s?(?:h|hrs?|hours?)\s+(?:post-?prandial|plasma|glucose|urine|urinary|ogtt|ambulatory|holter)\b"
                 rf"|\b(?:before|prior\s+to|until)\s+(?:the\s+age\s+of\s+)?{_DURATION}(?:{GESTATION}|\s+of\s+age)?(?!\s+(?:prior|before|after|of|from|following)\b)"
-                rf"|\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b"
+                rf"|(?<![\w.])[234]-?d(?=\s+[a-z])|\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b"
             ),
         ),
         (Kind.REGARDLESS, words_pattern(lexicon.regardless)),
@@ -134,8 +141,10 @@ def token_patterns() -> list[tuple[Kind, str]]:
             Kind.VALUE,
             (
                 rf"(?<![\w.,/-]){BEFORE_NAME}(?=\s*[a-z])"
+                rf"|(?:{COMPARATOR})\s*{TITRE}|(?<![\w.,/-]){TITRE}(?:(?:{POST})|(?<=\d{{2}}))"
                 rf"|(?:{COMPARATOR})\s*{MULTIPLE}\s*{LIMIT}"
-                rf"|(?:{COMPARATOR})\s*(?:or\s*=\s*)?(?:{_NUMBER}){_ORDINAL}(?:/{DIGITS})?\s*(?:{LIMIT}|{UNIT})?(?:\s*(?:-|\bto\b)\s*{DIGITS}\s*(?:{UNIT})?)?"
+                rf"|(?:(?:{COMPARATOR})\s*|\bbetween\s+|(?<![^\s(]))-{DIGITS}\s*(?:{UNIT})?\s*(?:to|and)\s*{BELOW_NOUGHT}?{DIGITS}\s*(?:{UNIT})?(?![\w])"
+                rf"|(?:{COMPARATOR})\s*(?:or\s*=\s*)?{BELOW_NOUGHT}?(?:{_NUMBER}){_ORDINAL}(?:/{DIGITS})?\s*(?:{LIMIT}|{UNIT})?(?:\s*(?:-|\bto\b)\s*{DIGITS}\s*(?:{UNIT})?)?"
                 rf"|(?:{COMPARATOR})\s*(?:the\s+)?{LIMIT}"
                 rf"|\bbetween\s+{_NUMBER}\s*(?:{UNIT}|{TIME_UNIT}\b)?\s*(?:and|to|-)\s*{_NUMBER}\s*(?:{TIME_UNIT}\b|{UNIT})?"
                 rf"|(?<![\w.,/-]){DIGITS}\s*(?:{UNIT})?\s*(?:-|to|\bthrough\b)\s*{DIGITS}\s*(?:{TIME_UNIT}\b|{UNIT})?(?![\w])"

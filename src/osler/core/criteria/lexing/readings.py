@@ -8,6 +8,7 @@ from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, scales, window_words, words_pattern
 from osler.core.criteria.lexing.numbers import (
+    BELOW_NOUGHT,
     COMPARATOR,
     DIGITS,
     LIMIT,
@@ -29,12 +30,13 @@ from osler.core.criteria.types import Bound, Comparator, Limit, ValueTest, Windo
 _NUM = rf"(?:{DIGITS}|\b{SPELLED})"
 _UNITS = rf"(?:{TIME_UNIT}\b|{UNIT})"
 _VALUE = re.compile(
-    rf"(?P<cmp>{COMPARATOR})?\s*(?:or\s*=\s*)?(?:between\s+(?:(?:the\s+)?ages?\s+of\s+)?|the\s+)?(?P<low>{_NUM}|{MULTIPLE})?(?:/{DIGITS})?\s*{COUNTED}"
+    rf"(?P<cmp>{COMPARATOR})?\s*(?:or\s*=\s*)?(?:between\s+(?:(?:the\s+)?ages?\s+of\s+)?|the\s+)?(?P<low>{BELOW_NOUGHT}?{_NUM}|{MULTIPLE})?(?:/{DIGITS})?\s*{COUNTED}"
     rf"(?:(?P<limit>{LIMIT})|(?P<unit>{_UNITS}))?(?:\s*(?:of\s+age|old))?\s*"
-    rf"(?:(?:-|\bto\b|\band\b|\bthrough\b|\bor\b)\s*(?P<high>{_NUM})\s*{COUNTED}(?P<unit2>{_UNITS})?)?\s*"
+    rf"(?:(?:-|\bto\b|\band\b|\bthrough\b|\bor\b)\s*(?P<high>{BELOW_NOUGHT}?{_NUM})\s*{COUNTED}(?P<unit2>{_UNITS})?)?\s*"
     rf"{GESTATION}?\s*(?P<post>{POST_WORDS})?\s*(?:of age|old)?"
 )
 _BEFORE_NAME = re.compile(rf"(?P<low>{DIGITS})\s*(?P<unit>{UNIT})?\s*(?P<sign><=|<|\u2264)")
+_TITRE = re.compile(rf"(?P<cmp>{COMPARATOR})?\s*1\s?:\s?(?P<parts>\d+)\s*(?P<post>{POST_WORDS})?")
 _SIGN = re.compile(COMPARATOR)
 _TIME_UNIT = re.compile(rf"{TIME_UNIT}|yo?")
 _TIME = re.compile(rf"(?P<low>{_NUM})[\s-]*(?:(?:to|or)?\s*(?P<high>{_NUM})[\s-]*)?{COUNTED}(?P<unit>{TIME_UNIT})\b")
@@ -51,11 +53,14 @@ _SHORTER = re.compile(r"\bwhich\s?ever\b.{0,12}\b(?:shorter|shortest|earlier|fir
 _LETTERS = re.compile(r"[a-z]+")
 _OF = re.compile(r"\s*(?:of|from)\b")
 _BEYOND = re.compile(r"\bthan\b")
-_AHEAD = re.compile(r"\b(?:next|coming|upcoming)\b")
+_AHEAD = re.compile(r"\b(?:next|coming|upcoming|the\s+following)\b")
 _AFTER = re.compile(r"\b(?:after|following|since)\b")
 _ONE_UNIT = re.compile(rf"\b(?:last|past|previous|preceding|prior)\s+(?P<unit>{TIME_UNIT})\b")
 _POST = re.compile(rf"\s+(?:{POST_WORDS})\s*$")
 _ITEM = re.compile(GRADE_ITEM)
+# "Score 5/10": of the highest that a scale has, not two grades.
+_OF_HIGHEST = re.compile(r"\b(\d{1,2}(?:\.\d)?)\s*/\s*(?:10|15|20|28|30|50|100)\b")
+_SPELLED_UNITS = {"per cent": "%", "percent": "%"}
 _GRADE_CMP = re.compile(rf"(?P<cmp>{COMPARATOR})\s*(?:class|grade|stage)?\s*$")
 
 
@@ -64,6 +69,8 @@ def value_test(token: Token) -> ValueTest | None:
     if found := _BEFORE_NAME.fullmatch(token.text):
         how = Comparator.GT if found["sign"] == "<" else Comparator.GE
         return ValueTest(bounds=(Bound(comparator=how, value=number(found["low"]), unit=_unit(found["unit"])),))
+    if found := _TITRE.fullmatch(token.text):
+        return _titre(found)
     found = _VALUE.fullmatch(token.text)
     if not found or not (found["low"] or found["limit"]):
         return None
@@ -73,6 +80,9 @@ def value_test(token: Token) -> ValueTest | None:
     low = number(found["low"]) if found["low"] else 1.0
     if found["high"]:
         high = number(found["high"])
+        if high < low < 0:
+            # "Between -1 and -2.5": below nought the smaller number is often written last.
+            low, high = high, low
         bounds = (
             Bound(comparator=Comparator.GE, value=low, unit=unit),
             Bound(comparator=Comparator.LE, value=high, unit=other_unit),
@@ -84,6 +94,13 @@ def value_test(token: Token) -> ValueTest | None:
     if found["post"]:
         how = post_comparator(found["post"])
     return ValueTest(bounds=(Bound(comparator=how, value=low, unit=unit, times=limit),))
+
+
+def _titre(found: re.Match[str]) -> ValueTest:
+    """A dilution by its parts: "1:160" is a titre of 160."""
+    how = comparator(found["cmp"]) if found["cmp"] else Comparator.EQ
+    how = post_comparator(found["post"]) if found["post"] else how
+    return ValueTest(bounds=(Bound(comparator=how, value=float(found["parts"]), unit="titre"),))
 
 
 def result_test(token: Token) -> ValueTest:
@@ -100,7 +117,8 @@ def grade_test(text: str, grades: dict[str, float] | None = None) -> ValueTest |
     if not found:
         return None
     order = {name.lower(): value for name, value in (grades or {}).items()} or ({"a": 1.0, "b": 2.0, "c": 3.0})
-    values = [_grade(item.group(), order) for item in _ITEM.finditer(found.group())]
+    listed = _OF_HIGHEST.sub(r"\1", found.group())
+    values = [_grade(item.group(), order) for item in _ITEM.finditer(listed)]
     numbers = list(dict.fromkeys(value for value in values if value is not None))
     if not numbers:
         return None
@@ -280,5 +298,6 @@ def _scale_id(name: str) -> str:
 def _unit(text: str | None) -> str:
     unit = re.sub(r"\s+", " ", (text or "").strip())
     unit = re.sub(r"\s*(?:of age|old|inclusive)$", "", unit)
+    unit = _SPELLED_UNITS.get(unit, "mmhg" if unit.endswith("of mercury") else unit)
     # "1 year" and "18 yrs" are counted in years.
     return time_unit(unit) if _TIME_UNIT.fullmatch(unit) else unit

@@ -120,7 +120,11 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
         sex = sex_words().get(token.text)
         if sex is not None and not _is_acronym(token, source):
             found.append(SexIs(sex=sex, span=source.span(token.start, token.end)))
-        elif (state := _STATES.get(token.text)) is not None and any(word.text in sex_words() for word in words):
+        elif (
+            (state := _STATES.get(token.text)) is not None
+            and not _becomes(words, place)
+            and any(word.text in sex_words() for word in words)
+        ):
             span = source.span(token.start, token.end)
             states.append(Pregnancy(state=state, windows=tuple(parts.windows), span=span))
         elif is_life_stage(words, place):
@@ -134,6 +138,11 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
     if any(any(map(str.isalpha, token.text)) for token in rest):
         found.append(_condition(rest, parts, source))
     return found
+
+
+def _becomes(words: Sequence[Token], place: int) -> bool:
+    """ "Women planning to become pregnant" are not pregnant."""
+    return place > 0 and words[place - 1].text in ("become", "becoming", "get", "getting")
 
 
 def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expression:

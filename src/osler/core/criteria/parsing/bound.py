@@ -13,17 +13,22 @@ from functools import cache
 from osler.core.criteria.lexing.lexicon import cues, is_measurement, life_stages, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
-from osler.core.criteria.parsing.known import names_condition, names_something
+from osler.core.criteria.parsing.known import holds_medicine, names_condition, names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member, only_degrees
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 from osler.core.terminology import Vocabularies
 
 _MEASURED = (Kind.VALUE, Kind.SCALED, Kind.SCALE, Kind.GRADE, Kind.RESULT)
+_PLACE_WORDS = 3
+_NEAR = 3
 _TURNS = (Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT, Kind.UNLESS, Kind.CONDITION, Kind.COLON)
 
 
 def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     """The items with every joining word that is part of a name as a word of it."""
+    telling = _telling()
+    if not any(isinstance(item, Token) and (item.kind is Kind.JOINING or item.text in telling) for item in items):
+        return list(items)
     row: list[Item] = []
     place = 0
     while place < len(items):
@@ -37,7 +42,7 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
             row += [item, *(_plain(inner, items[n + 1 : end]) for n, inner in enumerate(items[:end]) if n > place)]
             place = end - 1
         elif not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _personal():
-            row.append(_as_value_joint(item, items, place))
+            row.append(_as_value_joint(_as_taken(item, items, place, vocabularies), items, place))
         elif item.text in cues().relative.things and _is_value_of(row, items, place):
             # "GFR which is < 30"
             place += 1
@@ -57,7 +62,15 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Me
     """The members with what stands before the first of them: "bleeding due to A or B" is due to A, or due to B."""
     members = list(found)
     for index, member in enumerate(members):
-        place = next((n for n, item in enumerate(member.items) if n and (_is_bound(item) or _happens(member, n))), None)
+        place = next(
+            (
+                n
+                for n, item in enumerate(member.items)
+                if _is_cause(item)
+                or (n and (_is_bound(item) or _happens(member, n) or _is_placed(member, n) or _is_stay(member, n)))
+            ),
+            None,
+        )
         if place is None or member.items[place + 1 :] == []:
             continue
         opening = member.items[: place + 1]
@@ -66,12 +79,15 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Me
         if narrow and (any(other.joint is Kind.COMMA for other in following) or _is_timed(member)):
             continue
         happens = _happens(member, place)
+        placed = _is_placed(member, place)
         bare = 0
         head = next((_text(item) for item in reversed(opening[:-1]) if is_kind(item, Kind.WORD)), "")
         while (
             bare < len(following)
             and _is_bare(following[bare])
-            and not (happens and _is_condition(following[bare], vocabularies))
+            and not (happens and _is_other(following[bare], opening, vocabularies))
+            and not (_is_stay(member, place) and not _is_condition(following[bare], vocabularies))
+            and not (placed and not _is_place(following[bare], vocabularies))
         ):
             if any(_text(item) == head for item in following[bare].items):
                 # "Infection requiring antibiotics, or other serious infection": who says the noun again needs no opening.
@@ -88,9 +104,53 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Me
     return members
 
 
+def _is_cause(item: Item) -> bool:
+    """ "Caused by A or B": with nothing before it, what causes is said of each."""
+    return is_kind(item, Kind.WORD) and _text(item) in cues().causes
+
+
 def _happens(member: Member, place: int) -> bool:
     """Whether "of" stands after what happens to something: "discontinuation of A, B or C"."""
-    return _text(member.items[place]) == "of" and _text(member.items[place - 1]) in cues().happenings
+    if _text(member.items[place]) != "of" or _text(member.items[place - 1]) not in cues().happenings:
+        return False
+    # "Chronic use of A or B": near the beginning, and of names alone.
+    used = _text(member.items[place - 1]) in cues().uses
+    return not used or (
+        place <= _NEAR and not any(_text(item) in cues().prepositions for item in member.items[place + 1 :])
+    )
+
+
+def _is_other(member: Member, opening: Sequence[Item], vocabularies: Vocabularies) -> bool:
+    """Whether a member is no object of what happens: a disease, or after "use of" anything known but a medicine."""
+    if _is_condition(member, vocabularies):
+        return True
+    if _text(opening[-2]) not in cues().uses:
+        return False
+    words = _words(member.items)
+    if cues().prepositions & set(words.split()):
+        return True
+    return names_something(words, vocabularies) and not holds_medicine(words, vocabularies)
+
+
+def _is_stay(member: Member, place: int) -> bool:
+    """Whether "for" stands after a stay in hospital: "admission for A or B" is one for either."""
+    return _text(member.items[place]) == "for" and _text(member.items[place - 1]) in cues().stays
+
+
+def _is_placed(member: Member, place: int) -> bool:
+    """Whether a preposition stands between something done or found and its place: "trauma to the head", "T-score < -2 at the spine"."""
+    if _text(member.items[place]) not in cues().place_prepositions:
+        return False
+    named = [_text(item) for item in member.items[:place] if is_kind(item, Kind.WORD)]
+    return bool(named) and named[-1] in cues().done_to_places
+
+
+def _is_place(member: Member, vocabularies: Vocabularies) -> bool:
+    """Whether a member may name a place of the body: a short name that is of nothing that the vocabularies know."""
+    words = _words([item for item in member.items if _text(item) not in cues().articles])
+    last = words.split()[-1] if words else ""
+    known = names_something(words, vocabularies) or last in cues().done_to_places
+    return 0 < len(words.split()) <= _PLACE_WORDS and (words in cues().attributive or not known)
 
 
 def _is_condition(member: Member, vocabularies: Vocabularies) -> bool:
@@ -111,6 +171,18 @@ def _is_value_of(before: Sequence[Item], items: Sequence[Item], place: int) -> b
         return False
     verb, value = (items[n] if n < len(items) else None for n in (place + 1, place + 2))
     return verb is not None and value is not None and _text(verb) in cues().verbs and is_kind(value, Kind.VALUE)
+
+
+def _as_taken(item: Item, items: Sequence[Item], place: int, vocabularies: Vocabularies) -> Item:
+    """ "HbA1c > 7 % on metformin": after a value, "on" joins what is taken; "on two occasions" stays what it is."""
+    if not isinstance(item, Token) or item.text != "on" or item.kind is not Kind.WORD:
+        return item
+    before = [other for other in items[:place] if not is_kind(other, Kind.TIME)]
+    if not before or not is_kind(before[-1], Kind.VALUE):
+        return item
+    words = _words(_member_after(items[place + 1 :]))
+    taken = bool(cues().taken & set(words.split())) or holds_medicine(words, vocabularies)
+    return Token(Kind.JOINING, item.start, item.end, "while") if taken else item
 
 
 def _as_value_joint(item: Item, items: Sequence[Item], place: int) -> Item:
@@ -203,6 +275,12 @@ def _lists_on(items: Sequence[Item], comma: int, vocabularies: Vocabularies) -> 
 
 def _begins_anew(item: Item) -> bool:
     return not isinstance(item, Token) or item.kind is not Kind.WORD or _text(item) in _anew()
+
+
+@cache
+def _telling() -> frozenset[str]:
+    """The words besides joining ones that may change what a row is."""
+    return frozenset({"on", *cues().abilities, *cues().cannot, *cues().possibilities})
 
 
 @cache

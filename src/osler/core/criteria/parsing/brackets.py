@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 
 from osler.core.criteria.lexing.lexicon import cue_pattern, cues, is_measurement
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.atoms import stage_atom
+from osler.core.criteria.parsing.atoms import build, stage_atom
 from osler.core.criteria.parsing.cases import in_some_cases
 from osler.core.criteria.parsing.combine import alternatives, like, modified
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
 from osler.core.criteria.parsing.lists import CONNECTIVES
-from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
+from osler.core.criteria.parsing.qualifiers import is_numbered, is_numeral, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.turns import before_permission, has_value
-from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, map_atoms
+from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, map_atoms, requirement
 from osler.core.criteria.types import (
     Age,
     AllOf,
@@ -33,7 +33,9 @@ from osler.core.criteria.types import (
     SexIs,
 )
 
+_STAGES = frozenset({"stage", "grade", "class"})
 _SHORT_NAME = 6
+_LONG_SHORT_NAME = 9
 _GLOSS = 3
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
 _NO_KIND = (Kind.AND, Kind.VALUE, Kind.SCALED, Kind.TIME, Kind.DURATION)
@@ -59,14 +61,19 @@ def with_bracket(
     if permitted and last is not permitted[-1]:
         # "Steroids (topical steroids are allowed)"
         return _without(part, last, permitted, source, clause, depth)
-    if is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION) or _excludes(group):
+    if is_kind(first, Kind.CONDITION) and not any(is_kind(item, *_INSTEAD, Kind.COMMA) for item in group.items):
+        return _of_some(part, clause(group.items[1:], depth=depth), kind)
+    excepts = len(group.items) > 1 and isinstance(first, Token) and first.text in cues().bracket_excepts
+    if excepts or is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION) or _excludes(group):
         cue, row = (last, group.items[:-1]) if _excludes(group) else (first, group.items[1:])
         return _without(part, cue, row, source, clause, depth)
     if is_kind(first, Kind.EXAMPLES) or (isinstance(first, Token) and first.text in cues().bracket_examples):
-        inside = clause(group.items[1:], inside_not=lists_kinds(first, group.items), depth=depth)
-        return part if inside is None else explained(part, first, inside)
+        return _with_examples(part, group, source, clause, depth)
     if isinstance(first, Token) and (stage := stage_atom(first, source)) is not None and isinstance(part, Finding):
         return all_of([part, stage])
+    if isinstance(part, SexIs) and (aged := _age_in(group, source)) is not None:
+        # "Women (18-75 years)"
+        return all_of([part, aged])
     carried = isinstance(first, Token) and "gestation" in first.text
     if is_kind(first, *_MODIFIERS) and not carried and not any(is_kind(item, Kind.WORD) for item in group.items):
         tokens = [item for item in group.items if isinstance(item, Token) and item.kind is not Kind.WORD]
@@ -74,6 +81,34 @@ def with_bracket(
     if isinstance(part, Finding) and isinstance(first, Token) and _is_value_found(group):
         return modified(part, [first], source)
     return _plain(part, group, source, clause, depth, kind)
+
+
+def _of_some(part: Expression, case: Expression | None, kind: CriterionKind) -> Expression:
+    """What a bracket asks of some only: "negative pregnancy test (if of childbearing potential)"."""
+    if case is None or (isinstance(case, Finding) and case.name.lower() in cues().bracket_void):
+        return part  # "(if applicable)"
+    return requirement(case, part) if kind == "inclusion" else all_of([part, case])
+
+
+def _with_examples(part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression | None:
+    """A condition with the examples, the definition or the time that a bracket announces."""
+    first = group.items[0]
+    rest = [item for item in group.items[1:] if isinstance(item, Token)]
+    timed = all(is_kind(item, Kind.TIME, Kind.DURATION) and not item.text.endswith(("old", "age")) for item in rest)
+    if rest and len(rest) + 1 == len(group.items) and timed:
+        # "Recent surgery (i.e. < 3 months)"
+        return modified(part, rest, source)
+    inside = clause(group.items[1:], inside_not=lists_kinds(first, group.items), depth=depth)
+    return part if inside is None else explained(part, first, inside)
+
+
+def _age_in(group: Group, source: AtomSource) -> Expression | None:
+    """The age that a bracket states, and nothing else."""
+    row = [item for item in group.items if isinstance(item, Token)]
+    stated = len(row) == len(group.items) and all(is_kind(item, Kind.DURATION, Kind.VALUE, Kind.WORD) for item in row)
+    age = Token(Kind.WORD, group.start, group.start, "age")
+    told = build([age, *row], source) if stated and has_value(row) else None
+    return told if isinstance(told, Age) else None
 
 
 def _excludes(group: Group) -> bool:
@@ -216,7 +251,9 @@ def lists_kinds(cue: Item, items: Sequence[Item]) -> bool:
 
 def _narrowed(part: Expression, inside: Expression, group: Group, kind: CriterionKind) -> Expression:
     """A condition with a bracket: "diabetes (type 2)" is one name, "hypotension (SBP < 90)" a term and what it means."""
-    head = part.children[-1] if isinstance(part, AllOf) else part
+    head = _head(part)
+    if isinstance(head, Finding) and (kinds := _kinds_of(head, inside)):
+        return _on_head(part, any_of(kinds))
     if isinstance(inside, Finding) and isinstance(head, Finding) and not inside.windows:
         words = inside.name.split()
         first = group.items[0]
@@ -237,8 +274,38 @@ def _narrowed(part: Expression, inside: Expression, group: Group, kind: Criterio
     return _on_head(part, defined_as(head, inside))
 
 
+def _kinds_of(head: Finding, inside: Expression) -> list[Expression]:
+    """The kinds of a condition that a bracket of adjectives or numbers names: "surgery (lumbar or sacral)"."""
+    kinds = [child for child in inside.children if isinstance(child, Finding)] if isinstance(inside, AnyOf) else []
+    if not isinstance(inside, AnyOf) or inside.sense != "alternatives" or len(kinds) < len(inside.children):
+        return []
+    words = [kind.name.split() for kind in kinds]
+    if any(kind.windows for kind in kinds) or not all(is_numbered(row) or only_adjectives(row) for row in words):
+        return []
+    plain = only_adjectives(head.name.split()[:1]) or not cues().prepositions & set(head.name.lower().split())
+    names = [_kind_of(head.name, row, plain=plain) for row in words]
+    return [head.model_copy(update={"name": name}) for name in names]
+
+
+def _kind_of(name: str, kind: Sequence[str], *, plain: bool) -> str:
+    if not only_adjectives(kind):
+        return f"{name} {' '.join(kind)}"
+    return f"{' '.join(kind)} {name}" if plain else f"{name} ({' '.join(kind)})"
+
+
+def _head(part: Expression) -> Expression:
+    """What a bracket is said of: of a disease and its stage, the disease."""
+    if not isinstance(part, AllOf):
+        return part
+    staged = isinstance(last := part.children[-1], MeasuredValue) and last.name.lower() in _STAGES
+    return part.children[-2] if staged else last
+
+
 def _on_head(part: Expression, head: Expression) -> Expression:
-    return all_of([*part.children[:-1], head]) if isinstance(part, AllOf) else head
+    if not isinstance(part, AllOf):
+        return head
+    old = _head(part)
+    return all_of([head if child is old else child for child in part.children])
 
 
 def _names_state(head: Expression) -> bool:
@@ -250,9 +317,13 @@ def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
     words = [source.text[item.start : item.end] for item in group.items if is_kind(item, Kind.WORD, Kind.SCALE)]
     if any(is_kind(item, *_INSTEAD) for item in group.items):
         return False
+    if isinstance(part, Finding) and words and all(map(is_numeral, words)):
+        return False  # "Hepatitis (B or C)"
     if isinstance(part, Finding | MeasuredValue) and _spelled_out(part.name.split()[-1], words):
         return True
-    return all(len(word) <= _SHORT_NAME and not word.islower() for word in words)
+    return all(
+        len(word) <= (_LONG_SHORT_NAME if word.isupper() else _SHORT_NAME) and not word.islower() for word in words
+    )
 
 
 def _spelled_out(short: str, words: Sequence[str]) -> bool:
@@ -260,7 +331,25 @@ def _spelled_out(short: str, words: Sequence[str]) -> bool:
     initials = "".join(
         part[0] for word in words if word.lower() not in cues().bracket_small_words for part in word.split("-") if part
     ).lower()
-    return len(short) > 1 and short.isupper() and initials == short.lower()
+    if len(short) < 2 or not short.isupper():
+        return False
+    return initials == short.lower() or (
+        len(words) > 1 and _is_drawn_from(short.lower(), [word.lower() for word in words])
+    )
+
+
+def _is_drawn_from(short: str, words: Sequence[str]) -> bool:
+    """Whether an abbreviation takes letters of every word in their order, the first of each: "DKA (diabetic ketoacidosis)"."""
+    place = 0
+    for word in words:
+        if not word or place >= len(short) or word[0] != short[place]:
+            return False
+        place += 1
+        ahead = words[words.index(word) + 1][:1] if word is not words[-1] else ""
+        for letter in word[1:]:
+            if place < len(short) and letter == short[place] and short[place] != ahead:
+                place += 1
+    return place == len(short)
 
 
 def is_gloss(items: Sequence[Item], place: int) -> bool:
@@ -303,7 +392,8 @@ def _says_nothing(group: Group) -> bool:
         return True
     if isinstance(last := group.items[-1], Token) and last.text in cues().bracket_permits:
         return True
-    if _says_how_found(group):
+    told = isinstance(first, Token) and len(group.items) == 1 and first.text.endswith("reported")
+    if told or _says_how_found(group):
         return True
     return (
         isinstance(first, Token)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from osler.core.criteria.lexing.lexicon import cues
@@ -14,6 +15,7 @@ from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms, requirement
 from osler.core.criteria.types import AllOf, AnyOf, Atom, Bound, Expression, Finding, MeasuredValue, Not, Window
 
+_PLAIN_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _LIMITS = (Kind.VALUE, Kind.GRADE, Kind.SCALED, Kind.DURATION)
 
 Clause = Callable[..., Expression | None]
@@ -52,7 +54,12 @@ def _limit(item: Item, part: Expression) -> Token | None:
     if not isinstance(item, Token) or item.kind in _LIMITS:
         return item if isinstance(item, Token) else None
     scaled = isinstance(part, MeasuredValue) and part.scale is not None
-    return item._replace(kind=Kind.GRADE) if scaled and item.text.isdigit() else None
+    if scaled and item.text.isdigit():
+        return item._replace(kind=Kind.GRADE)
+    if not isinstance(part, MeasuredValue) or len(part.test.bounds) != 1 or not _PLAIN_NUMBER.fullmatch(item.text):
+        return None
+    # "> 3.0 ng/mL (or 1.5 if on finasteride)": the same comparison with another number.
+    return item._replace(kind=Kind.VALUE, text=f"{part.test.bounds[0].comparator.value} {item.text}")
 
 
 def _opens_case(item: Item) -> bool:

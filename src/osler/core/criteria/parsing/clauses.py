@@ -12,9 +12,9 @@ from osler.core.criteria.parsing.beyond import beyond_records
 from osler.core.criteria.parsing.bound import bound
 from osler.core.criteria.parsing.brackets import explained, lists_kinds
 from osler.core.criteria.parsing.combine import (
-    alternatives,
     dated,
     denies,
+    excepted_too,
     join,
     lifted,
     names_patient_group,
@@ -31,7 +31,8 @@ from osler.core.criteria.parsing.lists import CONNECTIVES, merged_bounds, merged
 from osler.core.criteria.parsing.persons import of_several_people
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, share
-from osler.core.criteria.parsing.stages import stages_as_names
+from osler.core.criteria.parsing.slashes import without_slashes
+from osler.core.criteria.parsing.stages import kinds_in_brackets, stages_as_names
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.turns import (
     before_permission,
@@ -40,6 +41,7 @@ from osler.core.criteria.parsing.turns import (
     end_of_exceptions,
     end_of_negation,
     end_of_relative,
+    end_of_unless,
     ends_with_fertile,
     examples_of_all,
     is_frame,
@@ -82,8 +84,11 @@ class ClauseReader:
         if depth > MAX_DEPTH:
             return self._unread(items)
         known = self.source.vocabularies
-        items = without_works(without_ways(items), self.source.text, lambda name: names_something(name, known))
-        items = stages_as_names(paired(bound(merged_times(merged_bounds(without_asides(items))), known), known))
+        items = without_works(
+            without_ways(without_slashes(items, known)), self.source.text, lambda name: names_something(name, known)
+        )
+        items = paired(bound(merged_times(merged_bounds(without_asides(items))), known), known)
+        items = kinds_in_brackets(stages_as_names(items), known)
         for kind, read in (
             (Kind.COLON, self._labelled),
             (Kind.UNLESS, self._unless),
@@ -162,6 +167,11 @@ class ClauseReader:
         return denied and any("following" in word for word in words[-_LABEL_WORDS:])
 
     def _unless(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
+        end = end_of_unless(items, place) if self.kind == "exclusion" else None
+        if end is not None:
+            # "A unless B, or C": C is an exclusion of its own.
+            told = self._unless(items[:end], place, inside_not, depth)
+            return join(told, self.clause(items[end + 2 :], inside_not=inside_not, depth=depth), Kind.OR)
         left = self.clause(items[:place], inside_not=inside_not, depth=depth)
         right = self.clause(items[place + 1 :], depth=depth)
         if left is None or right is None:
@@ -268,7 +278,7 @@ class ClauseReader:
         if left is None or right is None:
             return left or right
         if is_kind(turn, Kind.EXAMPLES):
-            shown, exceptions = lifted(right)
+            shown, exceptions = lifted(right, self.source.text)
             # "Congenital or acquired coagulopathy, as evidenced by …": what is said of one noun is said of each kind.
             of_all = isinstance(left, AnyOf) and has_one_noun(left)
             tree = explained(left, turn, shown) if of_all else on_last(left, lambda part: explained(part, turn, shown))
@@ -303,7 +313,8 @@ class ClauseReader:
         right = self._inner(rest[:shown], True, depth)
         tree = left
         if right is not None:
-            tree = on_last(left, lambda part: Except(child=part, exceptions=alternatives(right), cue=self._cue(turn)))
+            spared = excepted_too(right, self.source.text)
+            tree = on_last(left, lambda part: Except(child=part, exceptions=spared, cue=self._cue(turn)))
         # "A other than B, such as C": after a comma the examples are of A.
         inside = self._inner(rest[shown + 1 :], True, depth) if shown is not None else None
         return tree if inside is None or shown is None else explained(tree, rest[shown], inside)

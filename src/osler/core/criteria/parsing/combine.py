@@ -43,7 +43,7 @@ def join(left: Expression | None, right: Expression | None, joint: Kind) -> Expr
 
 def on_last(tree: Expression, change: Callable[[Expression], Expression]) -> Expression:
     """The tree with its last list member changed: what follows a list is said of its last member."""
-    if isinstance(tree, AnyOf | AllOf):
+    if isinstance(tree, AllOf) or (isinstance(tree, AnyOf) and tree.sense == "alternatives"):
         return tree.model_copy(update={"children": (*tree.children[:-1], on_last(tree.children[-1], change))})
     return change(tree)
 
@@ -105,9 +105,22 @@ def alternatives(tree: Expression) -> tuple[Expression, ...]:
     return tree.children if isinstance(tree, AnyOf | AllOf) else (tree,)
 
 
-def lifted(shown: Expression) -> tuple[Expression, tuple[Expression, ...]]:
-    """Examples without the exceptions after them, which are of the whole: "cancer, including A and B (but not C)"."""
-    if isinstance(shown, AnyOf) and isinstance(last := shown.children[-1], Except):
+def excepted_too(tree: Expression, text: str) -> tuple[Expression, ...]:
+    """The exceptions that a list names; one that follows after a comma is of the same whole: "other than A, except B"."""
+    if isinstance(tree, Except) and tree.cue is not None and text[: tree.cue.start].rstrip().endswith(","):
+        return (*alternatives(tree.child), *tree.exceptions)
+    return alternatives(tree)
+
+
+def lifted(shown: Expression, text: str) -> tuple[Expression, tuple[Expression, ...]]:
+    """Examples without the exceptions after them, which are of the whole: "cancer, including A and B (but not C)".
+
+    Without a comma or a bracket an exception is one of the last example: "A and macular disease other than C".
+    """
+    listed = isinstance(shown, AnyOf) and shown.sense == "alternatives"
+    if isinstance(shown, AnyOf) and listed and isinstance(last := shown.children[-1], Except):
+        if last.cue is not None and text[: last.cue.start].rstrip()[-1:] not in (",", "(", "["):
+            return shown, ()
         return any_of([*shown.children[:-1], last.child]), last.exceptions
     return (shown.child, shown.exceptions) if isinstance(shown, Except) else (shown, ())
 
@@ -234,6 +247,12 @@ def _follows_time(part: Finding | MeasuredValue, row: Sequence[Token]) -> bool:
     return any(span is None or span.end <= row[0].start for span in spans)
 
 
+def _as_past(length: Window) -> Window:
+    """How long ago, where something is said to be recent: "recent surgery (< 3 months)"."""
+    short = length.comparator in (Comparator.LT, Comparator.LE)
+    return length.model_copy(update={"kind": "within"}) if short else length
+
+
 def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, replace: bool = False) -> Expression | None:
     """A condition with the value and the windows that a row of tokens adds to it."""
     found = sort_out([token for token in row if token.kind is not Kind.WORD], source)
@@ -244,8 +263,10 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
         if isinstance(part, Finding | MeasuredValue) and _follows_time(part, row)
         else [(token, length) for token in found.durations for length in lasting(token)]
     )
+    recent = any(one.kind == "recent" for one in getattr(part, "windows", ()))
     found.windows.extend(
-        length.model_copy(update={"span": source.span(token.start, token.end)}) for token, length in lengths
+        (_as_past(length) if recent else length).model_copy(update={"span": source.span(token.start, token.end)})
+        for token, length in lengths
     )
     if not isinstance(part, Finding | MeasuredValue):
         return None if replace else part

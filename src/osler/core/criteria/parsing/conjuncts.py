@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.bound import with_opening
-from osler.core.criteria.parsing.brackets import Clause, is_gloss, with_bracket
+from osler.core.criteria.parsing.brackets import Clause, is_gloss, names_again, with_bracket
 from osler.core.criteria.parsing.combine import (
     at_other_time,
     exclude_each_other,
@@ -32,16 +32,17 @@ from osler.core.criteria.parsing.lists import (
     members,
     only_degrees,
     resolve_commas,
+    stacked,
 )
 from osler.core.criteria.parsing.persons import has_name, names_people
 from osler.core.criteria.parsing.results import of_one_disease
 from osler.core.criteria.parsing.rows import AtomSource
-from osler.core.criteria.parsing.shared import are_diseases, share, share_a_noun, share_a_time
+from osler.core.criteria.parsing.shared import are_diseases, narrowed_together, share, share_a_noun, share_a_time
 from osler.core.criteria.parsing.shared_targets import is_medicine, is_reaction
 from osler.core.criteria.parsing.stages import with_kinds, with_stages
 from osler.core.criteria.parsing.turns import begins_anew, end_of_spread, has_value, is_frame, is_value_alone, spreading
-from osler.core.criteria.tree import all_of
-from osler.core.criteria.types import CriterionKind, Expression, Finding, SexIs
+from osler.core.criteria.tree import all_of, any_of
+from osler.core.criteria.types import CriterionKind, Expression, Finding, MeasuredValue, SexIs
 
 _TWO_TIMES = 6
 MAX_DEPTH = 40
@@ -59,7 +60,7 @@ class ListReader:
     def read(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """The tree of a list; None where it names nothing."""
         if depth <= MAX_DEPTH:
-            for reading in (self._of_people, self._at_two_times):
+            for reading in (self._of_people, self._at_two_times, self._in_groups):
                 if (tree := reading(items, inside_not, depth)) is not None:
                     return tree
         spread = spreading(items)
@@ -78,10 +79,11 @@ class ListReader:
             return join(told, self.read(items[end + 1 :], inside_not, depth + 1), joint)
         parts: list[Expression] = []
         joints: list[Kind | None] = []
-        found = with_opening(
-            completed(joined_by_comma(members(both_sexes(either(items)))), self.source.vocabularies),
-            self.source.vocabularies,
-        )
+        cut = members(both_sexes(either(items)))
+        if cut and self.kind == "inclusion" and not inside_not:
+            cut = stacked(cut)
+        known = self.source.vocabularies
+        found = with_opening(completed(joined_by_comma(cut), known), known)
         for member in found:
             part = self._member(member.items, parts[-1] if parts else None, depth)
             if part is not None:
@@ -94,6 +96,7 @@ class ListReader:
         apart = explicit or any(begins_anew(member.items) for member in found[1:])
         complete = parts if apart else self._sharing(parts, found, joints)
         resolved = self._resolved(parts, complete, found, joints, inside_not)
+        complete, resolved, common = narrowed_together(parts, complete, resolved, self._says_of_all(found))
         staged = with_stages(complete, joints) or with_kinds(parts, joints, self.source.vocabularies)
         narrowing = 0 if inside_not or self.kind == "exclusion" else after_alternatives(joints)
 
@@ -101,7 +104,13 @@ class ListReader:
             told = list(zip(row, resolved, strict=True))
             return all_of([joined(told[:narrowing]), joined(told[narrowing:])]) if narrowing else joined(told)
 
-        return staged or of_one_disease(complete, listed) or listed(complete)
+        told = staged or of_one_disease(complete, listed) or listed(complete)
+        return all_of([told, *common]) if common else told
+
+    @staticmethod
+    def _says_of_all(found: Sequence[Member]) -> bool:
+        """Whether the last member says something of all values before it: "… or DBP > 100 despite treatment"."""
+        return first_index(found[-1].items, Kind.JOINING, words=cues().of_all_values) is not None
 
     def _resolved(
         self,
@@ -147,7 +156,12 @@ class ListReader:
     ) -> list[Expression]:
         """The members with what they share; a time in a bracket inside a name is of that name alone."""
         inner = [
-            item for member in found for item in member.items[:-1] if isinstance(item, Group) and len(member.items) > 1
+            item
+            for member in found
+            for item in member.items
+            if isinstance(item, Group)
+            and len(member.items) > 1
+            and (item is not member.items[-1] or is_kind(next(iter(item.items), item), Kind.EXAMPLES))
         ]
         known = self.source.vocabularies
         private = [timed_within(part, inner) for part in parts]
@@ -185,6 +199,26 @@ class ListReader:
         either = inside_not or self.kind == "exclusion" or is_kind(joint, Kind.OR)
         return join(once, again, Kind.OR if either else Kind.AND) if again is not None and again != once else None
 
+    def _in_groups(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
+        """ "Stenosis < 20 % in patients with A or < 50 % in those with B": of each group its own limit."""
+        if first_index(items, Kind.JOINING, words=cues().in_groups) is None:
+            return None
+        rows = split_at(items, lambda item: is_kind(item, *CONNECTIVES))
+        told: list[Expression] = []
+        first: Expression | None = None
+        for row in rows if len(rows) > 1 else ():
+            place = first_index(row, Kind.JOINING, words=cues().in_groups)
+            before = [item for item in row[:place] if isinstance(item, Token)] if place else []
+            if place is None or not has_value(before):
+                return None
+            value = build(before, self.source) if first is None else like(first, before, self.source)
+            group = self.read(row[place + 1 :], inside_not, depth + 1)
+            if not isinstance(value, MeasuredValue) or group is None:
+                return None
+            first = first or value
+            told.append(all_of([group, value]))
+        return any_of(told) if told else None
+
     def _of_reactions(self, parts: Sequence[Expression], place: int) -> bool:
         """Whether two exclusions are allergies: nobody must have both to be left out."""
         return self.kind == "exclusion" and all(map(is_reaction, parts[place - 1 : place + 1]))
@@ -206,6 +240,9 @@ class ListReader:
         """One member: its own condition, those that joining words add, and what its brackets say."""
         opening = next((item for item in items if not is_frame(item)), None)
         if isinstance(opening, Group) and items[-1] is opening:
+            if previous is not None and len(opening.items) == 1 and names_again(previous, opening, self.source):
+                # "Non-steroidal drugs, (NSAID)"
+                return None
             return self.clause(opening.items, depth=depth + 1)
         found: list[Expression] = []
         waiting: list[Token] = []

@@ -95,7 +95,8 @@ def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Membe
             ]
             place += 1
             continue
-        if _is_spelled(following) and (deed := _deed(member.items, following.items)):
+        deed = _deed(member.items, following.items) or _done_for(member.items, following.items)
+        if _is_spelled(following) and deed:
             members[place] = member._replace(items=[*member.items, *deed])
             place += 1
             continue
@@ -157,10 +158,22 @@ def _deed(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     return items[to:] if waits else ()
 
 
+def _done_for(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Diagnosed or treated for X": what was done for something, beside what was done only."""
+    words = [_text(item) for item in (*before, *items[:1])]
+    done = all(is_kind(item, Kind.WORD) for item in before) and all(word.endswith("ed") for word in words)
+    to = next((n for n, item in enumerate(items) if n and _text(item) in ("for", "with")), None)
+    return items[to:] if len(before) == 1 and done and to == 1 and len(items) > to + 1 else ()
+
+
 def _foreseen(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Previous or planned surgery": what is foreseen is what there has been, or is, as well."""
     timed = all(is_kind(item, Kind.TIME) and _text(item) in window_words() for item in before)
-    foreseen = _text(items[0]) in {*cues().plans, *cues().certainty} and len(items) > 1 and _text(items[1]) != "to"
+    foreseen = (
+        _text(items[0]) in {*cues().plans, *cues().certainty, *cues().degrees}
+        and len(items) > 1
+        and _text(items[1]) != "to"
+    )
     return items[1:] if timed and foreseen and is_kind(items[-1], Kind.WORD) else ()
 
 

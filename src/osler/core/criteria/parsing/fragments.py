@@ -78,16 +78,22 @@ def _dangling() -> re.Pattern[str]:
 
 
 def _lost_number(tree: Expression, items: Sequence[Item]) -> bool:
+    stated = [
+        item
+        for item in _stated(items)
+        if (item.kind in _NUMBERED or (item.kind is Kind.TIME and _DIGIT.search(item.text)))
+        and not _COUNT.fullmatch(item.text)
+    ]
+    if not stated:
+        return False
     spans = list(_told(tree))
     # Several limits of one measure are one test, which stands where the first of them does.
     tests = [test for atom in atoms(tree) if (test := getattr(atom, "test", None)) is not None]
     held = {bound.value for test in tests for bound in test.bounds}
     return any(
-        (item.kind in _NUMBERED or (item.kind is Kind.TIME and _DIGIT.search(item.text)))
-        and not _COUNT.fullmatch(item.text)
-        and not _holds(held, value_test(item))
+        not _holds(held, value_test(item))
         and not any(span.start < item.end and item.start < span.end for span in spans)
-        for item in _stated(items)
+        for item in stated
     )
 
 
@@ -109,6 +115,9 @@ def _stated(items: Sequence[Item], *, inside: bool = False) -> Iterator[Token]:
 def _restates(before: Item, group: Group) -> bool:
     """Whether a bracket says a value again in another unit: "< 15 mmol/L (270 mg/dL)"."""
     plain = isinstance(before, Token) and before.kind is Kind.VALUE
+    first = group.items[0] if group.items else None
+    if plain and isinstance(first, Token) and first.text in cues().approximations:
+        return True
     return plain and len(group.items) == 1 and isinstance(group.items[0], Token) and group.items[0].kind is Kind.VALUE
 
 

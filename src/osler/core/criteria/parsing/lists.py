@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.numbers import COMPARATOR, comparator
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, is_kind
+from osler.core.criteria.parsing.qualifiers import only_adjectives
 from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Expression
@@ -48,6 +50,7 @@ def members(items: Sequence[Item]) -> list[Member]:
 
 
 _SHORT = 6
+_SURE = frozenset({"proven", "confirmed", "documented", "verified"})
 
 
 def one_list(items: Sequence[Item]) -> list[Item]:
@@ -71,11 +74,37 @@ def _with_degrees(found: Sequence[Member]) -> list[Member]:
     result: list[Member] = []
     for member in found:
         before = result[-1] if result else None
-        if before and member.joint is Kind.COMMA and only_degrees(before.items) and _goes_on(before, member):
+        if before and member.joint is Kind.COMMA and only_degrees(_own(before.items)) and _goes_on(before, member):
             result[-1] = Member([*before.items, *member.items], before.joint)
         else:
             result.append(member)
     return result
+
+
+def stacked(found: Sequence[Member]) -> list[Member]:
+    """ "Elective, ambulatory, arthroscopic repair": adjectives between commas alone, of which each is asked for, are one name."""
+    *before, last = found
+    if not all(member.joint in (None, Kind.COMMA) for member in found) or len(last.items) < 2:
+        return list(found)
+    start = len(before)
+    while start and _is_adjective(_own(before[start - 1].items)):
+        start -= 1
+        if len(before[start].items) > 1:
+            break
+    if start == len(before) or not is_kind(last.items[0], Kind.WORD):
+        return list(found)
+    return [*before[:start], Member([item for one in found[start:] for item in one.items], found[start].joint)]
+
+
+def _own(items: Sequence[Item]) -> Sequence[Item]:
+    """The words of a member after its last joining word."""
+    place = max((n for n, item in enumerate(items) if is_kind(item, Kind.JOINING)), default=-1)
+    return items[place + 1 :]
+
+
+def _is_adjective(items: Sequence[Item]) -> bool:
+    word = items[0] if items else None
+    return len(items) == 1 and isinstance(word, Token) and word.kind is Kind.WORD and only_adjectives([word.text])
 
 
 def _goes_on(before: Member, member: Member) -> bool:
@@ -87,11 +116,18 @@ def _goes_on(before: Member, member: Member) -> bool:
 def only_degrees(items: Sequence[Item]) -> bool:
     """Whether items only say how severe, how long or how sure something is, and when."""
     told = [item for item in items if not is_kind(item, Kind.TIME)]
+    if len(told) == 2 and is_kind(told[0], Kind.WORD) and isinstance(sure := told[1], Token) and sure.text in _SURE:
+        return True  # "biopsy proven"
     return bool(told) and all(is_kind(item, Kind.WORD) and _is_degree(item) for item in told)
 
 
 def _is_degree(item: Item) -> bool:
-    return isinstance(item, Token) and (item.text in cues().degrees or bool(_ADVERB.fullmatch(item.text)))
+    return isinstance(item, Token) and _names_degree(item.text)
+
+
+@lru_cache(maxsize=20_000)
+def _names_degree(word: str) -> bool:
+    return word in cues().degrees or bool(_ADVERB.fullmatch(word))
 
 
 # What an aside ends at: "diabetes, with or without neuropathy, for 2 years".
@@ -102,7 +138,7 @@ def without_asides(items: Sequence[Item]) -> list[Item]:
     """The items without what is said not to matter ("with or without B", "regardless of C")."""
     kept: list[Item] = []
     aside = False
-    for item in items:
+    for item in _without_opposites(items):
         if is_kind(item, Kind.REGARDLESS):
             aside = True
         elif aside and (is_kind(item, *_TURNS) or (isinstance(item, Token) and item.text in _RELATIVE)):
@@ -110,6 +146,33 @@ def without_asides(items: Sequence[Item]) -> list[Item]:
         if not aside:
             kept.append(item)
     return kept
+
+
+def _without_opposites(items: Sequence[Item]) -> Sequence[Item]:
+    """The items without a word and its contrary, which say that it does not matter: "cancer, treated or untreated, within 5 years"."""
+    for place in range(len(items) - 2):
+        first, joint, second = items[place : place + 3]
+        if (
+            is_kind(joint, Kind.OR)
+            and is_kind(first, Kind.WORD)
+            and is_kind(second, Kind.WORD)
+            and _deny(first, second)
+        ):
+            before = place - 1 if place and is_kind(items[place - 1], Kind.COMMA) else place
+            after = place + 3
+            if before < place and after < len(items) and is_kind(items[after], Kind.COMMA):
+                after += 1
+            if before == 0 and after == len(items):
+                return items
+            return [*items[:before], *_without_opposites(items[after:])]
+    return items
+
+
+def _deny(first: Item, second: Item) -> bool:
+    words = [item.text for item in (first, second) if isinstance(item, Token)]
+    return len(words) == 2 and any(
+        one in (f"un{other}", f"in{other}") and other.endswith(("ed", "ive")) for one, other in (words, words[::-1])
+    )
 
 
 _RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "and who", "and must"})
@@ -138,21 +201,52 @@ def _are_ends(first: Item, second: Item) -> bool:
 
 def merged_times(items: Sequence[Item]) -> list[Item]:
     """ "Current or past history of X": two words about time before one name; the wider of the two is meant."""
-    row = _between(items)
+    row = _own_histories(_between(items))
     place = 0
     while place + 2 < len(row):
         first, joint, second = row[place : place + 3]
-        kinds = [window_words().get(item.text) if isinstance(item, Token) else None for item in (first, second)]
+        kinds = [
+            window_words().get(item.text) if isinstance(item, Token) and item.kind is Kind.TIME else None
+            for item in (first, second)
+        ]
         after_name = is_kind(joint, Kind.COMMA) and place > 0 and is_kind(row[place - 1], Kind.WORD)
         if all(kinds) and is_kind(joint, Kind.OR, Kind.AND, Kind.COMMA) and not after_name:
             wider = first if kinds[0] == "ever" else second
             row[place : place + 3] = [wider]
+        elif is_kind(first, Kind.TIME) and is_kind(joint, Kind.OR, Kind.AND) and (end := _thereafter(row, place)):
+            # "During the study or within 6 months thereafter": the second only reaches further ahead.
+            row[place:end] = [first._replace(end=row[end - 1].end)]
         elif is_kind(first, Kind.TIME) and is_kind(joint, Kind.OR, Kind.AND) and (end := _events(row, place + 2)):
             # "At screening or baseline visit" names two days of the study.
             row[place + 1 : end] = []
         else:
             place += 1
     return row
+
+
+def _own_histories(items: Sequence[Item]) -> list[Item]:
+    """ "Neurological history or surgery": with an adjective before it and no word after it, a history is a name."""
+    row = list(items)
+    for place, item in enumerate(row):
+        if not isinstance(item, Token) or item.text != "history" or item.kind is not Kind.TIME or not place:
+            continue
+        before, ends = row[place - 1], place + 1 == len(row) or is_kind(row[place + 1], *CONNECTIVES)
+        if ends and isinstance(before, Token) and before.kind is Kind.WORD and only_adjectives([before.text]):
+            row[place] = item._replace(kind=Kind.WORD)
+    return row
+
+
+def _thereafter(row: Sequence[Item], place: int) -> int | None:
+    """Where a time ends that is counted on from the time before it; None where it is another one."""
+    first, second = row[place], row[place + 2]
+    if not isinstance(first, Token) or not isinstance(second, Token) or second.kind not in (Kind.TIME, Kind.DURATION):
+        return None
+    if window_words().get(first.text) != "planned" and not first.text.startswith("during"):
+        return None
+    after = row[place + 3] if place + 3 < len(row) else None
+    if isinstance(after, Token) and after.text in ("thereafter", "afterwards", "afterward", "after"):
+        return place + 4
+    return place + 3 if second.text.split()[-1] in ("after", "following") else None
 
 
 def _between(items: Sequence[Item]) -> list[Item]:

@@ -18,6 +18,7 @@ from osler.core.criteria.parsing.lists import CONNECTIVES, one_list
 from osler.core.criteria.parsing.nested import ListEntry, bind, in_time, outline
 from osler.core.criteria.parsing.rows import AtomSource, sort_out
 from osler.core.criteria.parsing.subgroups import required_of_some
+from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.text.split import split
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import (
@@ -40,7 +41,7 @@ MAX_TEXT = 100_000
 
 _PERMITTED = re.compile(
     r"\bwill not be excluded\b|\b(?:are|is|will be|may be|can be)\s+(?:still\s+|also\s+)?"
-    r"(?:not\s+excluded|(?<=may be )included|(?<=can be )included|enrolled|eligible|allowed|permitted|acceptable|allowable|not\s+an?\s+exclusion)\b"
+    r"(?:not\s+excluded|(?<=may be )included|(?<=can be )included|enrolled|eligible|allowed|permitted|acceptable|allowable|not\s+an?\s+exclusion(?:\s+criteri(?:on|a))?)\b"
 )
 
 
@@ -163,7 +164,11 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
         first, last = items[0].start, items[-1].end
         words = clean(source.text[first:last])
         tree = _sentence(source, kind, items)
-        if tree is None or (isinstance(tree, Finding) and tree.name.lower() in cues().points_back):
+        if (
+            tree is None
+            or _only_announces(tree, items)
+            or (isinstance(tree, Finding) and tree.name.lower() in cues().points_back)
+        ):
             continue
         if parts and (spared := _SPARED.search(words)):
             told = _sentence(source, kind, [item for item in items if item.start >= first + spared.end()])
@@ -189,7 +194,10 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
         if parts and (permitted := _PERMITTED.search(words)):
             lifted = [item for item in items if item.end <= first + permitted.start()]
             if kind == "exclusion" and lifted:
-                parts[-1] = Except(child=parts[-1], exceptions=(_sentence(source, kind, lifted) or tree,))
+                spared_ones = _sentence(source, kind, lifted) or tree
+                proviso = _proviso(source, [item for item in items if item.start >= first + permitted.end()])
+                told = spared_ones if proviso is None else all_of([spared_ones, proviso])
+                parts[-1] = Except(child=parts[-1], exceptions=(told,))
             continue
         if parts and (told := explains(parts[-1], items, lambda row: _sentence(source, "exclusion", row))) is not None:
             parts[-1] = told
@@ -200,6 +208,19 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
     if not parts:
         return silent
     return any_of(parts) if kind == "exclusion" else all_of(parts)
+
+
+def _proviso(source: AtomSource, items: Sequence[Item]) -> Expression | None:
+    """What a permission asks for ("… are not excluded if they had a complete resection"); None where it asks nothing."""
+    place = next((n for n, item in enumerate(items) if is_kind(item, Kind.CONDITION)), None)
+    return ClauseReader(source, "inclusion").clause(items[place + 1 :]) if place is not None else None
+
+
+def _only_announces(tree: Expression, items: Sequence[Item]) -> bool:
+    """Whether a sentence only opens a list ("Patients must have:"): no word of it says anything."""
+    words = [item for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
+    ends = is_kind(items[-1], Kind.COLON)
+    return ends and isinstance(tree, Unparsed) and len(words) == len(items) - 1 and not strip_frames(words)
 
 
 def _is_permission(kind: CriterionKind, words: str, items: Sequence[Item]) -> bool:
@@ -215,11 +236,13 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
         items = items[1:]
     first, last = items[0].start, items[-1].end
     reader = ClauseReader(source, kind)
-    if judged := _JUDGED.search(clean(source.text[first:last])):
+    words = clean(source.text[first:last])
+    if judged := _JUDGED.search(words):
         # Who finds out whether a condition holds is no part of it.
         items = [item for item in items if item.end <= first + judged.start()] or items
         last = items[-1].end
-    if because := _BECAUSE.search(clean(source.text[first:last])):
+    because = _BECAUSE.search(clean(source.text[first:last])) if "excluded" in words or "eligible" in words else None
+    if because:
         # Why somebody is left out is no further condition.
         items = [item for item in items if item.end <= first + because.end("told")] or items
         last = items[-1].end
@@ -250,8 +273,8 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
     if tree is not None and is_torn(tree, items, source.vocabularies):
         # Half a phrase says what the criterion does not: what is not surely understood stays whole.
         return Unparsed(text=source.text[first:last], span=source.span(first, last))
-    words = [item.text for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
-    if tree is None and any(len(word) > 1 and not word.isdigit() for word in words):
+    said = [item.text for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
+    if tree is None and any(len(word) > 1 and not word.isdigit() for word in said):
         return Unparsed(text=source.text[first:last], span=source.span(first, last))
     return tree
 
@@ -277,6 +300,9 @@ def _before_agreement(source: AtomSource, items: Sequence[Item]) -> list[Item]:
     before = list(items[: commas[-1]]) if commas else []
     if before and is_kind(items[commas[-1] + 1], Kind.OR):
         return before
+    if len(commas) > 1 and is_kind(items[commas[-2] + 1], Kind.OR) and _is_any_other(items[commas[-2] + 2 :]):
+        # "A, B, or any other condition which, in the opinion of the investigator, …"
+        return list(items[: commas[-2]])
     if before and judgement().match(words, items[commas[-1] + 1].start - first):
         return []  # "any reason why, in the opinion of the investigator, …": said of the whole
     relative = any(is_kind(item, Kind.JOINING, Kind.CONDITION) for item in before)
@@ -289,8 +315,14 @@ def _before_agreement(source: AtomSource, items: Sequence[Item]) -> list[Item]:
     return [] if relative or lone else before
 
 
+def _is_any_other(items: Sequence[Item]) -> bool:
+    words = [item.text for item in items[:2] if isinstance(item, Token)]
+    return bool({"other", "another", "any"} & set(words))
+
+
 _ENTRY = re.compile(r"\s*(?P<short>[A-Z][\w-]{1,8})(?:\s*[:=]\s*|\s+)(?P<long>[a-zA-Z][^,;]*)")
 _FEW_ENTRIES = 3
+_NOTHING = frozenset({"na", "n/a", "none", "nil", "n.a"})
 
 
 def is_glossary(text: str) -> bool:
@@ -312,7 +344,9 @@ _BRACKET = re.compile(r"\([^()]*\)")
 def _asks_nothing(words: str) -> bool:
     """Whether a sentence states no condition: a remark, a step of the study, a permission."""
     main = _BRACKET.sub(" ", words)
-    return bool(_states_nothing().search(main) or _PROCEDURE.search(main) or _PERMISSION.search(main))
+    if main.strip(" .") in _NOTHING or _states_nothing().search(main) or ("will" in main and _PROCEDURE.search(main)):
+        return True
+    return "may" in main and _PERMISSION.search(main) is not None
 
 
 @cache

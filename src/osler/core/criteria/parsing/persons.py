@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 from osler.core.criteria.lexing.lexicon import cues, life_stages
@@ -154,10 +155,15 @@ def _age_place(parts: Parts, duration: Token | None, source: AtomSource) -> Span
     return source.span(duration.start, duration.end)
 
 
+@lru_cache(maxsize=20_000)
 def pregnancy_state(name: str) -> Literal["pregnant", "breastfeeding", "childbearing_potential"] | None:
     plain = re.sub(r"\s+", " ", name.lower())
     if "test" in plain or "prevent" in plain:
         return None
+    words = plain.split()
+    if len(words) > 1 and words[-1] in cues().persons:
+        # "Nursing patients"
+        plain = " ".join(words[:-1])
     if plain in cues().pregnancy["pregnant"]:
         return "pregnant"
     if plain in cues().pregnancy["breastfeeding"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.parsing.known import kinds_of
@@ -36,7 +36,12 @@ def is_numbered(words: Sequence[str]) -> bool:
 
 def only_adjectives(words: Sequence[str]) -> bool:
     """Whether words only qualify something."""
-    return 0 < len(words) <= _FEW and all(_adjective().search(word) or word.lower() in cues().degrees for word in words)
+    return 0 < len(words) <= _FEW and all(map(_only_qualifies, words))
+
+
+@lru_cache(maxsize=20_000)
+def _only_qualifies(word: str) -> bool:
+    return bool(_adjective().search(word)) or word.lower() in cues().degrees
 
 
 def is_kind_word(word: str) -> bool:
@@ -44,6 +49,7 @@ def is_kind_word(word: str) -> bool:
     return not cues().numbered.isdisjoint((word.lower(), word.lower().removesuffix("s")))
 
 
+@lru_cache(maxsize=20_000)
 def qualifies(word: str, vocabularies: Vocabularies) -> bool:
     """Whether a word stands before a noun and says what kind it is of."""
     if word.lower() in cues().nouns_like_adjectives or (

@@ -44,13 +44,15 @@ def sort_out(row: Sequence[Token], source: AtomSource) -> Parts:
     """The tokens of a row by role: words of the name, value tests, windows, the scale."""
     parts = Parts([], [], [], [], None)
     measured = any(token.kind is Kind.WORD and is_measurement(token.text) for token in row)
-    for token in row:
+    for place, token in enumerate(row):
+        if token.text in ("point", "points") and place and row[place - 1].kind in (Kind.SCALED, Kind.GRADE):
+            continue
         if token.kind is Kind.RESULT and not measured and token.text not in cues().decisive_results:
             # "low ovarian reserve" names a finding; only of a measurement is "low" a result.
             token = token._replace(kind=Kind.WORD)
-        if _is_of_inner_noun(token, row):
+        if token.kind is Kind.TIME and _is_of_inner_noun(token, row):
             token = token._replace(kind=Kind.WORD)
-        if _is_dose(token, row):
+        if token.kind is Kind.VALUE and _is_dose(token, row):
             # "Adalimumab 40 mg every two weeks" asks for the medicine at that dose; no value of it is measured.
             token = token._replace(kind=Kind.WORD)
         if token.kind is Kind.TIME and _OVER.match(token.text) and not any(other.kind is Kind.VALUE for other in row):
@@ -125,6 +127,10 @@ def merged(tests: Sequence[ValueTest]) -> ValueTest | None:
         return None
     first = tests[0]
     for other in tests[1:]:
+        if first.result is not None and other.bounds and not first.bounds:
+            # "Positive antibody titre of at least 1:80": the limit says what counts as the result.
+            first = other
+            continue
         units = {bound.unit for bound in (*first.bounds, *other.bounds) if bound.unit}
         if other.bounds and first.bounds and len(units) < 2:
             first = first.model_copy(update={"bounds": (*first.bounds, *other.bounds)})

@@ -11,7 +11,7 @@ from osler.core.criteria.parsing.shared_names import share_heads, share_modifier
 from osler.core.criteria.parsing.shared_targets import share_targets
 from osler.core.criteria.parsing.shared_values import share_results, share_units, share_values, share_windows
 from osler.core.criteria.tree import any_of
-from osler.core.criteria.types import AnyOf, Expression, Finding, MeasuredValue
+from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, MeasuredValue
 from osler.core.terminology import Vocabularies
 
 
@@ -45,6 +45,32 @@ def share_a_time(before: Sequence[Expression], after: Sequence[Expression]) -> b
         return False
     counted = [[one for one in part.windows if one.kind == "within"] for part in (*before, *after)]  # type: ignore[union-attr]  # only findings are left
     return not counted[0] and bool(counted[1]) and counted[2] == counted[3]
+
+
+def narrowed_together(
+    before: Sequence[Expression], after: Sequence[Expression], joints: Sequence[Kind], of_all: bool
+) -> tuple[list[Expression], list[Kind], list[Expression]]:
+    """Members that took the noun of the last one, and what narrows it, which then narrows them all.
+
+    "Renal or hepatic disease requiring dialysis" asks for the dialysis with either of them.
+    """
+    rest = list(after), list(joints), list[Expression]()
+    last = after[-1]
+    if len(after) < 2 or not isinstance(last, AllOf):
+        return rest
+    head = last.children[0]
+    if of_all and all(isinstance(part, MeasuredValue) for part in (*after[:-1], head)):
+        return [*after[:-1], head], list(joints), list(last.children[1:])
+    if not isinstance(head, Finding):
+        return rest
+    waited = [_name(old) != _name(new) for old, new in zip(before[:-1], after[:-1], strict=True)]
+    if not all(waited) or not has_one_noun(AnyOf(children=(*after[:-1], head))):
+        return rest
+    return [*after[:-1], head], list(joints), list(last.children[1:])
+
+
+def _name(tree: Expression) -> str:
+    return tree.name if isinstance(tree, Finding) else ""
 
 
 def has_one_noun(tree: Expression) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.parsing.known import kinds_of, names_condition
 from osler.core.criteria.parsing.qualifiers import is_kind_word, is_numbered, is_numeral, only_adjectives, qualifies
-from osler.core.criteria.tree import map_atoms
+from osler.core.criteria.tree import any_of, map_atoms
 from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding, MeasuredValue
 from osler.core.terminology import Vocabularies, singular
 
@@ -78,12 +78,26 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
         if not isinstance(giver, Finding) or not isinstance(part, Finding):
             continue
         words = giver.name.split()
+        if len(words) > 1 and {words[-1].lower(), part.name.lower()} <= cues().agents:
+            shared[index] = part.model_copy(update={"name": " ".join([*words[:-1], part.name])})
+            continue
         if len(words) < 2 or " " in part.name or not qualifies(words[-2], vocabularies):
             continue
-        grown = f"{words[-2]} {part.name}"
-        if names_condition(grown, vocabularies) and not names_condition(part.name, vocabularies):
-            shared[index] = part.model_copy(update={"name": grown})
+        if names_condition(f"{words[-2]} {part.name}", vocabularies) and not names_condition(part.name, vocabularies):
+            named = [words[-2], *_others_of(words[-1], shared[: index - 1])]
+            shared[index] = any_of([part.model_copy(update={"name": f"{word} {part.name}"}) for word in named[::-1]])
     return shared
+
+
+def _others_of(noun: str, before: Sequence[Expression]) -> list[str]:
+    """What stands before one noun in the members just before: "alcohol or drug dependence or abuse" names four."""
+    found: list[str] = []
+    for part in reversed(before):
+        words = part.name.split() if isinstance(part, Finding) else []
+        if len(words) < 2 or words[-1].lower() != noun.lower():
+            break
+        found.append(words[-2])
+    return found
 
 
 def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
@@ -103,6 +117,11 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         # Among adjectives a single word is one too: "renal, endocrine or hepatic disease".
         among = len(own) == 1 and isinstance(before, Finding) and only_adjectives(before.name.split())
         words = words if only_adjectives(own) else _noun_phrase(words)
+        if (tail := _after_prefix(own[-1], words[0])) is not None:
+            # "hyper- or hypothyroidism", "intra or extra-articular pathology"
+            noun = words[1:] if tail.startswith("-") else []
+            shared[index] = part.model_copy(update={"name": " ".join([f"{' '.join(own).rstrip('-')}{tail}", *noun])})
+            continue
         if own[-1].endswith("-") and "-" in words[0]:
             # "alpha- or beta-blockers"
             shared[index] = part.model_copy(update={"name": f"{part.name}{words[0].split('-', 1)[1]}"})
@@ -124,6 +143,17 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
                 break
             place += 1
     return shared
+
+
+def _after_prefix(prefix: str, word: str) -> str | None:
+    """What stands after the other prefix in the neighbour's word; None where the two are no pair of prefixes."""
+    own = prefix.rstrip("-").lower()
+    if own not in cues().prefixes:
+        return None
+    other = next((known for known in cues().prefixes if word.lower().startswith(known) and known != own), None)
+    rest = word[len(other) :] if other is not None else ""
+    joined = prefix.endswith("-") or rest.startswith("-")
+    return rest if len(rest) > 2 and joined else None
 
 
 def _first_named(tree: Expression) -> Finding | MeasuredValue | None:
@@ -211,6 +241,9 @@ def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
         # "peripheral vascular or cerebral vascular disease"
         return words[lowered.index(own[-1].lower()) + 1 :]
     degree = own[-1].lower() in cues().degrees
+    if degree and words[0].lower() not in cues().degrees and not words[0].lower().endswith(("ed", "ing")):
+        # "active or past psychotic disorder": a degree is said of the whole name.
+        return words
     while not degree and place < len(words) - 2 and words[place].lower() in cues().degrees:
         place += 1
     return words[place + 1 :]

@@ -122,7 +122,9 @@ def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: 
     """The times after the next member that has one; none where that stands alone, or says a time of its own before it."""
     for later in range(place, len(parts)):
         windows = _windows(parts[later])
-        counted = [window for window in windows if window.length is not None or window.anchor]
+        counted = [
+            window for window in windows if window.length is not None or window.anchor or _ends(parts[later], window)
+        ]
         if later > place and all(isinstance(parts[n], MeasuredValue) for n in (place, later)):
             # "HbA1c > 7 %, on metformin >= 1500 mg/day for 3 months": how long is said of the one alone.
             counted = [window for window in counted if window.kind != "lasting"]
@@ -133,6 +135,12 @@ def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: 
             shared = later > place and spelled and len(windows) == len(counted) and isinstance(parts[place], Finding)
             return [window for window in counted if window.length is not None] if shared else []
     return []
+
+
+def _ends(part: Expression, window: Window) -> bool:
+    """ "Nasal or facial surgery recently": a word for a time after the last name is said as a length would be."""
+    span = part.span if isinstance(part, Finding) else None
+    return window.kind == "recent" and bool(span and window.span and window.span.start >= span.end)
 
 
 def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window]) -> Expression:
@@ -160,7 +168,9 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
     after = [
         window
         for window in closing
-        if (not counted or (lasting and window.kind == "within")) and not (now and window.length is not None)
+        if window not in own
+        and (not counted or (lasting and window.kind == "within"))
+        and not (now and window.length is not None)
     ]
     return part.model_copy(update={"windows": (*before, *own, *after)})
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.grouping import Item
+from osler.core.criteria.parsing.grouping import Group, Item
 from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.tree import all_of, any_of
@@ -16,6 +16,8 @@ from osler.core.terminology import Vocabularies
 
 _LETTERED = re.compile(r"(?:i{1,3}|iv|v|[0-4])[a-d]\d?")
 _FEW = 3
+_LONGEST_NAME = 5
+_CONNECTIVES = (Kind.COMMA, Kind.AND, Kind.OR)
 _STAGED = ("stage", "class", "grade")
 _NUMERAL = r"(?:i{1,3}|iv|v|[0-4])"
 _PLAIN = re.compile(rf"(?:stage|class|grade)\s+{_NUMERAL}(?:\s*(?:,|or|and)\s*{_NUMERAL})*")
@@ -42,6 +44,51 @@ def stages_as_names(items: Sequence[Item]) -> list[Item]:
         else:
             row.append(item)
     return row
+
+
+def kinds_in_brackets(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
+    """ "Melanoma, unresectable or metastatic, with a mutation": kinds that follow their disease as a bracket after it."""
+    row = list(items)
+    start = next((n for n, item in enumerate(row) if isinstance(item, Token) and item.kind in _CONNECTIVES), None)
+    if not start or row[start].kind is not Kind.COMMA:  # type: ignore[union-attr]  # a token
+        return row
+    if (
+        start + 1 < len(row)
+        and isinstance(word := row[start + 1], Token)
+        and word.kind is Kind.JOINING
+        and word.text == "with"
+    ):
+        # "Melanoma, with A or B" is melanoma with A or B.
+        return [*row[:start], *row[start + 1 :]]
+    end = start + 1
+    while end < len(row) and _says_kind(row[end]):
+        end += 1
+    kinds = row[start + 1 : end]
+    closing = row[end] if end < len(row) else None
+    closes = closing is None or (isinstance(closing, Token) and closing.kind in (Kind.COMMA, Kind.JOINING, Kind.STOP))
+    if isinstance(closing, Token) and closing.kind is Kind.COMMA:
+        closes = end + 1 < len(row) and isinstance(after := row[end + 1], Token) and after.kind is Kind.JOINING
+    offered = any(isinstance(item, Token) and item.kind is Kind.OR for item in kinds)
+    named = [item.text for item in row[:start] if isinstance(item, Token) and item.kind is Kind.WORD]
+    if not closes or not offered or not _is_disease(named, vocabularies):
+        return row
+    rest = row[end + 1 :] if isinstance(closing, Token) and closing.kind is Kind.COMMA else row[end:]
+    return [*row[:start], Group(kinds, kinds[0].start, kinds[-1].end), *rest]
+
+
+def _says_kind(item: Item) -> bool:
+    if not isinstance(item, Token):
+        return False
+    plain = item.kind is Kind.WORD and (only_adjectives([item.text]) or item.text.endswith("ly"))
+    return plain or item.kind is Kind.OR
+
+
+def _is_disease(words: Sequence[str], vocabularies: Vocabularies) -> bool:
+    """Whether words end in the name of a disease."""
+    return any(
+        names_condition(" ".join(words[n:]), vocabularies)
+        for n in range(max(len(words) - _LONGEST_NAME, 0), len(words))
+    )
 
 
 def with_stages(parts: Sequence[Expression], joints: Sequence[Kind | None]) -> Expression | None:

@@ -19,7 +19,7 @@ _PARTICIPLE = re.compile(
 )
 _LONGEST_PERMISSION = 9
 _PERMISSION = re.compile(
-    r"(?:are|is|may|can|will)(?: also| still)?(?: be)? (?:eligible|allowed|permitted|acceptable|accepted|enrolled|included)"
+    r"(?:are|is|may|can|will)(?: also| still)?(?: be)? (?:eligible|allowed|permitted|authori[sz]ed|acceptable|accepted|enrolled|included)"
     r"(?: (?:in|into|for) (?:the|this) (?:study|trial))?"
 )
 _PERSON = re.compile(r"(?:patient|subject|participant|volunteer|individual)s?|they|he|she")
@@ -142,6 +142,14 @@ def end_of_exceptions(items: Sequence[Item]) -> int | None:
     if comma is None or comma + 1 == len(items) or not is_kind(items[comma + 1], Kind.WORD):
         return None
     return comma if len(items) - comma > 1 and first_index(items[joint + 1 : comma], Kind.OR) is None else None
+
+
+def end_of_unless(items: Sequence[Item], place: int) -> int | None:
+    """Where what lifts an exclusion ends: at the only comma after it, where "or" goes on with a member that has words of its own."""
+    commas = [n for n in range(place + 1, len(items)) if is_kind(items[n], Kind.COMMA)]
+    if len(commas) != 1 or commas[0] + 2 >= len(items) or not is_kind(items[commas[0] + 1], Kind.OR):
+        return None
+    return commas[0] if commas[0] - place > 2 and is_kind(items[commas[0] + 2], Kind.WORD) else None
 
 
 def offers(items: Sequence[Item], place: int) -> bool:

@@ -37,6 +37,9 @@ def without_ways(items: Sequence[Item]) -> list[Item]:
 
 def without_works(items: Sequence[Item], text: str, knows: Callable[[str], bool]) -> list[Item]:
     """The items without the rest of a work's name: "according to the Manual of Disorders, fifth edition", "… criteria, Sydney"."""
+    methods = _methods()
+    if not any(isinstance(item, Token) and item.text in methods for item in items):
+        return list(items)
     row: list[Item] = []
     cited: int | None = None
     place = 0
@@ -84,6 +87,8 @@ def _goes_on(items: Sequence[Item], text: str, knows: Callable[[str], bool], *, 
 
 def _cue(items: Sequence[Item], place: int) -> int:
     """How many items announce a way."""
+    if _text(items[place]) not in _first_of_cues():
+        return 0
     known = _announcing()
     return next((n for n in range(_LONGEST_CUE, 0, -1) if _phrase(items[place : place + n]) in known), 0)
 
@@ -115,6 +120,12 @@ def _says_when(item: Item) -> bool:
 @cache
 def _announcing() -> frozenset[str]:
     return frozenset({*cues().found_by, *cues().ways_after})
+
+
+@cache
+def _first_of_cues() -> frozenset[str]:
+    """The items that a cue may begin with; a cue of one item may be several words."""
+    return frozenset(part for cue in _announcing() for part in (cue, *cue.split(), " ".join(cue.split()[:2])))
 
 
 def _phrase(items: Sequence[Item]) -> str:

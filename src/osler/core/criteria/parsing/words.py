@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from osler.core.criteria.lexing.lexicon import cues
@@ -31,32 +31,47 @@ def name_of(words: Sequence[Token], source: AtomSource) -> str:
 
 def strip_frames(words: Sequence[Token]) -> list[Token]:
     """The words without openings and closings that say nothing."""
-    rest = list(words)
-    frames, tails = frame_phrases(), _phrases("tails")
-    while rest and (taken := _prefix(rest, frames)):
-        rest = rest[taken:]
-    while rest and (taken := _suffix(rest, tails)):
-        rest = rest[:-taken]
-    return rest
+    start, end = _stripped(tuple([word.text for word in words]))
+    return list(words[start:end])
 
 
-def _prefix(words: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> int:
-    texts = tuple(word.text for word in words[:_LONGEST_PHRASE])
-    return next((n for n in range(len(texts), 0, -1) if texts[:n] in phrases), 0)
+@lru_cache(maxsize=20_000)
+def _stripped(texts: tuple[str, ...]) -> tuple[int, int]:
+    """Where the words begin and end that say something; asked of the same few words over and over."""
+    start, end = 0, len(texts)
+    while start < end and (
+        taken := _longest(texts[start : min(start + _LONGEST_PHRASE, end)], frame_phrases(), first=True)
+    ):
+        start += taken
+    while start < end and (
+        taken := _longest(texts[max(end - _LONGEST_PHRASE, start) : end], _phrases("tails"), first=False)
+    ):
+        end -= taken
+    return start, end
 
 
-def _suffix(words: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> int:
-    texts = tuple(word.text for word in words[-_LONGEST_PHRASE:])
-    return next((n for n in range(len(texts), 0, -1) if texts[-n:] in phrases), 0)
+def _longest(texts: tuple[str, ...], phrases: frozenset[tuple[str, ...]], *, first: bool) -> int:
+    """How many words at an end are a phrase of a list."""
+    for length in range(len(texts), 0, -1):
+        if (texts[:length] if first else texts[-length:]) in phrases:
+            return length
+    return 0
 
 
 def without_method(words: Sequence[Token]) -> list[Token]:
     """The words without how something was found: "heart failure according to …", "meets DSM-5 criteria for …"."""
     words = words[_rules_before([word.text for word in words]) :]
     texts = [word.text for word in words]
+    opening = _first_of_methods()
     for place in range(1, len(texts)):
+        if texts[place] not in opening:
+            continue
         announced = any(tuple(texts[place : place + len(phrase)]) == phrase for phrase in _phrases("methods"))
-        ruled = _AS_DONE.match(" ".join(texts[place : place + 3])) and not cues().verbs & set(texts[place:])
+        ruled = (
+            texts[place] == "as"
+            and _AS_DONE.match(" ".join(texts[place : place + 3]))
+            and not cues().verbs & set(texts[place:])
+        )
         if announced and all(_says_how_sure(text) for text in texts[:place]):
             # "Pathologically diagnosed with X" names X after it.
             return (
@@ -101,6 +116,11 @@ def frame_phrases() -> frozenset[tuple[str, ...]]:
 @cache
 def _phrases(name: Literal["frames", "tails", "methods"]) -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(phrase.split()) for phrase in getattr(cues(), name))
+
+
+@cache
+def _first_of_methods() -> frozenset[str]:
+    return frozenset({"as", *(phrase[0] for phrase in _phrases("methods"))})
 
 
 @cache

@@ -88,7 +88,9 @@ class Reading:
             self.heading(len(heading[1]), heading[2])
         elif not self._open and following and re.fullmatch(r"[ \t]*(={3,}|-{3,})[ \t]*", following):
             self.heading(1 if following.strip()[0] == "=" else 2, stripped)
-        elif (not self._open and _looks_like_heading(stripped, following)) or self._goes_on(stripped):
+        elif (not self._open and _looks_like_heading(stripped, following)) or (
+            self._goes_on(stripped) and not _goes_on_below(following)
+        ):
             numbered = _NUMBERED.match(stripped) and _ORDER.match(stripped)
             self.heading(2 if self.first_heading or numbered else 1, stripped)
         elif self._is_row(stripped, following):
@@ -101,7 +103,7 @@ class Reading:
         elif numbered := _RECOMMENDATION.match(stripped):
             self.close()
             self._kind, self._number, self._open = "item", _number(numbered), [stripped[numbered.end() :]]
-        elif item := _ITEM.match(line):
+        elif (item := _ITEM.match(line)) and not self._in_brackets(item.group()):
             self.close()
             self._kind, self._open = "item", [line[item.end() :].strip()]
         else:
@@ -113,6 +115,11 @@ class Reading:
         here = _ORDER.match(line) if ends and _NUMBERED.match(line) else None
         before = next((found for _, title in reversed(self._headings) if (found := _ORDER.match(title))), None)
         return here is not None and before is not None and int(here[1]) == int(before[1]) + 1
+
+    def _in_brackets(self, mark: str) -> bool:
+        """Whether what looks like the number of an item closes a bracket of the lines before: "(target INR" / "2.5) and"."""
+        text = " ".join(self._open)
+        return ")" in mark and "(" not in mark and text.count("(") > text.count(")")
 
     def _is_row(self, line: str, following: str) -> bool:
         """Whether a line is a row of a table: it begins with a bar, or it and its neighbour have as many cells."""
@@ -192,10 +199,17 @@ def _number(found: re.Match[str]) -> str:
 
 def _looks_like_heading(line: str, following: str) -> bool:
     """Whether a line of a plain text stands alone as a heading: numbered, in capitals, or ended by a colon."""
+    if _goes_on_below(following):
+        return False
     capitals = line.isupper() and 3 < len(line) < 80
     if following.strip() and not _NUMBERED.match(line):
         return capitals and not following.strip().isupper() and not _AMOUNT.search(line)
     return bool(_NUMBERED.match(line)) or capitals or (line.endswith(":") and len(line) < 60)
+
+
+def _goes_on_below(following: str) -> bool:
+    """Whether the next line goes on with the sentence of this one: it begins with a small letter that is no mark of a list."""
+    return bool(re.match(r"\s*[a-z]{2}|\s*a\s", following))
 
 
 def _stands_alone(line: str, following: str, *, ahead: bool) -> bool:

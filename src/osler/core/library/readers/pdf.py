@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from osler.core.files import pdf_content
+from osler.core.files import PdfLimits, pdf_content
 from osler.core.library.readers.heads import is_head_line
 from osler.core.library.readers.markdown import Reading
 from osler.core.library.types import Block, DocumentMetadata, ReadDocument
@@ -22,12 +22,16 @@ _PRINTED = re.compile(
     re.IGNORECASE,
 )
 """What a program prints around a page: when, from where, and which page."""
+_ENDS = re.compile(r"[.!?:;|][\])\"']*$")
+_SMALL = re.compile(r"\s*[a-z]{2}|\s*a\s")
+_CARRIED = 12
+"""Lines of a sentence at most that are carried over a page."""
 _HYPHENATED = re.compile(r"(?<=[a-z])-\n(?=[a-z])")
 
 
 def read_pdf(data: bytes) -> ReadDocument:
     """The blocks of a PDF, each with its page; running heads and page numbers are left out."""
-    content = pdf_content(data)
+    content = pdf_content(data, PdfLimits(tables=True))
     pages = content.pages
     title = content.title or _largest(content.large) or _first_line(pages)
     blocks = _blocks(pages, title, content.large)
@@ -40,9 +44,9 @@ def _blocks(pages: list[str], title: str, large: Sequence[Mapping[str, float]]) 
     running = _running_lines(pages)
     reading = Reading()
     sizes = sorted({size for page in large for size in page.values()}, reverse=True)
-    for number, page in enumerate(pages, start=1):
+    texts = [[line for line in _HYPHENATED.sub("", page).split("\n") if line.strip() not in running] for page in pages]
+    for number, lines in enumerate(_whole(texts), start=1):
         reading.page = number
-        lines = [line for line in _HYPHENATED.sub("", page).split("\n") if line.strip() not in running]
         told = _with_headings(lines, large[number - 1] if large else {})
         for index, (line, size) in enumerate(told):
             if size is not None and line == title and number == 1:
@@ -58,6 +62,23 @@ def _blocks(pages: list[str], title: str, large: Sequence[Mapping[str, float]]) 
                 reading.line(line, told[index + 1][0] if index + 1 < len(told) else "")
         reading.close()
     return reading.blocks
+
+
+def _whole(pages: Sequence[list[str]]) -> list[list[str]]:
+    """The lines of the pages; a sentence that goes on over the page is of the page on which it begins."""
+    found: list[list[str]] = []
+    for lines in pages:
+        start = next((place for place, line in enumerate(lines) if line.strip()), len(lines))
+        before = next((line.strip() for line in reversed(found[-1]) if line.strip()), "") if found else ""
+        if before and start < len(lines) and not _ENDS.search(before) and _SMALL.match(lines[start]):
+            ends = (place + 1 for place in range(start, len(lines)) if _ENDS.search(lines[place].strip()))
+            end = min(next(ends, start + 1), start + _CARRIED)
+            while found[-1] and not found[-1][-1].strip():
+                found[-1].pop()
+            found[-1] += lines[start:end]
+            lines = lines[end:]
+        found.append(lines)
+    return found
 
 
 def _with_headings(lines: list[str], large: Mapping[str, float]) -> list[tuple[str, float | None]]:

@@ -33,7 +33,7 @@ def read_file(path: Path, *, max_bytes: int = MAX_BYTES) -> ReadDocument:
     except FileNotFoundError:
         raise DataError(f"there is no file {path.name}", mend="check the path") from None
     except OSError as error:
-        raise DataError(f"{path.name} cannot be read ({type(error).__name__})", mend="check its permissions") from None
+        raise DataError(f"{path.name} cannot be read: {error.strerror}", mend="check its permissions") from None
     return read_bytes(data, path.name)
 
 

@@ -105,7 +105,8 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
         relation = _relation(mention, analysed) if kind is FamilyHistory else None
         if kind is Procedure and names_a_study(mention.text):
             relation = " ".join(mention.text.casefold().split())  # one code for a modality, one fact for each part
-        key = (kind, mention.concept_id, presence, relation)
+        planned = kind is Procedure and presence is Presence.PRESENT and _is_planned(mention, analysed)
+        key = (kind, mention.concept_id, presence, relation, planned)
         fact = known.get(key)
         if fact is None:
             known[key] = fact = _fact(kind, mention, len(homes[kind]) + 1, terms, presence)
@@ -134,14 +135,18 @@ def _came_back_negative(mention: Mention, text: str) -> bool:
 
 def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
     """Whether a vocabulary has a name for what is no fact of the record: being alive, the mother's pregnancy."""
-    names = {*rules()["no_problems"], *rules()["no_procedures"]}
-    if analysed.speaks_of_a_child:
-        names |= set(rules()["pregnancies"])
+    names = _no_facts(of_child=analysed.speaks_of_a_child)
     if mention.text.casefold() == "pregnancies":
         return True  # they are counted, and none of them need be today's
-    if any(time.start <= mention.start and mention.end <= time.end for time in analysed.times):
+    if analysed.is_inside_a_time(mention.start, mention.end):
         return True  # "in childhood" says when, and a stage of life is no problem
     return mention.concept_id in names or _names_a_test(mention, analysed)
+
+
+@cache
+def _no_facts(*, of_child: bool) -> frozenset[str]:
+    kinds = ("no_problems", "no_procedures", *(("pregnancies",) if of_child else ()))
+    return frozenset(one for kind in kinds for one in rules()[kind])
 
 
 def _names_a_test(mention: Mention, analysed: AnalysedText) -> bool:
@@ -156,7 +161,7 @@ def _names_a_test(mention: Mention, analysed: AnalysedText) -> bool:
 
 def _key(fact: Fact) -> tuple[object, ...]:
     relation = fact.relation if isinstance(fact, FamilyHistory) else None
-    return type(fact), fact.codings[0].id, fact.presence, relation
+    return type(fact), fact.codings[0].id, fact.presence, relation, fact.status is Status.PLANNED
 
 
 def _kind(mention: Mention, semantic: SemanticType | None) -> type[Fact] | None:
@@ -240,10 +245,7 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
     if isinstance(fact, Phenotype) and timing.progression:
         detail["progression"] = Progression(timing.progression)
     if isinstance(fact, Procedure) and fact.presence is Presence.PRESENT:
-        planned = mention.section in (SectionKind.PLAN, SectionKind.INSTRUCTIONS) or analysed.is_planned(
-            mention.start, mention.end
-        )
-        detail["status"] = Status.PLANNED if planned else Status.COMPLETED
+        detail["status"] = Status.PLANNED if _is_planned(mention, analysed) else Status.COMPLETED
         detail["category"] = "surgery" if _SURGERY.search(fact.label) else None
     if isinstance(fact, FamilyHistory) and relation:
         detail["deceased"] = _DIED.search(analysed.text, max(0, mention.start - _LONGEST_NAME), mention.start) and True
@@ -252,6 +254,12 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
     for name, value in detail.items():
         if value is not None and getattr(fact, name) is None:
             setattr(fact, name, value)
+
+
+def _is_planned(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether a procedure is still to come; one that was done and is to be repeated is two."""
+    listed = mention.section in (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
+    return listed or analysed.is_planned(mention.start, mention.end)
 
 
 def _relation(mention: Mention, analysed: AnalysedText) -> str | None:

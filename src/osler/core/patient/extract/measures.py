@@ -24,10 +24,12 @@ _DOSE_UNITS = frozenset({"%", "mg", "mcg", "g", "ml", "units", "unit", "iu", "u"
 _PER_CENT_OF_PREDICTED = frozenset({"LAB:fev1", "LAB:fvc", "LAB:dlco", "LAB:pef"})
 """Measures of breathing that notes give in per cent of the predicted value (ATS/ERS 2019)."""
 _UPPER_LIMIT = re.compile(
-    r"[\s,;]{0,2}[(\[]?(?:ULN|upper limit(?: of normal)?)\s?(?:of|is|[:=])?\s?(\d{1,6}(?:\.\d{1,3})?)(?![\d.x×])",
+    r"[\s,;]{0,2}(?:[(\[]?(?:ULN|upper limit(?: of normal)?)\s?(?:of|is|[:=])?"
+    r"|[(\[](?:normal(?: range)?|reference(?: range)?|ref(?:\.| range)?|NR|RR|nl)\s?[:=]?\s?(?:<=?|≤|up to|below|less than|0(?:\.0)?\s?[-–])"
+    r")\s?(\d{1,6}(?:\.\d{1,3})?)(?![\d.x×]|\s?[-–]\s?\d)",
     re.IGNORECASE,
 )
-"""The limit that the laboratory's own report gives beside a value: "0.6 mg/dL (ULN 1.2)"."""
+"""The limit that the laboratory's own report gives beside a value: "0.6 mg/dL (ULN 1.2)", "25 U/L (ref <45)"."""
 _INTERPRETATIONS = "http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation"
 _EARLIER = ClinicalTime(text="earlier")
 """The time of a value of which the text says only that another is newer."""

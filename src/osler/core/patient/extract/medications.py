@@ -9,6 +9,7 @@ from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, Se
 from osler.core.language import Quantity as WrittenQuantity
 from osler.core.language import Regimen as WrittenRegimen
 from osler.core.patient.extract.allergy_statements import allergy_statements
+from osler.core.patient.extract.courses import course_after
 from osler.core.patient.extract.findings import codings_of
 from osler.core.patient.extract.lexicon import words
 from osler.core.patient.extract.times import iso_date, onset_time
@@ -54,12 +55,11 @@ _LAST = re.compile(
     re.IGNORECASE,
 )
 """What says when a medicine was last had: "stopped 1 Feb 2025", "last infusion in May 2024"."""
-_FROM_TO = re.compile(r"\s*[,(]?\s*((?:19|20)\d\d)\s?(?:-|–|to)\s?((?:19|20)\d\d)\b")
+_STOP = re.compile(
+    r"\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|held|withheld|paused|off)\b", re.IGNORECASE
+)
 _BARE_YEAR = re.compile(r"((?:19|20)\d\d)\b(?![-/])")
 _ENDED = (Status.STOPPED, Status.COMPLETED)
-_RANGE = re.compile(
-    r"(?:\s?[/+]\s?[\w-]+|\s(?:and|plus)\s[\w-]+){0,3}\s*[,(]?\s*(?:x\s?\d+\s\w+\s*)?(\d{1,2})/(\d{4})\s?(?:-|–|to)\s?(\d{1,2})/(\d{4})"
-)
 
 
 def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
@@ -266,34 +266,35 @@ def _add_state(
         return
     if written.reason and medication.reason_text is None:
         medication.reason_text = written.reason
-    course = _RANGE.match(analysed.text, written.end)
+    course = course_after(analysed.text, written.end)
     if course:
-        medication.time = ClinicalTime(
-            start=TimePoint(date=f"{course[2]}-{int(course[1]):02d}"),
-            end=TimePoint(date=f"{course[4]}-{int(course[3]):02d}"),
-            text=course.group().strip(" ,("),
-        )
-        status = status or Status.COMPLETED
-    elif years := _FROM_TO.match(analysed.text, written.end):
-        medication.time = ClinicalTime(
-            start=TimePoint(date=years[1]), end=TimePoint(date=years[2]), text=years.group().strip(" ,(")
-        )
-        status = status or Status.COMPLETED
+        medication.time = course.time
+        if status is None or (course.in_words and status is Status.ACTIVE):
+            status = Status.COMPLETED
     elif medication.time is None and mention is not None:
         timing = analysed.timing_of(mention)
         onset = timing.onset
         if onset is None or not any(one.start <= onset.start < one.end for one in analysed.medications):
             # The length of a course ("for 7 days") says how long, and not since when.
             medication.time = onset_time(timing)
+            if medication.time is not None and onset is not None and _is_end(written, onset.start, analysed.text):
+                point = medication.time.start or medication.time.at
+                medication.time = ClinicalTime(end=point, text=medication.time.text)
     if (last := _last_had(written, analysed)) is not None:
         began = medication.time and (medication.time.start or medication.time.at)
         medication.time = ClinicalTime(start=None if began == last.at else began, end=last.at, text=last.text)
     if _is_long_past(medication, written, analysed):
         status = Status.COMPLETED
     listed = status is Status.ACTIVE and written.dose is not None and written.times_per_day is not None
-    explicit = written.state is not None or bool(course) or listed
+    explicit = written.state is not None or (course is not None and course.in_numbers) or listed
     if status is not None and (medication.status is None or explicit):
         medication.status = status
+
+
+def _is_end(written: WrittenRegimen, when: int, text: str) -> bool:
+    """Whether a time dates the end of a medicine: words of ending stand between the two, and none of beginning."""
+    between = text[written.end : when]
+    return written.state in _WAS_GIVEN and _STOP.search(between) is not None and _BEGUN.search(between) is None
 
 
 def _last_had(written: WrittenRegimen, analysed: AnalysedText) -> ClinicalTime | None:

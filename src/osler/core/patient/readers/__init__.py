@@ -3,10 +3,11 @@
 from osler.core.patient.readers.cells import names_in_list, split_ids
 from osler.core.patient.readers.columns import parse_columns
 from osler.core.patient.readers.guess import ACCEPTED, Format
-from osler.core.patient.readers.load import MAX_INPUT_BYTES, SUFFIXES, is_path
+from osler.core.patient.readers.load import MAX_INPUT_BYTES, SUFFIXES, is_path, tells_of_folder
 from osler.core.patient.readers.many import PatientSource, json_documents, patients_in
 from osler.core.patient.readers.naming import NOBODY, file_names, going_by
 from osler.core.patient.readers.read import read_patient
+from osler.core.patient.readers.same_id import People, Person, repeated_ids, shared_ids
 from osler.core.patient.readers.text import document_text
 
 __all__ = [
@@ -16,6 +17,8 @@ __all__ = [
     "SUFFIXES",
     "Format",
     "PatientSource",
+    "People",
+    "Person",
     "document_text",
     "file_names",
     "going_by",
@@ -25,5 +28,8 @@ __all__ = [
     "parse_columns",
     "patients_in",
     "read_patient",
+    "repeated_ids",
+    "shared_ids",
     "split_ids",
+    "tells_of_folder",
 ]

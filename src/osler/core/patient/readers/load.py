@@ -16,6 +16,18 @@ SUFFIXES = frozenset(
 """How the names of patient files end."""
 
 
+_OF_FOLDER = frozenset(
+    {"readme", "license", "licence", "copying", "copyright", "notice", "changelog", "contributing", "authors"}
+    | {"citation", "security", "code_of_conduct", "manifest", "requirements", "datapackage", "dataset_description"}
+)
+"""What files are called that tell of a folder, and of no patient in it."""
+
+
+def tells_of_folder(path: Path) -> bool:
+    """Whether a file goes by its name about the folder that it is in: README.md, LICENSE.txt."""
+    return path.name.partition(".")[0].casefold().replace("-", "_") in _OF_FOLDER
+
+
 def is_path(source: str) -> bool:
     """Whether a string names a file: a short line that exists, or one that can be nothing else."""
     if not source or len(source) > 1024 or any(char in source for char in "\n\r\0{") or not source.isprintable():
@@ -39,7 +51,7 @@ def load(path: Path) -> bytes:
     except FileNotFoundError as error:
         raise DataError("there is no such file", mend="check the path") from error
     except OSError as error:
-        raise DataError(f"the file cannot be read ({type(error).__name__})", mend="check its permissions") from error
+        raise DataError(f"the file cannot be read: {error.strerror}", mend="check its permissions") from error
 
 
 def check_size(size: int) -> None:

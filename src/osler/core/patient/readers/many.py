@@ -16,6 +16,7 @@ from osler.core.patient.readers.day import as_of_today
 from osler.core.patient.readers.guess import Format, looks_like_json, parse_json
 from osler.core.patient.readers.load import check_size, load
 from osler.core.patient.readers.read import format_named, read_patient
+from osler.core.patient.readers.same_id import Person, shared_ids
 from osler.core.patient.readers.table import PatientTable, Row, looks_like_table, read_table
 from osler.core.patient.readers.text import TABLE_SUFFIXES, document_kind
 from osler.errors import DataError
@@ -77,10 +78,11 @@ def _patients_in(
     if wanted in (None, Format.FHIR, Format.PHENOPACKET, Format.INPUT):
         documents = json_documents(data)
         if len(documents) > 1 and not _one_patient([document for _, document in documents]):
+            shared = shared_ids(Person.in_document(document, f"line {number}") for number, document in documents)
             return [
                 PatientSource(
                     f"{shown}:{number}",
-                    partial(_read_document, document, wanted, vocabularies),
+                    partial(_read_document, document, wanted, vocabularies, shared.get(f"line {number}")),
                     digest=_digest(document),
                 )
                 for number, document in documents
@@ -139,19 +141,24 @@ def _one_patient(documents: list[Any]) -> bool:
     return bool(kinds) and all(kind is not None for kind in kinds) and _ALONE not in kinds
 
 
-def _read_document(document: Any, wanted: Format | None, vocabularies: Vocabularies | None) -> ReadResult:
+def _read_document(
+    document: Any, wanted: Format | None, vocabularies: Vocabularies | None, shared: Problem | None = None
+) -> ReadResult:
     if not isinstance(document, dict):
         raise DataError("the line is not one JSON object", mend="export it again; one patient a line")
-    return read_patient(json.dumps(document), wanted, vocabularies)
+    return _with(shared, read_patient(json.dumps(document), wanted, vocabularies))
 
 
 def _read_row(
-    table: PatientTable, row: Row, vocabularies: Vocabularies | None, problems: tuple[Problem, ...] = ()
+    table: PatientTable, row: Row, vocabularies: Vocabularies | None, shared: Problem | None = None
 ) -> ReadResult:
     from osler.core.terminology import bundled_vocabularies
 
-    result = as_of_today(table.patient(row, vocabularies or bundled_vocabularies()))
-    return ReadResult(result.record, [*problems, *result.problems])
+    return _with(shared, as_of_today(table.patient(row, vocabularies or bundled_vocabularies())))
+
+
+def _with(problem: Problem | None, result: ReadResult) -> ReadResult:
+    return ReadResult(result.record, [problem, *result.problems]) if problem else result
 
 
 def _rows(
@@ -167,11 +174,11 @@ def _rows(
     # The columns without the rows: each source is then small enough to be sent to another process.
     alone = replace(table, rows=[])
     meaning = sorted(table.meaning.items())
-    shared = table.shared_ids()
+    shared = shared_ids(table.persons())
     return [
         PatientSource(
             f"{name}:{row.number}",
-            partial(_read_row, alone, row, vocabularies, (shared[row.number],) if row.number in shared else ()),
+            partial(_read_row, alone, row, vocabularies, shared.get(f"row {row.number}")),
             remark,
             digest=_digest([meaning, list(row.cells)]),
             patient=alone.id_of(row),

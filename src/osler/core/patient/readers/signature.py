@@ -19,6 +19,7 @@ _SIGNATURE_LINES = 4
 _SIGN = re.compile(r"\S@\S|https?:|www\.|\b(?:Dr|Prof|Tel|Phone|Bleep|Pager)\b")
 """What a signature states, and a part of a note seldom."""
 _DATED = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2} [A-Z][a-z]{2,8},? \d{4}"
+_DAY = re.compile(_DATED)
 _AGED = r"(?:an? |this )?\d{1,3}[ \t-]?(?:[MF]\b|y/?o\b|(?:years?|yrs?|months?|weeks?|days?)[ \t-]old)"
 
 
@@ -56,9 +57,16 @@ def unsigned(text: str) -> tuple[str, list[Problem]]:
     """A letter without letterhead and signature, and how many words these have."""
     lines = text.split("\n")
     heading = _letterhead(lines)
-    kept, words = signed("\n".join(line for place, line in enumerate(lines) if place not in heading))
+    # The day of a letter often stands on the line of its letterhead; without it the letter has none, or another's.
+    days = {place: _DAY.search(lines[place]) for place in heading}
+    kept, words = signed(
+        "\n".join(day[0] if (day := days.get(place)) else line for place, line in enumerate(lines)
+                  if place not in heading or days[place])
+    )  # fmt: skip
     counts = {
-        "of a letterhead": sum(len(lines[place].split()) for place in heading),
+        "of a letterhead": sum(
+            len(lines[place].split()) - (len(day[0].split()) if day else 0) for place, day in days.items()
+        ),
         "of a signature or below it": words,
     }
     if not any(counts.values()):

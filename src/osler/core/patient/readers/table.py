@@ -14,6 +14,7 @@ from osler.core.patient.problems import Level, Problem, ReadResult
 from osler.core.patient.readers.birth import UnclearDate, birth_date, day_first
 from osler.core.patient.readers.cells import sheets_of, split_findings, truth_of
 from osler.core.patient.readers.columns import fields, is_person, is_wordy, known, meaning, one_line, plain
+from osler.core.patient.readers.same_id import KINDS, Person
 from osler.core.patient.types import PatientRecord
 from osler.core.patient.types.demographics import HumanName
 from osler.errors import DataError
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 _AGE_UNIT = re.compile(r"\b(month|week|day)s?$")
 _SEX = re.compile(r"\b(?:female|male|[FM])\b|(?<=\d)[FM]\b", re.IGNORECASE)
 _BARE = re.compile(r"\d+(?:\.\d+)?")
-_WORDS = re.compile(r"[^0-9a-z]+")
 _DELIMITERS = ",;\t|"
 _LONGEST_HEADING = 60
 _SAMPLE = 50
@@ -32,8 +32,6 @@ _MOST_TITLES = 6
 _IDENTIFIER = 5
 _NOT_ENOUGH = {"id", "identifier", "name", "birth_date", "tests", "family_history"}
 """Columns that tables of other things have as well: a list of one patient's results is no table of patients."""
-_PERSON = ("name", "birth_date", "sex")
-"""What tells two people apart; an age does not, for a row may be a visit."""
 
 
 class Row(NamedTuple):
@@ -68,32 +66,16 @@ class PatientTable:
         places = [place for place, name in self.meaning.items() if name == "id" and place < len(row.cells)]
         return next((row.cells[place].strip() or None for place in places), None)
 
-    def shared_ids(self) -> dict[int, Problem]:
-        """By row, the rows that have one id and yet tell of different people."""
-        by_id: dict[str, list[Row]] = {}
-        for row in self.rows:
-            if (name := self.id_of(row)) is not None:
-                by_id.setdefault(name.casefold(), []).append(row)
-        found: dict[int, Problem] = {}
-        for rows in by_id.values():
-            differing = [kind for kind in _PERSON if len({self._said(row, kind) for row in rows} - {""}) > 1]
-            for row in rows if differing else []:
-                others = ", ".join(str(other.number) for other in rows if other is not row)
-                found[row.number] = Problem(
-                    code="input.same_id",
-                    level=Level.ERROR,
-                    message=f"the id of this row is also that of another person: row {others} has another "
-                    f"{' and '.join(kind.replace('_', ' ') for kind in differing)}",
-                    mend="correct the id of one of them; until then do not join results by it",
-                    path="id",
-                )
-        return found
+    def persons(self) -> list[Person]:
+        """Who each row is about, as far as rows can be compared."""
+        return [
+            Person.told(f"row {row.number}", self.id_of(row), **{kind: self._said(row, kind) for kind in KINDS})
+            for row in self.rows
+        ]
 
     def _said(self, row: Row, kind: str) -> str:
-        """What a row says of a person, as far as it can be compared."""
         cells = [row.cells[place] for place, name in self.meaning.items() if name == kind and place < len(row.cells)]
-        words = sorted(_WORDS.sub(" ", " ".join(cells).casefold()).split())
-        return " ".join(words)[:1] if kind == "sex" else " ".join(words)
+        return " ".join(cells)
 
     def _unread(self, row: Row) -> list[Problem]:
         """What a row says in columns that nobody knows the meaning of."""

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from osler.config import Settings, load_settings
 from osler.core.outside import extra
 from osler.core.runs.encoding import plain
+from osler.core.runs.faults import in_words
 from osler.core.runs.sessions.store import SessionStore
 from osler.core.runs.types import ToolCallRecord
 from osler.errors import ConfigError, StorageError
@@ -95,7 +96,7 @@ class SessionManager:
             self._rest_until = self._clock() + _REST_SECONDS
             if not self._logged:
                 self._logged = True
-                why = f"{error.message}; {error.mend}" if isinstance(error, ConfigError) else type(error).__name__
+                why = f"{error.message}; {error.mend}" if isinstance(error, ConfigError) else in_words(error)
                 # That the disk cannot be written is told with the run; that a server is gone is told only here.
                 level = logging.INFO if isinstance(error, StorageError) else logging.WARNING
                 _log.log(level, "the session store is down (%s); the analysis goes on without it", why)

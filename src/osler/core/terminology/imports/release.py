@@ -110,7 +110,8 @@ def _unpack(archive: Path, target: Path) -> list[Path]:
                 unpacked.append(file)
     except (zipfile.BadZipFile, EOFError, OSError) as error:
         raise DataError(
-            f"{archive.name} cannot be unpacked: {type(error).__name__}", mend="download it again and check its sum"
+            f"{archive.name} cannot be unpacked: {getattr(error, 'strerror', None) or 'it is damaged'}",
+            mend="download it again and check its sum",
         ) from None
     return unpacked
 

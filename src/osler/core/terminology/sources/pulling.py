@@ -12,7 +12,14 @@ from urllib.parse import unquote, urlsplit
 import httpx
 
 from osler.config import data_dir
-from osler.core.outside import OutsideService, TransientFailure, is_loopback, raise_for_failure, trusted_certificates
+from osler.core.outside import (
+    OutsideService,
+    TransientFailure,
+    is_loopback,
+    lost_connection,
+    raise_for_failure,
+    trusted_certificates,
+)
 from osler.errors import DataError, UsageError
 
 OnBytes = Callable[[int, int | None], None]
@@ -74,7 +81,7 @@ async def _fetch(client: httpx.AsyncClient, url: str, partial: Path, on_bytes: O
             _remember(partial, url, response.headers)
             await _append(response, partial, have if resumed else 0, on_bytes)
     except httpx.TransportError as error:
-        raise TransientFailure(type(error).__name__) from None
+        raise lost_connection(error) from None
 
 
 async def _append(response: httpx.Response, partial: Path, start: int, on_bytes: OnBytes) -> None:
@@ -94,7 +101,7 @@ async def _published_sum(client: httpx.AsyncClient, url: str, name: str) -> str:
     try:
         response = await client.get(url)
     except httpx.TransportError as error:
-        raise TransientFailure(type(error).__name__) from None
+        raise lost_connection(error) from None
     raise_for_failure(str(response.url.host), response.status_code, response.headers)
     lines = response.text[:_LARGEST_SUM_FILE].splitlines()
     named = [line for line in lines if name in line] or (lines if len(lines) == 1 else [])

@@ -12,7 +12,13 @@ from typing import Any
 import httpx
 
 from osler.config import Settings, cache_dir, write_private
-from osler.core.outside import OutsideService, TransientFailure, is_loopback, raise_for_failure, trusted_certificates
+from osler.core.outside import (
+    OutsideService,
+    is_loopback,
+    lost_connection,
+    raise_for_failure,
+    trusted_certificates,
+)
 from osler.errors import ConfigError, PrivacyBlocked, ServiceError
 
 SERVICE = "UMLS Terminology Services"
@@ -62,7 +68,7 @@ class UtsClient:
         try:
             response = await self._client.get(self._url + path, params=dict(params))
         except httpx.TransportError as error:
-            raise TransientFailure(type(error).__name__) from None
+            raise lost_connection(error) from None
         if response.status_code == httpx.codes.NOT_FOUND:
             return {}
         raise_for_failure(SERVICE, response.status_code, response.headers)

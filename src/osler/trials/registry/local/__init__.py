@@ -2,5 +2,6 @@
 
 from osler.trials.registry.local.importing import ImportReport, RawRecord
 from osler.trials.registry.local.registry import LocalRegistry, default_folder, raw_records
+from osler.trials.registry.local.store import STORE, TrialStore
 
-__all__ = ["ImportReport", "LocalRegistry", "RawRecord", "default_folder", "raw_records"]
+__all__ = ["STORE", "ImportReport", "LocalRegistry", "RawRecord", "TrialStore", "default_folder", "raw_records"]

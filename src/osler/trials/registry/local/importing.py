@@ -128,7 +128,7 @@ def prepare(raw: RawRecord, vocabularies: Vocabularies) -> PreparedStudy | str:
             raise DataError(f"{study.nct_id!r} is no id: letters, digits, hyphens and dots make one")
         criteria = registry_criteria(record, vocabularies) if study.eligibility.strip() else []
     except (ValueError, DataError, RecursionError) as error:
-        reason = error.message if isinstance(error, DataError) else f"not valid JSON ({type(error).__name__})"
+        reason = error.message if isinstance(error, DataError) else "not valid JSON"
         return f"{raw.place}: {reason}"
     return PreparedStudy(
         nct_id=study.nct_id,

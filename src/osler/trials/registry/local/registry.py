@@ -22,7 +22,7 @@ from osler.trials.registry.local.importing import (
     workers_for,
 )
 from osler.trials.registry.local.index import FORMAT, TrialIndex
-from osler.trials.registry.local.store import TrialStore
+from osler.trials.registry.local.store import STORE, TrialStore
 from osler.trials.registry.port import SearchPage, TrialQuery
 from osler.trials.registry.study import Study
 
@@ -41,7 +41,7 @@ class LocalRegistry:
 
     def __init__(self, folder: Path | None = None, vocabularies: Vocabularies | None = None) -> None:
         self.folder = folder or default_folder()
-        self.store = TrialStore(self.folder / "trials.sqlite")
+        self.store = TrialStore(self.folder / STORE)
         self._vocabularies = vocabularies or bundled_vocabularies()
         self._index = TrialIndex(self.folder / f"index-{FORMAT}", self._vocabularies)
         if self._index.is_new:

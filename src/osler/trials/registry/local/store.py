@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import sqlite3
@@ -20,6 +21,8 @@ from osler.trials.registry.study import Study, read_study
 SCHEMA_VERSION = 1
 _EARTH_KM = 6371.0
 _KM_PER_DEGREE = 111.0
+STORE = "trials.sqlite"
+"""The file of the trials, in the folder of an index."""
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS studies (
@@ -121,6 +124,13 @@ class TrialStore:
         """How many studies there are."""
         (found,) = self._connection.execute("SELECT count(*) FROM studies").fetchone()
         return int(found)
+
+    def state(self) -> str:
+        """What tells this content from another: of every study the version that is stored."""
+        known = hashlib.sha256()
+        for nct_id, digest in self._connection.execute("SELECT nct_id, digest FROM studies ORDER BY nct_id"):
+            known.update(f"{nct_id} {digest}\n".encode())
+        return known.hexdigest()
 
     def study(self, nct_id: str) -> Study | None:
         """The study of that id."""

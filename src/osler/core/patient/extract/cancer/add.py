@@ -127,6 +127,8 @@ def _histologies(analysed: AnalysedText) -> list[_Histology]:
     for choice in histologies():
         for match in choice.pattern.finditer(analysed.text):
             said = analysed.assertion_at(*match.span())
+            if analysed.names_no_finding(*match.span()):
+                continue
             if said.polarity is Polarity.PRESENT and said.experiencer is Experiencer.PATIENT:
                 found.append(_Histology(choice.meaning(match.group()), *match.span()))
     return found

@@ -1,0 +1,59 @@
+"""What a record holds that is nearest to words that name nothing in it, so that somebody can be asked what they mean."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Generator, Sequence
+
+from osler.consult.record.answers import NOT_FOUND, RecordAnswer, unread
+from osler.consult.record.asking import types_in
+from osler.consult.record.concepts import words
+from osler.consult.record.reading.types import Kind
+from osler.core.agents import Call, ToolOutcome
+from osler.core.terminology import in_plain_words, plain_meanings
+
+_KINDS: tuple[Kind, ...] = ("condition", "medication", "observation", "procedure", "vaccine", "allergy")
+_MOST = 4
+_ROOT = 5
+"""Letters that two words share at their beginning where they may be forms of one."""
+
+
+def ask_back(phrase: str, kind: Kind | None) -> Generator[Call, ToolOutcome, RecordAnswer]:
+    """No answer, with the names in the record that share something with the words, rare words counting most."""
+    kinds: tuple[Kind, ...] = (kind,) if kind is not None and kind in _KINDS else _KINDS
+    names: list[str] = []
+    for one in kinds:
+        names += [entry.name for entry in (yield from types_in(one))]
+    near = nearest(phrase, names)
+    if not near:
+        return unread(phrase)
+    asked = f"{NOT_FOUND.format(words=phrase)} Did you mean {' or '.join(near)}?"
+    return unread(phrase).model_copy(update={"text": asked})
+
+
+def nearest(phrase: str, names: Sequence[str]) -> list[str]:
+    """The names that share words, roots or meanings with a phrase, the best first."""
+    said = {name: _said(name) for name in dict.fromkeys(names)}
+    common = Counter(word for held in said.values() for word in held)
+    scored = sorted(((_shared(phrase, held, common, len(said)), name) for name, held in said.items()), reverse=True)
+    best = scored[0][0] if scored else 0.0
+    return [name for score, name in scored if score > 0 and score >= best / 2][:_MOST]
+
+
+def _said(name: str) -> frozenset[str]:
+    glossed = in_plain_words(name)
+    return frozenset(words(name)) | (glossed.meanings - glossed.generic)
+
+
+def _shared(phrase: str, held: frozenset[str], common: Counter[str], many: int) -> float:
+    total = 0.0
+    for word in words(phrase):
+        meant = {one for one in plain_meanings(word) if not one.startswith("~")} | {word}
+        found = [other for other in held if other in meant or _is_form(word, other)]
+        total += max((math.log(1 + many / common[other]) for other in found), default=0.0)
+    return total
+
+
+def _is_form(one: str, other: str) -> bool:
+    return len(one) >= _ROOT and len(other) >= _ROOT and one[:_ROOT] == other[:_ROOT]

@@ -1,0 +1,74 @@
+"""Slashes between names: "hypotension/capillary leak/bleeding" lists three of them, "volume/capacity" is one name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.grouping import Item
+from osler.core.criteria.parsing.known import names_condition
+from osler.core.criteria.parsing.lists import CONNECTIVES
+from osler.core.terminology import Vocabularies
+
+_SLASHED = re.compile(r"[a-z][a-z-]{3,}(?:/[a-z][a-z-]{3,})+")
+_SEVERAL = 2
+
+
+def without_slashes(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
+    """The items with names that slashes divide as a list of them."""
+    if not any(isinstance(item, Token) and item.kind is Kind.WORD and "/" in item.text for item in items):
+        return list(items)
+    row: list[Item] = []
+    for place, item in enumerate(items):
+        if isinstance(item, Token) and _divides(items, place, vocabularies):
+            row += _parts(item)
+        else:
+            row.append(item)
+    return row
+
+
+def _divides(items: Sequence[Item], place: int, vocabularies: Vocabularies) -> bool:
+    """Whether the slashes of a word stand between names: several of them in one member, or two that are known."""
+    item = items[place]
+    if not isinstance(item, Token) or item.kind is not Kind.WORD or not _SLASHED.fullmatch(item.text):
+        return False
+    sides = item.text.split("/")
+    if all(_is_state(side) or names_condition(side, vocabularies) for side in sides):
+        return True
+    return sum(_slashes(other) for other in _member(items, place)) >= _SEVERAL
+
+
+def _is_state(word: str) -> bool:
+    return any(word in cues().pregnancy[state] for state in ("pregnant", "breastfeeding"))
+
+
+def _member(items: Sequence[Item], place: int) -> Sequence[Item]:
+    start, end = place, place
+    while start and not _ends(items[start - 1]):
+        start -= 1
+    while end < len(items) and not _ends(items[end]):
+        end += 1
+    return items[start:end]
+
+
+def _ends(item: Item) -> bool:
+    return not isinstance(item, Token) or item.kind in (*CONNECTIVES, Kind.STOP, Kind.COLON)
+
+
+def _slashes(item: Item) -> int:
+    if not isinstance(item, Token) or item.kind is not Kind.WORD:
+        return 0
+    return item.text.count("/") if _SLASHED.fullmatch(item.text) else 0
+
+
+def _parts(word: Token) -> list[Item]:
+    row: list[Item] = []
+    start = word.start
+    for side in word.text.split("/"):
+        if row:
+            row.append(Token(Kind.OR, start - 1, start, "or"))
+        row.append(Token(Kind.WORD, start, start + len(side), side))
+        start += len(side) + 1
+    return row

@@ -1,0 +1,67 @@
+"""Operations and interventions by the words they are built from: "-ectomy", "anterior resection", "chest drain inserted"."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from osler.core.language.rules import read_yaml
+from osler.core.language.shorthand import NOTE_PREFIX
+from osler.core.language.types import TextMatch
+from osler.core.terminology import Match
+
+
+@lru_cache(maxsize=1)
+def _pattern() -> re.Pattern[str]:
+    table = read_yaml("operations.yml")
+    ends, whole, things, done, how = (
+        "|".join(re.escape(word).replace(r"\ ", r"[ \t]") for word in sorted(table[key], key=len, reverse=True))
+        for key in ("ends", "operations", "things", "done", "how")
+    )
+    never = "|".join(map(re.escape, table["never"]))
+    return re.compile(
+        rf"(?<![\w-])(?P<name>(?:(?:{how})[ \t]){{0,3}}"
+        rf"(?:(?!(?:{never})\b)[a-z]{{3,}}(?:{ends})s?|(?:{whole})s?|(?P<thing>{things})(?P<done>[ \t](?:{done}))))(?![\w-])",
+        re.IGNORECASE,
+    )
+
+
+@lru_cache(maxsize=1)
+def _insertion() -> re.Pattern[str]:
+    done = "|".join(re.escape(word) for word in read_yaml("operations.yml")["inserted"])
+    return re.compile(rf"[^.;\n]{{0,40}}?\b(?:was|were|been|is|has been)?[ \t]?(?:{done})\b", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _device() -> re.Pattern[str]:
+    table = read_yaml("operations.yml")
+    things, how = ("|".join(map(re.escape, table[key])) for key in ("devices", "how"))
+    return re.compile(rf"(?<![\w-])(?:(?:{how})[ \t]){{0,2}}(?:{things})(?![\w-])", re.IGNORECASE)
+
+
+def operations_in(text: str, known: Sequence[TextMatch]) -> Iterator[Match]:
+    """The operations that a text names and no vocabulary knows, each under its own words.
+
+    A device is an operation where the words after it say that it was put in: "a chest drain was inserted".
+    """
+    places = sorted((match.start, match.end) for match in known if not match.concept_ids[0].startswith("LAB:"))
+    starts = [start for start, _ in places]
+    for found in _pattern().finditer(text):
+        if not _is_known(found.start("name"), found.end("name"), places, starts):
+            yield _named(text, *found.span("name"))
+    for found in _device().finditer(text):
+        follows = _insertion().match(text, found.end())
+        if follows and not _is_known(*found.span(), places, starts):
+            yield _named(text, *found.span())
+
+
+def _named(text: str, start: int, end: int) -> Match:
+    return Match(start, end, (f"{NOTE_PREFIX}procedure:{' '.join(text[start:end].lower().split())}",))
+
+
+def _is_known(start: int, end: int, places: Sequence[tuple[int, int]], starts: Sequence[int]) -> bool:
+    """Whether a name that is known already ends where the operation's does or beyond, and so speaks of it."""
+    near = places[max(0, bisect_left(starts, start) - 4) : bisect_left(starts, end)]
+    return any(first < end <= last for first, last in near)

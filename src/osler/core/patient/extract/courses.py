@@ -1,0 +1,60 @@
+"""The course of a medicine by both its ends: "03/2021-05/2022", "x12, Jan-Jul 2023", "was given from January to May 2024"."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from osler.core.patient.types import ClinicalTime, TimePoint
+
+_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_NAME = rf"(?:{'|'.join(_NAMES)})"
+_YEAR = r"(?:19|20)\d\d"
+_PARTNERS = r"(?:\s?[/+]\s?[\w-]+|\s(?:and|plus)\s[\w-]+){0,3}\s*[,(]?\s*"
+"""What was given with it: "carboplatin + etoposide 03/2021-06/2021"."""
+_TO = r"\s?(?:-|–|to)\s?"
+_IN_NUMBERS = re.compile(
+    rf"{_PARTNERS}(?:x\s?\d+\s\w+\s*)?(?P<month>\d{{1,2}})/(?P<year>\d{{4}}){_TO}(?P<last>\d{{1,2}})/(?P<end>\d{{4}})"
+)
+_IN_MONTHS = re.compile(
+    rf"{_PARTNERS}(?:x\s?\d+(?:\s(?:cycles?|doses?|courses?))?[\s,(]*)?(?P<month>{_NAME})[a-z]{{0,6}}\.?\s?(?P<year>{_YEAR})?"
+    rf"{_TO}(?P<last>{_NAME})[a-z]{{0,6}}\.?\s?(?P<end>{_YEAR})\b",
+    re.IGNORECASE,
+)
+_IN_YEARS = re.compile(rf"\s*[,(]?\s*(?P<month>)(?P<year>{_YEAR}){_TO}(?P<last>)(?P<end>{_YEAR})\b")
+_IN_WORDS = re.compile(
+    r"(?:\s(?:was|were|been|given|taken|used|received|tried|prescribed)){0,3}\s*[,(:]?\s*(?:from\s|between\s)?"
+    rf"(?:(?P<month>{_NAME})[a-z]{{0,6}}\.?\s?)?(?P<year>{_YEAR})?\s?(?:-|–|to|until|till|through|and)\s"
+    rf"?(?:(?P<last>{_NAME})[a-z]{{0,6}}\.?\s)?(?P<end>{_YEAR})\b",
+    re.IGNORECASE,
+)
+
+
+class Course(NamedTuple):
+    """When a medicine was begun and ended, and how that is written."""
+
+    time: ClinicalTime
+    in_numbers: bool
+    """By numbers of months and years, which nothing else is written with."""
+    in_words: bool
+    """By words, of which the first ("from January") would alone mean that it goes on."""
+
+
+def course_after(text: str, at: int) -> Course | None:
+    """The course that stands right after a medicine, if both its ends do."""
+    for pattern in (_IN_NUMBERS, _IN_MONTHS, _IN_YEARS, _IN_WORDS):
+        written = pattern.match(text, at)
+        if written and (written["month"] or written["year"]):
+            start = _point(written["month"], written["year"] or written["end"])
+            time = ClinicalTime(
+                start=start, end=_point(written["last"], written["end"]), text=written.group().strip(" ,(:")
+            )
+            return Course(time, pattern is _IN_NUMBERS, pattern is _IN_WORDS)
+    return None
+
+
+def _point(month: str | None, year: str) -> TimePoint:
+    if not month:
+        return TimePoint(date=year)
+    number = int(month) if month.isdigit() else _NAMES.index(month.casefold()) + 1
+    return TimePoint(date=f"{year}-{number:02d}")

@@ -1,0 +1,40 @@
+"""What people call groups of medicines and what they take them for, with the members of each group."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from osler.yaml_reader import packaged_yaml
+
+
+class _Group(NamedTuple):
+    called: re.Pattern[str] | None
+    taken_for: re.Pattern[str] | None
+    drugs: tuple[str, ...]
+
+
+@cache
+def _groups() -> tuple[_Group, ...]:
+    rows = packaged_yaml("osler.core.terminology", "data/medicine_purposes.yml")
+    return tuple(_Group(_read(row.get("called")), _read(row.get("taken_for")), tuple(row["drugs"])) for row in rows)
+
+
+def _read(said: str | None) -> re.Pattern[str] | None:
+    return re.compile(said) if said else None
+
+
+@lru_cache(maxsize=1024)
+def medicines_called(phrase: str) -> tuple[str, ...]:
+    """The members of the groups that a whole phrase is a name of: "blood thinner", "antibiotics"."""
+    return tuple(dict.fromkeys(drug for g in _groups() if g.called and g.called.fullmatch(phrase) for drug in g.drugs))
+
+
+@lru_cache(maxsize=1024)
+def medicines_taken_for(complaint: str) -> tuple[str, ...]:
+    """The medicines that are taken for a complaint or an organ, or called by it: "thyroid", "sleep"."""
+    found = [
+        drug for g in _groups() if g.taken_for and g.taken_for.fullmatch(complaint) for drug in g.drugs
+    ]  # what a group is called by is also what it is for: "the water pill"
+    return tuple(dict.fromkeys([*found, *medicines_called(complaint)]))

@@ -1,0 +1,64 @@
+"""How many bouts of a disease there were in a time, as a note counts them: "two relapses in the last 12 months"."""
+
+from __future__ import annotations
+
+import re
+
+from osler.core.criteria import Atom, Comparator, Finding, MeasuredValue, Proof, TruthValue
+from osler.core.language import Experiencer, Polarity, assert_mention
+from osler.trials.judging.proofs import proof_of
+from osler.trials.judging.rules import pattern
+from osler.trials.judging.view import PatientView
+from osler.trials.judging.windows import DAYS, reach_of
+
+_NUMBERS = {"no": 0, "a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "once": 1, "twice": 2}
+_TOLD = (
+    r"\b(?P<count>\d{1,2}|no|one|two|three|four|five|six)\s(?:[\w-]+\s){0,2}?(?:%s)s?\b[^.;]{0,30}?"
+    r"\b(?:in|over|during|within)\s(?:the\s)?(?:last|past|previous|preceding)\s(?P<length>\d{1,2}|one|two|three|six|twelve)?\s?(?P<unit>year|month|week)s?\b"
+)
+_LEADING = re.compile(r"^(?P<count>\d{1,2}|one|two|three|four|five|six)\s", re.IGNORECASE)
+_LENGTHS = {"one": 1.0, "two": 2.0, "three": 3.0, "six": 6.0, "twelve": 12.0}
+
+
+def by_counted_bouts(atom: Atom, view: PatientView) -> Proof | None:
+    """The proof by a count that the note gives for a time of its own; None where the two times settle nothing."""
+    if not isinstance(atom, Finding | MeasuredValue) or not reach_of(atom):
+        return None
+    bout = pattern("bouts").search(atom.name.casefold())
+    wanted = _wanted(atom)
+    if bout is None or wanted is None:
+        return None
+    told = re.compile(_TOLD % re.escape(bout[0].removesuffix("s")))
+    for sentence in view.sentences:
+        found = told.search(sentence.text.casefold())
+        if found is None:
+            continue
+        said = assert_mention(sentence.text, *found.span("count"))
+        if said.experiencer is not Experiencer.PATIENT or said.polarity is Polarity.POSSIBLE:
+            continue
+        count = _NUMBERS.get(found["count"])
+        number = count if count is not None else int(found["count"])
+        length = _LENGTHS.get(found["length"] or "one") or float(found["length"])
+        days = length * DAYS[f"{found['unit']}s"]
+        reach = min(reach_of(atom))
+        # A year is 12 months, and a few days more or less are none.
+        if number >= wanted and days <= reach * 1.02:
+            return proof_of(TruthValue.MET, atom, f"the note counts {number} in {found['unit']}s", [sentence.span])
+        if number < wanted and days >= reach * 0.98:
+            return proof_of(TruthValue.NOT_MET, atom, f"the note counts {number}", [sentence.span])
+    return None
+
+
+def _wanted(atom: Finding | MeasuredValue) -> int | None:
+    """How many there must have been, at least."""
+    if isinstance(atom, Finding):
+        leading = _LEADING.match(atom.name)
+        if leading is None:
+            return 1
+        return _NUMBERS.get(leading["count"].casefold()) or int(leading["count"])
+    if len(atom.test.bounds) != 1 or atom.test.bounds[0].unit:
+        return None
+    bound = atom.test.bounds[0]
+    if bound.comparator not in (Comparator.GE, Comparator.GT):
+        return None
+    return int(bound.value) + (bound.comparator is Comparator.GT)

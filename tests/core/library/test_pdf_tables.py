@@ -1,0 +1,61 @@
+"""Tables of a PDF page, found by where their cells are printed."""
+
+from __future__ import annotations
+
+from osler.core.files.pdf_tables import Printed, with_tables
+from osler.core.library.readers.markdown import read_markdown
+
+
+def _page(rows: list[tuple[float, list[tuple[float, str]]]], bold: float = 0.0) -> tuple[str, list[Printed]]:
+    """A page as it is extracted, line by line, and the stretches with their places."""
+    printed = [Printed(text, 10.0, y == bold, x, y) for y, cells in rows for x, text in cells]
+    return "\n".join(" ".join(text for _, text in cells) for _, cells in rows), printed
+
+
+def test_each_cell_of_a_dose_table_keeps_its_column_and_its_wrapped_lines() -> None:
+    page, printed = _page(
+        [
+            (700, [(40, "Dose of tobramycin")]),
+            (680, [(40, "Age"), (140, "CrCl above 60 mL/min"), (290, "CrCl 30 to 60 mL/min")]),
+            (660, [(40, "Adults"), (140, "7 mg/kg every 24"), (290, "5 mg/kg every 36")]),
+            (648, [(140, "hours"), (290, "hours")]),
+            (630, [(40, "Over 75"), (140, "5 mg/kg daily"), (290, "Avoid")]),
+            (600, [(40, "Levels should be taken before the second dose of every course of treatment.")]),
+        ],
+        bold=680,
+    )
+    assert with_tables(page, printed).split("\n") == [
+        "Dose of tobramycin",
+        "",
+        "| Age | CrCl above 60 mL/min | CrCl 30 to 60 mL/min |",
+        "|---|",
+        "| Adults | 7 mg/kg every 24 hours | 5 mg/kg every 36 hours |",
+        "| Over 75 | 5 mg/kg daily | Avoid |",
+        "",
+        "Levels should be taken before the second dose of every course of treatment.",
+    ]
+
+
+def test_two_columns_of_prose_and_a_list_are_no_table() -> None:
+    prose = "Adults with this should be seen in a day"
+    columns, printed = _page([(700 - 12 * n, [(40, prose), (320, prose)]) for n in range(5)])
+    assert with_tables(columns, printed) == columns
+    listed, printed = _page([(700 - 12 * n, [(40, "•"), (70, f"Item {n} of a list")]) for n in range(4)])
+    assert with_tables(listed, printed) == listed
+
+
+def test_a_page_whose_text_and_places_do_not_go_together_stays_as_it_is() -> None:
+    page, printed = _page([(700, [(40, "Drug"), (140, "Dose")]), (680, [(40, "A"), (140, "1 mg")])])
+    assert with_tables(page + " more", printed) == page + " more"
+
+
+def test_a_numbered_sentence_that_goes_on_below_is_no_heading() -> None:
+    read = read_markdown("1 Diagnosis\n\n1.1 Measure ferritin in every adult with tiredness and\nheavy periods.\n")
+    assert [block.text for block in read.blocks] == [
+        "Measure ferritin in every adult with tiredness and heavy periods."
+    ]
+
+
+def test_a_number_that_closes_a_bracket_begins_no_item() -> None:
+    read = read_markdown("Offer warfarin to them (target INR\n3.5) and review it each week.\n")
+    assert [block.text for block in read.blocks] == ["Offer warfarin to them (target INR 3.5) and review it each week."]

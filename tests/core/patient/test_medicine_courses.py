@@ -1,0 +1,43 @@
+"""A participle after a medicine speaks of that medicine, and its time ends it."""
+
+import pytest
+
+from osler.core.patient import read_patient
+
+
+@pytest.mark.parametrize(
+    ("text", "states"),
+    [
+        (
+            "Clopidogrel discontinued and ticagrelor commenced today.",
+            {"clopidogrel": "stopped", "ticagrelor": "active"},
+        ),
+        ("Ramipril withheld, amlodipine continued.", {"ramipril": "on-hold", "amlodipine": "active"}),
+        ("Omeprazole was switched to famotidine.", {"omeprazole": "stopped"}),
+        ("Sertraline and venlafaxine were tried without benefit.", {"sertraline": "stopped", "venlafaxine": "stopped"}),
+        ("Morning dose of bisoprolol given; digoxin 0800 dose omitted.", {"digoxin": "on-hold"}),
+    ],
+)
+def test_what_is_done_is_said_of_the_medicine_before(text: str, states: dict[str, str]) -> None:
+    found = {one.label.lower(): one.status for one in read_patient(text, format="note").record.medications}
+    assert {name: found[name] for name in states} == states
+
+
+def test_the_time_of_a_stop_is_an_end() -> None:
+    (medicine,) = read_patient("Methotrexate was discontinued in June 2021.", format="note").record.medications
+    assert medicine.time is not None
+    assert medicine.time.start is None
+    assert medicine.time.end is not None
+    assert medicine.time.end.date == "2021-06"
+
+
+def test_a_course_by_its_months() -> None:
+    (medicine,) = read_patient("Capecitabine x8, Feb-Aug 2022.", format="note").record.medications
+    assert (medicine.time.start.date, medicine.time.end.date) == ("2022-02", "2022-08")  # type: ignore[union-attr]
+
+
+def test_a_salt_is_no_second_medicine() -> None:
+    medicines = read_patient(
+        "Takes codeine phosphate 30 mg and quinine sulfate 300 mg.", format="note"
+    ).record.medications
+    assert len(medicines) == 2

@@ -1,0 +1,43 @@
+"""Emergencies by whatever wording, and the sentences that only look like them."""
+
+import pytest
+
+from osler.core.safety import red_flags, urgent
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "Would you please assess this toddler with fever, drowsiness and purple spots that do not fade?",
+        "I'd be grateful if you could see this lady with sudden facial droop and slurred speech.",
+        "Headache, fever, meningitis?",
+        "7 week old, forceful projectile vomiting after feeds",
+        "Newborn 14 h old, jaundiced",
+        "Hyperkalaemia 7.3, weak",
+        "Bruising of various ages in a 9-month-old who is not yet crawling",
+        "Runs of ventricular tachycardia on the monitor",
+        "Chest film: tension pneumothorax with mediastinal shift",
+        "Sudden loss of vision in one eye, aged 81",
+        "Right testis very painful since 6 am, being sick, 15 years",
+        "bulge in my groin has gone hard and purple and I keep vomiting",
+    ],
+)
+def test_an_emergency_is_urgent(note: str) -> None:
+    assert urgent(red_flags(note=note))
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "Would you please see this lady with hay fever?",
+        "She volunteers with the cardiac arrest team.",
+        "Meningitis excluded; fever settled.",
+        "Pyloric stenosis repaired at 5 weeks, now aged 6 years and well.",
+        "Anaphylaxis was taught to the junior nurses today.",
+        "A trial in septic shock: would I qualify?",
+        "Stroke_leaflet.pdf sent to the patient.",
+        "Had meningitis aged 9.",
+    ],
+)
+def test_a_look_alike_is_not(note: str) -> None:
+    assert not urgent(red_flags(note=note))
