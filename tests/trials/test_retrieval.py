@@ -8,7 +8,7 @@ from osler.core.language import analyse
 from osler.core.terminology import bundled_vocabularies
 from osler.trials.retrieval import WordIndex, rank_for_patient
 from osler.trials.retrieval.person import person_factor
-from osler.trials.retrieval.query import patient_weights
+from osler.trials.retrieval.query import QueryOptions, patient_weights
 from osler.trials.retrieval.words import words_of
 
 TEXTS = {
@@ -43,13 +43,9 @@ def test_words_without_their_endings() -> None:
 @pytest.mark.parametrize(
     ("note", "word", "counts"),
     [
-        ("He has had chest pain since noon. Suspected pulmonary embolism.", "embolism", True),
-        (
-            "She is short of breath. The differential diagnosis includes sarcoidosis and tuberculosis.",
-            "sarcoidosis",
-            True,
-        ),
-        ("Admitted with a non-ruptured cerebral aneurysm.", "aneurysm", True),
+        ("The child has had fever for six days. Suspected Kawasaki disease.", "kawasaki", True),
+        ("She is short of breath. The differential diagnosis includes sarcoidosis.", "sarcoidosis", True),
+        ("Admitted for non-ruptured ectopic pregnancy.", "ectopic", True),
         ("She is short of breath. There is no sarcoidosis.", "sarcoidosis", False),
         ("She is short of breath. Her mother may have had sarcoidosis.", "sarcoidosis", False),
     ],
@@ -57,8 +53,6 @@ def test_words_without_their_endings() -> None:
 def test_a_suspected_diagnosis_and_a_disease_of_which_a_kind_is_denied_count_as_findings(
     note: str, word: str, counts: bool
 ) -> None:
-    vocabularies = bundled_vocabularies()
-    index = WordIndex({"a": "embolism sarcoidosis aneurysm", "b": "other"})
-    weights = patient_weights(analyse(note, vocabularies), index, vocabularies)
-    rest = patient_weights(analyse(word, vocabularies, source_id="x"), index, vocabularies)[word] / 2
-    assert (weights[word] > rest * 0.6) is counts
+    vocabularies, index = bundled_vocabularies(), WordIndex({"a": "kawasaki sarcoidosis ectopic", "b": "other"})
+    weights = patient_weights(analyse(note, vocabularies), index, vocabularies, QueryOptions(rest=0))
+    assert bool(weights.get(word)) is counts
