@@ -56,7 +56,7 @@ def anna_graph(tmp_path_factory: pytest.TempPathFactory) -> LadybugGraphs:
         ("By how much did my A1c move since the previous one?", "number", -0.5),
         ("What was my HbA1c at sixty?", "number", 7.0),
         ("What was my HbA1c at the age of 61?", "number", 6.5),
-        ("Which food supplements do I use?", "none", None),
+        ("Which supplements do I use?", "none", None),
         ("When was I born?", "date", "1960-01-02"),
     ],
 )
