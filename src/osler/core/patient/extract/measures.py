@@ -64,7 +64,7 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
 def _is_condition(analysed: AnalysedText, written: WrittenQuantity) -> bool:
     """Whether a value is the one at which something is to be done: "hold spironolactone if K > 5.5"."""
     said = analysed.assertion_at(written.start, written.end)
-    return written.comparator != "=" and any(cue.category == "conditional" for cue in said.cues)
+    return written.threshold or (written.comparator != "=" and any(cue.category == "conditional" for cue in said.cues))
 
 
 def _is_dose(written: WrittenQuantity) -> bool:
