@@ -8,6 +8,7 @@ from functools import cache
 from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, note_kind
 from osler.core.language import Quantity as WrittenQuantity
 from osler.core.language import Regimen as WrittenRegimen
+from osler.core.patient.extract.admissions import was_given_in_hospital
 from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.courses import course_after
 from osler.core.patient.extract.findings import codings_of
@@ -47,12 +48,15 @@ _COUNTED = re.compile(
 )
 """How many cycles were given: "paclitaxel x12"."""
 _FINISHED = re.compile(r"[^.;\n]{0,20}?\b(?:finished|completed|ended)\b", re.IGNORECASE)
+_TILL = re.compile(
+    r"[^.;\n]{0,40}?\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|until|till)\b", re.IGNORECASE
+)
 _OF_PROBLEMS = re.compile(r"history|\bhx\b|h/o|pmhx?|known|s/p|status post", re.IGNORECASE)
 """Words by which problems, not medicines, are things of the past."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _YEARS = re.compile(r"(?<![\d.])(?:19|20)\d\d(?!\d|\.\d)")
 _BEGUN = re.compile(
-    r"\b(?:since|start(?:ed|ing)?|commenced|begun|began|initiated|remains?|still|continue[sd]?)\b", re.IGNORECASE
+    r"\b(?:since|from|start(?:ed|ing)?|commenced|begun|began|initiated|remains?|still|continue[sd]?)\b", re.IGNORECASE
 )
 _LONG_AGO = 1
 """Years before the note after which a medicine that was dated then is not taken for a current one."""
@@ -303,6 +307,8 @@ def _add_state(
     if (last := _last_had(written, analysed)) is not None:
         began = medication.time and (medication.time.start or medication.time.at)
         medication.time = ClinicalTime(start=None if began == last.at else began, end=last.at, text=last.text)
+        if status is None and _TILL.match(analysed.text, written.end):
+            status = Status.STOPPED
     if _is_long_past(medication, written, analysed):
         status = Status.COMPLETED
     listed = status is Status.ACTIVE and written.dose is not None and written.times_per_day is not None
@@ -333,6 +339,8 @@ def _status(written: WrittenRegimen, mention: Mention | None, analysed: Analysed
     if _UNTIL.match(analysed.text, written.end):
         return Status.STOPPED
     if _is_counted_course(written, analysed):
+        return Status.COMPLETED
+    if written.state in (None, "planned", "completed", "active") and was_given_in_hospital(written, analysed):
         return Status.COMPLETED
     if written.state is not None and written.state != "not-taken":
         return Status(written.state)
