@@ -19,19 +19,19 @@ _LOOK_BACK = 60
 
 
 def shared_parts(text: str, found: Sequence[TextMatch], vocabularies: Vocabularies) -> Iterator[Match]:
-    """The findings that the words before one make with its last word; each stands at its own adjective."""
+    """The findings that the words before one make with its last word, each from its own adjective on."""
     for match in found:
         words = text[match.start : match.end].split()
         if not match.concept_ids[0].startswith("HP:") or len(words) < 2 or words[-1].lower() not in _PARTS:
             continue
         end = match.start
-        while (named := _adjective_before(text, end, words[-1], vocabularies)) is not None:
+        while (named := _adjective_before(text, end, match.end, words[-1], vocabularies)) is not None:
             if named.concept_ids[0] != match.concept_ids[0]:
                 yield named
             end = named.start
 
 
-def _adjective_before(text: str, end: int, part: str, vocabularies: Vocabularies) -> Match | None:
+def _adjective_before(text: str, end: int, whole_end: int, part: str, vocabularies: Vocabularies) -> Match | None:
     before = _BEFORE.search(text, max(0, end - _LOOK_BACK), end)
     words = before.group().split() if before else []
     for length in range(min(_LONGEST, len(words)), 0, -1):
@@ -40,5 +40,5 @@ def _adjective_before(text: str, end: int, part: str, vocabularies: Vocabularies
         named = next((one for one in vocabularies.find(whole) if one.start == 0 and one.end == len(whole)), None)
         if named is not None and named.concept_ids[0].startswith("HP:"):
             start = text.rfind(words[-length], 0, end - len(adjective) + len(words[-length]) - 1)
-            return Match(start, end - 1, named.concept_ids)
+            return Match(start, whole_end, named.concept_ids)
     return None

@@ -58,6 +58,8 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
     """Whether the words are the quality of a pain, part of a specimen, or what a scale measures."""
     if _UNIT.match(text, match.start) and _AFTER_NUMBER.search(text, max(0, match.start - 3), match.start):
         return True  # the unit of "20 ml 1-0-1" is no mucolipidosis
+    if _OF_A_RULE.match(text, match.end):
+        return True  # a "transfusion threshold" is no transfusion
     if _VACUOUS.fullmatch(text, match.start, match.end):
         return True  # what a pregnancy was complicated by is told after it
     acronym = _NUMBERED.fullmatch(text, match.start, match.end)
@@ -76,6 +78,7 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
     )
 
 
+_OF_A_RULE = re.compile(r"\s(?:threshold|trigger)s?\s?(?:is\s|of\s|:\s?)?(?:[A-Z]|\d|[<>])")
 _VACUOUS = re.compile(r"pregnancy\s(?:(?:was|is|were|not)\s){0,2}complicated", re.IGNORECASE)
 _UNIT = re.compile(r"(?:ml|dl|l|mg|kg|g|cm|mm|iu|u|h)\b", re.IGNORECASE)
 _AFTER_NUMBER = re.compile(r"(?:\d\s?|[A-Za-zµμ\d]/)$")

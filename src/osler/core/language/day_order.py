@@ -21,6 +21,11 @@ _STAY = re.compile(
 )
 _LONGEST_STAY = 45
 """Days in hospital that tell nothing of the order in which their dates are written."""
+_NAME = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
+_DAY_THEN_NAME = re.compile(
+    rf"(?<![\w/.-])\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_NAME}\.?,?\s(?:19|20)\d\d\b", re.IGNORECASE
+)
+_NAME_THEN_DAY = re.compile(rf"\b{_NAME}\.?\s\d{{1,2}}(?:st|nd|rd|th)?,\s(?:19|20)\d\d\b", re.IGNORECASE)
 _SEARCHED = 20_000
 _ENOUGH_WORDS = 2
 
@@ -65,9 +70,14 @@ def day_order(text: str) -> DayOrder:
     if (by_stay := _by_stay(text[:_SEARCHED])) is not None:
         return DayOrder(by_stay, "dates")
     words = {found.group().lower() for found in _british().finditer(text[:_SEARCHED])}
-    if _OF_BRITAIN.search(text[:_SEARCHED]) or len(words) >= _ENOUGH_WORDS:
+    if _OF_BRITAIN.search(text[:_SEARCHED]) or len(words) + _names_day_first(text[:_SEARCHED]) >= _ENOUGH_WORDS:
         return DayOrder(True, "country")
     return DayOrder()
+
+
+def _names_day_first(text: str) -> bool:
+    """Whether the dates with a month in words have the day before it, all of them: "4 March 2025"."""
+    return _DAY_THEN_NAME.search(text) is not None and _NAME_THEN_DAY.search(text) is None
 
 
 def _by_stay(text: str) -> bool | None:
