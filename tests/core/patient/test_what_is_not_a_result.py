@@ -54,7 +54,8 @@ def test_a_value_at_which_something_is_done_is_no_result(text: str, waited_for: 
 def test_a_value_of_before_gives_way(text: str, latest: float) -> None:
     found = read(text).observations
     newest = max(found, key=lambda one: (one.time.at.date or "" if one.time and one.time.at else "", one is found[0]))
-    assert newest.quantity is not None and newest.quantity.value == latest
+    assert newest.quantity is not None
+    assert newest.quantity.value == latest
 
 
 @pytest.mark.parametrize(

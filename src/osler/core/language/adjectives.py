@@ -9,8 +9,47 @@ from osler.core.language.types import TextMatch
 from osler.core.terminology import Match, Vocabularies
 
 _PARTS = frozenset(
-    "ear ears eye eyes nose philtrum palate lip lips finger fingers toe toes thumb thumbs hand hands foot feet neck chin mouth tongue"
-    " teeth hair nail nails nipples face forehead eyebrows eyelashes fissures bridge thorax chest limbs skin hairline".split()
+    [
+        "ear",
+        "ears",
+        "eye",
+        "eyes",
+        "nose",
+        "philtrum",
+        "palate",
+        "lip",
+        "lips",
+        "finger",
+        "fingers",
+        "toe",
+        "toes",
+        "thumb",
+        "thumbs",
+        "hand",
+        "hands",
+        "foot",
+        "feet",
+        "neck",
+        "chin",
+        "mouth",
+        "tongue",
+        "teeth",
+        "hair",
+        "nail",
+        "nails",
+        "nipples",
+        "face",
+        "forehead",
+        "eyebrows",
+        "eyelashes",
+        "fissures",
+        "bridge",
+        "thorax",
+        "chest",
+        "limbs",
+        "skin",
+        "hairline",
+    ]
 )
 _BEFORE = re.compile(r"(?:[A-Za-z-]+[ \t]){1,4}$")
 _LONGEST = 3

@@ -228,7 +228,9 @@ def _written(text: str, dates: Sequence[TimeExpression], rules: _Rules) -> Found
         if date.end <= head and not _is_reference(text, date) and not _is_outlived(text, date, dates):
             return Found(date, date.start, date.end)
     last = exact[-1] if exact else None
-    if last is not None and last.start >= len(text) - _TAIL_CHARACTERS and _ends_with(text, last):
+    if last is None or _is_outlived(text, last, dates):
+        return None
+    if last.start >= len(text) - _TAIL_CHARACTERS and _ends_with(text, last):
         return Found(last, last.start, last.end)
     return None
 
