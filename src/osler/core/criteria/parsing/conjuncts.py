@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.asides import is_gloss, names_again
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.bound import with_opening
-from osler.core.criteria.parsing.brackets import Clause, is_gloss, names_again, with_bracket
+from osler.core.criteria.parsing.brackets import Clause, with_bracket
 from osler.core.criteria.parsing.combine import (
     at_other_time,
     exclude_each_other,
