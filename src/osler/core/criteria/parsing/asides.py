@@ -97,6 +97,12 @@ def says_nothing(group: Group) -> bool:
         return True
     if any(is_kind(item, Kind.WORD) and isinstance(item, Token) and item.text == "will" for item in group.items):
         return True
+    if any(
+        is_kind(item, Kind.WORD) and isinstance(item, Token) and item.text in cues().bracket_demands
+        for item in group.items
+    ):
+        # "(the diagnosis must have been made by a specialist)": a sentence about the condition; its values are asked for.
+        return not any(is_kind(item, *STATED) for item in group.items)
     if isinstance(last := group.items[-1], Token) and last.text in cues().bracket_permits:
         return True
     told = isinstance(first, Token) and len(group.items) == 1 and first.text.endswith("reported")

@@ -33,6 +33,8 @@ from osler.core.criteria.types import (
     SexIs,
 )
 
+_LISTED = 3
+"""So many members are a list of signs; two may be two works that define something."""
 _STAGES = frozenset({"stage", "grade", "class"})
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
 _NO_KIND = (Kind.AND, Kind.VALUE, Kind.SCALED, Kind.TIME, Kind.DURATION)
@@ -58,7 +60,7 @@ def with_bracket(
         return _without(part, last, permitted, source, clause, depth)
     if is_kind(first, Kind.CONDITION) and not any(is_kind(item, *STATED, Kind.COMMA) for item in group.items):
         return _of_some(part, clause(group.items[1:], depth=depth), kind)
-    excepts = len(group.items) > 1 and isinstance(first, Token) and first.text in cues().bracket_excepts
+    excepts = _excepts(group, kind)
     if excepts or is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION) or _excludes(group):
         cue, row = (last, group.items[:-1]) if _excludes(group) else (first, group.items[1:])
         return _without(part, cue, row, source, clause, depth)
@@ -106,6 +108,13 @@ def _age_in(group: Group, source: AtomSource) -> Expression | None:
     return told if isinstance(told, Age) else None
 
 
+def _excepts(group: Group, kind: CriterionKind) -> bool:
+    """ "(apart from X)", and among exclusions "(must be on a stable dose)": who meets the demand is not left out."""
+    first = group.items[0]
+    demands = kind == "exclusion" and isinstance(first, Token) and first.text in ("must", "should")
+    return len(group.items) > 1 and isinstance(first, Token) and (demands or first.text in cues().bracket_excepts)
+
+
 def _excludes(group: Group) -> bool:
     """ "Skin lesions (melanoma excluded)"."""
     last = group.items[-1]
@@ -147,6 +156,8 @@ def _plain(
     if inside is None or isinstance(part, Age):
         # What stands in a bracket after an age is of a place or a cohort: "(18 years onward in Cambodia)".
         return part
+    if _offers_nothing(group, clause, depth):
+        return part
     if (counted := _so_many_of(part, inside)) is not None:
         return counted
     open_ended = isinstance(last := group.items[-1], Token) and last.text == "etc"
@@ -154,6 +165,16 @@ def _plain(
     closed = bool(joints) and not is_kind(joints[-1], Kind.COMMA)
     listed = kind == "exclusion" and not closed and _lists_kinds(part, inside)
     return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside, group, kind)
+
+
+def _offers_nothing(group: Group, clause: Clause, depth: int) -> bool:
+    """ "Cancer (diagnosed or under investigation)": where one alternative asks nothing more, the bracket asks nothing."""
+    if not any(is_kind(item, Kind.OR) for item in group.items) or any(is_kind(item, *STATED) for item in group.items):
+        return False
+    offered = split_at(group.items, lambda item: is_kind(item, *CONNECTIVES))
+    first, last = offered[0], offered[-1][0]
+    told = len(offered) == 2 and isinstance(last, Token) and last.text in cues().bracket_states_of
+    return told and all(is_kind(item, Kind.WORD) for item in first) and clause(first, depth=depth) is None
 
 
 def _asks_all(part: Expression, group: Group, kind: CriterionKind) -> bool:
@@ -199,10 +220,17 @@ def explained(part: Expression, cue: Item, inside: Expression) -> Expression:
     """What follows "such as" are examples; what follows "defined as" or "confirmed by" says what is meant."""
     if (counted := _so_many_of(part, inside)) is not None:
         return counted
-    if isinstance(cue, Token) and cue.text in cues().defined_by and not any(map(_is_test, atoms(inside))):
+    if isinstance(cue, Token) and cue.text in cues().defined_by and not _tells(inside):
         # "As defined by the DSM" names who defined it.
         return part
     return examples_of(part, _with_noun(part, inside)) if names_examples(cue) else defined_as(part, inside)
+
+
+def _tells(inside: Expression) -> bool:
+    """Whether a definition says what is meant: it holds a value, or a list of more than who or what rules."""
+    return (isinstance(inside, AnyOf | AtLeast) and len(inside.children) >= _LISTED) or any(
+        map(_is_test, atoms(inside))
+    )
 
 
 def _with_noun(part: Expression, shown: Expression) -> Expression:

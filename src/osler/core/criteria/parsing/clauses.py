@@ -12,6 +12,7 @@ from osler.core.criteria.parsing.beyond import beyond_records
 from osler.core.criteria.parsing.bound import bound
 from osler.core.criteria.parsing.brackets import explained, lists_kinds
 from osler.core.criteria.parsing.combine import (
+    denied,
     denies,
     excepted_too,
     join,
@@ -27,7 +28,7 @@ from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_ki
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.labels import LabelReader
 from osler.core.criteria.parsing.lists import CONNECTIVES, merged_bounds, merged_times, without_asides
-from osler.core.criteria.parsing.persons import of_several_people
+from osler.core.criteria.parsing.persons import groups_of_people, of_several_people
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.slashes import without_slashes
@@ -143,6 +144,9 @@ class ClauseReader:
         """Negation, exceptions, examples and relative clauses, whichever comes first."""
         if depth > MAX_DEPTH:
             return self._unread(items)
+        if groups := groups_of_people(items):
+            told = [part for row in groups if (part := self._inner(row, inside_not, depth + 1)) is not None]
+            return any_of(told) if told else None
         place = self._first_turn(items)
         if place is None:
             return self._members.read(items, inside_not, depth)
@@ -294,7 +298,10 @@ class ClauseReader:
         while rest and is_kind(rest[0], *CONNECTIVES):
             rest.pop(0)
         left = self._members.read(before, inside_not, depth)
-        negated = Not(child=never_within(inside), cue=self._cue(cue)) if inside is not None else None
+        negated: Expression | None = None
+        if inside is not None:
+            narrow = isinstance(cue, Token) and cue.text.startswith("non-")
+            negated = denied(never_within(inside), self._cue(cue), narrow=narrow)
         # A list that goes on after a comma is a list, whatever joins its last member.
         tail = self._inner([items[end], *rest] if reduced and rest else rest, inside_not, depth)
         if not reduced and left is not None and negated is not None and of_last(items, place, left, self.kind):
@@ -306,7 +313,7 @@ class ClauseReader:
             if rest and tail is not None and is_kind(rest[0], Kind.EXAMPLES):
                 return explained(head, rest[0], tail)
         else:
-            head = join(left, negated, Kind.OR if negated is not None and denies(left, negated) else joint)
+            head = join(left, negated, Kind.OR if isinstance(negated, Not) and denies(left, negated) else joint)
         return join(head, tail, after_joint)
 
     def _before_negation(self, items: Sequence[Item], place: int) -> tuple[list[Item], Kind]:

@@ -59,7 +59,7 @@ class LabelReader:
         if label is not None and rest and isinstance(rest[0], Token) and rest[0].text in cues().by_what:
             # "Chronic migraine: by the criteria of …" says how it is known.
             return label
-        if isinstance(label, MeasuredValue) and label.scale is not None and not any(map(_is_stated, rest)):
+        if isinstance(label, MeasuredValue) and label.scale is not None and not any(map(is_stated, rest)):
             # "NYHA II: slight limitation of activity" says what the class means.
             return label
         body = self.clause(rest, inside_not=inside_not, depth=depth)
@@ -101,8 +101,14 @@ class LabelReader:
         return denied and any("following" in word for word in words[-_LABEL_WORDS:])
 
 
-def _is_stated(item: Item) -> bool:
+def is_glossed(items: Sequence[Item]) -> bool:
+    """Whether a row begins with a class of a scale whose meaning follows: "NYHA II: slight limitation of activity"."""
+    opening = next((n for n, item in enumerate(items) if is_kind(item, Kind.COLON)), 0)
+    return opening == 1 and is_kind(items[0], Kind.SCALED)
+
+
+def is_stated(item: Item) -> bool:
     """Whether an item holds a value, a time or a class, in a bracket or out of one."""
     if isinstance(item, Group):
-        return any(map(_is_stated, item.items))
+        return any(map(is_stated, item.items))
     return is_kind(item, Kind.VALUE, Kind.DURATION, Kind.TIME, Kind.SCALE, Kind.SCALED, Kind.GRADE, Kind.COUNT)
