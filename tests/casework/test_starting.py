@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from pydantic import BaseModel
 
-from osler.casework import Capability, Minds, Work, register, start
+from osler.casework import Capability, Minds, Work, start
 from osler.config import Settings
 from osler.core.patient import read_patient
 from osler.core.results import Envelope
-from osler.core.runs import RunContext, kind_of, kinds, open_store
+from osler.core.runs import RunContext, kind_of, open_store
 from osler.core.runs.replay import replay_run
 from osler.errors import UsageError
+from tests.casework.registered import registered
 
 OFFLINE = Minds(Settings())
 
@@ -61,9 +63,9 @@ SHOUT = Capability(
 
 
 @pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kinds, "_KINDS", dict(kinds._KINDS))
-    register(SHOUT)
+def _registered() -> Iterator[None]:
+    with registered(SHOUT):
+        yield
 
 
 async def test_what_was_shown_is_what_was_stored() -> None:

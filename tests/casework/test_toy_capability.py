@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any, cast
 
 import pytest
 from pydantic import BaseModel, Field
 
-from osler.casework import Capability, Minds, Work, register, start
+from osler.casework import Capability, Minds, Work, start
 from osler.config import Settings
 from osler.core.agents import AgentDeps, Said
 from osler.core.results import Envelope
-from osler.core.runs import kinds, open_store
+from osler.core.runs import open_store
 from osler.core.runs.replay import replay_run
+from tests.casework.registered import registered
 from tests.core.agents.test_conversation import LOOKUP, Question, answer_step
 from tests.servers.http import Answer
 from tests.servers.models import Calls, ModelServer, Move, Protocol, Says
@@ -65,9 +66,9 @@ LOOK = Calls([("lookup", {"term": "gout"})])
 
 
 @pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kinds, "_KINDS", dict(kinds._KINDS))
-    register(TALK)
+def _registered() -> Iterator[None]:
+    with registered(TALK):
+        yield
 
 
 @asynccontextmanager

@@ -217,7 +217,7 @@ async def test_no_step_tells_less_than_it_costs_or_asks_what_is_known() -> None:
 
 
 async def test_what_a_result_answers_is_not_asked() -> None:
-    text = "A two-year-old girl with steatorrhea, short stature and recurrent infections."
+    text = "A two-year-old girl with steatorrhea and short stature."
     asked, answered = [
         (await run(DiagnosisInput(notes=[note(each)]), deps=Deps())).uncertainty.missing
         for each in (text, f"{text} Neutrophils 4.1 x10^9/L.")

@@ -8,6 +8,7 @@ from osler.evals import load_suite, run_suite
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_the_recommended_step_raises_the_true_disease_most() -> None:
     report = run_suite(load_suite("next-steps"), None, limit=150)[0]
     assert report.n == 150

@@ -83,6 +83,16 @@ class Reach(NamedTuple):
         return self.start < end <= self.end
 
 
+_DENIES_AN_OBJECT = re.compile(r"\b(?:without|w/o|w/out|with (?:no|nil|neither)\b[^.;]{0,20})$")
+_PREDICATE = re.compile(
+    r"\b(?:has|have|had|is|was|are|were|develop(?:s|ed)|bec[ao]mes?|began|begins|start(?:s|ed)|suffer(?:s|ed)|shows?|showed)\b"
+)
+_CLAUSE_INSIDE = re.compile(r"\b(?:that|which|who|whom|whose|if|whether|where|when|as)\b")
+"""What gives the verb a sentence of its own inside what is denied: "without evidence that he has ataxia"."""
+_OBJECT = 200
+"""Characters in which what a preposition denies is over."""
+
+
 def lowered(text: str) -> str:
     """The text in lower case with plain apostrophes, every character at its place."""
     low = text.lower()
@@ -251,10 +261,19 @@ def _forward_limit(
         limits += [comma for comma in commas if comma >= cue.end][:1]
     elif category == "negated":
         limits += [turn for turn in turns if turn >= cue.end][:1]
+        limits += _predicate_after(cue, tokens)
     if reach.isdigit():
         last = min(cue.next_token + int(reach), len(tokens)) - 1
         limits.append(tokens[last].end())
     return min(limits)
+
+
+def _predicate_after(cue: FoundCue, tokens: list[re.Match[str]]) -> list[int]:
+    """Where the sentence goes on with its verb after what a preposition denied: "a girl without screening has seizures"."""
+    if not tokens or not _DENIES_AN_OBJECT.search(tokens[0].string, max(cue.start - len("with "), 0), cue.end):
+        return []
+    verb = _PREDICATE.search(tokens[0].string, cue.end, cue.end + _OBJECT)
+    return [] if verb is None or _CLAUSE_INSIDE.search(tokens[0].string, cue.end, verb.start()) else [verb.start()]
 
 
 def _dash_after(cue: FoundCue, low: str, dashes: list[tuple[int, int]]) -> int:

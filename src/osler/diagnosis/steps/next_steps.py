@@ -110,9 +110,10 @@ def _measured(ranking: Ranking) -> set[str]:
 
 
 def _special(terms: Sequence[str], graph: HpoGraph) -> list[str]:
-    """The terms without laboratory results of which a special form is there too: nobody measures "an enzyme"."""
+    """The terms without abnormal results that name no direction, where a special form is there too: nobody measures "an enzyme"."""
     above = {general for term in terms for general in graph.ancestors(term)}
-    return [term for term in terms if term not in above or not investigations().confirming_test(term, graph)]
+    vague = {term for term in above.intersection(terms) if (graph.label(term) or "").startswith("Abnormal")}
+    return [term for term in terms if term not in vague or not investigations().confirming_test(term, graph)]
 
 
 def _by_family(

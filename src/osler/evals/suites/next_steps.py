@@ -25,7 +25,7 @@ from osler.evals.items import ItemResult
 _PATIENTS = 500
 _SEED = 20250506
 _SPARSE = Habits(recorded=0.35)
-_DRAWS = 5
+_DRAWS = 3
 
 
 def _recommended(ranking: Ranking, _chance: np.random.Generator) -> list[str]:
@@ -34,12 +34,12 @@ def _recommended(ranking: Ranking, _chance: np.random.Generator) -> list[str]:
 
 def _random(ranking: Ranking, chance: np.random.Generator) -> list[str]:
     rows = ranking.rows(QUESTIONED)
-    pool = sorted({feature.hpo_id for row in rows for feature in ranking.detail(row, 1).missing})
+    pool = sorted({feature.hpo_id for row in rows for feature in ranking.placed(row).missing})
     return [str(term) for term in chance.choice(pool, size=min(_DRAWS, len(pool)), replace=False)] if pool else []
 
 
 def _most_frequent(ranking: Ranking, _chance: np.random.Generator) -> list[str]:
-    missing = ranking.detail(ranking.rows(1)[0], 1).missing
+    missing = ranking.placed(ranking.rows(1)[0]).missing
     return [max(missing, key=lambda feature: feature.frequency).hpo_id] if missing else []
 
 
