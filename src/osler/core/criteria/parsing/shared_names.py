@@ -207,7 +207,7 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
 
 def _says_again(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> bool:
     """ "Aortic valve or mitral valve stenosis": what is said after a noun that both have is of both, where that makes a name."""
-    if len(words) != len(own[-2:]) + 1 or own[-1].lower() != words[-2].lower():
+    if len(own) < len(words) or len(words) != len(own[-2:]) + 1 or own[-1].lower() != words[-2].lower():
         return False
     name = " ".join(own[-2:])
     return names_condition(f"{name} {words[-1]}", vocabularies) and not names_condition(name, vocabularies)
