@@ -23,6 +23,7 @@ from osler.core.terminology.types import Concept
 _MOST_WORDS = 12
 _MOST_WAYS = 4
 _LONGEST_ACRONYM = 6
+_SEVERAL = " / "
 _CURIE = re.compile(r"^[A-Za-z][A-Za-z0-9_.]*:[\w.-]+$")
 _CUI = re.compile(r"^C\d{7}$")
 _TAG = re.compile(r"\s*\((disorder|finding|procedure|situation|substance|product|regime/therapy|observable entity|event|"
@@ -135,8 +136,12 @@ def written_out(term: str) -> list[str]:
 
 @cache
 def abbreviations() -> dict[str, list[str]]:
-    """Abbreviation → what it stands for."""
+    """Abbreviation, or brand that the drug names lack → what it stands for."""
     found: dict[str, list[str]] = {}
     for short, full in table("osler.core.terminology.data", "abbreviations.tsv"):
         found.setdefault(short, []).append(full)
+    for brand, *ingredients in table("osler.core.language.rules", "brands.tsv")[1:]:
+        # Brands are written with a capital or in lower case; those of several substances are concepts of their own.
+        for written in {brand, brand.lower()} if _SEVERAL not in ingredients[0] else ():
+            found.setdefault(written, ingredients)
     return found
