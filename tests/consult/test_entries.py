@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from osler.consult import Deps
-from osler.consult.extraction import Extraction, extract_context, extract_measurements, joined
+from osler.consult.extraction import Extraction, extract_context, extract_findings, extract_measurements, joined
 from osler.consult.steps.data_entry import missing_parts
+from osler.consult.writing import write
+from osler.core.graph import LadybugGraphs, project
 from osler.core.terminology import bundled_vocabularies
 from tests.consult.setting import MOMENT, graphs, state, turn
+from tests.core.graph.people import anna
 
 NOW = dt.datetime(2021, 6, 2, 9, 30, tzinfo=dt.UTC)
 
@@ -91,3 +94,34 @@ async def test_a_bare_number_corrects_the_one_value_that_waits(tmp_path: Path) -
     second = await turn("sorry I meant 77", deps, state=first.state)
     assert "77 kg" in second.text
     assert second.route != "refuse_non_health"
+
+
+async def test_a_dose_corrects_the_medicine_and_no_value_told_beside_it(tmp_path: Path) -> None:
+    _, pending = await _talk(tmp_path, "I started bisoprolol 5 mg daily", "my pulse is 70", "no wait, it is 2.5 mg")
+    assert pending is not None
+    assert [medicine.dose for medicine in pending.medications] == ["2.5 mg"]
+    assert [value.value for value in pending.measurements] == [70]
+
+
+async def test_what_waits_is_told_where_it_is_asked_about_and_a_yes_then_saves_it(tmp_path: Path) -> None:
+    deps, told = Deps(graphs=graphs(tmp_path)), await turn("my sats are 96", Deps(graphs=graphs(tmp_path / "first")))
+    asked = await turn("What is my oxygen level?", deps, state=told.state)
+    assert "it is not saved yet: Oxygen saturation 96 %" in asked.text
+    said = await turn("yes", deps, state=asked.state)
+    assert said.accepted is not None
+    other = await turn("What was my last HbA1c?", deps, state=told.state)
+    assert "not saved yet" not in other.text
+
+
+async def test_a_supplement_that_was_saved_is_found_as_one(tmp_path: Path) -> None:
+    told = extract_findings("I started taking magnesium last week", NOW, bundled_vocabularies())
+    record = write(
+        anna(), Extraction.model_validate(told.model_dump()), "I started taking magnesium last week", NOW,
+        bundled_vocabularies(),
+    )  # fmt: skip
+    made = LadybugGraphs(tmp_path)
+    made.load("anna", project(record))
+    reply = await turn("Which supplements am I taking?", Deps(graphs=made), record=record)
+    assert "magnesium" in reply.text
+    assert "Metformin" not in reply.text
+    made.close()

@@ -388,3 +388,16 @@ def test_the_part_of_a_message_that_tells_is_heard_beside_the_one_that_asks() ->
 def test_a_substance_is_an_allergy_only_where_the_message_says_so(message: str, quote: str, told: bool) -> None:
     entry = AllergyEntry(substance=quote.lower(), quote=quote)
     assert (unsupported(entry, message, bundled_vocabularies()) is None) is told
+
+
+@pytest.mark.parametrize(
+    ("message", "name", "value"),
+    [
+        ("My saturations were 93 last night", "Oxygen saturation", 93),
+        ("the oximeter reads 97", "Oxygen saturation", 97),
+        ("my sugars are 8.1 today", "Glucose", 8.1),
+        ("my pulse came out at 58", "Heart rate", 58),
+    ],
+)
+def test_a_value_is_told_in_the_plural_or_by_a_device(message: str, name: str, value: float) -> None:
+    assert [(m.name, m.value) for m in _all(message).measurements] == [(name, value)]

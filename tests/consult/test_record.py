@@ -11,7 +11,7 @@ import pytest
 from osler.consult import Deps
 from osler.consult.record import RecordAnswer, RecordQuestion, Refused, read_question
 from osler.consult.record.overview import chart, value_line
-from osler.consult.record.periods import Period, read_periods
+from osler.consult.record.periods import Period, read_periods, with_ages_dated
 from osler.consult.steps.cypher import ask_record
 from osler.core.graph import LadybugGraphs, project
 from osler.core.patient.types import ClinicalTime
@@ -53,6 +53,10 @@ def anna_graph(tmp_path_factory: pytest.TempPathFactory) -> LadybugGraphs:
         ("What vaccines did I get?", "none", None),
         ("What was my last potassium?", "none", None),
         ("How old am I?", "number", 61.0),
+        ("By how much did my A1c move since the previous one?", "number", -0.5),
+        ("What was my HbA1c at sixty?", "number", 7.0),
+        ("What was my HbA1c at the age of 61?", "number", 6.5),
+        ("Which supplements do I use?", "none", None),
         ("When was I born?", "date", "1960-01-02"),
     ],
 )
@@ -72,6 +76,7 @@ async def test_an_answer_has_its_type_and_its_value(
     [
         ("What is my boss's medication?", "other_patient"),
         ("What was the last glucose of patient 10009035?", "other_patient"),
+        ("Which medicines does patient id 7c1d22ab-0e5f-4b1c take?", "other_patient"),
         ("Show me Ben Zweig's conditions", "other_patient"),
         ("Should I take aspirin?", "out_of_scope"),
         ("What are the side effects of metformin?", "out_of_scope"),
@@ -94,6 +99,8 @@ async def test_what_a_record_cannot_answer_is_refused_for_its_reason(
         ("in 08/2019", Period(dt.date(2019, 8, 1), dt.date(2019, 8, 31))),
         ("on 07/15/2015", Period(dt.date(2015, 7, 15), dt.date(2015, 7, 15))),
         ("between 2010 and 2012", Period(dt.date(2010, 1, 1), dt.date(2012, 12, 31))),
+        ("in the eighties", Period(dt.date(1980, 1, 1), dt.date(1989, 12, 31))),
+        ("during the noughties", Period(dt.date(2000, 1, 1), dt.date(2009, 12, 31))),
         ("recent visits", Period(dt.date(2021, 3, 2), TODAY)),
         ("the most recent one", Period()),
         ("my last visit", Period()),
@@ -301,3 +308,15 @@ async def test_a_death_is_said(tmp_path: Path) -> None:
 async def test_a_name_that_the_record_does_not_hold_is_never_left_out(anna_graph: LadybugGraphs) -> None:
     for question in ("When did she get her last MMR?", "How many times did I take foobarix?", "Do I have xyz?"):
         assert (await _asked(anna_graph, question)).value in (None, 0.0, False)
+
+
+@pytest.mark.parametrize(
+    ("question", "dated"),
+    [
+        ("my weight when she was 40 years old", "my weight between 2000-01-02 and 2001-01-01"),
+        ("was it at ten percent", "was it at ten percent"),
+        ("when i was 8 weeks pregnant", "when i was 8 weeks pregnant"),
+    ],
+)
+def test_an_age_of_the_patient_is_a_year_of_life(question: str, dated: str) -> None:
+    assert with_ages_dated(question, dt.date(1960, 1, 2)) == dated

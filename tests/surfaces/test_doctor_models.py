@@ -7,8 +7,10 @@ import socket
 from typing import Any
 
 import pytest
+from pydantic_ai import direct
 
 from osler.config import Settings
+from osler.core.agents import probe
 from osler.surfaces.health import Check, examine
 from tests.servers.http import Answer
 from tests.servers.models import Calls, ModelServer, Move, Protocol, Says
@@ -58,6 +60,8 @@ async def test_a_dead_port_is_no_ok() -> None:
         (Answer(429, {"error": {"message": "busy"}}), "error", "HTTP 429"),
         (Answer(200, {"choices": []}), "error", "unusable reply"),
         (Says("One."), "warning", "gives no typed output"),
+        (Calls([("final_result", {})]), "warning", "calls tools, gives no typed output"),
+        (Says('{"answer": 1}'), "warning", "gives no typed output"),
     ],
 )
 async def test_what_may_be_wrong_with_one(move: Move, verdict: str, said: str) -> None:
@@ -71,6 +75,30 @@ async def test_a_model_without_tools_is_asked_in_words() -> None:
     fast, *_ = await models(Says('{"number": 1}'), name="gemma-x")
     assert fast.verdict == "ok"
     assert "was offered no tools, gives typed output" in fast.detail
+
+
+async def test_a_busy_server_is_not_told_to_start() -> None:
+    fast, *_ = await models(Answer(429, {"error": {"message": "tools: slow down"}}))
+    assert "wait" in fast.mend
+    assert "start the server" not in fast.mend
+
+
+async def test_a_client_library_that_loads_slowly_is_no_slow_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    loop, asked = asyncio.get_running_loop(), direct.model_request
+    real, loading = loop.time, 0.0
+
+    async def slow(*given: Any, **options: Any) -> Any:
+        nonlocal loading
+        loading = 1000.0
+        for _ in range(3):  # whatever was due by now comes first
+            await asyncio.sleep(0)
+        return await asked(*given, **options)
+
+    monkeypatch.setattr(loop, "time", lambda: real() + loading)
+    monkeypatch.setattr(direct, "model_request", slow)
+    async with ModelServer(ONE) as server:
+        settings = Settings.model_validate({"models": {"fast": server.role("openai-chat")}})
+        assert (await probe(settings.models.fast, settings)).typed
 
 
 async def test_nobody_is_asked_without_network() -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
+from osler.core.language import analyse
 from osler.core.terminology import bundled_vocabularies
 from osler.trials.retrieval import WordIndex, rank_for_patient
 from osler.trials.retrieval.person import person_factor
+from osler.trials.retrieval.query import QueryOptions, patient_weights
 from osler.trials.retrieval.words import words_of
 
 TEXTS = {
@@ -34,3 +38,21 @@ def test_a_text_for_others_loses() -> None:
 
 def test_words_without_their_endings() -> None:
     assert words_of("Studies of wheezing patients") == ["study", "wheez", "patient"]
+
+
+@pytest.mark.parametrize(
+    ("note", "word", "counts"),
+    [
+        ("The child has had fever for six days. Suspected Kawasaki disease.", "kawasaki", True),
+        ("She is short of breath. The differential diagnosis includes sarcoidosis.", "sarcoidosis", True),
+        ("Admitted for non-ruptured ectopic pregnancy.", "ectopic", True),
+        ("She is short of breath. There is no sarcoidosis.", "sarcoidosis", False),
+        ("She is short of breath. Her mother may have had sarcoidosis.", "sarcoidosis", False),
+    ],
+)
+def test_a_suspected_diagnosis_and_a_disease_of_which_a_kind_is_denied_count_as_findings(
+    note: str, word: str, counts: bool
+) -> None:
+    vocabularies, index = bundled_vocabularies(), WordIndex({"a": "kawasaki sarcoidosis ectopic", "b": "other"})
+    weights = patient_weights(analyse(note, vocabularies), index, vocabularies, QueryOptions(rest=0))
+    assert bool(weights.get(word)) is counts

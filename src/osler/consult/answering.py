@@ -11,16 +11,17 @@ from osler.consult import callbacks
 from osler.consult.advice import advice_misdosed, advice_now, advice_of_a_model, advice_today, advice_unjudged
 from osler.consult.cross_asked import OFFLINE
 from osler.consult.deps import Deps
-from osler.consult.extraction import denies
+from osler.consult.extraction import KINDS, Extraction, denies
 from osler.consult.factory import composition
 from osler.consult.follow_up import value_given
 from osler.consult.home import SAID_HERE
-from osler.consult.record import Refused, asks_something, read_question, unanswerable
-from osler.consult.record.concepts import words
+from osler.consult.record import RecordQuestion, Refused, asks_something, read_question, unanswerable
+from osler.consult.record.concepts import TypeEntry, matching, words
 from osler.consult.record.reading.table import pattern
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
 from osler.consult.steps.cypher import held_otherwise
+from osler.consult.steps.data_entry import summary_lines
 from osler.consult.steps.lite import ASK_BACK, LiteInput, lite_step, lite_tools, standalone
 from osler.consult.steps.rejected import rejections
 from osler.consult.steps.triage import TriageDecision
@@ -73,6 +74,8 @@ NOTHING_TO_NOTE = (
 NO_VACCINES = "I cannot save a vaccine from a conversation. To have it in the record: osler patient add FILE (again, with the vaccine)"
 OTHERWISE = "The record says otherwise: {names}. To put it right: {command}"
 IMAGINED = "I can only answer about what is in the record, not about what might be. Please ask a health professional about this."
+NOT_YET_SAVED = "You told me, and it is not saved yet: {lines}."
+SAY_YES = " Say yes to save it."
 DECEASED = "This patient has died, as the record says."
 _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
 _ANSWERED = {"refuse_non_health", "lite", "consultant"}
@@ -262,6 +265,7 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         reply.sentences = [*([own] if own is not None else []), *reply.sentences]
     given_value = value_given(reply.sentences, given.record) or _same_measure(given.state.given_value, question)
     reply.sentences = [*lead, *(_labelled(sentence, given.record) for sentence in reply.sentences)]
+    reply.sentences += _waiting(question, given, deps.vocabularies)
     deps.withdraw(reply, before)
     state = state.updated({"given_value": given_value})
     reply.understood = [found for found in nested.understood() if found]
@@ -272,6 +276,25 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         )
         reply.plan.append(f"health_consultant: {record.tool} {record.status}")
     return state
+
+
+def _waiting(question: str, given: ConsultRequest, vocabularies: Vocabularies) -> list[ReplySentence]:
+    """What is asked about and waits for a word to be saved: the record, from which the answer comes, does not hold it yet."""
+    pending = given.state.pending
+    read = read_question(question, given.moment.date(), vocabularies) if pending is not None else None
+    if pending is None or not isinstance(read, RecordQuestion) or not read.phrase:
+        return []
+    asked: dict[str, list[Any]] = {}
+    for kind in KINDS:
+        for entry in getattr(pending, kind):
+            told = TypeEntry("", str(getattr(entry, "name", "") or getattr(entry, "substance", "")))
+            if told.name and matching(read.phrase, [told], vocabularies, measured=kind == "measurements"):
+                asked.setdefault(kind, []).append(entry)
+    lines = summary_lines(
+        Extraction.model_validate({kind: [e.model_dump() for e in got] for kind, got in asked.items()})
+    )
+    whole = SAY_YES if lines == summary_lines(pending) else ""  # a yes is a word on all that waits
+    return [ReplySentence(text=NOT_YET_SAVED.format(lines="; ".join(lines)) + whole)] if lines else []
 
 
 def _same_measure(before: GivenValue | None, question: str) -> GivenValue | None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from osler.config import BudgetSettings
 from osler.consult import callbacks
 from osler.consult.advice import advice_now, advice_today
-from osler.consult.answering import answer, note_mind
+from osler.consult.answering import SAY_YES, answer, note_mind
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
 from osler.consult.extraction import Extraction, MeasurementEntry, amended, joined, withdrawn, without_implausible
@@ -112,7 +112,8 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     if heard.now:
         reply.entry_question = ""  # whoever needs help now is not asked about entries
         found = Extraction(measurements=found.measurements)  # what was told in need is no list to be saved later
-    waiting = (_still_pending(given, found, entry, replacing), entry.action == "ask" and not heard.now, replacing)
+    asked = entry.action == "ask" or any(sentence.text.endswith(SAY_YES) for sentence in reply.sentences)
+    waiting = (_still_pending(given, found, entry, replacing), asked and not heard.now, replacing)
     state = state.updated(callbacks.keep_saved(state, "data_entry", (reply.accepted, reply.replaced)))
     reply.state = state.updated(callbacks.keep_pending(state, "data_entry", waiting))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage

@@ -66,7 +66,8 @@ def _models(settings: Settings, *, network: bool) -> Iterator[Check]:
 
 
 async def _ask_all(minds: Sequence[RoleSettings], settings: Settings, *, network: bool) -> list[Check]:
-    return list(await asyncio.gather(*(_ask(mind, settings, network=network) for mind in minds)))
+    # One after another: a client library that loads while another model is waited for would be taken for its slowness.
+    return [await _ask(mind, settings, network=network) for mind in minds]
 
 
 async def _ask(mind: RoleSettings, settings: Settings, *, network: bool) -> Check:

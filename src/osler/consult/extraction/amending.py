@@ -137,8 +137,10 @@ def _of_parts(told: Sequence[Extraction], message: str, now: dt.datetime) -> Ite
     meant = meant or [(kind, entry) for kind in KINDS for entry in getattr(told[-1], kind)]
     text = _TABLE.pattern("taken_back").sub(" ", message)
     valued = [entry for _, entry in meant if isinstance(entry, (MeasurementEntry, MedicationEntry))]
+    # A dose is of the medicine, whatever values were told beside it.
+    fitting = [entry for entry in valued if isinstance(entry, MedicationEntry)] if dose_in(text) else valued
     for kind, entry in meant:
-        new = _with_parts(entry, text, now, only=len(valued) == 1)
+        new = _with_parts(entry, text, now, only=len(fitting) == 1 and entry in fitting)
         if new != entry:
             yield _Pair(kind, entry, new)
 

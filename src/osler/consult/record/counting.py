@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from typing import Any
 
 from osler.consult.record import computing
 from osler.consult.record.periods import Period
 from osler.consult.record.question import RecordQuestion
 from osler.consult.record.reading.table import pattern
+from osler.yaml_reader import RuleTable
 
+_SUPPLEMENTS = RuleTable("osler.consult.extraction", "words.yml", flags=re.IGNORECASE)
+"""The names that statements are read with: what is told as a supplement is found as one."""
 _NOT_DONE = {"not-done", "missed"}
 
 
 def was_done(entry: dict[str, Any]) -> bool:
     """Whether an entry is there and was not left undone."""
     return computing.is_present(entry) and entry.get("status") not in _NOT_DONE
+
+
+def is_supplement(entry: dict[str, Any]) -> bool:
+    """Whether what is taken is no medicine: said so, or by its name where a format does not tell them apart."""
+    return entry["kind"] == "supplement" or _SUPPLEMENTS.says(entry["name"], "supplements")
 
 
 def counts(entry: dict[str, Any], read: RecordQuestion, today: dt.date) -> bool:

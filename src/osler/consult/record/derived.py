@@ -26,8 +26,14 @@ def with_measure(read: RecordQuestion, answer: RecordAnswer, today: dt.date, voc
     rows = [row for row in (yield from entries_in("observation", types)) if not computing.is_to_come(row, today)]
     if not rows:
         return answer
-    last = computing.value(RecordQuestion(read.text, "value", "observation", name, Period()), rows, today)
+    then = [row for row in rows if read.period.holds(row["date"])]
+    last = computing.value(RecordQuestion(read.text, "value", "observation", name, Period()), then or rows, today)
     return answer.model_copy(update={"text": f"{answer.text} {last.text}", "entries": [*answer.entries, *last.entries]})
+
+
+def is_state(read: RecordQuestion) -> bool:
+    """Whether a question is how somebody is or was, of which a measure only tells more: a fever, and not a temperature."""
+    return any(re.search(said, read.asked) for said in rules()["measured_by"])
 
 
 def ratio_of(

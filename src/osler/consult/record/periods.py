@@ -38,7 +38,11 @@ _PART_OF_YEAR = re.compile(
     r"\b(?:in |during |over )?(?:the )?(?P<part>first half|second half|spring|summer|autumn|fall|winter|early|mid|late|beginning|start|end|q[1-4])"
     r"[ -](?:of |in )?(?:the )?(?:year )?(?P<year>(?:19|20)\d\d)\b"
 )
-_DECADE = re.compile(r"\b(?:in |during )?(?:the )?(?P<decade>(?:19|20)?\d0)['’]?s\b")
+_TENS = {"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70, "eighties": 80,
+         "nineties": 90, "noughties": 0}  # fmt: skip
+_DECADE = re.compile(
+    rf"\b(?:in |during )?(?:the )?(?P<decade>(?:19|20)?\d0)['’]?s\b|\b(?:in|during|over) the (?:(?:early|mid|late)[ -])?(?P<tens>{'|'.join(_TENS)})\b"
+)
 _AGO = re.compile(rf"\b(?:about |around |some )?{_COUNT}\s+(?P<unit>month|year)s?\s+ago\b")
 _SINCE_AGO = re.compile(rf"\b(?:since|from)\s+(?:about\s+)?{_COUNT}\s+{_UNIT}\s+ago\b")
 _ROLLING = re.compile(
@@ -65,6 +69,17 @@ _AGAINST = re.compile(
 """A question that begins with the period it compares with."""
 RECENT_MONTHS = 3
 """What "recent" means for encounters, as the source document has it; the same is used for everything else."""
+
+
+_TEENS = ("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
+_YEARS = {name: number for number, name in enumerate(_TEENS, 10)} | {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
+         "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}  # fmt: skip
+_SAID_YEARS = "|".join(_YEARS)
+_AGED = re.compile(
+    rf"\b(?:at (?:the )?age (?:of )?|aged |when (?:i|he|she|they|the patient) (?:was|were) (?:only |just |about )?)(?P<age>\d{{1,2}}|{_SAID_YEARS})(?: years?(?:[ -]olds?| of age)?)?\b(?![./]?\d| ?(?:months?|weeks?|days?|[a-z]*weeks)\b)"
+    rf"|\bat (?P<plain>{_SAID_YEARS})\b(?! (?:percent|o'?clock|past|to|in|am|pm|mg|mmol\w*|units?)\b)",
+    re.IGNORECASE,
+)
 
 
 class Period(NamedTuple):
@@ -123,6 +138,19 @@ def read_periods(question: str, today: dt.date) -> Periods:
     return Periods(first or Period(), second, " ".join(rest.split()), vague)
 
 
+def with_ages_dated(question: str, birth: dt.date | None) -> str:
+    """The question with each age of the patient as the year of life that it is: "at sixteen" as its two days."""
+    if birth is None:
+        return question
+
+    def dated(match: re.Match[str]) -> str:
+        said = (match["age"] or match["plain"]).lower()
+        begins = months_before(birth, -12 * (int(said) if said.isdigit() else _YEARS[said]))
+        return f"between {begins} and {months_before(begins, -12) - dt.timedelta(days=1)}"
+
+    return _AGED.sub(dated, question)
+
+
 def _day(match: re.Match[str], prefix: str) -> tuple[dt.date, dt.date] | None:
     """The first and the last day of a written date."""
     groups = {name[1:]: value for name, value in match.groupdict().items() if value and name.startswith(prefix)}
@@ -172,7 +200,7 @@ def _part_of_year(match: re.Match[str], today: dt.date) -> Period | None:
 
 
 def _decade(match: re.Match[str], today: dt.date) -> Period | None:
-    written = int(match["decade"])
+    written = _TENS[match["tens"]] if match["tens"] else int(match["decade"])
     first = written if written > 99 else max(y for y in (1900 + written, 2000 + written) if y <= today.year)
     return Period(dt.date(first, 1, 1), dt.date(first + 9, 12, 31))
 

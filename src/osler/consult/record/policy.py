@@ -15,11 +15,12 @@ from osler.consult.record.around import bounded_by_event, medicines_for, visits_
 from osler.consult.record.aside import allergy_first, aside_of
 from osler.consult.record.asking import Answering, Asking, Rows, ask_rows, entries_in, types_in, visits_for
 from osler.consult.record.concepts import TypeEntry, covering, is_named, matching, measure_named, said_in_parts, tells
-from osler.consult.record.counting import counts, was_done
-from osler.consult.record.derived import with_measure
+from osler.consult.record.counting import counts, is_supplement, was_done
+from osler.consult.record.derived import is_state, with_measure
 from osler.consult.record.kin import of_the_family
 from osler.consult.record.nearest import ask_back
 from osler.consult.record.overview import as_answer, overview
+from osler.consult.record.periods import with_ages_dated
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, is_condition, read_question
 from osler.consult.record.reading.kinds import is_clinical, is_ordinary, is_read, is_spelt_out, is_word, phrase_of
 from osler.consult.record.reading.slots import is_of_form
@@ -75,6 +76,7 @@ _ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "symptom", "medicati
 def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Answering:
     """The answer to one question, found through the tool that queries the graph."""
     person = (yield from ask_rows(queries.person()))[0]
+    question = with_ages_dated(question, person["birth_date"])
     read = read_question(question, today, vocabularies, patient_names=[person["name"] or ""])
     if isinstance(read, Refused):
         return (yield from _refused(question, read, vocabularies))
@@ -141,6 +143,8 @@ def _entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Voca
         recorded = [row for row in recorded if routine.search(row["name"].lower())]
     if read.form and any(is_of_form(row["name"], read.form) for row in recorded):
         recorded = [row for row in recorded if is_of_form(row["name"], read.form)]
+    if read.kind == "medication" and pattern("supplements").search(read.asked):
+        recorded = [row for row in recorded if is_supplement(row)]
     if read.in_unit:
         recorded = computing.in_asked_unit(read.in_unit, recorded)
     if read.given_for:
@@ -284,6 +288,8 @@ def _recorded(
             and is_named(phrase, vocabularies)
         ):
             continue  # a test for a disease is no disease
+        if kind == "observation" and read.intent == "ever" and is_state(read):
+            continue  # a temperature that was taken is no fever
         types = yield from types_in(kind)
         found = matching(phrase, types, vocabularies, measured=kind == "observation")
         if kind == "allergy":

@@ -31,6 +31,7 @@ SHAPES: dict[Kind, Shape] = {
         "IntakeRegimen",
         "IntakeType",
         (
+            "kind",
             "status",
             "presence",
             "end_date",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -18,6 +19,10 @@ _CATEGORY_OF_SECTION = {
 # In a list of the patient's own problems a relative at the end ("HTN, DM, BPH in husband") speaks of the last one only.
 _OWN_LISTS = frozenset({SectionKind.PAST_MEDICAL_HISTORY, SectionKind.DIAGNOSES, SectionKind.ASSESSMENT})
 _OF_OTHERS = frozenset({"family", "other"})
+
+
+_SCANNED = re.compile(r"\b(?:scans?|ultrasounds?|uss|sonograph\w*|sonograms?|nuchal|\w*hydramnios)\b")
+"""What shows the unborn child in a sentence on the pregnancy: its findings are the patient's."""
 
 
 def assert_places(
@@ -39,6 +44,7 @@ def assert_places(
     if found and section in _OWN_LISTS:
         found = [_within_last_item(reach, line) for reach in found]
     if any(reach.category == "maternal" for reach in found):
+        of_child = of_child and _SCANNED.search(line.low) is None
         found = [
             reach._replace(category="family") if reach.category == "maternal" else reach
             for reach in found

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 
+from osler.core.language.adjectives import shared_parts
 from osler.core.language.eponyms import eponyms
 from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
@@ -45,6 +46,7 @@ def concepts_in(
         found += _new(results, found)
     found = _with_wholes(found, [*imaging_studies(text, vocabularies), *eponyms(text, vocabularies)])
     found = [match for match in found if not _is_no_finding(text, match, vocabularies)]
+    found += _new(list(shared_parts(text, found, vocabularies)), found)
     found += operations_in(text, found)
     names = names_in(text)
     if names:
@@ -56,6 +58,10 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
     """Whether the words are the quality of a pain, part of a specimen, or what a scale measures."""
     if _UNIT.match(text, match.start) and _AFTER_NUMBER.search(text, max(0, match.start - 3), match.start):
         return True  # the unit of "20 ml 1-0-1" is no mucolipidosis
+    if _OF_A_RULE.match(text, match.end):
+        return True  # a "transfusion threshold" is no transfusion
+    if _VACUOUS.fullmatch(text, match.start, match.end):
+        return True  # what a pregnancy was complicated by is told after it
     acronym = _NUMBERED.fullmatch(text, match.start, match.end)
     if acronym and not _is_written_so(match.concept_ids[0], acronym[1], vocabularies):
         return True  # the scale "EDSS 3" is no form of "EDS 3"
@@ -72,6 +78,8 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
     )
 
 
+_OF_A_RULE = re.compile(r"\s(?:threshold|trigger)s?\s?(?:is\s|of\s|:\s?)?(?:[A-Z]|\d|[<>])")
+_VACUOUS = re.compile(r"pregnancy\s(?:(?:was|is|were|not)\s){0,2}complicated", re.IGNORECASE)
 _UNIT = re.compile(r"(?:ml|dl|l|mg|kg|g|cm|mm|iu|u|h)\b", re.IGNORECASE)
 _AFTER_NUMBER = re.compile(r"(?:\d\s?|[A-Za-zµμ\d]/)$")
 _NUMBERED = re.compile(r"([A-Z]{3,5})[ -]?\d{1,2}")

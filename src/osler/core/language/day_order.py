@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -14,6 +15,17 @@ _OF_BRITAIN = re.compile(
     r"|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b"
 )
 """An NHS number or a postcode: one of them is enough."""
+_STAY = re.compile(
+    r"\b(?:admi(?:tted|ssion)|DOA)\b[^\d\n]{0,24}(?P<from>\d{1,2}/\d{1,2}/(?:19|20)?\d\d)\b[^\d]{0,40}?\b(?:discharged?|DOD)\b[^\d\n]{0,24}(?P<to>\d{1,2}/\d{1,2}/(?:19|20)?\d\d)\b",
+    re.IGNORECASE,
+)
+_LONGEST_STAY = 45
+"""Days in hospital that tell nothing of the order in which their dates are written."""
+_NAME = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
+_DAY_THEN_NAME = re.compile(
+    rf"(?<![\w/.-])\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_NAME}\.?,?\s(?:19|20)\d\d\b", re.IGNORECASE
+)
+_NAME_THEN_DAY = re.compile(rf"\b{_NAME}\.?\s\d{{1,2}}(?:st|nd|rd|th)?,\s(?:19|20)\d\d\b", re.IGNORECASE)
 _SEARCHED = 20_000
 _ENOUGH_WORDS = 2
 
@@ -55,7 +67,36 @@ def day_order(text: str) -> DayOrder:
         return DayOrder(first > second, "dates")
     if not ambiguous:
         return DayOrder()
+    if (by_stay := _by_stay(text[:_SEARCHED])) is not None:
+        return DayOrder(by_stay, "dates")
     words = {found.group().lower() for found in _british().finditer(text[:_SEARCHED])}
-    if _OF_BRITAIN.search(text[:_SEARCHED]) or len(words) >= _ENOUGH_WORDS:
+    if _OF_BRITAIN.search(text[:_SEARCHED]) or len(words) + _names_day_first(text[:_SEARCHED]) >= _ENOUGH_WORDS:
         return DayOrder(True, "country")
     return DayOrder()
+
+
+def _names_day_first(text: str) -> bool:
+    """Whether the dates with a month in words have the day before it, all of them: "4 March 2025"."""
+    return _DAY_THEN_NAME.search(text) is not None and _NAME_THEN_DAY.search(text) is None
+
+
+def _by_stay(text: str) -> bool | None:
+    """The order in which a stay in hospital lasts days and not months; None where both orders, or none, make it so."""
+    for stay in _STAY.finditer(text):
+        short = []
+        for day_first in (True, False):
+            first, last = (_day(stay[one], day_first) for one in ("from", "to"))
+            if first and last and 0 <= (last - first).days <= _LONGEST_STAY:
+                short.append(day_first)
+        if len(short) == 1:
+            return short[0]
+    return None
+
+
+def _day(written: str, day_first: bool) -> date | None:
+    one, two, year = map(int, written.split("/"))
+    day, month = (one, two) if day_first else (two, one)
+    try:
+        return date(year if year > 99 else 2000 + year, month, day)
+    except ValueError:
+        return None

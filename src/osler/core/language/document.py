@@ -39,6 +39,11 @@ _TITLED_AGE = re.compile(
     r"(?=[,;.)](?:\s|$)|[ \t]?[MF]\b|[ \t]+(?:years?|yrs?|y)\b(?!\s(?:ago|of\s(?!age)|history))|[ \t]+(?:is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
 )
 """An age after a name: "Mrs Smith, 34, is seen"; it stands between commas or before a verb."""
+_AGED_AFTER_SEX = re.compile(
+    r"^[^\n]{0,60}?,[ \t](?P<sex>male|female|man|woman|boy|girl),?[ \t]aged?[ \t](?P<n>\d{1,3})(?=[\s,.;)]|$)(?![ \t]?(?:months?|mths?|weeks?|wks?|days?))",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Sex and age after a name in the head: "Re: Mrs P., female, aged 61"."""
 _LAY_AGE = re.compile(
     r"(?:\b[Mm]y\s(?:\w+\s)?(?:son|daughter|child|baby|boy|girl)\s(?:is|just\sturned)|\bI(?:\sam|['’]m)"
     r"|(?:^|(?<=\n))[ \t]*(?:[A-Z]\.){2,3},?)[ \t](?P<n>\d{1,3})(?=[,;.](?:\s|$)|\s(?:and|with|now)\b)"
@@ -220,12 +225,33 @@ def _written(text: str, dates: Sequence[TimeExpression], rules: _Rules) -> Found
             return found
     head = _head_end(text)
     for date in exact:
-        if date.end <= head and not _is_reference(text, date):
+        if date.end <= head and not _is_reference(text, date) and not _is_outlived(text, date, dates):
             return Found(date, date.start, date.end)
     last = exact[-1] if exact else None
-    if last is not None and last.start >= len(text) - _TAIL_CHARACTERS and _ends_with(text, last):
+    if last is None or _is_outlived(text, last, dates):
+        return None
+    if last.start >= len(text) - _TAIL_CHARACTERS and _ends_with(text, last):
         return Found(last, last.start, last.end)
     return None
+
+
+_IN_PROSE = 8
+"""Words beside a date on its line from which on the line tells something, and is no head."""
+_TO_COME = re.compile(
+    r"\b(?:plan(?:ned)?|book(?:ed)?|due|next|will|follow[- ]?up|f/u|review|appointment|repeat|until|expir\w+|scheduled|list(?:ed)?|rebook\w*|valid|EDD)\b[^.\n]{0,40}$",
+    re.IGNORECASE,
+)
+
+
+def _is_outlived(text: str, date: TimeExpression, dates: Sequence[TimeExpression]) -> bool:
+    """Whether a date in a line of prose is older than something that the note tells: then the note is no older than that."""
+    line = text[text.rfind("\n", 0, date.start) + 1 :].split("\n", 1)[0]
+    if date.date is None or len(line.split()) < _IN_PROSE:
+        return False
+    return any(
+        one.date is not None and one.date > date.date and not _TO_COME.search(text[max(0, one.start - 60) : one.start])
+        for one in dates
+    )
 
 
 def _head_end(text: str) -> int:
@@ -284,7 +310,12 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
     opening = None if found else _opening_age(text)
     if opening is not None:
         found.append(opening)
-    called = chain(_SEX_THEN_AGE.finditer(text), _TITLED_AGE.finditer(text), _LAY_AGE.finditer(text))
+    called = chain(
+        _SEX_THEN_AGE.finditer(text),
+        _TITLED_AGE.finditer(text),
+        _LAY_AGE.finditer(text),
+        _AGED_AFTER_SEX.finditer(text[:_HEAD_CHARACTERS]),
+    )
     titled = next((one for one in called if not _of_a_relative(text, *one.span("n"))), None)
     if titled is not None and 0 < int(titled["n"]) <= _OLDEST:
         found.append(Found(float(titled["n"]), titled.start("n"), titled.end("n")))

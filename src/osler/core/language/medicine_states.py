@@ -28,10 +28,12 @@ _BESIDE = re.compile(
     r"\s?(?:\([^()]{1,30}\)\s?)?(?:\s?(?:was|were|is|now|then|has been|had been|to be))?\s?", re.IGNORECASE
 )
 _ON = re.compile(
-    r"\s?(?:[.;,)\n]|$|\s(?:and|then|but|with|while|so|when|yesterday|today|last|this|on|in|at|by|from|for|after|because|due|as|since|until|pending|by|\d))",
+    r"\s?(?:[.;,()\n]|$|\s(?:and|then|but|with|while|so|when|yesterday|today|last|this|on|in|at|by|from|for|after|because|due|as|since|until|pending|by|\d))",
     re.IGNORECASE,
 )
 """How a clause goes on, or ends, after a participle that has no object."""
+_OWN_OBJECT = re.compile(r"\s(?:(?!all\b|both\b|the\sfollowing\b|taking\b)[a-z][a-z-]+\s?){1,3},\s")
+"""An object of a verb that ends at a comma, before further items."""
 _ENDED = frozenset({"stopped", "completed", "on-hold", "not-taken"})
 
 
@@ -98,10 +100,20 @@ def _came_of_it(reach: Reach, regimen: Regimen, others: Sequence[Regimen]) -> bo
     return ended and not any(regimen.end <= other.start < reach.cue_start for other in others)
 
 
+def _has_own_object(text: str, reach: Reach, regimen: Regimen, others: Sequence[Regimen]) -> bool:
+    """Whether a verb before a list ends something that is no medicine: in "stop feeds, arginine" only the feeds."""
+    own = _OWN_OBJECT.match(text, reach.cue_end)
+    return (
+        own is not None
+        and own.end() <= regimen.start
+        and not any(reach.cue_end <= other.start < own.end() for other in others)
+    )
+
+
 def _is_of_another_medicine(text: str, reach: Reach, regimen: Regimen, others: Sequence[Regimen]) -> bool:
     """Whether a word after a medicine is said of another: of one in its own bracket, or of the last of a list."""
     if reach.start >= reach.cue_end:
-        return False
+        return reach.category in _ENDED and _has_own_object(text, reach, regimen, others)
     if text[reach.end : reach.end + 1] == "(":
         close = text.find(")", reach.cue_end)
         return any(reach.end < other.start < close for other in others)

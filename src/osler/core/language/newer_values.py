@@ -11,6 +11,11 @@ from osler.core.language.types import Quantity
 _OF_TODAY = r"(?:today(?:'s)?|this morning|latest|most recent(?:ly)?|repeat(?:ed)?|re-?check(?:ed)?)"
 _BEFORE = re.compile(rf"\b{_OF_TODAY}\b[^.,;:\d]{{0,16}}$", re.IGNORECASE)
 _AFTER = re.compile(rf"\s*[,(]?\s*(?:on\s)?\b{_OF_TODAY}\b(?!\s*[^.,;]{{0,16}}\d)", re.IGNORECASE)
+_OF_BEFORE = re.compile(
+    r"\b(?:baseline|b/l|usual(?:ly)?|previous(?:ly)?|prior|pre-?morbid|historic(?:al)?|old|normally)(?:\s(?:is|was|serum|level))?\s*[:=]?\s*$",
+    re.IGNORECASE,
+)
+"""What calls a value the one of before: "CKD 3 (baseline Cr 150)"."""
 _NUMBER = re.compile(r"(?<![A-Za-z])\d")
 _LOOK_BACK = 32
 _REACH = 150
@@ -20,7 +25,20 @@ _REACH = 150
 def with_earlier_marked(text: str, values: Sequence[Quantity]) -> list[Quantity]:
     """The values, with those marked as superseded that a newer one of the same measure follows."""
     earlier = replaced_places(text, [(one.start, one.end, one.measure_id) for one in values if one.measure_id])
+    earlier |= _of_before(text, values)
     return [replace(one, superseded=True) if (one.start, one.end) in earlier else one for one in values]
+
+
+def _of_before(text: str, values: Sequence[Quantity]) -> set[tuple[int, int]]:
+    """The places of values that are called those of before, where the text has another of the same measure."""
+    named = [one for one in values if one.measure_id]
+    before = {
+        (one.start, one.end): one.measure_id
+        for one in named
+        if _OF_BEFORE.search(text[max(0, one.start - _LOOK_BACK) : one.start])
+    }
+    others = {one.measure_id for one in named if (one.start, one.end) not in before}
+    return {place for place, measure_id in before.items() if measure_id in others}
 
 
 def replaced_places(text: str, values: Sequence[tuple[int, int, str]]) -> set[tuple[int, int]]:

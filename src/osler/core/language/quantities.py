@@ -16,6 +16,7 @@ from osler.core.language.pressures import is_another_pressure
 from osler.core.language.rules import read_yaml
 from osler.core.language.scales import scale_values
 from osler.core.language.sentences import sentences
+from osler.core.language.thresholds import with_thresholds_marked
 from osler.core.language.times import begins_date
 from osler.core.language.types import Comparator, Quantity
 from osler.core.language.unit_systems import unit_system
@@ -178,7 +179,7 @@ def quantities(text: str) -> list[Quantity]:
             ):
                 here.append(_quantity(text, match, named, rules))
         found += sorted([*whole, *here], key=lambda one: one.start)
-    return with_earlier_marked(text, found)
+    return with_thresholds_marked(text, with_earlier_marked(text, found))
 
 
 def _named_here(

@@ -252,6 +252,8 @@ class Quantity:
     """Whether the text gives a later value of the same measure beside it."""
     meant_unit: str = ""
     """The unit as written, or the one that is meant where none is written."""
+    threshold: bool = False
+    """Whether it is a value at which something is to be done, or that is aimed at, and no result."""
 
 
 RegimenPartKind = Literal["drug", "dosage", "route", "freq", "duration"]

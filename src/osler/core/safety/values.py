@@ -52,7 +52,7 @@ class WrittenValue(NamedTuple):
 
 def written_values(text: AnalysedText) -> list[WrittenValue]:
     """Every value of a known measure, in order; a reference range is none."""
-    found = [value for quantity in text.quantities for value in _of_quantity(quantity)]
+    found = [value for quantity in text.quantities if not quantity.threshold for value in _of_quantity(quantity)]
     for name, patterns in _patterns().items():
         for pattern in patterns:
             for match in pattern.finditer(text.text):

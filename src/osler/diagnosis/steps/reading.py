@@ -75,7 +75,7 @@ def measured_in(text: AnalysedText, vocabularies: Vocabularies) -> list[str]:
     terms = {
         term: None
         for quantity in text.quantities
-        if quantity.measure_id is not None and not quantity.superseded
+        if quantity.measure_id is not None and not (quantity.superseded or quantity.threshold)
         for term in sorted(findings_of(quantity.measure_id))
     }
     return [vocabularies.hpo.label(term) or term for term in terms]

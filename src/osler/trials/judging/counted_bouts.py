@@ -43,10 +43,15 @@ def by_counted_bouts(atom: Atom, view: PatientView) -> Proof | None:
         reach = min(reach_of(atom))
         # A year is 12 months, and a few days more or less are none.
         if number >= wanted and days <= reach * 1.02:
-            return proof_of(TruthValue.MET, atom, f"the note counts {number} in {found['unit']}s", [sentence.span])
+            return proof_of(TruthValue.MET, atom, _told(number, length, found["unit"]), [sentence.span])
         if number < wanted and days >= reach * 0.98:
-            return proof_of(TruthValue.NOT_MET, atom, f"the note counts {number}", [sentence.span])
+            return proof_of(TruthValue.NOT_MET, atom, _told(number, length, found["unit"]), [sentence.span])
     return None
+
+
+def _told(number: int, length: float, unit: str) -> str:
+    """What a note counts, and over which time."""
+    return f"the note counts {number} in {length:g} {unit}{'' if length == 1 else 's'}"
 
 
 def _wanted(atom: Finding | MeasuredValue) -> int | None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 from osler.core.criteria import Finding, Proof, TruthValue, evaluate, render
-from osler.core.evidence import Evidence, Span
-from osler.core.language import Experiencer, Polarity
-from osler.core.patient import reading_of
+from osler.core.evidence import Span
 from osler.core.terminology import Vocabularies, drug_classes
 from osler.trials.judging.findings import named
 from osler.trials.judging.proofs import proof_of
@@ -68,22 +66,10 @@ def denied_with_class(atom: Finding, view: PatientView) -> Proof | None:
     wanted = _medicines_of(words)
     if not wanted:
         return None
-    for denied, evidence in _denied_classes(view):
+    for denied, evidence in view.denied_classes:
         if all(any(drugs <= denied for drugs in ways) for ways in wanted):
             return proof_of(NOT_MET, atom, "the note denies a class that holds all of what is asked", evidence)
     return None
-
-
-def _denied_classes(view: PatientView) -> Iterator[tuple[frozenset[str], list[Evidence]]]:
-    """The members of each class that the notes deny at all times, with the words that do."""
-    for document in view.record.documents:
-        analysed = reading_of(document, view.vocabularies)
-        for one in drug_classes():
-            for place in one.says.finditer(analysed.text):
-                said = analysed.assertion_at(*place.span())
-                denied = said.polarity is Polarity.NEGATED and said.experiencer is Experiencer.PATIENT
-                if denied and not _is_limited(analysed.text, *place.span()):
-                    yield frozenset(one.drugs), [document.span(*place.span())]
 
 
 def _medicines_of(words: str) -> list[list[frozenset[str]]]:
@@ -91,18 +77,14 @@ def _medicines_of(words: str) -> list[list[frozenset[str]]]:
     classes = [frozenset(one.drugs) for one in drug_classes() if one.says.search(words)]
     if classes:
         return [classes]
-    single = {drug for one in drug_classes() for drug in one.drugs if re.search(rf"\b{re.escape(drug)}\b", words)}
-    return [[frozenset([drug])] for drug in sorted(single)]
+    return [[frozenset([drug])] for drug in sorted(set(_single_medicine().findall(words)))]
 
 
-def _is_limited(text: str, start: int, end: int) -> bool:
-    """Whether a denial is one of a time only: "not currently on a biologic"."""
-    before, after = text[max(0, start - 24) : start].casefold(), text[end : end + 24].casefold()
-    return bool(
-        pattern("timed_denial", "before").search(before)
-        or pattern("timed_denial", "after").match(after)
-        or re.search(r"\bnot (?:currently )?(?:on|taking|using)\b[^.;]{0,20}$", before)
-    )
+@cache
+def _single_medicine() -> re.Pattern[str]:
+    """The medicines of all classes in one expression, longer names before those that begin them."""
+    names = sorted({drug for one in drug_classes() for drug in one.drugs}, key=lambda drug: (-len(drug), drug))
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
 
 
 def _ended(proof: Proof, view: PatientView) -> bool:

@@ -16,6 +16,7 @@ from osler.core.language import Mention
 from osler.core.patient import PatientRecord, Presence, Status, reading_of
 from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex, latest_day
 from osler.core.terminology import Vocabularies
+from osler.trials.judging.denied_classes import DeniedClass, denied_classes
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.kinship import concepts_in, lineage
 
@@ -111,6 +112,11 @@ class PatientView:
     def other_denials(self) -> list[KnownFact]:
         """What the record denies of other diseases than those that it has: "no other malignancy"."""
         return [_known(fact, self.vocabularies) for fact in _own_facts(self.record) if self.indexed.denies_others(fact)]
+
+    @cached_property
+    def denied_classes(self) -> list[DeniedClass]:
+        """The classes of medicines that the notes deny as a whole."""
+        return list(denied_classes(self.record.documents, self.vocabularies))
 
     @cached_property
     def indexed(self) -> PatientFacts:

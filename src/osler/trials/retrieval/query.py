@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from pydantic import BaseModel, Field
 
-from osler.core.language import AnalysedText
+from osler.core.language import AnalysedText, Experiencer, Mention, Polarity
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.trials.retrieval.index import WordIndex
 from osler.trials.retrieval.words import stem, words_of
@@ -19,6 +19,7 @@ _GENERAL = frozenset(
     for word in ("male", "female", "pain", "blood", "pressure", "heart", "rate", "pulse", "walking", "finding", "normal",
                  "disease", "symptom", "sign", "syndrome", "disorder")
 )  # fmt: skip
+_PREFIXES = frozenset({"non", "non-"})
 _TYPICAL_RARITY = 5.0
 _SYNONYMS, _CODES = 3, 2
 
@@ -41,14 +42,9 @@ def patient_weights(
     weights: dict[str, float] = defaultdict(float)
     terms = vocabularies.names
     for mention in text.mentions:
-        if not mention.assertion.affirmed_of_patient:
-            continue
-        kind = mention.semantic_type
-        weight = 1.0 if kind in _FINDINGS else chosen.care if kind in _CARE else 0.0
+        weight = _weight(mention, text.text, chosen)
         if not weight:
             continue
-        if mention.sentence_index == 0:
-            weight *= chosen.opening
         _raise(weights, mention.text, weight)
         for code in mention.concept_ids[:_CODES]:
             for name in terms.names(code)[: _SYNONYMS + 1]:
@@ -58,6 +54,26 @@ def patient_weights(
     return {
         word: weight * (index.rarity(word) / _TYPICAL_RARITY) ** chosen.rarity_power for word, weight in weights.items()
     }
+
+
+def _weight(mention: Mention, text: str, options: QueryOptions) -> float:
+    """How much a mention counts: most what the patient comes with, nothing what is denied, of relatives or only feared."""
+    kind, said = mention.semantic_type, mention.assertion
+    if said.experiencer is not Experiencer.PATIENT or kind not in _FINDINGS | _CARE:
+        return 0.0
+    if said.polarity is Polarity.POSSIBLE:
+        # The diagnosis that a note comes to is what a trial is sought for; a symptom or test that may come is not.
+        return 1.0 if kind is SemanticType.CONDITION else 0.0
+    if said.polarity is not Polarity.PRESENT and not _denied_as_a_kind(mention, text):
+        return 0.0
+    weight = 1.0 if kind in _FINDINGS else options.care
+    return weight * (options.opening if mention.sentence_index == 0 else 1.0)
+
+
+def _denied_as_a_kind(mention: Mention, text: str) -> bool:
+    """Whether only the word before is denied: a non-ruptured aneurysm is an aneurysm."""
+    cues = [text[cue.start : cue.end].casefold() for cue in mention.assertion.cues if cue.category == "negated"]
+    return mention.assertion.negated and bool(cues) and all(cue in _PREFIXES for cue in cues) and " " in mention.text
 
 
 def _raise(weights: dict[str, float], name: str, weight: float) -> None:

@@ -30,9 +30,14 @@ def change(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         text = f"{with_unit(spread, found.unit)} between the lowest and the highest value."
         return number(spread, found.unit, [low, high], f"{text}{found.apart()}")
     last = numbers[-1]
-    before = numbers[-2] if "before_last" in read.selectors else numbers[0]
+    before = numbers[-2] if _from_the_one_before(read) else numbers[0]
     said = f"{_from_to(before, last, found.unit)}{found.apart()}"
     return _with_entries(number(last["measured"] - before["measured"], found.unit, [before, last], said), before, last)
+
+
+def _from_the_one_before(read: RecordQuestion) -> bool:
+    """Whether the newest value is held against the one before it, and not against the first."""
+    return "before_last" in read.selectors or _asks("last_step", read.text.lower())
 
 
 def _too_few(found: Series) -> RecordAnswer:
@@ -99,8 +104,7 @@ def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     only_told = _asks("opinion", lower) or _asks("by_how_much", read.asked) or read.asked.startswith("how ")
     if only_told:  # the values are told, the judgement is not made
         return _told(numbers[-2] if read.against else numbers[0], last, found)
-    recent = "before_last" in read.selectors or _asks("last_step", lower)
-    other = numbers[-2] if recent else numbers[0]
+    other = numbers[-2] if _from_the_one_before(read) else numbers[0]
     less = _asks("less", lower)
     held = last["measured"] < other["measured"] if less else last["measured"] > other["measured"]
     said = f"{_from_to(other, last, found.unit)}{found.apart()}"

@@ -13,6 +13,7 @@ from osler.core.agents.minds.models import ModelHandle, build_model
 from osler.core.agents.minds.transcript import FINAL_TOOL
 from osler.core.agents.steps.structured import InvalidOutput, json_from_text
 from osler.core.outside import TransientFailure
+from osler.errors import RateLimited
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelResponse
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
 _LONGEST_WAIT = 20.0
 _QUESTION = "This is a test of the connection. Answer with the number 1."
 _IN_WORDS = ' Reply only with this JSON: {"number": 1}'
-_SCHEMA = {"type": "object", "properties": {"number": {"type": "integer"}}, "required": ["number"]}
+_BUSY = "wait and ask again, or have its limit raised"
+_UNREACHED = "start the server or correct the base_url of its role"
+_ASKED = "number"
+_SCHEMA = {"type": "object", "properties": {_ASKED: {"type": "integer"}}, "required": [_ASKED]}
 
 
 @dataclass(frozen=True)
@@ -63,9 +67,10 @@ async def _once(handle: ModelHandle, settings: Settings, *, native: bool) -> Pro
 
     question = _QUESTION if native else _QUESTION + _IN_WORDS
     timeout = min(settings.models.timeout_seconds, _LONGEST_WAIT)
-    clock = _timed(handle)
+    limit = asyncio.timeout(None)
+    clock = _timed(handle, limit, timeout)
     try:
-        async with asyncio.timeout(timeout):
+        async with limit:
             response = await model_request(
                 handle.ready(),
                 [ModelRequest(parts=[UserPromptPart(question)])],
@@ -79,7 +84,7 @@ async def _once(handle: ModelHandle, settings: Settings, *, native: bool) -> Pro
             where = handle.address or "its provider's address"
             raise failure.becomes(
                 f"{handle.name} at {where} does not answer as it should: {failure.reason}",
-                mend="start the server or correct the base_url of its role",
+                mend=_BUSY if failure.becomes is RateLimited else _UNREACHED,
             ) from None
         raise failure from None
     return _read(response, clock.milliseconds)
@@ -97,11 +102,13 @@ class _Clock:
         return (self.came - self.sent) * 1000
 
 
-def _timed(handle: ModelHandle) -> _Clock:
+def _timed(handle: ModelHandle, limit: asyncio.Timeout, seconds: float) -> _Clock:
+    """A clock that starts when the request leaves, and the limit with it: loading a client library may take longer."""
     clock = _Clock()
 
     async def sent(_: object) -> None:
         clock.sent = time.perf_counter()
+        limit.reschedule(asyncio.get_running_loop().time() + seconds)
 
     async def came(_: object) -> None:
         clock.came = time.perf_counter()
@@ -124,10 +131,11 @@ def _parameters(native: bool) -> ModelRequestParameters:
 
 
 def _read(response: ModelResponse, milliseconds: float) -> Probe:
-    if response.tool_calls:
-        return Probe(milliseconds, tools=True, typed=True)
+    called = bool(response.tool_calls)
+    given = response.tool_calls[0].args_as_json_str() if called else response.text or ""
     try:
-        typed = isinstance(json_from_text(response.text or ""), dict)
+        answer = json_from_text(given)
     except InvalidOutput:
-        typed = False
-    return Probe(milliseconds, tools=False, typed=typed)
+        answer = None
+    typed = isinstance(answer, dict) and _ASKED in answer
+    return Probe(milliseconds, tools=called, typed=typed)

@@ -31,7 +31,7 @@ def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[Abno
     centiles = centile_findings(analysed.text, analysed.sentences)
     found = [AbnormalValue(one.start, one.end, one.hpo_id, one.name, one.why) for one in centiles]
     for quantity in analysed.quantities:
-        if quantity.superseded:
+        if quantity.superseded or quantity.threshold:
             continue
         beyond = beyond_range(
             analysed.text, quantity, analysed.patient_age, sex, young=analysed.is_young_of_unknown_age

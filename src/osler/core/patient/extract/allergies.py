@@ -16,7 +16,7 @@ _ITEM = re.compile(r"(?:(?!\.\s)[^,;\n])+(?:\([^)]*\))?(?:(?!\.\s)[^,;\n])*")
 _LONGEST = 80
 _DECORATION = " \t\r-*•."
 _REACTION = re.compile(
-    r"\s*(?:\(\s*(?P<bracket>[^)]{2,60})\)|(?:-{1,2}>|=>|→|⇒|--?|–|:|=|causes|caused|gives)\s*(?P<dash>[A-Za-z](?:(?!\.\s)[^,;\n(]){1,60}))"
+    r"\s*(?:\(\s*(?!(?:\w+\s){0,2}?(?:tolerat|ok\b|okay|fine\b|safe\b|can\s(?:take|have)|but\s))(?P<bracket>[^)]{2,60})\)|(?:-{1,2}>|=>|→|⇒|--?|–|:|=|causes|caused|gives)\s*(?P<dash>[A-Za-z?](?:(?!\.\s)[^,;\n(]){1,60}))"
 )
 _SIG = re.compile(
     r"\d\s?(?:mg|mcg|g|mL|units?|tabs?|puffs?)\b.*(?:daily|bid|tid|qid|qd|q\d|od|bd|tds|po|iv|weekly|prn|nightly|qhs)",

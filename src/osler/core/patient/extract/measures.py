@@ -8,6 +8,7 @@ from osler.core.language import AnalysedText, SectionKind, flag_after
 from osler.core.language import Quantity as WrittenQuantity
 from osler.core.patient.extract.result_dates import ResultDates
 from osler.core.patient.extract.result_rows import named_quantities
+from osler.core.patient.extract.times import iso_date
 from osler.core.patient.types import (
     ClinicalTime,
     Coding,
@@ -16,6 +17,7 @@ from osler.core.patient.types import (
     PatientRecord,
     Quantity,
     ReferenceRange,
+    TimePoint,
 )
 from osler.core.terminology import measure
 
@@ -41,8 +43,11 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add every quantity whose measure the text names; a number without a name is no observation."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
     days = ResultDates(analysed)
+    named = list(named_quantities(analysed))
+    outdated = {one.measure_id for one in named if one.superseded}
+    today = _day_of_note(analysed)
     # Of values without a day the first counts as the newest, so that one which the text itself calls earlier comes last.
-    for written in sorted(named_quantities(analysed), key=lambda one: one.superseded):
+    for written in sorted(named, key=lambda one: one.superseded):
         section = analysed.section_at(written.start).kind
         # An age is not a measurement, and a plan holds targets and doses.
         if not written.analyte or written.measure_id == "LAB:age" or section is SectionKind.PLAN or _is_dose(written):
@@ -52,6 +57,8 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
         observation = _observation(written, len(record.observations) + 1, section)
         observation.evidence = [document.span(written.start, written.end)]
         observation.time = days.of(written.start, written.end) or (_EARLIER if written.superseded else None)
+        if observation.time is None and written.measure_id in outdated:
+            observation.time = today  # else one of before that has a date would count as newer
         limit = _UPPER_LIMIT.match(analysed.text, written.end)
         if limit is not None:
             observation.reference_ranges = [ReferenceRange(high=_quantity(written, float(limit[1])))]
@@ -61,10 +68,16 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
         record.observations.append(observation)
 
 
+def _day_of_note(analysed: AnalysedText) -> ClinicalTime | None:
+    written = analysed.about.written
+    day = iso_date(written.value) if written is not None else None
+    return ClinicalTime(at=TimePoint(date=day), text=written.value.text) if written is not None and day else None
+
+
 def _is_condition(analysed: AnalysedText, written: WrittenQuantity) -> bool:
     """Whether a value is the one at which something is to be done: "hold spironolactone if K > 5.5"."""
     said = analysed.assertion_at(written.start, written.end)
-    return written.comparator != "=" and any(cue.category == "conditional" for cue in said.cues)
+    return written.threshold or (written.comparator != "=" and any(cue.category == "conditional" for cue in said.cues))
 
 
 def _is_dose(written: WrittenQuantity) -> bool:

@@ -8,6 +8,7 @@ from functools import cache
 from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, note_kind
 from osler.core.language import Quantity as WrittenQuantity
 from osler.core.language import Regimen as WrittenRegimen
+from osler.core.patient.extract.admissions import was_given_in_hospital
 from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.courses import course_after
 from osler.core.patient.extract.findings import codings_of
@@ -32,14 +33,30 @@ _WEIGHED = frozenset({"mg", "mcg", "g", "µg", "mg/h"})
 _NOT_TAKEN = (SectionKind.ALLERGIES, SectionKind.IMMUNISATIONS, SectionKind.FAMILY_HISTORY)
 _PLANNED = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
 _WAS_GIVEN = ("stopped", "on-hold", "completed")
-_UNTIL = re.compile(r"[\s,(]{1,2}(?:until|till|up to)\s+(?:[A-Za-z]{3,9}\.?\s+)?(?:19|20)\d\d\b", re.IGNORECASE)
+_UNTIL = re.compile(
+    r"[\s,(]{1,2}(?:until|till|up to)\s+(?:(?!then\b|when\b|now\b)[A-Za-z-]{2,20}\.?\s+(?:in\s+)?){0,3}(?:19|20)\d\d\b",
+    re.IGNORECASE,
+)
 """A medicine that was taken until a year: "on methotrexate until 2022"."""
+_SOUGHT = re.compile(
+    r"\s(?:levels?\s)?(?:is\s|are\s|was\s|were\s)?(?:pending|awaited|outstanding|sent\b(?! home))", re.IGNORECASE
+)
+_SPECIMEN = re.compile(r"\b(?:urine|urinary|plasma|serum|CSF|blood spot)\s$", re.IGNORECASE)
+"""What makes a substance one that is measured: its specimen, or that its result is awaited."""
+_COUNTED = re.compile(
+    r"\s?(?:\([^()]{1,30}\)\s?)?[x×]\s?\d{1,2}\b(?!\s?(?:/|per|daily|a day|day|mg|tab|puff))", re.IGNORECASE
+)
+"""How many cycles were given: "paclitaxel x12"."""
+_FINISHED = re.compile(r"[^.;\n]{0,20}?\b(?:finished|completed|ended)\b", re.IGNORECASE)
+_TILL = re.compile(
+    r"[^.;\n]{0,40}?\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|until|till)\b", re.IGNORECASE
+)
 _OF_PROBLEMS = re.compile(r"history|\bhx\b|h/o|pmhx?|known|s/p|status post", re.IGNORECASE)
 """Words by which problems, not medicines, are things of the past."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _YEARS = re.compile(r"(?<![\d.])(?:19|20)\d\d(?!\d|\.\d)")
 _BEGUN = re.compile(
-    r"\b(?:since|start(?:ed|ing)?|commenced|begun|began|initiated|remains?|still|continue[sd]?)\b", re.IGNORECASE
+    r"\b(?:since|from|start(?:ed|ing)?|commenced|begun|began|initiated|remains?|still|continue[sd]?)\b", re.IGNORECASE
 )
 _LONG_AGO = 1
 """Years before the note after which a medicine that was dated then is not taken for a current one."""
@@ -75,7 +92,7 @@ def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
         presence = _presence(mention, written, analysed.text)
         if presence is None or _is_result(written, measured) or not _is_taken(written, analysed):
             continue
-        if any(start <= written.start < end for start, end in allergies):
+        if any(start <= written.start < end for start, end in allergies) or _is_a_test(written, analysed.text):
             continue
         _add(known, written, mention, presence, analysed, document)
     medications = [medication for group in known.values() for medication in group]
@@ -91,6 +108,13 @@ def _is_result(written: WrittenRegimen, measured: dict[int, WrittenQuantity]) ->
         return False
     scheduled = written.times_per_day is not None or written.as_needed or bool(written.route)
     return bool(quantity.canonical_unit) or (bool(quantity.measure_id) and not quantity.unit and not scheduled)
+
+
+def _is_a_test(written: WrittenRegimen, text: str) -> bool:
+    """Whether a substance is one that is looked for: "urine orotic acid pending"."""
+    if written.dose is not None or written.times_per_day is not None or written.route:
+        return False
+    return _SOUGHT.match(text, written.end) is not None or _SPECIMEN.search(text, 0, written.start) is not None
 
 
 def _is_taken(written: WrittenRegimen, analysed: AnalysedText) -> bool:
@@ -283,6 +307,8 @@ def _add_state(
     if (last := _last_had(written, analysed)) is not None:
         began = medication.time and (medication.time.start or medication.time.at)
         medication.time = ClinicalTime(start=None if began == last.at else began, end=last.at, text=last.text)
+        if status is None and _TILL.match(analysed.text, written.end):
+            status = Status.STOPPED
     if _is_long_past(medication, written, analysed):
         status = Status.COMPLETED
     listed = status is Status.ACTIVE and written.dose is not None and written.times_per_day is not None
@@ -312,6 +338,10 @@ def _last_had(written: WrittenRegimen, analysed: AnalysedText) -> ClinicalTime |
 def _status(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> Status | None:
     if _UNTIL.match(analysed.text, written.end):
         return Status.STOPPED
+    if _is_counted_course(written, analysed):
+        return Status.COMPLETED
+    if written.state in (None, "planned", "completed", "active") and was_given_in_hospital(written, analysed):
+        return Status.COMPLETED
     if written.state is not None and written.state != "not-taken":
         return Status(written.state)
     if _in_finished_course(written, mention, analysed):
@@ -326,6 +356,17 @@ def _status(written: WrittenRegimen, mention: Mention | None, analysed: Analysed
     if section is SectionKind.MEDICATIONS:
         return Status.ACTIVE
     return Status.PLANNED if section in _PLANNED else None
+
+
+def _is_counted_course(written: WrittenRegimen, analysed: AnalysedText) -> bool:
+    """Whether a counted number of cycles was given before something dated that is told after it, or is called finished."""
+    text = analysed.text
+    counted = _COUNTED.match(text, written.start + len(written.name))
+    if counted is None or analysed.section_at(written.start).kind in _PLANNED or written.state == "planned":
+        return False
+    if _FINISHED.match(text, counted.end()):
+        return True
+    return any(one.kind == "date" and one.date is not None and one.start >= counted.end() for one in analysed.times)
 
 
 def _of_a_listed_problem(written: WrittenRegimen, mention: Mention, analysed: AnalysedText) -> bool:

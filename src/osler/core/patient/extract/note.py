@@ -7,6 +7,7 @@ from osler.core.language import AnalysedText, analyse
 from osler.core.patient.extract.abnormal import add_abnormal_values
 from osler.core.patient.extract.allergies import add_allergies
 from osler.core.patient.extract.cancer import add_cancer
+from osler.core.patient.extract.cultures import add_cultures
 from osler.core.patient.extract.denials import add_denials
 from osler.core.patient.extract.findings import add_findings
 from osler.core.patient.extract.genetic_tests import add_genetic_tests
@@ -49,6 +50,7 @@ def add_document(record: PatientRecord, document: Document, vocabularies: Vocabu
         add_smoking,
         add_serology,
         add_worded_results,
+        add_cultures,
         add_told_findings,
         add_pregnancy,
     ):

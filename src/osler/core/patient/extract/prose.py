@@ -27,6 +27,7 @@ class _Rule(NamedTuple):
     denied: re.Pattern[str] | None
     unless: re.Pattern[str] | None
     above: float | None
+    below: float | None
     young: tuple[float, float] | None
     """Below which age in years another limit holds, and that limit."""
     adults: bool
@@ -36,6 +37,8 @@ class _Rule(NamedTuple):
     """Whether a denial in its words is part of the finding ("testis not palpable"), and says nothing against it."""
     of_family: bool
     """Whether it is said of the parents and means the patient."""
+    implied: bool
+    """Whether it is not said, but follows from what is: the note of the finding says so."""
 
 
 @cache
@@ -54,11 +57,13 @@ def _rule(row: dict[str, Any]) -> _Rule:
         _any(row["denied"]) if "denied" in row else None,
         _any(row["unless"]) if "unless" in row else None,
         row.get("above"),
+        row.get("below"),
         (young["below"], young["above"]) if young else None,
         row.get("adults", False),
         row.get("from_age"),
         row.get("asserts", False),
         row.get("of_family", False),
+        row.get("implied", False),
     )
 
 
@@ -79,7 +84,9 @@ def add_told_findings(record: PatientRecord, analysed: AnalysedText) -> None:
                 codings=[Coding.of(rule.hpo_id, rule.name)],
                 text=rule.name,
                 presence=presence,
-                note=f"{document.text[start:end]} ({rule.source})" if rule.above is not None else None,
+                note=f"{document.text[start:end]} ({rule.source})"
+                if rule.implied or rule.above is not None or rule.below is not None
+                else None,
                 evidence=[document.span(start, end)],
             )
         )
@@ -111,6 +118,8 @@ def _presence(analysed: AnalysedText, rule: _Rule, sentence: Sentence, found: re
         limit = rule.young[1] if rule.young and age is not None and age < rule.young[0] else rule.above
         if float(found["n"]) <= limit:
             return None
+    if rule.below is not None and float(found["n"]) >= rule.below:
+        return None
     said = analysed.assertion_at(sentence.start + found.start(), sentence.start + found.end())
     if said.experiencer is not Experiencer.PATIENT and not rule.of_family:
         return None

@@ -1,0 +1,38 @@
+"""Values at which something is to be done, and that nobody measured: "restart when eGFR > 30", "transfuse if Hb < 80"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from osler.core.language.types import Quantity
+
+_OF_WHAT = r"(?:(?:the|his|her|their|its|patient'?s?|serum|plasma|blood|repeat|am|fasting|trough)\s+){0,3}"
+_CONDITION = re.compile(
+    rf"\b(?:if|when|whenever|once|until|till|unless|while|as long as|as soon as|provided(?: that)?|in case|should|only)\s+{_OF_WHAT}$",
+    re.IGNORECASE,
+)
+"""What makes of a value with a comparator a condition; without one ("found when glucose 1.8") it is a result."""
+_AIM = re.compile(
+    rf"\b(?:targets?|targeting|aim(?:s|ing|ed)?|goals?|keep(?:ing)?|maintain(?:ing)?|thresholds?|triggers?|cut-?offs?)"
+    rf"(?:\s+(?:is|for|of|at|an?|to))*\s*[:=]?\s*{_OF_WHAT}$",
+    re.IGNORECASE,
+)
+"""What makes of any value one that is wanted or waited for: "target INR 2-3", "transfusion threshold Hb 70"."""
+_AIM_AFTER = re.compile(r"\s*(?:target|goal|threshold|trigger)\b", re.IGNORECASE)
+_WAS = re.compile(r"\b(?:was|were|had|rose|fell|dropped|reached)\b", re.IGNORECASE)
+_LOOK_BACK = 48
+
+
+def with_thresholds_marked(text: str, values: Sequence[Quantity]) -> list[Quantity]:
+    """The values, with those marked at which something is to be done or that are aimed at."""
+    return [replace(one, threshold=True) if one.measure_id and _is_threshold(text, one) else one for one in values]
+
+
+def _is_threshold(text: str, value: Quantity) -> bool:
+    before = text[max(0, value.start - _LOOK_BACK) : value.start]
+    if _AIM.search(before) or _AIM_AFTER.match(text, value.end):
+        return True
+    # What is told in the past happened: "he was intubated when the SpO2 was < 80 %".
+    return value.comparator != "=" and _CONDITION.search(before) is not None and not _WAS.search(value.text)

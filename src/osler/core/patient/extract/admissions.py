@@ -1,0 +1,43 @@
+"""Treatments of an admission that is over: "Rx: co-amoxiclav 1.2 g IV TDS 48h" in a discharge summary."""
+
+from __future__ import annotations
+
+import re
+
+from osler.core.language import AnalysedText
+from osler.core.language import Regimen as WrittenRegimen
+
+_DISCHARGED = re.compile(
+    r"\bdischarge\s(?:summary|letter|note)\b|\bdischarged\b|\bdate\sof\sdischarge\b", re.IGNORECASE
+)
+_HOME_LIST = re.compile(
+    r"\b(?:(?:d/c|discharge)\s(?:meds?|medications?|medicines|drugs|list|rx|prescription)|(?:meds?|medications?|medicines)\s(?:on|at)\sdischarge|TTOs?|TTAs?)\b",
+    re.IGNORECASE,
+)
+_TREATED = re.compile(
+    r"(?:^|[.;]\s)[ \t]*(?:Rx|treatment|management|(?:[\w\s]{0,30}?\b)?(?:treated|managed)(?:\s\w+)?\swith|(?:[\w\s]{0,30}?\b)?(?:received|given))\b[^.\n]*?(?:\.\d[^.\n]*?)*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""The opening of a sentence on what was done in hospital, up to a medicine."""
+_HOME = re.compile(r"\b(?:home|discharged?\s(?:on|with)|to\scontinue|to\stake|TTO|TTA|prescribed)\b", re.IGNORECASE)
+_LENGTH = re.compile(
+    r"\b\d{1,2}/(?:7|52)\b|\b(?:for\s)?\d{1,2}[\s-]?(?:h|hrs?|hours?|d|days?|nights?|weeks?|wks?)\b|\bto\scomplete\b",
+    re.IGNORECASE,
+)
+_LOOK_BACK = 300
+
+
+def was_given_in_hospital(written: WrittenRegimen, analysed: AnalysedText) -> bool:
+    """Whether a medicine is one of a stay that is over: a course with its length, or any that the list for home leaves to the stay."""
+    text = analysed.text
+    if not _DISCHARGED.search(text):
+        return False
+    before = text[max(0, written.start - _LOOK_BACK, text.rfind("\n", 0, written.start) + 1) : written.start]
+    told = _TREATED.search(before)
+    if told is None or _HOME.search(told.group()):
+        return False
+    following = min(
+        (one.start for one in analysed.medications if one.start >= written.end), default=written.end + _LOOK_BACK
+    )
+    item = re.split(r"[;\n]|\.\s|,\s", text[written.start : following], maxsplit=1)[0]
+    return bool(written.duration) or _LENGTH.search(item) is not None or _HOME_LIST.search(text) is not None
