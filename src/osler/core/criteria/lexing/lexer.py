@@ -123,7 +123,9 @@ _SIGNS = {
 }  # fmt: skip
 _PLAIN_WORD = re.compile(r"([a-z\u00e0-\u024f]+)[^\s,;:()\[\]<>\u2264\u2265=]*")
 _TESTED = re.compile(r"(?!gram-|triple-)([^\s-]{2,20})-(?:positive|negative)")
-_ABBREVIATED = re.compile(r"(?:^|[\s(])(?:e\.g|i\.e|vs|approx|no|max|min|dr|st|incl|excl|[a-z])\.$")
+_ABBREVIATED = re.compile(
+    r"(?:^|[\s(])(?:e\.g|i\.e|vs|approx|no|max|min|sec|hr|hrs|wk|wks|yr|yrs|dr|st|incl|excl|[a-z])\.$"
+)
 
 
 @cache

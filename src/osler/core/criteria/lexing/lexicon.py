@@ -138,6 +138,8 @@ class Cues(BaseModel):
     bracket_codes: tuple[str, ...]
     bracket_asides: tuple[str, ...]
     bracket_says_more: tuple[str, ...]
+    bracket_demands: frozenset[str]
+    bracket_states_of: frozenset[str]
     several: frozenset[str]
     bracket_examples: frozenset[str]
     bracket_small_words: frozenset[str]

@@ -42,7 +42,7 @@ ROMAN: dict[str, float] = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}
 _PART_OF_WEEK = r"\d{1,2}\s?(?:\+\s?)?[0-6]/7"
 _DECIMAL_COMMA = r"(?:\d{1,3},\d{1,2}(?=\s*(?:%|\u00b0|[a-z\u00b5\u03bc]{1,5}/|(?:mm|cm|kg|mg|ml|g|l|m)(?![a-z])))|\d{2,3},\d(?=\s*(?:[<>\u2264\u2265]|$)))"
 DIGITS = (
-    rf"(?:{_PART_OF_WEEK}|\d{{1,3}}(?:,\d{{3}})+(?:\.\d{{1,6}})?|{_DECIMAL_COMMA}|\d{{1,9}}(?:\.\d{{1,6}})?"
+    rf"(?:{_PART_OF_WEEK}|\d{{1,3}}(?:,\d{{3}})+(?:\.\d{{1,6}})?|\d{{1,3}}(?:, ?000\b)+|{_DECIMAL_COMMA}|\d{{1,9}}(?:\.\d{{1,6}})?"
     r"|(?<![\d.])\.\d{1,6})"
 )
 BELOW_NOUGHT = r"(?:-(?=\.?\d)|minus\s+(?=\.?\d))"
@@ -154,7 +154,7 @@ def number(text: str) -> float:
         return float(plain.replace(".", ""))
     if re.fullmatch(r"\d{1,3},\d{1,2}", plain):
         return float(plain.replace(",", "."))
-    return float(plain.replace(",", ""))
+    return float(plain.replace(",", "").replace(" ", ""))
 
 
 def time_unit(text: str) -> TimeUnit:

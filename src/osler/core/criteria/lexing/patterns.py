@@ -79,7 +79,10 @@ def token_patterns() -> list[tuple[Kind, str]]:
     listed = r"criteria|conditions|signs|symptoms|features|findings|items|risk\s+factors|factors"
     some = r"(?:one|two|three|four|five|six|\d)"
     return [
-        (Kind.STOP, r"\.(?=\s+[(\[]?\w|\s*$)(?<!e\.g\.)(?<!i\.e\.)(?<!vs\.)(?<!approx\.)(?<!\bno\.)"),
+        (
+            Kind.STOP,
+            r"\.(?!\s+(?:and|or)\s*[<>\u2264\u2265])(?=\s+[(\[]?\w|\s*$)(?<!e\.g\.)(?<!i\.e\.)(?<!vs\.)(?<!approx\.)(?<!\bno\.)",
+        ),
         # How often something is done is no stretch of time.
         (
             Kind.WORD,

@@ -308,7 +308,7 @@ def _target(words: Sequence[Token]) -> list[Token]:
     for place in range(1, len(words) - 1):
         if words[place].text in _DIRECTED:
             return strip_frames(words[place + 1 :])
-    if len(words) > 1 and words[-1].text in _REACTIONS:
+    if len(words) > 1 and words[-1].text in _REACTIONS and not words[-2].text.endswith("ing"):
         return list(words[:-1])
     return []
 

@@ -15,6 +15,7 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.known import holds_medicine, names_condition, names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member, only_degrees
+from osler.core.criteria.parsing.qualifiers import is_numeral
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 from osler.core.terminology import Vocabularies
 
@@ -78,6 +79,9 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Me
         following = members[index + 1 :]
         if narrow and (any(other.joint is Kind.COMMA for other in following) or _is_timed(member)):
             continue
+        if following and (numbered := _numbered(member.items, following[0].items, place)) is not None:
+            # "Necrolysis with a score of 6 or 7": what stands before the number is of each.
+            opening = numbered
         happens = _happens(member, place)
         placed = _is_placed(member, place)
         bare = 0
@@ -104,6 +108,14 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Me
     return members
 
 
+def _numbered(items: Sequence[Item], following: Sequence[Item], place: int) -> list[Item] | None:
+    """The items before a member's number, where the next member begins with a number alone; None where it does not."""
+    if not is_numeral(_text(following[0])) or any(is_kind(item, Kind.WORD) for item in following[1:]):
+        return None
+    at = next((n for n in range(place + 2, len(items)) if is_numeral(_text(items[n]))), None)
+    return list(items[:at]) if at is not None else None
+
+
 def _is_cause(item: Item) -> bool:
     """ "Caused by A or B": with nothing before it, what causes is said of each."""
     return is_kind(item, Kind.WORD) and _text(item) in cues().causes
@@ -118,6 +130,12 @@ def _happens(member: Member, place: int) -> bool:
     return not used or (
         place <= _NEAR and not any(_text(item) in cues().prepositions for item in member.items[place + 1 :])
     )
+
+
+def is_use(items: Sequence[Item]) -> bool:
+    """Whether a list opens with "use of": among exclusions each of what follows is one that is used."""
+    place = next((n for n, item in enumerate(items[1 : _NEAR + 1], start=1) if _text(item) == "of"), 0)
+    return bool(place) and _text(items[place - 1]) in cues().uses
 
 
 def _is_other(member: Member, opening: Sequence[Item], vocabularies: Vocabularies) -> bool:

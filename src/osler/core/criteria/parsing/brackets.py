@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 from osler.core.criteria.lexing.lexicon import cue_pattern, cues, is_measurement
 from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.asides import STATED, names_again, says_nothing
 from osler.core.criteria.parsing.atoms import build, stage_atom
 from osler.core.criteria.parsing.cases import in_some_cases
 from osler.core.criteria.parsing.combine import alternatives, like, modified
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
 from osler.core.criteria.parsing.lists import CONNECTIVES
-from osler.core.criteria.parsing.qualifiers import is_numbered, is_numeral, only_adjectives
+from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.turns import before_permission, has_value
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, map_atoms, requirement
@@ -33,14 +33,11 @@ from osler.core.criteria.types import (
     SexIs,
 )
 
+_LISTED = 3
+"""So many members are a list of signs; two may be two works that define something."""
 _STAGES = frozenset({"stage", "grade", "class"})
-_SHORT_NAME = 6
-_LONG_SHORT_NAME = 9
-_GLOSS = 3
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
 _NO_KIND = (Kind.AND, Kind.VALUE, Kind.SCALED, Kind.TIME, Kind.DURATION)
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_INSTEAD = frozenset({Kind.DURATION, Kind.VALUE, Kind.GRADE, Kind.SCALED, Kind.RESULT})
 
 Clause = Callable[..., Expression | None]
 
@@ -61,9 +58,9 @@ def with_bracket(
     if permitted and last is not permitted[-1]:
         # "Steroids (topical steroids are allowed)"
         return _without(part, last, permitted, source, clause, depth)
-    if is_kind(first, Kind.CONDITION) and not any(is_kind(item, *_INSTEAD, Kind.COMMA) for item in group.items):
+    if is_kind(first, Kind.CONDITION) and not any(is_kind(item, *STATED, Kind.COMMA) for item in group.items):
         return _of_some(part, clause(group.items[1:], depth=depth), kind)
-    excepts = len(group.items) > 1 and isinstance(first, Token) and first.text in cues().bracket_excepts
+    excepts = _excepts(group, kind)
     if excepts or is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION) or _excludes(group):
         cue, row = (last, group.items[:-1]) if _excludes(group) else (first, group.items[1:])
         return _without(part, cue, row, source, clause, depth)
@@ -111,6 +108,13 @@ def _age_in(group: Group, source: AtomSource) -> Expression | None:
     return told if isinstance(told, Age) else None
 
 
+def _excepts(group: Group, kind: CriterionKind) -> bool:
+    """ "(apart from X)", and among exclusions "(must be on a stable dose)": who meets the demand is not left out."""
+    first = group.items[0]
+    demands = kind == "exclusion" and isinstance(first, Token) and first.text in ("must", "should")
+    return len(group.items) > 1 and isinstance(first, Token) and (demands or first.text in cues().bracket_excepts)
+
+
 def _excludes(group: Group) -> bool:
     """ "Skin lesions (melanoma excluded)"."""
     last = group.items[-1]
@@ -144,13 +148,15 @@ def _plain(
     part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int, kind: CriterionKind
 ) -> Expression:
     """A condition with a bracket that no word announces."""
-    if is_kind(group.items[0], Kind.REGARDLESS) or names_again(part, group, source) or _says_nothing(group):
+    if is_kind(group.items[0], Kind.REGARDLESS) or names_again(part, group, source) or says_nothing(group):
         return part
     if (parted := _by_person(part, group, source, clause, depth)) is not None:
         return parted
     inside = clause(group.items, inside_not=not _asks_all(part, group, kind), depth=depth)
     if inside is None or isinstance(part, Age):
         # What stands in a bracket after an age is of a place or a cohort: "(18 years onward in Cambodia)".
+        return part
+    if _offers_nothing(group, clause, depth):
         return part
     if (counted := _so_many_of(part, inside)) is not None:
         return counted
@@ -159,6 +165,16 @@ def _plain(
     closed = bool(joints) and not is_kind(joints[-1], Kind.COMMA)
     listed = kind == "exclusion" and not closed and _lists_kinds(part, inside)
     return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside, group, kind)
+
+
+def _offers_nothing(group: Group, clause: Clause, depth: int) -> bool:
+    """ "Cancer (diagnosed or under investigation)": where one alternative asks nothing more, the bracket asks nothing."""
+    if not any(is_kind(item, Kind.OR) for item in group.items) or any(is_kind(item, *STATED) for item in group.items):
+        return False
+    offered = split_at(group.items, lambda item: is_kind(item, *CONNECTIVES))
+    first, last = offered[0], offered[-1][0]
+    told = len(offered) == 2 and isinstance(last, Token) and last.text in cues().bracket_states_of
+    return told and all(is_kind(item, Kind.WORD) for item in first) and clause(first, depth=depth) is None
 
 
 def _asks_all(part: Expression, group: Group, kind: CriterionKind) -> bool:
@@ -204,10 +220,17 @@ def explained(part: Expression, cue: Item, inside: Expression) -> Expression:
     """What follows "such as" are examples; what follows "defined as" or "confirmed by" says what is meant."""
     if (counted := _so_many_of(part, inside)) is not None:
         return counted
-    if isinstance(cue, Token) and cue.text in cues().defined_by and not any(map(_is_test, atoms(inside))):
+    if isinstance(cue, Token) and cue.text in cues().defined_by and not _tells(inside):
         # "As defined by the DSM" names who defined it.
         return part
     return examples_of(part, _with_noun(part, inside)) if names_examples(cue) else defined_as(part, inside)
+
+
+def _tells(inside: Expression) -> bool:
+    """Whether a definition says what is meant: it holds a value, or a list of more than who or what rules."""
+    return (isinstance(inside, AnyOf | AtLeast) and len(inside.children) >= _LISTED) or any(
+        map(_is_test, atoms(inside))
+    )
 
 
 def _with_noun(part: Expression, shown: Expression) -> Expression:
@@ -310,93 +333,3 @@ def _on_head(part: Expression, head: Expression) -> Expression:
 
 def _names_state(head: Expression) -> bool:
     return not isinstance(head, Finding) or bool(cue_pattern("bracket_states").search(head.name))
-
-
-def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
-    """Whether a bracket holds only other names of what stands before it: "(AST or SGOT)", "(heart attack)"."""
-    words = [source.text[item.start : item.end] for item in group.items if is_kind(item, Kind.WORD, Kind.SCALE)]
-    if any(is_kind(item, *_INSTEAD) for item in group.items):
-        return False
-    if isinstance(part, Finding) and words and all(map(is_numeral, words)):
-        return False  # "Hepatitis (B or C)"
-    if isinstance(part, Finding | MeasuredValue) and _spelled_out(part.name.split()[-1], words):
-        return True
-    return all(
-        len(word) <= (_LONG_SHORT_NAME if word.isupper() else _SHORT_NAME) and not word.islower() for word in words
-    )
-
-
-def _spelled_out(short: str, words: Sequence[str]) -> bool:
-    """Whether words spell an abbreviation out: "RIF (repeated implantation failure)"."""
-    initials = "".join(
-        part[0] for word in words if word.lower() not in cues().bracket_small_words for part in word.split("-") if part
-    ).lower()
-    if len(short) < 2 or not short.isupper():
-        return False
-    return initials == short.lower() or (
-        len(words) > 1 and _is_drawn_from(short.lower(), [word.lower() for word in words])
-    )
-
-
-def _is_drawn_from(short: str, words: Sequence[str]) -> bool:
-    """Whether an abbreviation takes letters of every word in their order, the first of each: "DKA (diabetic ketoacidosis)"."""
-    place = 0
-    for word in words:
-        if not word or place >= len(short) or word[0] != short[place]:
-            return False
-        place += 1
-        ahead = words[words.index(word) + 1][:1] if word is not words[-1] else ""
-        for letter in word[1:]:
-            if place < len(short) and letter == short[place] and short[place] != ahead:
-                place += 1
-    return place == len(short)
-
-
-def is_gloss(items: Sequence[Item], place: int) -> bool:
-    """Whether a bracket in the middle of a name only names a word of it again: "paracetamol (acetaminophen) is contraindicated"."""
-    group = items[place]
-    if place + 1 == len(items) or not isinstance(group, Group) or not is_kind(items[place + 1], Kind.WORD):
-        return False
-    if not all(is_kind(item, Kind.WORD) for item in group.items):
-        return False
-    before = items[place - 1] if place else None
-    words = [item.text for item in group.items if isinstance(item, Token)]
-    return len(words) <= _GLOSS or (isinstance(before, Token) and _spelled_out(before.text.upper(), words))
-
-
-def _says_how_found(group: Group) -> bool:
-    """ "(diagnosis based on imaging)", "(documented by biopsy)": how it is known, where no value says what it means."""
-    words = " ".join(item.text for item in group.items[:4] if isinstance(item, Token))
-    opening = words.removeprefix("diagnosis ").removeprefix("is ").removeprefix("as ")
-    ruled = any(f"{opening} ".startswith(f"{cue} ") for cue in (*cues().methods, *cues().found_by))
-    return ruled and not any(is_kind(item, *_INSTEAD) for item in group.items)
-
-
-def _says_nothing(group: Group) -> bool:
-    """Whether a bracket is an aside: a reference, a method, a code, a remark."""
-    first = group.items[0]
-    if any(isinstance(item, Token) and _YEAR.fullmatch(item.text) for item in group.items):
-        # A work and its year: "(European Society of Cardiology, 2016)".
-        return True
-    if any(isinstance(item, Token) and item.text.startswith("investigator") for item in group.items):
-        return True
-    ruled = [item.text in cues().bracket_rules for item in group.items if isinstance(item, Token)]
-    if ruled and (
-        ruled[-1] or (any(ruled) and not any(is_kind(item, *_INSTEAD, *CONNECTIVES) for item in group.items))
-    ):
-        # By whose rules: "(ASAS criteria)", "(Rome IV criteria for IBS)".
-        return True
-    if any(isinstance(item, Token) and cue_pattern("bracket_codes").match(item.text) for item in group.items):
-        return True
-    if any(is_kind(item, Kind.WORD) and isinstance(item, Token) and item.text == "will" for item in group.items):
-        return True
-    if isinstance(last := group.items[-1], Token) and last.text in cues().bracket_permits:
-        return True
-    told = isinstance(first, Token) and len(group.items) == 1 and first.text.endswith("reported")
-    if told or _says_how_found(group):
-        return True
-    return (
-        isinstance(first, Token)
-        and first.kind in (Kind.WORD, Kind.AND, Kind.OR)
-        and bool(cue_pattern("bracket_asides").match(first.text))
-    )

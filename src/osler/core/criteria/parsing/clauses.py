@@ -12,12 +12,11 @@ from osler.core.criteria.parsing.beyond import beyond_records
 from osler.core.criteria.parsing.bound import bound
 from osler.core.criteria.parsing.brackets import explained, lists_kinds
 from osler.core.criteria.parsing.combine import (
-    dated,
+    denied,
     denies,
     excepted_too,
     join,
     lifted,
-    names_patient_group,
     never_within,
     on_last,
     so_many_of,
@@ -26,9 +25,10 @@ from osler.core.criteria.parsing.combine import (
 from osler.core.criteria.parsing.conjuncts import MAX_DEPTH, ListReader
 from osler.core.criteria.parsing.coordination import paired
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
-from osler.core.criteria.parsing.known import names_condition, names_something
+from osler.core.criteria.parsing.known import names_something
+from osler.core.criteria.parsing.labels import LabelReader
 from osler.core.criteria.parsing.lists import CONNECTIVES, merged_bounds, merged_times, without_asides
-from osler.core.criteria.parsing.persons import of_several_people
+from osler.core.criteria.parsing.persons import groups_of_people, of_several_people
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.slashes import without_slashes
@@ -51,18 +51,9 @@ from osler.core.criteria.parsing.turns import (
     with_subject,
 )
 from osler.core.criteria.parsing.ways import without_ways, without_works
-from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
 from osler.core.criteria.types import AnyOf, CriterionKind, Except, Expression, Finding, Not, Unparsed
 from osler.core.evidence import Span
-from osler.core.terminology import Vocabularies
-
-_LABEL_WORDS = 5
-
-
-def _is_condition(label: Finding, vocabularies: Vocabularies) -> bool:
-    words = (word for word in label.name.split() if word.lower() not in cues().degrees)
-    return names_condition(" ".join(words), vocabularies)
 
 
 @dataclass(frozen=True)
@@ -77,6 +68,11 @@ class ClauseReader:
         """Reads what no word turns: a list of members, or one of them."""
         return ListReader(self.source, self.kind, self.clause)
 
+    @property
+    def _labels(self) -> LabelReader:
+        """Reads what a colon parts."""
+        return LabelReader(self.source, self.kind, self.clause, self._counted)
+
     def clause(self, items: Sequence[Item], *, inside_not: bool = False, depth: int = 0) -> Expression | None:
         """The tree of a clause, or None when it holds nothing."""
         if not items:
@@ -90,7 +86,7 @@ class ClauseReader:
         items = paired(bound(merged_times(merged_bounds(without_asides(items))), known), known)
         items = kinds_in_brackets(stages_as_names(items), known)
         for kind, read in (
-            (Kind.COLON, self._labelled),
+            (Kind.COLON, self._labels.read),
             (Kind.UNLESS, self._unless),
             (Kind.CONDITION, self._conditional),
         ):
@@ -104,67 +100,6 @@ class ClauseReader:
             if required is not None:
                 return required
         return self._inner(items, inside_not, depth + 1)
-
-    def _labelled(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
-        """ "Females of childbearing potential: negative test" is a condition; other labels name the topic only."""
-        rest = items[place + 1 :]
-        if rest and not any(
-            isinstance(item, Group) or is_kind(item, Kind.WORD, Kind.SCALE, Kind.SCALED) for item in rest
-        ):
-            # "Schirmer: > 4 mm and < 14 mm": what follows is the value of what stands before.
-            return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
-        if place and is_kind(items[place - 1], Kind.EXAMPLES, Kind.EXCEPTION, Kind.UNLESS, Kind.CONDITION, Kind.OR):
-            # "Such as: A, B", "except: A, B"
-            return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
-        if self._denies_following(items[:place]):
-            inside = self.clause(rest, inside_not=True, depth=depth)
-            times = [item for item in items[:place] if is_kind(item, Kind.TIME)]
-            return Not(child=dated(inside, times, self.source)) if inside is not None else None
-        counted = first_index(items[:place], Kind.COUNT)
-        if counted is not None and rest:
-            # "Any of the following heart conditions within 6 months: A, B": what stands after the number says what they are.
-            return self._announced(items[:place], counted, rest, depth)
-        label = self.clause(items[:place], depth=depth)
-        if label is not None and rest and isinstance(rest[0], Token) and rest[0].text in cues().by_what:
-            # "Chronic migraine: by the criteria of …" says how it is known.
-            return label
-        body = self.clause(rest, inside_not=inside_not, depth=depth)
-        if label is None and body is not None:
-            # "Any of the following within 12 months: A, B": the time is said of each.
-            return dated(body, [item for item in items[:place] if is_kind(item, Kind.TIME)], self.source)
-        if label is None or body is None:
-            return body or label
-        if self.kind == "inclusion" and names_patient_group(label):
-            return requirement(label, body)
-        if names_patient_group(label):
-            return all_of([label, body])
-        if place <= _LABEL_WORDS and not (
-            isinstance(label, Finding) and _is_condition(label, self.source.vocabularies)
-        ):
-            return body
-        # "Drugs that interact with X: A, B, C": the list says what is meant.
-        listed = self.kind == "exclusion" or place > _LABEL_WORDS
-        return defined_as(label, body) if isinstance(label, Finding) and listed else all_of([label, body])
-
-    def _announced(self, label: Sequence[Item], counted: int, rest: Sequence[Item], depth: int) -> Expression | None:
-        """A list under a label that says how many of it: "any of the following heart conditions within 6 months: A, B"."""
-        times = [item for item in label if is_kind(item, Kind.TIME)]
-        named = [item for item in label[:counted] if not is_kind(item, Kind.TIME, Kind.NEGATION)]
-        before = named[-1] if strip_frames([item for item in named if isinstance(item, Token)]) else None
-        if isinstance(before, Token) and before.text in cues().prepositions:
-            # "Allergy to any of the following medicines: A, B"
-            listed, named = self.clause([*named, *rest], inside_not=True, depth=depth), []
-        else:
-            listed = self._counted(label[counted], rest, depth)
-        told = dated(listed, times, self.source) if listed is not None else None
-        return join(self.clause(named, depth=depth), told, Kind.AND)
-
-    @staticmethod
-    def _denies_following(items: Sequence[Item]) -> bool:
-        """ "No history of the following:", "must not have any of the following:"."""
-        words = [item.text for item in items if isinstance(item, Token)]
-        denied = first_index(items, Kind.NEGATION) is not None
-        return denied and any("following" in word for word in words[-_LABEL_WORDS:])
 
     def _unless(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
         end = end_of_unless(items, place) if self.kind == "exclusion" else None
@@ -209,6 +144,9 @@ class ClauseReader:
         """Negation, exceptions, examples and relative clauses, whichever comes first."""
         if depth > MAX_DEPTH:
             return self._unread(items)
+        if groups := groups_of_people(items):
+            told = [part for row in groups if (part := self._inner(row, inside_not, depth + 1)) is not None]
+            return any_of(told) if told else None
         place = self._first_turn(items)
         if place is None:
             return self._members.read(items, inside_not, depth)
@@ -360,7 +298,10 @@ class ClauseReader:
         while rest and is_kind(rest[0], *CONNECTIVES):
             rest.pop(0)
         left = self._members.read(before, inside_not, depth)
-        negated = Not(child=never_within(inside), cue=self._cue(cue)) if inside is not None else None
+        negated: Expression | None = None
+        if inside is not None:
+            narrow = isinstance(cue, Token) and cue.text.startswith("non-")
+            negated = denied(never_within(inside), self._cue(cue), narrow=narrow)
         # A list that goes on after a comma is a list, whatever joins its last member.
         tail = self._inner([items[end], *rest] if reduced and rest else rest, inside_not, depth)
         if not reduced and left is not None and negated is not None and of_last(items, place, left, self.kind):
@@ -372,7 +313,7 @@ class ClauseReader:
             if rest and tail is not None and is_kind(rest[0], Kind.EXAMPLES):
                 return explained(head, rest[0], tail)
         else:
-            head = join(left, negated, Kind.OR if negated is not None and denies(left, negated) else joint)
+            head = join(left, negated, Kind.OR if isinstance(negated, Not) and denies(left, negated) else joint)
         return join(head, tail, after_joint)
 
     def _before_negation(self, items: Sequence[Item], place: int) -> tuple[list[Item], Kind]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.readings import lasting, window, windows
 from osler.core.criteria.lexing.tokens import Kind, Token
@@ -78,7 +79,9 @@ def is_range(first: Expression, second: Expression) -> bool:
 
 
 def exclude_each_other(first: Expression, second: Expression) -> bool:
-    """Whether nobody can meet both: "ASA class 2 and ASA class 3 patients" are two groups."""
+    """Whether nobody can meet both: "ASA class 2 and ASA class 3 patients" are two groups, "lobar and sublobar resections" two kinds."""
+    if isinstance(first, Finding) and isinstance(second, Finding):
+        return _are_contraries(first.name.lower().split(), second.name.lower().split())
     if not isinstance(first, MeasuredValue) or not isinstance(second, MeasuredValue) or first.name != second.name:
         return False
     bounds = [*first.test.bounds, *second.test.bounds]
@@ -87,10 +90,34 @@ def exclude_each_other(first: Expression, second: Expression) -> bool:
     return {bound.value for bound in first.test.bounds}.isdisjoint(bound.value for bound in second.test.bounds)
 
 
+def _are_contraries(first: Sequence[str], second: Sequence[str]) -> bool:
+    """Whether two names differ in one prefix of one word: "lobar" and "sublobar" before one noun."""
+    differ = [pair for pair in zip(first, second, strict=False) if pair[0] != pair[1]]
+    if len(first) != len(second) or len(first) < 2 or len(differ) != 1 or differ[0] == (first[-1], second[-1]):
+        return False
+    short, long = sorted(differ[0], key=len)
+    prefix = long.removesuffix(short).rstrip("-") if long.endswith(short) else ""
+    return prefix in {*cues().prefixes, "non", "un", "in"}
+
+
 def of_other_sex(first: Expression, second: Expression) -> bool:
     """Whether two conditions are on women and on men, so that nobody can meet both."""
     sexes = [{atom.sex for atom in atoms(part) if isinstance(atom, SexIs)} for part in (first, second)]
     return all(len(one) == 1 for one in sexes) and sexes[0] != sexes[1]
+
+
+def denied(inside: Expression, cue: Span, *, narrow: bool) -> Expression:
+    """What a negation denies; "non-lactating women" are women, and only the adjective is denied."""
+    people = [child for child in inside.children if isinstance(child, SexIs | Age)] if isinstance(inside, AllOf) else []
+    if not narrow or not people or not isinstance(inside, AllOf) or len(people) == len(inside.children):
+        return Not(child=inside, cue=cue)
+    first = min((child for child in inside.children if child not in people), key=_begins)
+    others = [child for child in inside.children if child is not first]
+    return all_of([*others, Not(child=first, cue=cue)])
+
+
+def _begins(tree: Expression) -> int:
+    return min((atom.span.start for atom in atoms(tree) if atom.span is not None), default=0)
 
 
 def denies(left: Expression | None, negated: Not) -> bool:

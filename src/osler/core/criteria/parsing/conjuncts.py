@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.asides import is_gloss, names_again
 from osler.core.criteria.parsing.atoms import build
-from osler.core.criteria.parsing.bound import with_opening
-from osler.core.criteria.parsing.brackets import Clause, is_gloss, names_again, with_bracket
+from osler.core.criteria.parsing.bound import is_use, with_opening
+from osler.core.criteria.parsing.brackets import Clause, with_bracket
 from osler.core.criteria.parsing.combine import (
     at_other_time,
     exclude_each_other,
@@ -37,7 +38,14 @@ from osler.core.criteria.parsing.lists import (
 from osler.core.criteria.parsing.persons import has_name, names_people
 from osler.core.criteria.parsing.results import of_one_disease
 from osler.core.criteria.parsing.rows import AtomSource
-from osler.core.criteria.parsing.shared import are_diseases, narrowed_together, share, share_a_noun, share_a_time
+from osler.core.criteria.parsing.shared import (
+    are_diseases,
+    defined_together,
+    narrowed_together,
+    share,
+    share_a_noun,
+    share_a_time,
+)
 from osler.core.criteria.parsing.shared_targets import is_medicine, is_reaction
 from osler.core.criteria.parsing.stages import with_kinds, with_stages
 from osler.core.criteria.parsing.turns import begins_anew, end_of_spread, has_value, is_frame, is_value_alone, spreading
@@ -97,7 +105,11 @@ class ListReader:
         complete = parts if apart else self._sharing(parts, found, joints)
         resolved = self._resolved(parts, complete, found, joints, inside_not)
         complete, resolved, common = narrowed_together(parts, complete, resolved, self._says_of_all(found))
-        staged = with_stages(complete, joints) or with_kinds(parts, joints, self.source.vocabularies)
+        staged = (
+            defined_together(parts, complete, resolved)
+            or with_stages(complete, joints)
+            or with_kinds(parts, joints, self.source.vocabularies)
+        )
         narrowing = 0 if inside_not or self.kind == "exclusion" else after_alternatives(joints)
 
         def listed(row: Sequence[Expression]) -> Expression:
@@ -123,7 +135,9 @@ class ListReader:
         """What joins each member to the one before it, "and" or "or", whatever is written between them."""
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
-        if inside_not or (self.kind == "exclusion" and len(parts) > 1 and self._is_list(parts, complete, joints)):
+        if inside_not or (
+            self.kind == "exclusion" and len(parts) > 1 and self._is_list(parts, complete, joints, found)
+        ):
             resolved = [
                 Kind.AND
                 if place and joints[place] is Kind.AND and is_range(parts[place - 1], parts[place])
@@ -132,17 +146,27 @@ class ListReader:
             ]
         return [
             Kind.OR
-            if place and (self._of_others(parts, found, place) or self._of_reactions(complete, place))
+            if place
+            and (
+                self._of_others(parts, found, place)
+                or exclude_each_other(complete[place - 1], complete[place])
+                or self._of_reactions(complete, place)
+            )
             else joint
             for place, joint in enumerate(resolved)
         ]
 
     def _is_list(
-        self, parts: Sequence[Expression], complete: Sequence[Expression], joints: Sequence[Kind | None]
+        self,
+        parts: Sequence[Expression],
+        complete: Sequence[Expression],
+        joints: Sequence[Kind | None],
+        found: Sequence[Member],
     ) -> bool:
         """ "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out."""
         return (
             Kind.COMMA in joints
+            or is_use(found[0].items)
             or all(map(is_pregnancy, parts))
             or all(map(is_reaction, complete))
             or share_a_time(parts, complete)
@@ -228,13 +252,10 @@ class ListReader:
         if of_other_sex(parts[place - 1], parts[place]):
             return True
         first, second = parts[place - 1], parts[place]
-        if exclude_each_other(first, second):
-            return True
         if isinstance(first, Finding) and isinstance(second, Finding) and first.name == second.name:
             # "At enrolment and in the 3 months before": either time will do.
             return self.kind == "exclusion" and first.windows != second.windows
-        groups = len(found) == len(parts) and all(names_people(found[n].items) for n in (place - 1, place))
-        return groups and self.kind == "exclusion"
+        return len(found) == len(parts) and all(names_people(found[n].items) for n in (place - 1, place))
 
     def _member(self, items: Sequence[Item], previous: Expression | None, depth: int) -> Expression | None:
         """One member: its own condition, those that joining words add, and what its brackets say."""

@@ -30,7 +30,11 @@ def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
             and isinstance(joint, Token)
             and isinstance(second, Token)
             and is_kind(joint, Kind.OR, Kind.AND)
-            and ((_modifies(first) and _modifies(second)) or _in_bound_phrase(row, place, vocabularies))
+            and (
+                (_modifies(first) and _modifies(second))
+                or _in_bound_phrase(row, place, vocabularies)
+                or _of_one_thing(row, place)
+            )
             and is_kind(following, Kind.WORD, Kind.TIME, Kind.RESULT)
         ):
             text = f"{first.text} {joint.text} {second.text}"
@@ -47,6 +51,21 @@ def _in_bound_phrase(row: Sequence[Item], place: int, vocabularies: Vocabularies
         return False
     start = max((n + 1 for n in range(place) if is_kind(row[n], *CONNECTIVES)), default=0)
     return any(is_kind(item, Kind.WORD) and _text(item) in cues().joining for item in row[start : place - 1])
+
+
+def _of_one_thing(row: Sequence[Item], place: int) -> bool:
+    """Whether a pair of nouns between a preposition and "of" is of one thing: "involvement in the planning and conduct of the study"."""
+    if place < 3 or _text(row[place - 2]) not in cues().articles or _text(row[place + 2]) != "of":
+        return False
+    if not is_kind(row[place], Kind.AND):
+        return False
+    words = [item for item in row[place - 3 : place + 2] if not is_kind(item, Kind.AND, Kind.OR)]
+    named = [item for item in row[: place - 3] if isinstance(item, Token) and item.kind is Kind.WORD]
+    return (
+        all(is_kind(item, Kind.WORD) for item in words)
+        and _text(words[0]) in cues().prepositions
+        and bool(strip_frames(named[-1:]))
+    )
 
 
 def _modifies(token: Token) -> bool:
@@ -174,7 +193,12 @@ def _foreseen(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
         and len(items) > 1
         and _text(items[1]) != "to"
     )
-    return items[1:] if timed and foreseen and is_kind(items[-1], Kind.WORD) else ()
+    if timed and foreseen and is_kind(items[-1], Kind.WORD):
+        return items[1:]
+    # "Active or ongoing infection": and what is seen now as well.
+    now = len(items) > 1 and is_kind(items[0], Kind.TIME) and window_words().get(_text(items[0])) == "current"
+    degree = len(before) == 1 and _text(before[0]) in {*cues().plans, *cues().certainty, *cues().degrees}
+    return items[1:] if now and degree and all(is_kind(item, Kind.WORD) for item in items[1:]) else ()
 
 
 def _only_degree(items: Sequence[Item]) -> bool:

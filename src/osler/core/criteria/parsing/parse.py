@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 from osler.core.criteria.lexing.lexer import clean, tokens
 from osler.core.criteria.lexing.lexicon import cues, words_pattern
@@ -13,6 +14,7 @@ from osler.core.criteria.parsing.beyond import beyond_records, consent, judgemen
 from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.fragments import is_torn, without_remarks
 from osler.core.criteria.parsing.grouping import Group, Item, grouped, is_kind, split_at
+from osler.core.criteria.parsing.labels import is_glossed, is_stated
 from osler.core.criteria.parsing.later import explains
 from osler.core.criteria.parsing.lists import CONNECTIVES, one_list
 from osler.core.criteria.parsing.nested import ListEntry, bind, in_time, outline
@@ -41,7 +43,7 @@ MAX_TEXT = 100_000
 
 _PERMITTED = re.compile(
     r"\bwill not be excluded\b|\b(?:are|is|will be|may be|can be)\s+(?:still\s+|also\s+)?"
-    r"(?:not\s+excluded|(?<=may be )included|(?<=can be )included|enrolled|eligible|allowed|permitted|acceptable|allowable|not\s+an?\s+exclusion(?:\s+criteri(?:on|a))?)\b"
+    r"(?:not\s+excluded|(?<=may be )included|(?<=can be )included|enrolled|eligible|allowed|permitted|acceptable|allowable|not\s+an?\s+exclusion(?:\s+criteri(?:on|a))?|not\s+exclusionary)\b"
 )
 
 
@@ -87,6 +89,12 @@ _VERDICTS = {
     "exclusion": re.compile(rf"{_AUXILIARY}(?:excluded|ineligible|not\s+eligible|not\s+be\s+(?:included|enrolled)){_FROM_STUDY}"),
     "inclusion": re.compile(rf"{_AUXILIARY}(?:included|eligible|enrolled|recruited){_FROM_STUDY}"),
 }  # fmt: skip
+
+
+# "…, as this does not change the outcome": why a condition is asked for.
+_REASON = re.compile(
+    r",\s*(?:as|because|since)\s+(?!(?:long|well|soon|far|per|defined|of)\b)(?:[\w/-]+\s+){1,5}?(?:does|do|is|are|may|might|will|would|could|can)\b(?!\s*,)"
+)
 
 
 def parse_eligibility(
@@ -160,10 +168,11 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
     row = [token._replace(start=token.start + start, end=token.end + start) for token in tokens(source.text[start:end])]
     parts: list[Expression] = []
     silent: Unparsed | None = None
+    glossed = is_glossed(row)
     for items in split_at(one_list(grouped(row)), lambda item: is_kind(item, Kind.STOP)):
         first, last = items[0].start, items[-1].end
         words = clean(source.text[first:last])
-        tree = _sentence(source, kind, items)
+        tree = _by_lines(source, kind, items, _sentence(source, kind, items))
         if (
             tree is None
             or _only_announces(tree, items)
@@ -183,6 +192,8 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
             )
             continue
         remark = bool(parts) and len(items) == 1 and isinstance(items[0], Group)
+        # "NYHA II: slight limitation. Comfortable at rest": the meaning of a class goes on.
+        remark = remark or (glossed and bool(parts) and not any(map(is_stated, items)))
         # What somebody must do is no reason to leave anybody out.
         remark = remark or (bool(parts) and kind == "exclusion" and _DEMAND.search(words) is not None)
         lifts = bool(parts) and kind == "exclusion" and _PERMITTED.search(words) is not None
@@ -208,6 +219,28 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
     if not parts:
         return silent
     return any_of(parts) if kind == "exclusion" else all_of(parts)
+
+
+def _by_lines(
+    source: AtomSource, kind: CriterionKind, items: Sequence[Item], whole: Expression | None
+) -> Expression | None:
+    """What is not understood as one sentence, read line by line where it runs over several; the whole where no line is understood."""
+    if not isinstance(whole, Unparsed) or whole.reason != "not_understood":
+        return whole
+    rows: list[list[Item]] = [[items[0]]]
+    for before, item in pairwise(items):
+        if "\n" in source.text[before.end : item.start]:
+            rows.append([])
+        rows[-1].append(item)
+    if len(rows) < 2:
+        return whole
+    trimmed = [row[:-1] if is_kind(row[-1], *CONNECTIVES) else row for row in rows]
+    trimmed = [row[:-1] if row and is_kind(row[-1], *CONNECTIVES) else row for row in trimmed]
+    parts = [part for row in trimmed if row and (part := _sentence(source, kind, row)) is not None]
+    if all(isinstance(part, Unparsed) for part in parts):
+        return whole
+    offered = kind == "exclusion" or any(is_kind(row[-1], Kind.OR) for row in rows)
+    return any_of(parts) if offered else all_of(parts)
 
 
 def _proviso(source: AtomSource, items: Sequence[Item]) -> Expression | None:
@@ -245,6 +278,9 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
     if because:
         # Why somebody is left out is no further condition.
         items = [item for item in items if item.end <= first + because.end("told")] or items
+        last = items[-1].end
+    if reason_at := _REASON.search(clean(source.text[first:last])):
+        items = [item for item in items if item.end <= first + reason_at.start()] or items
         last = items[-1].end
     verdict = _VERDICTS[kind].search(clean(source.text[first:last]))
     if verdict and (named := [item for item in items if item.end <= first + verdict.start()]):

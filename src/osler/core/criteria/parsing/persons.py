@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from osler.core.criteria.lexing.lexicon import cues, life_stages
@@ -34,6 +35,32 @@ def has_name(items: Sequence[Item]) -> bool:
     words = [item for item in items if isinstance(item, Token) and item.kind is Kind.WORD and item.text not in known]
     others = [item for item in items if not isinstance(item, Token) or item.kind not in _OF_PEOPLE]
     return bool(strip_frames(words)) or bool(others)
+
+
+def groups_of_people(items: Sequence[Item]) -> list[list[Item]]:
+    """ "Patients who are A, patients who have B, and patients whose C": the groups, of which nobody is in all; none where there are not several."""
+    starts = [
+        place
+        for place in range(len(items) - 2)
+        if _text(items[place]) in cues().persons
+        and _text(items[place + 1]) in cues().relative.persons
+        and (place == 0 or _joins(items[place - 1]))
+    ]
+    if len(starts) < 2 or starts[0] != 0:
+        return []
+    groups = [list(items[start:end]) for start, end in pairwise([*starts, len(items)])]
+    for group in groups[:-1]:
+        while _joins(group[-1]):
+            group.pop()
+    return groups
+
+
+def _joins(item: Item) -> bool:
+    return isinstance(item, Token) and item.kind in (Kind.AND, Kind.OR, Kind.COMMA)
+
+
+def _text(item: Item) -> str:
+    return item.text if isinstance(item, Token) else ""
 
 
 def of_several_people(items: Sequence[Item]) -> bool:

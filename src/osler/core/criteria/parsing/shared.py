@@ -10,7 +10,7 @@ from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.shared_names import share_heads, share_modifiers, share_nouns, share_numbers
 from osler.core.criteria.parsing.shared_targets import share_targets
 from osler.core.criteria.parsing.shared_values import share_results, share_units, share_values, share_windows
-from osler.core.criteria.tree import any_of
+from osler.core.criteria.tree import any_of, defined_as
 from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, MeasuredValue
 from osler.core.terminology import Vocabularies
 
@@ -67,6 +67,22 @@ def narrowed_together(
     if not all(waited) or not has_one_noun(AnyOf(children=(*after[:-1], head))):
         return rest
     return [*after[:-1], head], list(joints), list(last.children[1:])
+
+
+def defined_together(
+    before: Sequence[Expression], after: Sequence[Expression], joints: Sequence[Kind]
+) -> Expression | None:
+    """ "Severe or uncontrolled hypertension (SBP > 180)": what degrees of one noun mean; None where members are no such degrees."""
+    last = after[-1]
+    if len(after) < 2 or not isinstance(last, AnyOf) or last.sense != "definition" or Kind.AND in joints[1:]:
+        return None
+    head = last.children[0]
+    degrees = [_name(part).lower() for part in before[:-1]]
+    if not isinstance(head, Finding) or not all(degree in cues().degrees for degree in degrees):
+        return None
+    if any(_name(old) == _name(new) for old, new in zip(before[:-1], after[:-1], strict=True)):
+        return None
+    return defined_as(any_of([*after[:-1], head]), last.children[1])
 
 
 def _name(tree: Expression) -> str:

@@ -197,10 +197,20 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
         return True
     if qualifies(own[-1], vocabularies) and (qualifies(words[0], vocabularies) or participle):
         return len(own) <= _ADJECTIVES
+    if _says_again(own, words, vocabularies):
+        return True
     plain = [word for word in own if word.lower() not in cues().degrees]
     if len(plain) != 1 or names_condition(plain[0], vocabularies):
         return False
     return names_condition(" ".join([plain[0], *_noun(plain, words)]), vocabularies)
+
+
+def _says_again(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> bool:
+    """ "Aortic valve or mitral valve stenosis": what is said after a noun that both have is of both, where that makes a name."""
+    if len(own) < len(words) or len(words) != len(own[-2:]) + 1 or own[-1].lower() != words[-2].lower():
+        return False
+    name = " ".join(own[-2:])
+    return names_condition(f"{name} {words[-1]}", vocabularies) and not names_condition(name, vocabularies)
 
 
 def _ends_in_object(own: Sequence[str], vocabularies: Vocabularies) -> bool:

@@ -34,7 +34,7 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies) -> li
         part, giver = shared[index], shared[index + 1]
         if not isinstance(part, Finding) or not isinstance(giver, Finding) or part.target or not giver.target:
             continue
-        if _reactions().search(part.name) and len(part.name.split()) <= _REACTION and _reactions().search(giver.name):
+        if _reactions().search(part.name) and len(part.name.split()) <= _REACTION and _is_answer(giver):
             waiting.append(index)
             update = {
                 "name": f"{part.name} to {giver.target}",
@@ -109,6 +109,11 @@ def _directed(reaction: Expression, at: Finding) -> Expression:
     assert isinstance(reaction, Finding)  # noqa: S101 - only reactions wait for what they are to
     update = {"name": f"{reaction.name} to {at.name}", "target": at.name, "target_span": at.span}
     return reaction.model_copy(update=update)
+
+
+def _is_answer(part: Finding) -> bool:
+    """Whether a member after an allergy is another answer of the body: "… or systemic response to latex"."""
+    return is_reaction(part) or " response to " in part.name.lower()
 
 
 def is_reaction(part: Expression) -> bool:

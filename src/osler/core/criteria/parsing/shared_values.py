@@ -102,6 +102,9 @@ def share_windows(parts: Sequence[Expression], joints: Sequence[Kind | None] = (
     ]
     whole = any(window.span and "history" in window.span.quote.lower() for window in opening)
     reach = len(parts) if whole else _reach(joints, len(parts))
+    if not whole and len(names) > 1 and names[1] != names[0] and names[1].endswith(f" {names[0]}"):
+        # "Ongoing or active infection, stroke": the time is one of two kinds of the first noun, and of no other.
+        reach = 1
     measured = isinstance(opener, MeasuredValue)
     closings = [_closing(parts, joints, place) for place in range(len(parts))]
     # "History of A, or HbA1c > 9 %": what is measured is measured now.

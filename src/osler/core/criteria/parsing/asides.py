@@ -1,0 +1,115 @@
+"""Brackets that say nothing new of the words before them: another name, a reference, how something was found, a remark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.core.criteria.lexing.lexicon import cue_pattern, cues
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.grouping import Group, Item, is_kind
+from osler.core.criteria.parsing.lists import CONNECTIVES
+from osler.core.criteria.parsing.qualifiers import is_numeral
+from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.types import Expression, Finding, MeasuredValue
+
+_SHORT_NAME = 6
+_LONG_SHORT_NAME = 9
+_GLOSS = 3
+_YEAR = re.compile(r"(?:19|20)\d\d")
+STATED = frozenset({Kind.DURATION, Kind.VALUE, Kind.GRADE, Kind.SCALED, Kind.RESULT})
+"""What a bracket may state in place of the words before it."""
+
+
+def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
+    """Whether a bracket holds only other names of what stands before it: "(AST or SGOT)", "(heart attack)"."""
+    words = [source.text[item.start : item.end] for item in group.items if is_kind(item, Kind.WORD, Kind.SCALE)]
+    if any(is_kind(item, *STATED) for item in group.items):
+        return False
+    if isinstance(part, Finding) and words and all(map(is_numeral, words)):
+        return False  # "Hepatitis (B or C)"
+    if isinstance(part, Finding | MeasuredValue) and _spelled_out(part.name.split()[-1], words):
+        return True
+    return all(
+        len(word) <= (_LONG_SHORT_NAME if word.isupper() else _SHORT_NAME) and not word.islower() for word in words
+    )
+
+
+def _spelled_out(short: str, words: Sequence[str]) -> bool:
+    """Whether words spell an abbreviation out: "RIF (repeated implantation failure)"."""
+    initials = "".join(
+        part[0] for word in words if word.lower() not in cues().bracket_small_words for part in word.split("-") if part
+    ).lower()
+    if len(short) < 2 or not short.isupper():
+        return False
+    return initials == short.lower() or (
+        len(words) > 1 and _is_drawn_from(short.lower(), [word.lower() for word in words])
+    )
+
+
+def _is_drawn_from(short: str, words: Sequence[str]) -> bool:
+    """Whether an abbreviation takes letters of every word in their order, the first of each: "DKA (diabetic ketoacidosis)"."""
+    place = 0
+    for word in words:
+        if not word or place >= len(short) or word[0] != short[place]:
+            return False
+        place += 1
+        ahead = words[words.index(word) + 1][:1] if word is not words[-1] else ""
+        for letter in word[1:]:
+            if place < len(short) and letter == short[place] and short[place] != ahead:
+                place += 1
+    return place == len(short)
+
+
+def is_gloss(items: Sequence[Item], place: int) -> bool:
+    """Whether a bracket in the middle of a name only names a word of it again: "paracetamol (acetaminophen) is contraindicated"."""
+    group = items[place]
+    if place + 1 == len(items) or not isinstance(group, Group) or not is_kind(items[place + 1], Kind.WORD):
+        return False
+    if not all(is_kind(item, Kind.WORD) for item in group.items):
+        return False
+    before = items[place - 1] if place else None
+    words = [item.text for item in group.items if isinstance(item, Token)]
+    return len(words) <= _GLOSS or (isinstance(before, Token) and _spelled_out(before.text.upper(), words))
+
+
+def _says_how_found(group: Group) -> bool:
+    """ "(diagnosis based on imaging)", "(documented by biopsy)": how it is known, where no value says what it means."""
+    words = " ".join(item.text for item in group.items[:4] if isinstance(item, Token))
+    opening = words.removeprefix("diagnosis ").removeprefix("is ").removeprefix("as ")
+    ruled = any(f"{opening} ".startswith(f"{cue} ") for cue in (*cues().methods, *cues().found_by))
+    return ruled and not any(is_kind(item, *STATED) for item in group.items)
+
+
+def says_nothing(group: Group) -> bool:
+    """Whether a bracket is an aside: a reference, a method, a code, a remark."""
+    first = group.items[0]
+    if any(isinstance(item, Token) and _YEAR.fullmatch(item.text) for item in group.items):
+        # A work and its year: "(European Society of Cardiology, 2016)".
+        return True
+    if any(isinstance(item, Token) and item.text.startswith("investigator") for item in group.items):
+        return True
+    ruled = [item.text in cues().bracket_rules for item in group.items if isinstance(item, Token)]
+    if ruled and (ruled[-1] or (any(ruled) and not any(is_kind(item, *STATED, *CONNECTIVES) for item in group.items))):
+        # By whose rules: "(ASAS criteria)", "(Rome IV criteria for IBS)".
+        return True
+    if any(isinstance(item, Token) and cue_pattern("bracket_codes").match(item.text) for item in group.items):
+        return True
+    if any(is_kind(item, Kind.WORD) and isinstance(item, Token) and item.text == "will" for item in group.items):
+        return True
+    if any(
+        is_kind(item, Kind.WORD) and isinstance(item, Token) and item.text in cues().bracket_demands
+        for item in group.items
+    ):
+        # "(the diagnosis must have been made by a specialist)": a sentence about the condition; its values are asked for.
+        return not any(is_kind(item, *STATED) for item in group.items)
+    if isinstance(last := group.items[-1], Token) and last.text in cues().bracket_permits:
+        return True
+    told = isinstance(first, Token) and len(group.items) == 1 and first.text.endswith("reported")
+    if told or _says_how_found(group):
+        return True
+    return (
+        isinstance(first, Token)
+        and first.kind in (Kind.WORD, Kind.AND, Kind.OR)
+        and bool(cue_pattern("bracket_asides").match(first.text))
+    )

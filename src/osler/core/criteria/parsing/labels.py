@@ -1,0 +1,114 @@
+"""Labels: what stands before a colon, and what the list after it means with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.brackets import Clause
+from osler.core.criteria.parsing.combine import dated, join, names_patient_group
+from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
+from osler.core.criteria.parsing.known import names_condition
+from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.words import strip_frames
+from osler.core.criteria.tree import all_of, defined_as, requirement
+from osler.core.criteria.types import CriterionKind, Expression, Finding, MeasuredValue, Not
+from osler.core.terminology import Vocabularies
+
+_LABEL_WORDS = 5
+
+Counted = Callable[[Item, Sequence[Item], int], Expression | None]
+
+
+def _is_condition(label: Finding, vocabularies: Vocabularies) -> bool:
+    words = (word for word in label.name.split() if word.lower() not in cues().degrees)
+    return names_condition(" ".join(words), vocabularies)
+
+
+@dataclass(frozen=True)
+class LabelReader:
+    """Reads what a colon parts in one criterion."""
+
+    source: AtomSource
+    kind: CriterionKind
+    clause: Clause
+    counted: Counted
+
+    def read(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
+        """ "Females of childbearing potential: negative test" is a condition; other labels name the topic only."""
+        rest = items[place + 1 :]
+        if rest and not any(
+            isinstance(item, Group) or is_kind(item, Kind.WORD, Kind.SCALE, Kind.SCALED) for item in rest
+        ):
+            # "Schirmer: > 4 mm and < 14 mm": what follows is the value of what stands before.
+            return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
+        if place and is_kind(items[place - 1], Kind.EXAMPLES, Kind.EXCEPTION, Kind.UNLESS, Kind.CONDITION, Kind.OR):
+            # "Such as: A, B", "except: A, B"
+            return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
+        if self._denies_following(items[:place]):
+            inside = self.clause(rest, inside_not=True, depth=depth)
+            times = [item for item in items[:place] if is_kind(item, Kind.TIME)]
+            return Not(child=dated(inside, times, self.source)) if inside is not None else None
+        counted = first_index(items[:place], Kind.COUNT)
+        if counted is not None and rest:
+            # "Any of the following heart conditions within 6 months: A, B": what stands after the number says what they are.
+            return self._announced(items[:place], counted, rest, depth)
+        label = self.clause(items[:place], depth=depth)
+        if label is not None and rest and isinstance(rest[0], Token) and rest[0].text in cues().by_what:
+            # "Chronic migraine: by the criteria of …" says how it is known.
+            return label
+        if isinstance(label, MeasuredValue) and label.scale is not None and not any(map(is_stated, rest)):
+            # "NYHA II: slight limitation of activity" says what the class means.
+            return label
+        body = self.clause(rest, inside_not=inside_not, depth=depth)
+        if label is None and body is not None:
+            # "Any of the following within 12 months: A, B": the time is said of each.
+            return dated(body, [item for item in items[:place] if is_kind(item, Kind.TIME)], self.source)
+        if label is None or body is None:
+            return body or label
+        if self.kind == "inclusion" and names_patient_group(label):
+            return requirement(label, body)
+        if names_patient_group(label):
+            return all_of([label, body])
+        if place <= _LABEL_WORDS and not (
+            isinstance(label, Finding) and _is_condition(label, self.source.vocabularies)
+        ):
+            return body
+        # "Drugs that interact with X: A, B, C": the list says what is meant.
+        listed = self.kind == "exclusion" or place > _LABEL_WORDS
+        return defined_as(label, body) if isinstance(label, Finding) and listed else all_of([label, body])
+
+    def _announced(self, label: Sequence[Item], counted: int, rest: Sequence[Item], depth: int) -> Expression | None:
+        """A list under a label that says how many of it: "any of the following heart conditions within 6 months: A, B"."""
+        times = [item for item in label if is_kind(item, Kind.TIME)]
+        named = [item for item in label[:counted] if not is_kind(item, Kind.TIME, Kind.NEGATION)]
+        before = named[-1] if strip_frames([item for item in named if isinstance(item, Token)]) else None
+        if isinstance(before, Token) and before.text in cues().prepositions:
+            # "Allergy to any of the following medicines: A, B"
+            listed, named = self.clause([*named, *rest], inside_not=True, depth=depth), []
+        else:
+            listed = self.counted(label[counted], rest, depth)
+        told = dated(listed, times, self.source) if listed is not None else None
+        return join(self.clause(named, depth=depth), told, Kind.AND)
+
+    @staticmethod
+    def _denies_following(items: Sequence[Item]) -> bool:
+        """ "No history of the following:", "must not have any of the following:"."""
+        words = [item.text for item in items if isinstance(item, Token)]
+        denied = first_index(items, Kind.NEGATION) is not None
+        return denied and any("following" in word for word in words[-_LABEL_WORDS:])
+
+
+def is_glossed(items: Sequence[Item]) -> bool:
+    """Whether a row begins with a class of a scale whose meaning follows: "NYHA II: slight limitation of activity"."""
+    opening = next((n for n, item in enumerate(items) if is_kind(item, Kind.COLON)), 0)
+    return opening == 1 and is_kind(items[0], Kind.SCALED)
+
+
+def is_stated(item: Item) -> bool:
+    """Whether an item holds a value, a time or a class, in a bracket or out of one."""
+    if isinstance(item, Group):
+        return any(map(is_stated, item.items))
+    return is_kind(item, Kind.VALUE, Kind.DURATION, Kind.TIME, Kind.SCALE, Kind.SCALED, Kind.GRADE, Kind.COUNT)
