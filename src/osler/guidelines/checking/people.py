@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from osler.core.library import row_of
 from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.amounts import Amount
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Statement, read_statement
 
 ADULT = 18
 """The age in years from which on people are adults."""
+_YOUNG = frozenset({"newborn", "child", "adolescent"})
 _BEARING = re.compile(
     r"pregnan|post-?(?:partum|natal)|ante-?natal|obstetric|\b(?:after|until|before) (?:delivery|birth)\b|\btrimester\b|\bgestation|\bconception\b|breast-?feed|menopaus",
     re.IGNORECASE,
@@ -55,9 +58,45 @@ def people_faults(
         yield "population", "the cited passage is for pregnant patients only"
 
 
+def dosed_people_faults(
+    said: Statement, head: Statement, every: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """The people of a dose left out: a child's dose is not everybody's, nor is one beside which stands that of other ages.
+
+    The rows of a table are for the people of the sentence or the heading above it.
+    """
+    if not _gives_a_dose_of(said, head) or any(word in said.text.lower() for word in lexicon().this_patient):
+        return
+    framed = read_statement(context, vocabularies) if context and row_of(head.text) else None
+    if not (said.groups or said.ages):
+        drugs = {stem for one in head.named if one.drug for stem in one.stems}
+        beside = any(
+            one.groups and not one.groups & head.groups and _doses(one) and drugs & set(one.stems) for one in every
+        )
+        if _is_young(head) or (head.groups and beside) or (framed and _is_young(framed)):
+            yield "population", "the cited passage gives this dose to people of some ages only"
+    if framed and framed.pregnant and said.pregnant is None and not _BEARING.search(said.text):
+        yield "population", "the cited table is for pregnant patients only"
+
+
+def _gives_a_dose_of(said: Statement, head: Statement) -> bool:
+    return any(one.agrees(other) for one in _doses(said) for other in _doses(head))
+
+
+def _doses(one: Statement) -> list[Amount]:
+    return [amount for amount in one.amounts if amount.kind in {"mass", "g/kg"}]
+
+
+def _is_young(one: Statement) -> bool:
+    """Whether a sentence is for people who are not adults, and for nobody else."""
+    if one.groups:
+        return one.groups <= _YOUNG
+    return bool(one.ages) and all(high is not None and high <= ADULT for _, high in one.ages)
+
+
 def _young(said: Statement) -> bool:
     """Whether a sentence speaks of people who are not adults, whom no source means unless it says so."""
-    return bool(said.groups & {"newborn", "child", "adolescent"})
+    return bool(said.groups & _YOUNG)
 
 
 def _aged(basis: Sequence[Statement]) -> bool:

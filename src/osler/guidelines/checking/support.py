@@ -22,7 +22,7 @@ from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.marks import body_faults, mark_faults
 from osler.guidelines.checking.names import name_faults, swap_faults
 from osler.guidelines.checking.otherwise import is_said_otherwise
-from osler.guidelines.checking.people import people_faults
+from osler.guidelines.checking.people import dosed_people_faults, people_faults
 from osler.guidelines.checking.polarity import polarity_faults
 from osler.guidelines.checking.readings import in_plain_words, readings_of
 from osler.guidelines.checking.scope import edge_doubts, scope_faults
@@ -132,6 +132,7 @@ class _Evidence:
             doubts.append(list(polarity_faults(part, own, every, context, vocabularies)))
         found += [
             *bond_faults(said, basis, every, context, vocabularies),
+            *dosed_people_faults(said, written[0], every, context, vocabularies),
             *own_dose_faults(said, every, vocabularies),
             *together_faults(said, every, vocabularies),
             *column_faults(said, basis[0], vocabularies),

@@ -13,9 +13,8 @@ from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.applicability import audience_of
 from osler.guidelines.steps.candidates import Candidate, guideline_of
 from osler.guidelines.steps.context import told_of
-from osler.guidelines.steps.dosing import met_by
+from osler.guidelines.steps.dosing import WHERE_EXCLUDED, met_by
 from osler.guidelines.steps.naming import drugs_in, named_by, says, speaks_of
-from osler.guidelines.steps.quote import WHERE_EXCLUDED
 from osler.guidelines.steps.safety import Caution, advises_drug
 from osler.guidelines.types import PatientFacts, QueryContext
 

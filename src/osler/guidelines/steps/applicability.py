@@ -14,7 +14,9 @@ from osler.core.library import (
     passage_sentences,
     people_of,
     population_of,
+    pregnancy_of,
     row_of,
+    sex_of,
 )
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
@@ -35,6 +37,7 @@ _ROUNDING = 1e-6
 _ANY_AGE = re.compile(
     r"\b(?:any age|all ages|whatever (?:the |their )?age|(?:regardless|irrespective) of age)\b", re.IGNORECASE
 )
+_THE_REST = re.compile(r"\b(?:otherwise|(?:all |any )?others?|everyone|everybody|anyone|rest)\b", re.IGNORECASE)
 _GROWN = re.compile(r"\b(?:wom[ae]n|m[ae]n)\b", re.IGNORECASE)
 _YOUNG = re.compile(r"\b(?:girls?|boys?|child(?:ren)?|infants?|adolescents?|all ages)\b", re.IGNORECASE)
 _BEARING = (12, 55)
@@ -118,23 +121,7 @@ def _of_group(
 ) -> Applicability:
     """Whether a recommendation fits as one for these people."""
     population = _population(chunk, sentences, people)
-    reasons: list[str] = []
-    far = 0.0
-    if (off := _age_off(population, patient)) is not None:
-        reasons.append(f"it is for {_ages(population)}; the patient is {_age(patient)}")
-        far += _OFF_AGE + _OFF_YEAR * min(off, 40)
-    if population.sex and patient.sex and population.sex != patient.sex:
-        reasons.append(f"it is for {population.sex} patients; the patient is {patient.sex}")
-        far += _OFF_SEX
-    if population.pregnant is True and (patient.pregnant is False or patient.sex == "male"):
-        reasons.append("it is for pregnant patients; the patient is not pregnant")
-        far += _OFF_SEX
-    if population.pregnant is True and patient.pregnant is None and _past_bearing(patient):
-        reasons.append(f"it is for pregnant patients; the patient is {_age(patient)}")
-        far += _OFF_SEX
-    if population.pregnant is False and patient.pregnant is True:
-        reasons.append("it is for patients who are not pregnant; the patient is pregnant")
-        far += _OFF_SEX
+    reasons, far = _other_people(_spoken_of(chunk, population, people), patient)
     if not chunk.recommendation_id and _is_for_grown(chunk, people) and (patient.age_to or _ADULT) < _BEARING[0]:
         reasons.append(f"it is for women or men; the patient is {_age(patient)}")
         far += _OFF_AGE
@@ -156,6 +143,36 @@ def _of_group(
         return Applicability("does_not_apply", tuple(reasons), far, met)
     unknown += _unknown(chunk, population, patient, vocabularies)
     return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met, traits.met + values.met + own)
+
+
+def _spoken_of(chunk: Chunk, population: Population, people: str) -> Population:
+    """Whom a sentence speaks of: one that speaks against something ("not in people over 65") tells nobody else anything."""
+    if chunk.recommendation_id or stance_of(people) != "against" or row_of(people):
+        return population
+    low, below = ages_of(people)
+    return Population(age_from=low, age_below=below, sex=sex_of(people), pregnant=pregnancy_of(people))
+
+
+def _other_people(population: Population, patient: PatientFacts) -> tuple[list[str], float]:
+    """Why a population is not this patient's by age, sex and pregnancy, and how far off it is."""
+    reasons: list[str] = []
+    far = 0.0
+    if (off := _age_off(population, patient)) is not None:
+        reasons.append(f"it is for {_ages(population)}; the patient is {_age(patient)}")
+        far += _OFF_AGE + _OFF_YEAR * min(off, 40)
+    if population.sex and patient.sex and population.sex != patient.sex:
+        reasons.append(f"it is for {population.sex} patients; the patient is {patient.sex}")
+        far += _OFF_SEX
+    if population.pregnant is True and (patient.pregnant is False or patient.sex == "male"):
+        reasons.append("it is for pregnant patients; the patient is not pregnant")
+        far += _OFF_SEX
+    if population.pregnant is True and patient.pregnant is None and _past_bearing(patient):
+        reasons.append(f"it is for pregnant patients; the patient is {_age(patient)}")
+        far += _OFF_SEX
+    if population.pregnant is False and patient.pregnant is True:
+        reasons.append("it is for patients who are not pregnant; the patient is pregnant")
+        far += _OFF_SEX
+    return reasons, far
 
 
 def _unknown(chunk: Chunk, population: Population, patient: PatientFacts, vocabularies: Vocabularies) -> list[str]:
@@ -201,11 +218,16 @@ def _population(chunk: Chunk, sentences: str, people: str) -> Population:
 
 def _ages_of_clauses(text: str) -> tuple[float | None, float | None] | None:
     """The ages of a sentence; one that gives another dose to people of some age is for the others as well."""
-    clauses = [ages_of(part) for part in addressed(text).split(";") if part.strip()]
+    parts = [part for part in addressed(text).split(";") if part.strip()]
+    clauses = [ages_of(part) for part in parts]
     if not any(clause != (None, None) for clause in clauses):
         return None
-    if (None, None) in clauses:
+    # A later clause that names nobody goes on about the people of the first, unless it turns to the rest.
+    if clauses[0] == (None, None) or any(
+        clause == (None, None) and _THE_REST.search(part) for clause, part in zip(clauses, parts, strict=True)
+    ):
         return (None, None)
+    clauses = [clause for clause in clauses if clause != (None, None)]
     lows, belows = [low for low, _ in clauses], [below for _, below in clauses]
     return (
         None if None in lows else min(low or 0 for low in lows),

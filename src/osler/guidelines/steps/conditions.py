@@ -50,6 +50,9 @@ def held_by_values(chunk: Chunk, quoted: str, patient: PatientFacts, vocabularie
             found.reasons.extend(
                 f"{value}; it is for {limit}" for value, limit in zip(above.unmet, above.missed, strict=True)
             )
+        # So is a part of pregnancy, above what names none of its own.
+        if stance_of(quoted) != "against" and other_trimester(nearest, patient.gestation_weeks):
+            found.reasons.append(_other_part(patient))
     texts = [quoted] if row_of(quoted) else [one.text for one in passage_sentences(quoted)]
     if not patient.is_known or not texts:
         return found
@@ -76,9 +79,7 @@ def _of_one(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> Con
     # "…, but do not offer it at term" is no limit of what is offered before it.
     advised = " ".join(part for part in _BUT.split(text) if stance_of(part) != "against") or text
     if other_trimester(advised, patient.gestation_weeks):
-        found.reasons.append(
-            f"it is for another part of pregnancy; the patient is at {patient.gestation_weeks:g} weeks"
-        )
+        found.reasons.append(_other_part(patient))
     if missing := undecided_in(text, patient):
         found.unknown.append(f"whether it fits depends on: {missing}")
     words = without_limits(text)
@@ -92,6 +93,10 @@ def _of_one(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> Con
             f"it is for {name}; the patient has {problem}" if known else f"whether it fits depends on: {said}"
         )
     return _row(text, patient, found, vocabularies)
+
+
+def _other_part(patient: PatientFacts) -> str:
+    return f"it is for another part of pregnancy; the patient is at {patient.gestation_weeks:g} weeks"
 
 
 def _beside_an_or(text: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Container
 from functools import lru_cache
 from typing import NamedTuple
 
-from osler.core.library import Chunk, passage_sentences
+from osler.core.library import Chunk, ages_of, passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement
 from osler.guidelines.steps.limits import held, limits_in
@@ -27,6 +27,11 @@ _OF_THESE = re.compile(
     r"\b(?P<count>one|two|three|four|any|either|both|\d)(?: or more)? of (?:the following|these)\b[^:]*:(?P<list>[^.]*(?:\.\d[^.]*)*)",
     re.IGNORECASE,
 )
+WHERE_EXCLUDED = re.compile(
+    r"\b(?:when|if|where|in (?:those|people|patients|adults) (?:for )?whom?)\b[^,.;]{0,60}?\b(?:contra-?indicated|not tolerated|unsuitable|not suitable|cannot be (?:used|given|taken|tolerated))",
+    re.IGNORECASE,
+)
+"""The clause in which a passage says that a drug cannot be given: what stands beside it is for those patients."""
 _APART = re.compile(
     r"[,;]|\b(?:and|or)\b(?!\s+(?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer)\b)",
     re.IGNORECASE,
@@ -55,7 +60,8 @@ def _changes_in(passage: str, vocabularies: Vocabularies) -> tuple[Change, ...]:
     for sentence in passage_sentences(passage):
         text = sentence.text
         statement = read_statement(text, vocabularies)
-        named = drugs_in(text, vocabularies)
+        # A drug that cannot be given is not what is dosed in its place.
+        named = drugs_in(WHERE_EXCLUDED.sub(" ", text), vocabularies)
         dosed = any(amount.kind in {"mass", "g/kg"} for amount in statement.amounts)
         same = base and statement.stance != "against" and (not named or named & drugs)
         if same and (_CHANGES.search(text) or (dosed and _ON_CONDITION.search(text))):
@@ -78,13 +84,24 @@ def is_change_of(chunk: Chunk, text: str, bases: Container[str], vocabularies: V
 
 
 def excluded_by(text: str, patient: PatientFacts) -> bool:
-    """Whether the values of a patient exclude the condition of a sentence."""
+    """Whether the values or the age of a patient exclude the condition of a sentence."""
+    if _is_of_other_ages(text, patient):
+        return True
     if counted := _OF_THESE.search(text):
         parts = [part for part in _APART.split(counted["list"]) if part.strip()]
         open_ = sum(not held(part, with_age(patient)).unmet for part in parts)
         return open_ < _wanted(counted)
     values = held(text, patient)
     return bool(values.unmet) and not values.met
+
+
+def _is_of_other_ages(text: str, patient: PatientFacts) -> bool:
+    """Whether a sentence is for ages that the patient is known not to be of: a child's dose changes nothing for an adult."""
+    if patient.age_from is None:
+        return False
+    low, below = ages_of(text)
+    oldest = patient.age_to if patient.age_to is not None else patient.age_from
+    return (low is not None and oldest < low) or (below is not None and patient.age_from >= below)
 
 
 def met_by(text: str, patient: PatientFacts) -> str:

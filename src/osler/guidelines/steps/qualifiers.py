@@ -18,6 +18,12 @@ _WEEKS = {"first": (0.0, 13.0), "second": (13.0, 27.0), "third": (27.0, 45.0), "
 _TRIMESTER = re.compile(
     r"\b(?:(first|second|third|1st|2nd|3rd)[- ]trimester|(?:at|near|close to) (?=term\b))", re.IGNORECASE
 )
+_UPWARDS = re.compile(
+    r"\b(?P<kind>stage|grade|class)s? (?P<low>[1-5])[ab]?,?"
+    r"(?:\s*(?:-|–|to|through)\s*(?P<high>[1-5])|\s*\+|,? (?:or|and) (?:worse|higher|above|more|greater|over|later|beyond|up(?:wards)?)\b)",
+    re.IGNORECASE,
+)
+_HIGHEST = 5
 _ORDINALS = {"1st": "first", "2nd": "second", "3rd": "third"}
 
 
@@ -47,9 +53,21 @@ def at_odds(text: str, label: str, told: Iterable[str], vocabularies: Vocabulari
     for words in told:
         own |= qualified(words, label, vocabularies)
     for group, name in wanted.items():
-        if own.get(group) != name:
+        if own.get(group) != name and own.get(group) not in _reached(text, name):
             return name, group in own
     return None
+
+
+def _reached(text: str, name: str) -> frozenset[str]:
+    """The qualifiers that a text means beside the one that it names: "stage 3 or worse", "stages 3 to 5"."""
+    kind, _, lowest = name.rpartition(" ")
+    if not lowest.isdigit():
+        return frozenset()
+    for found in _UPWARDS.finditer(text):
+        if found["kind"].lower() == kind and found["low"] == lowest:
+            highest = int(found["high"] or _HIGHEST)
+            return frozenset(f"{kind} {number}" for number in range(int(lowest), highest + 1))
+    return frozenset()
 
 
 def is_narrowed(text: str, label: str) -> bool:
@@ -64,7 +82,7 @@ def other_trimester(text: str, weeks: float | None) -> bool:
     named = [_ORDINALS.get(one.lower(), one.lower()) or "at term" for one in _TRIMESTER.findall(text)]
     if not named or weeks is None:
         return False
-    return not any(_WEEKS[one][0] <= weeks <= _WEEKS[one][1] + 1 for one in named)
+    return not any(_WEEKS[one][0] <= weeks < _WEEKS[one][1] + 1 for one in named)
 
 
 def _places(text: str, label: str, vocabularies: Vocabularies) -> list[tuple[int, int]]:

@@ -10,7 +10,7 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.steps.applicability import applicability, audience_of
 from osler.guidelines.steps.context import told_of
-from osler.guidelines.steps.dosing import changes_in, excluded_by
+from osler.guidelines.steps.dosing import WHERE_EXCLUDED, changes_in, excluded_by
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.safety import Caution, advises_drug
 from osler.guidelines.steps.topic import Topic, words_of
@@ -31,11 +31,6 @@ GRADE_NOTE = re.compile(
     re.IGNORECASE,
 )
 """A "sentence" that only marks the grade or the year of the one before it."""
-WHERE_EXCLUDED = re.compile(
-    r"\b(?:when|if|where|in (?:those|people|patients|adults) (?:for )?whom?)\b[^,.;]{0,60}?\b(?:contra-?indicated|not tolerated|unsuitable|not suitable|cannot be (?:used|given|taken|tolerated))",
-    re.IGNORECASE,
-)
-"""The clause in which a passage says that a drug cannot be given: what stands beside it is for those patients."""
 _GOES_ON = re.compile(r"\W*(?:if|when|where|unless) (?:it|this|that|they|these|those|neither|none)\b", re.IGNORECASE)
 """A sentence that says what to do where the one before it cannot be done, or has been."""
 _ROW_NOTE = re.compile(r"Note \w{1,3}: ")

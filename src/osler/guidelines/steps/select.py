@@ -14,7 +14,7 @@ from osler.guidelines.steps.applicability import Applicability, applicability_of
 from osler.guidelines.steps.candidates import Candidate, one_of_each
 from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.context import told_of
-from osler.guidelines.steps.dosing import is_change, is_change_of
+from osler.guidelines.steps.dosing import WHERE_EXCLUDED, is_change, is_change_of
 from osler.guidelines.steps.intent import intents_of, told_by
 from osler.guidelines.steps.limits import undecided
 from osler.guidelines.steps.naming import drugs_in
@@ -187,7 +187,9 @@ def _apart(
     ]
     gone = {text for text, _ in barred}
     left = tuple(text for text in quoted if text not in gone and not is_change_of(chunk, text, gone, vocabularies))
-    if not any(stance_of(text) == "for" and advises_drug(text, vocabularies) for text in left):
+    # "… may be considered when it is contraindicated" advises for those in whom it is.
+    advice = [WHERE_EXCLUDED.sub(" ", text) for text in left]
+    if not any(stance_of(text) == "for" and advises_drug(text, vocabularies) for text in advice):
         return tuple(quoted), []
     return left, barred
 
@@ -298,7 +300,8 @@ def _caution(
     """What speaks for this patient against what a passage advises; of alternatives, against some of them."""
     partly = None
     for sentence in quoted:
-        found = excluded_of(sentence, chunk.document_id, cautions, vocabularies)
+        # A drug that cannot be given is not what is advised in its place.
+        found = excluded_of(WHERE_EXCLUDED.sub(" ", sentence), chunk.document_id, cautions, vocabularies)
         if found and not found.left:
             return found.cautions[0], None
         partly = partly or found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from osler.core.library import Chunk, Document, Library, passage_sentences, stems
 from osler.core.terminology import Vocabularies
@@ -74,30 +75,75 @@ def versions_at_odds(
         if (newer := later.get(chunk.document_id)) is not None
     ]
     texts = _texts([*cited, *found])
-    seen: set[frozenset[str]] = set()
-    for here in cited:
-        for there in found:
-            if here.document_id == there.document_id:
-                continue
-            versions = _other_version(here, there, later)
-            # What both versions say is no change between them.
-            kept = (texts[there.document_id], texts[here.document_id]) if versions else (frozenset(), frozenset())
-            pairs = [(one, other, _TARGETS) for one, other in _other_targets(here, there, kept, vocabularies)]
-            if versions:
-                pairs += [
-                    (one, other, _CONTRADICT)
-                    for one, other in _changed(here, there, kept, vocabularies)
-                    if not (named := drugs_in(one, vocabularies)) or named & spoken
-                ]
-            told = "Versions" if versions else "Guidelines"
-            for one, other, how in {pair[:2]: pair for pair in reversed(pairs)}.values():
-                # What was said of one and the other is not said again of the other and the one.
-                if frozenset((one, other)) not in seen:
-                    seen.add(frozenset((one, other)))
-                    said.append(
-                        f'{told} {how}: {_version(here)}: "{one}" [{here.id}]; {_version(there)}: "{other}" [{there.id}]'
-                    )
+    odds = [
+        _Odds(here, there, one, other, "Versions" if versions else "Guidelines", how)
+        for here in cited
+        for there in found
+        if here.document_id != there.document_id
+        for versions in [_other_version(here, there, later)]
+        for one, other, how in _pairs_at_odds(here, there, texts, spoken, vocabularies, versions=versions)
+    ]
+    said += [str(one) for one in _matched(odds)]
     return list(dict.fromkeys(said))
+
+
+class _Odds(NamedTuple):
+    """Two sentences of two documents of which one says otherwise than the other."""
+
+    here: Chunk
+    there: Chunk
+    one: str
+    other: str
+    told: str
+    how: str
+
+    def __str__(self) -> str:
+        here, there = self.here, self.there
+        return f'{self.told} {self.how}: {_version(here)}: "{self.one}" [{here.id}]; {_version(there)}: "{self.other}" [{there.id}]'
+
+    @property
+    def likeness(self) -> float:
+        """How many of the words of both are in each."""
+        one, other = set(stems(self.one)), set(stems(self.other))
+        return len(one & other) / max(1, len(one | other))
+
+
+def _pairs_at_odds(
+    here: Chunk,
+    there: Chunk,
+    texts: Mapping[str, frozenset[str]],
+    spoken: frozenset[str],
+    vocabularies: Vocabularies,
+    *,
+    versions: bool,
+) -> Iterable[tuple[str, str, str]]:
+    """The sentences of two passages that are at odds, and how; a pair once."""
+    # What both versions say is no change between them.
+    kept = (texts[there.document_id], texts[here.document_id]) if versions else (frozenset[str](), frozenset[str]())
+    pairs = [(one, other, _TARGETS) for one, other in _other_targets(here, there, kept, vocabularies)]
+    if versions:
+        pairs += [
+            (one, other, _CONTRADICT)
+            for one, other in _changed(here, there, kept, vocabularies)
+            if not (named := drugs_in(one, vocabularies)) or named & spoken
+        ]
+    return {pair[:2]: pair for pair in reversed(pairs)}.values()
+
+
+def _matched(odds: Sequence[_Odds]) -> list[_Odds]:
+    """Each sentence beside the one that it replaces: of all that are at odds with it, the one most like it.
+
+    "Do not start it during a flare" is what "it may be started during a flare" changes, not every sentence that starts it.
+    """
+    taken: set[tuple[str, str]] = set()
+    chosen: set[int] = set()
+    for number, one in sorted(enumerate(odds), key=lambda item: -item[1].likeness):
+        # A sentence of one document may be at odds with one of each other document.
+        ends = {(one.one, one.there.document_id), (one.other, one.here.document_id)}
+        if not ends & taken:
+            taken |= ends
+            chosen.add(number)
+    return [one for number, one in enumerate(odds) if number in chosen]
 
 
 def _other_version(one: Chunk, other: Chunk, later: dict[str, Document]) -> bool:

@@ -8,7 +8,6 @@ import zipfile
 from typing import TYPE_CHECKING
 
 from osler.core.library.readers.markdown import Reading
-from osler.core.library.readers.tables import table_rows
 from osler.core.library.types import Block, DocumentMetadata, ReadDocument
 from osler.errors import DataError
 
@@ -35,9 +34,7 @@ def read_docx(data: bytes) -> ReadDocument:
         reading = Reading()
         for part in document.iter_inner_content():
             if isinstance(part, Table):
-                reading.close()
-                for text in table_rows(_grid(part)):
-                    _add(reading, text, "table")
+                reading.table(_grid(part))
                 continue
             text = " ".join(part.text.split())
             style = (part.style.name or "") if part.style else ""

@@ -7,6 +7,7 @@ from typing import Any
 
 import yaml
 
+from osler.core.library.passages import passage_sentences
 from osler.core.library.readers.footnotes import MARK
 from osler.core.library.readers.heads import is_body, is_head_line
 from osler.core.library.readers.tables import table_rows
@@ -27,6 +28,8 @@ _RECOMMENDATION = re.compile(
 _CAPTION = re.compile(r"^(?:table|box|chart)\s+[\dA-Z]{1,3}(?:[.:]|\s+[-–]|\s)\s*\S", re.IGNORECASE)
 _CELLS = re.compile(r"\s*\|\s*|\t+|[ ]{3,}")
 _AMOUNT = re.compile(r"\d\s*(?:mg|g|mcg|micrograms?|ml|units?|%|mmol|days?|weeks?|hours?|times)\b|\d/\d", re.IGNORECASE)
+_LEAD = re.compile(r":$|\b(?:following|(?:table|doses|drugs|options) below)\b[^.]*\.$", re.IGNORECASE)
+_LONGEST_LEAD = 200
 _HEADING_WORDS = 11
 _TABLE_DEPTH = 9
 _RULE = re.compile(r"^[ \t]*(?:[-=*_][ \t]*){3,}$")
@@ -149,11 +152,24 @@ class Reading:
         if not caption and self.blocks and _CAPTION.match(self.blocks[-1].text) and _is_short(self.blocks[-1].text):
             caption = self.blocks.pop().text
         above = self._headings
-        self._headings = [*above, (_TABLE_DEPTH, caption)] if caption else above
+        named = filter(None, [self._lead(), caption])
+        self._headings = [*above, *((_TABLE_DEPTH, one) for one in named)]
         for row in table_rows(rows, headed):
             self._kind, self._open = "table", [row]
             self.close()
         self._headings = [one for one in above if one[0] < _TABLE_DEPTH and not _CAPTION.match(one[1])]
+
+    def _lead(self) -> str:
+        """The sentence right above a table that opens it ("In pregnancy, use:"): its people and conditions are each row's."""
+        before = self.blocks[-1] if self.blocks else None
+        if before is None or before.kind == "table" or before.heading != tuple(text for _, text in self._headings):
+            return ""
+        last = passage_sentences(before.text)[-1].text
+        if len(last) > _LONGEST_LEAD or not _LEAD.search(last):
+            return ""
+        if before.text == last:
+            self.blocks.pop()
+        return last.rstrip(" .:")
 
     def named(self) -> DocumentMetadata:
         """What the headings before any text say: the title, and who issued it where a body stands beside the title."""
