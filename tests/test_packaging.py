@@ -79,6 +79,7 @@ def test_every_package_of_the_core_is_used() -> None:
     for file in (root / "src").rglob("*.py"):
         words = re.findall(r"^\s*(?:from|import) ([\w.]+)", file.read_text(encoding="utf-8"), re.MULTILINE)
         imported |= {word.partition(".")[0] for word in words}
-    providers = {canonicalize_name(name) for one in imported for name in packages_distributions().get(one, [])}
+    installed = packages_distributions()
+    providers = {canonicalize_name(name) for one in imported for name in installed.get(one, [])}
     unused = {canonicalize_name(Requirement(text).name) for text in asked} - providers
     assert unused == set()

@@ -25,11 +25,7 @@ def diseases_of_karyotype(karyotype: str, vocabularies: Vocabularies) -> tuple[s
     }
     # Down syndrome stands right above free trisomy 21.
     found |= {above for one in found for above in vocabularies.hierarchy.parents(one)}
-    return tuple(
-        disease_id
-        for disease_id in annotations.ids
-        if (disease := annotations.disease(disease_id)) is not None and disease.mondo_id in found
-    )
+    return tuple(disease_id for disease_id in annotations.ids if annotations.mondo_id(disease_id) in found)
 
 
 def _names(karyotype: str) -> Iterator[str]:

@@ -159,6 +159,11 @@ class DiseaseAnnotations:
         index = self.index(disease_id)
         return None if index is None else self._names[index]
 
+    def mondo_id(self, disease_id: str) -> str | None:
+        """The disease's identifier in MONDO, if it has one."""
+        index = self.index(disease_id)
+        return None if index is None else self._mondo[index] or None
+
     def genes(self, disease_id: str) -> tuple[str, ...]:
         """The symbols of the genes the disease is known to be caused by."""
         index = self.index(disease_id)
