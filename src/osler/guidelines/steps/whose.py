@@ -29,7 +29,8 @@ _WHO_TAKES = re.compile(
 )
 _WITH_DRUG = re.compile(r"\bwith\b", re.IGNORECASE)
 _GROUPS = re.compile(
-    r",?\s+(?:or|and)\s+(?=(?:in|to|for|during|if|when|while|must|should|are|is)\b)|\s+or\s+(?=(?:with|who)\b)|;\s+",
+    r",?\s+(?:or|and)\s+(?=(?:in|to|for|during|if|when|while|must|should|are|is)\b)|\s+or\s+(?=(?:with|who)\b)|;\s+"
+    r"|,\s+and\s+(?=(?:women|men|girls|people|patients|adults|children|anyone|those)\b)",
     re.IGNORECASE,
 )
 """Where another group of people begins: "in pregnancy and in children", "to people with … or to people who take …"."""
