@@ -204,7 +204,7 @@ def _with_names(table: _Table, above: _Line, first: _Line) -> _Table:
     """A table with the line above it as the names of its columns, where that has one over each, centred or not."""
     ends = [*table.columns[1:], math.inf]
     over = len(above.cells) == len(table.columns) and all(
-        start - _ALIGNED <= cell.x and cell.end <= end + _ALIGNED and not re.search(r"\d", cell.text)
+        start - _ALIGNED <= cell.x and cell.end <= end + _ALIGNED and (cell.bold or not re.search(r"\d", cell.text))
         for cell, start, end in zip(above.cells, table.columns, ends, strict=False)
     )
     if not over or above.y - first.y > _BELOW * max(above.size, first.size):

@@ -259,9 +259,7 @@ def ranked_citations(sentences: Sequence[AnswerSentence], rows: Sequence[Recomme
 def cite_warnings(result: AgenticResult, chunks: Mapping[str, Chunk], libraries: Iterable[Library]) -> None:
     """Give the warnings the numbers of their passages; a passage that only a warning points at is cited after the others."""
     pointed = [mark[1:-1] for warning in result.warnings for mark in _MARK.findall(warning)]
-    result.used_chunks += [
-        one for one in dict.fromkeys(pointed) if one in chunks and one not in result.used_chunks
-    ]
+    result.used_chunks += [one for one in dict.fromkeys(pointed) if one in chunks and one not in result.used_chunks]
     result.citations = citations_of(result.used_chunks, chunks, _documents(libraries))
     numbers = {f"[{one.chunk_id}]": f"[{one.number}]" for one in result.citations}
     result.warnings = [

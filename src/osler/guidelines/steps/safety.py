@@ -26,7 +26,8 @@ _LISTED = re.compile(r",|\bor\b", re.IGNORECASE)
 _APART = re.compile(r"[;:()]|\.(?!\d)|\band\b(?!/or)|\b(?:plus|with|then|if|when|in|for|who)\b", re.IGNORECASE)
 """What joins the members of a list, and what stands between two lists or two things that are given together."""
 _INSTEAD = re.compile(
-    r"\b(?:instead of|in place of|in preference to|rather than)\s+(?P<gone>[\w-]+(?:(?:,| or|,? and) [\w-]+)*)", re.IGNORECASE
+    r"\b(?:instead of|in place of|in preference to|rather than)\s+(?P<gone>[\w-]+(?:(?:,| or|,? and) [\w-]+)*)",
+    re.IGNORECASE,
 )
 """What another drug takes the place of: for whom that is said, it is not given."""
 _BESIDE = re.compile(r"\b(?:plus|together with|combined with|in combination|and then)\b", re.IGNORECASE)
@@ -259,7 +260,7 @@ def disagrees(caution: Caution, sentence: str, document_id: str, vocabularies: V
     """Whether a caution is another guideline's opinion on the very people that a sentence is for: a contradiction."""
     if not caution.document_id or not document_id or caution.document_id == document_id:
         return False
-    if caution.because == PREGNANT:
+    if caution.because.startswith(PREGNANT):
         return pregnancy_of(sentence) is True
     if caution.measured:
         return bool(held(sentence, PatientFacts(labs=list(caution.measured))).met)
