@@ -80,6 +80,9 @@ async def run(
     debug.plan = await _plan(context, options, result, debug, deps)
     topic = topic_of(context.question_text, deps.libraries, deps.vocabularies)
     debug.evidence = await retrieve(debug.plan, deps.libraries, options, deps.vocabularies, topic)
+    for bundle in (one for one in debug.evidence if one.failed):
+        result.status = "partial"
+        result.problem(_note(f"the search for {bundle.subtask_name!r} failed ({bundle.failed}); it has no evidence"))
     passages = sum(len(bundle.chunks) for bundle in debug.evidence)
     deps.recorder.event("retrieve", "step_done", subtasks=len(debug.plan), passages=passages)
     await _summarise(debug.evidence, context, options, result, deps)
@@ -123,7 +126,7 @@ async def run(
     )
     result.warnings[:0] = [f"The record does not settle a value: {one}." for one in context.patient.unsettled]
     result.warnings += _versions_at_odds(result, debug.evidence, later, deps.vocabularies)
-    result.warnings = assemble.numbered(result.warnings, result.citations)
+    assemble.cite_warnings(result, evidence.chunks, deps.libraries)
     return _finished(result, deps)
 
 

@@ -116,6 +116,8 @@ class EvidenceBundle(_Part):
     """Only where the passages exceed the bound on tokens; verifier and citations read the passages, never this."""
     status: BundleStatus = "found"
     dropped_duplicates: int = 0
+    failed: str = ""
+    """The code of the error with which the search failed, where it did; there is then no evidence."""
 
 
 class SummarySentence(_Part):

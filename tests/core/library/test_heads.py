@@ -98,3 +98,13 @@ def test_a_sentence_that_mentions_a_version_and_a_date_is_text() -> None:
     text = "Use version 2 of the score, published in 2019, in all adults."
     read = read_bytes(f"<html><body><h1>Care</h1><p>{text}</p></body></html>".encode(), "care.html")
     assert [block.text for block in read.blocks] == [text]
+
+
+def test_a_value_ends_where_a_sentence_begins(tmp_path: Path) -> None:
+    path = tmp_path / "gout.md"
+    path.write_text(
+        "# Gout\n\nIssuer: Board of St. Anne. Jurisdiction: Northland. This text is invented.\n\n## Flares\n\nOffer naproxen.\n"
+    )
+    library = Library(tmp_path / "library")
+    told = library.add(path).document.metadata
+    assert (told.issuer, told.jurisdiction) == ("Board of St. Anne", "Northland")

@@ -59,3 +59,33 @@ def test_a_numbered_sentence_that_goes_on_below_is_no_heading() -> None:
 def test_a_number_that_closes_a_bracket_begins_no_item() -> None:
     read = read_markdown("Offer warfarin to them (target INR\n3.5) and review it each week.\n")
     assert [block.text for block in read.blocks] == ["Offer warfarin to them (target INR 3.5) and review it each week."]
+
+
+def test_names_centred_over_their_columns_name_them_and_a_caption_ends_the_sentence_before() -> None:
+    page, printed = _page(
+        [
+            (720, [(40, "1.1 Give colistin to nobody without advice. (Grade A)")]),
+            (700, [(40, "Table 3. Nebulised drugs")]),
+            (680, [(52, "Drug"), (175, "Dose"), (300, "Interval")]),
+            (660, [(40, "Tobramycin"), (160, "300 mg"), (280, "every 12 hours")]),
+            (640, [(40, "Aztreonam"), (160, "75 mg"), (280, "every 8 hours")]),
+        ]
+    )
+    blocks = read_markdown(with_tables(page, printed)).blocks
+    assert [block.text for block in blocks] == [
+        "Give colistin to nobody without advice. (Grade A)",
+        "Tobramycin; Dose: 300 mg; Interval: every 12 hours",
+        "Aztreonam; Dose: 75 mg; Interval: every 8 hours",
+    ]
+    assert blocks[1].heading[-1] == "Table 3. Nebulised drugs"
+
+
+def test_a_line_of_values_above_a_table_names_no_column() -> None:
+    page, printed = _page(
+        [
+            (680, [(50, "Ampicillin"), (170, "2 g"), (292, "3 days")]),
+            (660, [(40, "Tobramycin"), (160, "300 mg"), (280, "28 days")]),
+            (640, [(40, "Aztreonam"), (160, "75 mg"), (280, "14 days")]),
+        ]
+    )
+    assert "|---|" not in with_tables(page, printed)

@@ -139,7 +139,7 @@ def _tables(lines: Sequence[_Line]) -> Iterator[_Table]:
         end = _end(lines, start)
         table = _table(lines[start:end]) if end - start > 1 else None
         if table is not None:
-            yield table
+            yield _with_names(table, lines[start - 1], lines[start]) if start and not table.headed else table
         start = end if table is not None else start + 1
 
 
@@ -198,6 +198,20 @@ def _table(lines: Sequence[_Line]) -> _Table | None:
         bold[0] and not all(bold),
         frozenset(one for line in lines for cell in line.cells for one in cell.stretches),
     )
+
+
+def _with_names(table: _Table, above: _Line, first: _Line) -> _Table:
+    """A table with the line above it as the names of its columns, where that has one over each, centred or not."""
+    ends = [*table.columns[1:], math.inf]
+    over = len(above.cells) == len(table.columns) and all(
+        start - _ALIGNED <= cell.x and cell.end <= end + _ALIGNED and (cell.bold or not re.search(r"\d", cell.text))
+        for cell, start, end in zip(above.cells, table.columns, ends, strict=False)
+    )
+    if not over or above.y - first.y > _BELOW * max(above.size, first.size):
+        return table
+    names = [cell.text for cell in above.cells]
+    stretches = table.stretches | {one for cell in above.cells for one in cell.stretches}
+    return table._replace(rows=[names, *table.rows], headed=True, stretches=stretches)
 
 
 def _begins_row(lines: Sequence[_Line], columns: Sequence[float]) -> Iterator[bool]:

@@ -59,11 +59,17 @@ def people_faults(
 
 
 def dosed_people_faults(
-    said: Statement, head: Statement, every: Sequence[Statement], context: str, vocabularies: Vocabularies
+    said: Statement,
+    own: Statement,
+    head: Statement,
+    every: Sequence[Statement],
+    context: str,
+    vocabularies: Vocabularies,
 ) -> Iterable[tuple[FaultKind, str]]:
     """The people of a dose left out: a child's dose is not everybody's, nor is one beside which stands that of other ages.
 
-    The rows of a table are for the people of the sentence or the heading above it.
+    `own` is what of the source sentence `head` the sentence rests on. The rows of a table are for the people of the
+    sentence or the heading above it.
     """
     if not _gives_a_dose_of(said, head) or any(word in said.text.lower() for word in lexicon().this_patient):
         return
@@ -75,6 +81,10 @@ def dosed_people_faults(
         )
         if _is_young(head) or (head.groups and beside) or (framed and _is_young(framed)):
             yield "population", "the cited passage gives this dose to people of some ages only"
+            return
+    # "Adults" says nothing of the limit that a dose has among them.
+    if own.ages and head.ages and not said.ages and not said.groups - {"adult"} and not row_of(head.text):
+        yield "population", "the ages for which the cited passage gives this dose were left out"
     if framed and framed.pregnant and said.pregnant is None and not _BEARING.search(said.text):
         yield "population", "the cited table is for pregnant patients only"
 

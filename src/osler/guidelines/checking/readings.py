@@ -34,10 +34,14 @@ _NOT_UNLESS = re.compile(
     rf"(?P<before>[^;.]*?\b(?:should|must|may|can|is|are)) ?not (?P<told>[^,;.]+?){_WHEN}", re.IGNORECASE
 )
 _CLAUSES = re.compile(
-    r";\s+|,? and (?=(?:may|should|must|can) )|,? and (?=(?:is|are) (?:contra-?indicated|not)\b)|,? and (?=(?:then )?(?:re-?assess|repeat|stop|review|refer|monitor|continue|measure|check|test|give|start|add|send)(?:ed|ped|d|s)?\b)",
+    r";\s+|, and (?=(?:women|men|people|patients|adults|children|girls|boys|those|anyone)\b[^,;.]*\b(?:should|must|may|needs?)\b)|,? and (?=(?:may|should|must|can) )|,? and (?=(?:is|are) (?:contra-?indicated|not)\b)|,? and (?=(?:then )?(?:re-?assess|repeat|stop|review|refer|monitor|continue|measure|check|test|give|start|add|send)(?:ed|ped|d|s)?\b)",
     re.IGNORECASE,
 )
 """Where a sentence goes on with something else to do."""
+_CEILED = re.compile(
+    r"^(?P<what>[^,;.]+? (?:may|can|should|must))\b[^;.]*?,? up to (?P<limit>\d[^;.(]*(?:\.\d[^;.(]*)*)", re.IGNORECASE
+)
+"""A limit behind what it limits: it holds whatever the conditions of the rest are."""
 _AVOIDED = re.compile(
     r"^\W*(?:avoid|do not use|do not give) (?P<drug>[\w-]+(?: [\w-]+)?) (?P<when>(?:in|if|when|with)\b[^;]+);\s*(?:use |give )?(?P<other>[\w-]+(?: [\w-]+)?)(?: (?:is|are) preferred| instead)",
     re.IGNORECASE,
@@ -127,6 +131,8 @@ def readings_of(sentence: str) -> tuple[str, ...]:
     found += [_SUCH_AS.sub(lambda match: match["one"], sentence)] if _SUCH_AS.search(sentence) else []
     found += _alternatives(sentence)
     found += [sentence[: told.start()] + told["limit"] + sentence[told.end() :] for told in _DEFINED.finditer(sentence)]
+    if ceiled := _CEILED.match(sentence):
+        found.append(f"{ceiled['what']} be at most {ceiled['limit'].strip()}.")
     if after := _AVOIDED.match(sentence):
         found.append(f"{after['other'].strip()} is preferred over {after['drug']} {after['when'].strip()}.")
     parts = [part.strip() for part in _CLAUSES.split(sentence)] if not row_of(sentence) else []

@@ -140,11 +140,15 @@ _PEOPLE_END = re.compile(_CLAUSE_END.pattern + r"|\b(?:should|must|may|can|shall
 """Whom a recommendation is for ends where it says what they should do."""
 _PEOPLE = re.compile(r"(?:people|patients|adults|children|women|men|persons|those|anyone|infants|adolescents)\b", re.I)
 
+_WHO = re.compile(r"who(?:se)?\b", re.IGNORECASE)
+
 
 def _conditions(text: str) -> tuple[tuple[str, ...], ...]:
     found = []
     for match in lexicon().condition.finditer(text):
-        end = (_PEOPLE_END if _PEOPLE.search(match.group()) else _CLAUSE_END).search(text, match.end())
+        end = (_PEOPLE_END if _PEOPLE.search(match.group()) or _WHO.match(match.group()) else _CLAUSE_END).search(
+            text, match.end()
+        )
         clause = _before_mark(text[match.start() : end.start() if end else len(text)])
         words = claim_stems(clause)
         if words or re.search(r"\d", clause):

@@ -10,6 +10,7 @@ from osler.core.library import passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.advice import negation_faults, strength_faults
 from osler.guidelines.checking.bonds import bond_doubts, bond_faults
+from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.columns import column_faults
 from osler.guidelines.checking.conditions import condition_faults
 from osler.guidelines.checking.conjuncts import conjunct_faults
@@ -132,7 +133,9 @@ class _Evidence:
             doubts.append(list(polarity_faults(part, own, every, context, vocabularies)))
         found += [
             *bond_faults(said, basis, every, context, vocabularies),
-            *dosed_people_faults(said, written[0], every, context, vocabularies),
+            *dosed_people_faults(
+                said, own_branches(said, basis[0], vocabularies), written[0], every, context, vocabularies
+            ),
             *own_dose_faults(said, every, vocabularies),
             *together_faults(said, every, vocabularies),
             *column_faults(said, basis[0], vocabularies),

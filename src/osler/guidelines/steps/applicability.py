@@ -23,6 +23,7 @@ from osler.guidelines.checking import stance_of
 from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.limits import held
+from osler.guidelines.steps.qualifiers import otherwise
 from osler.guidelines.steps.traits import held_against
 from osler.guidelines.steps.whose import met_in, missing_in, not_so
 from osler.guidelines.types import Fit, PatientFacts
@@ -137,7 +138,9 @@ def _of_group(
     if not chunk.recommendation_id and stance_of(sentences) != "against":
         turned = not_so(sentences, told, patient, vocabularies)
         reasons += [f"it is for patients {one}; the patient is not so" for one in turned]
-        far += _OFF_TRAIT * len(turned)
+        other = otherwise(sentences, told, vocabularies)
+        reasons += other
+        far += _OFF_TRAIT * len([*turned, *other])
     met = traits.met + values.met + own + _meant(population, patient)
     if reasons:
         return Applicability("does_not_apply", tuple(reasons), far, met)

@@ -74,8 +74,7 @@ def answer(
     result.sentences = sentences
     result.recommendations = rows
     result.used_chunks = ranked_citations(sentences, rows)
-    documents = {document.id: document for library in libraries for document in library.documents()}
-    result.citations = citations_of(result.used_chunks, evidence.chunks, documents)
+    result.citations = citations_of(result.used_chunks, evidence.chunks, _documents(libraries))
     result.final_answer_text = text_of(sentences, result.citations)
     if not result.citations:
         result.status = "no_evidence"
@@ -210,10 +209,15 @@ def nothing_found(bundles: Sequence[EvidenceBundle], unanswered: Sequence[str] =
         for part in unanswered
     ]
     return parts + [
-        AnswerSentence(text=f"The library has nothing on: {bundle.subtask_name.replace('_', ' ')}.", about="flow")
+        AnswerSentence(text=f"{_lacking(bundle)}: {bundle.subtask_name.replace('_', ' ')}.", about="flow")
         for bundle in bundles
-        if bundle.status == "no_evidence" and not bundle.subtask_name.startswith(PART_TASK)
+        if bundle.status == "no_evidence" and (bundle.failed or not bundle.subtask_name.startswith(PART_TASK))
     ]
+
+
+def _lacking(bundle: EvidenceBundle) -> str:
+    """What is said of a sub-task without a passage: a search that failed says nothing of the library."""
+    return "The search failed, so nothing is known of" if bundle.failed else "The library has nothing on"
 
 
 def settled(draft: Draft, issues: Sequence[Issue], *, mark: bool) -> list[AnswerSentence]:
@@ -252,10 +256,19 @@ def ranked_citations(sentences: Sequence[AnswerSentence], rows: Sequence[Recomme
     return sorted(cited, key=lambda one: (place.get(one, len(rows)), cited.index(one)))
 
 
-def numbered(warnings: Sequence[str], citations: Sequence[Citation]) -> list[str]:
-    """Warnings that point at passages by their numbers; a passage that the answer does not cite keeps its id."""
-    numbers = {f"[{one.chunk_id}]": f"[{one.number}]" for one in citations}
-    return [_MARK.sub(lambda mark: numbers.get(mark.group(), mark.group()), warning) for warning in warnings]
+def cite_warnings(result: AgenticResult, chunks: Mapping[str, Chunk], libraries: Iterable[Library]) -> None:
+    """Give the warnings the numbers of their passages; a passage that only a warning points at is cited after the others."""
+    pointed = [mark[1:-1] for warning in result.warnings for mark in _MARK.findall(warning)]
+    result.used_chunks += [one for one in dict.fromkeys(pointed) if one in chunks and one not in result.used_chunks]
+    result.citations = citations_of(result.used_chunks, chunks, _documents(libraries))
+    numbers = {f"[{one.chunk_id}]": f"[{one.number}]" for one in result.citations}
+    result.warnings = [
+        _MARK.sub(lambda mark: numbers.get(mark.group(), mark.group()), warning) for warning in result.warnings
+    ]
+
+
+def _documents(libraries: Iterable[Library]) -> dict[str, Document]:
+    return {document.id: document for library in libraries for document in library.documents()}
 
 
 def citations_of(ids: Sequence[str], chunks: Mapping[str, Chunk], documents: Mapping[str, Document]) -> list[Citation]:

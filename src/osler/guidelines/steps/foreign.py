@@ -20,6 +20,7 @@ def foreign_sentences(
     asked = topic.of_diseases()
     # A section that answers is on the topic as a whole.
     sections = {(chunks[one].document_id, chunks[one].heading) for one in allowed if one in chunks}
+    documents = {document for document, _ in sections}
     if not asked.terms:
         return frozenset()
     return frozenset(
@@ -27,6 +28,7 @@ def foreign_sentences(
         for number, sentence in enumerate(draft.sentences)
         if sentence.about == "evidence"
         and not any(one in allowed or _section(chunks.get(one)) in sections for one in sentence.citations)
+        and not any(_is_of_all(chunks[one], documents, vocabularies) for one in sentence.citations if one in chunks)
         and not any(
             _speaks_of(asked, chunks[one], sentence.text, vocabularies) for one in sentence.citations if one in chunks
         )
@@ -36,6 +38,17 @@ def foreign_sentences(
 def _section(chunk: Chunk | None) -> tuple[str, tuple[str, ...]] | None:
     """The section of a document that a passage stands in; a list of recommendations has none."""
     return (chunk.document_id, chunk.heading) if chunk and len(chunk.heading) > 1 else None
+
+
+def _is_of_all(chunk: Chunk, documents: Collection[str], vocabularies: Vocabularies) -> bool:
+    """Whether a passage stands in a section on no disease ("Duration") of a guideline on one disease that answers."""
+    sections = [one for one in chunk.heading if one != chunk.title]
+    return (
+        chunk.document_id in documents
+        and bool(sections)
+        and names_condition(chunk.title, vocabularies)
+        and not any(names_condition(one, vocabularies) for one in sections)
+    )
 
 
 def _speaks_of(asked: Topic, chunk: Chunk, text: str, vocabularies: Vocabularies) -> bool:

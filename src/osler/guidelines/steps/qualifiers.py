@@ -8,10 +8,12 @@ from functools import cache
 
 from osler.core.library import stems
 from osler.core.terminology import Vocabularies
+from osler.guidelines.checking import read_statement
 from osler.guidelines.checking.lexicon import any_of
 from osler.yaml_reader import packaged_yaml
 
 _AROUND = 24
+_SEVERITY = "severity"
 _APART = re.compile(r"[,;.]|\b(?:or|and)\b")
 _WEEKS = {"first": (0.0, 13.0), "second": (13.0, 27.0), "third": (27.0, 45.0), "at term": (36.0, 45.0)}
 """Weeks of gestation of each trimester (ACOG: to 13 6/7, 14 0/7 to 27 6/7, 28 0/7 on), and of term (from 37 0/7, and near it)."""
@@ -58,6 +60,20 @@ def at_odds(text: str, label: str, told: Iterable[str], vocabularies: Vocabulari
     return None
 
 
+def otherwise(text: str, told: str, vocabularies: Vocabularies) -> list[str]:
+    """The conditions of a text that were told of the patient with another severity: "it is for mild …; the patient's is severe"."""
+    found = []
+    for named in read_statement(text, vocabularies).named:
+        if named.drug:
+            continue
+        wanted, own = (qualified(words, named.text, vocabularies).get(_SEVERITY) for words in (text, told))
+        # "Moderate or severe" is for either.
+        if wanted and own and not _groups()[_SEVERITY][own].search(text):
+            meant = " or ".join(name for name, said in _groups()[_SEVERITY].items() if said.search(text))
+            found.append(f"it is for {meant} {_bare(named.text)}; the patient's is {own}")
+    return found
+
+
 def _reached(text: str, name: str) -> frozenset[str]:
     """The qualifiers that a text means beside the one that it names: "stage 3 or worse", "stages 3 to 5"."""
     kind, _, lowest = name.rpartition(" ")
@@ -75,6 +91,11 @@ def is_narrowed(text: str, label: str) -> bool:
     words = frozenset(stems(text))
     own = frozenset(stems(label))
     return bool(words & _kinds() - own) and not own <= words
+
+
+def of_some_trimester(text: str) -> bool:
+    """Whether a text speaks of a part of pregnancy."""
+    return bool(_TRIMESTER.search(text))
 
 
 def other_trimester(text: str, weeks: float | None) -> bool:

@@ -17,6 +17,7 @@ _CHARACTERS_PER_TOKEN = 4
 _ALIKE = 0.9
 _OF_ONE = 2
 _OF_THE_PATIENT = {"patient_summary", "contraindications"}
+_UNEXPECTED = "an unexpected error"
 _NEAR, _GUIDELINES = 0.9, 3
 """How much of what the best guideline speaks of another must that answers as well, and how many these are."""
 
@@ -34,14 +35,36 @@ async def retrieve(
     problems may be the subject of whole guidelines, which would crowd out what is said of them here.
     """
     search = partial(bundle_for, libraries=libraries, options=options, vocabularies=vocabularies)
-    bundles = await asyncio.gather(*(asyncio.to_thread(search, task) for task in plan))
+    bundles = _failed_alone(
+        plan, await asyncio.gather(*(asyncio.to_thread(search, task) for task in plan), return_exceptions=True)
+    )
     found = {task.name: bundle for task, bundle in zip(plan, bundles, strict=True)}
     answering = _answering(bundles, topic, vocabularies)
     theirs = [task for task in plan if task.kind in _OF_THE_PATIENT and answering]
-    within = await asyncio.gather(*(asyncio.to_thread(search, task, documents=answering) for task in theirs))
+    within = await asyncio.gather(
+        *(asyncio.to_thread(search, task, documents=answering) for task in theirs), return_exceptions=True
+    )
     for task, more in zip(theirs, within, strict=True):
-        found[task.name] = _joined(more, found[task.name], options.chunks_per_subtask)
+        if isinstance(more, EvidenceBundle):  # what was found before stands where this search fails
+            found[task.name] = _joined(more, found[task.name], options.chunks_per_subtask)
+        elif not isinstance(more, Exception):
+            raise more
     return [found[task.name] for task in plan]
+
+
+def _failed_alone(
+    plan: Sequence[SubTaskPlan], bundles: Sequence[EvidenceBundle | BaseException]
+) -> list[EvidenceBundle]:
+    """A bundle for each sub-task: a search that failed has no evidence and says why; where all failed, that is an error."""
+    errors = [one for one in bundles if isinstance(one, BaseException)]
+    if errors and (len(errors) == len(bundles) or not all(isinstance(one, Exception) for one in errors)):
+        raise errors[0]
+    return [
+        EvidenceBundle(subtask_name=task.name, status="no_evidence", failed=getattr(one, "code", "") or _UNEXPECTED)
+        if isinstance(one, BaseException)
+        else one
+        for task, one in zip(plan, bundles, strict=True)
+    ]
 
 
 def _answering(bundles: Sequence[EvidenceBundle], topic: Topic, vocabularies: Vocabularies) -> tuple[str, ...]:

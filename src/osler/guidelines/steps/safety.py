@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,14 @@ from osler.guidelines.steps.whose import HAS, PREGNANT, TAKES, because_of, taken
 from osler.guidelines.types import LabValue, PatientFacts
 
 _ALTERNATIVES = re.compile(r"\bor\b", re.IGNORECASE)
+_LISTED = re.compile(r",|\bor\b", re.IGNORECASE)
+_APART = re.compile(r"[;:()]|\.(?!\d)|\band\b(?!/or)|\b(?:plus|with|then|if|when|in|for|who)\b", re.IGNORECASE)
+"""What joins the members of a list, and what stands between two lists or two things that are given together."""
+_INSTEAD = re.compile(
+    r"\b(?:instead of|in place of|in preference to|rather than)\s+(?P<gone>[\w-]+(?:(?:,| or|,? and) [\w-]+)*)",
+    re.IGNORECASE,
+)
+"""What another drug takes the place of: for whom that is said, it is not given."""
 _BESIDE = re.compile(r"\b(?:plus|together with|combined with|in combination|and then)\b", re.IGNORECASE)
 _WHOSE = re.compile(
     r"\b(?:(?:for|in|to) (?:people|patients|adults|those|women|men|children|anyone)|(?:after|before) (?:starting|stopping|each|any)|when|if|unless|who|whose|taking|takes|receiving|treated with|already on|"
@@ -93,7 +102,7 @@ def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabu
     """What a sentence speaks against for this patient: of several clauses those that do, of whom they speak."""
     clauses = [part for part in _CLAUSE.split(text) if is_against(part, vocabularies)]
     if not clauses and not is_against(text, vocabularies):
-        return None
+        return _replacing(text, chunk, patient, vocabularies)
     drugs = _spoken_against(text, vocabularies)
     beside = taken_beside(text, vocabularies)
     goes_on = before if (not drugs - beside or _EXCLUDES.search(text)) and GOES_ON.search(text) else ""
@@ -112,6 +121,17 @@ def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabu
     return Caution(
         text, chunk.id, against, because, chunk.document_id, after=goes_on, measured=measured, most=_most(text)
     )
+
+
+def _replacing(text: str, chunk: Chunk, patient: PatientFacts, vocabularies: Vocabularies) -> Caution | None:
+    """What a sentence gives this patient something else for: "use B instead of A in pregnancy"."""
+    found = _INSTEAD.search(text)
+    gone = drugs_in(found["gone"], vocabularies) if found else frozenset[str]()
+    advised = read_statement(text, vocabularies)
+    if not gone or advised.stance != "for" or "weak" in advised.strengths:
+        return None
+    because = because_of(text, patient, vocabularies)
+    return Caution(text, chunk.id, gone, because, chunk.document_id) if because else None
 
 
 def _most(text: str) -> float | None:
@@ -178,7 +198,7 @@ def excluded_of(
         return None
     # What a clause has stopped, or speaks against, is not what its sentence advises.
     advising = [part for part in _CLAUSE.split(sentence) if not is_against(part, vocabularies)]
-    advised = _WHOSE.sub(" ", without_excluded(" ; ".join(advising) or sentence))
+    advised = _INSTEAD.sub(" ", _WHOSE.sub(" ", without_excluded(" ; ".join(advising) or sentence)))
     drugs = drugs_in(advised, vocabularies)
     against = [
         one
@@ -208,22 +228,39 @@ def excluded_of(
 def _alternatives(text: str, named: Sequence[tuple[str, frozenset[str]]], gone: frozenset[str]) -> frozenset[str]:
     """The drugs that a text gives as alternatives ("or") to those that are excluded; what is given beside them is none."""
     left: set[str] = set()
+    lists = _lists(text, [words for words, _ in named])
     for words, drugs in named:
         for other, excluded in named:
             if drugs & gone or not excluded & gone:
                 continue
             first, last = sorted((text.find(words), text.find(other)))
             between = text[first:last]
-            if _ALTERNATIVES.search(between) and not _BESIDE.search(between):
+            listed = any({words, other} <= one for one in lists)
+            if listed or (_ALTERNATIVES.search(between) and not _BESIDE.search(between)):
                 left |= drugs
     return frozenset(left)
+
+
+def _lists(text: str, names: Sequence[str]) -> list[frozenset[str]]:
+    """The names that stand in one list of alternatives: the "or" of "A, B or C" is of all of them."""
+    placed = sorted((text.find(name), name) for name in set(names) if name in text)
+    lists: list[frozenset[str]] = []
+    run, joints = [placed[0][1]] if placed else [], ""
+    for (place, name), (after, following) in itertools.pairwise(placed):
+        joint = text[place + len(name) : after]
+        if _LISTED.search(joint) and not _APART.search(joint):
+            run, joints = [*run, following], joints + joint
+            continue
+        lists += [frozenset(run)] if _ALTERNATIVES.search(joints) else []
+        run, joints = [following], ""
+    return [*lists, frozenset(run)] if _ALTERNATIVES.search(joints) else lists
 
 
 def disagrees(caution: Caution, sentence: str, document_id: str, vocabularies: Vocabularies) -> bool:
     """Whether a caution is another guideline's opinion on the very people that a sentence is for: a contradiction."""
     if not caution.document_id or not document_id or caution.document_id == document_id:
         return False
-    if caution.because == PREGNANT:
+    if caution.because.startswith(PREGNANT):
         return pregnancy_of(sentence) is True
     if caution.measured:
         return bool(held(sentence, PatientFacts(labs=list(caution.measured))).met)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from osler.core.library import Chunk, Library, population_of, stems
+from osler.core.library import Chunk, Library, SearchOptions, population_of, stems
 from osler.core.terminology import Match, SemanticType, Vocabularies
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.everyday import everyday_words
@@ -39,6 +40,8 @@ _AROUND = 0.7
 _SYMPTOM = 0.5
 """What a symptom weighs beside a drug that is asked about: "propranolol for palpitations in thyrotoxicosis"."""
 _SPOKEN = 0.5
+_PAIR, _SHORTEST, _FEW_HITS = 2, 3, SearchOptions(k=5)
+"""A thing that only the library names: its words, the letters of each at least, and the passages that are looked at."""
 _BEGINNING = 4
 """Letters that a shortened word must have: "echo" for echocardiography."""
 _PERSON = re.compile(
@@ -66,6 +69,8 @@ class Term:
     concepts: frozenset[str] = frozenset()
     general: frozenset[str] = frozenset()
     """Concepts by which a passage speaks of it in more general words."""
+    thing: bool = False
+    """Whether it is a thing that only the library names: whoever names it speaks of what is asked about."""
 
 
 @dataclass(frozen=True)
@@ -121,11 +126,11 @@ class Topic:
         """The share of the topic, by weight, that a passage speaks of.
 
         A clinical name that the passage has and its title has not counts `beside`: it may be mentioned in passing. What
-        the passages `around` it in its document speak of is its matter too, where it names the drug that is asked about.
+        the passages `around` it in its document speak of is its matter too, where it names the drug or thing that is asked about.
         """
         total = sum(term.weight for term in self.terms)
         spoken = {term: _met(term, text, self.vocabularies) for term in self.terms}
-        exact = any(term.general and here == 1.0 for term, here in spoken.items())
+        exact = any((term.general or term.thing) and here == 1.0 for term, here in spoken.items())
         met = 0.0
         for term, here in spoken.items():
             if term.clinical:
@@ -176,6 +181,8 @@ def topic_of(question: str, libraries: Sequence[Library], vocabularies: Vocabula
             )
             taken |= own
     named = sum(term.weight for term in terms)
+    terms += (phrases := _phrases(text, taken | asking, rarity, libraries))
+    taken |= {stem for term in phrases for stem in term.stems}
     others: list[Term] = []
     for stem in dict.fromkeys(stems(text)):
         if stem in taken or stem in asking or stem[0].isdigit():
@@ -184,6 +191,29 @@ def topic_of(question: str, libraries: Sequence[Library], vocabularies: Vocabula
         weight = rarity.get(stem, 1.0) * (_KNOWN if there else _FOREIGN)
         others.append(Term(stem, frozenset({stem}), (), weight, clinical=False))
     return Topic((*terms, *_bounded(others, _CHATTER * named)), vocabularies)
+
+
+def _phrases(
+    text: str, taken: frozenset[str] | set[str], rarity: Mapping[str, float], libraries: Sequence[Library]
+) -> list[Term]:
+    """Two words of a question that stand side by side in the library as well: a name that no vocabulary has."""
+    found: list[Term] = []
+    for pair in itertools.pairwise(re.findall(r"[\w'-]+", text)):
+        own = tuple(stem for word in pair for stem in stems(word))
+        if (
+            len(set(own)) != _PAIR
+            or set(own) & taken
+            or any(stem[0].isdigit() or len(stem) < _SHORTEST for stem in own)
+        ):
+            continue
+        if any(_side_by_side(own, hit.chunk) for one in libraries for hit in one.search(" ".join(pair), _FEW_HITS)):
+            weight = _weight(frozenset(own), rarity)
+            found.append(Term(" ".join(pair), frozenset(own), (), weight, clinical=False, thing=True))
+    return found
+
+
+def _side_by_side(own: tuple[str, ...], chunk: Chunk) -> bool:
+    return any(pair == own for pair in itertools.pairwise(stems(chunk.text)))
 
 
 def names_condition(text: str, vocabularies: Vocabularies) -> bool:

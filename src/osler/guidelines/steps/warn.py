@@ -318,7 +318,8 @@ def _contradict(here: str, there: str, vocabularies: Vocabularies) -> bool:
     conditions = {stem for named_ in first.named if not named_.drug for stem in named_.stems}
     others = {stem for named_ in second.named if not named_.drug for stem in named_.stems}
     if named:
-        return bool(conditions & others) or not (conditions and others)
+        # Advice against it for people whom the other does not speak of is an exception to it, not its contrary.
+        return bool(conditions & others) or not (conditions if first.stance == "against" else others)
     return alike >= _ALIKE and bool(set(stems(here)) & conditions & others)
 
 

@@ -11,7 +11,7 @@ from osler.guidelines.checking import read_statement
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.limits import held, limits_in, without_limits
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by, says, speaks_of
-from osler.guidelines.steps.qualifiers import at_odds, is_narrowed, other_trimester
+from osler.guidelines.steps.qualifiers import at_odds, is_narrowed, of_some_trimester, other_trimester
 from osler.guidelines.steps.traits import presumed_in
 from osler.guidelines.types import PatientFacts
 
@@ -29,7 +29,8 @@ _WHO_TAKES = re.compile(
 )
 _WITH_DRUG = re.compile(r"\bwith\b", re.IGNORECASE)
 _GROUPS = re.compile(
-    r",?\s+(?:or|and)\s+(?=(?:in|to|for|during|if|when|while|must|should|are|is)\b)|\s+or\s+(?=(?:with|who)\b)|;\s+",
+    r",?\s+(?:or|and)\s+(?=(?:in|to|for|during|if|when|while|must|should|are|is)\b)|\s+or\s+(?=(?:with|who)\b)|;\s+"
+    r"|,\s+and\s+(?=(?:women|men|girls|people|patients|adults|children|anyone|those)\b)",
     re.IGNORECASE,
 )
 """Where another group of people begins: "in pregnancy and in children", "to people with … or to people who take …"."""
@@ -299,7 +300,8 @@ def _age_reason(group: str, patient: PatientFacts) -> str | None:
 def _state(text: str, patient: PatientFacts) -> str | None:
     """Pregnancy and breastfeeding, where a text speaks of them."""
     if patient.pregnant and _PREGNANCY.search(text) and not other_trimester(text, patient.gestation_weeks):
-        return PREGNANT
+        unknown = patient.gestation_weeks is None and of_some_trimester(text)
+        return f"{PREGNANT}; in which week is not known" if unknown else PREGNANT
     if patient.breastfeeding and _BREASTFEEDING.search(text):
         return "the patient is breastfeeding"
     taken = presumed_in(text, patient)

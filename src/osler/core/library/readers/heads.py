@@ -150,7 +150,7 @@ def _keys() -> _Keys:
     # A value ends where the next statement begins, or with its line or sentence.
     return _Keys(
         re.compile(
-            rf"(?:^|[.;|\n]\s*|\*\*)(?P<key>{names})\**\s*:\**\s*(?P<value>.+?)(?=$|\n|;|\||\.?\s+\**(?:{names})\**\s*:|\.\s*$|\.\s+(?:{names})\b)",
+            rf"(?:^|[.;|\n]\s*|\*\*)(?P<key>{names})\**\s*:\**\s*(?P<value>.+?)(?=$|\n|;|\||\.?\s+\**(?:{names})\**\s*:|\.\s*$|\.\s+(?:{names})\b|(?-i:(?<=[a-z]{{2}})\.\s+[A-Z][a-z]+ [a-z]))",
             re.IGNORECASE,
         ),
         fields,

@@ -100,7 +100,7 @@ class Reading:
             self._row(stripped, following)
         elif not self._open and not self._marked and _stands_alone(stripped, following, ahead=not self.blocks):
             self.heading(2 if self.first_heading else 1, stripped)
-        elif _FOOTNOTE.match(stripped):
+        elif _FOOTNOTE.match(stripped) or (_CAPTION.match(stripped) and self._is_whole()):
             self.close()
             self._open = [stripped]
         elif numbered := _RECOMMENDATION.match(stripped):
@@ -112,10 +112,13 @@ class Reading:
         else:
             self._open.append(stripped.removeprefix("> "))
 
+    def _is_whole(self) -> bool:
+        """Whether what is open ends with the end of a sentence."""
+        return bool(self._open) and bool(re.search(r"[.!?)\]]$", self._open[-1]))
+
     def _goes_on(self, line: str) -> bool:
         """Whether a line right after the end of a sentence is the next of numbered headings: no blank line parts a page."""
-        ends = bool(self._open) and bool(re.search(r"[.!?)\]]$", self._open[-1]))
-        here = _ORDER.match(line) if ends and _NUMBERED.match(line) else None
+        here = _ORDER.match(line) if self._is_whole() and _NUMBERED.match(line) else None
         before = next((found for _, title in reversed(self._headings) if (found := _ORDER.match(title))), None)
         return here is not None and before is not None and int(here[1]) == int(before[1]) + 1
 
