@@ -44,6 +44,13 @@ _AGED_AFTER_SEX = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """Sex and age after a name in the head: "Re: Mrs P., female, aged 61"."""
+_PERSON_OF = re.compile(
+    r"(?:^|(?<=\n)|(?<=[.:;] )|(?<=\d, ))[ \t]*(?:(?:an?|this|the|baby|young)[ \t])?(?P<sex>man|woman|boy|girl|lady|gentleman|male|female|infant|toddler|child|schoolgirl|schoolboy|student|teenager)"
+    r"(?:[ \t]of|,?[ \t]aged|,)?[ \t](?P<n>\d{1,3})(?:[ \t-]?(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?))?(?=[\s,.;:)]|$)"
+    r"(?![.,]\d|[ \t]*(?:kg|cm|mm|mg|%|bpm|am|pm|children|weeks?[ \t]pregnant|/))(?<!19\d\d)(?<!20\d\d)",
+    re.IGNORECASE,
+)
+"""A person with whose word and age a sentence opens: "Woman 44,", "girl of 6", "Boy, 7 months."."""
 _LAY_AGE = re.compile(
     r"(?:\b[Mm]y\s(?:\w+\s)?(?:son|daughter|child|baby|boy|girl)\s(?:is|just\sturned)|\bI(?:\sam|['’]m)"
     r"|(?:^|(?<=\n))[ \t]*(?:[A-Z]\.){2,3},?)[ \t](?P<n>\d{1,3})(?=[,;.](?:\s|$)|\s(?:and|with|now)\b)"
@@ -310,6 +317,10 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
     opening = None if found else _opening_age(text)
     if opening is not None:
         found.append(opening)
+    person = next((one for one in _PERSON_OF.finditer(text[:_HEAD_CHARACTERS]) if not _HER_CHILD.search(text[: one.start("sex")])), None)
+    if not found and person is not None and int(person["n"]) <= _OLDEST:
+        unit = (person["u"] or "y")[0].lower()
+        found.append(Found(int(person["n"]) * _UNITS[unit], person.start("n"), person.end()))
     called = chain(
         _SEX_THEN_AGE.finditer(text),
         _TITLED_AGE.finditer(text),
@@ -371,6 +382,9 @@ def _sex(text: str, age: Found | None, rules: _Rules) -> Found | None:
             return Found(_SEXES[written.lower()], *after.span("sex"))
         if before := next((one for one in _SEX_THEN_AGE.finditer(text) if age.start <= one.start("n") < age.end), None):
             return Found(_SEXES[before["sex"].lower()], *before.span("sex"))
+        person = next((one for one in _PERSON_OF.finditer(text) if one.start("n") == age.start), None)
+        if person is not None and person["sex"].lower().removeprefix("school") in _SEXES:
+            return Found(_SEXES[person["sex"].lower().removeprefix("school")], *person.span("sex"))
         inside = re.search(r"(?:yo|y/o)([mf])$", text[age.start : age.end], re.IGNORECASE)
         if inside:
             return Found(_SEXES[inside[1].lower()], age.end - 1, age.end)

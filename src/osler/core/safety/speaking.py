@@ -62,7 +62,7 @@ _OLD = re.compile(
 )
 """An age as it is typed in haste: "2yr old", "18mo old", "3 y/o"."""
 _OF_YEARS = re.compile(
-    r"\b(?:boy|girl|lad|lass|child|kid|toddler|son|daughter|man|woman|lady|gentleman)\s+of\s+(?:only\s+|just\s+)?(?P<years>\d{1,3})\b"
+    r"\b(?:boy|girl|lad|lass|child|kid|toddler|son|daughter|man|woman|lady|gentleman)\s+(?:of|aged)\s+(?:only\s+|just\s+)?(?P<years>\d{1,3})\b"
     r"(?!\s*(?:[.,]\d|days?|d\b|weeks?|wks?|w\b|months?|mths?|mo\b|kg|cm))",
     re.IGNORECASE,
 )
@@ -150,6 +150,11 @@ def long_ago(sentence: Sentence) -> bool:
     """Whether a sentence tells of an earlier time: a childhood, the years at school, last summer; not of all time since."""
     hits = _cues("long_ago").find(sentence.text)
     return any(not _SINCE.search(sentence.text[: hit.start]) for hit in hits)
+
+
+def of_newborn_days(sentence: Sentence) -> bool:
+    """Whether a sentence tells of the first weeks of a life, which are over for whoever is older."""
+    return bool(_cues("newborn_days").find(sentence.text))
 
 
 def under_old_heads(text: AnalysedText, year: int) -> set[int]:
