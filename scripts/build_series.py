@@ -259,8 +259,15 @@ def _told_apart(
         return [ids]
     groups: list[list[str]] = []
     for leader in sorted(rows):
-        near = [group for group in groups if not all(_are_two(members[leader], members[one], genes, series_of) for one in group)]
-        groups = [*(group for group in groups if group not in near), [leader, *(one for group in near for one in group)]]
+        near = [
+            group
+            for group in groups
+            if not all(_are_two(members[leader], members[one], genes, series_of) for one in group)
+        ]
+        groups = [
+            *(group for group in groups if group not in near),
+            [leader, *(one for group in near for one in group)],
+        ]
     return [[disease for leader in group for disease in rows[leader]] for group in groups]
 
 

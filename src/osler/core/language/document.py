@@ -91,6 +91,8 @@ _DELIVERED = re.compile(
     re.IGNORECASE,
 )
 """What makes a boy or girl the patient's child: she was delivered of it."""
+_PREGNANT = re.compile(r"[\s-]*(?:of[\s-])?(?:pregnan|gestation|gravid)", re.IGNORECASE)
+"""What makes weeks those of a pregnancy: "female 20 weeks pregnant"."""
 _HER_CHILD = re.compile(r"\b(?:has|have|had|his|her|their|mother\sof|father\sof)\s(?:\w+\s){0,2}$", re.IGNORECASE)
 _OLDEST_NEWBORN = 1.0
 _GRAVIDA = re.compile(
@@ -294,6 +296,7 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
             and time.years is not None
             and not _of_a_relative(text, time.start, time.end)
             and not _of_an_event(text, time.start, time.end)
+            and not _PREGNANT.match(text, time.end)
         ),
         None,
     )
@@ -317,7 +320,14 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
     opening = None if found else _opening_age(text)
     if opening is not None:
         found.append(opening)
-    person = next((one for one in _PERSON_OF.finditer(text[:_HEAD_CHARACTERS]) if not _HER_CHILD.search(text[: one.start("sex")])), None)
+    person = next(
+        (
+            one
+            for one in _PERSON_OF.finditer(text[:_HEAD_CHARACTERS])
+            if not _HER_CHILD.search(text[: one.start("sex")]) and not _PREGNANT.match(text, one.end())
+        ),
+        None,
+    )
     if not found and person is not None and int(person["n"]) <= _OLDEST:
         unit = (person["u"] or "y")[0].lower()
         found.append(Found(int(person["n"]) * _UNITS[unit], person.start("n"), person.end()))
