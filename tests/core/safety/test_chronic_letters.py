@@ -16,6 +16,7 @@ from osler.core.safety import red_flags, urgent
         "Boy aged 8, organic acidaemia, coma in the newborn period, now in school and well.",
         "Infant of 11 months: floppy trunk, brisk ankle jerks, has lost the ability to sit.",
         "Attacks of colic for two years; during one in March confusion and weakness of the arms and legs. Well today.",
+        "Woman of 52, drowsy after meals for years, weak hands, cataracts.",
         "Ataxia clinic: needs a frame since last year, slurred speech, pes cavus.",
     ],
 )
@@ -29,6 +30,9 @@ def test_what_is_old_or_of_years_is_not_urgent(letter: str) -> None:
         "Seizures are usually controlled with valproate, but he has been fitting for ten minutes now.",
         "Known old stroke with residual left leg weakness; this morning suddenly weak in the right arm, speech slurred.",
         "Infant of 4 months has gone floppy and will not wake for a feed.",
+        "Methylmalonic acidaemia, 20 months, diarrhoea since yesterday, now rigid and not responding.",
+        "Came off his bike and cannot move his legs.",
+        "Drowsy after meals for years, but today she cannot be woken and the right arm is weak.",
         "Brugada syndrome, passed out half an hour ago.",
         "Long QT, fainted this morning.",
         "Angioedema again: tongue swollen since this morning and she cannot swallow.",

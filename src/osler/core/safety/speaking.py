@@ -81,6 +81,12 @@ _DATED_HEAD = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """A head that ends in a colon and names a year: "Last admission (2019):"."""
+_PART_END = re.compile(r"[,;.:]|\b(?:and|but|with|then)\b", re.IGNORECASE)
+"""Where the part of a sentence ends that tells of one sign."""
+_CHANGED = re.compile(
+    r"\b(?:but|worse|worsen\w*|more|now|today|tonight|sudden\w*|new|this (?:morning|week))\b", re.IGNORECASE
+)
+"""Words by which what lasts is no longer what it was."""
 _ACUTE_ON = re.compile(r"\bacute[ -]on[ -]$", re.IGNORECASE)
 """What turns "chronic" into something that is new as well."""
 _FEMALE = re.compile(r"\b(?:woman|female|girl|lady|she|her|wife|daughter|mother|mum|mom|pregnant|F)\b")
@@ -180,8 +186,15 @@ def lists_allergies(sentence: Sentence) -> bool:
 
 
 def is_lasting(words: str) -> bool:
-    """Whether the words directly after a sign say that it is not new."""
-    return any(not words[: hit.start].strip(" (,") for hit in _cues("lasting").find(words))
+    """Whether the words after a sign say that it is not new: directly, or in the part of the sentence that it stands in.
+
+    "Sleepy in the daytime for years" is, "breathless on stairs for years but worse today" is not.
+    """
+    hits = _cues("lasting").find(words)
+    if any(not words[: hit.start].strip(" (,") for hit in hits):
+        return True
+    part = _PART_END.split(words, maxsplit=1)[0]
+    return any(hit.end <= len(part) for hit in hits) and not _CHANGED.search(words)
 
 
 def is_as_before(words: str) -> bool:
