@@ -5,7 +5,8 @@
 It reads bundled tables only (disease names, features, genes, MONDO equivalents, MONDO is_a and MONDO's references to OMIM's
 phenotypic series), so the same release gives the same bytes. Two entries become one family where
 
-* `name`: their names differ in nothing but a number, a letter, a type or a mode of inheritance;
+* `name`: their names differ in nothing but a number, a letter, a type or a mode of inheritance; a few that Orphanet enters
+  apart, with genes of their own and no series of OMIM (neurofibromatosis 1 and 2), are different diseases all the same;
 * `series`: MONDO puts both right below a term that is a phenotypic series of OMIM, or one of them is that term, and
   their families by name stand there for the greater part, and look like the others or are called like the series;
 * `sole`: MONDO has a single annotated disease below the other, and both have the same causal genes and look alike;
@@ -157,6 +158,10 @@ class Families:
                 kept += ids
         return sorted(kept)
 
+    def all_of(self, leader: str) -> list[str]:
+        """The members of the family that a disease stands for."""
+        return [disease for disease in self._leader if self.find(disease) == leader]
+
     def members(self) -> dict[str, list[str]]:
         """Every family of two or more, by the member that stands for it."""
         found: dict[str, list[str]] = defaultdict(list)
@@ -182,9 +187,11 @@ def main() -> None:
     families = Families(names)
     for ids in mondo.values():
         families.join(ids, "same")
+    series_of = _series_of(mondo, terms, children)
     for ids in _by_stem(names).values():
         alike = len(ids) > MAX_FAMILY and likeness(ids) >= LEAST_LIKENESS
-        families.join(ids, "name", limit=len(names) if alike else MAX_FAMILY)
+        for group in _told_apart(ids, families, genes, series_of):
+            families.join(group, "name", limit=len(names) if alike else MAX_FAMILY)
     _join_split(families, mondo, children, genes)
     for term, below in sorted(children.items()):
         if "OMIMPS:" in terms.get(term, {}).get("xrefs", ""):
@@ -209,6 +216,7 @@ def main() -> None:
     borne = Counter(called.values())
     # A series that is several families names none of them: two entries of one name could not be told apart.
     called |= {leader: _name(ids, names, {}) for leader, ids in found.items() if borne[called[leader]] > 1}
+    called |= _numbered(found, families, names)
     plain = {leader: _of_all(called[leader], ids, names) for leader, ids in found.items()}
     borne = Counter(plain.values())
     rows = [
@@ -220,6 +228,56 @@ def main() -> None:
         for leader, ids in found.items()
     ]
     _write(sorted(rows))
+
+
+def _series_of(
+    mondo: dict[str, list[str]], terms: dict[str, dict[str, str]], children: dict[str, set[str]]
+) -> dict[str, set[str]]:
+    """Every disease with the phenotypic series of OMIM that stand above it or are it."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for term in sorted(terms):
+        if _is_series(terms[term]):
+            for child in (term, *_all_below(term, children)):
+                for disease in mondo.get(child, ()):
+                    found[disease].add(term)
+    return found
+
+
+def _told_apart(
+    ids: list[str], families: Families, genes: dict[str, set[str]], series_of: dict[str, set[str]]
+) -> list[list[str]]:
+    """The entries of one name, a few of them apart where nothing but the name joins them.
+
+    Neurofibromatosis 1 and 2, or haemophilia A and B, are diseases of their own: Orphanet enters each, each has its genes, and
+    OMIM has no series of them.
+    """
+    rows: dict[str, list[str]] = defaultdict(list)
+    for disease in ids:
+        rows[families.find(disease)].append(disease)
+    members = {leader: families.all_of(leader) for leader in rows}
+    if len(rows) > FEW:
+        return [ids]
+    groups: list[list[str]] = []
+    for leader in sorted(rows):
+        near = [
+            group
+            for group in groups
+            if not all(_are_two(members[leader], members[one], genes, series_of) for one in group)
+        ]
+        groups = [
+            *(group for group in groups if group not in near),
+            [leader, *(one for group in near for one in group)],
+        ]
+    return [[disease for leader in group for disease in rows[leader]] for group in groups]
+
+
+def _are_two(one: list[str], other: list[str], genes: dict[str, set[str]], series_of: dict[str, set[str]]) -> bool:
+    """Whether two entries of one name are two diseases."""
+    sides = (one, other)
+    causes = [set().union(*(genes[disease] for disease in side)) for side in sides]
+    series = [set().union(*(series_of[disease] for disease in side)) for side in sides]
+    entered = all(any(disease.startswith("ORPHA:") for disease in side) for side in sides)
+    return entered and all(causes) and not causes[0] & causes[1] and not series[0] & series[1]
 
 
 def _may_be_in_series(ids: list[str], series: str, names: dict[str, str], genes: dict[str, set[str]]) -> bool:
@@ -340,6 +398,21 @@ def _by_stem(names: dict[str, str]) -> dict[str, list[str]]:
         if len(stem(name)) >= LEAST_STEM and not _GENERIC.issuperset(stem(name).split()):
             found[stem(name)].append(disease)
     return {key: ids for key, ids in sorted(found.items()) if len(ids) > 1}
+
+
+def _numbered(found: dict[str, list[str]], families: Families, names: dict[str, str]) -> dict[str, str]:
+    """The name with its number for a family that its name did not make, where a disease outside bears the same but for it.
+
+    Neurofibromatosis 2 is another disease, so the kinds of neurofibromatosis 1 are not called "neurofibromatosis".
+    """
+    borne = Counter(map(stem, names.values()))
+    result = {}
+    for leader, ids in found.items():
+        own = Counter(stem(names[disease]) for disease in ids)
+        usual, count = own.most_common(1)[0]
+        if not families.rules[leader] & {"name", "series"} and borne[usual] > count:
+            result[leader] = min((names[disease] for disease in ids if stem(names[disease]) == usual), key=len)
+    return result
 
 
 def _is_series(term: dict[str, str] | None) -> bool:

@@ -10,7 +10,8 @@ from osler.core.agents import Runner
 from osler.core.runs import MemoryRecorder
 from osler.core.terminology import hpo
 from osler.diagnosis import CodedFinding, Deps, DiagnosisInput, diagnose, run
-from osler.diagnosis.steps.next_steps import Panel, proposed_steps
+from osler.diagnosis.steps.genetic import Panel
+from osler.diagnosis.steps.next_steps import proposed_steps
 from osler.diagnosis.steps.synthesis import PACKET_TOKENS, tokens
 from osler.diagnosis.types import AgentOutput, PriorTest
 from osler.errors import UsageError

@@ -22,6 +22,8 @@ class Investigation(BaseModel):
     test: str
     kind: ActionType
     source: str
+    invasive: bool = False
+    """Whether it takes a piece of tissue."""
     first: bool = False
     """Whether the branch wins over more specific ones."""
     result: str | None = None
@@ -68,6 +70,15 @@ class _RepeatExpansions(BaseModel):
     genes: frozenset[str]
 
 
+class _Chromosomal(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    source: str
+    test: str
+    because: str
+    branches: tuple[str, ...]
+
+
 class InvestigationTable(BaseModel):
     """The whole table; every row names a source that is listed."""
 
@@ -79,6 +90,7 @@ class InvestigationTable(BaseModel):
     confirming: list[Confirming] = Field(default_factory=list)
     genetic_testing: _GeneticTesting
     repeat_expansions: _RepeatExpansions
+    chromosomal: _Chromosomal
     _placed: dict[HpoGraph, dict[int, Investigation | None]] = PrivateAttr(default_factory=dict)
 
     @model_validator(mode="after")
@@ -86,6 +98,7 @@ class InvestigationTable(BaseModel):
         named = {row.source for row in self.branches} | {
             self.genetic_testing.source,
             self.repeat_expansions.source,
+            self.chromosomal.source,
         }
         missing = sorted(named - set(self.sources))
         if missing:

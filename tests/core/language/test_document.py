@@ -19,6 +19,10 @@ from osler.core.language import analyse
         ("61 M w/ cirrhosis", 61, "male"),
         ("A 67 year old woman", 67, "female"),
         ("58 y/o never-smoker. She is well.", 58, "female"),
+        ("Clinic, 4 May 2021. Man of 33 with deafness.", 33, "male"),
+        ("Woman 51, seen on 2 June 2020.", 51, "female"),
+        ("Referral: girl of 8 with patches.", 8, "female"),
+        ("Boy 5 months. Floppy.", 0.42, "male"),
     ],
 )
 def test_age_and_sex_in_their_usual_forms(text: str, years: float, sex: str) -> None:
@@ -66,3 +70,13 @@ def test_a_birth_date_is_no_note_date() -> None:
 )
 def test_the_age_of_a_relative_is_not_that_of_the_patient(text: str, age: float | None) -> None:
     assert analyse(text).patient_age == age
+
+
+def test_a_number_after_a_person_that_is_no_age_of_the_patient_is_not_read() -> None:
+    for text in (
+        "Female 20 weeks pregnant.",
+        "She has a girl of 6 and a boy of 4.",
+        "Infant 3.2 kg at birth.",
+        "Child 2019 born.",
+    ):
+        assert analyse(text).about.age_years is None, text

@@ -106,3 +106,16 @@ def test_a_family_is_not_called_by_an_inheritance_that_its_members_do_not_share(
 )
 def test_what_is_lacking_is_told_by_its_number(one: str, other: str) -> None:
     assert _number(one) != _number(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("OMIM:162200", "OMIM:101000"), ("OMIM:306700", "OMIM:306900"), ("OMIM:231670", "OMIM:231690")],
+    ids=["neurofibromatosis 1 and 2", "haemophilia A and B", "glutaric acidaemia I and III"],
+)
+def test_diseases_that_share_nothing_but_a_name_are_two(one: str, other: str) -> None:
+    assert _number(one) != _number(other)
+
+
+def test_a_family_beside_a_disease_of_the_same_name_keeps_its_number() -> None:
+    assert family_table(disease_annotations()).names[_number("OMIM:162200")] == "Neurofibromatosis type 1"

@@ -10,14 +10,8 @@ from osler.diagnosis.case import CodedFinding
 from osler.diagnosis.ranking import PhenotypeQuery, Ranking, default_model, rank
 from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.enforce import enforce_steps
-from osler.diagnosis.steps.next_steps import (
-    SHARED_BY_FEW,
-    Panel,
-    confirming_steps,
-    panels,
-    proposed_steps,
-    questions,
-)
+from osler.diagnosis.steps.genetic import Panel, panels
+from osler.diagnosis.steps.next_steps import SHARED_BY_FEW, confirming_steps, proposed_steps, questions
 from osler.diagnosis.steps.ranking import candidates, query_of
 from osler.diagnosis.steps.synthesis import PACKET_TOKENS, Draft, Fact, facts_of, packet_of, tokens
 from osler.diagnosis.steps.what_if import SHOWN, SMALLEST_MOVE, changes

@@ -44,6 +44,13 @@ _AGED_AFTER_SEX = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """Sex and age after a name in the head: "Re: Mrs P., female, aged 61"."""
+_PERSON_OF = re.compile(
+    r"(?:^|(?<=\n)|(?<=[.:;] )|(?<=\d, ))[ \t]*(?:(?:an?|this|the|baby|young)[ \t])?(?P<sex>man|woman|boy|girl|lady|gentleman|male|female|infant|toddler|child|schoolgirl|schoolboy|student|teenager)"
+    r"(?:[ \t]of|,?[ \t]aged|,)?[ \t](?P<n>\d{1,3})(?:[ \t-]?(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?))?(?=[\s,.;:)]|$)"
+    r"(?![.,]\d|[ \t]*(?:kg|cm|mm|mg|%|bpm|am|pm|children|weeks?[ \t]pregnant|/))(?<!19\d\d)(?<!20\d\d)",
+    re.IGNORECASE,
+)
+"""A person with whose word and age a sentence opens: "Woman 44,", "girl of 6", "Boy, 7 months."."""
 _LAY_AGE = re.compile(
     r"(?:\b[Mm]y\s(?:\w+\s)?(?:son|daughter|child|baby|boy|girl)\s(?:is|just\sturned)|\bI(?:\sam|['’]m)"
     r"|(?:^|(?<=\n))[ \t]*(?:[A-Z]\.){2,3},?)[ \t](?P<n>\d{1,3})(?=[,;.](?:\s|$)|\s(?:and|with|now)\b)"
@@ -84,6 +91,8 @@ _DELIVERED = re.compile(
     re.IGNORECASE,
 )
 """What makes a boy or girl the patient's child: she was delivered of it."""
+_PREGNANT = re.compile(r"[\s-]*(?:of[\s-])?(?:pregnan|gestation|gravid)", re.IGNORECASE)
+"""What makes weeks those of a pregnancy: "female 20 weeks pregnant"."""
 _HER_CHILD = re.compile(r"\b(?:has|have|had|his|her|their|mother\sof|father\sof)\s(?:\w+\s){0,2}$", re.IGNORECASE)
 _OLDEST_NEWBORN = 1.0
 _GRAVIDA = re.compile(
@@ -287,6 +296,7 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
             and time.years is not None
             and not _of_a_relative(text, time.start, time.end)
             and not _of_an_event(text, time.start, time.end)
+            and not _PREGNANT.match(text, time.end)
         ),
         None,
     )
@@ -310,6 +320,17 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
     opening = None if found else _opening_age(text)
     if opening is not None:
         found.append(opening)
+    person = next(
+        (
+            one
+            for one in _PERSON_OF.finditer(text[:_HEAD_CHARACTERS])
+            if not _HER_CHILD.search(text[: one.start("sex")]) and not _PREGNANT.match(text, one.end())
+        ),
+        None,
+    )
+    if not found and person is not None and int(person["n"]) <= _OLDEST:
+        unit = (person["u"] or "y")[0].lower()
+        found.append(Found(int(person["n"]) * _UNITS[unit], person.start("n"), person.end()))
     called = chain(
         _SEX_THEN_AGE.finditer(text),
         _TITLED_AGE.finditer(text),
@@ -371,6 +392,9 @@ def _sex(text: str, age: Found | None, rules: _Rules) -> Found | None:
             return Found(_SEXES[written.lower()], *after.span("sex"))
         if before := next((one for one in _SEX_THEN_AGE.finditer(text) if age.start <= one.start("n") < age.end), None):
             return Found(_SEXES[before["sex"].lower()], *before.span("sex"))
+        person = next((one for one in _PERSON_OF.finditer(text) if one.start("n") == age.start), None)
+        if person is not None and person["sex"].lower().removeprefix("school") in _SEXES:
+            return Found(_SEXES[person["sex"].lower().removeprefix("school")], *person.span("sex"))
         inside = re.search(r"(?:yo|y/o)([mf])$", text[age.start : age.end], re.IGNORECASE)
         if inside:
             return Found(_SEXES[inside[1].lower()], age.end - 1, age.end)

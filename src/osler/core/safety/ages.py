@@ -23,13 +23,8 @@ _SHE_IS = re.compile(
 """Words after which weeks are those of a pregnancy or of a life: "she's 36 weeks"."""
 SET_OFF = re.compile(r"[,;(–-]\s*$")
 """What sets an age off from the event before it, which it would date otherwise: "fitted aged 4"."""
-_SHE_IS = re.compile(
-    r"(?:\b(?:she|I)(?: is| am)|'s|'m|\bim|\bG\dP\d,?|\b(?:baby|infant|newborn|neonate),?)\s+(?:now |about |only |nearly |almost |just )?$",
-    re.IGNORECASE,
-)
-"""Words after which weeks are those of a pregnancy or of a life: "she's 36 weeks"."""
 BEGUN_TODAY = re.compile(
-    r"\bsince\s(?:\d{1,2}(?::\d\d)?\s?(?:am|pm)\b|this\b|waking|breakfast|lunch|last night)|\b(?:sudden(?:ly)?|today|tonight|this (?:morning|afternoon|evening)|just now)\b"
+    r"\bsince\s(?:\d{1,2}(?::\d\d)?\s?(?:am|pm)\b|this\b|waking|breakfast|lunch|last night|yesterday)|\b(?:sudden(?:ly)?|now|today|tonight|this (?:morning|afternoon|evening)|just now)\b"
     r"|\b\d{1,2}\s?(?:h|hrs?|hours?|mins?|minutes)\b",
     re.IGNORECASE,
 )

@@ -43,6 +43,8 @@ class Cause(NamedTuple):
     """Whether it has been so for long; a sign of an emergency is new."""
     lasting: bool = False
     """Whether the words directly beside it say so ("long-standing"); then even a named emergency is no new one."""
+    dated_old: bool = False
+    """Whether it is told as past and a time that is over dates it."""
     words: frozenset[str] = frozenset()
     """The words of a phrase, without what lies between them."""
 

@@ -174,4 +174,6 @@ def _counts_as(cause: Cause, finding: NamedFinding) -> bool:
         return True
     if finding.kind == "sign":
         return cause.standing == "present" and not cause.chronic
+    if finding.kind == "event" and cause.dated_old:
+        return False
     return cause.standing in ("present", "past")

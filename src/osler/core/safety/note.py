@@ -35,6 +35,7 @@ from osler.core.safety.speaking import (
     lists_allergies,
     long_ago,
     of_an_animal,
+    of_newborn_days,
     teaches,
     told_of_another,
     under_old_heads,
@@ -47,6 +48,8 @@ _VALUE = "value "
 _DAYS = 365.25
 _NEAR = 60
 """Characters within which a length of time belongs to a finding of its sentence."""
+_PAST_INFANCY = 2.0
+"""The age in years at which what a note tells of the newborn or the infant is history."""
 _DENYING = frozenset({"negated", "unlikely"})
 _VERBAL = re.compile(r"\b\w+n['’]?t\b|\b(?:cannot|unable|not)\b", re.IGNORECASE)
 """Words that deny a verb; "no" and "denies" deny a list."""
@@ -197,6 +200,8 @@ class _Judge:
         self._long_ago = {index for index, sentence in enumerate(text.sentences) if long_ago(sentence)}
         self._long_ago |= {index for index, sentence in enumerate(text.sentences) if lists_allergies(sentence)}
         self._long_ago |= under_old_heads(text, self._year())
+        if (context.age_years or 0.0) >= _PAST_INFANCY:
+            self._long_ago |= {index for index, sentence in enumerate(text.sentences) if of_newborn_days(sentence)}
         self._teaching = {index for index, sentence in enumerate(text.sentences) if teaches(sentence)}
         self._teaching |= {index for index, sentence in enumerate(text.sentences) if of_an_animal(sentence)}
         self._joking = {index for index, sentence in enumerate(text.sentences) if jokes(sentence)}
@@ -214,6 +219,7 @@ class _Judge:
             sentence=mention.sentence_index,
             chronic=lasting or self._chronic(mention),
             lasting=lasting,
+            dated_old=standing == "past" and self._is_dated_old(mention),
         )
 
     def _standing(self, mention: Mention) -> Standing | None:
@@ -229,12 +235,17 @@ class _Judge:
         if standing == "past":
             recent = any(_is_recent(time) for time in times) and not mention.assertion.resolved
             return "present" if recent else standing
-        if mention.sentence_index in self._long_ago or self._has_an_old_year(mention):
-            return "past"
         if is_over(self._text.text[mention.end : self._text.sentence_of(mention).end]):
             return "past"
+        return "past" if self._is_dated_old(mention) else standing
+
+    def _is_dated_old(self, mention: Mention) -> bool:
+        """Whether a time that is over dates the mention: an earlier part of life, a year, the nearest time of the sentence."""
+        if mention.sentence_index in self._long_ago or self._has_an_old_year(mention):
+            return True
+        times = self._times(mention)
         nearest = min(times, key=lambda time: max(time.start - mention.end, mention.start - time.end), default=None)
-        return "past" if nearest is not None and self._is_old(nearest) else standing
+        return nearest is not None and self._is_old(nearest)
 
     def _is_only_owned(self, mention: Mention) -> bool:
         """Whether a relative is named only as the owner of a medicine: who took "grandma's metformin" is somebody else."""

@@ -20,8 +20,9 @@ from osler.yaml_reader import parse_yaml
 
 _PHRASE = re.compile(r"(?:[\w '|.\-/()*+#<>]|\)\?)+")
 """The letters and marks of a phrase (patterns.py); anything else would match nothing, and nobody would know."""
-FindingKind = Literal["sign", "risk", "qualifier"]
-"""A sign counts while it is new; a risk counts also as history or for years; a qualifier only beside a sign."""
+FindingKind = Literal["sign", "event", "risk", "qualifier"]
+"""A sign counts while it is new; an event also when it is just over, until a date says that it is old; a risk counts also as
+history or for years; a qualifier only beside a sign."""
 
 
 class Trigger(BaseModel):

@@ -62,7 +62,7 @@ _OLD = re.compile(
 )
 """An age as it is typed in haste: "2yr old", "18mo old", "3 y/o"."""
 _OF_YEARS = re.compile(
-    r"\b(?:boy|girl|lad|lass|child|kid|toddler|son|daughter|man|woman|lady|gentleman)\s+of\s+(?:only\s+|just\s+)?(?P<years>\d{1,3})\b"
+    r"\b(?:boy|girl|lad|lass|child|kid|toddler|son|daughter|man|woman|lady|gentleman)\s+(?:of|aged)\s+(?:only\s+|just\s+)?(?P<years>\d{1,3})\b"
     r"(?!\s*(?:[.,]\d|days?|d\b|weeks?|wks?|w\b|months?|mths?|mo\b|kg|cm))",
     re.IGNORECASE,
 )
@@ -81,6 +81,12 @@ _DATED_HEAD = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """A head that ends in a colon and names a year: "Last admission (2019):"."""
+_PART_END = re.compile(r"[,;.:]|\b(?:and|but|with|then)\b", re.IGNORECASE)
+"""Where the part of a sentence ends that tells of one sign."""
+_CHANGED = re.compile(
+    r"\b(?:but|worse|worsen\w*|more|now|today|tonight|sudden\w*|new|this (?:morning|week))\b", re.IGNORECASE
+)
+"""Words by which what lasts is no longer what it was."""
 _ACUTE_ON = re.compile(r"\bacute[ -]on[ -]$", re.IGNORECASE)
 """What turns "chronic" into something that is new as well."""
 _FEMALE = re.compile(r"\b(?:woman|female|girl|lady|she|her|wife|daughter|mother|mum|mom|pregnant|F)\b")
@@ -152,6 +158,11 @@ def long_ago(sentence: Sentence) -> bool:
     return any(not _SINCE.search(sentence.text[: hit.start]) for hit in hits)
 
 
+def of_newborn_days(sentence: Sentence) -> bool:
+    """Whether a sentence tells of the first weeks of a life, which are over for whoever is older."""
+    return bool(_cues("newborn_days").find(sentence.text))
+
+
 def under_old_heads(text: AnalysedText, year: int) -> set[int]:
     """The sentences that a head dates to a year that is over ("PICU stay (2019): …"), with the list below such a head."""
     found: set[int] = set()
@@ -175,8 +186,15 @@ def lists_allergies(sentence: Sentence) -> bool:
 
 
 def is_lasting(words: str) -> bool:
-    """Whether the words directly after a sign say that it is not new."""
-    return any(not words[: hit.start].strip(" (,") for hit in _cues("lasting").find(words))
+    """Whether the words after a sign say that it is not new: directly, or in the part of the sentence that it stands in.
+
+    "Sleepy in the daytime for years" is, "breathless on stairs for years but worse today" is not.
+    """
+    hits = _cues("lasting").find(words)
+    if any(not words[: hit.start].strip(" (,") for hit in hits):
+        return True
+    part = _PART_END.split(words, maxsplit=1)[0]
+    return any(hit.end <= len(part) for hit in hits) and not _CHANGED.search(words)
 
 
 def is_as_before(words: str) -> bool:

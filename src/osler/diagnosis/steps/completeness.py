@@ -35,3 +35,20 @@ def data_completeness(
         + TEST_WEIGHT * has_prior_tests
         + FAMILY_WEIGHT * has_family_history
     )
+
+
+def lacking(
+    timing: Sequence[TimingProfile],
+    excluded: Sequence[ExcludedFinding],
+    *,
+    has_prior_tests: bool,
+    has_family_history: bool,
+) -> list[str]:
+    """What the picture has nothing of, in words for a person: the parts of `data_completeness` beside the findings."""
+    parts = [
+        ("when each finding began", bool(timing)),
+        ("what was looked for and is absent", bool(excluded)),
+        ("family history", has_family_history),
+        ("genetic tests so far", has_prior_tests),
+    ]
+    return [words for words, known in parts if not known]

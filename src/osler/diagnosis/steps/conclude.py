@@ -8,11 +8,13 @@ from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.common import common_illness
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.ranking import Ranking
+from osler.diagnosis.steps.completeness import lacking
 from osler.diagnosis.steps.context import context_packet
 from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.enforce import enforce_steps
 from osler.diagnosis.steps.failures import rejections, stood_in
-from osler.diagnosis.steps.next_steps import Question, confirming_steps, panels, proposed_steps, questions, refine_step
+from osler.diagnosis.steps.genetic import panels
+from osler.diagnosis.steps.next_steps import Question, confirming_steps, proposed_steps, questions, refine_step
 from osler.diagnosis.steps.synthesis import (
     Draft,
     Synthesis,
@@ -64,7 +66,17 @@ async def conclude(
     choice = outcome.output or Synthesis()
     output.differential = with_rationales(draft, choice, output.minds["synthesis"])
     output.next_best_steps = enforce_steps(
-        ordered_steps(draft, choice), completeness=output.data_completeness, fallback=refine_step(asked)
+        ordered_steps(draft, choice),
+        completeness=output.data_completeness,
+        fallback=refine_step(
+            asked,
+            lacking(
+                output.timing_profiles,
+                output.excluded_findings,
+                has_prior_tests=bool(case.prior_tests),
+                has_family_history=bool(case.family_history),
+            ),
+        ),
     )
     output.what_would_change = draft.what_would_change
     output.uncertainty = draft.uncertainty

@@ -24,13 +24,19 @@ def enforce_steps(steps: Sequence[NextBestStep], *, completeness: float, fallbac
     ordered = _discriminating_first(list(steps))
     if completeness < SPARSE_BELOW:
         refining = next((step for step in ordered if step.action_type == "refine_phenotype"), fallback)
-        ordered = [refining, *(step for step in ordered if step is not refining)]
+        settled = set(refining.assesses)
+        ordered = [refining, *(step for step in ordered if step is not refining and not _is_settled(step, settled))]
     elif not ordered:
         ordered = [fallback]
     ordered.sort(key=lambda step: step.action_type != "urgent_escalation")
     escalations = sum(step.action_type == "urgent_escalation" for step in ordered)
     kept = ordered[: max(MAX_STEPS, escalations + AFTER_ESCALATION)]
     return [step.model_copy(update={"rank": rank}) for rank, step in enumerate(kept, start=1)]
+
+
+def _is_settled(step: NextBestStep, settled: set[str]) -> bool:
+    """Whether a step asks only for what another one settles."""
+    return bool(step.assesses) and step.action_type not in _EXEMPT and settled.issuperset(step.assesses)
 
 
 def _discriminating_first(steps: list[NextBestStep]) -> list[NextBestStep]:

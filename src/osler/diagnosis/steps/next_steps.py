@@ -12,32 +12,25 @@ from osler.core.safety import RedFlag
 from osler.core.terminology import HpoGraph
 from osler.diagnosis.information import expected_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
-from osler.diagnosis.ranking import PooledFamily, Ranking, Stated, answers, causal_genes
-from osler.diagnosis.steps.differential import NEARLY_ALL, leading_families
+from osler.diagnosis.ranking import PooledFamily, Ranking, Stated, answers
+from osler.diagnosis.steps.differential import NEARLY_ALL
+from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, Panel, genetic_testing
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
 
 QUESTIONED = 10
 """The leading entries whose open features are asked about."""
 COMPARED = 50
 """The entries that an answer has to tell apart: more than are asked about, for the right one may stand further down."""
-MEMBERS = 6
-"""The likeliest members by which a family is known."""
 ASKED = 20
 """How many of the most telling questions are worked out."""
 NAMED = 3
 SHARED_BY_FEW = 10
 """How many diseases may show the result of a test that is offered to confirm one of them."""
+WHOLE_LABORATORY = 30
+"""A result with more special forms than this names no test that could be ordered."""
 LEAST_BITS = 0.05
 """An answer that is expected to tell less is not worth a step."""
-WORTH_SEQUENCING = 0.05
-"""An entry less likely than this share of the leading one brings no genes into the panel."""
-WORTH_WITHIN_A_FAMILY = 0.001
-"""The same for a member of a family beside its leading one: a panel covers subtypes that look alike, not every type."""
-PANEL_ENTRIES = 5
-"""The entries whose genes a panel covers: as many as the differential shows."""
-PANEL_GENES = 12
 OFFERED_STEPS = 8
-ANNOTATIONS = "HPO disease annotations"
 RULES = "red-flag rules"
 
 
@@ -110,9 +103,13 @@ def _measured(ranking: Ranking) -> set[str]:
 
 
 def _special(terms: Sequence[str], graph: HpoGraph) -> list[str]:
-    """The terms without abnormal results that name no direction, where a special form is there too: nobody measures "an enzyme"."""
+    """The terms without abnormal results that name no direction, where a special form is there too or they stand for a whole
+    laboratory: nobody measures "an enzyme".
+    """
     above = {general for term in terms for general in graph.ancestors(term)}
-    vague = {term for term in above.intersection(terms) if (graph.label(term) or "").startswith("Abnormal")}
+    abnormal = {term for term in terms if (graph.label(term) or "").startswith("Abnormal")}
+    wide = {term for term in abnormal if len(graph.offspring(graph.index(term) or 0)) > WHOLE_LABORATORY}
+    vague = (abnormal & above) | wide
     return [term for term in terms if term not in vague or not investigations().confirming_test(term, graph)]
 
 
@@ -170,17 +167,18 @@ def proposed_steps(
 
     Sequencing settles the question most candidates leave open, but it is the dearer step: it comes first only where the
     leading candidate is already `confident`, and otherwise after the two most telling findings. The laboratory test that
-    confirms the leading disease is cheaper and quicker, and stands before it. A gene in which a causative variant was
+    confirms the leading disease is cheaper and quicker, and stands before it; what takes a piece of tissue comes last. A gene in which a causative variant was
     already found, or none, is not sequenced again.
     """
     steps = [_escalation(flag) for flag in red_flags if flag.standing != "past"]
     escalations = len(steps)
-    telling = _telling(asked)
-    genetic = _genetic_testing(offered, found_genes, negative_genes)
+    telling = _telling([item for item in asked if not _is_invasive(item)])
+    invasive = _telling([item for item in asked if _is_invasive(item)])
+    genetic = genetic_testing(offered, found_genes, negative_genes)
     settled = {hpo_id for step in confirming for hpo_id in step.assesses}
     telling = [step for step in telling if not settled.intersection(step.assesses)]
     place = 0 if confident else 2
-    steps += [*telling[:place], *confirming, *genetic, *telling[place:]]
+    steps += [*telling[:place], *confirming, *genetic, *telling[place:], *invasive]
     steps += [_reanalysis_step(result) for result in reanalysis if result.recommended]
     return [
         step.model_copy(update={"rank": number})
@@ -224,16 +222,19 @@ def _confirms(stated: Stated) -> str:
     return "Confirms" if stated.share is not None and stated.share >= NEARLY_ALL else "Would support"
 
 
-def refine_step(asked: Sequence[Question]) -> NextBestStep:
-    """The step to fall back on: describe the phenotype better, beginning with the most telling bedside finding."""
+def refine_step(asked: Sequence[Question], lacking: Sequence[str] = ()) -> NextBestStep:
+    """The step to fall back on: the most telling bedside finding, else what the record is `lacking`."""
     bedside = [item for item in asked if _is_bedside(item)]
     if bedside:
         return _finding_step(bedside[0])
     return NextBestStep(
         rank=1,
         action_type="refine_phenotype",
-        action="Describe the patient's phenotype in more detail",
-        rationale="There is no open finding at the bedside that would tell candidates apart.",
+        action=f"Complete the record: {', '.join(lacking)}"
+        if lacking
+        else "Describe the patient's phenotype in more detail",
+        rationale="There is no open finding at the bedside that would tell candidates apart"
+        + ("; the record does not say these things, which weigh in the ranking." if lacking else "."),
         evidence_source=ANNOTATIONS,
     )
 
@@ -243,6 +244,10 @@ def _is_bedside(question: Question) -> bool:
     if row is None:
         return question.confirming_test is None
     return row.kind != "order_test"
+
+
+def _is_invasive(question: Question) -> bool:
+    return question.investigation is not None and question.investigation.invasive
 
 
 def _telling(asked: Sequence[Question]) -> list[NextBestStep]:
@@ -303,71 +308,6 @@ def _escalation(flag: RedFlag) -> NextBestStep:
         evidence_source=f"{RULES} ({flag.rule_id}); {flag.source}",
         assesses=[term.id for term in flag.triggering_terms],
     )
-
-
-class Panel(NamedTuple):
-    """The causal genes of one entry of the differential, the likeliest member's first."""
-
-    disease: str
-    probability: float
-    genes: tuple[str, ...]
-
-
-def panels(ranking: Ranking) -> list[Panel]:
-    """The leading entries with the causal genes of their likeliest members."""
-    found = []
-    for family in leading_families(ranking, PANEL_ENTRIES):
-        least = ranking.probabilities[family.rows[0]] * WORTH_WITHIN_A_FAMILY
-        likely = [row for row in family.rows[:MEMBERS] if ranking.probabilities[row] >= least]
-        by_member = [causal_genes(ranking.model, row) for row in likely]
-        single = [genes for genes in by_member if len(genes) == 1]
-        # Where subtypes have a gene each, what an entry for all of them lists beside is mostly a modifier.
-        genes = [gene for member in (single if len(set(single)) > 1 else by_member) for gene in member]
-        disease = family.name if len(family.rows) > 1 else ranking.placed(family.rows[0]).name
-        found.append(Panel(disease, family.probability, tuple(dict.fromkeys(genes))[:PANEL_GENES]))
-    return found
-
-
-def _genetic_testing(
-    offered: Sequence[Panel], found_genes: Sequence[str], negative_genes: Sequence[str]
-) -> list[NextBestStep]:
-    """One step that names the causal genes of the leading entries, without those already tested."""
-    found = {gene.upper() for gene in found_genes}
-    tested = found | {gene.upper() for gene in negative_genes}
-    if any(gene.upper() in found for item in offered[:1] for gene in item.genes):
-        return []
-    least = max((item.probability for item in offered), default=0.0) * WORTH_SEQUENCING
-    likely = [
-        item._replace(genes=tuple(gene for gene in item.genes if gene.upper() not in tested))
-        for item in offered
-        if item.probability >= least
-    ]
-    leading = [item for item in likely if item.genes]
-    if not leading:
-        return []
-    genes = list(dict.fromkeys(gene for item in leading for gene in item.genes))
-    table = investigations()
-    return [
-        NextBestStep(
-            rank=1,
-            action_type="genetic_testing",
-            action=_test_of(genes),
-            rationale="; ".join(f"{item.disease}: {', '.join(item.genes)}" for item in leading),
-            discriminates_between=[item.disease for item in leading],
-            evidence_source=f"disease genes of the {ANNOTATIONS}; {table.citation(table.genetic_testing.source)}",
-        )
-    ]
-
-
-def _test_of(genes: Sequence[str]) -> str:
-    """The test that finds the variants of genes; a repeat expansion needs an assay of its own."""
-    repeats = investigations().repeat_expansions.genes
-    sequenced = [gene for gene in genes if gene not in repeats]
-    expanded = [gene for gene in genes if gene in repeats]
-    parts = [f"Sequencing that covers {', '.join(sequenced)}"] if sequenced else []
-    if expanded:
-        parts.append(f"{'r' if parts else 'R'}epeat-expansion assay of {', '.join(expanded)} (sequencing can miss it)")
-    return "; ".join(parts)
 
 
 def _reanalysis_step(result: ReanalysisResult) -> NextBestStep:

@@ -1,0 +1,116 @@
+"""The genetic test of the leading entries: the causal genes to sequence, the chromosomes to look at, repeats to measure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from osler.diagnosis.investigations import investigations
+from osler.diagnosis.ranking import Ranking, causal_genes
+from osler.diagnosis.steps.differential import leading_families
+from osler.diagnosis.types import NextBestStep
+
+ANNOTATIONS = "HPO disease annotations"
+WORTH_SEQUENCING = 0.05
+"""An entry less likely than this share of the leading one brings no genes into the panel."""
+LEAST_LIKELY = 0.02
+"""Nor does one less likely than this, unless it leads."""
+WORTH_WITHIN_A_FAMILY = 0.001
+"""The same for a member of a family beside its leading one: a panel covers subtypes that look alike, not every type."""
+PANEL_ENTRIES = 5
+"""The entries whose genes a panel covers: as many as the differential shows."""
+PANEL_GENES = 12
+MEMBERS = 6
+"""The likeliest members by which a family is known."""
+
+
+class Panel(NamedTuple):
+    """What a genetic test of one entry of the differential looks at: its causal genes, the likeliest member's first."""
+
+    disease: str
+    probability: float
+    genes: tuple[str, ...]
+    chromosomal: bool = False
+    """Whether a part of a chromosome is missing or doubled: sequencing a gene within it can miss that."""
+
+
+def panels(ranking: Ranking) -> list[Panel]:
+    """The leading entries with the causal genes of their likeliest members."""
+    found = []
+    for family in leading_families(ranking, PANEL_ENTRIES):
+        least = ranking.probabilities[family.rows[0]] * WORTH_WITHIN_A_FAMILY
+        likely = [row for row in family.rows[:MEMBERS] if ranking.probabilities[row] >= least]
+        by_member = [causal_genes(ranking.model, row) for row in likely]
+        single = [genes for genes in by_member if len(genes) == 1]
+        # Where subtypes have a gene each, what an entry for all of them lists beside is mostly a modifier.
+        genes = [gene for member in (single if len(set(single)) > 1 else by_member) for gene in member]
+        disease = family.name if len(family.rows) > 1 else ranking.placed(family.rows[0]).name
+        unique = tuple(dict.fromkeys(genes))[:PANEL_GENES]
+        found.append(Panel(disease, family.probability, unique, is_chromosomal(ranking, family.rows[0])))
+    return found
+
+
+def is_chromosomal(ranking: Ranking, row: int) -> bool:
+    """Whether MONDO has a disease below the syndromes of a missing or doubled part of a chromosome, or of a whole one."""
+    model = ranking.model
+    ids = {model.annotations.mondo_id(model.annotations.ids[entry]) for entry in model.members[row]}
+    hierarchy = model.vocabularies.hierarchy
+    branches = investigations().chromosomal.branches
+    return any(one and hierarchy.is_a(one, branch) for one in ids for branch in branches)
+
+
+def genetic_testing(
+    offered: Sequence[Panel], found_genes: Sequence[str], negative_genes: Sequence[str]
+) -> list[NextBestStep]:
+    """One step that names what to test for the leading entries, without the genes already tested."""
+    found = {gene.upper() for gene in found_genes}
+    tested = found | {gene.upper() for gene in negative_genes}
+    if any(gene.upper() in found for item in offered[:1] for gene in item.genes):
+        return []
+    leading = max((item.probability for item in offered), default=0.0)
+    least = max(leading * WORTH_SEQUENCING, min(LEAST_LIKELY, leading))
+    likely = [
+        item._replace(genes=tuple(gene for gene in item.genes if gene.upper() not in tested))
+        for item in offered
+        if item.probability >= least
+    ]
+    wanted = [item for item in likely if item.genes or item.chromosomal]
+    if not wanted:
+        return []
+    genes = list(dict.fromkeys(gene for item in wanted if not item.chromosomal for gene in item.genes))
+    table = investigations()
+    sources = [table.genetic_testing.source] if genes else []
+    sources += [table.chromosomal.source] if any(item.chromosomal for item in wanted) else []
+    return [
+        NextBestStep(
+            rank=1,
+            action_type="genetic_testing",
+            action=_test_of(genes, [item.chromosomal for item in wanted]),
+            rationale="; ".join(
+                f"{item.disease}: {table.chromosomal.because if item.chromosomal else ', '.join(item.genes)}"
+                for item in wanted
+            ),
+            discriminates_between=[item.disease for item in wanted],
+            evidence_source=f"disease genes of the {ANNOTATIONS}; {'; '.join(map(table.citation, sources))}",
+        )
+    ]
+
+
+def _test_of(genes: Sequence[str], chromosomal: Sequence[bool]) -> str:
+    """The tests that find the variants of genes; a repeat expansion needs an assay of its own.
+
+    `chromosomal` says of each entry, likeliest first, whether a microarray finds it; what the leading one needs comes first.
+    """
+    table = investigations()
+    sequenced = [gene for gene in genes if gene not in table.repeat_expansions.genes]
+    expanded = [gene for gene in genes if gene in table.repeat_expansions.genes]
+    parts = []
+    if sequenced:
+        more = f" and {len(sequenced) - PANEL_GENES} more" if len(sequenced) > PANEL_GENES else ""
+        parts.append(f"sequencing that covers {', '.join(sequenced[:PANEL_GENES])}{more}")
+    if expanded:
+        parts.append(f"repeat-expansion assay of {', '.join(expanded)} (sequencing can miss it)")
+    if any(chromosomal):
+        parts.insert(0 if chromosomal[0] else len(parts), table.chromosomal.test)
+    whole = "; ".join(parts)
+    return whole[:1].upper() + whole[1:]

@@ -1,0 +1,51 @@
+"""Letters about illnesses of years raise no urgent flag, and an emergency of the same patients does."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.safety import red_flags, urgent
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "Rett clinic. Girl aged 7. Does not talk. Fits controlled with levetiracetam.",
+        "Woman of 40, mitochondrial disease, migraine, residual right arm weakness after a stroke in 2015.",
+        "Man of 28 with long QT syndrome, a single blackout in 2016; occasional palpitations, otherwise well.",
+        "Boy aged 8, organic acidaemia, coma in the newborn period, now in school and well.",
+        "Infant of 11 months: floppy trunk, brisk ankle jerks, has lost the ability to sit.",
+        "Attacks of colic for two years; during one in March confusion and weakness of the arms and legs. Well today.",
+        "Woman of 52, drowsy after meals for years, weak hands, cataracts.",
+        "Ataxia clinic: needs a frame since last year, slurred speech, pes cavus.",
+    ],
+)
+def test_what_is_old_or_of_years_is_not_urgent(letter: str) -> None:
+    assert not urgent(red_flags(note=letter))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Seizures are usually controlled with valproate, but he has been fitting for ten minutes now.",
+        "Known old stroke with residual left leg weakness; this morning suddenly weak in the right arm, speech slurred.",
+        "Infant of 4 months has gone floppy and will not wake for a feed.",
+        "Methylmalonic acidaemia, 20 months, diarrhoea since yesterday, now rigid and not responding.",
+        "Came off his bike and cannot move his legs.",
+        "Drowsy after meals for years, but today she cannot be woken and the right arm is weak.",
+        "Brugada syndrome, passed out half an hour ago.",
+        "Long QT, fainted this morning.",
+        "Angioedema again: tongue swollen since this morning and she cannot swallow.",
+        "Organic acidaemia with a crisis in the newborn period; aged 6, today drowsy and vomiting, ammonia 340 umol/L.",
+        "Numb feet on Monday, weak legs on Tuesday, now the arms as well and short of breath.",
+    ],
+)
+def test_the_same_patients_emergencies_are_urgent(message: str) -> None:
+    assert urgent(red_flags(note=message))
+
+
+def test_a_fast_pulse_and_weak_limbs_are_no_disease_of_the_heart_muscle() -> None:
+    flags = red_flags(note="In the attack tachycardia and weakness of the arms and legs.")
+    assert "metabolic-cardiomyopathy" not in {flag.rule_id for flag in flags}
+    with_heart = red_flags(["HP:0001638", "HP:0001324"])
+    assert "metabolic-cardiomyopathy" in {flag.rule_id for flag in with_heart}

@@ -1,0 +1,67 @@
+"""The genetic test of the leading entries."""
+
+from __future__ import annotations
+
+from osler.core.terminology import bundled_vocabularies
+from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
+from osler.diagnosis.steps.enforce import enforce_steps
+from osler.diagnosis.steps.genetic import PANEL_GENES, Panel, genetic_testing, is_chromosomal, panels
+from osler.diagnosis.steps.next_steps import proposed_steps, questions, refine_step
+from osler.diagnosis.types import NextBestStep
+
+
+def _action(*offered: Panel) -> str:
+    (step,) = genetic_testing(offered, (), ())
+    return step.action
+
+
+def test_a_missing_part_of_a_chromosome_is_sought_by_a_microarray() -> None:
+    model = default_model(bundled_vocabularies())
+    ranking = rank(PhenotypeQuery(observed=("HP:0004381", "HP:0030795")), model)
+    rows = {name: model.row_of(name) for name in ("OMIM:194050", "OMIM:123450", "OMIM:154700")}
+    assert [is_chromosomal(ranking, row) for row in rows.values() if row is not None] == [True, True, False]
+
+
+def test_what_the_leading_entry_needs_is_named_first() -> None:
+    deletion, gene = Panel("Deletion", 0.5, ("ELN",), True), Panel("Other", 0.3, ("FBN1",))
+    assert _action(deletion) == "Chromosomal microarray"
+    assert _action(deletion, gene) == "Chromosomal microarray; sequencing that covers FBN1"
+    assert _action(gene._replace(probability=0.6), deletion) == "Sequencing that covers FBN1; chromosomal microarray"
+
+
+def test_a_long_panel_is_cut_and_says_so_and_an_unlikely_entry_brings_no_gene() -> None:
+    genes = tuple(f"GENE{number}" for number in range(10))
+    action = _action(
+        Panel("One", 0.2, genes), Panel("Two", 0.2, ("A", "B", "C", "D", "E")), Panel("Three", 0.015, ("RARE",))
+    )
+    assert action.endswith("and 3 more")
+    assert action.count(",") == PANEL_GENES - 1
+    assert "RARE" not in action
+
+
+def test_what_takes_tissue_comes_after_what_takes_none() -> None:
+    model = default_model(bundled_vocabularies())
+    ranking = rank(PhenotypeQuery(observed=("HP:0001250", "HP:0001252", "HP:0002151", "HP:0001284")), model)
+    steps = proposed_steps(questions(ranking, 40), panels(ranking))
+    tissue = [place for place, step in enumerate(steps) if "biopsy" in step.action]
+    assert tissue == list(range(len(steps) - len(tissue), len(steps)))
+
+
+def test_one_finding_is_asked_for_once_and_a_sparse_record_is_told_what_it_lacks() -> None:
+    def step(action: str, kind: str) -> NextBestStep:
+        return NextBestStep.model_validate(
+            {
+                "rank": 1,
+                "action_type": kind,
+                "action": action,
+                "rationale": "",
+                "evidence_source": "",
+                "assesses": ["HP:0000551"],
+            }
+        )
+
+    kept = enforce_steps(
+        [step("Examine the eyes", "refer_specialist")], completeness=0.1, fallback=step("Assess", "refine_phenotype")
+    )
+    assert [item.action for item in kept] == ["Assess"]
+    assert refine_step([], ["family history"]).action == "Complete the record: family history"
