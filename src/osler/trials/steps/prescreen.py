@@ -43,7 +43,9 @@ def prescreen_step(vocabularies: Vocabularies) -> AgentStep[PrescreenInput, Pres
         agent=load_agent("osler.trials", "prescreen"),
         input_type=PrescreenInput,
         output_type=PrescreenSummary,
-        policy=lambda given: prescreen_policy(given.facts, given.guidance, PrescreenSummary, vocabularies),
+        policy=lambda given: prescreen_policy(
+            given.facts, given.guidance, PrescreenSummary, vocabularies, given.max_tool_calls
+        ),
         tools=("search_trials", "get_trial_details"),
         checks=[_only_found, lambda summary, given, tools: _as_returned(summary, given, tools, vocabularies)],
         variables=lambda given: {
