@@ -100,6 +100,10 @@ class AtomRules:
             reason = "a benign tumour is recorded, which is no cancer"
         elif self._treated_long_ago(atom, asked, proof):
             reason = "it was treated earlier, and nothing says that it is still there"
+        elif (rests := self._resting(atom, proof)) is not None:
+            if rests:
+                return proof.model_copy(update={"truth": NOT_MET, "reason": "the note says that it is not active"})
+            reason = "the note tells of an earlier bout, and not that it is active"
         elif opposed(atom, proof, self.view) and (denial := self._denied_itself(asked)) is not None:
             return _proof(NOT_MET, atom, f"{denial.label}: recorded as absent", [denial])
         elif opposed(atom, proof, self.view):
@@ -129,6 +133,18 @@ class AtomRules:
             pattern("treated_away", "told").search(words) and not pattern("treated_away", "there").search(words)
             for words in told
         )
+
+    def _resting(self, atom: Finding, proof: Proof) -> bool | None:
+        """Whether all that proves a disease that is asked for as active says that it rests; False where it tells only of an
+        earlier bout, None where it may be active."""
+        if not pattern("of_today").search(atom.name.casefold()):
+            return None
+        numbers = self.view.numbers_of(proof.evidence)
+        told = [one.text.casefold() for one in self.view.sentences if one.number in numbers]
+        if told and all(pattern("resting").search(words) for words in told):
+            return True
+        earlier = ("resting", "earlier_bout")
+        return False if told and all(any(pattern(kind).search(words) for kind in earlier) for words in told) else None
 
     def _denied_itself(self, asked: frozenset[str]) -> KnownFact | None:
         """The fact that denies just what is asked."""
