@@ -90,8 +90,8 @@ class AtomRules:
         if proof.truth is not MET or not isinstance(atom, Finding):
             return proof
         asked = named(atom.name, self.view.vocabularies).concepts
-        if (local := only_local(atom, proof, self.view)) is not None:
-            return local
+        if (otherwise := only_local(atom, proof, self.view) or self._resting(atom, proof)) is not None:
+            return otherwise
         if not core_words(atom.name) or (
             asked and all(is_everything(concept, self.view.vocabularies) for concept in asked)
         ):
@@ -100,10 +100,6 @@ class AtomRules:
             reason = "a benign tumour is recorded, which is no cancer"
         elif self._treated_long_ago(atom, asked, proof):
             reason = "it was treated earlier, and nothing says that it is still there"
-        elif (rests := self._resting(atom, proof)) is not None:
-            if rests:
-                return proof.model_copy(update={"truth": NOT_MET, "reason": "the note says that it is not active"})
-            reason = "the note tells of an earlier bout, and not that it is active"
         elif opposed(atom, proof, self.view) and (denial := self._denied_itself(asked)) is not None:
             return _proof(NOT_MET, atom, f"{denial.label}: recorded as absent", [denial])
         elif opposed(atom, proof, self.view):
@@ -134,17 +130,20 @@ class AtomRules:
             for words in told
         )
 
-    def _resting(self, atom: Finding, proof: Proof) -> bool | None:
-        """Whether all that proves a disease that is asked for as active says that it rests; False where it tells only of an
-        earlier bout, None where it may be active."""
+    def _resting(self, atom: Finding, proof: Proof) -> Proof | None:
+        """A disease that is asked for as active, where all that proves it says that it rests, or tells of an earlier bout."""
         if not pattern("of_today").search(atom.name.casefold()):
             return None
         numbers = self.view.numbers_of(proof.evidence)
         told = [one.text.casefold() for one in self.view.sentences if one.number in numbers]
         if told and all(pattern("resting").search(words) for words in told):
-            return True
+            return proof.model_copy(update={"truth": NOT_MET, "reason": "the note says that it is not active"})
         earlier = ("resting", "earlier_bout")
-        return False if told and all(any(pattern(kind).search(words) for kind in earlier) for words in told) else None
+        if not told or not all(any(pattern(kind).search(words) for kind in earlier) for words in told):
+            return None
+        self.missing.append(missing_of(atom, self.view.vocabularies))
+        reason = "the note tells of an earlier bout, and not that it is active"
+        return proof.model_copy(update={"truth": UNKNOWN, "reason": reason})
 
     def _denied_itself(self, asked: frozenset[str]) -> KnownFact | None:
         """The fact that denies just what is asked."""

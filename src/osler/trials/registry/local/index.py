@@ -119,7 +119,9 @@ class TrialIndex:
         wanted, *unwanted = _NONE_OF.split(text)
         parts = [(occur.Must, word) for word in _WORD.findall(wanted.lower()) if word not in _STOP]
         parts += [(occur.MustNot, word) for side in unwanted for word in _WORD.findall(side.lower())[:1]]
-        parts += [(occur.Must, word) for side in unwanted for word in _WORD.findall(side.lower())[1:] if word not in _STOP]
+        parts += [
+            (occur.Must, word) for side in unwanted for word in _WORD.findall(side.lower())[1:] if word not in _STOP
+        ]
         if not parts:
             return query.empty_query()
         found = [(how, self._index.parse_query(word, list(fields))) for how, word in parts]
