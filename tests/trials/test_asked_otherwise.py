@@ -34,7 +34,7 @@ UVEITIS = "A 14-year-old girl. Iritis of both eyes in remission since May 2024."
         ("A 70-year-old man. Bone disease, not measurable by RECIST.", "Measurable disease", "inclusion", "NOT_MET"),
     ],
 )
-def test_verdicts(note: str, text: str, kind: CriterionKind, verdict: str) -> None:
+def test_verdicts_of_notes(note: str, text: str, kind: CriterionKind, verdict: str) -> None:
     result = judge_criterion(criterion(text, kind), view(note), "strict", NO_TOPIC)
     assert result.verdict.value == verdict, result.reasoning
 
@@ -55,3 +55,23 @@ def test_what_a_model_may_say_of_a_sentence(sentence: str, text: str, verdict: s
     assert cited
     why = unsupported(CriterionVerdict(verdict), criterion(text, "exclusion").tree, cited, seen)
     assert bool(why) is not stands, why
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "verdict"),
+    [
+        ("score 5", "Child-Pugh class A", "MET"),
+        ("A5", "Child-Pugh A or B", "MET"),
+        ("class B", "Child-Pugh class A", "NOT_MET"),
+        ("B (8 points)", "Child-Pugh score <= 7", "NOT_MET"),
+        ("B", "Child-Pugh score <= 7", "UNKNOWN"),
+        ("score 6", "Child-Pugh class > A", "NOT_MET"),
+        ("C", "Child-Pugh class B or C", "MET"),
+        ("10 points", "Child-Pugh score of 5-6", "NOT_MET"),
+        ("assessment awaited", "Child-Pugh class A", "UNKNOWN"),
+    ],
+)
+def test_classes_and_points_of_a_scale(told: str, asked: str, verdict: str) -> None:
+    seen = view(f"A 60-year-old man with cirrhosis. Child-Pugh {told}.")
+    result = judge_criterion(criterion(asked, "inclusion"), seen, "strict", NO_TOPIC)
+    assert result.verdict.value == verdict, result.reasoning
