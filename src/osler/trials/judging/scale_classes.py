@@ -30,7 +30,9 @@ class _Points(NamedTuple):
 
 def by_scale_class(atom: Atom, view: PatientView) -> Proof | None:
     """The proof by class or points; None where the atom is of no such scale or the record has nothing of it."""
-    if not isinstance(atom, MeasuredValue) or atom.scale not in rules()["scale_classes"] or not atom.test.bounds:
+    if not isinstance(atom, MeasuredValue) or atom.scale is None or not atom.test.bounds:
+        return None
+    if atom.scale not in rules()["scale_classes"]:
         return None
     classes: dict[int, tuple[int, int]] = rules()["scale_classes"][atom.scale]
     told = [*_written(atom.scale, classes, view), *_recorded(atom.scale, classes, view)]
