@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from osler.casework import TRIALS, match_case, screen_patients
-from osler.casework.trials import SCREENING, likely_diagnoses
+from osler.casework.screening import SCREENING
+from osler.casework.trials import likely_diagnoses
 from osler.core.review import Decision, open_review_queue
 from osler.core.runs import open_store
 from osler.core.runs.replay import replay_run

@@ -89,6 +89,10 @@ def test_a_dry_run_asks_nobody(data: Path, tmp_path: Path) -> None:
     assert run.metrics["models"]["openai-chat:x"]["calls"] == 4
     assert run.metrics["models"]["openai-chat:x"]["estimated_cost_usd"] > 0
     assert run.metrics["models"]["offline"]["calls"] == 0
+    config.write_text("models: ['anthropic:claude-sonnet-4-5', 'openai-chat:not-published']\n", encoding="utf-8")
+    priced = load_suite("trial-criteria").run(data, mind="offline", limit=None, options=options).metrics["models"]
+    assert priced["anthropic:claude-sonnet-4-5"]["estimated_cost_usd"] > 0
+    assert priced["openai-chat:not-published"]["estimated_cost_usd"] is None
 
 
 def test_a_configured_run_leaves_a_folder(data: Path) -> None:
@@ -122,7 +126,7 @@ async def test_several_models_over_one_sample_with_budget_and_parse_failures(dat
     # A lie moves no verdict that has proof, and gets nowhere where no sentence bears it out.
     assert models[names[0]]["accuracy"] == models["offline"]["accuracy"] == 1.0
     assert models[names[1]]["parse_failures"] == 5
-    assert {"accuracy", "cohens_kappa"} <= set(models[names[0]]["intervals"])
+    assert {"accuracy", "f1_macro", "f1_met_not_met", "cohens_kappa"} == set(models[names[0]]["intervals"])
     assert {"accuracy", "accuracy_if_unknown_passes"} <= set(models[names[0]]["trials"])
     assert run.metrics["gpt4"]["accuracy"] == 1.0
     assert any("the budget of $0.5 ended before 4 pairs" in note for note in short.notes)

@@ -27,16 +27,9 @@ if TYPE_CHECKING:
     from osler.casework.functions import Patient, ask, diagnose, ground, match, read, read_all
     from osler.casework.grounding import GROUNDING, ground_document, start_grounding
     from osler.casework.guidelines import GUIDELINES, GuidelineRequest, ask_guidelines, libraries_state, start_question
+    from osler.casework.screening import SCREENING, screen_patients
     from osler.casework.starting import Handle, account_name, start
-    from osler.casework.trials import (
-        SCREENING,
-        TRIALS,
-        MatchRequest,
-        match_case,
-        screen_patients,
-        start_match,
-        trials_state,
-    )
+    from osler.casework.trials import TRIALS, MatchRequest, match_case, start_match, trials_state
     from osler.casework.typed import known_genes, refuse_unknown_findings, refuse_unknown_genes, refuse_unusable
     from osler.casework.wiring import Minds, Watcher
     from osler.casework.work import Work
@@ -107,7 +100,7 @@ __getattr__ = lazily(
         "GROUNDING": "grounding",
         "GUIDELINES": "guidelines",
         "RECORD": "consult",
-        "SCREENING": "trials",
+        "SCREENING": "screening",
         "TRIALS": "trials",
         "Answer": "answer",
         "Capability": "capability",
@@ -141,7 +134,7 @@ __getattr__ = lazily(
         "refuse_unknown_genes": "typed",
         "refuse_unusable": "typed",
         "register": "capability",
-        "screen_patients": "trials",
+        "screen_patients": "screening",
         "start": "starting",
         "start_diagnosis": "diagnosis",
         "start_grounding": "grounding",

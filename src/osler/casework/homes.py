@@ -8,6 +8,6 @@ HOMES = {
     "grounding": "osler.casework.grounding",
     "guidelines": "osler.casework.guidelines",
     "record": "osler.casework.consult",
-    "screening": "osler.casework.trials",
+    "screening": "osler.casework.screening",
     "trials": "osler.casework.trials",
 }

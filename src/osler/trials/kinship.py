@@ -12,6 +12,8 @@ _TOO_MANY_KINDS = 2500
 _EVERYTHING = 10_000
 _WIDE = 300
 """A concept with more kinds than this ("carcinoma", "heart disorder") is too wide to search for in place of one of them."""
+_ACTIONS = ("Inhibitors", "Agents", "Antagonists", "Agonists", "Blockers", "Modulators", "Diuretics", "Antimetabolites")
+"""How MeSH ends the names of classes by action; the others are by structure (pterins, nitriles)."""
 _DISEASE = frozenset({"MONDO:0000001", "SCTID:64572001"})
 
 
@@ -66,6 +68,15 @@ def drugs_in(text: str, vocabularies: Vocabularies) -> tuple[str, ...]:
         for concept in concepts_in(text, vocabularies)
         if _type_of(concept, vocabularies) is SemanticType.MEDICATION
     )
+
+
+@lru_cache(maxsize=20_000)
+def class_of_drug(name: str, vocabularies: Vocabularies) -> str:
+    """What a medicine does, as MeSH calls the nearest class of it; empty where there is none that is narrow enough."""
+    tree = vocabularies.hierarchy
+    above = {kind for code in drugs_in(name, vocabularies) for kind in tree.ancestors(code) if kind.startswith("MESH:")}
+    sized = sorted((tree.breadth(kind), concept.name) for kind in above if (concept := vocabularies.concept(kind)))
+    return next((called for size, called in sized if size <= _WIDE and called.endswith(_ACTIONS)), "")
 
 
 @lru_cache(maxsize=50_000)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
-from osler.trials.kinship import wider
+from osler.trials.kinship import class_of_drug, wider
 from osler.trials.types import KeyFact, KeyFacts
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Summary = TypeVar("Summary")
 
-_CONDITIONS, _LIKELY, _FINDINGS, _DETAILED, _WIDENED = 8, 4, 3, 6, 3
+_CONDITIONS, _LIKELY, _FINDINGS, _DETAILED, _WIDENED, _TREATMENTS, _KEYWORDS = 8, 4, 3, 6, 3, 3, 3
 _ENOUGH_EMPTY = 3
 """After so many wider queries in a row that brought nothing new, more of them are not worth their cost."""
 
@@ -26,15 +26,30 @@ class Planned(NamedTuple):
     arguments: dict[str, Any]
     always: bool = False
 
+    @property
+    def narrows(self) -> bool:
+        """Whether more than a disease is asked for."""
+        return "intervention" in self.arguments or "eligibility_keywords" in self.arguments
+
 
 def prescreen_policy(
-    facts: KeyFacts, guidance: Guidance | None, summary: Callable[..., Summary], vocabularies: Vocabularies
+    facts: KeyFacts,
+    guidance: Guidance | None,
+    summary: Callable[..., Summary],
+    vocabularies: Vocabularies,
+    max_calls: int = 20,
 ) -> Generator[Call, ToolOutcome, Summary]:
-    """Search by what is planned, then look at the trials that most queries found."""
+    """Search by what is planned, then look at the trials that most queries found; part of the calls is kept for that.
+
+    Of trials that equally many queries found, those that a marker or a treatment found come first: in a large registry
+    the disease alone finds hundreds.
+    """
     found: dict[str, int] = {}
+    narrowed: set[str] = set()
     asked, in_vain = 0, 0
+    searches = max_calls - min(_DETAILED, max_calls // 3)
     for planned in planned_queries(facts, guidance, vocabularies):
-        if in_vain >= _ENOUGH_EMPTY and not planned.always:
+        if asked >= searches or (in_vain >= _ENOUGH_EMPTY and not planned.always):
             continue
         outcome = yield Call("search_trials", planned.arguments)
         if not outcome.ok:
@@ -44,9 +59,12 @@ def prescreen_policy(
         for trial in outcome.result.get("trials", []):
             fresh += trial["nct_id"] not in found
             found[trial["nct_id"]] = found.get(trial["nct_id"], 0) + 1
+            if planned.narrows:
+                narrowed.add(trial["nct_id"])
         in_vain = 0 if fresh or planned.always else in_vain + 1
     places = {nct_id: place for place, nct_id in enumerate(found)}
-    promising = sorted(found, key=lambda nct_id: (-found[nct_id], places[nct_id]))[:_DETAILED]
+    order = sorted(found, key=lambda nct_id: (nct_id not in narrowed, -found[nct_id], places[nct_id]))
+    promising = order[:_DETAILED]
     for nct_id in promising:
         outcome = yield Call("get_trial_details", {"nct_id": nct_id})
         if not outcome.ok:
@@ -73,17 +91,36 @@ def _queries(facts: KeyFacts, guidance: Guidance | None, vocabularies: Vocabular
         yield Planned({"condition": "healthy"}, always=True)
     for fact in conditions[:1]:
         yield from (Planned({"condition": name}) for name in _other_names(fact, vocabularies))
-        markers = [marker.name for marker in facts.biomarkers if not _is_negative(marker)]
-        yield from (Planned({"condition": fact.name, "eligibility_keywords": name}) for name in markers)
+        yield from (
+            Planned({"condition": fact.name, "eligibility_keywords": word}) for word in _keywords(facts, guidance)
+        )
+        yield from (Planned({"condition": fact.name, "intervention": name}) for name in _classes(facts, vocabularies))
     yield from (Planned({"condition": term}) for term in (guidance.condition_terms if guidance else []))
     yield from (Planned({"condition": fact.name}, always=not conditions) for fact in facts.likely[:_LIKELY])
     for fact in conditions[1:_WIDENED]:
         yield from (Planned({"condition": name}) for name in _other_names(fact, vocabularies))
     for fact in conditions[:1]:
-        treatments = [therapy.name for therapy in facts.therapies[:2]]
-        yield from (Planned({"condition": fact.name, "intervention": name}) for name in treatments)
+        yield from (Planned({"condition": fact.name, "intervention": name}) for name in _treatments(facts)[:2])
     if not conditions:
         yield from (Planned({"condition": fact.name}, always=True) for fact in facts.findings[:_FINDINGS])
+
+
+def _keywords(facts: KeyFacts, guidance: Guidance | None) -> list[str]:
+    """Words that the eligibility text of a trial for this patient would hold: markers, treatments, and what a mind proposes."""
+    markers = [marker.name for marker in facts.biomarkers if not _is_negative(marker)]
+    proposed = [*guidance.molecular_drivers, *guidance.eligibility_keywords][:_KEYWORDS] if guidance else []
+    return list(dict.fromkeys([*markers, *_treatments(facts), *proposed]))
+
+
+def _treatments(facts: KeyFacts) -> list[str]:
+    """The medicines of the patient, each by itself."""
+    return list(dict.fromkeys(name for fact in facts.therapies for name in fact.name.split(", ")))[:_TREATMENTS]
+
+
+def _classes(facts: KeyFacts, vocabularies: Vocabularies) -> list[str]:
+    """The classes of the first treatments."""
+    named = (class_of_drug(name, vocabularies) for name in _treatments(facts)[:2])
+    return list(dict.fromkeys(filter(None, named)))
 
 
 def _is_negative(marker: KeyFact) -> bool:

@@ -14,7 +14,8 @@ from osler.core.terminology import Vocabularies
 from osler.errors import ServiceError
 from osler.trials.day import judging_day
 from osler.trials.deps import Deps
-from osler.trials.judging import ENGINE, PatientView, topic_of
+from osler.trials.engine import JUDGING, engine_of
+from osler.trials.judging import PatientView, topic_of
 from osler.trials.registry import KeepingRegistry, LocalRegistry, Study
 from osler.trials.reviewing import reviewee
 from osler.trials.steps.aggregate import judged_trial, missing_data, ranked, undecided_trial
@@ -140,7 +141,7 @@ def minds_of(trials: Iterable[TrialResult], asked: str) -> str:
 
 def versions(vocabularies: Vocabularies) -> dict[str, str]:
     """What a verdict rests on."""
-    return {"osler": __version__, "trial_judgement": ENGINE, "vocabulary": vocabularies.names.version}
+    return {"osler": __version__, "trial_judgement": engine_of(JUDGING), "vocabulary": vocabularies.names.version}
 
 
 async def _judge(

@@ -102,6 +102,8 @@ class PresearchResult(_Part):
     """What the mind said of trials that no tool returned, each with the reason: none of it was used."""
     tool_call_trace: list[ToolCallRecord] = Field(default_factory=list)
     usage: Usage = Field(default_factory=Usage)
+    costs: dict[str, float | None] = Field(default_factory=dict)
+    """US dollars of the reasoning and of the search; None where a price is not known."""
     status: str = "ok"
     stands_in_for: str = ""
     """The model that gave no answer, where the offline mind searched in its place."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
+from itertools import product
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
 from osler.config import Settings
-from osler.trials.registry import CtgovRegistry, LocalRegistry, Registry, TrialQuery
+from osler.trials.registry import CtgovRegistry, LocalRegistry, Registry, TrialQuery, search_parameters
 from osler.trials.registry.local import RawRecord
+from osler.trials.registry.serving import respond
 from tests.servers.ctgov import CtgovServer
 from tests.trials.studies import STUDIES
 
@@ -17,8 +21,6 @@ from tests.trials.studies import STUDIES
 @pytest.fixture(params=["local", "ctgov"])
 async def registry(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Registry]:
     if request.param == "local":
-        import json
-
         local = LocalRegistry(tmp_path)
         local.import_records(RawRecord(str(n), json.dumps(item).encode()) for n, item in enumerate(STUDIES))
         yield local
@@ -74,3 +76,49 @@ async def test_a_study_has_its_criteria_and_an_unknown_one_is_none(registry: Reg
     assert "Age 18 years or older" in study.eligibility
     assert (study.minimum_age, study.phases, study.interventions) == ("18 Years", ["PHASE2"], ["Budesonide"])
     assert await registry.study("NCT99009999") is None
+
+
+async def test_either_word_and_none_of_a_word(registry: Registry) -> None:
+    if registry.name != "local":
+        pytest.skip("the query language is the API's own; the stand-in for it has none")
+    asthma = await _found(registry, eligibility_keywords="asthma", status=())
+    lung = await _found(registry, eligibility_keywords="lung", status=())
+    assert asthma
+    assert lung
+    assert not asthma & lung
+    assert await _found(registry, eligibility_keywords="asthma OR lung", status=()) == asthma | lung
+    assert not await _found(registry, eligibility_keywords="NOT asthma", status=()) & asthma
+
+
+async def test_an_index_that_is_served_answers_as_the_index(tmp_path: Path) -> None:
+    local = LocalRegistry(tmp_path)
+    local.import_records(RawRecord(str(n), json.dumps(item).encode()) for n, item in enumerate(STUDIES))
+    parts: dict[str, tuple[object, ...]] = {
+        "condition": ("", "asthma", "cancer"),
+        "phase": ((), ("PHASE2",), ("NA", "PHASE3"), ("NA",)),
+        "status": ((), ("RECRUITING", "COMPLETED")),
+        "min_age": (None, 0.3, 17.9, 40),
+        "eligibility_keywords": ("", "asthma OR lung", "NOT asthma"),
+    }
+    for values in product(*parts.values()):
+        query = TrialQuery.model_validate(dict(zip(parts, values, strict=True)))
+        status, page = await respond(local, f"/studies?{urlencode(search_parameters(query))}")
+        assert status == 200, page
+        own = await local.search(query)
+        assert [item["protocolSection"]["identificationModule"]["nctId"] for item in page["studies"]] == [
+            study.nct_id for study in own.studies
+        ], query
+        assert page["totalCount"] == own.total
+    await local.aclose()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["sort=LastUpdatePostDate:desc", "aggFilters=status:rec", "format=csv", "query.term=AREA[StartDate]2022", "countTotal=maybe"],
+)  # fmt: skip
+async def test_what_the_served_index_cannot_do_it_refuses(asked: str, tmp_path: Path) -> None:
+    local = LocalRegistry(tmp_path)
+    status, said = await respond(local, f"/studies?{asked}")
+    assert status == 400
+    assert asked.partition("=")[0] in said
+    await local.aclose()

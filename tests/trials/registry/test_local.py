@@ -16,8 +16,9 @@ import pytest
 
 from osler.config import Settings
 from osler.core.criteria import registry_criteria, render
+from osler.trials.engine import engine_of
 from osler.trials.registry import CtgovRegistry, LocalRegistry, Near, TrialQuery, synchronise
-from osler.trials.registry.local import RawRecord
+from osler.trials.registry.local import RawRecord, importing, store
 from osler.trials.registry.local.index import FORMAT
 from osler.trials.registry.serving import respond
 from tests.servers.ctgov import CtgovServer
@@ -97,6 +98,34 @@ async def test_criteria_are_parsed_once_and_kept(tmp_path: Path) -> None:
     assert criteria is not None
     assert [item.kind for item in criteria] == ["inclusion", "inclusion", "exclusion"]
     await registry.aclose()
+
+
+async def test_trees_of_another_parser_are_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    registry = LocalRegistry(tmp_path)
+    raw = RawRecord("one", json.dumps(ASTHMA).encode())
+    registry.import_records([raw])
+    before = registry.criteria("NCT99000001")
+    monkeypatch.setattr(store, "engine_of", lambda packages: "another")
+    assert registry.store.criteria("NCT99000001") is None
+    assert registry.criteria("NCT99000001") == before
+    monkeypatch.setattr(importing, "engine_of", lambda packages: "another")
+    assert registry.import_records([raw]).updated == 1
+    assert registry.import_records([raw]).unchanged == 1
+    await registry.aclose()
+
+
+def test_an_engine_is_known_by_its_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "made_up_package"
+    (package / "inner").mkdir(parents=True)
+    (package / "__init__.py").write_text("", encoding="utf-8")
+    rules = package / "inner" / "rules.yml"
+    rules.write_text("a: 1", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    digest = engine_of.__wrapped__
+    first = digest(("made_up_package",))
+    assert digest(("made_up_package",)) == first
+    rules.write_text("a: 2", encoding="utf-8")
+    assert digest(("made_up_package",)) != first
 
 
 _IMPORT = """

@@ -24,7 +24,7 @@ from osler.evals.trials.config import HarnessConfig, load_config
 from osler.evals.trials.harness import ModelRun, baseline_metrics, dry_run, measured, run_model_benchmark, save_run
 from osler.evals.trials.metrics import compute_metrics
 from osler.trials import CriterionVerdict
-from osler.trials.judging import ENGINE
+from osler.trials.judging import JUDGING, engine_of
 
 
 class TrialCriteriaSuite:
@@ -71,7 +71,7 @@ class TrialCriteriaSuite:
             non_answers=dict(_non_answers(first)),
             parse_failures=sum(run.parse_failures for run in runs),
             cost_usd=None if any(run.cost_usd is None for run in runs) else sum(run.cost_usd or 0.0 for run in runs),
-            versions={"trial_judgement": ENGINE, "vocabulary": vocabulary().version},
+            versions={"trial_judgement": engine_of(JUDGING), "vocabulary": vocabulary().version},
             notes=notes,
             seconds=seconds,
             items=_items(first, pairs),

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from osler.config import data_dir, load_settings, mind_flags, write_private
-from osler.core.agents import Runner
+from osler.core.agents import Runner, price_of
 from osler.core.terminology import bundled_vocabularies
 from osler.evals.trials.annotations import CriterionAnnotation, criterion_of, view_of
 from osler.evals.trials.config import HarnessConfig
-from osler.evals.trials.metrics import accuracy, bootstrap, compute_metrics, evidence_overlap, kappa
+from osler.evals.trials.metrics import INTERVALS, bootstrap, compute_metrics, evidence_overlap
 from osler.trials import CriterionResult, CriterionVerdict, Deps, ModelResponse, RunResult, TrialVerdict
 from osler.trials.judging import topic_of
 from osler.trials.screening import NoRegistry
@@ -89,7 +89,7 @@ def measured(run: ModelRun, pairs: Sequence[CriterionAnnotation]) -> dict[str, A
     return {
         **compute_metrics(predicted, expert),
         "evidence_f1": sum(overlaps) / len(overlaps) if overlaps else 0.0,
-        "intervals": {"accuracy": bootstrap(both, accuracy), "cohens_kappa": bootstrap(both, kappa)},
+        "intervals": {name: bootstrap(both, measure) for name, measure in INTERVALS.items()},
         "not_applicable": sum(result.verdict is CriterionVerdict.NOT_APPLICABLE for _, result in judged),
         "assumed": sum(bool(result.assumptions) for _, result in judged),
         "trials": trial_level(judged),
@@ -141,9 +141,8 @@ def dry_run(pairs: Sequence[CriterionAnnotation], config: HarnessConfig) -> dict
     characters = sum(
         len(pairs[places[0]].note) + sum(len(pairs[place].criterion_text) for place in places) for places in groups
     )
-    tokens = stages * (
-        characters // _CHARACTERS_PER_TOKEN + len(groups) * _INSTRUCTION_TOKENS + len(pairs) * _REPLY_TOKENS
-    )
+    told = stages * (characters // _CHARACTERS_PER_TOKEN + len(groups) * _INSTRUCTION_TOKENS)
+    replied = stages * len(pairs) * _REPLY_TOKENS
     return {
         "dry_run": True,
         "sample": [pair.annotation_id for pair in pairs],
@@ -151,19 +150,23 @@ def dry_run(pairs: Sequence[CriterionAnnotation], config: HarnessConfig) -> dict
         "models": {
             model: {
                 "calls": 0 if model == "offline" else stages * len(groups),
-                "estimated_tokens": 0 if model == "offline" else tokens,
-                "estimated_cost_usd": _estimate(model, tokens, config),
+                "estimated_tokens": 0 if model == "offline" else told + replied,
+                "estimated_cost_usd": _estimate(model, told, replied, config),
             }
             for model in config.models
         },
     }
 
 
-def _estimate(model: str, tokens: int, config: HarnessConfig) -> float | None:
+def _estimate(model: str, told: int, replied: int, config: HarnessConfig) -> float | None:
+    """What so many tokens cost by the price that the run states, else by the configured or published one."""
     if model == "offline":
         return 0.0
-    price = config.price_per_million_tokens.get(model)
-    return None if price is None else round(tokens * price / 1e6, 4)
+    stated = config.price_per_million_tokens.get(model)
+    if stated is not None:
+        return round((told + replied) * stated / 1e6, 4)
+    price = price_of(load_settings(flags=mind_flags(model)).models.fast)
+    return None if price is None else round(price.of(told, replied), 4)
 
 
 def save_run(

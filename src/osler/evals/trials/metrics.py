@@ -23,14 +23,13 @@ def compute_metrics(predicted: Sequence[CriterionVerdict], expert: Sequence[Crit
         for guess, gold in zip(predicted, expert, strict=True)
     ]
     decided = [(guess, gold) for guess, gold in pairs if guess is not CriterionVerdict.UNKNOWN]
-    f1 = {label: _f1(pairs, label) for label in CLASSES}
     met = [guess for guess, gold in pairs if gold is CriterionVerdict.MET]
     counts = Counter(pairs)
     return {
         "accuracy": accuracy(pairs),
         "cohens_kappa": kappa(pairs),
-        "f1_macro": sum(f1.values()) / len(CLASSES),
-        "f1_met_not_met": (f1[CriterionVerdict.MET] + f1[CriterionVerdict.NOT_MET]) / 2,
+        "f1_macro": f1_macro(pairs),
+        "f1_met_not_met": f1_met_not_met(pairs),
         "recall_met": _share(sum(guess is CriterionVerdict.MET for guess in met), len(met)),
         "decided": _share(len(decided), len(pairs)),
         "accuracy_decided": accuracy(decided),
@@ -51,6 +50,25 @@ def kappa(pairs: Pairs) -> float:
     guesses, golds = Counter(guess for guess, _ in pairs), Counter(gold for _, gold in pairs)
     chance = sum(guesses[label] * golds[label] for label in CLASSES) / total**2
     return (accuracy(pairs) - chance) / (1 - chance) if chance < 1 else 0.0
+
+
+def f1_macro(pairs: Pairs) -> float:
+    """F1, the mean over the three labels."""
+    return sum(_f1(pairs, label) for label in CLASSES) / len(CLASSES)
+
+
+def f1_met_not_met(pairs: Pairs) -> float:
+    """F1, the mean over the two labels that decide."""
+    return (_f1(pairs, CriterionVerdict.MET) + _f1(pairs, CriterionVerdict.NOT_MET)) / 2
+
+
+INTERVALS: dict[str, Callable[[Pairs], float]] = {
+    "accuracy": accuracy,
+    "f1_macro": f1_macro,
+    "f1_met_not_met": f1_met_not_met,
+    "cohens_kappa": kappa,
+}
+"""The measures that are given with an interval."""
 
 
 def bootstrap(pairs: Pairs, measure: Callable[[Pairs], float], *, seed: int = 42) -> tuple[float, float]:

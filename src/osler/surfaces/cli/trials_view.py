@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from osler.trials.screening import Screening
 
 _STYLES = {"ELIGIBLE": "bold green", "UNCERTAIN": "yellow", "EXCLUDED": "red", "NOT_RELEVANT": "dim"}
+_MARKS_IN_A_LINE = 25
 _MARKS = {"MET": "✓", "NOT_MET": "✗", "UNKNOWN": "?", "NOT_APPLICABLE": "–"}
 _MISSING_SHOWN, _TEXT_SHOWN, _DAYS_SHOWN, _TRIALS_SHOWN = 8, 100, 3, 3
 
@@ -113,8 +114,11 @@ def _counted(days: Counter[str]) -> list[str]:
 
 
 def _marks(trial: TrialResult) -> Text:
+    """A mark for every criterion, in lines that fit beside the rest of the table."""
     text = Text()
-    for item in trial.criteria:
+    for place, item in enumerate(trial.criteria):
+        if place and place % _MARKS_IN_A_LINE == 0:
+            text.append("\n")
         text.append(_MARKS[item.verdict.value], style=_style(item))
     return text
 

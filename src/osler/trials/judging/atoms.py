@@ -90,8 +90,8 @@ class AtomRules:
         if proof.truth is not MET or not isinstance(atom, Finding):
             return proof
         asked = named(atom.name, self.view.vocabularies).concepts
-        if (local := only_local(atom, proof, self.view)) is not None:
-            return local
+        if (otherwise := only_local(atom, proof, self.view) or self._resting(atom, proof)) is not None:
+            return otherwise
         if not core_words(atom.name) or (
             asked and all(is_everything(concept, self.view.vocabularies) for concept in asked)
         ):
@@ -129,6 +129,21 @@ class AtomRules:
             pattern("treated_away", "told").search(words) and not pattern("treated_away", "there").search(words)
             for words in told
         )
+
+    def _resting(self, atom: Finding, proof: Proof) -> Proof | None:
+        """A disease that is asked for as active, where all that proves it says that it rests, or tells of an earlier bout."""
+        if not pattern("of_today").search(atom.name.casefold()):
+            return None
+        numbers = self.view.numbers_of(proof.evidence)
+        told = [one.text.casefold() for one in self.view.sentences if one.number in numbers]
+        if told and all(pattern("resting").search(words) for words in told):
+            return proof.model_copy(update={"truth": NOT_MET, "reason": "the note says that it is not active"})
+        earlier = ("resting", "earlier_bout")
+        if not told or not all(any(pattern(kind).search(words) for kind in earlier) for words in told):
+            return None
+        self.missing.append(missing_of(atom, self.view.vocabularies))
+        reason = "the note tells of an earlier bout, and not that it is active"
+        return proof.model_copy(update={"truth": UNKNOWN, "reason": reason})
 
     def _denied_itself(self, asked: frozenset[str]) -> KnownFact | None:
         """The fact that denies just what is asked."""

@@ -21,9 +21,6 @@ from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import concepts_in, conditions_in, is_general, lineage, same_as
 from osler.trials.types import CriterionResult, CriterionVerdict, PolicyName
 
-ENGINE = "12"
-"""Changes whenever a verdict could; kept verdicts of another engine are not reused."""
-
 _SURE, _READ, _ASSUMED, _OPEN = 0.95, 0.85, 0.6, 0.3
 
 

@@ -40,6 +40,7 @@ from osler.trials.judging.missing import missing_of
 from osler.trials.judging.oncology import by_cancer
 from osler.trials.judging.persons import life_stage, reproduction
 from osler.trials.judging.relatives import of_relatives
+from osler.trials.judging.scale_classes import by_scale_class
 from osler.trials.judging.stated import by_statement, dated_bout, graded, is_grade, too_old
 from osler.trials.judging.touching import defines
 from osler.trials.judging.trees import (
@@ -209,6 +210,7 @@ class Prover(AtomRules):
             or (isinstance(atom, Finding) and besides(atom, self.subject, self.view))
             or self._past_only(atom)
             or by_counted_bouts(atom, self.view)
+            or by_scale_class(atom, self.view)
             or (isinstance(atom, Finding) and (dated_bout(atom, self.view) or other_kind(atom, self.view)))
             or None
         )

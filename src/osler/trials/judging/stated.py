@@ -27,6 +27,7 @@ from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import by_members, names_member
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.reader_names import by_reader_name
+from osler.trials.judging.routes import by_route
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.smoking import by_smoking_status
 from osler.trials.judging.view import NumberedSentence, PatientView
@@ -52,6 +53,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         by_smoking_status,
         by_reader_name,
         by_members,
+        by_route,
         _admitted_for,
         _progressed_on,
         _controlled,
@@ -345,7 +347,19 @@ def told_state(atom: Pregnancy, view: PatientView) -> Proof | None:
         if said.polarity in (Polarity.PRESENT, Polarity.NEGATED):
             truth = NOT_MET if said.negated else MET
             return proof_of(truth, atom, f"the note {'denies' if said.negated else 'states'} it", [sentence.span])
+    if atom.state == "breastfeeding":
+        return _after_menopause(atom, view)
     return _childbearing_ended(atom, view) if atom.state == "pregnant" else None
+
+
+def _after_menopause(atom: Pregnancy, view: PatientView) -> Proof | None:
+    """Who is past the menopause feeds no child; who was only sterilised may."""
+    for sentence in view.sentences:
+        found = re.search(r"\bpost-?\s?menopausal\b", sentence.text, re.IGNORECASE)
+        said = assert_mention(sentence.text, *found.span()) if found else None
+        if said and said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT:
+            return proof_of(NOT_MET, atom, "the note tells that she is past the menopause", [sentence.span])
+    return None
 
 
 def _childbearing_ended(atom: Pregnancy, view: PatientView) -> Proof | None:

@@ -48,6 +48,8 @@ _NAMED = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType
 """The kinds of things that have names, which a sentence that tells of one has."""
 _BESIDE = 14
 """Characters between a name and the number that is its value, at most."""
+_LONG_AGO = 180
+"""Days after which what ended says nothing of today."""
 _STATES_IT = "the sentence states it, and does not deny it"
 
 
@@ -261,6 +263,9 @@ def _untimely(
             said.polarity is Polarity.PRESENT for said in assertions_of(atom.name, cited, view)
         ):
             return f"the sentence dates it to {longest} days ago, which is long enough"
+    if wanted and ago and not isinstance(atom, Unparsed) and _asked_of_now(atom) and all(map(_tells_an_end, cited)):
+        nearest = min(nearest for nearest, _ in ago)
+        return f"what the sentence dates ended {nearest} days ago" if nearest > _LONG_AGO else ""
     if not reach or not ago:
         return ""
     if wanted and min(nearest for nearest, _ in ago) > min(reach):
@@ -272,6 +277,14 @@ def _untimely(
     if not wanted and spoken and isinstance(atom, Finding) and inside:
         return f"the sentence dates it to {min(inside)} days ago, which is within the time"
     return ""
+
+
+def _asked_of_now(atom: Finding | MeasuredValue) -> bool:
+    return any(window.kind in ("current", "at") for window in atom.windows)
+
+
+def _tells_an_end(sentence: NumberedSentence) -> bool:
+    return bool(pattern("told_end").search(sentence.text.casefold()))
 
 
 def _lasting(atom: Finding) -> float:
@@ -295,6 +308,9 @@ def _stated(atom: Finding | Unparsed, wanted: bool, cited: Sequence[NumberedSent
     if not own:
         return "the sentence speaks of somebody else"
     if pattern("reactions", "asked").search(text_of(atom).casefold()):
+        if all(assertion.negated for assertion in own):
+            # "Allergic to sulfonamides but not to penicillin": there is a reaction, and this is not what it is to.
+            return "the sentence denies it, or leaves it open" if wanted else ""
         own = [said for said in reactions_in(cited) if said.experiencer is Experiencer.PATIENT]
         if wanted and not any(said.polarity is Polarity.PRESENT for said in own):
             return "the sentence tells of no reaction"

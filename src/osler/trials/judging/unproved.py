@@ -91,7 +91,7 @@ def _covers(exception: Finding, child: Finding, fact: KnownFact, view: PatientVi
         return NOT_MET
     own = frozenset(word for part in (fact.label, child.name) for word in content_words(part))
     left = asked.words - own if not asked.whole else frozenset()
-    return MET if not left or left <= content_words(_around(fact, view)) else UNKNOWN
+    return MET if not left or left <= content_words(words_beside(fact, view)) else UNKNOWN
 
 
 def _members(name: str, view: PatientView) -> frozenset[str]:
@@ -120,20 +120,29 @@ def _by_place(facts: Sequence[KnownFact]) -> list[list[KnownFact]]:
 
 
 def _is_local(fact: KnownFact, view: PatientView) -> bool:
-    around = f"{_around(fact, view)} {fact.label}".casefold()
+    around = f"{words_beside(fact, view)} {fact.label}".casefold()
     if pattern("routes", "by_mouth").search(around):
         return False
     return bool(pattern("routes", "local").search(around)) or _made_local(fact, view)
 
 
+def made_for_airways(fact: KnownFact, view: PatientView) -> bool:
+    """Whether a medicine is named together with what is in one inhaler with it."""
+    return any(name in _names_of(fact, view) for name in rules()["routes"]["in_one_inhaler"])
+
+
+def _names_of(fact: KnownFact, view: PatientView) -> str:
+    names = " ".join(concept.name for code in fact.concepts if (concept := view.vocabularies.concept(code)) is not None)
+    return f"{names} {fact.label}".casefold()
+
+
 def _made_local(fact: KnownFact, view: PatientView) -> bool:
     """Whether a medicine is made for a part of the body alone, by itself or by what is in it beside the corticosteroid."""
-    names = " ".join(concept.name for code in fact.concepts if (concept := view.vocabularies.concept(code)) is not None)
-    words = f"{names} {fact.label}".casefold()
+    words = _names_of(fact, view)
     return any(name in words for kind in ("made_local", "in_one_inhaler") for name in rules()["routes"][kind])
 
 
-def _around(fact: KnownFact, view: PatientView) -> str:
+def words_beside(fact: KnownFact, view: PatientView) -> str:
     """The words beside a fact, within its sentence."""
     found = []
     for item in fact.evidence:

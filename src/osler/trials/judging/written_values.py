@@ -17,8 +17,11 @@ MET, NOT_MET = TruthValue.MET, TruthValue.NOT_MET
 _ROMAN = {"i": 1.0, "ii": 2.0, "iii": 3.0, "iv": 4.0, "v": 5.0}
 _BETWEEN = r"\s*(?:(?:level|score|count|value|total|global|class|stage|grade|type|is|was|are|of|at|today|now)\b\s*|[:=]\s*){0,3}"
 _VALUE = r"(?P<number>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?|(?:iv|v|i{1,3})(?=[\s.,;)]|$))(?:/(?P<most>\d{1,3})\b)?(?![\d/-])\s?(?P<unit>%|[a-zµμ/·^*{}\[\]0-9.]*[a-zµμ%])?"
-_COUNTED = r"(?<![\d/.,-])(?P<number>\d{1,3}) (?P<name>NAME)(?P<unit>)(?P<most>)\b(?!\s*[:=]?\s*\d)"
+_COUNTS = {"one": 1.0, "two": 2.0, "three": 3.0, "four": 4.0, "five": 5.0, "six": 6.0, "seven": 7.0, "eight": 8.0, "nine": 9.0, "ten": 10.0, "eleven": 11.0, "twelve": 12.0}  # fmt: skip
+_COUNTED = r"(?<![\d/.,-])(?P<number>\d{1,3}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)) (?P<name>NAME)(?P<unit>)(?P<most>)\b(?!\s*[:=]?\s*\d)"
 """ "11 tender joints": what is counted stands behind its number."""
+_ITS_OWN_UNIT = fold_unit("kg/m2")
+"""A body mass index has no other unit, and notes leave it out."""
 _SHORT = 2
 """A name of two letters may be anything."""
 _WORD = re.compile(r"[^\W_]+")
@@ -87,7 +90,8 @@ def _values(atom: MeasuredValue, sentence: NumberedSentence) -> Iterator[float]:
             if place["most"] and not _is_unit(unit):
                 # "23/30 today": a word behind the highest points is no unit.
                 unit = ""
-            number = _ROMAN[written] if written in _ROMAN else float(written.replace(",", ""))
+            number = (_ROMAN | _COUNTS).get(written)
+            number = float(written.replace(",", "")) if number is None else number
             if place["most"] and (
                 unit or int(place["most"]) not in rules()["score_ends"] or number > int(place["most"])
             ):
@@ -135,6 +139,8 @@ def _in_unit(atom: MeasuredValue, unit: str) -> bool:
     """Whether a unit is the one of every limit; a bare number is compared with a bare limit."""
     asked = {fold_unit(bound.unit or "") for bound in atom.test.bounds} or {""}
     own = unit if _is_unit(unit) else ""
+    if not own and asked == {_ITS_OWN_UNIT}:
+        return True
     return asked == {fold_unit(own)} and (bool(own) or not unit or not _is_unit(unit))
 
 

@@ -67,8 +67,8 @@ def _term_clauses(query: TrialQuery) -> list[str]:
     if query.updated_since:
         clauses.append(f"AREA[LastUpdatePostDate]RANGE[{query.updated_since}, MAX]")
     if "NA" in query.phase:
-        # The filter of phases has no key for "not applicable".
-        clauses.append("AREA[Phase]NA")
+        # The filter of phases has no key for "not applicable", so that all of them are asked for as words.
+        clauses.append(f"AREA[Phase]({' OR '.join(query.phase)})")
     if not query.eligibility_keywords:
         return clauses
     return [f"({query.eligibility_keywords})" if clauses else query.eligibility_keywords, *clauses]
@@ -76,7 +76,7 @@ def _term_clauses(query: TrialQuery) -> list[str]:
 
 def _agg_filters(query: TrialQuery) -> str:
     """Filters as `id:keys` pairs; the keys of one filter are separated by spaces."""
-    phases = " ".join(_PHASE_KEYS[phase] for phase in query.phase if phase in _PHASE_KEYS)
+    phases = "" if "NA" in query.phase else " ".join(_PHASE_KEYS[phase] for phase in query.phase)
     filters = [f"phase:{phases}"] if phases else []
     if query.sex is not None:
         filters.append(f"sex:{_SEX_KEYS[query.sex]}")

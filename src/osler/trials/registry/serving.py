@@ -26,10 +26,14 @@ _MOST = re.compile(r"AREA\[MaximumAge\]\s*RANGE\[\s*([^\],]+),\s*MAX\s*\]", re.I
 _TYPE = re.compile(r"AREA\[StudyType\]\s*\(?\"?(\w+)\"?\)?", re.IGNORECASE)
 _SINCE = re.compile(r"AREA\[LastUpdatePostDate\]\s*RANGE\[\s*(\d{4}-\d\d-\d\d)\s*,\s*MAX\s*\]", re.IGNORECASE)
 _GEO = re.compile(r"distance\((-?[\d.]+),(-?[\d.]+),([\d.]+)(km|mi)?\)")
+_PHASE = re.compile(r"AREA\[Phase\]\s*\(?((?:\bOR\b|\b(?:EARLY_)?PHASE\d\b|\bNA\b|\s)+)\)?", re.IGNORECASE)
+_CLAUSES = (_LEAST, _MOST, _TYPE, _SINCE, _PHASE)
 _KNOWN = frozenset(
     ["format", "query.cond", "query.term", "query.locn", "query.intr", "filter.overallStatus", "filter.geo", "aggFilters",
      "fields", "sort", "countTotal", "pageSize", "pageToken", "markupFormat"]
 )  # fmt: skip
+_ONLY = {"format": ("json",), "countTotal": ("true", "false"), "sort": ("@relevance",)}
+"""What this API does of a parameter; anything else it refuses, where ignoring it would be another answer than was asked for."""
 
 
 class BadRequest(ValueError):
@@ -61,8 +65,9 @@ async def respond(registry: LocalRegistry, target: str) -> tuple[int, Any]:
     if path == "/studies":
         try:
             return HTTPStatus.OK, await _search(registry, parameters)
-        except ValidationError:
-            return HTTPStatus.BAD_REQUEST, "invalid parameter"
+        except ValidationError as error:
+            place = ".".join(map(str, error.errors(include_url=False)[0]["loc"]))
+            return HTTPStatus.BAD_REQUEST, f"invalid parameter: {place}"
         except OslerError as error:
             # Whoever asks over HTTP need not know where the index lies.
             return HTTPStatus.BAD_REQUEST, error.message
@@ -82,6 +87,9 @@ async def respond(registry: LocalRegistry, target: str) -> tuple[int, Any]:
 async def _search(registry: LocalRegistry, parameters: Mapping[str, str]) -> dict[str, Any]:
     if unknown := sorted(set(parameters) - _KNOWN):
         raise BadRequest(f"`{unknown[0]}` is unknown parameter")
+    for name, values in _ONLY.items():
+        if parameters.get(name, values[0]) not in values:
+            raise BadRequest(f"`{name}` can be {' or '.join(values)} here")
     page = await registry.search(query_of(parameters))
     answer: dict[str, Any] = {"studies": [_cut(study.record, parameters) for study in page.studies]}
     if parameters.get("countTotal") == "true" and page.total is not None:
@@ -100,14 +108,14 @@ def _cut(record: dict[str, Any], parameters: Mapping[str, str]) -> dict[str, Any
 def query_of(parameters: Mapping[str, str]) -> TrialQuery:
     """The query that the API's parameters ask, as far as the index can answer it."""
     term = parameters.get("query.term", "")
-    least, most, kind, since = (pattern.search(term) for pattern in (_LEAST, _MOST, _TYPE, _SINCE))
+    least, most, kind, since, phase = (pattern.search(term) for pattern in _CLAUSES)
     words = term
-    for pattern in (_LEAST, _MOST, _TYPE, _SINCE):
+    for pattern in _CLAUSES:
         words = pattern.sub(" ", words)
+    if "[" in words:
+        raise BadRequest("`query.term` has an expression that this index does not know")
     words = re.sub(r"\bAND\b|[()]", " ", words)
-    filters = dict(
-        pair.split(":", 1) for pair in re.split(r"[,|]", parameters.get("aggFilters", "")) if pair.count(":") == 1
-    )
+    filters = _filters(parameters.get("aggFilters", ""))
     size = parameters.get("pageSize") or "10"
     if not size.isdigit():
         raise BadRequest("`pageSize` must be a number")
@@ -117,7 +125,9 @@ def query_of(parameters: Mapping[str, str]) -> TrialQuery:
         "location": parameters.get("query.locn", ""),
         "eligibility_keywords": words,
         "status": tuple(filter(None, re.split(r"[,|]", parameters.get("filter.overallStatus", "")))),
-        "phase": tuple(_PHASES[key] for key in filters.get("phase", "").split() if key in _PHASES),
+        "phase": tuple(re.sub(r"\bOR\b", " ", phase[1].upper()).split())
+        if phase
+        else tuple(_PHASES[key] for key in filters.get("phase", "").split()),
         "sex": _SEXES.get(filters.get("sex", "")),
         "min_age": age_in_years(least[1]) if least else None,
         "max_age": age_in_years(most[1]) if most else None,
@@ -128,6 +138,18 @@ def query_of(parameters: Mapping[str, str]) -> TrialQuery:
         "near": _near(parameters.get("filter.geo")),
     }
     return TrialQuery.model_validate(given)
+
+
+def _filters(text: str) -> dict[str, str]:
+    """The filters by id, each with its keys."""
+    filters: dict[str, str] = {}
+    for pair in filter(None, re.split(r"[,|]", text)):
+        name, _, keys = pair.partition(":")
+        known: Mapping[str, str] = {"phase": _PHASES, "sex": _SEXES}.get(name, {})
+        if not keys.split() or any(key not in known for key in keys.split()):
+            raise BadRequest(f"`aggFilters` has `{pair}`, which this index does not know")
+        filters[name] = keys
+    return filters
 
 
 def _near(text: str | None) -> dict[str, float] | None:

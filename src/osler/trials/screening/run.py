@@ -24,7 +24,8 @@ from osler.core.results import Level, Problem
 from osler.errors import OslerError
 from osler.trials.day import JudgingDay, judging_day
 from osler.trials.deps import Deps
-from osler.trials.judging import ENGINE, PatientView
+from osler.trials.engine import JUDGING, engine_of
+from osler.trials.judging import PatientView
 from osler.trials.registry import SearchPage, Study, TrialQuery
 from osler.trials.reviewing import reviewee
 from osler.trials.run import judge_study, minds_of, versions
@@ -103,7 +104,15 @@ async def screen(
 
 def _key(source: PatientSource, protocol: Protocol, deps: Deps, mind: str) -> str:
     """What makes a judgement the same as an earlier one: patient, trial, policy, day that was given, engine and mind."""
-    parts = (source.digest, source.origin or source.name, _digest_of(protocol), deps.policy, ENGINE, __version__, mind)
+    parts = (
+        source.digest,
+        source.origin or source.name,
+        _digest_of(protocol),
+        deps.policy,
+        engine_of(JUDGING),
+        __version__,
+        mind,
+    )
     given = (*parts, *([deps.as_of.isoformat()] if deps.as_of else []))
     return hashlib.sha256("|".join(given).encode("utf-8", "surrogatepass")).hexdigest()
 

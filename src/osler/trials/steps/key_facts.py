@@ -41,7 +41,7 @@ def _conditions_and_findings(record: PatientRecord, vocabularies: Vocabularies) 
     """Diagnoses apart from mere signs; what the vocabularies know and do not count among disorders is neither."""
     named: dict[frozenset[str] | str, KeyFact] = {}
     described: dict[frozenset[str] | str, KeyFact] = {}
-    for fact in _present([*record.conditions, *record.cancers, *record.phenotypes]):
+    for fact in filter(_is_named, _present([*record.conditions, *record.cancers, *record.phenotypes])):
         codes = frozenset(coding.id for coding in fact.codings)
         if fact.label.casefold() in _ADMINISTRATIVE or (
             codes and not any(_counts(code, fact.label, vocabularies) for code in codes)
@@ -73,6 +73,11 @@ def _present(facts: Iterable[Fact]) -> Iterator[Fact]:
     return (fact for fact in facts if fact.presence is Presence.PRESENT and fact.status is not Status.ENTERED_IN_ERROR)
 
 
+def _is_named(fact: Fact) -> bool:
+    """Whether a fact says what it is: a stage that stands before its tumour makes a cancer without a name."""
+    return bool(fact.text or fact.codings)
+
+
 def _key_fact(fact: Fact) -> KeyFact:
     status = fact.status.value if fact.status else ""
     return KeyFact(
@@ -85,7 +90,8 @@ def _stages(record: PatientRecord) -> Iterator[KeyFact]:
         for stage in cancer.stages:
             name = stage.text or stage.group or stage.tnm
             if name:
-                yield KeyFact(name=name, value=cancer.label, evidence=list(stage.evidence or cancer.evidence))
+                value = cancer.label if _is_named(cancer) else ""
+                yield KeyFact(name=name, value=value, evidence=list(stage.evidence or cancer.evidence))
     for condition in record.conditions:
         for coding in condition.stages:
             yield KeyFact(name=coding.display or coding.id, codes=[coding.id], evidence=list(condition.evidence))
@@ -99,11 +105,14 @@ def _biomarkers(record: PatientRecord) -> Iterator[KeyFact]:
 
 
 def _therapies(record: PatientRecord) -> Iterator[KeyFact]:
+    """Lines of therapy and other treatment; a gene whose product is also sold ("PIK3CA") is here a marker."""
+    markers = {marker.name.casefold() for marker in record.biomarkers}
     for line in _present(record.therapy_lines):
         drugs = ", ".join(getattr(line, "drugs", [])) or line.label
         number = getattr(line, "line", None)
         yield KeyFact(name=drugs, value=f"line {number}" if number else "", evidence=list(line.evidence))
-    yield from map(_key_fact, _present([*record.radiotherapies, *record.medications, *record.procedures]))
+    others = [*record.radiotherapies, *record.medications, *record.procedures]
+    yield from (_key_fact(fact) for fact in _present(others) if fact.label.casefold() not in markers)
 
 
 def _healthy(record: PatientRecord) -> Iterator[KeyFact]:

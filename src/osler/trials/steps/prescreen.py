@@ -43,7 +43,9 @@ def prescreen_step(vocabularies: Vocabularies) -> AgentStep[PrescreenInput, Pres
         agent=load_agent("osler.trials", "prescreen"),
         input_type=PrescreenInput,
         output_type=PrescreenSummary,
-        policy=lambda given: prescreen_policy(given.facts, given.guidance, PrescreenSummary, vocabularies),
+        policy=lambda given: prescreen_policy(
+            given.facts, given.guidance, PrescreenSummary, vocabularies, given.max_tool_calls
+        ),
         tools=("search_trials", "get_trial_details"),
         checks=[_only_found, lambda summary, given, tools: _as_returned(summary, given, tools, vocabularies)],
         variables=lambda given: {
@@ -74,6 +76,10 @@ async def prescreen(facts: KeyFacts, deps: Deps, board: CandidateBoard) -> Prese
         rejected=[f"{item.value}: {item.reason}" for item in outcome.rejected],
         tool_call_trace=list(outcome.tool_calls),
         usage=reasoning_usage + outcome.usage if reasoning_usage else outcome.usage,
+        costs={
+            "reasoning": reasoning_usage.cost_usd if reasoning_usage else 0.0,
+            "search": outcome.usage.cost_usd,
+        },
         status=outcome.status,
         stands_in_for=outcome.stands_in_for,
         stood_in_because=outcome.reason if outcome.stands_in_for else "",

@@ -27,6 +27,8 @@ class CandidateBoard:
     candidates: dict[str, TrialCandidate] = field(default_factory=dict)
     studies: dict[str, Study] = field(default_factory=dict)
     unavailable: ServiceError | None = None
+    answers: dict[tuple[TrialQuery, frozenset[str]], str] = field(default_factory=dict)
+    """What was asked beside the condition, with what came back, and under which label."""
 
     def tools(self) -> list[Tool]:
         """What the agent may call."""
@@ -63,7 +65,9 @@ class CandidateBoard:
         except ServiceError as error:
             self.unavailable = error
             raise
-        label = query_label(query)
+        # A disease under another name that finds the very same trials is one question asked twice, and counts once.
+        found = frozenset(study.nct_id for study in page.studies)
+        label = self.answers.setdefault((query.model_copy(update={"condition": ""}), found), query_label(query))
         for study in page.studies:
             self._merge(study, label)
         return {
@@ -105,11 +109,11 @@ class CandidateBoard:
         return study
 
     def ranked(self, settings: TrialSettings) -> list[TrialCandidate]:
-        """The candidates with their scores, best first, pruned to the configured number."""
+        """The candidates with their scores, best first, pruned to the configured number; of equal ones those found first."""
         for candidate in self.candidates.values():
             candidate.score_parts = score_of(candidate, settings)
             candidate.score = candidate.score_parts.total
-        found = sorted(self.candidates.values(), key=lambda candidate: (-candidate.score, candidate.nct_id))
+        found = sorted(self.candidates.values(), key=lambda candidate: -candidate.score)
         return found[: settings.max_candidates]
 
     def _merge(self, study: Study, label: str) -> TrialCandidate:

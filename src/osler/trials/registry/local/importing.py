@@ -18,11 +18,9 @@ from pydantic import BaseModel, Field
 from osler.core.criteria import registry_criteria
 from osler.core.terminology import Vocabularies, bundled_vocabularies
 from osler.errors import DataError
+from osler.trials.engine import READING, engine_of
 from osler.trials.registry.local.store import PreparedStudy, pack
 from osler.trials.registry.study import read_study
-
-ENGINE = "3"
-"""Changes when the parser of criteria changes what it stores; records are then parsed again."""
 
 _ID = re.compile(r"[^\W_][\w.-]{0,63}")
 _BATCH = 200
@@ -135,7 +133,7 @@ def prepare(raw: RawRecord, vocabularies: Vocabularies) -> PreparedStudy | str:
         digest=digest_of(raw),
         last_update=study.last_update,
         record=pack(record),
-        criteria=pack([_plain(item) for item in criteria]),
+        criteria=pack({"engine": engine_of(READING), "criteria": [_plain(item) for item in criteria]}),
         points=tuple(
             dict.fromkeys(
                 (place.latitude, place.longitude)
@@ -148,7 +146,7 @@ def prepare(raw: RawRecord, vocabularies: Vocabularies) -> PreparedStudy | str:
 
 def digest_of(raw: RawRecord) -> str:
     """What tells one version of a record, read by one engine, from another."""
-    return hashlib.sha256(ENGINE.encode() + raw.text.strip()).hexdigest()[:32]
+    return hashlib.sha256(engine_of(READING).encode() + raw.text.strip()).hexdigest()[:32]
 
 
 def nct_id_of(raw: RawRecord) -> str:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 FORMAT = "3"
 _WORD = re.compile(r"[^\W_]+")
 _STOP = frozenset(["a", "an", "and", "or", "of", "the", "in", "to", "for", "with", "by", "on", "at", "not", "no", "is"])
+_EITHER, _NONE_OF = re.compile(r"\bOR\b"), re.compile(r"\bNOT\b")
 _CONDITION_FIELDS = ("conditions", "keywords", "title")
 _INTERVENTION_FIELDS = ("interventions", "title")
 _TERM_FIELDS = ("title", "conditions", "keywords", "interventions", "summary", "eligibility")
@@ -107,11 +108,26 @@ class TrialIndex:
         return query.boolean_query(parts)
 
     def _words(self, text: str, fields: tuple[str, ...]) -> tantivy.Query:
-        query, must = self._tantivy.Query, self._tantivy.Occur.Must
-        words = [word for word in _WORD.findall(text.lower()) if word not in _STOP]
-        if not words:
+        """All the words; in capitals, OR between them asks for either side and NOT for none of what it stands before, as
+        in the API's own query language."""
+        query, should = self._tantivy.Query, self._tantivy.Occur.Should
+        sides = [self._all_words(side, fields) for side in _EITHER.split(text)]
+        return sides[0] if len(sides) == 1 else query.boolean_query([(should, side) for side in sides])
+
+    def _all_words(self, text: str, fields: tuple[str, ...]) -> tantivy.Query:
+        query, occur = self._tantivy.Query, self._tantivy.Occur
+        wanted, *unwanted = _NONE_OF.split(text)
+        parts = [(occur.Must, word) for word in _WORD.findall(wanted.lower()) if word not in _STOP]
+        parts += [(occur.MustNot, word) for side in unwanted for word in _WORD.findall(side.lower())[:1]]
+        parts += [
+            (occur.Must, word) for side in unwanted for word in _WORD.findall(side.lower())[1:] if word not in _STOP
+        ]
+        if not parts:
             return query.empty_query()
-        return query.boolean_query([(must, self._index.parse_query(word, list(fields))) for word in words])
+        found = [(how, self._index.parse_query(word, list(fields))) for how, word in parts]
+        if all(how == occur.MustNot for how, _ in parts):
+            found.append((occur.Must, query.all_query()))
+        return query.boolean_query(found)
 
     def _filters(self, query: TrialQuery) -> list[tantivy.Query]:
         found: list[tantivy.Query] = []

@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 
 from osler.config import data_dir
-from osler.core.criteria import Criterion
+from osler.core.criteria import Criterion, registry_criteria
 from osler.core.terminology import Vocabularies, bundled_vocabularies
 from osler.errors import UsageError
 from osler.trials.registry.local.importing import (
@@ -73,8 +73,12 @@ class LocalRegistry:
         return self.store.study(nct_id)
 
     def criteria(self, nct_id: str) -> list[Criterion] | None:
-        """The trial's criteria as they were parsed at import."""
-        return self.store.criteria(nct_id)
+        """The trial's criteria as they were parsed at import; where that was by another parser, as this one reads them."""
+        kept = self.store.criteria(nct_id)
+        study = self.store.study(nct_id) if kept is None else None
+        if study is None:
+            return kept
+        return registry_criteria(study.record, self._vocabularies) if study.eligibility.strip() else []
 
     async def aclose(self) -> None:
         """Let go of the file."""

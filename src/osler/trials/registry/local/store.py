@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from osler.core.criteria import Criterion
 from osler.core.runs import fault_of
 from osler.errors import StorageError
+from osler.trials.engine import READING, engine_of
 from osler.trials.registry.port import Near
 from osler.trials.registry.study import Study, read_study
 
@@ -143,9 +144,12 @@ class TrialStore:
         return [found[nct_id] for nct_id in nct_ids if nct_id in found]
 
     def criteria(self, nct_id: str) -> list[Criterion] | None:
-        """The criteria as they were parsed at import; None for an unknown study."""
+        """The criteria as they were parsed at import; None for an unknown study and where another parser read them."""
         row = self._connection.execute("SELECT criteria FROM studies WHERE nct_id = ?", (nct_id,)).fetchone()
-        return [Criterion.model_validate(item) for item in unpack(row[0])] if row else None
+        kept = unpack(row[0]) if row else None
+        if not isinstance(kept, dict) or kept.get("engine") != engine_of(READING):
+            return None
+        return [Criterion.model_validate(item) for item in kept["criteria"]]
 
     def latest_update(self) -> str:
         """The youngest date of last update."""
