@@ -44,6 +44,8 @@ def unsupported(entry: Any, message: str, vocabularies: Vocabularies, *, now: dt
     numbers = {float(number) for value in given if value is not None for number in _NUMBER.findall(str(value))}
     if not numbers <= {float(number) for number in _NUMBER.findall(quote)}:
         return "the quoted words do not give this value"
+    if any(_denied(number, quote) for number in numbers):
+        return "the quoted words deny this value"
     if isinstance(entry, AllergyEntry) and not _tells_of_allergy(quote, message):
         return "the message does not say that this is an allergy"
     reaction = getattr(entry, "reaction", None)
@@ -63,6 +65,12 @@ def unsupported(entry: Any, message: str, vocabularies: Vocabularies, *, now: dt
     if not _asserted(name, quote, message, vocabularies):
         return "the message does not state this of the user"
     return None
+
+
+def _denied(number: float, quote: str) -> bool:
+    """Whether a number stands right behind a "not"."""
+    denied = re.findall(r"(?:\bnot|n't|\bnever)\s+(?:(?:at|as high as|really|actually)\s+)?(\d+(?:\.\d+)?)", quote)
+    return number in {float(each) for each in denied}
 
 
 def _tells_of_allergy(quote: str, message: str) -> bool:
@@ -129,7 +137,7 @@ def _named(name: str, quote: str, vocabularies: Vocabularies) -> bool:
         return True
     measured = measure_named(name)
     if measured is not None:
-        heard = measure_named(_in_measures_words(quote))
+        heard = measure_named(as_measured(quote))
         return heard is not None and (heard.id == measured.id or {heard.id, measured.id} <= _PRESSURES)
     return bool(_concepts(name, vocabularies) & _concepts(quote, vocabularies))
 
@@ -137,7 +145,8 @@ def _named(name: str, quote: str, vocabularies: Vocabularies) -> bool:
 _PRESSURES = frozenset({"LAB:bp", "LAB:sbp", "LAB:dbp"})
 
 
-def _in_measures_words(quote: str) -> str:
+def as_measured(quote: str) -> str:
+    """Words in which everyday names of measures are written as the tables know them: "sugar" is blood sugar."""
     for spoken, replacement in tables()["rewrites"]:
         quote = re.sub(spoken, replacement, quote, flags=re.IGNORECASE)
     return quote
