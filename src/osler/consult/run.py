@@ -70,11 +70,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         return _too_long(given, options.message_characters, deps.vocabularies)
     state = callbacks.before_agent(given.state, given.message, given.moment)
     spoken = spoken_of(given.message, given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
-    alone = asked_alone(spoken.text, given.state.given_value)
-    if alone == spoken.text:
-        waits = given.state.pending is not None or given.state.just_saved
-        alone = pointed_at(alone, given.state.subject, deps.vocabularies, may_correct=waits)
-    given = given.model_copy(update={"message": alone})
+    given = given.model_copy(update={"message": _alone(spoken.text, given.state, deps.vocabularies)})
     about = whom(given)
     heard = alarm(given.message, deps.vocabularies, about, earlier=background(given))
     early = ConsultReply(sentences=advice_now(heard.now, given.message) if heard.now else advice_today(heard.today))
@@ -124,6 +120,15 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     reply.state = state.updated(callbacks.keep_pending(state, "data_entry", waiting))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage
     return reply
+
+
+def _alone(message: str, state: ConsultState, vocabularies: Vocabularies) -> str:
+    """The message so that it stands by itself: what it only points at is named."""
+    alone = asked_alone(message, state.given_value)
+    if alone != message:
+        return alone
+    waits = state.pending is not None or state.just_saved
+    return pointed_at(message, state.subject, vocabularies, may_correct=waits)
 
 
 def _why_not_noted(

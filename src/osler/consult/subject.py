@@ -31,7 +31,7 @@ _SECTIONS = {"medications": "medication", "vaccines": "vaccine", "conditions": "
              "visits": "visit", "procedures": "procedure"}  # fmt: skip
 _MOST = 8
 _LONGEST = 14
-_PRODUCT = re.compile(r"[A-Za-z][A-Za-z /-]*?(?=\s*(?:\d|\[|$))")
+_PRODUCT = re.compile(r"(?<![A-Za-z\d])(?!ACTUAT)[A-Za-z][A-Za-z]{3,}[A-Za-z /-]*?(?=\s*(?:\d|\[|$))")
 _SALT = re.compile(
     r" (?:sodium|potassium|calcium|magnesium|hydrochloride|hydrobromide|maleate|succinate|tartrate|bitartrate|citrate|sul(?:f|ph)ate"
     r"|phosphate|mesylate|besylate|fumarate|acetate|propionate|furoate)$",
@@ -97,7 +97,7 @@ def _of_entries(cited: list[str], record: PatientRecord) -> Subject | None:
 
 def _called(label: str, kind: str) -> str:
     """A short name: of a product its first words."""
-    product = _PRODUCT.match(label) if kind == "medication" else None
+    product = _PRODUCT.search(label) if kind == "medication" else None
     return _SALT.sub("", product.group().strip()) if product else _TAG.sub("", label)
 
 

@@ -42,10 +42,8 @@ def unsupported(entry: Any, message: str, vocabularies: Vocabularies, *, now: dt
         return "the quoted words do not name it"
     given = [getattr(entry, field, None) for field in ("value", "dose")]
     numbers = {float(number) for value in given if value is not None for number in _NUMBER.findall(str(value))}
-    if not numbers <= {float(number) for number in _NUMBER.findall(quote)}:
+    if not numbers <= {float(number) for number in _NUMBER.findall(quote)} - _denied(quote):
         return "the quoted words do not give this value"
-    if any(_denied(number, quote) for number in numbers):
-        return "the quoted words deny this value"
     if isinstance(entry, AllergyEntry) and not _tells_of_allergy(quote, message):
         return "the message does not say that this is an allergy"
     reaction = getattr(entry, "reaction", None)
@@ -67,10 +65,10 @@ def unsupported(entry: Any, message: str, vocabularies: Vocabularies, *, now: dt
     return None
 
 
-def _denied(number: float, quote: str) -> bool:
-    """Whether a number stands right behind a "not"."""
-    denied = re.findall(r"(?:\bnot|n't|\bnever)\s+(?:(?:at|as high as|really|actually)\s+)?(\d+(?:\.\d+)?)", quote)
-    return number in {float(each) for each in denied}
+def _denied(quote: str) -> set[float]:
+    """The numbers that stand right behind a "not"."""
+    found = re.findall(r"(?:\bnot|n't|\bnever)\s+(?:(?:at|as high as|really|actually)\s+)?(\d+(?:\.\d+)?)", quote)
+    return {float(number) for number in found}
 
 
 def _tells_of_allergy(quote: str, message: str) -> bool:

@@ -107,14 +107,19 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
             (yield from ask_back(read.phrase, kind)), read
         )  # none of what was not understood is no answer
     recorded = yield from _entries_of(read, types, vocabularies)
-    apart = computing.of_another_strength(read, recorded) if read.kind == "medication" else None
-    if apart is not None:
-        return _said_back(apart, read, [row["name"] for row in recorded])
-    loose = _NUMBER.search(read.asked) if read.kind == "observation" and read.intent == "ever" else None
-    if loose is not None and read.threshold is None:
-        return _said_back(unread_number(loose.group()), read, [row["name"] for row in recorded])
+    unsure = _beside_the_number(read, recorded)
+    if unsure is not None:
+        return _said_back(unsure, read, [row["name"] for row in recorded])
     answer = yield from _answered(read, recorded, person, today, vocabularies)
     return _said_back(answer, read, [row["name"] for row in recorded] if read.phrase else [])
+
+
+def _beside_the_number(read: RecordQuestion, recorded: Rows) -> RecordAnswer | None:
+    """What is said where a question names a number that is not the entries': another strength, or one nobody can place."""
+    if read.kind == "medication":
+        return computing.of_another_strength(read, recorded)
+    loose = _NUMBER.search(read.asked) if read.kind == "observation" and read.intent == "ever" else None
+    return unread_number(loose.group()) if loose is not None and read.threshold is None else None
 
 
 def _is_told(read: RecordQuestion, vocabularies: Vocabularies) -> bool:

@@ -32,12 +32,10 @@ def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     if phrase and measure_named(phrase) is not None and not _outright(rest) and not _is_illness(rest, phrase):
         return "observation"
     for kind in rules()["kinds"]:
-        elsewhere = kind == "visit" and (
-            _names_something(phrase, vocabularies) or kind_of_concept(phrase, vocabularies) == "medication"
-        )
+        elsewhere = kind == "visit" and (_names_something(phrase, vocabularies) or _is_handed_out(rest, phrase))
         if pattern("kinds", kind).search(rest) and not elsewhere:
             return _named_kind(kind)
-    if not _names_something(phrase, vocabularies) and any(
+    if not (_names_something(phrase, vocabularies) or _is_handed_out(rest, phrase)) and any(
         pattern("setting", code).search(rest) for code in rules()["setting"]
     ):
         return "visit"
@@ -45,6 +43,12 @@ def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     if named != "any":
         return named
     return next((_named_kind(kind) for kind in rules()["verbs"] if pattern("verbs", kind).search(rest)), "any")
+
+
+def _is_handed_out(rest: str, phrase: str) -> bool:
+    """Whether a place of care is only the one who gave something: "what painkillers did the ER give me"."""
+    gave = re.search(r"\b(?:did|have|has|had) [\w ]+? (?:give|gave|given|prescribed?|put) (?:me|him|her|them)\b", rest)
+    return bool(phrase) and not _only_setting(phrase) and gave is not None
 
 
 def _is_illness(rest: str, phrase: str) -> bool:
