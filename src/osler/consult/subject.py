@@ -63,9 +63,9 @@ def subject_of(given: ConsultRequest, reply: ConsultReply, vocabularies: Vocabul
 def _told(told: Extraction | None) -> Subject | None:
     """What a message stated, where it is of one kind; of a visit and its people, the visit."""
     entries: dict[str, list[Any]] = {}
-    for kind in _TOLD if told is not None else ():
-        for entry in getattr(told, kind):
-            entries.setdefault(_TOLD[kind], []).append(entry)
+    for stated in _TOLD if told is not None else ():
+        for entry in getattr(told, stated):
+            entries.setdefault(_TOLD[stated], []).append(entry)
     if not entries:
         return None
     kind = next(iter(entries)) if len(entries) == 1 else next(iter(entries.keys() & {"procedure", "symptom"}), None)
