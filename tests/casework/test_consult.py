@@ -62,3 +62,10 @@ async def test_a_turn_keeps_to_the_budget_of_the_configuration() -> None:
         )
         await start_turn(turn(patient("She has asthma."), "Do I have asthma?"), minds=Minds(settings))
         assert len(server.received) == 1
+
+
+async def test_what_is_accepted_by_configuration_is_saved_and_said() -> None:
+    settings = Settings.model_validate({"consult": {"auto_accept": True}})
+    reply = await start_turn(turn(patient("She has asthma."), "I weigh 61 kg"), minds=Minds(settings))
+    assert reply.accepted is not None
+    assert "Saved: Body weight 61 kg" in reply.text

@@ -20,7 +20,7 @@ from osler.consult.steps.lite import GENERAL, LiteInput, lite_step, standalone
 from osler.consult.steps.search import SearchInput, search_step
 from osler.consult.steps.triage import TriageInput, triage_step
 from osler.consult.steps.url import UrlInput, url_step
-from osler.core.agents import AgentStep, Tool, load_agent
+from osler.core.agents import AgentStep, Runner, Tool, load_agent
 from osler.core.terminology import bundled_vocabularies
 from osler.errors import ConfigError
 from tests.consult.setting import scripted
@@ -285,3 +285,34 @@ async def test_the_question_that_confirms_is_worded_by_code_and_names_every_entr
             entry_step(), EntryInput(message="note it", found=found)
         )
         assert "Potassium 9.9 mmol/L" in outcome.unwrap().question
+
+
+@pytest.mark.parametrize(
+    ("step", "said", "lie", "kept"),
+    [
+        (measurements_step, "Sodium 141, potassium 3.9", {"measurements": [{"name": "Potassium", "value": 141, "unit": "mmol/L", "quote": "Sodium 141, potassium 3.9"}]}, {141.0, 3.9}),
+        (measurements_step, "I ran 9 km and weighed 74 kg", {"measurements": [{"name": "Body weight", "value": 9, "unit": "kg", "quote": "I ran 9 km and weighed 74 kg"}]}, {74.0}),
+        (measurements_step, "my pulse was not 130", {"measurements": [{"name": "Heart rate", "value": 130, "unit": "/min", "quote": "my pulse was not 130"}]}, set()),
+        (context_step, "I take enalapril 10 mg and simvastatin 20 mg", {"medications": [{"name": "enalapril", "dose": "20 mg", "status": "taking", "quote": "I take enalapril 10 mg and simvastatin 20 mg"}]}, {"10 mg", "20 mg"}),
+        (context_step, "I came off citalopram last week", {"medications": [{"name": "citalopram", "status": "taking", "quote": "citalopram"}]}, {"stopped"}),
+        (findings_step, "I had shingles in 2014, it's gone", {"conditions": [{"name": "shingles", "onset": "2014", "status": "active", "quote": "shingles in 2014"}]}, {"resolved"}),
+    ],
+)  # fmt: skip
+async def test_real_words_do_not_carry_a_false_binding(
+    step: Callable[..., AgentStep[Any, Any]], said: str, lie: dict[str, Any], kept: set[Any]
+) -> None:
+    given = StatementInput(message=said, current_time=NOW)
+    outcome = await scripted(Script([("final_result", lie)])).run(step(bundled_vocabularies()), given)
+    found = [entry for entries in outcome.unwrap().model_dump().values() for entry in entries]
+    told = {entry.get("value") or entry.get("dose") or entry.get("status") for entry in found}
+    assert told == kept
+    assert outcome.rejected
+
+
+async def test_a_brand_that_no_vocabulary_knows_is_a_medicine_where_the_record_has_it() -> None:
+    given = StatementInput(message="I stopped Zorvanil yesterday", current_time=NOW)
+    step = context_step(bundled_vocabularies())
+    assert (await Runner().run(step, given)).unwrap().medications == []
+    own = given.model_copy(update={"own_medicines": ["Zorvanil 28 Day Pack"]})
+    (found,) = (await Runner().run(step, own)).unwrap().medications
+    assert (found.name, found.status, found.date) == ("Zorvanil", "stopped", "2021-06-01")

@@ -163,3 +163,38 @@ def test_a_value_in_a_note_has_the_day_of_the_note(tmp_path: Path) -> None:
 
 def test_what_happened_on_one_day_holds_its_measurements(graph: LadybugGraphs) -> None:
     assert "INR" in _ask("What happened on 2 November 2026?", graph).text
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "last"),
+    [
+        ("on tuesday", dt.date(2026, 11, 10), dt.date(2026, 11, 10)),
+        ("last sunday", dt.date(2026, 11, 8), dt.date(2026, 11, 8)),
+        ("since friday", dt.date(2026, 11, 13), TODAY),
+        ("next monday", dt.date(2026, 11, 16), dt.date(2026, 11, 16)),
+    ],
+)
+def test_a_day_of_the_week_is_the_last_one_or_the_next(words: str, first: dt.date, last: dt.date) -> None:
+    assert read_periods(words, TODAY).period == Period(first, last)
+
+
+def test_a_medicine_in_another_strength_is_no_yes(graph: LadybugGraphs) -> None:
+    assert "not recorded in this strength" in _ask("Was I ever on amlodipine 10 mg?", graph).text
+    assert _ask("Have I ever taken the 5 mg amlodipine?", graph).value is True
+
+
+def test_who_has_come_off_a_medicine_is_told_yes(graph: LadybugGraphs) -> None:
+    assert _ask("Am I off amlodipine?", graph).value is True
+    assert _ask("Have I come off amlodipine?", graph).value is True
+    assert _ask("Am I still on amlodipine?", graph).value is False
+
+
+def test_what_was_high_is_only_what_lay_above_its_range(graph: LadybugGraphs) -> None:
+    answer = _ask("Which of my results were high?", graph)
+    assert answer.entries == ["INR-2"]
+    assert _ask("Which of my test results were low?", graph).type == "none"
+
+
+def test_the_patients_temperature_is_no_height(graph: LadybugGraphs) -> None:
+    assert "height" not in _ask("How high was the patient's INR?", graph).text.lower()
+    assert _ask("How high was the patient's INR?", graph).value == 4.6

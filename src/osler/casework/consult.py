@@ -237,6 +237,8 @@ async def _turn_on(given: ConsultRequest, work: Work, graphs: PatientGraphs) -> 
         on_sentence=shown,
         on_withdrawn=withdrawn,
     )
+    if options.auto_accept:
+        given = given.model_copy(update={"auto_accept": True})
     reply = await run(given, deps=deps)
     reply.versions = {"vocabularies": work.vocabularies.names.version}
     return reply

@@ -63,6 +63,11 @@ def keep_saved(state: ConsultState, agent: str, output: Any) -> Delta:
     return {"saved": [batch.model_dump() for batch in batches[-_MOST_SAVED:]], "just_saved": True}
 
 
+def keep_subject(state: ConsultState, agent: str, output: Any) -> Delta:
+    """After an answer: what the turn was about."""
+    return {"subject": output.model_dump() if output is not None else None}
+
+
 _MOST_SAVED = 8
 
 

@@ -29,6 +29,7 @@ from osler.consult.steps.data_entry import (
 )
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
+from osler.consult.subject import pointed_at, subject_of
 from osler.consult.triage import Alarm, alarm, triage
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence
 from osler.core.agents import AgentStep, Budget, Difference, StepOutcome
@@ -69,7 +70,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         return _too_long(given, options.message_characters, deps.vocabularies)
     state = callbacks.before_agent(given.state, given.message, given.moment)
     spoken = spoken_of(given.message, given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
-    given = given.model_copy(update={"message": asked_alone(spoken.text, given.state.given_value)})
+    given = given.model_copy(update={"message": _alone(spoken.text, given.state, deps.vocabularies)})
     about = whom(given)
     heard = alarm(given.message, deps.vocabularies, about, earlier=background(given))
     early = ConsultReply(sentences=advice_now(heard.now, given.message) if heard.now else advice_today(heard.today))
@@ -115,9 +116,19 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     asked = entry.action == "ask" or any(sentence.text.endswith(SAY_YES) for sentence in reply.sentences)
     waiting = (_still_pending(given, found, entry, replacing), asked and not heard.now, replacing)
     state = state.updated(callbacks.keep_saved(state, "data_entry", (reply.accepted, reply.replaced)))
+    state = state.updated(callbacks.keep_subject(state, reply.agent, subject_of(given, reply, deps.vocabularies)))
     reply.state = state.updated(callbacks.keep_pending(state, "data_entry", waiting))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage
     return reply
+
+
+def _alone(message: str, state: ConsultState, vocabularies: Vocabularies) -> str:
+    """The message so that it stands by itself: what it only points at is named."""
+    alone = asked_alone(message, state.given_value)
+    if alone != message:
+        return alone
+    waits = state.pending is not None or state.just_saved
+    return pointed_at(message, state.subject, vocabularies, may_correct=waits)
 
 
 def _why_not_noted(
@@ -198,7 +209,11 @@ def _besides(reply: ConsultReply) -> list[ReplySentence]:
 
 async def _both_branches(given: ConsultRequest, state: ConsultState, about: PatientContext, deps: Deps) -> _Read:
     """Triage and the three readers at the same time; what one fails at does not stop the others."""
-    statement = StatementInput(message=given.message, current_time=state.current_time or given.moment)
+    statement = StatementInput(
+        message=given.message,
+        current_time=state.current_time or given.moment,
+        own_medicines=[fact.label for fact in given.record.medications],
+    )
     routing = TriageInput(message=given.message, topic=state.session_topic_node_type, context=about)
     part = _for_a_reader(deps)
     routed, measured, context, findings = await asyncio.gather(
@@ -283,7 +298,7 @@ async def _data_entry(
         reply.replaced = replaced_by(taken, state.pending, replacing)
     elif given.auto_accept and not found.is_empty:
         reply.accepted, reply.replaced = found, replacing
-        reply.entry_question = ""
+        reply.entry_question = f"Saved: {'; '.join(summary_lines(found))}."
     else:
         reply.entry_question = entry.question
     return entry

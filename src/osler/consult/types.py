@@ -59,6 +59,14 @@ class GivenValue(BaseModel):
     day: str | None = None
 
 
+class Subject(BaseModel):
+    """What a turn was about: the kind of thing, what it is called, and its day; more than a few names are left out."""
+
+    kind: str
+    names: list[str] = Field(default_factory=list)
+    day: str | None = None
+
+
 class ConsultState(BaseModel):
     """What is carried through a conversation; only callbacks and the deltas that agents return change it."""
 
@@ -76,6 +84,8 @@ class ConsultState(BaseModel):
     nested: dict[str, NestedResult] = Field(default_factory=dict)
     given_value: GivenValue | None = None
     """The value that the last answer gave: what a question points at that names nothing."""
+    subject: Subject | None = None
+    """What the last turn was about, whatever it is."""
     pending: Extraction | None = None
     """What was extracted and waits for the user's word."""
     pending_shown: bool = True

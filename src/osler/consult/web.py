@@ -24,6 +24,8 @@ _SCHEMES = {"http": 80, "https": 443}
 _TEXT = ("text/html", "text/plain", "application/xhtml+xml", "text/markdown")
 _MOST_REDIRECTS = 4
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
+_NOT_FOR_PAGES = tuple(map(ipaddress.ip_network, ("192.0.0.0/24", "168.63.129.16/32")))
+"""Addresses that look public and serve the metadata of clouds: whoever runs there would hand them out."""
 
 
 class UnsafeAddress(InputError):
@@ -73,6 +75,8 @@ def is_public(address: str) -> bool:
             inner = ipaddress.IPv4Address(int(parsed) & 0xFFFFFFFF)
         if inner is not None:
             return is_public(str(inner))
+    elif any(parsed in network for network in _NOT_FOR_PAGES):
+        return False
     return parsed.is_global and not parsed.is_multicast and not parsed.is_reserved and not parsed.is_unspecified
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Sequence
 
+from osler.consult.extraction.agreeing import read_otherwise
 from osler.consult.extraction.amending import amended
 from osler.consult.extraction.context import encounters, operations, organizations, practitioners
 from osler.consult.extraction.findings import allergies, findings
@@ -12,7 +14,7 @@ from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.joining import joined
 from osler.consult.extraction.measurements import measurements, needs_day
 from osler.consult.extraction.plausible import is_plausible, without_implausible
-from osler.consult.extraction.support import named, unsupported
+from osler.consult.extraction.support import as_measured, named, unsupported
 from osler.consult.extraction.types import (
     KINDS,
     AllergyEntry,
@@ -50,6 +52,7 @@ __all__ = [
     "SupplementEntry",
     "SymptomEntry",
     "amended",
+    "as_measured",
     "denies",
     "extract_context",
     "extract_findings",
@@ -58,6 +61,7 @@ __all__ = [
     "joined",
     "named",
     "needs_day",
+    "read_otherwise",
     "unsupported",
     "withdrawn",
     "without_implausible",
@@ -66,7 +70,7 @@ __all__ = [
 
 _COMMAND = re.compile(
     r"\W*(?:(?:please|can you|could you|would you|kindly|i want you to) )*"
-    r"(?:delete|remove|erase|share|send|forward|e-?mail|export|print|show|list|compare|summari[sz]e|explain|act as|pretend"
+    r"(?:(?:change|update|edit|correct|modify) (?:my|the|his|her)|delete|remove|erase|share|send|forward|e-?mail|export|print|show|list|compare|summari[sz]e|explain|act as|pretend"
     r"|role-?play|say|repeat|answer|reply)\b|.*\byou (?:must|should|have to|need to|shall|will|are to) (?:say|answer|tell|reply|state|respond|claim)\b",
     re.IGNORECASE | re.DOTALL,
 )
@@ -78,7 +82,8 @@ _TELLS = re.compile(
 _ASKS = re.compile(
     r"\W*(?:(?:when|what|which|who|whom|where|how|why)\b[^.!?]*\??"
     r"|(?:did|do|does|is|are|was|were)\b[^.!?]*\?"
-    r"|(?:did|do|does|is|are|was|were) (?:i|my|he|she|his|her|the|there|it|you|we|they)\b[^.!?]*)\W*",
+    r"|(?:did|do|does|is|are|was|were) (?:i|my|he|she|his|her|the|there|it|you|we|they)\b[^.!?]*"
+    r"|(?:is|are|does|can|could|should|would|may|will) (?:an?|any|\d[\w.,/%]*|i|you|we|people|having|taking)\b[^.!?]*)\W*",
     re.IGNORECASE,
 )
 
@@ -98,11 +103,13 @@ def extract_measurements(message: str, now: dt.datetime) -> MedicalMeasurementsE
     return MedicalMeasurementsExtraction() if _commands(message) else measurements(message, now)
 
 
-def extract_context(message: str, now: dt.datetime, vocabularies: Vocabularies) -> MedicalContextExtraction:
-    """What MedicalContext reads."""
+def extract_context(
+    message: str, now: dt.datetime, vocabularies: Vocabularies, *, own: Sequence[str] = ()
+) -> MedicalContextExtraction:
+    """What MedicalContext reads; `own` are the medicines of the record as it names them."""
     if _commands(message) or _only_asks(message):
         return MedicalContextExtraction()
-    medicines, _ = intakes(message, now, vocabularies)
+    medicines, _ = intakes(message, now, vocabularies, own=own)
     return MedicalContextExtraction(
         practitioners=practitioners(message),
         organizations=organizations(message),

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Sequence
 
+from osler.consult.everyday import everyday
 from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
 from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import IntakeStatus, MedicationEntry, SupplementEntry
 from osler.consult.record.concepts import measure_named
 from osler.core.language import analyse
+from osler.core.safety import known_words
 from osler.core.terminology import SemanticType, Vocabularies
 
 
 def intakes(
-    message: str, now: dt.datetime, vocabularies: Vocabularies
+    message: str, now: dt.datetime, vocabularies: Vocabularies, *, own: Sequence[str] = ()
 ) -> tuple[list[MedicationEntry], list[SupplementEntry]]:
-    """The medicines and the supplements that a message states of the patient."""
+    """The medicines and the supplements that a message states of the patient; `own` are those of the record."""
     medicines: dict[str, MedicationEntry] = {}
     supplements: dict[str, SupplementEntry] = {}
     for clause in clauses(message):
         if not clause.states_own or says(clause.lower, "intakes", "allergic"):
             continue
-        named = [found for found in _named(clause.text, vocabularies) if not _is_measured(found[2], clause, now)]
+        named = [found for found in _named(clause.text, vocabularies, own) if not _is_measured(found[2], clause, now)]
         for index, (start, end, name) in enumerate(named):
             begin = _border(clause.text, named[index - 1][1], start)[1] if index else 0
             stop = _border(clause.text, end, named[index + 1][0])[0] if index + 1 < len(named) else len(clause.text)
@@ -46,7 +49,7 @@ def _is_measured(name: str, clause: Clause, now: dt.datetime) -> bool:
     return any((found := measure_named(entry.name)) is not None and found.id == row.id for entry in values)
 
 
-def _named(text: str, vocabularies: Vocabularies) -> list[tuple[int, int, str]]:
+def _named(text: str, vocabularies: Vocabularies, own: Sequence[str]) -> list[tuple[int, int, str]]:
     """The drugs and supplements that a text names, in order."""
     found = [
         (mention.start, mention.end, mention.text)
@@ -55,6 +58,12 @@ def _named(text: str, vocabularies: Vocabularies) -> list[tuple[int, int, str]]:
         and mention.text.lower() not in words()["intakes"]["no_drug"]
         and (not mention.assertion.negated or says(text, "intakes", "ends"))
     ]
+    for name in _brands(own):
+        found += [
+            (match.start(), match.end(), match.group())
+            for match in re.finditer(rf"\b{name}\b", text, re.IGNORECASE)
+            if not any(start < match.end() and match.start() < end for start, end, _ in found)
+        ]
     for match in pattern("supplements").finditer(text):
         if not any(start <= match.start() < end or match.start() <= start < match.end() for start, end, _ in found):
             found.append((match.start(), match.end(), match.group()))
@@ -68,6 +77,13 @@ def _named(text: str, vocabularies: Vocabularies) -> list[tuple[int, int, str]]:
     return sorted(set(found))
 
 
+def _brands(own: Sequence[str]) -> list[str]:
+    """The first word of each medicine of the record, and what stands in brackets, where it is no word of every day."""
+    said = [part.lower() for label in own for part in _BRAND.findall(label)]
+    return [word for word in dict.fromkeys(said) if word not in everyday() and word not in known_words()]
+
+
+_BRAND = re.compile(r"(?:^|(?<=\[))[A-Za-z][A-Za-z-]{3,}")
 _JOINS = re.compile(r"\s(?:and|plus|with|then)\s|[,;+&]")
 
 

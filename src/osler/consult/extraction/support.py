@@ -42,7 +42,7 @@ def unsupported(entry: Any, message: str, vocabularies: Vocabularies, *, now: dt
         return "the quoted words do not name it"
     given = [getattr(entry, field, None) for field in ("value", "dose")]
     numbers = {float(number) for value in given if value is not None for number in _NUMBER.findall(str(value))}
-    if not numbers <= {float(number) for number in _NUMBER.findall(quote)}:
+    if not numbers <= {float(number) for number in _NUMBER.findall(quote)} - _denied(quote):
         return "the quoted words do not give this value"
     if isinstance(entry, AllergyEntry) and not _tells_of_allergy(quote, message):
         return "the message does not say that this is an allergy"
@@ -63,6 +63,12 @@ def unsupported(entry: Any, message: str, vocabularies: Vocabularies, *, now: dt
     if not _asserted(name, quote, message, vocabularies):
         return "the message does not state this of the user"
     return None
+
+
+def _denied(quote: str) -> set[float]:
+    """The numbers that stand right behind a "not"."""
+    found = re.findall(r"(?:\bnot|n't|\bnever)\s+(?:(?:at|as high as|really|actually)\s+)?(\d+(?:\.\d+)?)", quote)
+    return {float(number) for number in found}
 
 
 def _tells_of_allergy(quote: str, message: str) -> bool:
@@ -129,7 +135,7 @@ def _named(name: str, quote: str, vocabularies: Vocabularies) -> bool:
         return True
     measured = measure_named(name)
     if measured is not None:
-        heard = measure_named(_in_measures_words(quote))
+        heard = measure_named(as_measured(quote))
         return heard is not None and (heard.id == measured.id or {heard.id, measured.id} <= _PRESSURES)
     return bool(_concepts(name, vocabularies) & _concepts(quote, vocabularies))
 
@@ -137,7 +143,8 @@ def _named(name: str, quote: str, vocabularies: Vocabularies) -> bool:
 _PRESSURES = frozenset({"LAB:bp", "LAB:sbp", "LAB:dbp"})
 
 
-def _in_measures_words(quote: str) -> str:
+def as_measured(quote: str) -> str:
+    """Words in which everyday names of measures are written as the tables know them: "sugar" is blood sugar."""
     for spoken, replacement in tables()["rewrites"]:
         quote = re.sub(spoken, replacement, quote, flags=re.IGNORECASE)
     return quote

@@ -17,6 +17,8 @@ from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
 
 _EVENTS: tuple[Kind, ...] = ("condition", "procedure", "medication", "vaccine", "symptom")
+_BEGUN = frozenset({"condition", "symptom", "medication"})
+"""What goes on once it has begun: a medicine that is prescribed again was not started again."""
 
 
 def bounded_by_event(
@@ -41,16 +43,17 @@ def bounded_by_event(
 def _event(
     anchor: Anchor, today: dt.date, vocabularies: Vocabularies
 ) -> Generator[Call, ToolOutcome, dict[str, Any] | None]:
-    """The event: a disease began with its first entry, unless one bout of it is meant; of anything else the last."""
+    """The event: a disease or a medicine began with its first entry, unless one bout is meant; of anything else the last."""
     kinds: tuple[Kind, ...] = _EVENTS if anchor.phrase else ("visit",)
     for kind in kinds:
-        types = matching(anchor.phrase, (yield from types_in(kind)), vocabularies) if anchor.phrase else None
-        rows = yield from entries_in(kind, types)
+        held = (yield from types_in(kind)) if anchor.phrase else []
+        types = matching(anchor.phrase, held, vocabularies) or said_in_parts(anchor.phrase, held, told=True)
+        rows = yield from entries_in(kind, types if anchor.phrase else None)
         past = [row for row in rows if row["date"] and row["date"] <= today and row.get("status") != "planned"]
         past = [row for row in past if is_present(row)]
         past = [row for row in past if anchor.setting is None or row["setting"] == anchor.setting]
         if past:
-            return past[0] if kind in {"condition", "symptom"} and anchor.edge != "during" else past[-1]
+            return past[0] if kind in _BEGUN and anchor.edge != "during" else past[-1]
     return None
 
 

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Generator, Sequence
 from typing import Any
 
+from osler.consult.home import SAID_HERE
 from osler.consult.record import queries
 from osler.consult.record.answers import RecordAnswer
 from osler.consult.record.concepts import TypeEntry, matching
@@ -58,10 +59,20 @@ def types_in(kind: Kind) -> Generator[Call, ToolOutcome, list[TypeEntry]]:
 def entries_in(kind: Kind, types: Sequence[TypeEntry] | None) -> Asking:
     """The entries of a kind in the order of time; of these types only, where they are given."""
     if types is None:
-        return (yield from ask_rows(queries.entries_of(kind, of_types=False)))
-    if not types:
+        found = yield from ask_rows(queries.entries_of(kind, of_types=False))
+    elif not types:
         return []
-    return (yield from ask_rows(queries.entries_of(kind, of_types=True), {"types": [entry.uuid for entry in types]}))
+    else:
+        chosen = {"types": [entry.uuid for entry in types]}
+        found = yield from ask_rows(queries.entries_of(kind, of_types=True), chosen)
+    return sorted(found, key=_told_later)  # the order of the query stays within a day
+
+
+def _told_later(row: dict[str, Any]) -> tuple[bool, dt.date, bool]:
+    """The order of entries: what the user told of a day, without an hour, comes after what was on file for that day."""
+    told = str(row.get("uuid")).startswith(SAID_HERE) and "T" not in str(row.get("time") or "")
+    day = row.get("date")
+    return (day is not None, day or dt.date.min, told)
 
 
 def visits_for(phrase: str, vocabularies: Vocabularies) -> Asking:

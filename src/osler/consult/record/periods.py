@@ -62,6 +62,8 @@ infections, for which vaccines are given from September (NHS and CDC campaigns).
 _CALENDAR = re.compile(
     r"\b(?P<since>since\s+)?(?P<which>this|last|current|previous|past)\s+(?P<unit>year|month|week|spring|summer|autumn|fall|winter)\b|\b(?<!as of )(?P<day>today|yesterday)\b"
 )
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_WEEKDAY = re.compile(rf"\b(?P<edge>since )?(?:(?P<which>last|this|on|next|past) )?(?P<day>{'|'.join(_WEEKDAYS)})\b")
 _RECENT = re.compile(r"\b(?<!how )(?<!most )(?<!very )(recent|recently|lately)\b")
 _AGAINST = re.compile(
     r"^\W*(?:so |and )*(?:compared (?:to|with)|in comparison (?:to|with)|versus|relative to|against)\b"
@@ -123,6 +125,7 @@ def read_periods(question: str, today: dt.date) -> Periods:
         (_PLAIN, _plain),
         (_BARE_MONTH, _bare_month),
         (_AGO, _ago),
+        (_WEEKDAY, _weekday),
     ):
         while match := pattern.search(rest):
             period = made(match, today)
@@ -136,6 +139,16 @@ def read_periods(question: str, today: dt.date) -> Periods:
     if second is not None and _AGAINST.search(question):
         first, second = second, first
     return Periods(first or Period(), second, " ".join(rest.split()), vague)
+
+
+def _weekday(match: re.Match[str], today: dt.date) -> Period:
+    """The last day of that name before today, or the next one where that is said."""
+    wanted = _WEEKDAYS.index(match["day"])
+    if match["which"] == "next":
+        day = today + dt.timedelta(days=(wanted - today.weekday()) % 7 or 7)
+    else:
+        day = today - dt.timedelta(days=(today.weekday() - wanted) % 7 or 7)
+    return Period(day, today if match["edge"] else day)
 
 
 def with_ages_dated(question: str, birth: dt.date | None) -> str:

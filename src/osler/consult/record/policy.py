@@ -107,11 +107,19 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
             (yield from ask_back(read.phrase, kind)), read
         )  # none of what was not understood is no answer
     recorded = yield from _entries_of(read, types, vocabularies)
-    loose = _NUMBER.search(read.asked) if read.kind == "observation" and read.intent == "ever" else None
-    if loose is not None and read.threshold is None:
-        return _said_back(unread_number(loose.group()), read, [row["name"] for row in recorded])
+    unsure = _beside_the_number(read, recorded)
+    if unsure is not None:
+        return _said_back(unsure, read, [row["name"] for row in recorded])
     answer = yield from _answered(read, recorded, person, today, vocabularies)
     return _said_back(answer, read, [row["name"] for row in recorded] if read.phrase else [])
+
+
+def _beside_the_number(read: RecordQuestion, recorded: Rows) -> RecordAnswer | None:
+    """What is said where a question names a number that is not the entries': another strength, or one nobody can place."""
+    if read.kind == "medication":
+        return computing.of_another_strength(read, recorded)
+    loose = _NUMBER.search(read.asked) if read.kind == "observation" and read.intent == "ever" else None
+    return unread_number(loose.group()) if loose is not None and read.threshold is None else None
 
 
 def _is_told(read: RecordQuestion, vocabularies: Vocabularies) -> bool:
@@ -145,6 +153,8 @@ def _entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Voca
         recorded = [row for row in recorded if is_of_form(row["name"], read.form)]
     if read.kind == "medication" and pattern("supplements").search(read.asked):
         recorded = [row for row in recorded if is_supplement(row)]
+    if read.kind == "medication":
+        recorded = computing.of_strength(read.asked, recorded) or recorded
     if read.in_unit:
         recorded = computing.in_asked_unit(read.in_unit, recorded)
     if read.given_for:
@@ -159,7 +169,8 @@ def _answered(
 ) -> Answering:
     """The answer from the entries of what is asked about."""
     recorded.sort(key=lambda entry: entry["date"] is not None)  # what is undated stands before what is known to be new
-    entries = [computing.as_of(entry, today) for entry in recorded if not computing.is_to_come(entry, today)]
+    ahead = read.period.start is not None and read.period.start > today  # a day to come holds what is planned for it
+    entries = [computing.as_of(entry, today) for entry in recorded if ahead or not computing.is_to_come(entry, today)]
     held = [entry for entry in entries if counts(entry, read, today)]
     given = [entry for entry in entries if computing.is_present(entry)] if read.given_for and not held else []
     if given:
@@ -207,7 +218,9 @@ def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, p
     before = _before(read, entries) if kind == "observation" and intent in _MOVES else None
     if before is not None and says("either_way", read.asked):
         return computing.around(before, held)
-    return _BY_INTENT[intent](read, [*([before] if before else []), *held], today)
+    if kind == "observation" and intent == "normal" and not read.phrase:
+        return computing.beyond_ranges(read, held, today)
+    return _BY_INTENT[intent](read, [before, *computing.joined(held)] if before else held, today)
 
 
 def _of_each(read: RecordQuestion, held: Rows, today: dt.date) -> RecordAnswer | None:
@@ -239,7 +252,9 @@ def _refused(question: str, read: Refused, vocabularies: Vocabularies) -> Answer
         return family
     lower = question.lower()
     if read.reason == "out_of_scope" and says("may_have", lower):
-        wanted = pattern("intents", "may_have").sub(" ", lower)
+        wanted = re.split(
+            r"\b(?:given|considering|according|based|with) ", pattern("intents", "may_have").sub(" ", lower)
+        )[0]
         return (yield from allergy_first(phrase_of(wanted, vocabularies), vocabularies))
     return unread() if read.unread else unanswerable(read.reason)
 

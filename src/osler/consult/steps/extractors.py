@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import cache, partial
 from typing import Any, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from osler.consult.extraction import (
     KINDS,
@@ -18,6 +18,7 @@ from osler.consult.extraction import (
     extract_findings,
     extract_measurements,
     named,
+    read_otherwise,
     unsupported,
 )
 from osler.core.agents import AgentStep, Check, Checked, Rejection, ToolResults, load_agent
@@ -31,47 +32,61 @@ class StatementInput(BaseModel):
 
     message: str
     current_time: dt.datetime
+    own_medicines: list[str] = Field(default_factory=list)
+    """What the medicines of this record are called: a brand that no vocabulary knows is still a medicine of the user."""
 
 
 @cache
 def measurements_step(vocabularies: Vocabularies) -> AgentStep[StatementInput, MedicalMeasurementsExtraction]:
     """MedicalMeasurements."""
-    return _step("medical_measurements", MedicalMeasurementsExtraction, extract_measurements, vocabularies)
+    return _step("medical_measurements", MedicalMeasurementsExtraction, _read_measurements, vocabularies)
 
 
 @cache
 def context_step(vocabularies: Vocabularies) -> AgentStep[StatementInput, MedicalContextExtraction]:
     """MedicalContext."""
-    read = partial(extract_context, vocabularies=vocabularies)
+    read = partial(_read_context, vocabularies=vocabularies)
     return _step("medical_context", MedicalContextExtraction, read, vocabularies)
 
 
 @cache
 def findings_step(vocabularies: Vocabularies) -> AgentStep[StatementInput, DataExtraction]:
     """DataExtractor."""
-    read = partial(extract_findings, vocabularies=vocabularies)
+    read = partial(_read_findings, vocabularies=vocabularies)
     return _step("data_extractor", DataExtraction, read, vocabularies)
 
 
+def _read_measurements(given: StatementInput) -> MedicalMeasurementsExtraction:
+    return extract_measurements(given.message, given.current_time)
+
+
+def _read_context(given: StatementInput, vocabularies: Vocabularies) -> MedicalContextExtraction:
+    return extract_context(given.message, given.current_time, vocabularies, own=given.own_medicines)
+
+
+def _read_findings(given: StatementInput, vocabularies: Vocabularies) -> DataExtraction:
+    return extract_findings(given.message, given.current_time, vocabularies)
+
+
 def _step(
-    name: str, output: type[T], read: Callable[[str, dt.datetime], T], vocabularies: Vocabularies
+    name: str, output: type[T], read: Callable[[StatementInput], T], vocabularies: Vocabularies
 ) -> AgentStep[StatementInput, T]:
     return AgentStep(
         agent=load_agent("osler.consult", name),
         input_type=StatementInput,
         output_type=output,
-        policy=lambda given: read(given.message, given.current_time),
+        policy=read,
         checks=[_is_said(read, vocabularies)],
     )
 
 
-def _is_said(read: Callable[[str, dt.datetime], Any], vocabularies: Vocabularies) -> Check[Any, StatementInput]:
+def _is_said(read: Callable[[StatementInput], Any], vocabularies: Vocabularies) -> Check[Any, StatementInput]:
     """Every entry is one that the message states; where one is not, or none is found, what the rules read stands in."""
 
     def check(output: Any, given: StatementInput, tools: ToolResults) -> Checked[Any]:
         rejected: list[Rejection] = []
         kept: dict[str, list[Any]] = {}
-        by_rule = read(given.message, given.current_time)
+        by_rule = read(given)
         for kind in _kinds(output):
             known = getattr(by_rule, kind)
             kept[kind] = []
@@ -79,6 +94,7 @@ def _is_said(read: Callable[[str, dt.datetime], Any], vocabularies: Vocabularies
                 reason = None
                 if entry not in known:
                     reason = unsupported(entry, given.message, vocabularies, now=given.current_time)
+                    reason = reason or read_otherwise(entry, known)
                 if reason is None:
                     kept[kind].append(entry)
                 else:

@@ -137,3 +137,36 @@ def medicines(read: RecordQuestion, rows: Rows, recorded: Rows) -> RecordAnswer:
     return answer.model_copy(
         update={"text": f"{answer.text} {said}: {names}.", "entries": [*answer.entries, *(r["uuid"] for r in apart)]}
     )
+
+
+_STRENGTH = re.compile(
+    r"(?<![\w./-])(?P<before>\d+(?:\.\d+)?)[ -]?"
+    r"(?:mgs?|milligrams?|mcgs?|micrograms?|g|grams?|ml|units?|iu|strength|dose|tablets?|pills?)\b"
+    r"|\bstrength (?:of )?(?P<behind>\d+(?:\.\d+)?)"
+)
+
+
+def of_strength(asked: str, rows: Rows) -> Rows:
+    """The medicines of the strength that a question names; all of them where it names none."""
+    match = _STRENGTH.search(asked)
+    if match is None:
+        return rows
+    wanted = float(match["before"] or match["behind"])
+    return [row for row in rows if wanted in _amounts(row)]
+
+
+def of_another_strength(read: RecordQuestion, rows: Rows) -> RecordAnswer | None:
+    """That a medicine is recorded in another strength than the one asked about; None where it is in this one."""
+    if read.intent != "ever" or not read.phrase or not rows or of_strength(read.asked, rows):
+        return None
+    if not any(map(_amounts, rows)):
+        return None  # a record that gives no strength denies none
+    found = listed(rows)
+    text = f"No. It is not recorded in this strength; recorded: {found.text}"
+    return RecordAnswer(type="bool", value=False, entries=found.entries, text=text)
+
+
+def _amounts(row: Row) -> set[float]:
+    """The numbers that stand for the strength or the dose of a medicine."""
+    written = f"{row['name']} {row.get('dose') or ''}"
+    return {float(number) for number in re.findall(r"\d+(?:\.\d+)?", written)}

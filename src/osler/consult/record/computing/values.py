@@ -152,3 +152,30 @@ def normal(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         held = (where != WITHIN) == _asks("outside", lower)
     shown_value = f"{called(row['name'])}: {valued(row)} {dated(row, today)}"
     return truth(held, [row], f"{shown_value}, {where} the {_reference(row)}.")
+
+
+NO_RANGES = "The record gives no reference ranges with these values, so I cannot say which of them are high or low."
+ALL_WITHIN = "None. The last value of each lies within the range that the record gives with it."
+
+
+def beyond_ranges(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
+    """Of all that was measured what lay outside the range that the record gives, each by its last value."""
+    newest_of = {row["type"]: row for row in rows if row["value"] is not None}
+    judged = [row for row in newest_of.values() if row["low"] is not None or row["high"] is not None]
+    if not judged:
+        return nothing(NO_RANGES if newest_of else "There is no such entry in the record.")
+    lower = read.text.lower()
+    wanted = {"below"} if _asks("low_ones", lower) else {"above"} if _asks("high_ones", lower) else {"below", "above"}
+    found = [row for row in judged if standing(row) in wanted]
+    if not found:
+        return nothing(ALL_WITHIN).model_copy(update={"entries": [row["uuid"] for row in judged]})
+    told = [
+        f"{called(row['name'])}: {valued(row)} {dated(row, today)}, {standing(row)} the {_reference(row)}"
+        for row in found
+    ]
+    return RecordAnswer(
+        type="list",
+        value=[row["name"] for row in found],
+        entries=[row["uuid"] for row in found],
+        text="; ".join(told) + ".",
+    )

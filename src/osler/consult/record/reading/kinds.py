@@ -9,7 +9,7 @@ from osler.consult.record.concepts import EITHER, is_named, lay_names, measure_n
 from osler.consult.record.reading.table import pattern, rules, stop
 from osler.consult.record.reading.types import Kind
 from osler.core.safety import known_words
-from osler.core.terminology import SemanticType, Vocabularies, plain_meanings
+from osler.core.terminology import SemanticType, Vocabularies, medicines_called, plain_meanings
 
 _BY_TYPE: dict[SemanticType, Kind] = {
     SemanticType.CONDITION: "condition",
@@ -32,9 +32,10 @@ def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     if phrase and measure_named(phrase) is not None and not _outright(rest) and not _is_illness(rest, phrase):
         return "observation"
     for kind in rules()["kinds"]:
-        if pattern("kinds", kind).search(rest) and not (kind == "visit" and _names_something(phrase, vocabularies)):
+        elsewhere = kind == "visit" and (_names_something(phrase, vocabularies) or _is_handed_out(rest, phrase))
+        if pattern("kinds", kind).search(rest) and not elsewhere:
             return _named_kind(kind)
-    if not _names_something(phrase, vocabularies) and any(
+    if not (_names_something(phrase, vocabularies) or _is_handed_out(rest, phrase)) and any(
         pattern("setting", code).search(rest) for code in rules()["setting"]
     ):
         return "visit"
@@ -42,6 +43,12 @@ def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     if named != "any":
         return named
     return next((_named_kind(kind) for kind in rules()["verbs"] if pattern("verbs", kind).search(rest)), "any")
+
+
+def _is_handed_out(rest: str, phrase: str) -> bool:
+    """Whether a place of care is only the one who gave something: "what painkillers did the ER give me"."""
+    gave = re.search(r"\b(?:did|have|has|had) [\w ]+? (?:give|gave|given|prescribed?|put) (?:me|him|her|them)\b", rest)
+    return bool(phrase) and not _only_setting(phrase) and gave is not None
 
 
 def _is_illness(rest: str, phrase: str) -> bool:
@@ -83,8 +90,10 @@ def _lay_kind(phrase: str, vocabularies: Vocabularies) -> Kind | None:
 
 
 def _names_something(phrase: str, vocabularies: Vocabularies) -> bool:
-    """Whether a phrase names a concept, and not only where somebody was."""
-    return bool(phrase) and not _only_setting(phrase) and _is_known(phrase, vocabularies)
+    """Whether a phrase names a concept or a group of medicines, and not only where somebody was."""
+    if not phrase or _only_setting(phrase):
+        return False
+    return _is_known(phrase, vocabularies) or bool(medicines_called(phrase))
 
 
 def is_ordinary(phrase: str, vocabularies: Vocabularies) -> bool:
