@@ -41,7 +41,9 @@ def without_modifiers(term: str) -> str:
 
 def graded_name(name: str) -> str:
     """The name of a scale whose abbreviation alone means something else ("ASA class"); any other name as it is."""
-    return f"{name} class" if name.lower() in lexicon().graded else name
+    first, *others = name.split() or [""]
+    graded = first.lower() in lexicon().graded and all(word.lower() in lexicon().scale_heads for word in others)
+    return f"{first} class" if graded else name
 
 
 @lru_cache(maxsize=20_000)

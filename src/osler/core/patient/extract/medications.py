@@ -11,6 +11,7 @@ from osler.core.language import Regimen as WrittenRegimen
 from osler.core.patient.extract.admissions import was_given_in_hospital
 from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.courses import course_after
+from osler.core.patient.extract.cultures import tells_of_germs
 from osler.core.patient.extract.findings import codings_of
 from osler.core.patient.extract.lexicon import words
 from osler.core.patient.extract.times import iso_date, onset_time
@@ -46,10 +47,6 @@ _SPECIMEN = re.compile(r"\b(?:urine|urinary|plasma|serum|CSF|blood spot)\s$", re
 _SUSCEPTIBLE = re.compile(
     r"\b(?:sensitiv\w+|susceptib\w+|resistan\w+|intermediate|MIC)\b(?:\s(?:only|also))?\s?(?:to|for|:)\s?"
     r"(?:(?!\b(?:start|given|treat|received|switch|chang|continu|on)\w*)[^.;\n])*$",
-    re.IGNORECASE,
-)
-_ISOLATE = re.compile(
-    r"\b(?:cultures?|grew|grown|growth|isolates?|isolated|organisms?|swabs?|MSU|CSU|MRSA|MSSA|ESBL|E\.?\scoli|\w*(?:coccus|cocci|bacter\w*|monas|ella|bacillus|coli))\b",
     re.IGNORECASE,
 )
 _SUSCEPTIBLE_WITHIN = 200
@@ -133,9 +130,9 @@ def _is_a_test(written: WrittenRegimen, text: str) -> bool:
         return False
     if _SOUGHT.match(text, written.end) is not None or _SPECIMEN.search(text, 0, written.start) is not None:
         return True
-    before = re.split(r"[.;\n]\s", text[max(0, written.start - _SUSCEPTIBLE_WITHIN) : written.start])[-1]
+    before = re.split(r"(?<![A-Z])[.;]\s|\n", text[max(0, written.start - _SUSCEPTIBLE_WITHIN) : written.start])[-1]
     tested = _SUSCEPTIBLE.search(before)
-    return tested is not None and _ISOLATE.search(before) is not None
+    return tested is not None and tells_of_germs(before)
 
 
 def _is_taken(written: WrittenRegimen, analysed: AnalysedText) -> bool:
