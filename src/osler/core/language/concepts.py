@@ -60,7 +60,9 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         return True  # the unit of "20 ml 1-0-1" is no mucolipidosis, and "1 drop both eyes" no drooping
     if _OF_A_RULE.match(text, match.end):
         return True  # a "transfusion threshold" is no transfusion
-    if _ASPIRATED.fullmatch(text, match.start, match.end) and _TAPPED.search(text, max(0, match.start - 40), match.start):
+    if _ASPIRATED.fullmatch(text, match.start, match.end) and _TAPPED.search(
+        text, max(0, match.start - 40), match.start
+    ):
         return True  # "the knee was aspirated" tells of a procedure, and of nothing inhaled
     if _HEALING.match(text, match.start):
         return True  # the wound of an operation that heals is no injury
@@ -83,7 +85,8 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
 
 
 _HEALING = re.compile(
-    r"wounds?\s(?:(?:is|are|was|were|looks?|appears?|remains?)\s)?(?:\w+ly\s)?(?:clean|dry|healed|healing|intact|satisfactory)\b", re.IGNORECASE
+    r"wounds?\s(?:(?:is|are|was|were|looks?|appears?|remains?)\s)?(?:\w+ly\s)?(?:clean|dry|healed|healing|intact|satisfactory)\b",
+    re.IGNORECASE,
 )
 _TAPPED = re.compile(
     r"\b(?:joint|knee|shoulder|hip|elbow|wrist|ankle|bursa|cyst|abscess|effusion|haematoma|hematoma|seroma|collection|fluid|ml|mls|marrow|nodule|lesion)s?"

@@ -293,7 +293,9 @@ class ClauseReader:
         if reduced:
             end = first_index(items, Kind.COMMA, start=place) or len(items)
         # "Who is not A or who is not B": the "or" before a further relative clause joins the two, and is no member of the first.
-        again = self.kind == "exclusion" and end < len(items) and is_kind(items[end], Kind.JOINING) and offers(items, end)
+        again = (
+            self.kind == "exclusion" and end < len(items) and is_kind(items[end], Kind.JOINING) and offers(items, end)
+        )
         inside = self._inner(items[place + 1 : end - 1 if again else end], True, depth)
         rest = list(items[end:])
         after_joint = Kind.OR if again or (rest and (is_kind(rest[0], Kind.OR) or end == other)) else Kind.AND

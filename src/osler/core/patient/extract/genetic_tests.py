@@ -20,7 +20,9 @@ def is_genetic_test(text: str) -> bool:
     return words("genetic_tests").search(text) is not None
 
 
-_CHANGED = re.compile(r"(?<![\w-])[A-Z]\d{2,4}[A-Z*](?![\w-])|\bp\.[A-Z]|\bc\.\d|\bexon \d{1,2} (?:del|ins|skip)|\b(?<!no )fusion\b")
+_CHANGED = re.compile(
+    r"(?<![\w-])[A-Z]\d{2,4}[A-Z*](?![\w-])|\bp\.[A-Z]|\bc\.\d|\bexon \d{1,2} (?:del|ins|skip)|\b(?<!no )fusion\b"
+)
 """A change of a gene as it is written: beside one, a gene that is negative says nothing of the whole test."""
 
 

@@ -205,7 +205,9 @@ def _presence(mention: Mention | None, written: WrittenRegimen, text: str) -> Pr
     if polarity is Polarity.POSSIBLE and written.dose is not None and written.times_per_day is not None:
         return Presence.PRESENT  # the doubt is about the diagnosis, not about what is given
     if polarity is Polarity.POSSIBLE and written.state in ("planned", *_WAS_GIVEN):
-        return Presence.PRESENT  # what is considered is a plan, and what is stopped was taken: the doubt is about something else
+        return (
+            Presence.PRESENT
+        )  # what is considered is a plan, and what is stopped was taken: the doubt is about something else
     if polarity is Polarity.NEGATED and written.state in _WAS_GIVEN and _in_another_item(mention, text):
         return Presence.PRESENT
     return {Polarity.NEGATED: Presence.ABSENT, Polarity.POSSIBLE: Presence.POSSIBLE}.get(polarity, Presence.PRESENT)

@@ -103,7 +103,9 @@ def _drugs(analysed: AnalysedText, sentence: Sentence, start: int, stop: int) ->
     return list(dict.fromkeys(one.name for one in named if one.name.casefold() not in _SUPPORT))
 
 
-def _line(number: int | None, drugs: list[str], sentence: Sentence, part: tuple[int, int], document: Document) -> TherapyLine:
+def _line(
+    number: int | None, drugs: list[str], sentence: Sentence, part: tuple[int, int], document: Document
+) -> TherapyLine:
     words = sentence.text[slice(*part)]
     start, end = sentence.start + part[0], sentence.start + part[1]
     course, cycles = _RANGE.search(words), _CYCLES.search(words)
