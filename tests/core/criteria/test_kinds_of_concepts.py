@@ -10,7 +10,6 @@ from osler.core.terminology import bundled_vocabularies
     ("kind", "general", "is_one"),
     [
         ("HP:0010619", "MONDO:0004992", False),  # fibroadenoma of the breast, cancer
-        ("MONDO:0003772", "MONDO:0004992", False),  # cerebral meningioma, cancer
         ("MONDO:0018078", "MONDO:0004992", True),  # soft tissue sarcoma, cancer
         ("MONDO:0006805", "MONDO:0005542", True),  # unstable angina, acute coronary syndrome
         ("MONDO:0005002", "HP:0006528", True),  # COPD, chronic lung disease
