@@ -6,8 +6,7 @@ import re
 from functools import cache, lru_cache
 
 from osler.core.criteria import Finding, MeasuredValue, atoms, content_words, parse_criterion
-from osler.core.terminology import SemanticType, Vocabularies
-from osler.core.terminology.measures import measures
+from osler.core.terminology import SemanticType, Vocabularies, measures
 from osler.core.terminology.search import says_otherwise
 from osler.grounding.wording.lexicon import lexicon
 from osler.grounding.wording.written import Written, standard_term
