@@ -41,6 +41,9 @@ _PREGNANCY = Candidate(
         ("HER2 positive or ER negative", "HER2 negative", 0.0, 0.7),
         ("hep B or C", "hepatitis C", 1.0, 1.0),
         ("gravid", "pregnancy", 0.0, 0.0),
+        ("MoCA score", "MoCA", 0.9, 0.99),
+        ("coronary calcium score", "coronary calcium", 0.0, 0.7),
+        ("asa", "ASA class", 1.0, 1.0),
     ],
 )
 def test_what_a_term_is_worth_for_the_words_it_was_searched_for(
@@ -140,3 +143,21 @@ def test_an_empty_noun_or_opening_is_said_otherwise_at_little_loss(text: str, ki
     found = said_otherwise(text, kind, bundled_vocabularies())
     assert found.casefold().removesuffix("s") == other.removesuffix("s")
     assert not found or worth(text, found, bundled_vocabularies()) == WITHOUT_MODIFIERS
+
+
+@pytest.mark.parametrize(
+    ("text", "concept"),
+    [
+        ("ASA grade III or IV (anesthesiologist's rating)", "LAB:asa_class"),
+        ("YMRS total > 20", "LAB:ymrs"),
+        ("Hepatic conditions", "MONDO:0005154"),
+    ],
+)
+def test_scales_and_conditions_are_taken_in_the_words_of_criteria(text: str, concept: str) -> None:
+    state = ground([CriterionText(id="c1", text=text)])
+    assert concept in {entity.concept_id for entity in state.grounded_entities if entity.status == "accepted"}
+
+
+def test_what_is_measured_is_no_gene_by_one_of_its_former_names() -> None:
+    state = ground([CriterionText(id="c1", text="PRA > 30 %")])
+    assert not [entity.preferred_term for entity in state.grounded_entities if entity.status == "accepted"]

@@ -50,6 +50,8 @@ LIES = {
         "Left heart failure", (("Left heart failure", "Condition", "right heart failure"),), ("first candidate",)
     ),
     "other letter": Lie("Hepatitis B", (("Hepatitis B", "Condition", "hepatitis C"),), ("first candidate",)),
+    "other letter of a class": Lie("Influenza A", (("Influenza A", "Condition", "influenza B"),), ("first candidate",)),
+    "other scale": Lie("Barthel score > 60", (("Barthel score", "Lab_Value", "Apgar score"),), ("first candidate",)),
     "sign across a list": Lie(
         "HER2 positive or ER negative cancer",
         (("HER2 positive or ER negative", "Condition", "HER2 negative"),),

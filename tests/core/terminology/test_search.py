@@ -272,3 +272,21 @@ def test_confidence_never_rises_down_the_list(answers: list[tuple[str, float]]) 
 )
 def test_a_name_that_says_what_a_term_excludes(term: str, name: str, otherwise: bool) -> None:
     assert says_otherwise(term, name) is otherwise
+
+
+@pytest.mark.parametrize(
+    ("term", "concept"),
+    [
+        ("lasix", "DRUGBANK:DB00695"),
+        ("Depakote", "DRUGBANK:DB00313"),
+        ("hypertenson", "MONDO:0005044"),
+        ("AST", "LAB:ast"),
+    ],
+)
+def test_brands_slips_and_measures_come_first(term: str, concept: str) -> None:
+    assert next(iter(concept_search(term))).concept_id == concept
+
+
+def test_a_letter_that_names_a_class_is_no_article() -> None:
+    names = [answer.display for answer in concept_search("Influenza A") if answer.match_kind == "stemmed"]
+    assert "Influenza" not in names

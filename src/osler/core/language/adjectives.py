@@ -4,64 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
+from osler.core.language.rules import read_table
 from osler.core.language.types import TextMatch
 from osler.core.terminology import Match, Vocabularies
 
-_PARTS = frozenset(
-    [
-        "ear",
-        "ears",
-        "eye",
-        "eyes",
-        "nose",
-        "philtrum",
-        "palate",
-        "lip",
-        "lips",
-        "finger",
-        "fingers",
-        "toe",
-        "toes",
-        "thumb",
-        "thumbs",
-        "hand",
-        "hands",
-        "foot",
-        "feet",
-        "neck",
-        "chin",
-        "mouth",
-        "tongue",
-        "teeth",
-        "hair",
-        "nail",
-        "nails",
-        "nipples",
-        "face",
-        "forehead",
-        "eyebrows",
-        "eyelashes",
-        "fissures",
-        "bridge",
-        "thorax",
-        "chest",
-        "limbs",
-        "skin",
-        "hairline",
-    ]
-)
 _BEFORE = re.compile(r"(?:[A-Za-z-]+[ \t]){1,4}$")
 _LONGEST = 3
 """Words of one adjective, at most: "low set", "broadly spaced"."""
 _LOOK_BACK = 60
 
 
+@cache
+def _parts() -> frozenset[str]:
+    return frozenset(row[0] for row in read_table("described_parts.tsv"))
+
+
 def shared_parts(text: str, found: Sequence[TextMatch], vocabularies: Vocabularies) -> Iterator[Match]:
     """The findings that the words before one make with its last word, each from its own adjective on."""
     for match in found:
         words = text[match.start : match.end].split()
-        if not match.concept_ids[0].startswith("HP:") or len(words) < 2 or words[-1].lower() not in _PARTS:
+        if not match.concept_ids[0].startswith("HP:") or len(words) < 2 or words[-1].lower() not in _parts():
             continue
         end = match.start
         while (named := _adjective_before(text, end, match.end, words[-1], vocabularies)) is not None:

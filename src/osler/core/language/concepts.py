@@ -56,10 +56,16 @@ def concepts_in(
 
 def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> bool:
     """Whether the words are the quality of a pain, part of a specimen, or what a scale measures."""
-    if _UNIT.match(text, match.start) and _AFTER_NUMBER.search(text, max(0, match.start - 3), match.start):
-        return True  # the unit of "20 ml 1-0-1" is no mucolipidosis
+    if _UNIT.match(text, match.start) and _AFTER_NUMBER.search(text, max(0, match.start - 6), match.start):
+        return True  # the unit of "20 ml 1-0-1" is no mucolipidosis, and "1 drop both eyes" no drooping
     if _OF_A_RULE.match(text, match.end):
         return True  # a "transfusion threshold" is no transfusion
+    if _ASPIRATED.fullmatch(text, match.start, match.end) and _TAPPED.search(
+        text, max(0, match.start - 40), match.start
+    ):
+        return True  # "the knee was aspirated" tells of a procedure, and of nothing inhaled
+    if _HEALING.match(text, match.start):
+        return True  # the wound of an operation that heals is no injury
     if _VACUOUS.fullmatch(text, match.start, match.end):
         return True  # what a pregnancy was complicated by is told after it
     acronym = _NUMBERED.fullmatch(text, match.start, match.end)
@@ -78,10 +84,20 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
     )
 
 
+_HEALING = re.compile(
+    r"wounds?\s(?:(?:is|are|was|were|looks?|appears?|remains?)\s)?(?:\w+ly\s)?(?:clean|dry|healed|healing|intact|satisfactory)\b",
+    re.IGNORECASE,
+)
+_TAPPED = re.compile(
+    r"\b(?:joint|knee|shoulder|hip|elbow|wrist|ankle|bursa|cyst|abscess|effusion|haematoma|hematoma|seroma|collection|fluid|ml|mls|marrow|nodule|lesion)s?"
+    r"\s(?:(?:was|were|is|has been|have been|had been)\s(?:then\s|also\s)?)?$",
+    re.IGNORECASE,
+)
+_ASPIRATED = re.compile(r"aspirat(?:ed|ion)\b", re.IGNORECASE)
 _OF_A_RULE = re.compile(r"\s(?:threshold|trigger)s?\s?(?:is\s|of\s|:\s?)?(?:[A-Z]|\d|[<>])")
 _VACUOUS = re.compile(r"pregnancy\s(?:(?:was|is|were|not)\s){0,2}complicated", re.IGNORECASE)
-_UNIT = re.compile(r"(?:ml|dl|l|mg|kg|g|cm|mm|iu|u|h)\b", re.IGNORECASE)
-_AFTER_NUMBER = re.compile(r"(?:\d\s?|[A-Za-zµμ\d]/)$")
+_UNIT = re.compile(r"(?:ml|dl|l|mg|kg|g|cm|mm|iu|u|h|(?:eye\s?)?drops?(?!\sattack)|puffs?|sprays?)\b", re.IGNORECASE)
+_AFTER_NUMBER = re.compile(r"(?:\d\s?|[A-Za-zµμ\d]/|\b(?:one|two|three)\s)$", re.IGNORECASE)
 _NUMBERED = re.compile(r"([A-Z]{3,5})[ -]?\d{1,2}")
 
 

@@ -255,6 +255,8 @@ def _forward_limit(
     cue: FoundCue, tokens: list[re.Match[str]], ends: list[FoundCue], commas: list[int], turns: list[int], length: int
 ) -> int:
     category, reach = cue.cue.category, cue.cue.reach
+    if reach == "sentence":
+        return length
     limits = [length]
     limits += [end.start for end in ends if end.start >= cue.end and _ends_here(end, category)][:1]
     if reach != "clause":

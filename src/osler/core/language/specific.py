@@ -12,7 +12,8 @@ from osler.core.terminology import Vocabularies
 from osler.core.terminology.names import is_acronym, is_stop_word, root, word_pairs
 
 _WORD = re.compile(r"[^\W_]+")
-_BREAK = re.compile(r"[,;:.()\n]")
+_BREAK = re.compile(r"\b\d{1,2}\)|[,;:.()\n]")
+"""Where what is said of a finding ends; a number before a bracket counts the next one: "1) diabetes 2) asthma"."""
 _BEFORE, _AFTER = 5, 4
 """Words around a mention that may belong to it."""
 _MOST_EXTRA = 2

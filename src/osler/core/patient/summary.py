@@ -301,7 +301,9 @@ def _family(fact: FamilyHistory) -> str:
 
 
 def _test(fact: GeneticTest) -> str:
-    return f"{_fact(fact)}: {fact.result or 'result not stated'}"
+    genes = ", ".join(gene.symbol for gene in fact.genes if gene.symbol)
+    said = f"{genes} {fact.result}" if genes and fact.result else fact.result or "result not stated"
+    return f"{_fact(fact)}: {said}"
 
 
 def _interpretation(fact: GenomicInterpretation) -> str:

@@ -15,6 +15,7 @@ from osler.grounding.offline.phrases import Phrase, Word, phrases
 from osler.grounding.places import is_read
 from osler.grounding.types import AgenticAction, CriterionText, ExtractedEntityAction
 from osler.grounding.wording.lexicon import Lexicon, lexicon
+from osler.grounding.wording.terms import graded_name
 from osler.grounding.wording.written import Written, is_name, standard_term
 
 _JOINS = frozenset({"or", "and", ",", "/", ", or", ", and", "and / or", "and/or", "& "})
@@ -248,7 +249,10 @@ class Reader:
         return named._replace(end=after[-1].end, term=self.text[match.start : after[-1].end]) if after else named
 
     def _found(self, words: Sequence[Word], kind: SemanticType) -> Found:
-        return Found(words[0].start, words[-1].end, kind, " ".join(word.text for word in words))
+        name = " ".join(word.text for word in words)
+        # "ASA" alone is aspirin; where it is a grade, its full name says so.
+        term = graded_name(name) if kind is SemanticType.LAB_VALUE else name
+        return Found(words[0].start, words[-1].end, kind, term)
 
     def _with_places(self, found: list[Found], typed: list[Found | None]) -> list[Found]:
         """Entities that go on after "of": "cancer of the breast" is one."""

@@ -10,7 +10,7 @@ from osler.core.criteria import content_words
 from osler.core.terminology import Candidate, SemanticType
 from osler.core.terminology.names import root
 from osler.core.terminology.search import says_otherwise
-from osler.grounding.steps.coding import AS_WRITTEN, sure_in_type
+from osler.grounding.steps.coding import AS_WRITTEN, entity_type, sure_in_type
 from osler.grounding.types import SearchResult
 from osler.grounding.wording.terms import is_member
 
@@ -22,7 +22,7 @@ _ALIKE = 75
 _LOOKS_THE_SAME = 85
 _GENES = "HGNC"
 _LONGEST_ABBREVIATION = 6
-_DISEASE = re.compile(r"\b(?:disorders?|diseases?|illness(?:es)?)\b")
+_DISEASE = re.compile(r"\b(?:disorders?|diseases?|illness(?:es)?|conditions?)\b")
 
 
 def names_nothing(text: str) -> bool:
@@ -49,7 +49,7 @@ def is_like(text: str, candidate: Candidate) -> bool:
 def trusted(candidate: Candidate, result: SearchResult) -> float:
     """How surely a candidate is what was searched for, capped where looks deceive."""
     sure = sure_in_type(candidate, result)
-    deceiving = _is_unlike_gene(result.search_term, candidate) or (
+    deceiving = _is_unlike_gene(result.search_term, candidate, entity_type(result.entity_type)) or (
         _is_another_abbreviation(result.search_term, candidate.matched_name)
         and not (candidate.semantic_type is SemanticType.MEDICATION and candidate.matched_name.islower())
         if candidate.match_kind in AS_WRITTEN
@@ -60,13 +60,15 @@ def trusted(candidate: Candidate, result: SearchResult) -> float:
     return min(sure, UNLIKE) if deceiving else sure
 
 
-def _is_unlike_gene(term: str, candidate: Candidate) -> bool:
-    """Whether a gene's symbol is only spelt like the term: "Temp" is no TEMP, and symbols are written as they are."""
-    return (
-        candidate.ontology == _GENES
-        and len(term.split()) == 1
-        and term not in (candidate.matched_name, candidate.display)
-    )
+def _is_unlike_gene(term: str, candidate: Candidate, kind: SemanticType | None) -> bool:
+    """Whether a gene's symbol is only spelt like the term: "Temp" is no TEMP, and symbols are written as they are.
+
+    What is measured is no gene for sharing three letters with one of its former names: PRA are antibodies, not S100A6.
+    """
+    if candidate.ontology != _GENES or len(term.split()) != 1:
+        return False
+    by_former_name = kind is SemanticType.LAB_VALUE and term.isalpha() and term != candidate.display
+    return by_former_name or term not in (candidate.matched_name, candidate.display)
 
 
 def _is_another_abbreviation(term: str, name: str) -> bool:

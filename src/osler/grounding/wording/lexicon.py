@@ -19,6 +19,7 @@ class Lexicon:
     qualifiers: frozenset[str]
     empty_heads: dict[SemanticType, tuple[str, ...]]
     empty_openings: dict[SemanticType, tuple[str, ...]]
+    scale_heads: frozenset[str]
     heads: dict[str, SemanticType]
     states: dict[str, SemanticType]
     suffixes: tuple[tuple[str, SemanticType], ...]
@@ -61,6 +62,7 @@ def lexicon() -> Lexicon:
         qualifiers=frozenset(raw["qualifiers"].split()),
         empty_heads=_by_type(raw["empty_heads"]),
         empty_openings=_by_type(raw["empty_openings"]),
+        scale_heads=frozenset(raw["scale_heads"].split()),
         heads=_typed(raw["heads"]),
         states=_typed(raw["states"]),
         suffixes=tuple(sorted(suffixes, key=lambda pair: -len(pair[0]))),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from osler.core.criteria import Finding, MeasuredValue, atoms, content_words, parse_criterion
-from osler.core.terminology import SemanticType, Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies, measures
 from osler.core.terminology.search import says_otherwise
 from osler.grounding.wording.lexicon import lexicon
 from osler.grounding.wording.written import Written, standard_term
@@ -38,6 +38,13 @@ def without_modifiers(term: str) -> str:
     return " ".join(words) or term
 
 
+def graded_name(name: str) -> str:
+    """The name of a scale whose abbreviation alone means something else ("ASA class"); any other name as it is."""
+    first, *others = name.split() or [""]
+    graded = first.lower() in lexicon().graded and all(word.lower() in lexicon().scale_heads for word in others)
+    return f"{first} class" if graded else name
+
+
 @lru_cache(maxsize=20_000)
 def said_otherwise(term: str, kind: SemanticType, vocabularies: Vocabularies) -> str:
     """A name of the type that says no less than a term with an empty noun or opening; empty where none is known."""
@@ -55,7 +62,17 @@ def _ways(term: str, kind: SemanticType) -> list[str]:
         if len(row) > 1 and row[-1].lower() in heads:
             ways += [" ".join([*row[:-1], head]) for head in heads if head != row[-1].lower()]
             ways.append(" ".join(row[:-1]))
+    if kind is SemanticType.LAB_VALUE and len(words) > 1 and words[-1].lower() in lexicon().scale_heads:
+        scale = " ".join(words[:-1])
+        ways += [scale] if scale.casefold() in _scales() else []
     return [*ways, *([" ".join(shorter)] if shorter != words else [])]
+
+
+@cache
+def _scales() -> frozenset[str]:
+    """The names of scales: a score of one is its value, where a score of calcium is not its level."""
+    rated = (row for row in measures() if row.unit == "{score}")
+    return frozenset(name.casefold() for row in rated for name in (row.name, *row.synonyms))
 
 
 def _names(way: str, kind: SemanticType, vocabularies: Vocabularies) -> bool:
@@ -69,7 +86,7 @@ def worth(text: str, term: str, vocabularies: Vocabularies) -> float:
     """What a confidence in a term is worth for the words it was searched for; 0.0 where the term is another than theirs."""
     asked = term.casefold()
     for own in dict.fromkeys((text, said(text))):
-        if asked in (own.casefold(), standard_term(own, vocabularies).casefold()):
+        if asked in (own.casefold(), standard_term(own, vocabularies).casefold(), graded_name(own).casefold()):
             return 1.0
     plain = without_modifiers(said(text))
     if asked in (plain.casefold(), standard_term(plain, vocabularies).casefold()):

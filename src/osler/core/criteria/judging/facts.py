@@ -200,7 +200,8 @@ class PatientFacts:
     def _meaning(self, atom: Finding) -> Meaning:
         meaning = meaning_of(atom.name, self.vocabularies)
         known = frozenset(code for code in atom.codes if code in self._hierarchy)
-        return Meaning(known or best_sense(meaning.concepts), meaning.words)
+        placed = frozenset(concept for concept in meaning.concepts if self._is_placed(concept))
+        return Meaning(known or best_sense(placed or meaning.concepts), meaning.words)
 
     def _meaning_of_fact(self, fact: Fact) -> Meaning:
         labels = _labels(fact)

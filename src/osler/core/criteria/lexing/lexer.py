@@ -179,6 +179,17 @@ def tokens(text: str) -> list[Token]:
             continue
         found += _matched(text, plain, match, names[match.lastgroup or ""])
         position = max(match.end(), position + 1)
+    return _with_examples(found)
+
+
+def _with_examples(found: list[Token]) -> list[Token]:
+    """The tokens where "such drugs as warfarin" is read as "drugs such as warfarin"."""
+    for place, token in enumerate(found):
+        if token.kind is Kind.WORD and token.text == "such":
+            close = next((n for n in range(place + 2, min(place + 5, len(found))) if found[n].text == "as"), None)
+            if close is not None and all(one.kind is Kind.WORD for one in found[place : close + 1]):
+                shown = found[close]._replace(kind=Kind.EXAMPLES, text="such as")
+                return [*found[:place], *found[place + 1 : close], shown, *_with_examples(found[close + 1 :])]
     return found
 
 

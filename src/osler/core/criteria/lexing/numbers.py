@@ -80,6 +80,10 @@ _COMPARATORS: dict[Comparator, tuple[str, ...]] = {
 COMPARATOR_OF = {word: comparator for comparator, words in _COMPARATORS.items() for word in words}
 
 
+_AVERAGED = r"\s+(?:an?|the)\s+(?:average|mean|median|total)\s+of(?=\s+\d)"
+"""What may stand between a comparator and its number: "at least an average of 4"."""
+
+
 def _comparator_pattern() -> str:
     ordered = sorted(COMPARATOR_OF, key=len, reverse=True)
     parts = []
@@ -87,7 +91,7 @@ def _comparator_pattern() -> str:
         body = r"\s+".join(re.escape(part) for part in word.split(" "))
         parts.append(rf"\b{body}\b" if word[0].isalpha() else body)
     # Some write the sign after the words: "greater than or equal to (>=)".
-    return rf"(?:{'|'.join(parts)})(?:\s*\(\s*[<>=\u2264\u2265]{{1,2}}\s*\))?"
+    return rf"(?:{'|'.join(parts)})(?:\s*\(\s*[<>=\u2264\u2265]{{1,2}}\s*\))?(?:{_AVERAGED})?"
 
 
 COMPARATOR = _comparator_pattern()
@@ -165,5 +169,5 @@ def time_unit(text: str) -> TimeUnit:
 
 def comparator(text: str) -> Comparator:
     """What a comparing word or sign says."""
-    words = re.sub(r"\s*\(.*", "", text.lower())
+    words = re.sub(r"\s*\(.*|\s+(?:an?|the)\s+\w+\s+of$", "", text.lower())
     return COMPARATOR_OF[" ".join(words.split())]

@@ -292,9 +292,13 @@ class ClauseReader:
         end = other or end_of_negation(items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"))
         if reduced:
             end = first_index(items, Kind.COMMA, start=place) or len(items)
-        inside = self._inner(items[place + 1 : end], True, depth)
+        # "Who is not A or who is not B": the "or" before a further relative clause joins the two, and is no member of the first.
+        again = (
+            self.kind == "exclusion" and end < len(items) and is_kind(items[end], Kind.JOINING) and offers(items, end)
+        )
+        inside = self._inner(items[place + 1 : end - 1 if again else end], True, depth)
         rest = list(items[end:])
-        after_joint = Kind.OR if rest and (is_kind(rest[0], Kind.OR) or end == other) else Kind.AND
+        after_joint = Kind.OR if again or (rest and (is_kind(rest[0], Kind.OR) or end == other)) else Kind.AND
         while rest and is_kind(rest[0], *CONNECTIVES):
             rest.pop(0)
         left = self._members.read(before, inside_not, depth)

@@ -40,6 +40,9 @@ class Outline(NamedTuple):
     entries: list[ListEntry]
 
 
+_BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+
+
 def outline(text: str) -> Outline:
     """The list structure of a criterion; without list markers the whole text is the lead-in."""
     root = Outline(0, 0, [])
@@ -82,7 +85,9 @@ def bind(
 
 def _counted(words: str, children: Sequence[Expression], texts: Sequence[str], kind: CriterionKind) -> Expression:
     found = _QUANTIFIER.search(words)
-    if (found and found["none"]) or (_NEGATES.search(words) and _ANNOUNCES.search(words)):
+    # "Controls (without epilepsy): 1. Age 18 to 45": what a bracket denies is said of them, and not of the list.
+    outside = _BRACKETED.sub(" ", words)
+    if (found and found["none"]) or (_NEGATES.search(outside) and _ANNOUNCES.search(words)):
         return Not(child=any_of(children))
     if found and found["all"]:
         return all_of(children)

@@ -252,6 +252,8 @@ def end_of_spread(items: Sequence[Item], place: int) -> int:
 
 def before_permission(items: Sequence[Item]) -> Sequence[Item] | None:
     """Those of whom a clause says that they are accepted ("patients with X are eligible"); None where it does not."""
+    while items and is_kind(items[-1], Kind.COMMA):
+        items = items[:-1]
     for place in range(max(len(items) - _LONGEST_PERMISSION, 1), len(items)):
         words = " ".join(item.text if isinstance(item, Token) else "()" for item in items[place:])
         if _PERMISSION.fullmatch(words):

@@ -24,6 +24,12 @@ _LENGTH = re.compile(
     r"\b\d{1,2}/(?:7|52)\b|\b(?:for\s)?\d{1,2}[\s-]?(?:h|hrs?|hours?|d|days?|nights?|weeks?|wks?)\b|\bto\scomplete\b",
     re.IGNORECASE,
 )
+_STAY = re.compile(
+    r"\b(?:(?:in|on|to)\s(?:the\s)?(?:ICU|ITU|HDU|CCU|NICU|PICU|intensive\scare|theatre|resus)|intra-?operatively|post-?op(?:eratively)?|peri-?operatively|on\s(?:POD|day)\s?\d{1,2}|overnight)\b"
+    r"(?![^.\n]*\b(?:continue|ongoing|remains?|at\sdischarge|discharged?\s(?:on|with)|home)\b)[^.\n]*$",
+    re.IGNORECASE,
+)
+"""A place or hour of the stay named in the sentence before a medicine: "in ICU for two days on noradrenaline"."""
 _LOOK_BACK = 300
 
 
@@ -33,6 +39,8 @@ def was_given_in_hospital(written: WrittenRegimen, analysed: AnalysedText) -> bo
     if not _DISCHARGED.search(text):
         return False
     before = text[max(0, written.start - _LOOK_BACK, text.rfind("\n", 0, written.start) + 1) : written.start]
+    if _STAY.search(before) and _HOME_LIST.search(text) and written.times_per_day is None:
+        return True
     told = _TREATED.search(before)
     if told is None or _HOME.search(told.group()):
         return False

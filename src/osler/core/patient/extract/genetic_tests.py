@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 
 from osler.core.evidence import Evidence
@@ -17,6 +18,12 @@ _PROPOSING = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
 def is_genetic_test(text: str) -> bool:
     """Whether words name a genetic test."""
     return words("genetic_tests").search(text) is not None
+
+
+_CHANGED = re.compile(
+    r"(?<![\w-])[A-Z]\d{2,4}[A-Z*](?![\w-])|\bp\.[A-Z]|\bc\.\d|\bexon \d{1,2} (?:del|ins|skip)|\b(?<!no )fusion\b"
+)
+"""A change of a gene as it is written: beside one, a gene that is negative says nothing of the whole test."""
 
 
 def result_of(text: str) -> TestResult | None:
@@ -60,7 +67,8 @@ def _tests(sentence: str, symbols: Collection[str], in_context: bool) -> Iterato
     for item in by_gene:
         yield GeneticTest(id="", text=sentence, result=item.result, genes=[Gene(symbol=one) for one in item.genes])
     result = result_of(sentence) if is_genetic_test(sentence) else None
-    if result is not None and not by_gene and karyotype is None:
+    mixed = result == "negative" and _CHANGED.search(sentence) is not None
+    if result is not None and not by_gene and karyotype is None and not mixed:
         yield GeneticTest(id="", text=sentence, result=result)
 
 

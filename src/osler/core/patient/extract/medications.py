@@ -11,6 +11,7 @@ from osler.core.language import Regimen as WrittenRegimen
 from osler.core.patient.extract.admissions import was_given_in_hospital
 from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.courses import course_after
+from osler.core.patient.extract.cultures import tells_of_germs
 from osler.core.patient.extract.findings import codings_of
 from osler.core.patient.extract.lexicon import words
 from osler.core.patient.extract.times import iso_date, onset_time
@@ -43,6 +44,13 @@ _SOUGHT = re.compile(
 )
 _SPECIMEN = re.compile(r"\b(?:urine|urinary|plasma|serum|CSF|blood spot)\s$", re.IGNORECASE)
 """What makes a substance one that is measured: its specimen, or that its result is awaited."""
+_SUSCEPTIBLE = re.compile(
+    r"\b(?:sensitiv\w+|susceptib\w+|resistan\w+|intermediate|MIC)\b(?:\s(?:only|also))?\s?(?:to|for|:)\s?"
+    r"(?:(?!\b(?:start|given|treat|received|switch|chang|continu|on)\w*)[^.;\n])*$",
+    re.IGNORECASE,
+)
+_SUSCEPTIBLE_WITHIN = 200
+"""What makes a medicine one that germs were tested against: "cultures grew E. coli, sensitive to gentamicin"."""
 _COUNTED = re.compile(
     r"\s?(?:\([^()]{1,30}\)\s?)?[x×]\s?\d{1,2}\b(?!\s?(?:/|per|daily|a day|day|mg|tab|puff))", re.IGNORECASE
 )
@@ -95,10 +103,16 @@ def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
         if any(start <= written.start < end for start, end in allergies) or _is_a_test(written, analysed.text):
             continue
         _add(known, written, mention, presence, analysed, document)
-    medications = [medication for group in known.values() for medication in group]
+    medications = [medication for group in known.values() for medication in _without_doubles(group)]
     for number, medication in enumerate(medications, len(record.medications) + 1):
         medication.id = f"medication-{number}"
     record.medications += medications
+
+
+def _without_doubles(group: list[Medication]) -> list[Medication]:
+    """The courses of a drug; one that is only possible ("rash, probably from it") says nothing new of a drug that is taken."""
+    taken = [one for one in group if one.presence is Presence.PRESENT]
+    return [one for one in group if one.presence is not Presence.POSSIBLE] if taken else group
 
 
 def _is_result(written: WrittenRegimen, measured: dict[int, WrittenQuantity]) -> bool:
@@ -114,7 +128,11 @@ def _is_a_test(written: WrittenRegimen, text: str) -> bool:
     """Whether a substance is one that is looked for: "urine orotic acid pending"."""
     if written.dose is not None or written.times_per_day is not None or written.route:
         return False
-    return _SOUGHT.match(text, written.end) is not None or _SPECIMEN.search(text, 0, written.start) is not None
+    if _SOUGHT.match(text, written.end) is not None or _SPECIMEN.search(text, 0, written.start) is not None:
+        return True
+    before = re.split(r"(?<![A-Z])[.;]\s|\n", text[max(0, written.start - _SUSCEPTIBLE_WITHIN) : written.start])[-1]
+    tested = _SUSCEPTIBLE.search(before)
+    return tested is not None and tells_of_germs(before)
 
 
 def _is_taken(written: WrittenRegimen, analysed: AnalysedText) -> bool:
@@ -186,8 +204,10 @@ def _presence(mention: Mention | None, written: WrittenRegimen, text: str) -> Pr
         return Presence.ABSENT
     if polarity is Polarity.POSSIBLE and written.dose is not None and written.times_per_day is not None:
         return Presence.PRESENT  # the doubt is about the diagnosis, not about what is given
-    if polarity is Polarity.POSSIBLE and written.state == "planned":
-        return Presence.PRESENT  # what is considered is a plan, not a doubt
+    if polarity is Polarity.POSSIBLE and written.state in ("planned", *_WAS_GIVEN):
+        return (
+            Presence.PRESENT
+        )  # what is considered is a plan, and what is stopped was taken: the doubt is about something else
     if polarity is Polarity.NEGATED and written.state in _WAS_GIVEN and _in_another_item(mention, text):
         return Presence.PRESENT
     return {Polarity.NEGATED: Presence.ABSENT, Polarity.POSSIBLE: Presence.POSSIBLE}.get(polarity, Presence.PRESENT)

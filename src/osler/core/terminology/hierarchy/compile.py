@@ -14,7 +14,7 @@ from osler.core.terminology.hierarchy.links import Joined, Link
 from osler.core.terminology.ontology.compile import as_csr
 from osler.core.terminology.search.arrays import Lookup
 
-HIERARCHY_FORMAT = 4
+HIERARCHY_FORMAT = 5
 # Of a group that a circle runs through, the members whose joins are least sure are let go first.
 _LET_GO = ("ICD10CM", "MESH", "SCTID", "HP", "MONDO")
 

@@ -77,7 +77,8 @@ def bundled_links(source: DataFiles = BUNDLED) -> Iterator[Link]:
             yield Link(one.id, one.other, one.relation)
         if one.relation == "not" and one.other in above.get(one.id, ()):
             # What is taken from below one concept stays below whatever that concept is below.
-            yield from (Link(one.id, general, "is_a") for general in above.get(one.other, ()))
+            wider = (general for general in above.get(one.other, ()) if (one.id, general) not in refused)
+            yield from (Link(one.id, general, "is_a") for general in wider)
 
 
 def _listed_links(source: DataFiles) -> Iterator[Link]:

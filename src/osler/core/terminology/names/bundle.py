@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +30,9 @@ COMBINATIONS = "combinations.tsv"
 
 
 _SAME_THING = frozenset({"code", "CUI", "name"})
+
+
+_SURGICAL = re.compile(r"(?<=[a-z] )surgical procedures?$", re.IGNORECASE)
 
 
 class Scope(IntEnum):
@@ -131,11 +135,18 @@ def _rows(vocabulary: str, file: str, source: DataFiles) -> Iterator[BundledConc
             name=row["name"],
             semantic_type=SemanticType(row["semantic_type"]),
             synonyms=[
-                (text, Scope.EXACT) for text in hpo_files.split(row["synonyms"]) if text.lower() not in _brands()
+                (text, Scope.EXACT) for text in _synonyms(row["name"], row["synonyms"]) if text.lower() not in _brands()
             ],
             xrefs=_by_system(row["xrefs"]),
             kind=row["kind"],
         )
+
+
+def _synonyms(name: str, cell: str) -> list[str]:
+    """The listed names besides the first, and what is called surgery where a vocabulary says surgical procedures."""
+    listed = hpo_files.split(cell)
+    surgery = (_SURGICAL.sub("surgery", text) for text in (name, *listed) if _SURGICAL.search(text))
+    return list(dict.fromkeys((*listed, *surgery)))
 
 
 def _combinations() -> Iterator[BundledConcept]:

@@ -66,9 +66,15 @@ def reordered_hits(index: SearchIndex, normal: str, accept: Accept) -> list[Name
     for row in dict.fromkeys((*same_words, *index.rows_by_letters(normal))):
         name = index.names[row]
         score = 0.9 + 0.08 * fuzz.token_sort_ratio(normal, name) / 100
-        if name != normal:
+        if name != normal and not _is_another_class(normal, name):
             hits += [NameMatch(c, row, "stemmed", score) for c in index.owners[row].tolist() if accept(row, c)]
     return hits
+
+
+def _is_another_class(normal: str, name: str) -> bool:
+    """Whether one of two names ends in the letter A and the other lacks it: there it is a class and no article."""
+    one, other = normal.split(), name.split()
+    return (one[-1:] == ["a"] and "a" not in other) or (other[-1:] == ["a"] and "a" not in one)
 
 
 def paraphrase_hits(index: SearchIndex, normal: str, accept: Accept) -> list[NameMatch]:
@@ -78,7 +84,7 @@ def paraphrase_hits(index: SearchIndex, normal: str, accept: Accept) -> list[Nam
         key = bag_key(tuple(stem(word) for word in variant.words))
         for row in index.rows_by_bag(key):
             name = index.names[row]
-            if bag_key(stems(name)) == key and not is_opposed(normal, name):
+            if bag_key(stems(name)) == key and not is_opposed(normal, name) and not _is_another_class(normal, name):
                 score = 0.98 * variant.reliability
                 hits += [NameMatch(c, row, "paraphrase", score) for c in index.owners[row].tolist() if accept(row, c)]
     return hits
@@ -110,7 +116,8 @@ def near_hits(
         named = frozenset(name.split())
         if is_opposed(normal, name):
             continue
-        if contradicts(said, named) or only_qualifies(named):
+        # "Hypertention" is hypertension, though that word also qualifies others; of more words it leaves too much unsaid.
+        if contradicts(said, named) or (len(named) < len(said) and only_qualifies(named)):
             score *= _CONTRADICTED
         if score >= _LEAST:
             hits += [NameMatch(c, row, ground, score) for c in index.owners[row].tolist() if accept(row, c)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -26,6 +27,8 @@ _ORDER = (
     "ICD10CM",
     "CHEBI",
 )
+_MEASURES = "LAB"
+_ACRONYM = re.compile(r"[\w-]{0,3}[A-Z][\w-]?[A-Z][\w-]{0,3}")
 _SAME_SCORE = 3
 # Vocabularies that come without CUIs and have them only through other vocabularies.
 _WITHOUT_CUIS = frozenset({"SNOMEDCT", "ICD10CM"})
@@ -87,6 +90,9 @@ def _cui(group: list[SearchHit]) -> str | None:
 
 def _rank(answer: SearchHit) -> tuple[float, int, str]:
     vocabulary = answer.concept.vocabulary
+    if vocabulary == _MEASURES and answer.ground == "synonym" and _ACRONYM.fullmatch(answer.matched_name):
+        # The abbreviations of measures are chosen by hand; a disease with the same letters (ALT) is the rarer meaning.
+        return (-round(answer.score, _SAME_SCORE), -1, answer.concept.id)
     place = _ORDER.index(vocabulary) if vocabulary in _ORDER else len(_ORDER)
     return (-round(answer.score, _SAME_SCORE), place, answer.concept.id)
 

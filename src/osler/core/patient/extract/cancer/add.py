@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import NamedTuple, TypeVar
 
 from osler.core.evidence import Span
@@ -90,7 +90,7 @@ def _speaks_of_cancer(text: str) -> bool:
     return any(one.search(text) for one in (pattern(rules()["cancer_words"]), long.pattern, short.pattern))
 
 
-def _numbered(facts: Iterator[_F], name: str, known: int) -> list[_F]:
+def _numbered(facts: Iterable[_F], name: str, known: int) -> list[_F]:
     found = list(facts)
     for number, fact in enumerate(found, known + 1):
         fact.id = f"{name}-{number}"

@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from functools import cache
 from typing import cast
 
-from osler.core.language import AnalysedText, Polarity, Sentence
+from osler.core.language import AnalysedText, Polarity, Regimen, Sentence
 from osler.core.patient.extract.cancer.lexicon import choices, pattern, rules
 from osler.core.patient.types import ClinicalTime, Document, Quantity, Radiotherapy, TherapyLine, TimePoint
 from osler.core.patient.types.cancer import Response, StopReason
 
 _RANGE = re.compile(r"(\d{1,2})/(\d{4})\s?(?:-|–|to)\s?(?:(\d{1,2})/(\d{4})|present|current|ongoing)", re.IGNORECASE)
+_MONTH = re.compile(r"[\s•*·–-]*(?:(?P<month>0?[1-9]|1[0-2])/)?(?P<year>(?:19|20)\d\d)\b(?=[\s:–-])")
+"""The opening of an entry of a history: "07/2022", "2019"."""
+_ANTINEOPLASTIC = "MESH:D000970"
 _CYCLES = re.compile(r"(?:x|×)?\s?(\d{1,2})\s?(?:cycles|cycle|C\b)", re.IGNORECASE)
 _DOSE = re.compile(
     r"(?P<times>\d{1,2})\s?[x×]\s?(?P<each>\d{1,2}(?:\.\d{1,2})?)\s?Gy\b"
@@ -50,8 +53,39 @@ def _radiation_short() -> re.Pattern[str]:
     return pattern([word for word in rules()["radiation"] if word.isupper()], case=True)
 
 
-def therapy_lines(analysed: AnalysedText, document: Document) -> Iterator[TherapyLine]:
-    """The lines of therapy that a note numbers, with drugs, response and why they ended."""
+def therapy_lines(analysed: AnalysedText, document: Document) -> list[TherapyLine]:
+    """The lines of therapy of a note: those that it numbers, else the dated entries of its history, which have no number."""
+    return list(_numbered(analysed, document)) or list(_dated(analysed, document))
+
+
+def _dated(analysed: AnalysedText, document: Document) -> Iterator[TherapyLine]:
+    """Entries that open with a month or a year and name medicines against the cancer: "03/2024 - present: sotorasib, PR"."""
+    for sentence in analysed.sentences:
+        opening = _MONTH.match(sentence.text)
+        drugs = _drugs(analysed, sentence, opening.end(), len(sentence.text)) if opening else []
+        given = any(analysed.is_planned(one.start, one.end) for one in _named_in(analysed, sentence)) is False
+        if opening is None or not drugs or not given:
+            continue
+        if _against_cancer(analysed, sentence) or pattern(rules()["of_cancer_therapy"]).search(sentence.text):
+            line = _line(None, drugs, sentence, (0, len(sentence.text)), document)
+            if line.time is None:
+                point = opening["year"] + (f"-{int(opening['month']):02d}" if opening["month"] else "")
+                line.time = ClinicalTime(start=TimePoint(date=point), text=opening.group().strip(" -–•*·"))
+            yield line
+
+
+def _named_in(analysed: AnalysedText, sentence: Sentence) -> list[Regimen]:
+    return [one for one in analysed.medications if sentence.start <= one.start < sentence.end]
+
+
+def _against_cancer(analysed: AnalysedText, sentence: Sentence) -> bool:
+    """Whether a sentence names a medicine of the class that cancers are treated with."""
+    hierarchy = analysed.vocabularies.hierarchy
+    concepts = (concept for one in _named_in(analysed, sentence) for concept in one.concept_ids)
+    return any(hierarchy.is_a(concept, _ANTINEOPLASTIC) for concept in concepts)
+
+
+def _numbered(analysed: AnalysedText, document: Document) -> Iterator[TherapyLine]:
     table = choices("lines")
     for sentence in analysed.sentences:
         places = list(table.pattern.finditer(sentence.text))
@@ -69,7 +103,9 @@ def _drugs(analysed: AnalysedText, sentence: Sentence, start: int, stop: int) ->
     return list(dict.fromkeys(one.name for one in named if one.name.casefold() not in _SUPPORT))
 
 
-def _line(number: int, drugs: list[str], sentence: Sentence, part: tuple[int, int], document: Document) -> TherapyLine:
+def _line(
+    number: int | None, drugs: list[str], sentence: Sentence, part: tuple[int, int], document: Document
+) -> TherapyLine:
     words = sentence.text[slice(*part)]
     start, end = sentence.start + part[0], sentence.start + part[1]
     course, cycles = _RANGE.search(words), _CYCLES.search(words)
