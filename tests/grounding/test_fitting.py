@@ -140,3 +140,10 @@ def test_an_empty_noun_or_opening_is_said_otherwise_at_little_loss(text: str, ki
     found = said_otherwise(text, kind, bundled_vocabularies())
     assert found.casefold().removesuffix("s") == other.removesuffix("s")
     assert not found or worth(text, found, bundled_vocabularies()) == WITHOUT_MODIFIERS
+
+
+async def test_a_disk_that_takes_nothing_ends_no_run(tmp_path: Path) -> None:
+    (tmp_path / "a-file").touch()
+    saved = SavedBatches(tmp_path / "a-file" / "batches.jsonl")
+    done = await run(new_batch([CriterionText(id="c", text="History of gout")]), deps=Deps(saved=saved))
+    assert done.grounded_entities
