@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 
@@ -25,7 +26,8 @@ def test_a_device_is_no_file(name: str) -> None:
     device = Path(name)
     if not device.is_char_device():
         pytest.skip("this system has no such device")
-    for read in (bytes_of, read_patient, patients_in):
+    readers: list[Callable[[Path], object]] = [bytes_of, read_patient, patients_in]
+    for read in readers:
         with pytest.raises(DataError, match="device"):
             read(device)
 

@@ -51,7 +51,7 @@ def bench(
         _compare(context.args, json_to)
         return
     chosen = load_suite(suite)
-    for target in (items_to, Path(json_to) if json_to not in (None, "-") else None):
+    for target in (items_to, Path(json_to) if json_to and json_to != "-" else None):
         if target is not None:
             # Before anything is measured: a place that cannot be written would lose it all.
             target.open("a", encoding="utf-8").close()
