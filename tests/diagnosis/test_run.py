@@ -165,6 +165,13 @@ async def test_a_failed_synthesis_falls_back_on_the_tools() -> None:
     assert output.next_best_steps == plain.next_best_steps
 
 
+async def test_a_model_that_chose_nothing_is_not_named() -> None:
+    runner = Runner(models={"reasoning": Script("{}").handle(structure="prompted")})
+    output = await run(coded(*PATIENT_10), deps=Deps(runner=runner))
+    assert output.minds["synthesis"] == "offline"
+    assert [problem.code for problem in output.problems] == ["model.empty"]
+
+
 async def test_a_model_cannot_add_a_disease_a_phenotype_or_a_test_or_a_sentence() -> None:
     answer = {
         "entries": [

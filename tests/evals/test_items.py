@@ -47,6 +47,34 @@ def test_only_items_that_both_have_are_compared() -> None:
         compare_items(lines(1.0), [])
 
 
+def test_items_of_two_suites_or_of_two_minds_are_not_compared() -> None:
+    other = [line.model_copy(update={"suite": "another"}) for line in lines(1.0, 0.0)]
+    with pytest.raises(DataError, match="of another and of s"):
+        compare_items(lines(1.0, 0.0), other)
+    two = [*lines(1.0), *(line.model_copy(update={"mind": "m:x"}) for line in lines(0.0))]
+    for left, right in ((two, lines(1.0)), (lines(1.0), two)):
+        with pytest.raises(DataError, match="m:x and of offline"):
+            compare_items(left, right)
+
+
+def test_a_file_that_is_missing_is_not_called_empty(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="No such file"):
+        read_items(tmp_path / "nowhere.jsonl")
+
+
+def test_nothing_is_measured_for_a_place_that_cannot_be_written(tmp_path: Path) -> None:
+    for option in ("--items", "--json"):
+        done = osler(
+            "bench", "criteria-check", "--data", str(tmp_path / "none.tsv"), option, str(tmp_path / "no" / "x")
+        )
+        assert done.returncode == 3
+        assert "no/x" in done.stderr
+
+
+def test_what_stands_in_brackets_is_shown() -> None:
+    assert '"questions": [' in osler("bench", "list").stdout
+
+
 def test_items_are_written_and_read_and_a_wrong_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "items.jsonl"
     write_items(path, lines(0.5, 1.0))

@@ -161,3 +161,10 @@ def test_scales_and_conditions_are_taken_in_the_words_of_criteria(text: str, con
 def test_what_is_measured_is_no_gene_by_one_of_its_former_names() -> None:
     state = ground([CriterionText(id="c1", text="PRA > 30 %")])
     assert not [entity.preferred_term for entity in state.grounded_entities if entity.status == "accepted"]
+
+
+async def test_a_disk_that_takes_nothing_ends_no_run(tmp_path: Path) -> None:
+    (tmp_path / "a-file").touch()
+    saved = SavedBatches(tmp_path / "a-file" / "batches.jsonl")
+    done = await run(new_batch([CriterionText(id="c", text="History of gout")]), deps=Deps(saved=saved))
+    assert done.grounded_entities

@@ -87,3 +87,22 @@ def test_pull_fetches_into_the_data_folder(osler_home: Path) -> None:
     file = Path(json.loads(done.stdout)["file"])
     assert file.read_bytes() == content
     assert osler_home in file.parents
+
+
+def test_brackets_of_a_name_are_no_markup(capsys: pytest.CaptureFixture[str]) -> None:
+    from osler.core.terminology import Candidate, SemanticType
+    from osler.surfaces.cli.vocab import _print_candidates
+
+    named = Candidate(
+        concept_id="X:1",
+        display="benzo[a]pyrene",
+        ontology="X",
+        semantic_type=SemanticType.MEDICATION,
+        confidence=1.0,
+        matched_name="dibenz[red]",
+        match_kind="exact",
+    )
+    _print_candidates([named])
+    shown = capsys.readouterr().out
+    assert "benzo[a]pyrene" in shown
+    assert "dibenz[red]" in shown

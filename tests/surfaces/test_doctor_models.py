@@ -101,6 +101,13 @@ async def test_a_client_library_that_loads_slowly_is_no_slow_model(monkeypatch: 
         assert (await probe(settings.models.fast, settings)).typed
 
 
+async def test_a_model_that_already_answers_in_words_is_not_told_to() -> None:
+    fast, *_ = await models(Says("One."), structure="prompted")
+    assert fast.verdict == "warning"
+    assert fast.mend
+    assert "prompted" not in fast.mend
+
+
 async def test_nobody_is_asked_without_network() -> None:
     fast, *_ = await models(ONE, network=False)
     assert (fast.verdict, fast.detail) == ("ok", "openai-chat:test-model, local: not asked")

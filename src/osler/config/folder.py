@@ -25,11 +25,20 @@ def refuse_loosening(file: Path, given: Mapping[str, Any], before: Settings, aft
         now = _setting(path, after)[1]
         rule = section.in_folder.get(name.rpartition(".")[2])
         if now != held and not _allows(rule, section.unset.get(name.rpartition(".")[2]), held, now):
-            why = _HOW.get(rule, "") if isinstance(rule, str) else ""
+            why = _why(rule, held)
             raise not_the_folders(
                 file, name, f"{why} ({_shown(held)} without it)" if why else "which only your own file may set"
             )
     _refuse_hosting(file, before, after)
+
+
+def _why(rule: FolderRule | None, held: Any) -> str:
+    """What a folder's file may do with a setting instead; nothing where it may not touch it."""
+    if not isinstance(rule, str) or rule not in _HOW:
+        return ""
+    if isinstance(held, bool):
+        return f"and a file in the current folder may only switch it {'off' if rule == 'lower' else 'on'}"
+    return _HOW[rule]
 
 
 def _refuse_hosting(file: Path, before: Settings, after: Settings) -> None:

@@ -158,7 +158,9 @@ def _explain(error: ValidationError, places: Mapping[str, str], prefix: tuple[st
         return _unknown(name, place)
     return ConfigError(
         f"setting {name!r} (from {place}): {first['msg'].removeprefix('Value error, ')}",
-        mend=f"correct {name!r} in osler.toml or {variable_of(name)} in the environment",
+        mend="correct the option of the command"
+        if place == "flag"
+        else f"correct {name!r} in osler.toml or {variable_of(name)} in the environment",
     )
 
 

@@ -40,6 +40,7 @@ class ItemComparison(BaseModel):
 
 def compare_items(left: Sequence[ItemLine], right: Sequence[ItemLine]) -> ItemComparison:
     """The mean scores of two runs, their difference, and the items behind it."""
+    _refuse_mixtures(left, right)
     before, after = ({_key(line): line.score for line in lines} for lines in (left, right))
     shared = [key for key in before if key in after]
     if not shared:
@@ -60,6 +61,17 @@ def compare_items(left: Sequence[ItemLine], right: Sequence[ItemLine]) -> ItemCo
         better=[change for change in changed if change.right > change.left],
         worse=[change for change in changed if change.right < change.left],
     )
+
+
+def _refuse_mixtures(left: Sequence[ItemLine], right: Sequence[ItemLine]) -> None:
+    """DataError where two suites or several minds would be compared: an id means another item in each."""
+    suites = sorted({line.suite for line in (*left, *right)})
+    if len(suites) > 1:
+        raise DataError(f"the items are of {' and of '.join(suites)}", mend="compare two runs of one suite")
+    for lines in (left, right):
+        minds = sorted({line.mind for line in lines})
+        if len(minds) > 1:
+            raise DataError(f"one file has the items of {' and of '.join(minds)}", mend="write a file for each mind")
 
 
 def _key(line: ItemLine) -> str:

@@ -62,7 +62,9 @@ def read_items(path: Path) -> list[ItemLine]:
     try:
         text = path.read_text(encoding="utf-8")
         return [ItemLine.model_validate(json.loads(line)) for line in text.splitlines() if line.strip()]
-    except (OSError, ValueError, ValidationError):
+    except OSError as error:
+        raise DataError(f"{path} cannot be read: {error.strerror}", mend="check the path") from None
+    except (ValueError, ValidationError):
         raise DataError(
             f"{path} holds no results of single items", mend="write one with 'osler bench SUITE --items FILE'"
         ) from None

@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic import BaseModel, Field
 
 from osler.core.criteria import Criterion, parse_eligibility, registry_criteria
+from osler.core.files import bytes_of
 from osler.core.results import Problem
 from osler.core.terminology import Vocabularies
 from osler.errors import DataError
@@ -72,7 +73,7 @@ def read_document(
 def read_path(path: Path, vocabularies: Vocabularies | None = None, *, note: bool = False) -> GroundingDocument:
     """The document in a file."""
     try:
-        data = path.read_bytes()
+        data = bytes_of(path)
     except OSError as error:
         raise DataError(f"{path} cannot be read: {error.strerror}", mend="give a file, or - for stdin") from None
     return read_document(data, vocabularies, name=path.stem, note=note)

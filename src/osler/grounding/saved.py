@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from pydantic import BaseModel, Field, ValidationError
 
 from osler.grounding.types import CriterionText, GroundedEntity, Iteration
+
+_log = logging.getLogger(__name__)
 
 
 class SavedBatch(BaseModel):
@@ -34,16 +38,20 @@ class SavedBatches:
         return self._batches.get(key)
 
     def put(self, batch: SavedBatch) -> None:
-        """Keep a batch; it is on the disk when this returns."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with open(self._path, "a", encoding="utf-8", opener=_private) as file:
-            file.write(batch.model_dump_json() + "\n")
-            file.flush()
-            os.fsync(file.fileno())
+        """Keep a batch; it is on the disk when this returns. A disk that takes nothing ends no run."""
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with open(self._path, "a", encoding="utf-8", opener=_private) as file:
+                file.write(batch.model_dump_json() + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            _log.warning("%s: %s; a run that is interrupted would begin anew", self._path, error.strerror)
 
     def clear(self) -> None:
         """Forget them: the run is finished, and its result is kept elsewhere."""
-        self._path.unlink(missing_ok=True)
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
 
 
 def batch_key(texts: Sequence[CriterionText], *reader: str) -> str:

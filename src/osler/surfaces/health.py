@@ -72,22 +72,24 @@ async def _ask_all(minds: Sequence[RoleSettings], settings: Settings, *, network
 
 async def _ask(mind: RoleSettings, settings: Settings, *, network: bool) -> Check:
     """What is known of a model; the price too, for without one a limit on money forbids it."""
-    from osler.core.agents import Budget, build_model, price_of, probe
+    from osler.core.agents import Budget, build_model, describe_model, price_of, probe
 
     check = Check(area="models", name=mind.model or "", verdict="ok", detail="not asked")
     try:
+        await build_model(mind, settings).close()
         if price_of(mind) is None and Budget(settings.budget).limits_money:
             mend = 'set its input_usd and output_usd, or budget.cost_usd = "none"'
             return check.model_copy(update={"verdict": "error", "detail": "its price is not known", "mend": mend})
         if not network:
-            await build_model(mind, settings).close()
             return check
         answer = await probe(mind, settings)
     except OslerError as error:
         return check.model_copy(update={"verdict": "error", "detail": error.message, "mend": error.mend})
     if answer.typed:
         return check.model_copy(update={"detail": answer.described()})
-    mend = 'set structure = "prompted" for its role, or use a model that can'
+    in_words = describe_model(mind).structure == "prompted"
+    mend = "" if in_words else 'set structure = "prompted" for its role, or '
+    mend += "use a model that can"
     return check.model_copy(update={"verdict": "warning", "detail": answer.described(), "mend": mend})
 
 

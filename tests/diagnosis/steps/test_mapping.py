@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis import CodedFinding, DiagnosisInput
 from osler.diagnosis.run import diagnose
@@ -60,3 +62,11 @@ def test_a_misspelt_finding_is_told_as_what_it_was_read() -> None:
     (told,) = problems([misspelt, right], [])
     assert (told.code, told.level) == ("input.read_as", "info")
     assert "'Hepatosplenomegally' was read as Hepatosplenomegaly (HP:0001433)" in told.message
+
+
+@pytest.mark.parametrize("raw", ["HP:99", "hp_000125", "HP0099"])
+def test_an_id_that_lost_digits_is_no_finding(raw: str) -> None:
+    match = map_text(raw, bundled_vocabularies())
+    assert not match.hpo_id
+    filled = "HP:" + "".join(filter(str.isdigit, raw)).zfill(7)
+    assert match.suggestions[0].startswith(filled)

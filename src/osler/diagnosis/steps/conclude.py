@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from osler.config import OFFLINE
 from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.common import common_illness
 from osler.diagnosis.deps import Deps
@@ -62,6 +63,10 @@ async def conclude(
     if outcome.output is None:
         # The tools' own results are a whole answer; only a mind's choice among them is lost.
         output.status = "partial"
+        output.problems.append(stood_in(outcome, "the tools' results stand"))
+    elif outcome.author != OFFLINE and outcome.output == Synthesis() and draft.differential:
+        # It was asked to choose and to word; who did neither has made no part of the answer.
+        output.minds["synthesis"] = OFFLINE
         output.problems.append(stood_in(outcome, "the tools' results stand"))
     choice = outcome.output or Synthesis()
     output.differential = with_rationales(draft, choice, output.minds["synthesis"])

@@ -22,7 +22,7 @@ def rejections(outcome: StepOutcome[Any]) -> list[Problem]:
 def stood_in(outcome: StepOutcome[Any], instead: str) -> Problem:
     """What is used in place of an answer that did not come."""
     mind = outcome.stands_in_for or outcome.mind
-    why: str = outcome.status
+    why: str = "nothing in it" if outcome.output is not None else outcome.status
     if outcome.error is not None:
         why = f"{outcome.status}, {outcome.failure}: {outcome.error.message}"
     return Problem(

@@ -17,6 +17,7 @@ SURE_ENOUGH = 0.5
 """A guess below this confidence is more often wrong than right: it is offered and never ranked."""
 _HPO_ID = re.compile(r"\s*(?:HP|HPO)[:_]?\d+\s*", re.IGNORECASE)
 _SHAPE = re.compile(r"HP:\d{7}")
+_DIGITS = 7
 
 
 def map_finding(finding: CodedFinding, vocabularies: Vocabularies) -> HPOMatch:
@@ -188,10 +189,14 @@ def _joined(same: list[HPOMatch]) -> HPOMatch:
 
 def _by_id(raw: str, graph: HpoGraph, vocabularies: Vocabularies) -> HPOMatch:
     digits = re.sub(r"\D", "", raw)
-    hpo_id = f"HP:{digits.zfill(7)}"
-    if graph.resolve(hpo_id) is not None:
-        return enriched(hpo_id, vocabularies, raw=raw, confidence=1.0)
-    return HPOMatch(raw_input=raw, suggestions=nearest_ids(hpo_id, graph, vocabularies))
+    hpo_id = f"HP:{digits.zfill(_DIGITS)}"
+    if graph.resolve(hpo_id) is None:
+        return HPOMatch(raw_input=raw, suggestions=nearest_ids(hpo_id, graph, vocabularies))
+    if len(digits) < _DIGITS:
+        # Which digit is missing is not known: filled with zeros, an id that lost its last one is another finding.
+        near = [_named(hpo_id, vocabularies), *nearest_ids(f"HP:{digits}", graph, vocabularies)]
+        return HPOMatch(raw_input=raw, suggestions=list(dict.fromkeys(near))[:SUGGESTIONS])
+    return enriched(hpo_id, vocabularies, raw=raw, confidence=1.0)
 
 
 def nearest_ids(hpo_id: str, graph: HpoGraph, vocabularies: Vocabularies) -> list[str]:

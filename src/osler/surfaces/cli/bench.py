@@ -51,6 +51,10 @@ def bench(
         _compare(context.args, json_to)
         return
     chosen = load_suite(suite)
+    for target in (items_to, Path(json_to) if json_to and json_to != "-" else None):
+        if target is not None:
+            # Before anything is measured: a place that cannot be written would lose it all.
+            target.open("a", encoding="utf-8").close()
     options = _suite_options(context.args)
     with a_file(data) if data is not None else nullcontext() as path, waiting(f"measuring {suite}"):
         reports = run_suite(chosen, path, minds=mind or ["offline"], limit=limit, options=options)
@@ -94,7 +98,7 @@ def _compare(words: list[str], json_to: str | None) -> None:
     for title, changes in (("better", report.better), ("worse", report.worse)):
         out.print(f"{title}: {len(changes)}")
         for change in changes:
-            out.print(f"  {change.id}  {change.left:.3g} → {change.right:.3g}")
+            out.print(f"  {change.id}  {change.left:.3g} → {change.right:.3g}", markup=False)
 
 
 def _suite_options(words: list[str]) -> dict[str, str]:
@@ -128,12 +132,14 @@ def _list(*, as_json: bool) -> None:
             ]
         )
         return
+    from rich.markup import escape
+
     out = console()
     for item in suites:
-        out.print(f"[bold]{item.name}[/bold]  {item.summary}")
-        out.print(f"  data: {item.data_format}", style="dim")
+        out.print(f"[bold]{item.name}[/bold]  {escape(item.summary)}")
+        out.print(f"  data: {item.data_format}", style="dim", markup=False)
         for option, meaning in item.options.items():
-            out.print(f"  --{option}: {meaning}", style="dim")
+            out.print(f"  --{option}: {meaning}", style="dim", markup=False)
 
 
 def _table(reports: list[BenchReport]) -> None:

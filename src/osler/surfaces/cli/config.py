@@ -45,11 +45,13 @@ def show(
             }
         )
         return
+    from rich.markup import escape
     from rich.table import Table
 
     table = Table("setting", "value", "from", box=None, header_style="bold")
     for name, value, origin in rows:
-        table.add_row(name, "" if value is None else str(value), origin, style=None if origin == "default" else "cyan")
+        shown = "" if value is None else escape(str(value))
+        table.add_row(name, shown, origin, style=None if origin == "default" else "cyan")
     out = console()
     out.print(table)
     out.print()

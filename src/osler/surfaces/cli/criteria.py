@@ -41,11 +41,13 @@ def show(files: _FILES, out: Out = None, fresh: Fresh = False, as_json: AsJson =
         criteria = _parsed(data)
 
         def view() -> None:
+            from rich.markup import escape
+
             from osler.core.criteria import outline_text
 
             page = console()
             for criterion in criteria:
-                page.print(f"[bold]{criterion.id}[/bold] ({criterion.kind})", highlight=False)
+                page.print(f"[bold]{escape(criterion.id)}[/bold] ({criterion.kind})", highlight=False)
                 page.print(outline_text(criterion.tree, 1), markup=False, soft_wrap=True)
 
         return Result({"criteria": [criterion.model_dump(mode="json") for criterion in criteria]}, view)
@@ -85,12 +87,14 @@ def check(
         judgements = [judge(criterion, read.record, on=day) for criterion in criteria]
 
         def view() -> None:
+            from rich.markup import escape
+
             from osler.core.criteria import proof_text
 
             page = console()
             for criterion, judgement in zip(criteria, judgements, strict=True):
                 verdict = f"[{_STYLES[judgement.eligibility]}]{judgement.truth.value} → {judgement.eligibility}[/]"
-                page.print(f"[bold]{criterion.id}[/bold] ({criterion.kind}) {verdict}")
+                page.print(f"[bold]{escape(criterion.id)}[/bold] ({criterion.kind}) {verdict}")
                 page.print(proof_text(judgement.proof, 1), markup=False, soft_wrap=True)
             for problem in read.problems:
                 err_console().print(f"{problem.level}: {problem.message}", markup=False, soft_wrap=True)

@@ -30,11 +30,13 @@ def doctor(
     if as_json:
         emit_json({"healthy": not broken, "checks": checks})
     else:
+        from rich.markup import escape
         from rich.table import Table
 
         table = Table("", "what", "found", "to mend it", box=None, header_style="bold")
         for check in checks:
-            table.add_row(_MARKS[check.verdict], f"{check.area}: {check.name}", check.detail, check.mend)
+            cells = (f"{check.area}: {check.name}", check.detail, check.mend)
+            table.add_row(_MARKS[check.verdict], *map(escape, cells))
         console().print(table)
     if broken:
         raise typer.Exit(3)

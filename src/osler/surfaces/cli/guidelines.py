@@ -90,6 +90,7 @@ def list_(library: LibraryName = None, as_json: AsJson = False) -> None:
     if as_json:
         emit_json({name: [one.model_dump(mode="json") for one in documents] for name, documents in held.items()})
         return
+    from rich.markup import escape
     from rich.table import Table
 
     table = Table(
@@ -98,9 +99,8 @@ def list_(library: LibraryName = None, as_json: AsJson = False) -> None:
     for name, documents in held.items():
         for one in documents:
             said = one.metadata
-            table.add_row(
-                name, one.id, said.title, said.issuer, said.version, said.date, said.jurisdiction, str(one.chunks)
-            )
+            told = (said.title, said.issuer, said.version, said.date, said.jurisdiction)
+            table.add_row(*map(escape, (name, one.id, *told)), str(one.chunks))
     for problem in (one for name in names for one in open_library(name).outdated()):
         console().print(problem.in_words(), style="dim", markup=False)
     console().print(table if table.row_count else "no guidelines yet; add some with 'osler guidelines add FILE'")

@@ -197,7 +197,7 @@ def a_file(word: str | Path) -> Iterator[Path]:
     if str(word) != STDIN:
         yield Path(word)
         return
-    data = stdin()
+    data = stdin(whole=True)
     with tempfile.TemporaryDirectory(prefix="osler-stdin-") as folder:
         path = Path(folder) / f"stdin{_suffix(data)}"
         path.write_bytes(data)
@@ -233,8 +233,10 @@ def texts(words: Sequence[str], *, but: Path | None = None) -> Inputs[bytes]:
 
 
 def _load(path: Path) -> bytes:
+    from osler.core.files import bytes_of
+
     try:
-        return path.read_bytes()
+        return bytes_of(path)
     except OSError as error:
         raise DataError(f"{path} cannot be read: {error.strerror}", mend="give a file, or - for stdin") from None
 
@@ -244,9 +246,10 @@ def _texts_in(name: str, data: bytes) -> list[Input[bytes]]:
 
     documents = json_documents(data)
     if len(documents) < 2:
-        # A file is read again when its turn comes: a folder of them need not fit into memory.
+        # A file is read again when its turn comes: a folder of them need not fit into memory. A pipe is read once.
         state = hashlib.sha256(data).hexdigest()
-        return [Input(name, (lambda: data) if name == STDIN else lambda: _load(Path(name)), digest=state)]
+        once = name == STDIN or Path(name).is_fifo()
+        return [Input(name, (lambda: data) if once else lambda: _load(Path(name)), digest=state)]
     return [Input(f"{name}:{number}", _text_of(document), digest=_state_of(document)) for number, document in documents]
 
 
@@ -337,12 +340,14 @@ class _Stdin:
     used: object = None
 
 
-def stdin() -> bytes:
-    """All of standard input; UsageError where two options both ask for it."""
+def stdin(*, whole: bool = False) -> bytes:
+    """Standard input, no more of it than of a file unless `whole`; UsageError where two options both ask for it."""
+    from osler.core.files import at_most
+
     if _Stdin.used is sys.stdin:
         raise UsageError("standard input was asked for twice", mend="give '-' once, and a file for the other")
     _Stdin.used = sys.stdin
-    return sys.stdin.buffer.read()
+    return sys.stdin.buffer.read() if whole else at_most(sys.stdin.buffer)
 
 
 def _raising(error: DataError) -> Callable[[], NoReturn]:

@@ -37,13 +37,13 @@ def list_(as_json: AsJson = False) -> None:
     if as_json:
         emit_json(vocabularies)
         return
+    from rich.markup import escape
     from rich.table import Table
 
     table = Table("name", "title", "version", "concepts", "names", "licence", "origin", box=None, pad_edge=False)
     for one in vocabularies:
-        table.add_row(
-            one.name, one.title, one.version or "–", f"{one.concepts:,}", f"{one.names:,}", one.licence, one.origin
-        )
+        counts = (f"{one.concepts:,}", f"{one.names:,}")
+        table.add_row(*map(escape, (one.name, one.title, one.version or "–", *counts, one.licence, one.origin)))
     console().print(table)
 
 
@@ -197,6 +197,7 @@ def _types(names: list[str] | None) -> list[SemanticType] | None:
 
 
 def _print_candidates(found: list[Candidate]) -> None:
+    from rich.markup import escape
     from rich.table import Column, Table
 
     codes = [Column(title, no_wrap=True) for title in ("id", "CUI", "SNOMED CT", "confidence")]
@@ -204,7 +205,7 @@ def _print_candidates(found: list[Candidate]) -> None:
     for one in found:
         matched = f"{one.matched_name} ({one.match_kind})"
         row = (one.concept_id, one.cui or "–", one.snomed_code or "–", f"{one.confidence:.2f}")
-        table.add_row(*row, one.display, one.semantic_type, matched)
+        table.add_row(*map(escape, (*row, one.display, one.semantic_type, matched)))
     console().print(table)
 
 

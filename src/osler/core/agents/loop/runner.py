@@ -17,7 +17,7 @@ from osler.core.agents.loop.turns import Ending, converse
 from osler.core.agents.minds.asking import Connection, Task
 from osler.core.agents.minds.items import OnItem
 from osler.core.agents.minds.language_model import ModelConversation
-from osler.core.agents.minds.models import ModelHandle, describe_model
+from osler.core.agents.minds.models import ModelHandle, describe_for_replay
 from osler.core.agents.minds.offline import OfflineConversation
 from osler.core.agents.minds.pool import pool
 from osler.core.agents.minds.words import OnWords
@@ -318,7 +318,7 @@ class Runner:
             return self._given[role]
         mind = self.played(role).mind
         if self._replaying:
-            return self._described.setdefault(mind.model_dump_json(), describe_model(mind))
+            return self._described.setdefault(mind.model_dump_json(), describe_for_replay(mind))
         loop = asyncio.get_running_loop()
         if loop not in self._in_pool:
             pool.enter()

@@ -99,6 +99,14 @@ def describe_model(mind: RoleSettings) -> ModelHandle:
     )
 
 
+def describe_for_replay(mind: RoleSettings) -> ModelHandle:
+    """A model whose replies are recorded: it is not asked, but its replies are written in its library's types."""
+    handle = describe_model(mind)
+    with extra(_EXTRAS[handle.name.partition(":")[0]], needed_for=f"a replay of {handle.name}"):
+        import pydantic_ai.messages  # noqa: F401
+    return handle
+
+
 def build_model(mind: RoleSettings, settings: Settings) -> ModelHandle:
     """A model ready to be asked, or PrivacyBlocked if asking it would take text off this machine."""
     handle = describe_model(mind)

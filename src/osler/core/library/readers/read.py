@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from osler.core.files import decode
+from osler.core.files import bytes_of, decode
 from osler.core.library.readers.footnotes import with_footnotes
 from osler.core.library.readers.heads import head_of
 from osler.core.library.types import DocumentMetadata, ReadDocument
@@ -29,7 +29,7 @@ def read_file(path: Path, *, max_bytes: int = MAX_BYTES) -> ReadDocument:
                 f"{path.name} has {size / 1e6:.0f} MB; at most {max_bytes / 1e6:.0f} MB are read",
                 mend="split the guideline, or raise guidelines.max_file_mb",
             )
-        data = path.read_bytes()
+        data = bytes_of(path, max_bytes)
     except FileNotFoundError:
         raise DataError(f"there is no file {path.name}", mend="check the path") from None
     except OSError as error:

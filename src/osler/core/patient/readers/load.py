@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from osler.core.files import MAX_INPUT_BYTES, bytes_of
 from osler.errors import DataError
-
-MAX_INPUT_BYTES = 64 * 1024 * 1024
-"""More than any single patient's record; a larger input is a mistake or an attack."""
 
 SUFFIXES = frozenset(
     {".json", ".ndjson", ".jsonl", ".pb", ".phenopacket"}
@@ -47,7 +45,7 @@ def load(path: Path) -> bytes:
         if path.is_dir():
             raise DataError("the path is a folder", mend="give a file")
         check_size(size)
-        return path.read_bytes()
+        return bytes_of(path)
     except FileNotFoundError as error:
         raise DataError("there is no such file", mend="check the path") from error
     except OSError as error:

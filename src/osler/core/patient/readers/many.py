@@ -71,6 +71,7 @@ def _patients_in(
 ) -> list[PatientSource]:
     data = load(source) if isinstance(source, Path) else source
     check_size(len(data))
+    again: Path | bytes = data if isinstance(source, Path) and source.is_fifo() else source
     suffix = source.suffix.lower() if isinstance(source, Path) else ""
     wanted = format_named(format) or TABLE_SUFFIXES.get(suffix)
     if table := table_kind(data, wanted, suffix):
@@ -87,8 +88,8 @@ def _patients_in(
                 )
                 for number, document in documents
             ]
-    # A file is read again when its turn comes: a folder of them need not fit into memory.
-    read = partial(read_patient, source, wanted, vocabularies)
+    # A file is read again when its turn comes: a folder of them need not fit into memory. A pipe is read once.
+    read = partial(read_patient, again, wanted, vocabularies)
     return [PatientSource(shown, read, digest=hashlib.sha256(data).hexdigest())]
 
 

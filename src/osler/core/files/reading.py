@@ -1,0 +1,28 @@
+"""A file → its bytes, never more of them than are wanted: a device or a pipe has no end that can be asked for."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+from osler.errors import DataError
+
+MAX_INPUT_BYTES = 64 * 1024 * 1024
+"""More than any single patient's record; a larger input is a mistake or an attack."""
+
+
+def bytes_of(path: Path, most: int = MAX_INPUT_BYTES) -> bytes:
+    """The bytes of a file or a pipe; DataError where there are more than `most`, or where it is a device."""
+    if stat.S_ISCHR(mode := path.stat().st_mode) or stat.S_ISBLK(mode):
+        raise DataError("this is a device and no file", mend="give a file, or - for standard input")
+    with path.open("rb") as file:
+        return at_most(file, most)
+
+
+def at_most(file: BinaryIO, most: int = MAX_INPUT_BYTES) -> bytes:
+    """All that is left in an open file; DataError where it is more than `most`."""
+    data = file.read(most + 1)
+    if len(data) > most:
+        raise DataError(f"there are more than {most / 1e6:.0f} MB, and no more are read", mend="give it in parts")
+    return data

@@ -1,0 +1,42 @@
+"""How much of a file is read: no device, no pipe without an end, and a pipe once."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from osler.core.files import at_most, bytes_of
+from osler.core.patient import patients_in, read_patient
+from osler.errors import DataError
+
+
+def test_no_more_than_is_wanted() -> None:
+    assert at_most(io.BytesIO(b"abc"), 3) == b"abc"
+    with pytest.raises(DataError, match="more than"):
+        at_most(io.BytesIO(b"abcd"), 3)
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "/dev/full", "/dev/null"])
+def test_a_device_is_no_file(name: str) -> None:
+    device = Path(name)
+    if not device.is_char_device():
+        pytest.skip("this system has no such device")
+    readers: list[Callable[[Path], object]] = [bytes_of, read_patient, patients_in]
+    for read in readers:
+        with pytest.raises(DataError, match="device"):
+            read(device)
+
+
+def test_a_pipe_is_read_once(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = Thread(target=pipe.write_text, args=("A 4-year-old girl with ataxia.",))
+    writer.start()
+    (only,) = patients_in(pipe)
+    writer.join()
+    assert "ataxia" in only.read().record.documents[0].text
