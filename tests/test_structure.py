@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import yaml
 
 _IMPORT = re.compile(r"^ *(from osler\.[\w.]+ import (?:\([^)]*\)|.*))$", re.MULTILINE)
 """The statement alone: to parse all of the source would take longer than all that is asked of it."""
@@ -171,3 +172,17 @@ def test_who_was_given_vocabularies_hands_them_on(package: str) -> None:
         and not any("vocabularies" in ast.unparse(given) for given in (*call.args, *call.keywords))
     }
     assert alone <= PUBLIC_DEFAULTS
+
+
+@pytest.mark.parametrize("file", sorted(SOURCE.rglob("*.yml")), ids=lambda file: f"{file.parent.name}/{file.name}")
+def test_a_rule_file_says_nothing_twice(file: Path) -> None:
+    """Of two keys with one name YAML keeps the second, silently."""
+    waiting = [yaml.compose(file.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, yaml.MappingNode):
+            names = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
+            assert len(names) == len(set(names)), sorted(name for name in set(names) if names.count(name) > 1)
+            waiting += [value for _, value in node.value]
+        elif isinstance(node, yaml.SequenceNode):
+            waiting += node.value

@@ -76,7 +76,9 @@ def test_a_proper_name_is_not_taken_for_another_one() -> None:
 
 
 def test_an_acronym_is_not_a_slip_of_the_pen() -> None:
-    assert not [found for found in concept_search("BCVA", 5) if found.confidence > 0.2]
+    sure = [found.display for found in concept_search("BCVA", 5) if found.confidence > 0.2]
+    assert sure == ["Best corrected visual acuity"]
+    assert not [found for found in concept_search("BCVX", 5) if found.confidence > 0.2]
 
 
 def test_a_word_is_not_the_acronym_of_the_same_letters() -> None:

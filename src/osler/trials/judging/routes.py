@@ -11,8 +11,8 @@ from osler.trials.judging.view import PatientView
 def by_route(atom: Finding, view: PatientView) -> Proof | None:
     """The proof by a medicine of the class, where the note says in its own words that it is given this way."""
     words = atom.name.casefold()
-    for route in rules()["given"]:
-        asked = pattern("given", route).match(words)
+    for route in rules()["given_by"]:
+        asked = pattern("given_by", route).match(words)
         if asked is None or not words[asked.end() :].strip():
             continue
         plain = atom.model_copy(update={"name": atom.name[asked.end() :].strip(), "codes": ()})
@@ -24,7 +24,7 @@ def by_route(atom: Finding, view: PatientView) -> Proof | None:
         given = [
             fact
             for fact in facts
-            if pattern("given", route).search(f" {words_beside(fact, view)} ".casefold())
+            if pattern("given_by", route).search(f" {words_beside(fact, view)} ".casefold())
             or (route == "inhaled" and made_for_airways(fact, view))
         ]
         if proof.truth is TruthValue.MET and given:

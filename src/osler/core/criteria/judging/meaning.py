@@ -34,8 +34,6 @@ def meaning_of(phrase: str, vocabularies: Vocabularies, *, graded: bool = True) 
     bare = _undressed(text, graded)
     forms = dict.fromkeys([text] if _is_directed(text) else [text, bare])
     found = frozenset(concept for form in forms for concept in _covering(form, graded, vocabularies))
-    if graded and bare != text:
-        found = _without_wider(found, text, vocabularies)
     found = found or next(filter(None, (_searched(form, vocabularies) for form in forms)), frozenset())
     words = (not _is_directed(text) and _content(text, graded)) or frozenset(
         singular(word) for word in _WORD.findall(text.casefold())
@@ -51,15 +49,6 @@ def _covering(text: str, graded: bool, vocabularies: Vocabularies) -> frozenset[
         if not is_directed_at(text, match.start) and not _content(f"{text[: match.start]} {text[match.end :]}", graded)
         for concept_id in match.concept_ids
     )
-
-
-def _without_wider(concepts: frozenset[str], text: str, vocabularies: Vocabularies) -> frozenset[str]:
-    """Concepts without those that only a part of the text names and the whole is a kind of: "active tuberculosis" asks for no other."""
-    hierarchy = vocabularies.hierarchy
-    matches = (match for match in vocabularies.find(text) if match.end - match.start == len(text))
-    whole = frozenset(concept for match in matches for concept in match.concept_ids)
-    wider = (one for one in concepts - whole if any(hierarchy.is_a(other, one) for other in whole))
-    return concepts - frozenset(wider)
 
 
 def is_directed_at(text: str, place: int) -> bool:
