@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 import pytest
 
@@ -28,7 +29,8 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_extra_is_named(model: str, extra: str) -> None:
     mind = RoleSettings(model=model, key="A_KEY_OF_MINE")
     assert describe_model(mind).price is None
-    for asked in (lambda: build_model(mind, ALLOWED), lambda: describe_for_replay(mind)):
+    ways: list[Callable[[], object]] = [lambda: build_model(mind, ALLOWED), lambda: describe_for_replay(mind)]
+    for asked in ways:
         with pytest.raises(ConfigError) as raised:
             asked()
         assert "not installed" in raised.value.message

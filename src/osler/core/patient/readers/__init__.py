@@ -1,9 +1,10 @@
 """From bytes to a patient record: how text is decoded, formats are told apart and each is read."""
 
+from osler.core.files import MAX_INPUT_BYTES
 from osler.core.patient.readers.cells import names_in_list, split_ids
 from osler.core.patient.readers.columns import parse_columns
 from osler.core.patient.readers.guess import ACCEPTED, Format
-from osler.core.patient.readers.load import MAX_INPUT_BYTES, SUFFIXES, is_path, tells_of_folder
+from osler.core.patient.readers.load import SUFFIXES, is_path, tells_of_folder
 from osler.core.patient.readers.many import PatientSource, json_documents, patients_in
 from osler.core.patient.readers.naming import NOBODY, file_names, going_by
 from osler.core.patient.readers.read import read_patient
