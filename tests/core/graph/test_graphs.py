@@ -105,7 +105,7 @@ def test_many_patients_with_few_databases_open(tmp_path: Path, patients: int) ->
 
 
 def test_rows_and_time_are_limited_and_the_next_query_runs(tmp_path: Path) -> None:
-    graphs = LadybugGraphs(tmp_path, limits=QueryLimits(rows=5, seconds=0.2))
+    graphs = LadybugGraphs(tmp_path, limits=QueryLimits(rows=5, seconds=1.5))
     graphs.load("anna", project(anna()))
     anchor = "MATCH (p:Patient {uuid: $patient_uuid})"
     many = graphs.query("anna", f"{anchor} UNWIND range(1, 100) AS x RETURN x")
