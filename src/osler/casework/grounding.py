@@ -12,7 +12,7 @@ from osler.casework.wiring import Minds, Watcher
 from osler.casework.work import Work
 from osler.config import data_dir
 from osler.core.privacy import Deidentifier
-from osler.core.results import Level, Problem
+from osler.core.results import Problem, warning_of
 from osler.core.runs import RunContext
 from osler.errors import OslerError, StorageError
 from osler.grounding import (
@@ -66,8 +66,7 @@ def _store(work: Work) -> tuple[GroundingStore | None, list[Problem]]:
     try:
         return (open_grounding_store if work.keep else existing_grounding_store)(work.settings), []
     except OslerError as error:
-        message = f"experts' decisions were not read and nothing was queued for review: {error.message}"
-        return None, [Problem(code=error.code, level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
+        return None, [warning_of(error, "experts' decisions were not read and nothing was queued for review")]
 
 
 def _about(document: GroundingDocument) -> RunContext:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from osler.casework.work import Work
-from osler.core.results import Level, Problem
+from osler.core.results import Problem, warning_of
 from osler.core.review import ReviewQueue, open_review_queue
 from osler.errors import OslerError
 from osler.trials import REVIEW_KIND, Decisions, Standing
@@ -19,8 +19,7 @@ def review_queue(work: Work) -> tuple[ReviewQueue | None, list[Problem]]:
     try:
         return open_review_queue(work.settings), []
     except OslerError as error:
-        message = f"reviewers' verdicts were not read and nothing was queued for review: {error.message}"
-        return None, [Problem(code=error.code, level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
+        return None, [warning_of(error, "reviewers' verdicts were not read and nothing was queued for review")]
 
 
 def decisions_of(work: Work, queue: ReviewQueue | None) -> Decisions | None:

@@ -16,7 +16,7 @@ from osler.casework.starting import carry_out, start
 from osler.casework.wiring import Minds, Watcher
 from osler.casework.work import Work
 from osler.core.criteria import Criterion
-from osler.core.results import Level, Problem
+from osler.core.results import Problem, warning_of
 from osler.core.runs import RunContext
 from osler.errors import OslerError
 from osler.trials import REVIEW_KIND, Deps, review_items
@@ -124,8 +124,7 @@ def _log(work: Work, given: ScreeningRequest) -> tuple[ScreeningLog | None, list
     try:
         return ScreeningLog(), []
     except OslerError as error:
-        message = f"earlier verdicts are not known and these are not kept: {error.message}"
-        return None, [Problem(code=error.code, level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
+        return None, [warning_of(error, "earlier verdicts are not known and these are not kept")]
 
 
 def _screening_changes(before: Screening, after: Screening) -> ScreeningChanges:

@@ -2,7 +2,7 @@
 
 from osler.core.results.envelope import Envelope, ResultStatus
 from osler.core.results.notebook import framed, preformatted, table
-from osler.core.results.problems import PROBLEM_CODES, Level, Problem, unsupported_part
+from osler.core.results.problems import PROBLEM_CODES, Level, Problem, unsupported_part, warning_of
 
 __all__ = [
     "PROBLEM_CODES",
@@ -14,4 +14,5 @@ __all__ = [
     "preformatted",
     "table",
     "unsupported_part",
+    "warning_of",
 ]

@@ -6,6 +6,8 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
+from osler.errors import OslerError
+
 
 class Level(StrEnum):
     """How grave a problem is."""
@@ -62,3 +64,9 @@ class Problem(BaseModel):
 def unsupported_part(message: str, *, path: str = "", level: Level = Level.WARNING) -> Problem:
     """A part of a mind's answer that nothing supports and that was not used."""
     return Problem(code="answer.rejected", level=level, message=message, path=path)
+
+
+def warning_of(error: OslerError, consequence: str) -> Problem:
+    """A fault that ended nothing, as a warning: what follows from it, then the fault's own words and how to mend it."""
+    message = f"{consequence}: {error.message}"
+    return Problem(code=error.code, level=Level.WARNING, message=message, mend=error.mend, path=error.path)

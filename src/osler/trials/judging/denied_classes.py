@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -39,5 +38,5 @@ def _is_limited(text: str, start: int, end: int) -> bool:
     return bool(
         pattern("timed_denial", "before").search(before)
         or pattern("timed_denial", "after").match(after)
-        or re.search(r"\bnot (?:currently )?(?:on|taking|using)\b[^.;]{0,20}$", before)
+        or pattern("timed_denial", "not_taking").search(before)
     )
