@@ -77,19 +77,19 @@ def records_in(path: Path) -> Iterator[RawRecord]:
             if file.suffix.lower() in _SUFFIXES and file.is_file():
                 with file.open("rb") as data:
                     yield from _in_file(str(file.relative_to(path)), data)
+    elif not path.is_file():
+        what = "a device or a pipe" if path.exists() else "nothing"
+        mend = "give a folder, a zip or an NDJSON file of API v2 records, or - for standard input"
+        raise DataError(f"there is {what} at {path}", mend=mend)
     elif zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
             for name in sorted(archive.namelist()):
                 if name.lower().endswith(_SUFFIXES):
                     with archive.open(name) as data:
                         yield from _in_file(name, data)
-    elif path.is_file():
+    else:
         with path.open("rb") as data:
             yield from _in_file(path.name, data)
-    else:
-        what = "a device or a pipe" if path.exists() else "nothing"
-        mend = "give a folder, a zip or an NDJSON file of API v2 records, or - for standard input"
-        raise DataError(f"there is {what} at {path}", mend=mend)
 
 
 def _in_file(name: str, file: IO[bytes]) -> Iterator[RawRecord]:
