@@ -329,18 +329,13 @@ def test_what_is_over_is_evidence_and_marked_as_over() -> None:
 
 
 def test_a_comparison_names_what_fell_away_as_well_as_what_is_new() -> None:
-    def output(action: str, *flags: str) -> AgentOutput:
-        step = {"rank": 1, "action": action, "type": "order_test", "why": ""}
-        raised = [{"rule_id": flag, "title": flag.title(), "severity": "URGENT"} for flag in flags]
-        return AgentOutput.model_construct(
-            next_best_steps=[NextBestStep.model_construct(**step)],
-            red_flags=[RedFlag.model_construct(**flag) for flag in raised],
-            hpo_matches=[],
-            excluded_findings=[],
-            disease_candidates=[],
-            versions={},
-            session_id="s",
+    def output(action: str, flag: str) -> AgentOutput:
+        made = AgentOutput.model_construct(
+            hpo_matches=[], excluded_findings=[], disease_candidates=[], versions={}, session_id="s"
         )
+        made.next_best_steps = [NextBestStep.model_construct(action=action)]
+        made.red_flags = [RedFlag.model_construct(rule_id=flag, title=flag.title())]
+        return made
 
     lines = changes_between(output("Echocardiogram", "stroke"), output("Slit lamp", "sepsis")).lines()
     assert lines == [
