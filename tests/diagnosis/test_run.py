@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -329,12 +330,21 @@ def test_what_is_over_is_evidence_and_marked_as_over() -> None:
 
 
 def test_a_comparison_names_what_fell_away_as_well_as_what_is_new() -> None:
+    # Only what is compared: the rest of these types is of no matter here.
+    whole: Any = AgentOutput
+    step: Any = NextBestStep
+    raised: Any = RedFlag
+
     def output(action: str, flag: str) -> AgentOutput:
-        made = AgentOutput.model_construct(
-            hpo_matches=[], excluded_findings=[], disease_candidates=[], versions={}, session_id="s"
+        made: AgentOutput = whole.model_construct(
+            hpo_matches=[],
+            excluded_findings=[],
+            disease_candidates=[],
+            versions={},
+            session_id="s",
+            next_best_steps=[step.model_construct(action=action)],
+            red_flags=[raised.model_construct(rule_id=flag, title=flag.title())],
         )
-        made.next_best_steps = [NextBestStep.model_construct(action=action)]
-        made.red_flags = [RedFlag.model_construct(rule_id=flag, title=flag.title())]
         return made
 
     lines = changes_between(output("Echocardiogram", "stroke"), output("Slit lamp", "sepsis")).lines()
