@@ -57,6 +57,7 @@ Every command that reads patients or criteria prints with `--json` one document,
 patient who was typed in), the `patient` id, a `status`, its `problems` and the fields of the command; one that failed has
 the status `failed` and an `error` with `code`, `message`, `mend` and `path`. Files of folders and globs that were not read
 are listed beside the results, as `left_out`: other formats, and files about the folder itself (README, LICENSE).
+A command that ends before its first input (a wrong option or configuration) prints `{"results": [], "error": {…}}`.
 
 With `--out FILE` the same results are written as JSON lines as they come; the same command again goes on where it ended.
 Each line has a `work`: the command, the options and minds it was made with, and digests of its input and of what it was

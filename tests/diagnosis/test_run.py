@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
 from osler.core.agents import Runner
 from osler.core.runs import MemoryRecorder
+from osler.core.safety import RedFlag
 from osler.core.terminology import hpo
-from osler.diagnosis import CodedFinding, Deps, DiagnosisInput, diagnose, run
+from osler.diagnosis import CodedFinding, Deps, DiagnosisInput, changes_between, diagnose, run
 from osler.diagnosis.steps.genetic import Panel
 from osler.diagnosis.steps.next_steps import proposed_steps
 from osler.diagnosis.steps.synthesis import PACKET_TOKENS, tokens
-from osler.diagnosis.types import AgentOutput, PriorTest
+from osler.diagnosis.types import AgentOutput, NextBestStep, PriorTest
 from osler.errors import UsageError
 from tests.core.agents.scripted import Script
 from tests.diagnosis.notes import EXCLUSIONS, PATIENT_10, TIMING, coded, note
@@ -325,3 +327,30 @@ def test_what_is_over_is_evidence_and_marked_as_over() -> None:
     output = diagnose(DiagnosisInput(findings=terms))
     assert "Seizure observed, resolved" in output.uncertainty.known
     assert any(item.label == "Seizure" for item in output.disease_candidates[0].contributions)
+
+
+def test_a_comparison_names_what_fell_away_as_well_as_what_is_new() -> None:
+    # Only what is compared: the rest of these types is of no matter here.
+    whole: Any = AgentOutput
+    step: Any = NextBestStep
+    raised: Any = RedFlag
+
+    def output(action: str, flag: str) -> AgentOutput:
+        made: AgentOutput = whole.model_construct(
+            hpo_matches=[],
+            excluded_findings=[],
+            disease_candidates=[],
+            versions={},
+            session_id="s",
+            next_best_steps=[step.model_construct(action=action)],
+            red_flags=[raised.model_construct(rule_id=flag, title=flag.title())],
+        )
+        return made
+
+    lines = changes_between(output("Echocardiogram", "stroke"), output("Slit lamp", "sepsis")).lines()
+    assert lines == [
+        "new red flag: Sepsis",
+        "red flag no longer raised: Stroke",
+        "new step: Slit lamp",
+        "step no longer recommended: Echocardiogram",
+    ]

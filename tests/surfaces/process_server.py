@@ -23,6 +23,7 @@ _STREAMS = 3
 def _load() -> None:
     """Everything that a command may import or compile; nothing that starts a thread or opens a file of the user's."""
     from osler.casework import capabilities
+    from osler.core.patient import read_patient
     from osler.core.safety import red_flags
     from osler.surfaces.cli.commands import COMMANDS
     from tests.warm import main as vocabularies
@@ -32,6 +33,8 @@ def _load() -> None:
     capabilities()
     vocabularies()
     red_flags(note="Sudden chest pain, blood pressure 80/40.")
+    # The readers' expressions are compiled when they are first loaded: longer than most commands take.
+    read_patient(b'{"hpo_terms": ["HP:0001250"], "free_text": "A boy with seizures."}')
     gc.collect()
     gc.freeze()  # the children then share these pages
 

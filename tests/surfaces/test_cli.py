@@ -73,7 +73,8 @@ def test_an_error_has_a_code_a_mend_and_no_traceback(tmp_path: Path) -> None:
 def test_an_error_with_json_is_one_json_document(tmp_path: Path) -> None:
     done = osler("config", "show", "--file", "absent.toml", "--json", cwd=tmp_path)
     assert done.returncode == 2
-    assert json.loads(done.stdout)["error"]["code"] == "config"
+    document = json.loads(done.stdout)
+    assert (document["results"], document["error"]["code"]) == ([], "config")
 
 
 def test_config_show_is_json_and_masks_secrets(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from osler.surfaces.cli.output import storage_fault
 from tests.surfaces.cli_runner import osler
 
 TERMS = ("--hpo", "HP:0001250,HP:0001251")
@@ -66,6 +68,19 @@ def test_output_on_a_full_disk_is_no_bug() -> None:
     assert "error[storage]: standard output: " in done.stderr
     assert "prune" not in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_output_without_a_buffer_on_a_full_disk_is_named_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Path("/dev/full").open("wb", buffering=0) as full:
+        monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(full), write_through=True))
+        with pytest.raises(OSError, match="No space") as stuck:
+            full.write(b"a page")
+        fault = storage_fault(stuck.value)
+        monkeypatch.setattr(sys, "stdout", io.StringIO())
+        elsewhere = storage_fault(stuck.value)
+    assert fault is not None
+    assert elsewhere is not None
+    assert (fault.path, elsewhere.path) == ("standard output", "")
 
 
 @pytest.mark.parametrize("words", [["config", "show", "--json"], ["bench", "list"]], ids=["document", "page"])

@@ -81,6 +81,40 @@ def test_runs_are_listed_and_shown(osler: Command, run_ids: list[str]) -> None:
     page = osler("runs", "show", run_ids[0])
     assert page.returncode == 0
     assert "red_flags" in page.stdout
+    assert "not of a form that this version reads" in page.stdout
+
+
+def test_a_run_is_shown_as_a_page(osler: Command, osler_home: Path) -> None:
+    context = RunContext(patient="P-7", tenant="ward 3", actor="dr.x", parent="earlier", label="night shift")
+    with open_run("toy", {"free_text": NOTE}, {}, context=context) as run:
+        for ending, used in (
+            ("ok", Usage(requests=2, retries=1, input_tokens=900)),
+            ("failed", Usage(parse_failures=3)),
+        ):
+            run.event("word", "step_started", mind="openai-chat:m")
+            run.usage("word", used)
+            run.event("word", "step_done", status=ending)
+        run.usage("word", Usage(cost_usd=0.25, output_tokens=40))
+        run.finish({"text": "x" * 50_000}, "two words")
+    page = osler("runs", "show", "last").stdout
+    for told in ("P-7", "ward 3", "dr.x", "earlier", "night shift", "two words", "openai-chat:m", "ok, failed"):
+        assert told in page
+    (row,) = [line for line in page.splitlines() if line.startswith("word ")]
+    assert row.split()[-8:] == ["2", "1", "3", "900", "40", "0", "0.2500", "0.00"]
+    assert "Zebrowitz" not in page
+    assert len(page.splitlines()) < 30
+    assert len(page) < 3000
+
+
+def test_a_shown_run_has_what_its_command_printed(osler: Command, osler_home: Path) -> None:
+    put_store("0.1", osler_home)
+    for run in parsed(osler("runs", "list", "--status", "done", "--json")):
+        page = osler("runs", "show", run["run_id"])
+        assert page.returncode == 0, page.stderr
+        assert 10 < len(page.stdout.splitlines()) < 200
+        assert '"problems":' not in page.stdout
+        shown = "Differential" if run["capability"] == "diagnosis" else "for expert review"
+        assert shown in page.stdout
 
 
 def test_a_run_is_exported_to_private_files(osler: Command, run_ids: list[str], tmp_path: Path) -> None:

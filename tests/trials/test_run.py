@@ -217,6 +217,24 @@ async def test_an_empty_registry_says_so_and_how_to_fill_it(tmp_path: Path) -> N
     assert "osler trials import" in (problem.mend or "")
 
 
+@pytest.mark.parametrize(
+    ("moves", "author"),
+    [
+        ([[("final_result", {})]], "offline"),
+        ([[("search_trials", {"condition": "hereditary angioedema"})], [("final_result", {})]], "scripted"),
+        ([[("final_result", {"reasoning": "There is no trial to look for."})]], "scripted"),
+    ],
+)
+async def test_who_searched_is_whoever_searched_or_said_anything(
+    registry: LocalRegistry, moves: list[Any], author: str
+) -> None:
+    runner = Runner(models={"reasoning": Script(*moves).handle()})
+    deps = Deps(registry=registry, runner=runner)
+    result = await match(patient("A 40-year-old man with hereditary angioedema."), deps=deps)
+    assert result.trials == []
+    assert result.minds["prescreen"] == author
+
+
 async def test_a_filled_registry_without_a_fitting_trial_is_not_called_empty(registry: LocalRegistry) -> None:
     result = await match(patient("A 40-year-old man with hereditary angioedema."), deps=Deps(registry=registry))
     assert result.trials == []

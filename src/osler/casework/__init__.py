@@ -22,7 +22,7 @@ from osler.trials.settings import TrialSettings
 if TYPE_CHECKING:
     from osler.casework.answer import Answer
     from osler.casework.capability import Capability, capabilities, register
-    from osler.casework.consult import CONSULT, RECORD, ask_patient_record, patient_home, start_turn
+    from osler.casework.consult import CONSULT, RECORD, RecordReply, ask_patient_record, patient_home, start_turn
     from osler.casework.diagnosis import DIAGNOSIS, DiagnosisRequest, changes_since, diagnose_case, start_diagnosis
     from osler.casework.functions import Patient, ask, diagnose, ground, match, read, read_all
     from osler.casework.grounding import GROUNDING, ground_document, start_grounding
@@ -59,6 +59,7 @@ __all__ = [
     "MatchRequest",
     "Minds",
     "Patient",
+    "RecordReply",
     "Watcher",
     "Work",
     "account_name",
@@ -111,6 +112,7 @@ __getattr__ = lazily(
         "MatchRequest": "trials",
         "Minds": "wiring",
         "Patient": "functions",
+        "RecordReply": "consult",
         "Watcher": "wiring",
         "Work": "work",
         "account_name": "starting",

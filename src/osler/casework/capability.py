@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -74,7 +74,7 @@ class Capability(Generic[InputT, OutputT]):
 
     def input_of(self, stored: RunDetail) -> InputT:
         """The input of a stored run."""
-        return self._read(self.input_type, self.older_input(stored.input), stored, "input")
+        return self._read(self.input_type, self.older_input, stored, stored.input, "input")
 
     def output_of(self, stored: RunDetail) -> OutputT:
         """The result of a finished run."""
@@ -83,7 +83,7 @@ class Capability(Generic[InputT, OutputT]):
                 f"run {stored.run_id} is no finished {self.name}",
                 mend=f"choose a run that 'osler runs list --capability {self.name} --status done' shows",
             )
-        return self._read(self.output_type, self.older_result(stored.result), stored, "result")
+        return self._read(self.output_type, self.older_result, stored, stored.result, "result")
 
     def result_of(self, stored: RunDetail) -> Any:
         """The stored result in today's form, as plain values."""
@@ -109,13 +109,20 @@ class Capability(Generic[InputT, OutputT]):
             output.status = "partial"
         return output
 
-    def _read(self, wanted: type[T], value: Any, stored: RunDetail, part: str) -> T:
+    def _read(
+        self,
+        wanted: type[T],
+        older: Callable[[Any], Any],
+        stored: RunDetail,
+        value: Any,
+        part: Literal["input", "result"],
+    ) -> T:
         try:
-            return wanted.model_validate(value)
-        except ValidationError as error:
+            return wanted.model_validate(older(value))
+        except (ValidationError, LookupError, TypeError, AttributeError) as error:
+            count = f" ({error.error_count()} fields)" if isinstance(error, ValidationError) else ""
             raise DataError(
-                f"the {part} of run {stored.run_id} is not of a form that this version reads "
-                f"({error.error_count()} fields)",
+                f"the {part} of run {stored.run_id} is not of a form that this version reads{count}",
                 mend="open it with the version that made it ('osler runs show' names it), or export it",
             ) from None
 

@@ -27,8 +27,10 @@ class DiagnosisChanges(BaseModel):
     new_exclusions: list[str] = Field(default_factory=list)
     dropped_exclusions: list[str] = Field(default_factory=list)
     new_red_flags: list[str] = Field(default_factory=list)
+    dropped_red_flags: list[str] = Field(default_factory=list)
     ranks: list[RankChange] = Field(default_factory=list)
     new_steps: list[str] = Field(default_factory=list)
+    dropped_steps: list[str] = Field(default_factory=list)
     versions: dict[str, tuple[str | None, str | None]] = Field(default_factory=dict)
     """Vocabularies whose version changed: before, after."""
 
@@ -40,7 +42,9 @@ class DiagnosisChanges(BaseModel):
             ("newly excluded", self.new_exclusions),
             ("no longer excluded", self.dropped_exclusions),
             ("new red flag", self.new_red_flags),
+            ("red flag no longer raised", self.dropped_red_flags),
             ("new step", self.new_steps),
+            ("step no longer recommended", self.dropped_steps),
         ]
         lines = [f"{title}: {item}" for title, items in named for item in items]
         for change in self.ranks:
@@ -55,23 +59,30 @@ def changes_between(before: AgentOutput, after: AgentOutput) -> DiagnosisChanges
     """What the later output has that the earlier has not, and the other way round."""
     findings = [_findings(output) for output in (before, after)]
     excluded = [_exclusions(output) for output in (before, after)]
-    flags = {flag.rule_id for flag in before.red_flags}
-    steps = {step.action for step in before.next_best_steps}
+    flags = [{flag.rule_id: flag.title for flag in output.red_flags} for output in (before, after)]
+    steps = [{step.action: step.action for step in output.next_best_steps} for output in (before, after)]
     return DiagnosisChanges(
         since_run=before.run_id or before.session_id,
-        new_findings=[name for term, name in findings[1].items() if term not in findings[0]],
-        dropped_findings=[name for term, name in findings[0].items() if term not in findings[1]],
-        new_exclusions=[name for term, name in excluded[1].items() if term not in excluded[0]],
-        dropped_exclusions=[name for term, name in excluded[0].items() if term not in excluded[1]],
-        new_red_flags=[flag.title for flag in after.red_flags if flag.rule_id not in flags],
+        new_findings=_only_in(findings[1], findings[0]),
+        dropped_findings=_only_in(findings[0], findings[1]),
+        new_exclusions=_only_in(excluded[1], excluded[0]),
+        dropped_exclusions=_only_in(excluded[0], excluded[1]),
+        new_red_flags=_only_in(flags[1], flags[0]),
+        dropped_red_flags=_only_in(flags[0], flags[1]),
         ranks=_rank_changes(before, after),
-        new_steps=[step.action for step in after.next_best_steps if step.action not in steps],
+        new_steps=_only_in(steps[1], steps[0]),
+        dropped_steps=_only_in(steps[0], steps[1]),
         versions={
             name: (before.versions.get(name), after.versions.get(name))
             for name in sorted(before.versions.keys() | after.versions.keys())
             if before.versions.get(name) != after.versions.get(name)
         },
     )
+
+
+def _only_in(one: dict[str, str], other: dict[str, str]) -> list[str]:
+    """The names of what one side has and the other has not."""
+    return [name for key, name in one.items() if key not in other]
 
 
 def _findings(output: AgentOutput) -> dict[str, str]:

@@ -67,7 +67,7 @@ async def match(record: PatientRecord, *, deps: Deps | None = None, origin: str 
     result.presearch = await prescreen(result.key_facts, deps, board)
     result.usage = result.presearch.usage
     result.problems += [unsupported_part(f"rejected {one}", path="prescreen") for one in result.presearch.rejected]
-    searched_by = OFFLINE if result.presearch.stands_in_for else deps.runner.mind_of("reasoning")
+    searched_by = deps.runner.mind_of("reasoning") if result.presearch.is_the_minds_own else OFFLINE
     deps.recorder.event("prescreen", "step_done", candidates=len(result.presearch.candidates))
 
     view, patient = PatientView(record, deps.vocabularies, day.set_to), reviewee(record, origin)

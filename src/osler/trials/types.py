@@ -112,6 +112,12 @@ class PresearchResult(_Part):
     """The code of why the model had no answer."""
 
     @property
+    def is_the_minds_own(self) -> bool:
+        """Whether the mind that was asked did any of it: it searched, or said something of its own."""
+        searched = any(call.status in {"success", "empty"} for call in self.tool_call_trace)
+        return not self.stands_in_for and self.status == "ok" and (searched or bool(self.agent_reasoning.strip()))
+
+    @property
     def cost_usd(self) -> float | None:
         """What the models cost; None where a price is not known."""
         return self.usage.cost_usd

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from osler.config import BudgetSettings, RoleSettings, Settings
@@ -50,6 +52,53 @@ def test_money_tokens_and_time_are_shared_too() -> None:
     clock.now += 11
     with pytest.raises(BudgetExhausted, match="10 seconds"):
         late.check_time()
+
+
+@pytest.mark.parametrize(
+    ("settings", "price", "went_out"),
+    [
+        # Each holds up to 200 tokens (2 dollars) and uses 20: one after the other, seven leave no room for an eighth.
+        (BudgetSettings(cost_usd=2.3), Price(10_000.0, 10_000.0), 7),
+        (BudgetSettings(cost_usd="none", tokens=230), FREE, 7),
+        (BudgetSettings(cost_usd=2.3), FREE, 20),
+        (BudgetSettings(cost_usd="none"), None, 20),
+    ],
+)
+async def test_requests_side_by_side_do_not_each_spend_what_is_left(
+    settings: BudgetSettings, price: Price | None, went_out: int
+) -> None:
+    run = Budget(settings, items=20)
+    rooms: list[int] = []
+
+    async def one() -> None:
+        step = run.step()
+        async with step.request(100, 100, price) as room:
+            rooms.append(room)
+            await asyncio.sleep(0)
+            step.spend(10, 10, price.of(10, 10) if price is not None else None)
+
+    done = await asyncio.gather(*(one() for _ in range(20)), return_exceptions=True)
+    assert all(isinstance(problem, BudgetExhausted) for problem in done if problem is not None)
+    assert len(rooms) == done.count(None) == run.requests
+    assert len(rooms) == went_out
+    assert all(0 < room <= 100 for room in rooms)
+    limits = run.limits
+    assert limits.cost_usd is None or (run.cost_usd or 0.0) <= limits.cost_usd
+    assert run.tokens_left == limits.tokens - 20 * len(rooms)
+
+
+async def test_a_request_that_fails_gives_back_what_it_held() -> None:
+    run = Budget(BudgetSettings(tokens=150))
+
+    async def fail() -> None:
+        async with run.step().request(10, 120, None):
+            assert run.tokens_left == 20
+            raise ConnectionError
+
+    for _ in range(3):
+        with pytest.raises(ConnectionError):
+            await fail()
+    assert (run.tokens_left, run.requests) == (150, 3)
 
 
 async def test_sixty_requests_do_not_go_out_where_twenty_are_allowed() -> None:

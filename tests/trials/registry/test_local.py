@@ -16,6 +16,7 @@ import pytest
 
 from osler.config import Settings
 from osler.core.criteria import registry_criteria, render
+from osler.errors import DataError
 from osler.trials.engine import engine_of
 from osler.trials.registry import CtgovRegistry, LocalRegistry, Near, TrialQuery, synchronise
 from osler.trials.registry.local import RawRecord, importing, store
@@ -33,6 +34,27 @@ def _ndjson(path: Path, records: list[dict[str, object]]) -> Path:
 async def _ids(registry: LocalRegistry, **query: object) -> list[str]:
     page = await registry.search(TrialQuery.model_validate({"status": (), **query}))
     return [study.nct_id for study in page.studies]
+
+
+def test_lines_are_read_one_by_one_and_nothing_without_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = _ndjson(tmp_path / "studies.ndjson", STUDIES)
+    longest = max(len(line) for line in source.read_bytes().splitlines(keepends=True))
+    packed, page = tmp_path / "studies.zip", tmp_path / "page.json"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.write(source, "inside.ndjson")
+    page.write_text(json.dumps(STUDIES))
+    # More lines than may be held at once are no fault; one line or one whole that is larger is.
+    monkeypatch.setattr(importing, "_LARGEST_RECORD", longest)
+    monkeypatch.setattr(importing, "_LARGEST_FILE", longest)
+    for whole in (source, packed):
+        assert len(list(importing.records_in(whole))) == len(STUDIES)
+    with pytest.raises(DataError, match=r"page\.json: one JSON file of more than"):
+        list(importing.records_in(page))
+    monkeypatch.setattr(importing, "_LARGEST_RECORD", longest - 1)
+    with pytest.raises(DataError, match=r"inside.ndjson:\d: a line of more than"):
+        list(importing.records_in(packed))
+    with pytest.raises(DataError, match="a device or a pipe"):
+        list(importing.records_in(Path("/dev/zero")))
 
 
 async def test_import_is_incremental_and_lists_what_is_malformed(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from osler.core.files.decoding import clean_json, decode, has_surrogate_escape, without_surrogates
 from osler.core.files.pdf import PdfContent, PdfLimits, pdf_content
-from osler.core.files.reading import MAX_INPUT_BYTES, at_most, bytes_of
+from osler.core.files.reading import MAX_INPUT_BYTES, at_most, bytes_of, refuse_endless
 
 __all__ = [
     "MAX_INPUT_BYTES",
@@ -14,5 +14,6 @@ __all__ = [
     "decode",
     "has_surrogate_escape",
     "pdf_content",
+    "refuse_endless",
     "without_surrogates",
 ]

@@ -213,7 +213,8 @@ def _report(error: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         import json
 
-        print(json.dumps({"error": error}), file=sys.stdout)
+        # A script that reads the results finds none, whatever the command would have printed, and why.
+        print(json.dumps({"results": [], "error": error}), file=sys.stdout)
     from osler.surfaces.cli.output import report
 
     report(error)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from osler.core.files import refuse_endless
 from osler.surfaces.cli.inputs import a_file
 from osler.surfaces.cli.output import console, emit_json, waiting
 
@@ -57,6 +58,8 @@ def bench(
             target.open("a", encoding="utf-8").close()
     options = _suite_options(context.args)
     with a_file(data) if data is not None else nullcontext() as path, waiting(f"measuring {suite}"):
+        if path is not None:
+            refuse_endless(path)
         reports = run_suite(chosen, path, minds=mind or ["offline"], limit=limit, options=options)
     if items_to is not None:
         from osler.evals import write_items
@@ -85,6 +88,8 @@ def _compare(words: list[str], json_to: str | None) -> None:
     if len(words) != 2:
         raise UsageError("two files of items are needed", mend="osler bench compare BEFORE.jsonl AFTER.jsonl")
     with a_file(words[0]) as before, a_file(words[1]) as after:
+        for items in (before, after):
+            refuse_endless(items)
         report = compare_items(read_items(before), read_items(after))
     if json_to is not None:
         _write_json(report.model_dump(), json_to)

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Generic, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Generic, NamedTuple, NoReturn, TypeVar
 
 import typer
 
@@ -26,6 +26,9 @@ T = TypeVar("T")
 STDIN = "-"
 NOBODY = "patient"
 """The id of a record whose source gives none."""
+_PART = 1 << 20
+_MOST_OF_STDIN = 8_000_000_000
+"""All trials of a registry, a line each, are less."""
 _TEXTS = frozenset({".txt", ".text", ".md", ".markdown", ".json", ".ndjson", ".jsonl", ".pdf", ".docx", ".rtf", ".eml"})
 _TEXT_FIELDS = ("text", "free_text", "note")
 _SHOWN = 5
@@ -197,27 +200,52 @@ def a_file(word: str | Path) -> Iterator[Path]:
     if str(word) != STDIN:
         yield Path(word)
         return
-    data = stdin(whole=True)
     with tempfile.TemporaryDirectory(prefix="osler-stdin-") as folder:
-        path = Path(folder) / f"stdin{_suffix(data)}"
-        path.write_bytes(data)
-        yield path
+        path = Path(folder) / "stdin"
+        _keep_stdin(path)
+        yield path.rename(path.with_name(f"stdin{_suffix(path)}"))
 
 
-def _suffix(data: bytes) -> str:
+def _keep_stdin(path: Path) -> None:
+    """Standard input as a file, part by part: it may be larger than the memory, but not without end."""
+    source, left = _stdin(), _MOST_OF_STDIN
+    with path.open("wb") as kept:
+        while part := source.read(_PART):
+            if (left := left - len(part)) < 0:
+                raise DataError(
+                    f"there are more than {_MOST_OF_STDIN / 1e9:.0f} GB on standard input, and no more are read",
+                    mend="give it as a file, or in parts",
+                )
+            kept.write(part)
+
+
+def _suffix(path: Path) -> str:
     """How the name of a file with this content ends, for readers that go by it."""
-    from osler.core.patient.readers import json_documents
-
-    head = data[:1024].lstrip(b"\xef\xbb\xbf \r\n\t")
-    if data.startswith(b"PK\x03\x04"):
-        return ".xlsx" if b"xl/" in data[-65536:] else ".zip"
+    with path.open("rb") as file:
+        start = file.read(1024)
+        file.seek(max(0, path.stat().st_size - 65536))
+        end = file.read()
+    head = start.lstrip(b"\xef\xbb\xbf \r\n\t")
+    if start.startswith(b"PK\x03\x04"):
+        return ".xlsx" if b"xl/" in end else ".zip"
     if head.startswith(b"%PDF-"):
         return ".pdf"
     if head.startswith(b"format-version:"):
         return ".obo"
     if head[:1] in (b"{", b"["):
-        return ".ndjson" if head[:1] == b"{" and len(json_documents(data)) > 1 else ".json"
+        return ".ndjson" if head[:1] == b"{" and _holds_several(path) else ".json"
     return ""
+
+
+def _holds_several(path: Path) -> bool:
+    """Whether JSON stands in it more than once; of what is too large to be read at once, the first line tells."""
+    from osler.core.files import MAX_INPUT_BYTES
+    from osler.core.patient.readers import json_documents
+
+    with path.open("rb") as file:
+        if path.stat().st_size <= MAX_INPUT_BYTES:
+            return len(json_documents(file.read())) > 1
+        return len(json_documents(file.readline(MAX_INPUT_BYTES))) == 1
 
 
 def texts(words: Sequence[str], *, but: Path | None = None) -> Inputs[bytes]:
@@ -340,14 +368,18 @@ class _Stdin:
     used: object = None
 
 
-def stdin(*, whole: bool = False) -> bytes:
-    """Standard input, no more of it than of a file unless `whole`; UsageError where two options both ask for it."""
+def stdin() -> bytes:
+    """Standard input, no more of it than of a file; UsageError where two options both ask for it."""
     from osler.core.files import at_most
 
+    return at_most(_stdin())
+
+
+def _stdin() -> BinaryIO:
     if _Stdin.used is sys.stdin:
         raise UsageError("standard input was asked for twice", mend="give '-' once, and a file for the other")
     _Stdin.used = sys.stdin
-    return sys.stdin.buffer.read() if whole else at_most(sys.stdin.buffer)
+    return sys.stdin.buffer
 
 
 def _raising(error: DataError) -> Callable[[], NoReturn]:

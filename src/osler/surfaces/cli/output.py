@@ -123,8 +123,10 @@ def storage_fault(error: Exception) -> StorageError | None:
 
 
 def _output_is_stuck() -> bool:
-    """Whether it is this command's own output that cannot be written: what is left of it still cannot."""
+    """Whether it is this command's own output that cannot be written: not one more letter of it can."""
     try:
+        # Without a buffer nothing is left of what failed; only the next letter tells.
+        sys.stdout.write("\n")
         sys.stdout.flush()
     except OSError:
         return True

@@ -15,6 +15,9 @@ from osler.surfaces.cli.output import console, show_first, show_run
 from osler.surfaces.cli.progress import watchers
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
+    from osler.casework import RecordReply
     from osler.core.patient import ReadResult
 
 app = typer.Typer(no_args_is_help=True, help="Ask a patient's record.")
@@ -75,21 +78,22 @@ def ask(
             )
         )
 
-        def view() -> None:
-            page = console()
-            left = show_first(reply, page)
-            page.print(printable(reply.answer.text) or "no answer", markup=False)
-            if reply.answer.understood:
-                page.print(printable(f"read as: {reply.answer.understood}"), style="dim", markup=False)
-            if reply.answer.entries:
-                page.print(printable(f"entries: {', '.join(reply.answer.entries[:10])}"), style="dim", markup=False)
-            for problem in left:
-                page.print(printable(problem.message), style="dim", markup=False)
-            show_run(reply, page)
-
-        return Result(reply.model_dump(mode="json"), view, read.record.id)
+        return Result(reply.model_dump(mode="json"), lambda: show(reply, console()), read.record.id)
 
     carry_out(given, work, Mode(as_json, out, fresh, settings=chosen.settings))
+
+
+def show(reply: RecordReply, out: Console) -> None:
+    """Print the answer with the entries it rests on, and how the question was read."""
+    left = show_first(reply, out)
+    out.print(printable(reply.answer.text) or "no answer", markup=False)
+    if reply.answer.understood:
+        out.print(printable(f"read as: {reply.answer.understood}"), style="dim", markup=False)
+    if reply.answer.entries:
+        out.print(printable(f"entries: {', '.join(reply.answer.entries[:10])}"), style="dim", markup=False)
+    for problem in left:
+        out.print(printable(problem.message), style="dim", markup=False)
+    show_run(reply, out)
 
 
 def printable(text: str) -> str:

@@ -180,10 +180,11 @@ def import_(
 def _read(file: Path) -> list[ReviewItem]:
     from pydantic import TypeAdapter, ValidationError
 
+    from osler.core.files import bytes_of
     from osler.core.review import ReviewItem
 
     try:
-        return TypeAdapter(list[ReviewItem]).validate_json(stdin() if str(file) == STDIN else file.read_bytes())
+        return TypeAdapter(list[ReviewItem]).validate_json(stdin() if str(file) == STDIN else bytes_of(file))
     except OSError as error:
         raise DataError(f"the file cannot be read: {error.strerror}", mend="give a file that was exported") from None
     except ValidationError as error:

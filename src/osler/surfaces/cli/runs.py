@@ -13,7 +13,7 @@ from osler.errors import UsageError
 from osler.surfaces.cli.output import console, emit_json, err_console, progress
 
 if TYPE_CHECKING:
-    from osler.core.runs import Difference, RunDetail, RunStore, Usage
+    from osler.core.runs import Difference, RunDetail, RunStore
 
 _NOBODY = "patient"
 """The id of a record whose source names nobody."""
@@ -63,31 +63,14 @@ def list_(
 
 @app.command()
 def show(run_id: RunId, as_json: AsJson = False) -> None:
-    """Show one run with its steps, tool calls, usage and result."""
+    """Show one run: whom it was about, what each step used, and what came out; with --json all that is stored of it."""
     run = _store().get(run_id)
     if as_json:
         emit_json(_plain(run))
         return
-    import json
+    from osler.surfaces.cli.runs_view import show as view
 
-    from rich.markup import escape
-
-    out = console()
-    out.print(f"[bold]{run.run_id}[/bold]  {run.capability}  {run.status}")
-    for name in ("label", "patient", "tenant", "actor", "parent", "outcome"):
-        if told := getattr(run, name):
-            out.print(escape(f"{name:<9} {told}"), soft_wrap=True)
-    out.print(f"input     {run.input_hash[:16]}")
-    for name, value in run.versions.items():
-        out.print(escape(f"{name:<9} {value if isinstance(value, str) else json.dumps(value)}"))
-    for entry in run.trace:
-        detail = json.dumps(entry.data) if entry.kind in {"event", "usage"} else str(entry.data.get("status", ""))
-        out.print(escape(f"{entry.sequence:>4}  {entry.kind:<9}  {entry.step}  {entry.name}  {detail}"))
-    out.print(f"usage     {_used(run.usage)}", soft_wrap=True)
-    if run.error is not None:
-        out.print(escape(f"error     {run.error.code} ({run.error.kind})"))
-    if run.result is not None:
-        out.print_json(json.dumps(run.result))
+    view(run, console())
 
 
 @app.command()
@@ -218,18 +201,6 @@ def _plain(value: Any) -> Any:
 
 def _parts(chosen: list[str], size: int = 500) -> list[list[str]]:
     return [chosen[start : start + size] for start in range(0, len(chosen), size)]
-
-
-def _used(usage: Usage) -> str:
-    return (
-        f"{usage.requests} requests ({usage.retries} again, {usage.parse_failures} unreadable replies), "
-        f"{usage.input_tokens} tokens in, {usage.output_tokens} out, {usage.tool_calls} tool calls, "
-        f"{_cost(usage.cost_usd)} USD"
-    )
-
-
-def _cost(cost: float | None) -> str:
-    return "?" if cost is None else f"{cost:.4f}"
 
 
 def _print_differences(part: str, found: list[Difference]) -> None:

@@ -181,14 +181,15 @@ def _results(body: Callable[[], Schema], beside: Callable[[], Schema] = dict) ->
         definitions |= of_all["$defs"]
         about |= of_all["properties"]
         text = {"type": "string"}
-        error = {"code": text, "message": text, "mend": text, "path": text}
+        fault = {"code": text, "message": text, "mend": text, "path": text}
+        error = {"type": "object", "properties": fault, "required": ["code", "message", "mend"]}
         failed = {
             "type": "object",
             "properties": {
                 **about,
                 "patient_source": text,
                 "question": text,
-                "error": {"type": "object", "properties": error, "required": ["code", "message", "mend"]},
+                "error": error,
             },
             "required": ["source", "patient", "status", "problems", "error"],
             "additionalProperties": False,
@@ -206,6 +207,7 @@ def _results(body: Callable[[], Schema], beside: Callable[[], Schema] = dict) ->
             "properties": {
                 "results": results,
                 "left_out": {"type": "array", "items": text, "description": "files of folders that were not read"},
+                "error": {**error, "description": "why the command ended before its first input"},
                 **more.get("properties", {}),
             },
             "required": ["results"],

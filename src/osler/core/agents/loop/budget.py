@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from osler.config import BudgetSettings
+from osler.core.agents.minds.prices import Price
 from osler.core.outside import Clock, SystemClock
 from osler.core.runs import Usage
 from osler.errors import BudgetExhausted
@@ -61,6 +65,10 @@ class Budget:
         self.input_tokens = 0
         self.output_tokens = 0
         self.cost_usd: float | None = 0.0
+        self._held_tokens = 0
+        self._held_usd = 0.0
+        self._under_way = 0
+        self._settled = asyncio.Event()
 
     def step(self, limits: BudgetSettings | None = None) -> Budget:
         """A part of this budget for one step: what it uses counts in both, and the narrower limit holds."""
@@ -80,8 +88,8 @@ class Budget:
 
     @property
     def tokens_left(self) -> int:
-        """Tokens until the limit; never negative."""
-        own = max(0, self.limits.tokens - self.input_tokens - self.output_tokens)
+        """Tokens until the limit, without those that requests under way may use; never negative."""
+        own = max(0, self.limits.tokens - self.input_tokens - self.output_tokens - self._held_tokens)
         return own if self._whole is None else min(own, self._whole.tokens_left)
 
     @property
@@ -110,10 +118,34 @@ class Budget:
     def take_request(self, estimated_tokens: int = 0, estimated_cost: float = 0.0) -> None:
         """Count one attempt to reach a model, or raise if any limit forbids it."""
         self._admit(estimated_tokens, estimated_cost)
-        budget: Budget | None = self
-        while budget is not None:
-            budget.requests += 1
-            budget = budget._whole
+        self._count_request()
+
+    def repeat_request(self) -> None:
+        """Count one more attempt for which room is held already, or raise if there may be none."""
+        self._admit_one()
+        self._count_request()
+
+    @asynccontextmanager
+    async def request(self, tokens: int, reply: int, price: Price | None) -> AsyncIterator[int]:
+        """Count one attempt to reach a model and hold what it may use until it is over; gives how long a reply may be.
+
+        Requests that go out side by side cannot each spend what is left: one for which there is no room beside those
+        under way waits until they have told what they used.
+        """
+        while (short := self._short_of(tokens, reply, price)) is not None and short._under_way:
+            self._admit_one()
+            await short._settled.wait()
+        room = min(reply, *(budget._room(tokens, price) for budget in self._chain()))
+        self._admit(tokens, price.of(tokens) if price is not None else 0.0)
+        if short is not None and room < 1:
+            raise short._would_cross()
+        self._count_request()
+        held_usd = price.of(tokens, room) if price is not None else 0.0
+        self._hold(tokens + room, held_usd, 1)
+        try:
+            yield room
+        finally:
+            self._hold(-tokens - room, -held_usd, -1)
 
     def retried(self) -> None:
         """Count a request that was made again because the one before it failed."""
@@ -160,18 +192,60 @@ class Budget:
             seconds=self.elapsed,
         )
 
-    def _admit(self, tokens: int, cost: float) -> None:
+    def _chain(self) -> Iterator[Budget]:
+        """This budget and those that it is a part of."""
+        budget: Budget | None = self
+        while budget is not None:
+            yield budget
+            budget = budget._whole
+
+    def _count_request(self) -> None:
+        for budget in self._chain():
+            budget.requests += 1
+
+    def _would_cross(self) -> BudgetExhausted:
+        return BudgetExhausted(f"the next request would cross the budget of ${self.limits.cost_usd:g}", mend=_MEND)
+
+    def _hold(self, tokens: int, cost_usd: float, requests: int) -> None:
+        for budget in self._chain():
+            budget._held_tokens += tokens
+            budget._held_usd += cost_usd
+            budget._under_way += requests
+            if requests < 0:
+                waiting, budget._settled = budget._settled, asyncio.Event()
+                waiting.set()
+
+    def _room(self, tokens: int, price: Price | None) -> int:
+        """How long the reply to so many tokens may be beside what is spent and held; below one there is no room."""
+        room = self.limits.tokens - self.input_tokens - self.output_tokens - self._held_tokens - tokens
+        if self.limits.cost_usd is None or self.cost_usd is None or price is None:
+            return room
+        left = self.limits.cost_usd - self.cost_usd - self._held_usd - price.of(tokens)
+        if left < 0:
+            return 0
+        # Less by a hair, so that what does not divide evenly does not cross the limit.
+        return min(room, int(left / price.of(0, 1) * (1 - 1e-9))) if price.output_usd > 0 else room
+
+    def _short_of(self, tokens: int, reply: int, price: Price | None) -> Budget | None:
+        """The budget in which there is no room for such a request now; None where all have it."""
+        return next((budget for budget in self._chain() if budget._room(tokens, price) < reply), None)
+
+    def _admit_one(self) -> None:
         self.check_time()
+        for budget in self._chain():
+            if budget.requests >= budget.limits.requests:
+                raise BudgetExhausted(f"the budget of {budget.limits.requests} model requests is spent", mend=_MEND)
+
+    def _admit(self, tokens: int, cost: float) -> None:
+        self._admit_one()
         limits = self.limits
-        if self.requests >= limits.requests:
-            raise BudgetExhausted(f"the budget of {limits.requests} model requests is spent", mend=_MEND)
         if tokens >= self.tokens_left:
             raise BudgetExhausted(f"about {tokens} more tokens would cross the budget of {limits.tokens}", mend=_MEND)
         if limits.cost_usd is not None and self.cost_usd is not None and self.cost_usd + cost > 0:
             if self.cost_usd >= limits.cost_usd:
                 raise BudgetExhausted(f"the budget of ${limits.cost_usd:g} is spent", mend=_MEND)
-            if self.cost_usd + cost > limits.cost_usd:
-                raise BudgetExhausted(f"the next request would cross the budget of ${limits.cost_usd:g}", mend=_MEND)
+            if self.cost_usd + self._held_usd + cost > limits.cost_usd:
+                raise self._would_cross()
         if self._whole is not None:
             self._whole._admit(tokens, cost)
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _CHARACTERS_PER_TOKEN = 4
 _SMALLEST_REPLY = 4096
-"""With fewer tokens left than this, the reply is capped so that it cannot cross the budget."""
+"""With room for fewer tokens than this, the reply is capped so that it cannot cross the budget."""
 
 _NO_TOOLS_OF_0_1 = "no native tools"
 
@@ -127,7 +127,7 @@ class Asker:
         for exchanges in self._connection.exchanges:
             if exchanges is not found_in:
                 exchanges.keep(key, request, _dump(response))
-        if found_in is None or found_in.counts_usage:
+        if found_in is not None and found_in.counts_usage:
             self._count(response)
         self._trace(key, transcript, response, from_disk=found_in is not None)
         if response.finish_reason == "content_filter" or (not response.tool_calls and declines(response.text or "")):
@@ -182,34 +182,32 @@ class Asker:
         attempts: _Attempts,
     ) -> ModelResponse:
         handle = self._connection.handle
-        self._take_request(tokens)
-        attempts.count()
         spans = self._connection.spans
-        with spans.span("request", step=self._task.step, mind=handle.name) as span:
-            async with self._connection.slots.hold(self._connection.max_concurrency):
-                response = await self._send(history, parameters, tokens)
-            span.set(input_tokens=response.usage.input_tokens, output_tokens=response.usage.output_tokens)
-            span.text("reply", response.text or "")
-            return response
-
-    def _take_request(self, tokens: int) -> None:
-        price = self._connection.handle.price
-        self._budget.take_request(tokens, price.of(tokens) if price is not None else 0.0)
+        longest = self._task.generate.max_tokens or _SMALLEST_REPLY
+        async with self._budget.request(tokens, longest, handle.price) as room:
+            attempts.count()
+            with spans.span("request", step=self._task.step, mind=handle.name) as span:
+                async with self._connection.slots.hold(self._connection.max_concurrency):
+                    response = await self._send(history, parameters, room if room < longest else None)
+                self._count(response)
+                span.set(input_tokens=response.usage.input_tokens, output_tokens=response.usage.output_tokens)
+                span.text("reply", response.text or "")
+                return response
 
     async def _send(
-        self, history: Sequence[ModelMessage], parameters: ModelRequestParameters, tokens: int
+        self, history: Sequence[ModelMessage], parameters: ModelRequestParameters, room: int | None
     ) -> ModelResponse:
         from pydantic_ai.exceptions import AgentRunError
 
         connection = self._connection
-        model, settings = connection.handle.ready(), self._settings(tokens)
+        model, settings = connection.handle.ready(), self._settings(room)
         try:
             async with asyncio.timeout(connection.timeout):
                 if self._follower is not None and connection.handle.streams:
                     streamed = await self._streamed(model, history, settings, parameters, self._follower)
                     if streamed is not None:
                         return streamed
-                    self._take_request(tokens)
+                    self._budget.repeat_request()
                 return await _whole(model, history, settings, parameters)
         except (TimeoutError, AgentRunError, *MISREAD) as error:
             failure = as_outside_failure(error, connection.handle.name, connection.timeout)
@@ -247,11 +245,10 @@ class Asker:
             self._recorder.event(self._task.step, "no_streaming", mind=self._connection.handle.name)
             return None
 
-    def _settings(self, tokens: int) -> ModelSettings:
+    def _settings(self, room: int | None) -> ModelSettings:
         given = self._task.generate.model_dump(exclude_none=True)
-        left = self._budget.tokens_left - tokens
-        if left < given.get("max_tokens", _SMALLEST_REPLY):
-            given["max_tokens"] = max(1, left)
+        if room is not None:
+            given["max_tokens"] = room
         # Our retries are the only ones: those of a client library would escape the budget and the breaker.
         return cast("ModelSettings", {"timeout": self._connection.timeout, "max_retries": 0, **given})
 

@@ -49,6 +49,8 @@ def recognise(path: Path, unpack_to: Path) -> Release:
         raise DataError(f"there is no {path}", mend=f"give {_FORMATS}")
     if path.is_dir():
         return _from_files([file for file in sorted(path.rglob("*")) if file.is_file()], path)
+    if not path.is_file():
+        raise DataError(f"{path} is a device or a pipe and no file", mend=f"give {_FORMATS}")
     if path.suffix == ".zip" or zipfile.is_zipfile(path):
         return _from_files(_unpack(path, unpack_to), path)
     return _from_files([path], path)

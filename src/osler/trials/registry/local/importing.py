@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from pydantic import BaseModel, Field
 
 from osler.core.criteria import registry_criteria
+from osler.core.files import MAX_INPUT_BYTES
 from osler.core.terminology import Vocabularies, bundled_vocabularies
 from osler.errors import DataError
 from osler.trials.engine import READING, engine_of
@@ -25,7 +26,11 @@ from osler.trials.registry.study import read_study
 _ID = re.compile(r"[^\W_][\w.-]{0,63}")
 _BATCH = 200
 _PARALLEL_FROM = 400
-_SUFFIXES = (".json", ".ndjson", ".jsonl")
+_LINES = (".ndjson", ".jsonl")
+_SUFFIXES = (".json", *_LINES)
+_LARGEST_RECORD = MAX_INPUT_BYTES
+_LARGEST_FILE = 8 * MAX_INPUT_BYTES
+"""A JSON file of many studies is held whole, with all that is read from it; lines are not."""
 
 
 class RawRecord(NamedTuple):
@@ -66,29 +71,37 @@ Progress = Callable[[ImportReport], None]
 
 
 def records_in(path: Path) -> Iterator[RawRecord]:
-    """Every record of a folder, a zip, an NDJSON or a JSON file."""
+    """Every record of a folder, a zip, an NDJSON or a JSON file; of lines never more than one is held."""
     if path.is_dir():
         for file in sorted(path.rglob("*")):
-            if file.suffix.lower() in _SUFFIXES:
-                yield from _in_file(str(file.relative_to(path)), file.read_bytes())
+            if file.suffix.lower() in _SUFFIXES and file.is_file():
+                with file.open("rb") as data:
+                    yield from _in_file(str(file.relative_to(path)), data)
+    elif not path.is_file():
+        what = "a device or a pipe" if path.exists() else "nothing"
+        mend = "give a folder, a zip or an NDJSON file of API v2 records, or - for standard input"
+        raise DataError(f"there is {what} at {path}", mend=mend)
     elif zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
             for name in sorted(archive.namelist()):
                 if name.lower().endswith(_SUFFIXES):
-                    yield from _in_file(name, archive.read(name))
-    elif path.is_file() and path.suffix.lower() in (".ndjson", ".jsonl"):
-        with path.open("rb") as lines:
-            yield from _lines(path.name, lines)
-    elif path.is_file():
-        yield from _in_file(path.name, path.read_bytes())
+                    with archive.open(name) as data:
+                        yield from _in_file(name, data)
     else:
-        raise DataError(f"there is nothing at {path}", mend="give a folder, a zip or an NDJSON file of API v2 records")
+        with path.open("rb") as data:
+            yield from _in_file(path.name, data)
 
 
-def _in_file(name: str, data: bytes) -> Iterator[RawRecord]:
-    if name.lower().endswith((".ndjson", ".jsonl")):
-        yield from _lines(name, data.splitlines())
+def _in_file(name: str, file: IO[bytes]) -> Iterator[RawRecord]:
+    if name.lower().endswith(_LINES):
+        yield from _lines(name, file)
         return
+    data = file.read(_LARGEST_FILE + 1)
+    if len(data) > _LARGEST_FILE:
+        raise DataError(
+            f"{name}: one JSON file of more than {_LARGEST_FILE / 1e6:.0f} MB is not read",
+            mend="give it as NDJSON (a record a line), or in parts",
+        )
     start = data.lstrip()[:1]
     if start == b"[" or b'"studies"' in data[:200]:
         yield from _page(name, data)
@@ -96,8 +109,15 @@ def _in_file(name: str, data: bytes) -> Iterator[RawRecord]:
         yield RawRecord(name, data)
 
 
-def _lines(name: str, lines: Iterable[bytes]) -> Iterator[RawRecord]:
-    for number, line in enumerate(lines, start=1):
+def _lines(name: str, file: IO[bytes]) -> Iterator[RawRecord]:
+    number = 0
+    while line := file.readline(_LARGEST_RECORD + 1):
+        number += 1
+        if len(line) > _LARGEST_RECORD:
+            raise DataError(
+                f"{name}:{number}: a line of more than {_LARGEST_RECORD / 1e6:.0f} MB is no record",
+                mend="give NDJSON, one record a line",
+            )
         if line.strip():
             yield RawRecord(f"{name}:{number}", line)
 
