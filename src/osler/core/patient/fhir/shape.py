@@ -71,7 +71,9 @@ def _value(key: str, value: Any, place: str, left_out: list[str], depth: int) ->
     if isinstance(value, list):
         members = [_member(one, f"{place}[{index}]", left_out, depth) for index, one in enumerate(value)]
         kept = [one for one in members if one is not None]
-        if key in OBJECTS:
+        if key in OBJECTS or key == "code":
+            # One thing is meant: the first is taken, and the others are named.
+            left_out.extend(f"{place}[{index}]" for index in range(1, len(value)))
             return kept[0] if kept and isinstance(kept[0], dict) else None
         return kept
     if isinstance(value, str | bool):
