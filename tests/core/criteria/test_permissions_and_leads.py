@@ -24,6 +24,24 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
             "asthma and ((no use inhalers) or (no able to perform spirometry))",
         ),
         ("At least a mean of 2 exacerbations per year", "inclusion", "exacerbations per year >= 2"),
+        (
+            "No pleural effusion or the effusion must be drained",
+            "inclusion",
+            "(no pleural effusion) or effusion must be drained",
+        ),
+        ("Angina despite therapy, stroke", "exclusion", "Angina despite therapy or stroke"),
+        ("An experimental device or drug", "exclusion", "experimental device or experimental drug"),
+        ("M; BMI < 30", "inclusion", "male and BMI < 30"),
+        (
+            "Fatigue severity scale and sleepiness scale > 10",
+            "inclusion",
+            "Fatigue severity scale > 10 and sleepiness scale > 10",
+        ),
+        (
+            "Carriers of E. coli or K. pneumoniae, either alone or together",
+            "inclusion",
+            "Carriers of E coli or K pneumoniae",
+        ),
         ("Use of such drugs as warfarin or heparin", "exclusion", "drugs such as (warfarin or heparin)"),
     ],
 )

@@ -63,3 +63,33 @@ def test_in_texts_without_identifiers_no_clinical_mention_changes() -> None:
             changed += text[match.start : match.end] not in scrubbed
     assert mentions > 80
     assert changed / mentions <= 0.01
+
+
+@pytest.mark.parametrize(
+    ("text", "gone"),
+    [
+        ("9 Chapel Road\nSkipton\n\nDear colleague", "Skipton"),
+        ("He is employed as a driver by Eddie's Haulage.", "Eddie's Haulage"),
+        ("She has worked for Volkswagen since 2001.", "Volkswagen"),
+        ("He resides with his parents near Penistone.", "Penistone"),
+        ("8010 Graz\n", "Graz"),
+        ("Transferred to us; home is Toledo OH.", "Toledo"),
+        ("Acct #: 77-1203-4", "77-1203-4"),
+        ("Sample EX-2021-00931 was repeated.", "EX-2021-00931"),
+        ("Yours\nB. Thistlethwaite, Consultant Nephrologist", "Thistlethwaite"),
+    ],
+)
+def test_towns_employers_and_numbers_that_no_list_knows_are_gone(text: str, gone: str) -> None:
+    assert gone not in Deidentifier().scrub(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "An Unna boot and a Thomas splint were applied.",
+        "She works in Cardiology and lives in Texas.",
+        "He works at heights. Esophagitis LA, grade B.",
+    ],
+)
+def test_devices_specialties_and_states_stay(text: str) -> None:
+    assert Deidentifier().scrub(text) == text

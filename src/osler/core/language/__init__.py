@@ -9,7 +9,8 @@ from osler.core.language.laboratory import beyond_range, findings_of, usual_limi
 from osler.core.language.limits import beyond_limits
 from osler.core.language.medications import regimens
 from osler.core.language.newer_values import replaced_places
-from osler.core.language.quantities import plausible_ranges, quantities
+from osler.core.language.quantities import quantities
+from osler.core.language.quantity_rules import plausible_ranges
 from osler.core.language.requests import request_in
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences

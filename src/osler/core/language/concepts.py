@@ -46,6 +46,7 @@ def concepts_in(
         found += _new(results, found)
     found = _with_wholes(found, [*imaging_studies(text, vocabularies), *eponyms(text, vocabularies)])
     found = [match for match in found if not _is_no_finding(text, match, vocabularies)]
+    found = _without_pregnancy_torn(text, found)
     found += _new(list(shared_parts(text, found, vocabularies)), found)
     found += operations_in(text, found)
     names = names_in(text)
@@ -77,6 +78,8 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         return True  # "DMD gene testing" is a test of the gene, no dystrophy
     if names_a_service(text, match.start, match.end):
         return True
+    if _is_a_site(match.concept_ids[0], text[match.start : match.end].lower(), vocabularies):
+        return True  # the thyroid of "thyroid surgery" is no tumour of it
     if is_pain_quality(text, match.start, match.end) or is_said_of_an_organ(text, match.start, match.end):
         return True
     return match.concept_ids[0].startswith("HP:") and (
@@ -84,6 +87,37 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
     )
 
 
+_OF_A_SITE = ("tumor", "neoplasm", "cancer", "inflammation", "disease", "disorder")
+
+
+@lru_cache(maxsize=4096)
+def _is_a_site(concept_id: str, written: str, vocabularies: Vocabularies) -> bool:
+    """Whether a disease is called by the bare name of its place: of its names one is "tumor of …" that place."""
+    if not concept_id.startswith("MONDO:") or " " in written.removesuffix(" gland"):
+        return False
+    names = {name.lower() for name in vocabularies.names.names(concept_id)}
+    places = (written, f"{written} gland", f"the {written}")
+    return any(f"{kind} of {place}" in names for kind in _OF_A_SITE for place in places)
+
+
+_IN_PREGNANCY = re.compile(r"\b(?:gestational|pregnancy[\s-]induced)\s$", re.IGNORECASE)
+
+
+def _without_pregnancy_torn(text: str, found: list[TextMatch]) -> list[TextMatch]:
+    """The matches without what a disease of pregnancy was torn from: "gestational diabetes" is no diabetes."""
+    wholes = {
+        match.start + len(lead.group())
+        for match in found
+        if (lead := _LEADS_PREGNANCY.match(text, match.start, match.end))
+    }
+    return [match for match in found if match.start not in wholes or not _torn(text, match)] if wholes else found
+
+
+def _torn(text: str, match: TextMatch) -> bool:
+    return _IN_PREGNANCY.search(text, max(0, match.start - 20), match.start) is not None
+
+
+_LEADS_PREGNANCY = re.compile(r"(?:gestational|pregnancy[\s-]induced)\s", re.IGNORECASE)
 _HEALING = re.compile(
     r"wounds?\s(?:(?:is|are|was|were|looks?|appears?|remains?)\s)?(?:\w+ly\s)?(?:clean|dry|healed|healing|intact|satisfactory)\b",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.language.flags import flag_after
+from osler.core.language.fluids import is_of_a_fluid
 from osler.core.language.rules import read_table, read_yaml
 from osler.core.language.stated_ranges import finding_before
 from osler.core.language.substances import Side, specimens
@@ -18,6 +19,8 @@ _HIGH = r"(?:elevated|raised|increased|high|higher|elevation|elevations|increase
 _LOW = (
     r"(?:low|decreased|reduced|lowered|diminished|depressed|suppressed|subnormal|undetectable|decrease|reduction|drop)"
 )
+_NOT_IN = r"(?!(?:elevated|raised|increased|high|higher|low|decreased|reduced|lowered|diminished|depressed|suppressed|subnormal|undetectable)\s(?:in|on)\s)"
+"""After an adjective, "in" says where something was measured: what is "low in leukocytes" are not the leukocytes."""
 _DEGREE = r"(?:(?:mildly|slightly|moderately|markedly|severely|significantly|persistently|very|extremely|highly|grossly|mild|marked|significant|moderate|severe|persistent|borderline|also|both|all|all|chronically|transiently|isolated)\s)*"
 _FILLER = r"(?:(?:levels?|values?|concentrations?|counts?|titers?|titres?|activity|activities)\s)?(?:of\s|in\s)?(?:(?:the|his|her|serum|plasma|blood|circulating|fasting|liver|total|peripheral)\s)*"
 _JOIN = r"\s?(?:,\s?(?:and\s)?|/|\sand\s|\sor\s|\sas well as\s|&)\s?(?:serum\s|plasma\s|an?\s)?"
@@ -180,7 +183,8 @@ def _words() -> _Words:
     name = rf"(?<![\w-])(?:{choice})(?![\w])"
     return _Words(
         before=re.compile(
-            rf"(?<!\w)(?:(?P<high>{_HIGH})|(?P<low>{_LOW}))\s{_FILLER}(?P<list>{name}(?:{_JOIN}{name})*)", re.IGNORECASE
+            rf"(?<!\w){_NOT_IN}(?:(?P<high>{_HIGH})|(?P<low>{_LOW}))\s{_FILLER}(?P<list>{name}(?:{_JOIN}{name})*)",
+            re.IGNORECASE,
         ),
         after=re.compile(
             rf"(?P<list>{name}(?:{_JOIN}{name})*){_AFTER}{_DEGREE}(?:(?P<high>{_HIGH})|(?P<low>{_LOW}))(?!\w)",
@@ -205,7 +209,8 @@ def said_abnormal(text: str, sentences: Sequence[Sentence], vocabularies: Vocabu
             continue
         for pattern in (words.before, words.after):
             for match in pattern.finditer(text, sentence.start, sentence.end):
-                yield from _findings(match, "high" if match["high"] else "low", words)
+                if not is_of_a_fluid(text, sentence.start, match.span("list"), match.end("list")):
+                    yield from _findings(match, "high" if match["high"] else "low", words)
         for match in _ANY_BEFORE.finditer(text, sentence.start, sentence.end):
             yield from _listed_findings(match, "high" if match["high"] else "low", vocabularies)
         for match in _ANY_AFTER.finditer(text, sentence.start, sentence.end):
@@ -233,7 +238,8 @@ _ITEM = (
 """What may be a substance; a word for high or low begins another statement: "low ceruloplasmin and raised copper"."""
 _ITEMS = re.compile(rf"(?:^|{_JOIN})(?P<item>{_ITEM})", re.IGNORECASE)
 _ANY_BEFORE = re.compile(
-    rf"(?<!\w)(?:(?P<high>{_HIGH})|(?P<low>{_LOW}))\s{_FILLER}(?P<list>{_ITEM}(?:{_JOIN}{_ITEM}){{0,5}})", re.IGNORECASE
+    rf"(?<!\w){_NOT_IN}(?:(?P<high>{_HIGH})|(?P<low>{_LOW}))\s{_FILLER}(?P<list>{_ITEM}(?:{_JOIN}{_ITEM}){{0,5}})",
+    re.IGNORECASE,
 )
 
 

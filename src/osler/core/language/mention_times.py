@@ -16,6 +16,14 @@ _SINCE = re.compile(r"since\s+(?!birth|infancy|age)\S+\s+(?:hours?|days?|weeks?|
 _WEEKS = re.compile(r"\bw(?:ee)?ks?\b", re.IGNORECASE)
 _PREGNANCY = re.compile(r"\bG\d{1,2}\s?P\d|\b(?:is|now|currently|weeks) pregnant\b|\bantenatal\b|\bEDD\b|\d/40\b")
 _LIST_GOES_ON = re.compile(r"(?:\s*[,;]\s*|\sand\s)(?!then\b|when\b|but\b|which\b|who\b|while\b)", re.IGNORECASE)
+_ANOTHER_STATEMENT = re.compile(
+    r"\b(?:and|but|while|whereas|although|then)\s(?:there\s(?:was|were|is|are)|(?:he|she|they|it|the\s\w+)\s(?:had|has|was|were|is|developed))\b",
+    re.IGNORECASE,
+)
+_FOUND_OUT = re.compile(
+    r"\b(?:found|discovered|detected|diagnosed|identified|recognised|recognized|confirmed)\s(?:\w+ly\s)?$",
+    re.IGNORECASE,
+)
 _STATEMENT = 2
 """Words before a time that make a statement of its own with it."""
 _NEXT_ITEM = 60
@@ -76,7 +84,25 @@ class MentionTimes:
         held = self._names_with_times.get(time.start)
         if held is not None and held != (mention.start, mention.end):
             return False
+        if self._dates_another_statement(time, mention):
+            return False
         return not self._dates_a_pregnancy(time) and not self._dates_another_item(time, mention)
+
+    def _dates_another_statement(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether a time ends a later statement about another finding: "thrives poorly, and there was ileus at birth".
+
+        So does a verb of finding out after the last item of a list with commas: "tall, and lens dislocation found at 6".
+        """
+        if time.start < mention.end:
+            return False
+        between = self._text[mention.end : time.start]
+        found = [match.end() for match in _ANOTHER_STATEMENT.finditer(between)]
+        if _FOUND_OUT.search(between) and "," in between:
+            found.append(between.rfind(",") + 1)
+        if not found:
+            return False
+        starts = self._starts
+        return bisect_left(starts, mention.end + max(found)) < bisect_left(starts, time.start)
 
     def _dates_another_item(self, time: TimeExpression, mention: Mention) -> bool:
         """Whether a time stands with one item of a list that goes on after it, and the mention is another item.

@@ -94,6 +94,10 @@ def number(written: str) -> float:
     return float(written.replace(",", ""))
 
 
+_COLLECTED = frozenset({"hour", "hours", "hr", "h", "hourly", "spot", "overnight"})
+"""How a specimen was collected, before its name: "24-hour urinary calcium"."""
+
+
 def finding_before(words_before: str, side: Side, vocabularies: Vocabularies) -> tuple[int, str] | None:
     """Where the name that these words end with begins, and the HPO term for its being high or low."""
     rules = _rules()
@@ -109,6 +113,8 @@ def finding_before(words_before: str, side: Side, vocabularies: Vocabularies) ->
     words: list[re.Match[str]] = []
     while tokens and len(words) < _LONGEST_NAME and _is_name(tokens[-1].group(), rules):
         words.insert(0, tokens.pop())
+    if len(words) > 1 and words[0].group().lower() in _COLLECTED:
+        words.pop(0)
     if not words:
         return None
     whole = words_before[words[0].start() : words[-1].end()]

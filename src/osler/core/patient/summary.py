@@ -32,6 +32,12 @@ from osler.core.patient.types import (
 _LONGEST = 100
 _COUNTED_IN_DAYS = 731
 """Days of age above which nobody counts them."""
+_COUNTED = re.compile(
+    r"\d|birth|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|year|month|week|day)",
+    re.IGNORECASE,
+)
+"""What an age has that was told in numbers."""
+_BEYOND_A_CHART = 1e12
 _ABNORMAL = frozenset({"H", "HH", "HU", "L", "LL", "LU", "A", "AA"})
 """FHIR's interpretations of a value that is not normal."""
 _OVER = (Status.RESOLVED, Status.REMISSION, Status.INACTIVE)
@@ -239,7 +245,9 @@ def quantity_words(quantity: Quantity) -> str:
 
 
 def _rounded(value: float) -> str:
-    """A number as a chart shows it: four figures, whole from a thousand on."""
+    """A number as a chart shows it: four figures, whole from a thousand on; what no chart holds by its power of ten."""
+    if abs(value) >= _BEYOND_A_CHART:
+        return f"{value:.4g}"
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 
@@ -317,6 +325,8 @@ def time_words(time: ClinicalTime | None) -> str:
     """A clinical time on one line."""
     if time is None:
         return ""
+    if time.at and time.at.age and time.text and not _COUNTED.search(time.text):
+        return _short(time.text)  # "since childhood" names no year
     if time.at:
         return _point(time.at)
     if time.start and time.end:

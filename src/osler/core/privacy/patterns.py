@@ -29,6 +29,8 @@ class Patterns:
     not_facilities: frozenset[str]
     town_leads: re.Pattern[str]
     town_tails: re.Pattern[str]
+    town_state: re.Pattern[str]
+    """A state's two letters that end a phrase: "Duluth MN"."""
     clinical_endings: tuple[str, ...]
     """Endings of words that are no surnames."""
 
@@ -59,5 +61,6 @@ def patterns() -> Patterns:
         not_facilities=frozenset(document["not_facilities"].split()),
         town_leads=compiled(document["town_leads"], ignore_case=True),
         town_tails=compiled(document["town_tails"]),
+        town_state=compiled(document["town_state"]),
         clinical_endings=tuple(document["clinical_endings"].split()),
     )

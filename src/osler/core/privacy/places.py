@@ -107,12 +107,13 @@ def _towns(text: str, words: Sequence[CapitalisedWord]) -> Iterator[Identifying]
         for length in range(min(_LONGEST_TOWN, len(words) - place), 0, -1):
             run = words[place : place + length]
             name = text[run[0].start : run[-1].end]
-            if "\n" in name or (not towns.is_sure(name) and not (length > 1 and towns.has(name))):
+            in_state = rules.town_state.match(text, run[-1].end) is not None
+            if "\n" in name or (not towns.is_sure(name) and not ((length > 1 or in_state) and towns.has(name))):
                 continue
             in_place = rules.town_leads.search(
                 text[max(0, run[0].start - 20) : run[0].start]
             ) or rules.town_tails.match(text, run[-1].end)
-            if (length > 1 and not run[0].is_upper) or in_place:
+            if (length > 1 and not run[0].is_upper) or in_place or in_state:
                 if not rules.eponym.match(text, run[-1].end):
                     yield Identifying(run[0].start, run[-1].end, "PLACE")
                 place += length - 1

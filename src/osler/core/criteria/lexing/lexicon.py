@@ -99,6 +99,7 @@ class Cues(BaseModel):
     place_prepositions: frozenset[str]
     done_to_places: frozenset[str]
     agents: frozenset[str]
+    given_in_trials: frozenset[str]
     prefixes: frozenset[str]
     possibilities: frozenset[str]
     causes: frozenset[str]

@@ -59,6 +59,8 @@ _OF_STUDY = (
     r"\s+of\s+(?:the\s+|study\s+|trial\s+|investigational\s+|first\s+)*"
     r"(?:treatment|therapy|chemotherapy|dosing|study|trial|drug|medication|product|administration|dose|intervention)\b"
 )
+# "12 months of dual antiplatelet therapy": with no limit before it, how long something is given.
+_COURSE = r"\s+of\s+(?!(?:the|study|start|starting|initiation)\b)(?:[\w-]+\s+){0,3}(?:therapy|treatment|chemotherapy)\b"
 _ANCHOR = rf"(?:(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,7}})"
 
 
@@ -110,7 +112,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 rf"|\b(?:within|for)\s+(?:{COMPARATOR}\s*)?{HALF_LIVES}(?:\s*,?\s*or\s+{_DURATION})?{WHICHEVER}{tail}?"
                 rf"|\b{lead}\s+(?:{COMPARATOR})?\s*{approx}(?:{past}\s+)?{_DURATION}(?!{GESTATION}){_OR_HALF_LIVES}(?:\s+or\s+(?:more|longer|greater|less)\b)?{tail}?"
                 rf"|(?:{COMPARATOR})?\s*{approx}\b{past}\s+{_DURATION}{tail}?"
-                rf"|(?:{COMPARATOR})?\s*{approx}(?<![\w.]){_DURATION}\s*(?:or\s+(?:more|less|longer)\s*)?{event_tail}"
+                rf"|(?:(?:{COMPARATOR})\s*|(?!{approx}{_DURATION}{_COURSE})){approx}(?<![\w.]){_DURATION}\s*(?:or\s+(?:more|less|longer)\s*)?{event_tail}"
                 rf"|\b(?:within|in|during|over)\s+(?:the\s+)?{past}\s+{TIME_UNIT}\b{tail}?"
                 rf"|\b(?:at(?!\s+(?:least|most)|\s+(?:an?\s+|any\s+)?(?:(?!first|last|next|each|second|time)\w+\s+)?dos(?:es?|ages?|ing)\b)(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}(?!{GESTATION})"
                 rf"|\bon(?:\s+the)?(?:\s+day\s+of)?(?:\s+study)?\s+(?:{words_pattern(_DAYS)})(?!/\w)(?:\s+\d{{1,2}}\b)?"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement, scales
@@ -56,6 +56,7 @@ _OF_SCALES = frozenset(
 )
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
 
+_LETTERS: Mapping[str, Literal["female", "male"]] = {"F": "female", "M": "male"}
 _STATES: dict[str, Literal["pregnant", "breastfeeding"]] = {
     "pregnant": "pregnant",
     "lactating": "breastfeeding",
@@ -118,6 +119,9 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
     rest: list[Token] = []
     for place, token in enumerate(words):
         sex = sex_words().get(token.text)
+        if len(words) == 1 and not parts.tests:
+            # "F; 18 to 70 years": a letter that stands alone.
+            sex = sex or _LETTERS.get(source.span(token.start, token.end).quote)
         if sex is not None and not _is_acronym(token, source):
             found.append(SexIs(sex=sex, span=source.span(token.start, token.end)))
         elif (

@@ -78,7 +78,8 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
         if not isinstance(giver, Finding) or not isinstance(part, Finding):
             continue
         words = giver.name.split()
-        if len(words) > 1 and {words[-1].lower(), part.name.lower()} <= cues().agents:
+        pair = {words[-1].lower(), part.name.lower()}
+        if len(words) > 1 and any(pair <= kind for kind in (cues().agents, cues().given_in_trials)):
             shared[index] = part.model_copy(update={"name": " ".join([*words[:-1], part.name])})
             continue
         if len(words) < 2 or " " in part.name or not qualifies(words[-2], vocabularies):

@@ -28,7 +28,12 @@ def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> lis
             if not isinstance(part, Finding) or giver is None:
                 continue
             told = step == 1 and giver.test.result is not None and any(map(is_measurement, part.name.split()))
-            if not told and not is_measurement(part.name) and not names_measure(part.name, vocabularies):
+            known = is_measurement(part.name) or names_measure(part.name, vocabularies)
+            if (
+                not told
+                and not known
+                and not (step == 1 and giver.test.bounds and _has_same_head(part.name, giver.name))
+            ):
                 continue
             if step == -1 and giver.test.result is None:
                 continue
@@ -42,6 +47,12 @@ def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> lis
             same = {"name": part.name, "windows": part.windows, "span": part.span}
             shared[index] = map_atoms(whole, partial(_named_as, giver, same))
     return shared
+
+
+def _has_same_head(first: str, second: str) -> bool:
+    """ "Anxiety scale and depression scale < 50": two kinds of one thing that is measured."""
+    one, other = first.lower().split(), second.lower().split()
+    return len(one) > 1 and len(other) > 1 and one[-1] == other[-1] and one[-2] != other[-2]
 
 
 def _named_as(giver: MeasuredValue, same: Mapping[str, object], atom: Atom) -> Atom:

@@ -183,10 +183,17 @@ def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool) -> int:
                 following.kind is Kind.NEGATION
                 or following.text in cues().cannot
                 or (not is_kind(item, Kind.OR) and begins_predicate(items[index + 1 :]))
+                or (is_kind(item, Kind.OR) and _demands(items[index + 1 :]))
             )
             if narrow or starts_anew:
                 return index
     return len(items)
+
+
+def _demands(items: Sequence[Item]) -> bool:
+    """ "May not have A or the A must be treated": a member with a subject and a modal verb of its own is not denied."""
+    end = next((n for n, item in enumerate(items) if is_kind(item, *CONNECTIVES)), len(items))
+    return any(is_kind(item, Kind.WORD) and item.text in cues().modals for item in items[1:end])  # type: ignore[union-attr]  # a word is a token
 
 
 def begins_anew(items: Sequence[Item]) -> bool:

@@ -41,6 +41,9 @@ OBJECTS = frozenset(
     )
 )  # fmt: skip
 
+_NO_WORDS = OBJECTS | (LISTS - _EITHER)
+"""What a bare word cannot stand for."""
+
 
 def shaped(resource: Json) -> tuple[Json, list[str]]:
     """The resource in its usual shape, and the places of what had to be left out."""
@@ -54,6 +57,10 @@ def _object(body: Json, path: str, left_out: list[str], depth: int) -> Json:
     found: Json = {}
     for key, value in body.items():
         if value is None:
+            continue
+        if type(value) is str and key not in _NO_WORDS:
+            # Most of a bundle: taken as it is, before a name is made for its place.
+            found[key] = value
             continue
         place = f"{path}.{key}" if path else key
         kept = _value(key, value, place, left_out, depth)
@@ -71,13 +78,13 @@ def _value(key: str, value: Any, place: str, left_out: list[str], depth: int) ->
     if isinstance(value, list):
         members = [_member(one, f"{place}[{index}]", left_out, depth) for index, one in enumerate(value)]
         kept = [one for one in members if one is not None]
-        if key in OBJECTS:
+        if key in OBJECTS or key == "code":
+            # One thing is meant: the first is taken, and the others are named.
+            left_out.extend(f"{place}[{index}]" for index in range(1, len(value)))
             return kept[0] if kept and isinstance(kept[0], dict) else None
         return kept
     if isinstance(value, str | bool):
-        if key in OBJECTS or (key in LISTS and key not in _EITHER):
-            return None
-        return value
+        return None if key in _NO_WORDS else value
     return _number(value)
 
 

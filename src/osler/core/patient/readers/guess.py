@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from enum import StrEnum
 from typing import Any
 
@@ -102,8 +103,8 @@ def _loads(text: str) -> Any:
         raise
     except ValueError:
         if '"resourceType"' in text:
-            # One impossible number of a bundle must not lose the other resources: it is read as not given.
-            return json.loads(text, parse_constant=lambda _: None, parse_int=_int_or_none)
+            # One impossible number of a bundle must not lose the other resources: its reader leaves it out and says so.
+            return json.loads(text, parse_constant=float, parse_int=_int_or_infinite)
         raise DataError("the JSON holds a number that is too large or is none", mend="correct the number") from None
 
 
@@ -121,11 +122,11 @@ def _line(line: str) -> Any:
         return None
 
 
-def _int_or_none(digits: str) -> int | None:
+def _int_or_infinite(digits: str) -> float:
     try:
         return int(digits)
     except ValueError:
-        return None
+        return math.inf
 
 
 def _no_constant(name: str) -> float:

@@ -6,6 +6,7 @@ import calendar
 import re
 from datetime import date, datetime, timedelta
 from datetime import date as Day  # noqa: N812 - `TimePoint.date` hides the class in its own body
+from functools import lru_cache
 from typing import Annotated
 
 from pydantic import AfterValidator
@@ -50,6 +51,7 @@ Duration = Annotated[str, AfterValidator(_check_duration)]
 """An ISO 8601 duration, the form in which Phenopackets writes ages: `P5Y3M`."""
 
 
+@lru_cache(maxsize=4096)
 def earliest_day(value: str) -> date:
     """The first day that a partial date can mean."""
     found = _DATE.fullmatch(value)
@@ -58,6 +60,7 @@ def earliest_day(value: str) -> date:
     return date(int(found["year"]), int(found["month"] or 1), int(found["day"] or 1))
 
 
+@lru_cache(maxsize=4096)
 def latest_day(value: str) -> date:
     """The last day that a partial date can mean."""
     first = earliest_day(value)

@@ -1,0 +1,107 @@
+"""The measure that a value is one of, by the name that stands before it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import NamedTuple
+
+from osler.core.language.flags import is_no_unit
+from osler.core.language.quantity_rules import QuantityRules
+from osler.core.terminology import measure
+
+_FURTHEST = 12
+"""Words between the name of a measure and its value, at most."""
+_LONGEST_NAME = 6
+
+
+def named_here(
+    text: str, tokens: list[re.Match[str]], at: int, match: re.Match[str], sentence_end: int, rules: QuantityRules
+) -> tuple[NamedMeasure | None, re.Match[str]]:
+    """The measure that a value is one of by the name before it, and the value without what is no unit of it."""
+    named = _measure_before(text, tokens, at, rules)
+    if named and is_no_unit(text, match["unit"] or "", named.end, named.measure_id, match.start("value")):
+        match = rules.without_unit.match(text, match.start(), sentence_end) or match
+    return named if named and _fits(named, match, rules) else None, match
+
+
+def is_in_name(text: str, tokens: list[re.Match[str]], stop: int, match: re.Match[str], rules: QuantityRules) -> bool:
+    """Whether a number is the end of a measure's name: the 125 of "CA-125 12 U/mL"."""
+    named = _name_ending_at(text, tokens, stop, rules) if stop else None
+    return named is not None and named.start < match.start("value") < named.start + len(named.text)
+
+
+class NamedMeasure(NamedTuple):
+    start: int
+    text: str
+    measure_id: str
+    short: bool = False
+    superseded: bool = False
+    """Whether it names the earlier of two values."""
+
+    @property
+    def end(self) -> int:
+        """Where the name ends."""
+        return self.start + len(self.text)
+
+
+def _fits(named: NamedMeasure, match: re.Match[str], rules: QuantityRules) -> bool:
+    """Whether a short name can be meant with this value: "K 2.5 mg" is no potassium, "T 4" no temperature."""
+    if not named.short:
+        return True
+    row = measure(named.measure_id)
+    ranges = rules.plausible.get(named.measure_id)
+    value = number_of(match["value"])
+    if match["unit"] and row is not None:
+        canonical = row.to_canonical(value, match["unit"])
+        own = [(low, high) for low, high, unit in ranges or () if unit == row.unit]
+        if canonical is None or (own and not any(low <= canonical <= high for low, high in own)):
+            return False
+    return bool(match["unit"]) or ranges is None or any(low <= value <= high for low, high, _ in ranges)
+
+
+def number_of(written: str) -> float:
+    return float(written.replace(",", ""))
+
+
+_LONGEST_CHALLENGE = 60
+_CHALLENGE = re.compile(
+    r"\s(?:after|post|following)[\s-](?:an?\s)?(?:overnight\s)?(?:\d{1,3}(?:\.\d)?\s?(?:mg|mcg|g)\s)?(?:overnight\s|oral\s|low[- ]dose\s)?"
+    r"(?:ODST|LDDST|DST|dex(?:amethasone)?(?:\ssuppression)?(?:\stest)?|synacthen|tetracosactide|ACTH|TRH|GnRH|glucose(?:\sload)?|OGTT|GTT)"
+    r"(?:\s(?:was|is|of)|\s?[:=])?$",
+    re.IGNORECASE,
+)
+"""A test under which a substance is measured, between its name and its value: "cortisol after 1 mg ODST 38 nmol/L"."""
+
+
+def _measure_before(text: str, tokens: list[re.Match[str]], stop: int, rules: QuantityRules) -> NamedMeasure | None:
+    """The measure whose name ends before a token, across words such as "level was"."""
+    if stop and (
+        challenge := _CHALLENGE.search(
+            text, max(tokens[0].start(), tokens[stop - 1].end() - _LONGEST_CHALLENGE), tokens[stop - 1].end()
+        )
+    ):
+        stop = bisect_left([token.start() for token in tokens], challenge.start() + 1)
+    furthest = max(stop - _FURTHEST, 0)
+    while stop > furthest:
+        named = _name_ending_at(text, tokens, stop, rules)
+        if named:
+            return named
+        word = tokens[stop - 1].group().lower()
+        if word not in rules.between and word not in rules.comparators:
+            return None
+        stop -= 1
+    return None
+
+
+def _name_ending_at(text: str, tokens: list[re.Match[str]], stop: int, rules: QuantityRules) -> NamedMeasure | None:
+    if tokens[stop - 1].group().lower() not in rules.last_words:
+        return None
+    for length in range(min(_LONGEST_NAME, stop), 0, -1):
+        words = " ".join(token.group() for token in tokens[stop - length : stop])
+        found = rules.names.get(words.lower()) or rules.exact_names.get(words)
+        short = rules.short_names.get(words)
+        if found or short:
+            start, end = tokens[stop - length].start(), tokens[stop - 1].end()
+            return NamedMeasure(start, text[start:end], short or found or "", bool(short) or len(words) <= 2)
+    return None

@@ -1,0 +1,177 @@
+"""The patient's age as a note writes it, and not a relative's or that of an event."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any, NamedTuple
+
+from osler.core.language.types import TimeExpression
+
+HEAD_CHARACTERS = 500
+_AGE_LABEL = re.compile(
+    r"(?<![\w-])age[ \t]*[:=]?[ \t]*(?P<n>\d{1,3}(?:\.\d)?)(?:[ \t-]*(?P<u>years?|yrs?|y|months?|mos?|m|weeks?|wks?|w|days?|d))?(?![\w/]|\.\d)",
+    re.IGNORECASE,
+)
+_LINE_AGE = re.compile(
+    r"(?:^|(?<=[^\d][.])|(?<=\d[.] )(?=\d{1,3}[MF]\b)|(?<=\n)|(?<=: )|(?:(?<=[a-z.], )|(?<=\d - )|(?<=[Cc]linic )|(?<=[Rr]eview )|(?<=[Rr]eferral )|(?<=[Ll]etter )|(?<=ED )|(?<=OPD )|(?<=GP ))(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?"
+    r"(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
+    re.MULTILINE,
+)
+SEX_THEN_AGE = re.compile(
+    r"(?:^|(?<=\n)|(?<=[.:;|] ))[ \t]*(?:(?:patient|pt|sex)[ \t:]+)?(?P<sex>Male|Female|Man|Woman|M|F)[ \t]?[,/;|]?[ \t](?:aged?[ \t]+)?(?P<n>\d{1,3})"
+    r"[ \t]?(?:years?|yrs?|yo|y)\b(?![ \t]*(?:of|history|ago|hx)\b)",
+    re.IGNORECASE,
+)
+"""A note or a sentence that opens with sex and age: "Male, 45 y."."""
+_TITLED_AGE = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Miss|Mx|Master|[Pp]atient|[Pp]t)\.?(?:[ \t]+(?:[A-Z]\.[A-Z]\.?|[A-Z][\w'’-]*\.?)){0,3},?[ \t]+(?:aged?[ \t]+|\()?(?P<n>\d{1,3})"
+    r"(?=[,;.)](?:\s|$)|[ \t]?[MF]\b|[ \t]+(?:years?|yrs?|y)\b(?!\s(?:ago|of\s(?!age)|history))|[ \t]+(?:is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
+)
+"""An age after a name: "Mrs Smith, 34, is seen"; it stands between commas or before a verb."""
+_AGED_AFTER_SEX = re.compile(
+    r"^[^\n]{0,60}?,[ \t](?P<sex>male|female|man|woman|boy|girl),?[ \t]aged?[ \t](?P<n>\d{1,3})(?=[\s,.;)]|$)(?![ \t]?(?:months?|mths?|weeks?|wks?|days?))",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Sex and age after a name in the head: "Re: Mrs P., female, aged 61"."""
+PERSON_OF = re.compile(
+    r"(?:^|(?<=\n)|(?<=[.:;] )|(?<=\d, ))[ \t]*(?:(?:an?|this|the|baby|young)[ \t])?(?P<sex>man|woman|boy|girl|lady|gentleman|male|female|infant|toddler|child|schoolgirl|schoolboy|student|teenager)"
+    r"(?:[ \t]of|,?[ \t]aged|,)?[ \t](?P<n>\d{1,3})(?:[ \t-]?(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?))?(?=[\s,.;:)]|$)"
+    r"(?![.,]\d|[ \t]*(?:kg|cm|mm|mg|%|bpm|am|pm|children|weeks?[ \t]pregnant|/))(?<!19\d\d)(?<!20\d\d)",
+    re.IGNORECASE,
+)
+"""A person with whose word and age a sentence opens: "Woman 44,", "girl of 6", "Boy, 7 months."."""
+_LAY_AGE = re.compile(
+    r"(?:\b[Mm]y\s(?:\w+\s)?(?:son|daughter|child|baby|boy|girl)\s(?:is|just\sturned)|\bI(?:\sam|['’]m)"
+    r"|(?:^|(?<=\n))[ \t]*(?:[A-Z]\.){2,3},?)[ \t](?P<n>\d{1,3})(?=[,;.](?:\s|$)|\s(?:and|with|now)\b)"
+)
+"""An age in a parent's or the patient's own words, or after initials: "My son is 9.", "J.K., 29, presents"."""
+_NAMED_AGE = re.compile(
+    r"(?:^|(?<=\A))[ \t]*(?P<first>\d{1,2})[ \t]?(?P<fu>yrs?|yo|y|mths?|mo|wks?|d)\b"
+    r"(?![ \t]*(?:history|hx|ago|of|f/u|follow|post|after|since|later|course|duration|review|survival|on)\b|/)"
+    r"|\b[A-Z][a-z]+,[ \t]\(?aged[ \t](?P<n>\d{1,3})[ \t]?(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?)?(?:[ \t](?:and[ \t])?(?P<m>\d{1,2})[ \t]?(?:months?|mths?))?"
+    r"(?=\)|,?[ \t](?:who|was|is|has|had|came|attended|presented|with)\b)"
+)
+"""An age that opens a note without a word for the person ("4y haemophilia"), or follows a name: "Oliver, aged 3 years, who"."""
+_OPENING_AGE = re.compile(
+    r"(?:^|(?<=\n)|(?<=[.:;] ))[ \t]*(?:(?:this|the|our|patient|pt|he|she|is|was|presenting|case|of|an?)[ \t]+){0,4}(?P<n>\d{1,3})[ \t-](?:years?|yrs?)[ \t-]old\b(?![ \t-]+(?:"
+    r"graft|implant|injury|fracture|scar|lesion|pacemaker|prosthesis|stroke))",
+    re.IGNORECASE,
+)
+"""The age with which a note or a sentence opens is the patient's, whoever they are: "A 21-year-old college student"."""
+_PREGNANT = re.compile(r"[\s-]*(?:of[\s-])?(?:pregnan|gestation|gravid)", re.IGNORECASE)
+"""What makes weeks those of a pregnancy: "female 20 weeks pregnant"."""
+HER_CHILD = re.compile(r"\b(?:has|have|had|his|her|their|mother\sof|father\sof)\s(?:\w+\s){0,2}$", re.IGNORECASE)
+_WAS = re.compile(r"\b(?:was|were|being)\s+(?:(?:only|just|about|aged?|an?)\s+)*$", re.IGNORECASE)
+_AT_EVENT = re.compile(
+    r"\s*,?\s*(?:when\b|at\s+(?:the\s+)?(?:time\s+of\s+)?(?:(?:his|her|their|the|a)\s+)?(?:first|initial|onset|diagnosis|menarche|menopause))",
+    re.IGNORECASE,
+)
+"""What follows an age that is one of the past: "was 22 years old at first seizure"."""
+_BORN = re.compile(r"\b(?:dob|d\.o\.b\.?|born|date of birth)\b[^\n]{0,24}\($", re.IGNORECASE)
+"""A birth date whose age follows in brackets: "DOB 11/02/1948 (age 78)"."""
+_RELATIVES = (
+    r"(?:brother|sister|sibling|twin|mother|father|mom|mum|dad|parent|aunt|uncle|cousin|niece|nephew|grand(?:mother|father|parent)"
+    r"|wife|husband|spouse|partner)"
+)
+_CHILDREN = r"(?:son|daughter|child|children|grandson|granddaughter)"
+_OF_RELATIVE = re.compile(
+    rf"\b(?:{_RELATIVES}|(?:his|her|their)\s{_CHILDREN})s?\b(?:[\s,:;(]|\b(?:who|is|was|are|were|now|currently|aged?|an?|the)\b)*$",
+    re.IGNORECASE,
+)
+"""A relative as the one of whom the age that follows is said."""
+_AGED_RELATIVE = re.compile(rf"[\s,-]*(?:(?!and\b|with\b|of\b)[\w-]+\s){{0,2}}?{_RELATIVES}s?\b", re.IGNORECASE)
+_HAS_CHILD = re.compile(r"\b(?:has|have|had|lives? with|living with)\s(?:his|her|an?|one|two|three)\s*$", re.IGNORECASE)
+_AGED_CHILD = re.compile(rf"[\s,-]*(?:[\w-]+\s){{0,1}}?{_CHILDREN}\b", re.IGNORECASE)
+_CONTEXT = 40
+_OLDEST = 110
+_UNITS = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
+
+
+class Found(NamedTuple):
+    """A value with the place of the words that say it."""
+
+    value: Any
+    start: int
+    end: int
+
+
+def age_in(text: str, times: Sequence[TimeExpression]) -> Found | None:
+    stated = next(
+        (
+            time
+            for time in times
+            if time.kind == "current_age"
+            and time.years is not None
+            and not _of_a_relative(text, time.start, time.end)
+            and not _of_an_event(text, time.start, time.end)
+            and not _PREGNANT.match(text, time.end)
+        ),
+        None,
+    )
+    label = _AGE_LABEL.search(text, 0, HEAD_CHARACTERS * 2)
+    bare = next((one for one in _LINE_AGE.finditer(text) if not _of_a_relative(text, *one.span("n"))), None)
+    found: list[Found] = []
+    if stated is not None:
+        found.append(Found(stated.years, stated.start, stated.end))
+    if label is not None and (
+        ":" in label.group()
+        or text[label.start() - 1 : label.start()] in "\n\t|,;*"
+        or _BORN.search(text[: label.start()])
+    ):
+        unit = (label["u"] or "y")[0].lower()
+        found.append(Found(float(label["n"]) * _UNITS[unit], *label.span()))
+    named = _NAMED_AGE.search(text)
+    if not found and named is not None and not _of_a_relative(text, *named.span()):
+        unit = (named["u"] or named["fu"] or "y")[0].lower()
+        years = float(named["n"] or named["first"]) * _UNITS[unit] + int(named["m"] or 0) / 12
+        found.append(Found(years, *named.span()))
+    opening = None if found else _opening_age(text)
+    if opening is not None:
+        found.append(opening)
+    person = next(
+        (
+            one
+            for one in PERSON_OF.finditer(text[:HEAD_CHARACTERS])
+            if not HER_CHILD.search(text[: one.start("sex")]) and not _PREGNANT.match(text, one.end())
+        ),
+        None,
+    )
+    if not found and person is not None and int(person["n"]) <= _OLDEST:
+        unit = (person["u"] or "y")[0].lower()
+        found.append(Found(int(person["n"]) * _UNITS[unit], person.start("n"), person.end()))
+    called = chain(
+        SEX_THEN_AGE.finditer(text),
+        _TITLED_AGE.finditer(text),
+        _LAY_AGE.finditer(text),
+        _AGED_AFTER_SEX.finditer(text[:HEAD_CHARACTERS]),
+    )
+    titled = next((one for one in called if not _of_a_relative(text, *one.span("n"))), None)
+    if titled is not None and 0 < int(titled["n"]) <= _OLDEST:
+        found.append(Found(float(titled["n"]), titled.start("n"), titled.end("n")))
+    if bare is not None and 0 < int(bare["n"]) <= _OLDEST:
+        found.append(Found(float(bare["n"]), bare.start("n"), bare.end("n")))
+    return min(found, key=lambda one: one.start, default=None)
+
+
+def _opening_age(text: str) -> Found | None:
+    for match in _OPENING_AGE.finditer(text):
+        place = (match.start("n"), match.end())
+        if int(match["n"]) <= _OLDEST and not _of_a_relative(text, *place) and not _of_an_event(text, *place):
+            return Found(float(match["n"]), *place)
+    return None
+
+
+def _of_an_event(text: str, start: int, end: int) -> bool:
+    """Whether an age is the one at which something began: "was 30 years old when the first seizure occurred"."""
+    return bool(_WAS.search(text[max(0, start - _CONTEXT) : start]) and _AT_EVENT.match(text[end : end + _CONTEXT]))
+
+
+def _of_a_relative(text: str, start: int, end: int) -> bool:
+    """Whether an age is that of a relative: "his brother is 12 years old", "her 34-year-old sister"."""
+    before = re.split(r"[.\n]", text[max(0, start - _CONTEXT) : start])[-1]
+    after = re.split(r"[.\n]", text[end : end + _CONTEXT])[0]
+    if _OF_RELATIVE.search(before) or _AGED_RELATIVE.match(after):
+        return True
+    return bool(_HAS_CHILD.search(before) and _AGED_CHILD.match(after))

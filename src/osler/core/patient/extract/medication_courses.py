@@ -1,0 +1,178 @@
+"""Whether a medicine is taken now, since when and until when, by the words and dates around it."""
+
+from __future__ import annotations
+
+import re
+
+from osler.core.language import AnalysedText, Mention, SectionKind
+from osler.core.language import Regimen as WrittenRegimen
+from osler.core.patient.extract.admissions import was_given_in_hospital
+from osler.core.patient.extract.courses import course_after
+from osler.core.patient.extract.times import iso_date, onset_time
+from osler.core.patient.types import ClinicalTime, Medication, Presence, Status, TimePoint
+
+_PLANNED = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
+WAS_GIVEN = ("stopped", "on-hold", "completed")
+_UNTIL = re.compile(
+    r"[\s,(]{1,2}(?:until|till|up to)\s+(?:(?!then\b|when\b|now\b)[A-Za-z-]{2,20}\.?\s+(?:in\s+)?){0,3}(?:19|20)\d\d\b",
+    re.IGNORECASE,
+)
+"""A medicine that was taken until a year: "on methotrexate until 2022"."""
+_COUNTED = re.compile(
+    r"\s?(?:\([^()]{1,30}\)\s?)?[x×]\s?\d{1,2}\b(?!\s?(?:/|per|daily|a day|day|mg|tab|puff))", re.IGNORECASE
+)
+"""How many cycles were given: "paclitaxel x12"."""
+_FINISHED = re.compile(r"[^.;\n]{0,20}?\b(?:finished|completed|ended)\b", re.IGNORECASE)
+_TILL = re.compile(
+    r"[^.;\n]{0,40}?\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|until|till)\b", re.IGNORECASE
+)
+_OF_PROBLEMS = re.compile(r"history|\bhx\b|h/o|pmhx?|known|s/p|status post", re.IGNORECASE)
+"""Words by which problems, not medicines, are things of the past."""
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEARS = re.compile(r"(?<![\d.])(?:19|20)\d\d(?!\d|\.\d)")
+_BEGUN = re.compile(
+    r"\b(?:since|from|start(?:ed|ing)?|commenced|begun|began|initiated|remains?|still|continue[sd]?)\b", re.IGNORECASE
+)
+_LONG_AGO = 1
+"""Years before the note after which a medicine that was dated then is not taken for a current one."""
+_COURSE = re.compile(
+    r"(?<!is )(?<!are )(?<!being )\b(?:treated|managed|covered)\s(?:\w+\s)?with\s[^.;\n]{3,120}?\bfor\s(?:an?|one|two|three|five|seven|ten|\d{1,2})"
+    r"\s(?:more\s|further\s)?(?:days?|weeks?)\b",
+    re.IGNORECASE,
+)
+"""A course that is over: "treated with amoxicillin for 7 days"."""
+_LAST = re.compile(
+    r"[^.;\n]{0,40}?\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|until|till"
+    r"|last(?:\s(?:dose|infusion|injection|cycle|course|taken|given|used|received))?)\b[\s:,(]*(?:(?:on|in|at|was|the)\s)?",
+    re.IGNORECASE,
+)
+"""What says when a medicine was last had: "stopped 1 Feb 2025", "last infusion in May 2024"."""
+_STOP = re.compile(
+    r"\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|held|withheld|paused|off)\b", re.IGNORECASE
+)
+_BARE_YEAR = re.compile(r"((?:19|20)\d\d)\b(?![-/])")
+
+
+def add_state(
+    medication: Medication,
+    written: WrittenRegimen,
+    mention: Mention | None,
+    status: Status | None,
+    analysed: AnalysedText,
+) -> None:
+    """Whether it is taken now, since when and until when; what is said last holds."""
+    if medication.presence is not Presence.PRESENT:
+        return
+    if written.reason and medication.reason_text is None:
+        medication.reason_text = written.reason
+    course = course_after(analysed.text, written.end)
+    if course:
+        medication.time = course.time
+        if status is None or (course.in_words and status is Status.ACTIVE):
+            status = Status.COMPLETED
+    elif medication.time is None and mention is not None:
+        timing = analysed.timing_of(mention)
+        onset = timing.onset
+        if onset is None or not any(one.start <= onset.start < one.end for one in analysed.medications):
+            # The length of a course ("for 7 days") says how long, and not since when.
+            medication.time = onset_time(timing)
+            if medication.time is not None and onset is not None and _is_end(written, onset.start, analysed.text):
+                point = medication.time.start or medication.time.at
+                medication.time = ClinicalTime(end=point, text=medication.time.text)
+    if (last := _last_had(written, analysed)) is not None:
+        began = medication.time and (medication.time.start or medication.time.at)
+        medication.time = ClinicalTime(start=None if began == last.at else began, end=last.at, text=last.text)
+        if status is None and _TILL.match(analysed.text, written.end):
+            status = Status.STOPPED
+    if _is_long_past(medication, written, analysed):
+        status = Status.COMPLETED
+    listed = status is Status.ACTIVE and written.dose is not None and written.times_per_day is not None
+    explicit = written.state is not None or (course is not None and course.in_numbers) or listed
+    if status is not None and (medication.status is None or explicit):
+        medication.status = status
+
+
+def _is_end(written: WrittenRegimen, when: int, text: str) -> bool:
+    """Whether a time dates the end of a medicine: words of ending stand between the two, and none of beginning."""
+    between = text[written.end : when]
+    return written.state in WAS_GIVEN and _STOP.search(between) is not None and _BEGUN.search(between) is None
+
+
+def _last_had(written: WrittenRegimen, analysed: AnalysedText) -> ClinicalTime | None:
+    """When a medicine was last had, by the date after the words for it; another medicine between has them for itself."""
+    found = _LAST.match(analysed.text, written.end)
+    if found is None or any(written.end <= other.start < found.end() for other in analysed.medications):
+        return None
+    dated = next((one for one in analysed.times if one.date and found.end() - 4 <= one.start <= found.end()), None)
+    if dated is not None:
+        return ClinicalTime(at=TimePoint(date=iso_date(dated)), text=dated.text)
+    year = _BARE_YEAR.match(analysed.text, found.end())
+    return ClinicalTime(at=TimePoint(date=year[1]), text=year[1]) if year else None
+
+
+def status_of(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> Status | None:
+    if _UNTIL.match(analysed.text, written.end):
+        return Status.STOPPED
+    if _is_counted_course(written, analysed):
+        return Status.COMPLETED
+    if written.state in (None, "planned", "completed", "active") and was_given_in_hospital(written, analysed):
+        return Status.COMPLETED
+    if written.state is not None and written.state != "not-taken":
+        return Status(written.state)
+    if _in_finished_course(written, mention, analysed):
+        return Status.COMPLETED
+    section = analysed.section_at(written.start).kind
+    if written.once and written.dose is not None:
+        return Status.PLANNED if section in _PLANNED else Status.COMPLETED
+    if mention is not None and (mention.assertion.historical or mention.assertion.resolved):
+        # A list of medicines under "past history" is still the list of those taken, and so is what has a frequency there.
+        taken = mention.section is SectionKind.PAST_MEDICAL_HISTORY or _of_a_listed_problem(written, mention, analysed)
+        return None if taken else Status.STOPPED
+    if section is SectionKind.MEDICATIONS:
+        return Status.ACTIVE
+    return Status.PLANNED if section in _PLANNED else None
+
+
+def _is_counted_course(written: WrittenRegimen, analysed: AnalysedText) -> bool:
+    """Whether a counted number of cycles was given before something dated that is told after it, or is called finished."""
+    text = analysed.text
+    counted = _COUNTED.match(text, written.start + len(written.name))
+    if counted is None or analysed.section_at(written.start).kind in _PLANNED or written.state == "planned":
+        return False
+    if _FINISHED.match(text, counted.end()):
+        return True
+    return any(one.kind == "date" and one.date is not None and one.start >= counted.end() for one in analysed.times)
+
+
+def _of_a_listed_problem(written: WrittenRegimen, mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether it is told how often it is taken for a problem of the history: "PMH hypothyroidism - levothyroxine 75 mcg od"."""
+    if mention.assertion.resolved or not (written.times_per_day or written.as_needed):
+        return False
+    past = (cue for cue in mention.assertion.cues if cue.category == "historical")
+    return all(_OF_PROBLEMS.search(analysed.text[cue.start : cue.end]) for cue in past)
+
+
+def _is_long_past(medication: Medication, written: WrittenRegimen, analysed: AnalysedText) -> bool:
+    """Whether a medicine was taken at a time well before the note and nothing says that it goes on: "on methotrexate in 2011"."""
+    at = medication.time.at if medication.time is not None else None
+    year = _YEAR.match(at.date) if at is not None and at.date else None
+    if year is None or written.times_per_day is not None:
+        return False
+    sentence = next((one for one in analysed.sentences if one.start <= written.start < one.end), None)
+    if sentence is None or _BEGUN.search(sentence.text):
+        return False
+    latest = note_date_of(analysed) or max(_YEARS.findall(analysed.text), default="")
+    return bool(latest) and int(latest[:4]) - int(year.group()) > _LONG_AGO
+
+
+def _in_finished_course(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> bool:
+    if mention is None or written.times_per_day is not None:
+        return False  # with a frequency it is a prescription, which may be today's
+    sentence = analysed.sentence_of(mention)
+    courses = _COURSE.finditer(analysed.text, sentence.start, sentence.end)
+    return any(course.start() <= written.start < course.end() for course in courses)
+
+
+def note_date_of(analysed: AnalysedText) -> str | None:
+    """The day of the note, where it says it."""
+    return iso_date(analysed.about.written.value) if analysed.about.written else None
