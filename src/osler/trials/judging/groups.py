@@ -80,7 +80,9 @@ def denied_with_group(atom: Finding, view: PatientView) -> Proof | None:
             continue
         fact = next((one for one in view.facts if one.absent and says.search(one.label.casefold())), None)
         if fact is not None:
-            return proof_of(NOT_MET, atom, f"{fact.label}: recorded as absent, with all that belongs to it", fact.evidence)
+            return proof_of(
+                NOT_MET, atom, f"{fact.label}: recorded as absent, with all that belongs to it", fact.evidence
+            )
     return None
 
 

@@ -108,7 +108,12 @@ def _names(atom: MeasuredValue) -> tuple[str, ...]:
     if len(plain) > 1 and any(bound.unit for bound in atom.test.bounds) and pattern("dimensions").fullmatch(plain[-1]):
         # A unit says what kind of size a number is: "prostate 58 mL".
         plain = plain[:-1]
-    called = [*atom.also, *_other_names(atom.name), *(names_of_scale(atom.scale) if atom.scale else ()), *_initials(atom.name)]
+    called = [
+        *atom.also,
+        *_other_names(atom.name),
+        *(names_of_scale(atom.scale) if atom.scale else ()),
+        *_initials(atom.name),
+    ]
     known = [_WORD.findall(short.casefold()) for short in called]
     return tuple(
         dict.fromkeys(

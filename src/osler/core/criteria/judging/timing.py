@@ -155,10 +155,8 @@ def _judge(window: Window, fact: Fact, when: Course, on: date | None) -> tuple[T
     if on is None or window.length is None or window.unit is None:
         return UNKNOWN, "there is no day to count from"
     days = window.length * DAYS[window.unit]
-    if window.kind == "lasting" and when.presumed and not _is_disease(fact):
-        return UNKNOWN, "it was there at that time, and nothing says that it went on"
     if window.kind == "lasting":
-        return _lasting(window, when, on, days)
+        return _lasting(window, fact, when, on, days)
     return _ago(window, when, on, days)
 
 
@@ -206,7 +204,9 @@ def is_counted_back(fact: Fact) -> bool:
     return bool(points) or _told_days(fact) is not None or _lasted_days(fact) is not None
 
 
-def _lasting(window: Window, when: Course, on: date, days: float) -> tuple[TruthValue, str]:
+def _lasting(window: Window, fact: Fact, when: Course, on: date, days: float) -> tuple[TruthValue, str]:
+    if when.presumed and not _is_disease(fact):
+        return UNKNOWN, "it was there at that time, and nothing says that it went on"
     if when.began_first is None or when.began_last is None:
         return UNKNOWN, "its beginning is not dated"
     if when.ongoing is None or (when.ongoing is False and when.ended_last is None):

@@ -9,7 +9,9 @@ _AFTER = re.compile(r"[-/+]([^\W_]+)")
 _BEFORE = re.compile(r"([^\W_]+)[-/+]$")
 _COMBINING = re.compile(r"(?<![\w-])[a-z]{2,}o-$", re.IGNORECASE)
 _WINDOW = 24
-_OF_WHAT_FOLLOWS = re.compile(r"\s(?:in|at|on|by|for)\s+(?:(?:the|his|her|their|its|an?)\s+)?(?:first|second|third|1st|2nd|3rd)$", re.I)
+_OF_WHAT_FOLLOWS = re.compile(
+    r"\s(?:in|at|on|by|for)\s+(?:(?:the|his|her|their|its|an?)\s+)?(?:first|second|third|1st|2nd|3rd)$", re.I
+)
 
 
 def is_torn(text: str, start: int, end: int, *, alone: bool = True) -> bool:
