@@ -12,7 +12,13 @@ import pytest
 
 from osler.diagnosis import DiagnosisInput, diagnose
 from osler.diagnosis.report import render_html
+from osler.trials import Deps, match
+from osler.trials.registry import LocalRegistry
+from osler.trials.registry.local import RawRecord
+from osler.trials.report import render_html as render_match
 from tests.diagnosis.notes import EXCLUSIONS, TIMING, note
+from tests.trials.patients import ASTHMA_NOTE, patient
+from tests.trials.studies import ASTHMA
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = [
@@ -95,3 +101,25 @@ def test_the_report_prints(report: Path, tmp_path: Path) -> None:
     assert "None of the diseases known here" in pages[0].extract_text()
     assert "Diagnosis report" in text
     assert "Next steps" in text
+
+
+CLICK = """<script>
+const link = document.querySelector('td a[href^="#s"]'), colour = one => getComputedStyle(one).backgroundColor;
+const said = document.querySelector(link.getAttribute("href")), before = colour(said);
+link.click();
+document.title = [said.textContent, before, colour(said), document.querySelectorAll(".note span:target").length].join("|");
+</script>"""
+
+
+async def test_a_click_on_a_number_highlights_the_sentence_in_the_note(tmp_path: Path) -> None:
+    registry = LocalRegistry(tmp_path / "index")
+    registry.import_records([RawRecord("one", json.dumps(ASTHMA).encode())])
+    result = await match(patient(), deps=Deps(registry=registry))
+    await registry.aclose()
+    page = tmp_path / "match.html"
+    page.write_text(render_match(result).replace("</body>", f"{CLICK}</body>"), encoding="utf-8")
+    shown = _browse(page.as_uri(), tmp_path, "--dump-dom").stdout.decode("utf-8")
+    text, before, after, targets = shown.partition("<title>")[2].partition("</title>")[0].split("|")
+    assert text.lstrip("0123456789") in ASTHMA_NOTE
+    assert before != after
+    assert targets == "1"

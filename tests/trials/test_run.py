@@ -20,9 +20,12 @@ from osler.trials.registry.local import RawRecord
 from osler.trials.run import with_likely
 from osler.trials.settings import TrialSettings
 from osler.trials.steps.key_facts import key_facts
+from osler.trials.steps.prescreen import prescreen
+from osler.trials.steps.search_tools import CandidateBoard
 from tests.core.agents.scripted import Script
 from tests.servers.ctgov import CtgovServer
 from tests.servers.http import Answer
+from tests.servers.models import Calls, ModelServer
 from tests.trials.patients import patient
 from tests.trials.studies import STUDIES, record
 
@@ -101,6 +104,19 @@ async def test_a_model_searches_with_the_tools_and_the_budget_guard_answers_ever
     assert result.presearch.agent_reasoning == "done"
     assert [call.status for call in result.presearch.tool_call_trace].count("error") == 2
     assert any(trial.nct_id == "NCT99000013" for trial in result.trials)
+
+
+async def test_a_model_that_never_ends_has_five_turns_more_than_calls(registry: LocalRegistry) -> None:
+    most = 3
+    async with ModelServer(Calls([("search_trials", {"condition": "asthma"})])) as server:
+        models = server.settings("openai-chat", "tireless", medical={"model": "offline"})
+        async with Runner(Settings.model_validate({"models": models})) as runner:
+            deps = Deps(runner=runner, registry=registry, settings=TrialSettings(max_tool_calls=most))
+            facts = key_facts(patient(), deps.vocabularies)
+            found = await prescreen(facts, deps, CandidateBoard(registry))
+        offered = [json.dumps(request.json().get("tools", [])) for request in server.received]
+    assert sum("search_trials" in tools for tools in offered) == most + 5
+    assert found.candidates
 
 
 async def test_a_trial_that_only_the_words_of_a_model_name_is_listed_as_rejected(registry: LocalRegistry) -> None:

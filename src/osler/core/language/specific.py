@@ -16,6 +16,9 @@ _BREAK = re.compile(r"\b\d{1,2}\)|[,;:.()\n]")
 """Where what is said of a finding ends; a number before a bracket counts the next one: "1) diabetes 2) asthma"."""
 _BEFORE, _AFTER = 5, 4
 """Words around a mention that may belong to it."""
+_NUMBER = re.compile(r"\d+|i{1,3}|iv|first|second|third|1st|2nd|3rd", re.IGNORECASE)
+_NUMBERED = frozenset(["type", "types", "grade", "stage", "degree", "class", "group"])
+"""What a number must stand beside to say which kind something is: "diabetes in her first pregnancy" is no type 1."""
 _MOST_EXTRA = 2
 _DEPTH = 2
 _GENERIC = frozenset(
@@ -122,8 +125,18 @@ def _near(
     first = max([first, *breaks])
     stop = _BREAK.search(text, end, last)
     last = stop.start() if stop else last
-    before = _WORD.findall(text[first:start])[-_BEFORE:]
-    after = _WORD.findall(text[end:last])[:_AFTER]
+    before = _saying(_WORD.findall(text[first:start]))[-_BEFORE:]
+    after = _saying(_WORD.findall(text[end:last]))[:_AFTER]
     roots = {root(word) for word in (*before, *after)}
     # "worsening" stands for "progressive", "persistent" for "chronic"
     return frozenset(roots.union(*(word_pairs().get(one, ()) for one in roots)))
+
+
+def _saying(words: Sequence[str]) -> list[str]:
+    """Words without the numbers that count something else than a type, a grade or a stage."""
+    beside = [*map(str.casefold, words), ""]
+    return [
+        word
+        for place, word in enumerate(words)
+        if not _NUMBER.fullmatch(word) or beside[place - 1] in _NUMBERED or beside[place + 1] in _NUMBERED
+    ]

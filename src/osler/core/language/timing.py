@@ -58,6 +58,10 @@ def onset_of(mention: Mention, sentence: Sentence) -> TimeExpression | None:
     return timing_at(mention.start, mention.end, sentence).onset
 
 
+_ATTRIBUTE = re.compile(r"\b(?:progressive|persistent|constant)\s+$", re.IGNORECASE)
+"""How a finding is, before its name: "progressive memory loss for three years" tells how long it has been there."""
+
+
 def timing_at(
     start: int,
     end: int,
@@ -91,7 +95,7 @@ def timing_at(
         start,
         end,
         (first, last),
-        progression is not None,
+        progression is not None and not _ATTRIBUTE.search(sentence.text, 0, start - sentence.start),
     )
     ended = resolved or (ended_at is not None and first <= ended_at < last)
     return Timing(

@@ -16,8 +16,9 @@ def agreed(text: str, tree: Expression, view: PatientView, wanted: bool) -> Proo
     parts = list(atoms(tree))
     if any(not isinstance(atom, Finding | Unparsed) for atom in parts):
         return None
-    able = pattern("agreement", "ability").search(text.casefold())
-    if able is None and named(text, view.vocabularies).kinds & CLINICAL_KINDS:
+    words = text.casefold()
+    conduct = pattern("agreement", "ability").search(words) or pattern("agreement", "obligation").search(words)
+    if conduct is None and named(text, view.vocabularies).kinds & CLINICAL_KINDS:
         return None
     return by_agreement(Unparsed(text=text), view, wanted)
 
@@ -32,7 +33,8 @@ def by_agreement(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
         if kind == "capacity" and pattern("agreement", "capacity", "by_others").search(whole):
             continue
         asked = pattern("agreement", kind, "asked").search(whole if kind == "capacity" else text) or (
-            kind == "compliance" and pattern("agreement", "ability").search(text)
+            kind == "compliance"
+            and (pattern("agreement", "ability").search(text) or pattern("agreement", "obligation").search(text))
         )
         if statement is None or not asked:
             continue

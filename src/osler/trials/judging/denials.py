@@ -54,18 +54,27 @@ def not_listed(atom: Atom, view: PatientView) -> Proof | None:
     )
 
 
+def _asks_for_past(atom: Finding) -> bool:
+    return any(window.kind in ("ever", "before") for window in atom.windows)
+
+
 def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView, wanted: bool) -> Statement | None:
     words = atom.name.casefold()
-    if pattern("silent", "opinion").search(words):
+    if pattern("silent", "opinion").search(words) or pattern("substances").search(words):
         return None
     if re.search(r"allerg|hypersensitiv", words):
         return view.stated("no allergies")
     is_drug = re.search(r"\b(?:medications?|drugs?|blockers?|inhibitors?)\b", words)
     if names_medicine(atom.name, view.vocabularies) or is_drug or pattern("treated").search(words):
-        return view.stated("no medications")
+        # Who takes no medicine today may have had one.
+        return None if _asks_for_past(atom) else view.stated("no medications")
     if SemanticType.PROCEDURE in kinds or "surg" in words:
-        return view.stated("no surgery") or view.stated("no conditions")
+        history = view.stated("no conditions")
+        told_past = history is not None and "history" in history.sentence.text.casefold()
+        return view.stated("no surgery") or (history if told_past else None)
     if pattern("silent", "results").search(words) or pattern("silent", "reproductive").search(words):
+        return None
+    if re.search(r"\b(?:therap(?:y|ies)|treatments?)\b", words):
         return None
     if kinds & {SemanticType.CONDITION, SemanticType.PHENOTYPE} and not wanted:
         return view.stated("no conditions")

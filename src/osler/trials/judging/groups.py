@@ -72,6 +72,20 @@ def denied_with_class(atom: Finding, view: PatientView) -> Proof | None:
     return None
 
 
+def denied_with_group(atom: Finding, view: PatientView) -> Proof | None:
+    """A disease by the denial of a group that it is a member of: who never had a thromboembolism had no deep vein thrombosis."""
+    asked = named(atom.name, view.vocabularies)
+    for says, members in disease_groups():
+        if not any(asked.concepts & named(member, view.vocabularies).concepts for member in members):
+            continue
+        fact = next((one for one in view.facts if one.absent and says.search(one.label.casefold())), None)
+        if fact is not None:
+            return proof_of(
+                NOT_MET, atom, f"{fact.label}: recorded as absent, with all that belongs to it", fact.evidence
+            )
+    return None
+
+
 def _medicines_of(words: str) -> list[list[frozenset[str]]]:
     """What a phrase names of medicines, each as the ways in which it may be read: a class by its members, or one medicine."""
     classes = [frozenset(one.drugs) for one in drug_classes() if one.says.search(words)]

@@ -34,7 +34,7 @@ from osler.trials.judging.counted_bouts import by_counted_bouts
 from osler.trials.judging.denials import denied, not_listed
 from osler.trials.judging.failures import by_failure
 from osler.trials.judging.findings import facts_about, lineage_of, named
-from osler.trials.judging.groups import denied_with_class, other_kind
+from osler.trials.judging.groups import denied_with_class, denied_with_group, other_kind
 from osler.trials.judging.implied import implied
 from osler.trials.judging.missing import missing_of
 from osler.trials.judging.oncology import by_cancer
@@ -42,6 +42,7 @@ from osler.trials.judging.persons import life_stage, reproduction
 from osler.trials.judging.relatives import of_relatives
 from osler.trials.judging.scale_classes import by_scale_class
 from osler.trials.judging.stated import by_statement, dated_bout, graded, is_grade, too_old
+from osler.trials.judging.told_results import by_time_of_disease, by_told_result
 from osler.trials.judging.touching import defines
 from osler.trials.judging.trees import (
     both_sexes,
@@ -251,6 +252,8 @@ class Prover(AtomRules):
             lambda: by_failure(atom, view),
             lambda: by_ability(atom, view) if isinstance(atom, Finding | Unparsed) else None,
             lambda: by_statement(atom, view),
+            lambda: by_told_result(atom, view) if isinstance(atom, MeasuredValue) else None,
+            lambda: by_time_of_disease(atom, self.subject, view) if isinstance(atom, MeasuredValue) else None,
             lambda: by_agreement(atom, view, wanted),
             lambda: life_stage(atom, view),
             lambda: reproduction(atom, view),
@@ -258,6 +261,7 @@ class Prover(AtomRules):
             lambda: implied(atom, view),
             lambda: denied(atom, view, wanted),
             lambda: denied_with_class(atom, view) if isinstance(atom, Finding) else None,
+            lambda: denied_with_group(atom, view) if isinstance(atom, Finding) else None,
             lambda: self._not_listed(atom),
             lambda: self._usual_limit(atom),
         )

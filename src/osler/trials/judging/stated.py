@@ -204,6 +204,10 @@ def _controlled(atom: Finding, view: PatientView) -> Proof | None:
         if mention is None:
             continue
         clause = _clause(words, mention.start - sentence.start)
+        behind = words.partition(clause)[2].lstrip(" ,").partition(",")[0]
+        if any(pattern("control", how).match(behind) for how in ("poor", "good")):
+            # "Hypothyroidism, well controlled on levothyroxine": said between commas of what stands before them.
+            clause = behind
         if pattern("control", "poor").search(clause):
             return proof_of(MET, atom, "the note says that it is not controlled", [sentence.span])
         if pattern("control", "good").search(clause):

@@ -27,6 +27,7 @@ _SHORT = 2
 _WORD = re.compile(r"[^\W_]+")
 _AGAINST_B = re.compile(r"hepatitis b|hbv", re.IGNORECASE)
 _ANTIBODY = re.compile(r"\W{0,3}(?:ab|antibod)")
+_PER = re.compile(r"\b(?:events?|episodes?) per hour\b|\bscores?\b")
 _RESULTS = ("positive", "negative")
 _TESTS = {
     Comparator.LT: float.__lt__,
@@ -107,7 +108,12 @@ def _names(atom: MeasuredValue) -> tuple[str, ...]:
     if len(plain) > 1 and any(bound.unit for bound in atom.test.bounds) and pattern("dimensions").fullmatch(plain[-1]):
         # A unit says what kind of size a number is: "prostate 58 mL".
         plain = plain[:-1]
-    called = [*atom.also, *(names_of_scale(atom.scale) if atom.scale else ()), *_initials(atom.name)]
+    called = [
+        *atom.also,
+        *_other_names(atom.name),
+        *(names_of_scale(atom.scale) if atom.scale else ()),
+        *_initials(atom.name),
+    ]
     known = [_WORD.findall(short.casefold()) for short in called]
     return tuple(
         dict.fromkeys(
@@ -116,6 +122,13 @@ def _names(atom: MeasuredValue) -> tuple[str, ...]:
             if max(map(len, name), default=0) > _SHORT and not pattern("bare_measures").fullmatch(" ".join(name))
         )
     )
+
+
+def _other_names(name: str) -> tuple[str, ...]:
+    """What else notes and criteria call a measure."""
+    own = " ".join(_WORD.findall(_PER.sub("", name.casefold())))
+    groups = (tuple(map(str, group)) for group in rules()["measure_names"])
+    return next((group for group in groups if own in {" ".join(_WORD.findall(one.casefold())) for one in group}), ())
 
 
 def _initials(name: str) -> tuple[str, ...]:

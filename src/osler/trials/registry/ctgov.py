@@ -43,6 +43,8 @@ def search_parameters(query: TrialQuery) -> dict[str, str]:
         "query.cond": query.condition,
         "query.intr": query.intervention,
         "query.locn": query.location,
+        "query.titles": query.titles,
+        "filter.ids": "|".join(query.ids),
         "query.term": " AND ".join(_term_clauses(query)),
         "filter.overallStatus": "|".join(query.status),
         "aggFilters": _agg_filters(query),

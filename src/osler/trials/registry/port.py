@@ -45,7 +45,10 @@ class TrialQuery(BaseModel):
     condition: Words = ""
     intervention: Words = ""
     eligibility_keywords: Words = ""
+    titles: Words = ""
     location: Words = ""
+    ids: tuple[Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")], ...] = ()
+    """Only these trials; empty for any."""
     near: Near | None = None
     status: tuple[Status, ...] = ("RECRUITING",)
     """Empty for any status."""

@@ -29,8 +29,8 @@ _GEO = re.compile(r"distance\((-?[\d.]+),(-?[\d.]+),([\d.]+)(km|mi)?\)")
 _PHASE = re.compile(r"AREA\[Phase\]\s*\(?((?:\bOR\b|\b(?:EARLY_)?PHASE\d\b|\bNA\b|\s)+)\)?", re.IGNORECASE)
 _CLAUSES = (_LEAST, _MOST, _TYPE, _SINCE, _PHASE)
 _KNOWN = frozenset(
-    ["format", "query.cond", "query.term", "query.locn", "query.intr", "filter.overallStatus", "filter.geo", "aggFilters",
-     "fields", "sort", "countTotal", "pageSize", "pageToken", "markupFormat"]
+    ["format", "query.cond", "query.term", "query.locn", "query.intr", "query.titles", "filter.overallStatus", "filter.geo",
+     "filter.ids", "filter.advanced", "aggFilters", "fields", "sort", "countTotal", "pageSize", "pageToken", "markupFormat"]
 )  # fmt: skip
 _ONLY = {"format": ("json",), "countTotal": ("true", "false"), "sort": ("@relevance",)}
 """What this API does of a parameter; anything else it refuses, where ignoring it would be another answer than was asked for."""
@@ -107,14 +107,12 @@ def _cut(record: dict[str, Any], parameters: Mapping[str, str]) -> dict[str, Any
 
 def query_of(parameters: Mapping[str, str]) -> TrialQuery:
     """The query that the API's parameters ask, as far as the index can answer it."""
-    term = parameters.get("query.term", "")
-    least, most, kind, since, phase = (pattern.search(term) for pattern in _CLAUSES)
-    words = term
-    for pattern in _CLAUSES:
-        words = pattern.sub(" ", words)
-    if "[" in words:
-        raise BadRequest("`query.term` has an expression that this index does not know")
-    words = re.sub(r"\bAND\b|[()]", " ", words)
+    asked = [(name, _without_clauses(name, parameters.get(name, ""))) for name in ("query.term", "filter.advanced")]
+    expressions = " AND ".join(filter(None, (parameters.get(name, "") for name, _ in asked)))
+    least, most, kind, since, phase = (_only(pattern, expressions) for pattern in _CLAUSES)
+    words = " AND ".join(
+        f"({text})" for _, text in asked if re.search(r"[^\W_]", re.sub(r"\b(?:AND|OR|NOT)\b", "", text))
+    )
     filters = _filters(parameters.get("aggFilters", ""))
     size = parameters.get("pageSize") or "10"
     if not size.isdigit():
@@ -122,7 +120,9 @@ def query_of(parameters: Mapping[str, str]) -> TrialQuery:
     given: dict[str, Any] = {
         "condition": parameters.get("query.cond", ""),
         "intervention": parameters.get("query.intr", ""),
+        "titles": parameters.get("query.titles", ""),
         "location": parameters.get("query.locn", ""),
+        "ids": tuple(filter(None, re.split(r"[,|]", parameters.get("filter.ids", "")))),
         "eligibility_keywords": words,
         "status": tuple(filter(None, re.split(r"[,|]", parameters.get("filter.overallStatus", "")))),
         "phase": tuple(re.sub(r"\bOR\b", " ", phase[1].upper()).split())
@@ -138,6 +138,28 @@ def query_of(parameters: Mapping[str, str]) -> TrialQuery:
         "near": _near(parameters.get("filter.geo")),
     }
     return TrialQuery.model_validate(given)
+
+
+def _without_clauses(name: str, text: str) -> str:
+    """The words of an expression beside the clauses that are understood; a clause that is not is refused."""
+    for pattern in _CLAUSES:
+        text = pattern.sub(" ", text)
+    if "[" in text:
+        raise BadRequest(f"`{name}` has an expression that this index does not know")
+    return text
+
+
+def _only(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """The one place where a clause stands; of two, or of one that is denied or a mere choice, another answer would be given."""
+    found = list(pattern.finditer(text))
+    if not found:
+        return None
+    beside = f"{text[: found[0].start()].rstrip(' (')[-4:]}|{text[found[0].end() :].lstrip(' )')[:3]}"
+    if len(found) > 1 or re.search(r"\b(?:NOT|OR)\||\|OR\b", beside):
+        raise BadRequest(
+            "an expression asks twice of one field, or for either of several; this index does not know that"
+        )
+    return found[0]
 
 
 def _filters(text: str) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from itertools import islice
 
 from pydantic import BaseModel, Field
 
@@ -29,6 +30,8 @@ class RankingOptions(BaseModel):
     feedback_texts: int = Field(default=25, ge=1, description="Texts whose words widen the query for the rest.")
     feedback_words: int = Field(default=60, ge=0)
     feedback_weight: float = Field(default=0.4, ge=0)
+    pool: int = Field(default=100, ge=0, description="So many are chosen by the words of the first texts.")
+    pool_weight: float = Field(default=1.2, ge=0, description="How much those words count in that choice.")
 
 
 def rank_for_patient(
@@ -53,14 +56,22 @@ def rank_for_patient(
 
     first = ranked(weights)
     whole: Weights = Counter(words_of(note))
-    # What the findings bring up, and what the note as it stands brings up: each knows trials that the other misses.
-    later = _fused(
-        ranked(_widened(weights, first, index, chosen)),
-        ranked(_widened(whole, index.ranked(index.scores(whole)), index, chosen)),
-    )
+    plain = index.ranked(index.scores(whole))
+
+    def widened(share: float) -> list[list[int]]:
+        # What the findings bring up, and what the note as it stands brings up: each knows trials that the other misses.
+        marked = chosen.model_copy(update={"feedback_weight": share})
+        return [ranked(_widened(weights, first, index, marked)), ranked(_widened(whole, plain, index, marked))]
+
+    # Which trials come at all is best told by the words of the first texts, in which order by the patient's own as well.
+    order = _fused(first, *widened(chosen.feedback_weight))
     head = first[: chosen.head]
     taken = set(head)
-    return [index.ids[place] for place in [*head, *(place for place in later if place not in taken)]]
+    further = (place for place in _fused(*widened(chosen.pool_weight)) if place not in taken)
+    pool = set(islice(further, max(0, chosen.pool - len(head))))
+    later = [place for place in order if place not in taken]
+    inside = [place for place in later if place in pool]
+    return [index.ids[place] for place in [*head, *inside, *(place for place in later if place not in pool)]]
 
 
 def _fused(*lists: list[int]) -> list[int]:

@@ -21,7 +21,7 @@ from osler.core.criteria.judging.kleene import (
 )
 from osler.core.criteria.judging.measured import known_measure, observations, passes, within
 from osler.core.criteria.judging.proof import Judgement, Proof, eligibility_of
-from osler.core.criteria.judging.timing import in_windows
+from osler.core.criteria.judging.timing import DAY_OF_TELLING, in_windows, is_counted_back
 from osler.core.criteria.render import render
 from osler.core.criteria.types import (
     Age,
@@ -205,14 +205,15 @@ class _Evaluator:
         if isinstance(fact, Medication | Procedure) and fact.status is Status.PLANNED and not atom.windows:
             return UNKNOWN, "recorded as planned, and nothing says that it was begun or done"
         told_on = latest_day(self.record.as_of) if self.record.as_of else None
-        return in_windows(fact, atom.windows, self.on, self._birth(), self.facts.vocabularies, told_on)
+        on = self.on or (DAY_OF_TELLING if is_counted_back(fact) else None)
+        return in_windows(fact, atom.windows, on, self._birth(on), self.facts.vocabularies, told_on)
 
-    def _birth(self) -> str | None:
+    def _birth(self, on: date | None) -> str | None:
         """The date of birth; where only the age is known, the year that it makes likeliest."""
         person = self.record.demographics
-        if person.birth_date or person.age is None or self.on is None:
+        if person.birth_date or person.age is None or on is None:
             return person.birth_date
-        return str((self.on - timedelta(days=duration_days(person.age) + DAYS_PER_YEAR / 2)).year)
+        return str((on - timedelta(days=duration_days(person.age) + DAYS_PER_YEAR / 2)).year)
 
     def _except(self, tree: Except) -> Proof:
         named = [part for part in tree.exceptions if isinstance(part, Finding)]

@@ -23,6 +23,7 @@ _NEVER = (date.min, "")
 _TOLD = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.MEDICATION, SemanticType.PROCEDURE})
 _ANY_SUBSTANCE = frozenset({"drug", "medication", "medicine", "substance", "food", "allergen"})
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)[\s-]*$")
+_EARLIER_BEHIND = re.compile(r"\s+(?:before|prior to|until|preceding)\b", re.IGNORECASE)
 _OTHERS_BEFORE = re.compile(r"\b(?:other|additional|further|second|another)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE)
 _CODE = re.compile(r"[A-Za-z]+:\S+$")
 _SAYS_NO_MORE = frozenset({"score", "scale", "class", "category", "classification", "virus", "count", "number"})
@@ -130,7 +131,7 @@ class PatientFacts:
             self._allergies.append((fact, meaning))
             return
         # Severe hypertension is hypertension; hypertension need not be severe.
-        if self.denies_others(fact):
+        if self.denies_others(fact) or self.denies_earlier(fact):
             self._concepts_of[fact.id] = frozenset()
             return
         if self.graded_denial(fact):
@@ -150,7 +151,18 @@ class PatientFacts:
 
     def narrow_denial(self, fact: Fact) -> bool:
         """Whether a fact denies less than what it names."""
-        return self.graded_denial(fact) or self.denies_others(fact)
+        return self.graded_denial(fact) or self.denies_others(fact) or self.denies_earlier(fact)
+
+    def denies_earlier(self, fact: Fact) -> bool:
+        """Whether a fact denies only what was before an event: "no hypertension before pregnancy"."""
+        if presence_of(fact) is not Presence.ABSENT or not fact.evidence:
+            return False
+        return all(
+            isinstance(item, Span)
+            and item.source_id in self._texts
+            and bool(_EARLIER_BEHIND.match(self._texts[item.source_id], item.end))
+            for item in fact.evidence
+        )
 
     def denies_others(self, fact: Fact) -> bool:
         """Whether a fact denies only others than what the patient has: "no other malignancy" beside a cancer."""

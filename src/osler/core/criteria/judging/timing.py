@@ -28,6 +28,10 @@ _OVER = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION, Status.ST
 _EVENTS = (Procedure, Observation)
 _SINCE = re.compile(r"(?:since|for|from|over|in the (?:past|last))\b", re.IGNORECASE)
 """Words that name a beginning, from which a thing goes on."""
+_LASTED = re.compile(r"(?:for|over)\b|.*\bhistory\b", re.IGNORECASE)
+"""Words that tell how long a thing has lasted until it is told."""
+DAY_OF_TELLING = date(2000, 1, 1)
+"""The day that stands for the telling where a record has none: what is counted back from it needs no calendar."""
 
 
 class Course(NamedTuple):
@@ -55,6 +59,8 @@ def course(fact: Fact, birth: str | None, vocabularies: Vocabularies, told_on: d
     began_first = point.earliest(birth) if point else None
     began_last = point.latest(birth) if point else None
     days = _told_days(fact)
+    if days is None and not (point and point.date) and not isinstance(fact, _EVENTS):
+        days = _lasted_days(fact)
     if days is not None and told_on is not None:
         began_first = began_last = told_on - timedelta(days=days)
     if isinstance(fact, _EVENTS) or (
@@ -62,6 +68,9 @@ def course(fact: Fact, birth: str | None, vocabularies: Vocabularies, told_on: d
     ):
         return Course(began_first, began_last, began_first, began_last, False, isinstance(fact, _EVENTS))
     if _happened(fact, vocabularies):
+        if _lasted_days(fact) is not None:
+            # Seizures for two years were not one seizure two years ago.
+            return Course(None, None, None, None, None, True)
         return Course(began_first, began_last, began_first, began_last, False if began_last else None, True)
     end = _end(fact) or (ClinicalTime(at=started.end) if started and started.end else None)
     # Of a medicine that goes on, the end is the last dose so far.
@@ -78,8 +87,13 @@ def course(fact: Fact, birth: str | None, vocabularies: Vocabularies, told_on: d
         else True
         if fact.status is not None or isinstance(fact, Condition | Phenotype)
         else None,
-        presumed=fact.status is None and not _SINCE.match(started.text or "") if started else False,
+        presumed=fact.status is None and not _goes_on(started.text or "") if started else False,
     )
+
+
+def _goes_on(words: str) -> bool:
+    """Whether words of time name a beginning or a length, and no moment."""
+    return bool(_SINCE.match(words) or _LASTED.match(words))
 
 
 def _happened(fact: Fact, vocabularies: Vocabularies) -> bool:
@@ -142,8 +156,13 @@ def _judge(window: Window, fact: Fact, when: Course, on: date | None) -> tuple[T
         return UNKNOWN, "there is no day to count from"
     days = window.length * DAYS[window.unit]
     if window.kind == "lasting":
-        return _lasting(window, when, on, days)
+        return _lasting(window, fact, when, on, days)
     return _ago(window, when, on, days)
+
+
+def _is_disease(fact: Fact) -> bool:
+    """Whether a fact is a disease, which lasts, and no symptom, which may have come again."""
+    return any(coding.id.startswith("MONDO:") for coding in fact.codings)
 
 
 def _told_ago(window: Window, fact: Fact) -> tuple[TruthValue, str] | None:
@@ -167,7 +186,27 @@ def _told_days(fact: Fact) -> int | None:
     return round(told[0] * DAYS["years"]) if told else None
 
 
-def _lasting(window: Window, when: Course, on: date, days: float) -> tuple[TruthValue, str]:
+def _lasted_days(fact: Fact) -> int | None:
+    """For how many days a condition had lasted when it was told: "for twelve years", "a three-month history"."""
+    written = fact.time.text if fact.time and isinstance(fact, Condition | Phenotype) else None
+    if not written or not _LASTED.match(written):
+        return None
+    told = [time.years for time in time_expressions(written) if time.kind == "duration" and time.years]
+    return round(told[0] * DAYS["years"]) if told else None
+
+
+def is_counted_back(fact: Fact) -> bool:
+    """Whether the times of a fact are told from the day of telling or by the patient's age, and none by a date."""
+    times = [time for time in (fact.time, _end(fact)) if time is not None]
+    points = [point for time in times for point in (time.at, time.start, time.end) if point is not None]
+    if any(point.date for point in points):
+        return False
+    return bool(points) or _told_days(fact) is not None or _lasted_days(fact) is not None
+
+
+def _lasting(window: Window, fact: Fact, when: Course, on: date, days: float) -> tuple[TruthValue, str]:
+    if when.presumed and not _is_disease(fact):
+        return UNKNOWN, "it was there at that time, and nothing says that it went on"
     if when.began_first is None or when.began_last is None:
         return UNKNOWN, "its beginning is not dated"
     if when.ongoing is None or (when.ongoing is False and when.ended_last is None):

@@ -25,7 +25,7 @@ from osler.core.terminology.matching.lookup import (
     Phrase,
 )
 from osler.core.terminology.matching.overlap import longest
-from osler.core.terminology.matching.torn import is_torn
+from osler.core.terminology.matching.torn import counts_what_follows, is_torn
 from osler.core.terminology.names.compile import LONGEST_NAME
 from osler.core.terminology.names.tokens import join_prefixes
 from osler.core.terminology.types import Match
@@ -50,7 +50,7 @@ class TextMatcher:
             bare = phrase.without_passed_over() if phrase.is_loose else None
             if bare is not None:
                 hits += self._windows(bare, predicates=True)
-            chosen = longest(hits)
+            chosen = longest([hit for hit in hits if not counts_what_follows(text, hit.start, hit.end)])
             if phrase.is_list:
                 shared = shared_heads(phrase, self._table, chosen)
                 if bare is not None:

@@ -1,4 +1,4 @@
-"""Pieces of longer tokens that look like abbreviations: the PD of "PD-L1", the mut of "mut/Mb"."""
+"""Pieces that look like names: the PD of "PD-L1", the mut of "mut/Mb", the "diabetes in her first" of a pregnancy."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ _AFTER = re.compile(r"[-/+]([^\W_]+)")
 _BEFORE = re.compile(r"([^\W_]+)[-/+]$")
 _COMBINING = re.compile(r"(?<![\w-])[a-z]{2,}o-$", re.IGNORECASE)
 _WINDOW = 24
+_OF_WHAT_FOLLOWS = re.compile(
+    r"\s(?:in|at|on|by|for)\s+(?:(?:the|his|her|their|its|an?)\s+)?(?:first|second|third|1st|2nd|3rd)$", re.I
+)
 
 
 def is_torn(text: str, start: int, end: int, *, alone: bool = True) -> bool:
@@ -32,6 +35,11 @@ def is_torn(text: str, start: int, end: int, *, alone: bool = True) -> bool:
     before = _BEFORE.search(text, max(0, start - _WINDOW), start)
     after = _AFTER.match(text, end, min(len(text), end + _WINDOW))
     return any(_tears(neighbour[1], text[at]) for neighbour, at in ((before, start - 1), (after, end)) if neighbour)
+
+
+def counts_what_follows(text: str, start: int, end: int) -> bool:
+    """Whether a name ends in a number of what comes behind it: "diabetes in her first" pregnancy is no type 1."""
+    return text[end - 1] in "tdTD" and _OF_WHAT_FOLLOWS.search(text, start, end) is not None
 
 
 def _tears(neighbour: str, joint: str) -> bool:

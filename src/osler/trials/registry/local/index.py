@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import Iterable
 from functools import lru_cache
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from osler.core.terminology import Vocabularies
 from osler.trials.kinship import conditions_called, drugs_in, lineage, same_as, wider
+from osler.trials.registry.local.expressions import Part, Words, read_expression
 from osler.trials.registry.port import TrialQuery
 from osler.trials.registry.study import Study, age_in_years
 
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     import tantivy
 
 FORMAT = "3"
-_WORD = re.compile(r"[^\W_]+")
-_STOP = frozenset(["a", "an", "and", "or", "of", "the", "in", "to", "for", "with", "by", "on", "at", "not", "no", "is"])
-_EITHER, _NONE_OF = re.compile(r"\bOR\b"), re.compile(r"\bNOT\b")
 _CONDITION_FIELDS = ("conditions", "keywords", "title")
 _INTERVENTION_FIELDS = ("interventions", "title")
 _TERM_FIELDS = ("title", "conditions", "keywords", "interventions", "summary", "eligibility")
@@ -75,6 +72,8 @@ class TrialIndex:
             parts.append(self._named(query.intervention, "drug_concepts", drugs, _INTERVENTION_FIELDS))
         if query.eligibility_keywords:
             parts.append(self._words(query.eligibility_keywords, _TERM_FIELDS))
+        if query.titles:
+            parts.append(self._words(query.titles, ("title",)))
         if query.location:
             parts.append(self._words(query.location, ("places",)))
         if inside is not None:
@@ -108,26 +107,19 @@ class TrialIndex:
         return query.boolean_query(parts)
 
     def _words(self, text: str, fields: tuple[str, ...]) -> tantivy.Query:
-        """All the words; in capitals, OR between them asks for either side and NOT for none of what it stands before, as
-        in the API's own query language."""
-        query, should = self._tantivy.Query, self._tantivy.Occur.Should
-        sides = [self._all_words(side, fields) for side in _EITHER.split(text)]
-        return sides[0] if len(sides) == 1 else query.boolean_query([(should, side) for side in sides])
+        """By the words as an expression of the API's own query language: AND, OR, NOT in capitals, quotes, brackets."""
+        expression = read_expression(text)
+        return self._tantivy.Query.empty_query() if expression is None else self._expressed(expression, fields)
 
-    def _all_words(self, text: str, fields: tuple[str, ...]) -> tantivy.Query:
+    def _expressed(self, part: Part, fields: tuple[str, ...]) -> tantivy.Query:
         query, occur = self._tantivy.Query, self._tantivy.Occur
-        wanted, *unwanted = _NONE_OF.split(text)
-        parts = [(occur.Must, word) for word in _WORD.findall(wanted.lower()) if word not in _STOP]
-        parts += [(occur.MustNot, word) for side in unwanted for word in _WORD.findall(side.lower())[:1]]
-        parts += [
-            (occur.Must, word) for side in unwanted for word in _WORD.findall(side.lower())[1:] if word not in _STOP
-        ]
-        if not parts:
-            return query.empty_query()
-        found = [(how, self._index.parse_query(word, list(fields))) for how, word in parts]
-        if all(how == occur.MustNot for how, _ in parts):
-            found.append((occur.Must, query.all_query()))
-        return query.boolean_query(found)
+        if isinstance(part, Words):
+            phrase = f'"{part.text}"' if " " in part.text else part.text
+            return self._index.parse_query(phrase, list(fields))
+        how = {"all": occur.Must, "any": occur.Should, "none": occur.MustNot}[part.how]
+        parts = [(how, self._expressed(one, fields)) for one in part.parts]
+        # What only forbids finds nothing by itself.
+        return query.boolean_query([*parts, (occur.Must, query.all_query())] if part.how == "none" else parts)
 
     def _filters(self, query: TrialQuery) -> list[tantivy.Query]:
         found: list[tantivy.Query] = []

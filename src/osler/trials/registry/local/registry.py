@@ -58,6 +58,9 @@ class LocalRegistry:
         """The trials that fit, best first."""
         offset = _offset(query.page_token)
         inside = self.store.within(query.near) if query.near is not None else None
+        if query.ids:
+            wanted = [name.upper() if name.startswith("nct") else name for name in query.ids]
+            inside = wanted if inside is None else sorted(set(inside).intersection(wanted))
         if inside is not None and not inside:
             return SearchPage(studies=[], total=0)
         hits = self._index.search(query, inside=inside, offset=offset)
