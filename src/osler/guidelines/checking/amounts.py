@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from osler.core.language import quantities
 from osler.core.terminology import measures
+from osler.guidelines.checking.frequencies import frequencies
 from osler.guidelines.checking.lexicon import lexicon
 
 _TOLERANCE = 0.012
@@ -86,12 +87,11 @@ def amounts(text: str) -> list[Amount]:
     found: list[Amount] = []
     table = lexicon()
     text = text.replace(",000", "000").replace("\u00a0", " ")
-    rates = [match.span() for match in table.per_day.finditer(text)]
-    for match in table.per_day.finditer(text):
-        rate = table.rates[match.group().lower()]
-        found.append(Amount(match.group(), rate, "rate", rate, "", at=match.start()))
+    often = frequencies(text)
+    for one in often:
+        found.append(Amount(one.text, one.per_day, "rate", one.per_day, "", at=one.start))
     for match in _number().finditer(text):
-        if any(start <= match.start() and match.end() <= end for start, end in rates):
+        if any(one.start <= match.start() and match.end() <= one.end for one in often):
             continue
         value = (
             table.numbers.get(match["word"].lower(), 0.0) if match["word"] else float(match["digits"].replace("−", "-"))

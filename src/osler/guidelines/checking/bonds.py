@@ -294,7 +294,7 @@ def _ages(
 def _aged_parts(one: Statement, vocabularies: Vocabularies) -> list[Statement]:
     """A sentence part by part, each for people of one age: the dose stands behind the age, or before it ("250 mg from 1 to 4 years")."""
     ages = [found.start() for found in _AGED.finditer(one.text)]
-    doses = [amount.at for amount in one.amounts if amount.kind in _DOSES or amount.kind in {"g/kg", "rate"}]
+    doses = [amount.at for amount in one.amounts if amount.kind and amount.kind != "time"]
     texts = _AFTER_AGE.split(one.text) if ages and doses and 0 <= min(doses) < ages[0] else _AGED.split(one.text)
     return [read_statement(part, vocabularies) for part in texts if part.strip()]
 

@@ -24,13 +24,15 @@ def number_faults(
     ]
     other_units = [amount for source in basis for amount in converted(source.text)]
     for amount in said.amounts:
-        if any(amount.agrees(other) for other in there):
+        # How often something is given is no count: three exacerbations are not three times a day.
+        rated = [other for other in there if other.kind == "rate"] if amount.kind == "rate" else []
+        if any(amount.agrees(other) for other in rated or there):
             continue
         if amount.kind != "rate" and agrees_converted(amount, other_units):
             continue
         if amount.kind == "rate" and not any(other.kind == "rate" for other in there) and amount.value in {1.0}:
             continue
-        if any(amount._replace(bound="").agrees(other._replace(bound="")) for other in there):
+        if any(amount._replace(bound="").agrees(other._replace(bound="")) for other in rated or there):
             yield "number", f"the limit at {amount.text!r} is not the one of the cited passage"
         else:
             yield "number", f"{amount.text!r} is not in the cited passages"

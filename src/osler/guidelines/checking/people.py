@@ -14,6 +14,9 @@ from osler.guidelines.checking.statements import Statement, read_statement
 
 ADULT = 18
 """The age in years from which on people are adults."""
+_MONTH = 1 / 12
+_OF_A_GROUP = ((ADULT, None), (None, ADULT), (0, ADULT))
+"""The ages that "adults" and "children" mean."""
 _YOUNG = frozenset({"newborn", "child", "adolescent"})
 _BEARING = re.compile(
     r"pregnan|post-?(?:partum|natal)|ante-?natal|obstetric|\b(?:after|until|before) (?:delivery|birth)\b|\btrimester\b|\bgestation|\bconception\b|breast-?feed|menopaus",
@@ -46,7 +49,9 @@ def people_faults(
             yield "population", "the cited passages give other ages"
     if any(word in said.text.lower() for word in lexicon().this_patient):
         return
-    if head.ages and not said.ages and not said.amounts and head.stance != "none":
+    limits = [age for age in head.ages if age not in _OF_A_GROUP]
+    regimen = all(one.kind == "rate" for one in said.amounts)
+    if limits and not said.ages and head.stance != "none" and regimen:
         yield "population", "the ages that the cited passage gives were left out"
     bearing = head.sex == "female" and _BEARING.search(said.text)
     if head.sex and not said.sex and head.stance != "none" and not (framed and framed.sex) and not bearing:
@@ -82,8 +87,9 @@ def dosed_people_faults(
         if _is_young(head) or (head.groups and beside) or (framed and _is_young(framed)):
             yield "population", "the cited passage gives this dose to people of some ages only"
             return
-    # "Adults" says nothing of the limit that a dose has among them.
-    if own.ages and head.ages and not said.ages and not said.groups - {"adult"} and not row_of(head.text):
+    # "Adults" and "children" say nothing of the limits that a dose has among them.
+    limits = [age for age in own.ages if age not in _OF_A_GROUP]
+    if limits and not said.ages and not said.groups & {"older", "newborn"} and not row_of(head.text):
         yield "population", "the ages for which the cited passage gives this dose were left out"
     if framed and framed.pregnant and said.pregnant is None and not _BEARING.search(said.text):
         yield "population", "the cited table is for pregnant patients only"
@@ -114,4 +120,9 @@ def _aged(basis: Sequence[Statement]) -> bool:
 
 
 def _same_age(one: tuple[float | None, float | None], other: tuple[float | None, float | None]) -> bool:
-    return all((a or 0) == (b or 0) or abs((a or 0) - (b or 0)) < 0.1 for a, b in zip(one, other, strict=True))
+    # A range that ends with 2 years goes on to the third birthday, one that ends with 24 months does not.
+    ends = ((one[1] or 0) - 1, (other[1] or 0) - _MONTH), ((one[1] or 0) - _MONTH, (other[1] or 0) - 1)
+    in_other_units = one[0] == other[0] and any(abs(a - b) < 0.01 for a, b in ends)
+    return in_other_units or all(
+        (a or 0) == (b or 0) or abs((a or 0) - (b or 0)) < 0.1 for a, b in zip(one, other, strict=True)
+    )

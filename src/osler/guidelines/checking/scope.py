@@ -22,6 +22,11 @@ _EVERYONE = re.compile(
     r"\b(?:all|every|any|each) (?:\w+ )?(?:patients?|people|persons?|adults?|women|men|child|children|baby|babies|infants?|individuals?|members|contacts|severity|stage)\b|\b(?:everyone|everybody|regardless|irrespective|whatever)\b",
     re.IGNORECASE,
 )
+_EVERYBODY = re.compile(
+    r"\b(?:everyone|everybody|all (?:people|patients|persons|individuals))\b(?! (?:with|who|aged|at|on|taking|over|under)\b)",
+    re.IGNORECASE,
+)
+_AGED = re.compile(r" (?:aged|younger than|older than) \d", re.IGNORECASE)
 _CEILING = re.compile(
     r"\b(?:max(?:imum|\.)?(?: (?:daily |single )?dose)?(?: of| is|:)?|up to|not exceeding|not exceed|no more than|not more than|at most|capped at|limited to)\s*$",
     re.IGNORECASE,
@@ -52,7 +57,10 @@ def scope_faults(
     yield from _order(said, head)
     yield from _groups(said, head, vocabularies)
     wide = _EVERYONE.search(said.text)
-    if wide and not any(_EVERYONE.search(one.text) for one in basis):
+    # "Everybody aged 15 to 65" are those of that age, and ages are compared; "all adults with diabetes" is not everybody.
+    aged = wide and _AGED.match(said.text, wide.end())
+    there = _EVERYBODY if wide and _EVERYBODY.search(said.text) else _EVERYONE
+    if wide and not aged and not any(there.search(one.text) for one in basis):
         yield "population", f"the cited passage does not say {wide.group()!r}"
 
 
