@@ -24,6 +24,7 @@ _CLAUSE = re.compile(
 _RESTRICTS = re.compile(
     r"\b(?:only|unless|except|excluding|apart from|other than|solely|exclusively|provided)\b", re.IGNORECASE
 )
+_EXCEPTS = re.compile(r"\bunless\b", re.IGNORECASE)
 _OPENER = re.compile(
     r"\b(?P<word>when|if|during|while|once(?! (?:a|daily|weekly|monthly|every|per|or|each)\b)|where|after|before|until|unless|except)\b",
     re.IGNORECASE,
@@ -118,7 +119,8 @@ def _barred(said: Statement, every: Sequence[Statement], vocabularies: Vocabular
     here = set(said.stems)
     given = given_drugs(said)
     for _, clause in _clauses(every, vocabularies):
-        if clause.stance != "against" or not given:
+        # "Not unless" is a condition, which is looked for by itself.
+        if clause.stance != "against" or not given or _EXCEPTS.search(clause.text):
             continue
         barred = given_drugs(clause)
         asked = [one for one in clause.named if one not in barred]

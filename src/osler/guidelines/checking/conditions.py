@@ -65,7 +65,9 @@ def own_clauses(said: Statement, head: Statement, vocabularies: Vocabularies) ->
 
 def _are_alternatives(head: Statement) -> bool:
     """Whether the conditions of a sentence are joined by "or"; of what speaks against something, "and" joins them as well."""
-    joined = r"\b(?:or|and)\s+(?:\w+\s+){0,2}$" if head.stance == "against" else r"\bor\s+(?:\w+\s+){0,2}$"
+    word = "(?:or|and)" if head.stance == "against" else "or"
+    # "80 years or older with …" joins nothing.
+    joined = rf"\b{word}\s+(?!(?:older|younger|more|less|over|under|above|below|higher|lower)\b)(?:\w+\s+){{0,2}}$"
     places = [head.text.find(clause) for clause, *_ in head.conditions]
     return any(place > 0 and re.search(joined, head.text[:place], re.IGNORECASE) for place in places)
 

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from osler.core.library import row_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.lexicon import lexicon
-from osler.guidelines.checking.people import ADULT
-from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
+from osler.guidelines.checking.statements import ADULT, Named, Statement, claim_stems, read_statement
 from osler.guidelines.everyday import everyday_words
 
 

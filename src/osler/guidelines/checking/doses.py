@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Iterable, Sequence
 
+from osler.core.library import stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount, agrees_converted, converted
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import drug_parts, homes_of
+from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Statement, read_statement
+
+
+_CLAUSE = re.compile(r"[;:]|\.(?!\d)|\b(?:max\w*|up to|no more than|at most|if|when|who|unless)\b", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"\b(?P<count>[a-z]+) (?:(?:separate|different|further|more|or more|single|consecutive) )*(?P<thing>visits?|occasions?|times|doses?|measurements?|readings?|tests?|samples?|attacks?|episodes?|courses?|drugs?|risk factors?)\b",
+    re.IGNORECASE,
+)
+"""What is counted by words, whatever kind of number it is."""
 
 
 def number_faults(
@@ -37,12 +49,52 @@ def number_faults(
         else:
             yield "number", f"{amount.text!r} is not in the cited passages"
     yield from _half_ranges(said, basis)
+    yield from _counts(said, basis)
+    yield from _regimens(said, basis)
     for part in drug_parts(said, vocabularies):
         # Of several drugs each has its own dose, in a sentence or a part of one that names it.
         homes = [one for source in basis for one in homes_of(part, [drug_parts(source, vocabularies) or [source]])]
         for amount in part.amounts:
             if amount.kind == "mass" and not any(amount.agrees(other) for one in homes for other in one.amounts):
                 yield "number", f"{amount.text!r} is the dose of another drug in the cited passages"
+
+
+def _regimens(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+    """A dose more or less often than the source gives that dose: 70 mg a day for 70 mg a week."""
+    there = [pair for source in basis for pair in _often(source)]
+    for dose, rate in _often(said):
+        rates = [other for same, other in there if dose.agrees(same)]
+        if rates and not any(rate.agrees(other) for other in rates):
+            yield "number", f"the cited passages give {dose.text!r} {rates[0].text!r}, not {rate.text!r}"
+
+
+def _often(one: Statement) -> list[tuple[Amount, Amount]]:
+    """Each dose with how often it is given: the first such word behind it, before another dose or clause."""
+    placed = sorted((amount for amount in one.amounts if amount.kind in {"mass", "g/kg", "rate"}), key=lambda a: a.at)
+    return [
+        (dose, rate)
+        for dose, rate in itertools.pairwise(placed)
+        if dose.kind != "rate" and rate.kind == "rate" and not _CLAUSE.search(one.text, dose.at, rate.at)
+    ]
+
+
+def _counts(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+    """Another count of the same thing: one visit for two visits."""
+    there = [pair for source in basis for pair in _counted(source.text)]
+    for thing, count in _counted(said.text):
+        others = {other for same, other in there if same == thing}
+        if others and count not in others:
+            yield "number", f"the cited passage counts otherwise: {thing!r}"
+
+
+def _counted(text: str) -> set[tuple[str, float]]:
+    """What a text counts in words, by stem: "two separate visits", "one visit"."""
+    numbers = lexicon().numbers
+    found = set()
+    for match in _COUNTED.finditer(text):
+        if match["count"].lower() in numbers and (thing := stems(match["thing"])):
+            found.add((thing[-1], numbers[match["count"].lower()]))
+    return found
 
 
 def _half_ranges(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:

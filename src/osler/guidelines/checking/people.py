@@ -8,12 +8,11 @@ from collections.abc import Iterable, Sequence
 from osler.core.library import row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
+from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
-from osler.guidelines.checking.statements import Statement, read_statement
+from osler.guidelines.checking.statements import ADULT, Statement, read_statement
 
-ADULT = 18
-"""The age in years from which on people are adults."""
 _MONTH = 1 / 12
 _OF_A_GROUP = ((ADULT, None), (None, ADULT), (0, ADULT))
 """The ages that "adults" and "children" mean."""
@@ -49,9 +48,9 @@ def people_faults(
             yield "population", "the cited passages give other ages"
     if any(word in said.text.lower() for word in lexicon().this_patient):
         return
-    limits = [age for age in head.ages if age not in _OF_A_GROUP]
-    regimen = all(one.kind == "rate" for one in said.amounts)
-    if limits and not said.ages and head.stance != "none" and regimen:
+    own = own_branches(said, head, vocabularies)
+    limits = [age for age in own.ages if age not in _OF_A_GROUP]
+    if limits and not said.ages and head.stance != "none":
         yield "population", "the ages that the cited passage gives were left out"
     bearing = head.sex == "female" and _BEARING.search(said.text)
     if head.sex and not said.sex and head.stance != "none" and not (framed and framed.sex) and not bearing:

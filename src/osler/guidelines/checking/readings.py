@@ -50,6 +50,15 @@ _SUBJECT = re.compile(
 )
 """What a sentence is about, without its dose."""
 _IT = re.compile(r"\bit\b", re.IGNORECASE)
+_UNLESS_BELOW = re.compile(
+    r"\bunless (?P<what>[^,;.\d]+?) (?:is |are )?(?:below|under|less than|<) ?(?P<limit>\d[\d.]*(?: ?[^\s,;.]+(?:\.\d+\s?m[2²])?)?)",
+    re.IGNORECASE,
+)
+_UNLESS_ABOVE = re.compile(
+    r"\bunless (?P<what>[^,;.\d]+?) (?:is |are )?(?:above|over|more than|greater than|>) ?(?P<limit>\d[\d.]*(?: ?[^\s,;.]+(?:\.\d+\s?m[2²])?)?)",
+    re.IGNORECASE,
+)
+"""An exception with a limit: what is done unless a value is below it is done if the value is that or more."""
 _AVOIDED = re.compile(
     r"^\W*(?:avoid|do not use|do not give) (?P<drug>[\w-]+(?: [\w-]+)?) (?P<when>(?:in|if|when|with)\b[^;]+);\s*(?:use |give )?(?P<other>[\w-]+(?: [\w-]+)?)(?: (?:is|are) preferred| instead)",
     re.IGNORECASE,
@@ -143,6 +152,9 @@ def readings_of(sentence: str) -> tuple[str, ...]:
         found.append(f"{ceiled['what']} be at most {ceiled['limit'].strip()}.")
     if after := _AVOIDED.match(sentence):
         found.append(f"{after['other'].strip()} is preferred over {after['drug']} {after['when'].strip()}.")
+    for beyond, turned in ((_UNLESS_BELOW, "or more"), (_UNLESS_ABOVE, "or less")):
+        if beyond.search(sentence):
+            found.append(beyond.sub(rf"if \g<what> is \g<limit> {turned}", sentence))
     parts = [part.strip() for part in _CLAUSES.split(sentence)] if not row_of(sentence) else []
     found += [text for text in _told_of(sentence, parts) if len(parts) > 1 and len(text.split()) >= _SHORTEST]
     return tuple(dict.fromkeys(found)) if len(found) <= _MOST else ()

@@ -15,6 +15,8 @@ from osler.guidelines.checking.lexicon import lexicon
 Stance = Literal["for", "against", "unknown", "none"]
 Strength = Literal["strong", "weak"]
 
+ADULT = 18
+"""The age in years from which on people are adults."""
 _NAMED = {
     SemanticType.MEDICATION,
     SemanticType.CONDITION,

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from osler.core.library import passage_sentences
 from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.abbreviations import spelled_out
 from osler.guidelines.checking.advice import negation_faults, strength_faults
 from osler.guidelines.checking.bonds import bond_doubts, bond_faults
 from osler.guidelines.checking.branches import own_branches
@@ -70,7 +71,8 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
         return [Fault("citation", "the sentence cites nothing that is there")]
     if _is_verbatim(sentence, cited):
         return []
-    said = read_statement(in_plain_words(sentence), vocabularies)
+    told = spelled_out(sentence, [f"{source.context} {source.text}" for source in cited])
+    said = read_statement(in_plain_words(told), vocabularies)
     ids = tuple(source.id for source in cited)
     evidence = _Evidence(cited, vocabularies)
     basis = evidence.basis(said)
