@@ -12,6 +12,10 @@ from osler.guidelines.checking.statements import ADULT, Named, Statement, claim_
 from osler.guidelines.everyday import everyday_words
 
 
+_ROOT = 5
+"""Letters that two forms of a word share."""
+
+
 def as_written(wanted: Sequence[str], text: str) -> list[str]:
     """Stems as the words of a text that they stand for."""
     words = {stem: word for word in reversed(re.findall(r"[\w-]+", text)) for stem in stems(word)}
@@ -28,7 +32,13 @@ def stands(stem: str, there: set[str]) -> bool:
     """Whether a stem is among others: itself, one that means the same, or another form of its word."""
     if stem in there or not there.isdisjoint(lexicon().same.get(stem, ())):
         return True
-    return len(stem) > 5 and any(other[:6] == stem[:6] for other in there if len(other) > 5)
+    if len(stem) > 5 and any(other[:6] == stem[:6] for other in there if len(other) > 5):
+        return True
+    # "weigh" and "weight", "depressed" and "depression".
+    return len(stem) >= _ROOT and any(
+        len(other) >= _ROOT and abs(len(other) - len(stem)) == 1 and (other.startswith(stem) or stem.startswith(other))
+        for other in there
+    )
 
 
 def not_covered(

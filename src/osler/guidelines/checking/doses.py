@@ -15,9 +15,11 @@ from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Statement, read_statement
 
 
+_ORDINALS = {"first": -1.0, "second": -2.0, "third": -3.0, "last": -9.0, "final": -9.0, "every": -10.0, "each": -10.0}
+"""Which of several, as a number that is no count."""
 _CLAUSE = re.compile(r"[;:]|\.(?!\d)|\b(?:max\w*|up to|no more than|at most|if|when|who|unless)\b", re.IGNORECASE)
 _COUNTED = re.compile(
-    r"\b(?P<count>[a-z]+) (?:(?:separate|different|further|more|or more|single|consecutive) )*(?P<thing>visits?|occasions?|times|doses?|measurements?|readings?|tests?|samples?|attacks?|episodes?|courses?|drugs?|risk factors?)\b",
+    r"\b(?P<count>[a-z]+) (?:(?!of\b|in\b|and\b|or\b|to\b)[a-z-]+ ){0,2}?(?P<thing>visits?|appointments?|trimesters?|occasions?|times|doses?|measurements?|readings?|tests?|samples?|attacks?|episodes?|courses?|drugs?|risk factors?)\b",
     re.IGNORECASE,
 )
 """What is counted by words, whatever kind of number it is."""
@@ -89,7 +91,7 @@ def _counts(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[Fault
 
 def _counted(text: str) -> set[tuple[str, float]]:
     """What a text counts in words, by stem: "two separate visits", "one visit"."""
-    numbers = lexicon().numbers
+    numbers = lexicon().numbers | _ORDINALS
     found = set()
     for match in _COUNTED.finditer(text):
         if match["count"].lower() in numbers and (thing := stems(match["thing"])):

@@ -23,6 +23,13 @@ _BEARING = re.compile(
 )
 
 
+_ORGANS = {
+    "male": re.compile(r"prostat|testic|\bPSA\b", re.IGNORECASE),
+    "female": re.compile(r"cervical (?:cancer|cytology|screening)|ovar(?:y|ian)|uter(?:us|ine)|vagina|hysterectom", re.IGNORECASE),
+}
+"""Organs that only one sex has: a sentence about them need not name it."""
+
+
 def people_faults(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
@@ -53,7 +60,8 @@ def people_faults(
     if limits and not said.ages and head.stance != "none":
         yield "population", "the ages that the cited passage gives were left out"
     bearing = head.sex == "female" and _BEARING.search(said.text)
-    if head.sex and not said.sex and head.stance != "none" and not (framed and framed.sex) and not bearing:
+    organ = head.sex in _ORGANS and _ORGANS[head.sex].search(said.text)
+    if head.sex and not said.sex and head.stance != "none" and not ((framed and framed.sex) or bearing or organ):
         yield "population", f"the cited passage is for {head.sex} patients only"
     if head.pregnant is False and said.pregnant is None:
         yield "population", "the cited passage is for patients who are not pregnant only"
