@@ -53,7 +53,7 @@ _NOT_AN_AGE = re.compile(
     re.IGNORECASE,
 )
 _NO_AGE_BEFORE = re.compile(
-    r"\b(?:every|within(?: the)?(?: past)?|for|over|past|after|quit|last|previous|offer|give|given|continued?|treat(?:ed)?|(?:duration|course)(?: of|:| is)?)\s*(?:at least\s*|up to\s*)?$",
+    r"\b(?:every|within(?: the)?(?: past)?|for|over|past|after|quit|last|previous|expectancy (?:is|of)|offer|give|given|continued?|treat(?:ed)?|(?:duration|course)(?: of|:| is)?)\s*(?:at least\s*|up to\s*)?$",
     re.IGNORECASE,
 )
 _MEASURED = re.compile(r"(?<!age )\b(?:is|was|are|were|of|stays|remains|falls|lies|at|eGFR|GFR|score|level|rate|BMI)\s*$", re.IGNORECASE)

@@ -22,6 +22,8 @@ _SCORE = re.compile(
 )
 _OPENS = re.compile(r"\W*(?:in|for|if|when|with|during)\b", re.IGNORECASE)
 _CLOSES = re.compile(r"(?:provided|unless|as long as|only if|only when)\b", re.IGNORECASE)
+_FURTHER = re.compile(r"\band (?:in|for|to)\s+(?:\w+\s+){0,3}$", re.IGNORECASE)
+"""What adds other people: "in A and in older women who …"."""
 _NON = re.compile(r"\bnon-\w+", re.IGNORECASE)
 
 
@@ -29,6 +31,8 @@ def condition_faults(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     """Conditions of the source that the sentence leaves out or turns round."""
+    for other in basis[1:]:
+        yield from _turned(said, other)
     for head in own_parts(said, basis[0], vocabularies):
         yield from _turned(said, head)
         faults = list(_left_out(said, head, set(said.stems), said.named, vocabularies))
@@ -68,8 +72,8 @@ def _are_alternatives(head: Statement) -> bool:
     word = "(?:or|and)" if head.stance == "against" else "or"
     # "80 years or older with …" joins nothing.
     joined = rf"\b{word}\s+(?!(?:older|younger|more|less|over|under|above|below|higher|lower)\b)(?:\w+\s+){{0,2}}$"
-    places = [head.text.find(clause) for clause, *_ in head.conditions]
-    return any(place > 0 and re.search(joined, head.text[:place], re.IGNORECASE) for place in places)
+    before = [head.text[: head.text.find(clause)] for clause, *_ in head.conditions]
+    return any(re.search(joined, one, re.IGNORECASE) or _FURTHER.search(one) for one in before)
 
 
 def _left_out(
@@ -127,7 +131,9 @@ def _turned(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]
     for clause, *words in head.conditions:
         for other, *others in said.conditions:
             met = sum(stands(stem, set(others)) for stem in words)
-            shared = met / max(1, len(words) + len(others) - met)
+            timed = {_opener(clause), _opener(other)} == {"before", "after"} and met > 1
+            # Before a thing and after it are contraries, however much more a sentence says of it.
+            shared = met / max(1, min(len(words), len(others)) if timed else len(words) + len(others) - met)
             sides = [
                 next((n for n, one in enumerate(lexicon().turned) if _opener(text) in one), None)
                 for text in (clause, other)

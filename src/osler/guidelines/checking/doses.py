@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from osler.core.library import stems
 from osler.core.terminology import Vocabularies
@@ -15,16 +16,14 @@ from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Statement, read_statement
 
 
-_ORDINALS = {"first": -1.0, "second": -2.0, "third": -3.0, "last": -9.0, "final": -9.0, "every": -10.0, "each": -10.0}
+_EVERY = -10.0
+_WHICH = {"single": 1.0, "first": -1.0, "second": -2.0, "third": -3.0, "last": -9.0, "final": -9.0, "every": _EVERY, "each": _EVERY}  # fmt: skip
 """Which of several, as a number that is no count."""
-_CLAUSE = re.compile(r"[;:]|\.(?!\d)|\b(?:max\w*|up to|no more than|at most|if|when|who|unless)\b", re.IGNORECASE)
-_COUNTED = re.compile(
-    r"\b(?P<count>[a-z]+) (?:(?!of\b|in\b|and\b|or\b|to\b)[a-z-]+ ){0,2}?(?P<thing>visits?|appointments?|trimesters?|occasions?|times|doses?|measurements?|readings?|tests?|samples?|attacks?|episodes?|courses?|drugs?|risk factors?)\b",
-    re.IGNORECASE,
+_THINGS = (
+    "visits?|appointments?|consultations?|contacts?|trimesters?|occasions?|doses?|measurements?|readings?|samples?"
+    "|attacks?|episodes?|courses?|risk factors?"
 )
-"""What is counted by words, whatever kind of number it is."""
-
-
+_CLAUSE = re.compile(r"[;:]|\.(?!\d)|\b(?:max\w*|up to|no more than|at most|if|when|who|unless)\b", re.IGNORECASE)
 def number_faults(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
@@ -85,18 +84,24 @@ def _counts(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[Fault
     there = [pair for source in basis for pair in _counted(source.text)]
     for thing, count in _counted(said.text):
         others = {other for same, other in there if same == thing}
-        if others and count not in others:
+        if (others and count not in others) or (count == _EVERY and not others):
             yield "number", f"the cited passage counts otherwise: {thing!r}"
 
 
 def _counted(text: str) -> set[tuple[str, float]]:
     """What a text counts in words, by stem: "two separate visits", "one visit"."""
-    numbers = lexicon().numbers | _ORDINALS
-    found = set()
-    for match in _COUNTED.finditer(text):
-        if match["count"].lower() in numbers and (thing := stems(match["thing"])):
-            found.add((thing[-1], numbers[match["count"].lower()]))
-    return found
+    pattern, numbers = _count_words()
+    return {(stems(match["thing"])[-1], numbers[match["count"].lower()]) for match in pattern.finditer(text)}
+
+
+@cache
+def _count_words() -> tuple[re.Pattern[str], dict[str, float]]:
+    """A number or an ordinal in words with what it counts, and the values of these words."""
+    numbers = lexicon().numbers | _WHICH
+    return re.compile(
+        rf"\b(?P<count>{'|'.join(numbers)}) (?:(?!of\b|in\b|and\b|or\b|to\b)[a-z-]+ ){{0,2}}?(?P<thing>{_THINGS})\b",
+        re.IGNORECASE,
+    ), numbers
 
 
 def _half_ranges(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:

@@ -13,6 +13,8 @@ from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Statement, read_statement
 
 _FOLK = r"(?:adults?|women|woman|men|man|people|persons?|patients|children|adolescents|infants|individuals)"
+_THOSE = re.compile(r"\bthose\b(?! (?:who|with|aged|at)\b)", re.IGNORECASE)
+_PREFIX = re.compile(r"^(?:post|pre|non|un|a)(?=\w{6})")
 _MODIFIED = re.compile(rf"(?P<before>(?:[A-Za-z-]+,? ){{1,4}})(?P<folk>{_FOLK})\b", re.IGNORECASE)
 
 
@@ -21,12 +23,12 @@ def modifier_faults(
 ) -> Iterable[tuple[FaultKind, str]]:
     """A word that narrows the people of the source and that a sentence about the same people leaves out."""
     head = basis[0]
-    if head.stance == "none" or any(word in said.text.lower() for word in lexicon().this_patient):
+    if head.stance == "none" or _THOSE.search(said.text) or any(word in said.text.lower() for word in lexicon().this_patient):
         return
     here = set(said.stems) | set(stems(said.text)) | set(stems(context))
     for word in _modifiers(head.text):
         named = read_statement(word, vocabularies).named
-        if not any(stands(stem, here) for stem in stems(word)) and not any(
+        if not any(stands(form, here) for stem in stems(word) for form in (stem, _PREFIX.sub("", stem))) and not any(
             is_known(one, said.named, vocabularies) for one in named
         ):
             yield "population", f"the cited passage speaks of {word!r} people only"

@@ -10,6 +10,7 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
 from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.faults import FaultKind
+from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import ADULT, Statement, read_statement
 
@@ -23,6 +24,7 @@ _BEARING = re.compile(
 )
 
 
+_JOIN = re.compile(r";|,? (?:and|but|while|whereas) |, ", re.IGNORECASE)
 _ORGANS = {
     "male": re.compile(r"prostat|testic|\bPSA\b", re.IGNORECASE),
     "female": re.compile(r"cervical (?:cancer|cytology|screening)|ovar(?:y|ian)|uter(?:us|ine)|vagina|hysterectom", re.IGNORECASE),
@@ -68,6 +70,24 @@ def people_faults(
     told = said.pregnant is not None or _BEARING.search(said.text) or (framed and framed.pregnant)
     if head.pregnant and "pregnan" in head.text.lower() and not told:
         yield "population", "the cited passage is for pregnant patients only"
+
+
+def whose_drug_faults(
+    said: Statement, every: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """A drug for people of one sex or state which the sources give to those of another: men's for pregnant women."""
+    for text in _JOIN.split(said.text):
+        part = read_statement(text, vocabularies)
+        for drug in given_drugs(part) if part.sex or part.pregnant else ():
+            homes = [one for one in every if any(same_drug(drug, other) for other in given_drugs(one))]
+            if homes and all(_are_others(part, one) for one in homes):
+                yield "population", f"the cited passages give {drug.text!r} to other people"
+                return
+
+
+def _are_others(here: Statement, there: Statement) -> bool:
+    sexes = here.sex is not None and there.sex is not None and here.sex != there.sex
+    return sexes or (here.pregnant is not None and there.pregnant is not None and here.pregnant != there.pregnant)
 
 
 def dosed_people_faults(

@@ -36,6 +36,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (rf"\b(?P<folk>{_FOLK}) (?:(?:of|aged|between|from) )?(?P<low>{_N}){_TO}(?P<high>{_N}){_YEARS}?(?![\w-]){_NO_UNIT}", "{folk} {range}"),
     (rf"\b(?P<folk>{_FOLK}) (?:(?:who are|of|aged?) )?(?P<low>{_N}){_YEARS}? {_OLDER}\b", "{folk} {from}"),
     (rf"\b(?P<folk>{_FOLK}) (?:(?:who are|of|aged?) )?(?P<high>{_N}){_YEARS}? {_YOUNGER}\b", "{folk} {upto}"),
+    (rf"(?<!is )(?<!are )(?<!pressure )(?<!score )(?<!rate )\bat (?P<low>\d\d){_YEARS}? (?:or|and) (?:above|over|older)\b{_NO_UNIT}", "{from}"),
     (rf"\b(?P<who>you|they) are (?P<low>{_N}){_YEARS}? {_OLDER}\b", "{who} are {from}"),
     (rf"\b(?P<who>you|they|adult|child) are (?:an? \w+ )?(?:under|younger than) (?P<below>{_N})(?![\w-]){_NO_UNIT}", "{who} are {below}"),
     (rf"\b(?P<folk>{_FOLK}) (?P<open>under|below) (?P<below>{_N})(?![\w-])(?= and | whose| who| with|[,.;)]|$){_NO_UNIT}", "{folk} {below}"),

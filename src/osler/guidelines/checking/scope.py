@@ -27,6 +27,11 @@ _EVERYBODY = re.compile(
     re.IGNORECASE,
 )
 _AGED = re.compile(r" (?:aged|younger than|older than) \d", re.IGNORECASE)
+_REPLACES = re.compile(
+    r"\b(?:if|when|where|whom?)\b.{0,60}\b(?:fails?|failed|unsuitable|not (?:tolerated|suitable|possible)|cannot|unable)\b|\binstead\b",
+    re.IGNORECASE,
+)
+"""What makes something the second choice without saying so."""
 _CEILING = re.compile(
     r"\b(?:max(?:imum|\.)?(?: (?:daily |single )?dose)?(?: of| is|:)?|up to|not exceeding|not exceed|no more than|not more than|at most|capped at|limited to)\s*$",
     re.IGNORECASE,
@@ -79,9 +84,12 @@ def _marks(
     here, first = without_marks(said.text), without_marks(head.text)
     routes = [name for name in lexicon().routes if lexicon().scope[name][0].search(first)]
     for name, (pattern, binding) in lexicon().scope.items():
-        if pattern.search(here) and not pattern.search(there):
+        vouched = name == "second line" and _REPLACES.search(there)
+        if pattern.search(here) and not pattern.search(there) and not vouched:
             yield "population", f"the cited passage does not say {name!r}"
         binds = binding == "binding" or (binding == "dosed" and bool(_doses(said)))
+        # Not as the first treatment is not never.
+        binds = binds or (name == "first line" and head.stance == "against" and not re.search(r"\bfirst\b|\bstart with\b", here, re.I))
         # Of several ways to give a drug, none is a condition.
         binds = binds and not (name in routes and len(routes) > 1)
         if binds and pattern.search(first) and not pattern.search(here):

@@ -25,7 +25,7 @@ from osler.guidelines.checking.marks import body_faults, mark_faults
 from osler.guidelines.checking.modifiers import modifier_faults
 from osler.guidelines.checking.names import name_faults, swap_faults
 from osler.guidelines.checking.otherwise import is_said_otherwise
-from osler.guidelines.checking.people import dosed_people_faults, people_faults
+from osler.guidelines.checking.people import dosed_people_faults, people_faults, whose_drug_faults
 from osler.guidelines.checking.polarity import polarity_faults
 from osler.guidelines.checking.propositions import propositions
 from osler.guidelines.checking.readings import in_plain_words, readings_of
@@ -150,6 +150,7 @@ class _Evidence:
             *dosed_people_faults(
                 said, own_branches(said, basis[0], vocabularies), written[0], every, context, vocabularies
             ),
+            *whose_drug_faults(said, every, vocabularies),
             *own_dose_faults(said, every, vocabularies),
             *together_faults(said, every, vocabularies),
             *column_faults(said, basis[0], vocabularies),
