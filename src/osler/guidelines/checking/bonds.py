@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from osler.core.library import row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
-from osler.guidelines.checking.coverage import stands
+from osler.guidelines.checking.coverage import not_covered, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
@@ -43,6 +43,7 @@ _AGED = re.compile(
 _AFTER_AGE = re.compile(
     r"(?<=years)(?=[,;])|(?<=months)(?=[,;])|(?<=weeks)(?=[,;])|(?<=older)(?=[,;])|(?<=over)(?=[,;])", re.IGNORECASE
 )
+_WITH = re.compile(r"\bwith (?:an? |the )?(?P<what>[a-z-]+(?: [a-z-]+)?)(?=[.,;]|$)", re.IGNORECASE)
 _PREFIXES = ("un", "non", "in", "im", "a")
 _CLAUSE_MET = 0.5
 _SUBJECT = 2
@@ -59,6 +60,7 @@ def bond_faults(
     yield from _barred(said, every, vocabularies)
     yield from _prefixed(said, basis[0])
     yield from _reasons(said, basis, vocabularies)
+    yield from _added(said, every, context, vocabularies)
     yield from _brackets(said, basis, vocabularies)
     yield from _ages(said, basis, context, vocabularies)
     yield from _row(said, basis[0], vocabularies)
@@ -83,6 +85,17 @@ def _reasons(
         shares = [_share(words, one, "", read_statement(clause, vocabularies).named) for one in basis]
         if words and shares and max(shares) < 1.0:
             yield "condition", f"the cited passages give no such reason: {' '.join(clause.split())!r}"
+
+
+def _added(
+    said: Statement, every: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Something to be done with, of which no sentence of the source speaks: "take it with food"."""
+    for match in _WITH.finditer(said.text):
+        words = claim_stems(match["what"])
+        named = read_statement(match["what"], vocabularies)
+        if words and len(not_covered(words, every, context, named, vocabularies)) == len(words):
+            yield "unsupported", f"the cited passages do not say {match.group().strip()!r}"
 
 
 def _subject(

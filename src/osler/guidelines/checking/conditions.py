@@ -11,7 +11,7 @@ from osler.guidelines.checking.coverage import is_known, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
-from osler.guidelines.checking.statements import Named, Statement, read_statement
+from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 
 _CLAUSE = 0.34
 _SAME_CLAUSE = 0.6
@@ -22,6 +22,7 @@ _SCORE = re.compile(
 )
 _OPENS = re.compile(r"\W*(?:in|for|if|when|with|during)\b", re.IGNORECASE)
 _CLOSES = re.compile(r"(?:provided|unless|as long as|only if|only when)\b", re.IGNORECASE)
+_OF_AGE = frozenset(claim_stems("adults older younger children women men people patients years months"))
 _FURTHER = re.compile(r"\band (?:in|for|to)\s+(?:\w+\s+){0,3}$", re.IGNORECASE)
 """What adds other people: "in A and in older women who …"."""
 _NON = re.compile(r"\bnon-\w+", re.IGNORECASE)
@@ -87,7 +88,11 @@ def _left_out(
         main = set(_main_clause(head.text, clause, vocabularies).stems) - set(words)
         if main and sum(stands(stem, here) for stem in main) / len(main) < _MAIN:
             continue
-        amounts = read_statement(clause, vocabularies).amounts
+        stated = read_statement(clause, vocabularies)
+        # Ages are compared by themselves; what else narrows the people must be said as well.
+        aged = bool(stated.ages and stated.named)
+        amounts = [one for one in stated.amounts if not (aged and one.kind == "time")]
+        words = [stem for stem in words if not (aged and stem in _OF_AGE)]
         met = [stands(stem, here) for stem in words] + [
             any(one.agrees(other) for other in said.amounts) for one in amounts
         ]
