@@ -56,7 +56,9 @@ _NO_AGE_BEFORE = re.compile(
     r"\b(?:every|within(?: the)?(?: past)?|for|over|past|after|quit|last|previous|expectancy (?:is|of)|offer|give|given|continued?|treat(?:ed)?|(?:duration|course)(?: of|:| is)?)\s*(?:at least\s*|up to\s*)?$",
     re.IGNORECASE,
 )
-_MEASURED = re.compile(r"(?<!age )\b(?:is|was|are|were|of|stays|remains|falls|lies|at|eGFR|GFR|score|level|rate|BMI)\s*$", re.IGNORECASE)
+_MEASURED = re.compile(
+    r"(?<!age )\b(?:is|was|are|were|of|stays|remains|falls|lies|at|eGFR|GFR|score|level|rate|BMI)\s*$", re.IGNORECASE
+)
 """What a bare "between 30 and 45" is measured of, so that it is no age."""
 _OTHER_TIME = re.compile(r"[\s-]*(?:weeks?|days?|months?|hours?|minutes?|mo|wk)\b", re.IGNORECASE)
 _SAYS_AGE = re.compile(r"older|younger|\bage\b", re.IGNORECASE)

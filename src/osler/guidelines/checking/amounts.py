@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from osler.core.language import quantities
@@ -85,12 +85,10 @@ class Amount(NamedTuple):
 
 def amounts(text: str) -> list[Amount]:
     """Every number of a text; rates such as "twice daily" count as times a day."""
-    found: list[Amount] = []
     table = lexicon()
     text = text.replace(",000", "000").replace("\u00a0", " ")
     often = frequencies(text)
-    for one in often:
-        found.append(Amount(one.text, one.per_day, "rate", one.per_day, "", at=one.start))
+    found = [Amount(one.text, one.per_day, "rate", one.per_day, "", at=one.start) for one in often]
     for match in _number().finditer(text):
         if any(one.start <= match.start() and match.end() <= one.end for one in often):
             continue
@@ -110,6 +108,7 @@ def amounts(text: str) -> list[Amount]:
     return found
 
 
+@lru_cache(maxsize=1024)
 def converted(text: str) -> list[Amount]:
     """The measured values of a text in every other unit of their measure, such as HbA1c in % and mmol/mol."""
     by_id = {one.id: one for one in measures()}

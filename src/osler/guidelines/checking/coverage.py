@@ -11,7 +11,6 @@ from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import ADULT, Named, Statement, claim_stems, read_statement
 from osler.guidelines.everyday import everyday_words
 
-
 _ROOT = 5
 """Letters that two forms of a word share."""
 

@@ -15,7 +15,6 @@ from osler.guidelines.checking.homes import drug_parts, homes_of
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Statement, read_statement
 
-
 _EVERY = -10.0
 _WHICH = {"single": 1.0, "first": -1.0, "second": -2.0, "third": -3.0, "last": -9.0, "final": -9.0, "every": _EVERY, "each": _EVERY}  # fmt: skip
 """Which of several, as a number that is no count."""
@@ -24,6 +23,8 @@ _THINGS = (
     "|attacks?|episodes?|courses?|risk factors?"
 )
 _CLAUSE = re.compile(r"[;:]|\.(?!\d)|\b(?:max\w*|up to|no more than|at most|if|when|who|unless)\b", re.IGNORECASE)
+
+
 def number_faults(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:

@@ -123,7 +123,14 @@ def lexicon() -> Lexicon:
         actions=frozenset(stem for word in table["actions"] for stem in stems(word)),
         empty=frozenset(
             stem
-            for word in [*table["empty"], *units, *table["numbers"], *frequency.adverbs, *frequency.signs, "mmol mol dl kg min times night"]
+            for word in [
+                *table["empty"],
+                *units,
+                *table["numbers"],
+                *frequency.adverbs,
+                *frequency.signs,
+                "mmol mol dl kg min times night",
+            ]
             for stem in stems(str(word))
         ),
         units=units,

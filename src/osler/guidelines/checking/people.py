@@ -27,7 +27,9 @@ _BEARING = re.compile(
 _JOIN = re.compile(r";|,? (?:and|but|while|whereas) |, ", re.IGNORECASE)
 _ORGANS = {
     "male": re.compile(r"prostat|testic|\bPSA\b", re.IGNORECASE),
-    "female": re.compile(r"cervical (?:cancer|cytology|screening)|ovar(?:y|ian)|uter(?:us|ine)|vagina|hysterectom", re.IGNORECASE),
+    "female": re.compile(
+        r"cervical (?:cancer|cytology|screening)|ovar(?:y|ian)|uter(?:us|ine)|vagina|hysterectom", re.IGNORECASE
+    ),
 }
 """Organs that only one sex has: a sentence about them need not name it."""
 

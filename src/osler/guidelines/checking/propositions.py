@@ -19,7 +19,9 @@ def propositions(text: str, vocabularies: Vocabularies) -> list[str]:
     """The parts of a sentence where each of them advises something of its own; nothing, where it cannot be parted so."""
     if _FRAME.match(text):
         return []
-    if (barred := _BUT_NOT.search(text)) and (drugs := given_drugs(read_statement(text[: barred.start()], vocabularies))):
+    if (barred := _BUT_NOT.search(text)) and (
+        drugs := given_drugs(read_statement(text[: barred.start()], vocabularies))
+    ):
         return [text[: barred.start()].strip(), f"{drugs[0].text} should not be used {barred['whom']}"]
     for join in _JOIN.finditer(text):
         first, second = text[: join.start()].strip(), text[join.end() :].strip()

@@ -89,7 +89,9 @@ def _marks(
             yield "population", f"the cited passage does not say {name!r}"
         binds = binding == "binding" or (binding == "dosed" and bool(_doses(said)))
         # Not as the first treatment is not never.
-        binds = binds or (name == "first line" and head.stance == "against" and not re.search(r"\bfirst\b|\bstart with\b", here, re.I))
+        binds = binds or (
+            name == "first line" and head.stance == "against" and not re.search(r"\bfirst\b|\bstart with\b", here, re.I)
+        )
         # Of several ways to give a drug, none is a condition.
         binds = binds and not (name in routes and len(routes) > 1)
         if binds and pattern.search(first) and not pattern.search(here):

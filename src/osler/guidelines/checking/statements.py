@@ -138,7 +138,9 @@ def _named(text: str, vocabularies: Vocabularies) -> tuple[Named, ...]:
 
 _CONDITION = re.compile(r"\b(?:if|when|where|unless)\b[^,;.]*", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[,;:]|\.(?!\d)|\b(?:but|and the|however)\b")
-_PEOPLE_END = re.compile(_CLAUSE_END.pattern + r"|\b(?:should|must|may|can|shall|ought|needs?|receive|take|use|undergo|it|they|we)\b")
+_PEOPLE_END = re.compile(
+    _CLAUSE_END.pattern + r"|\b(?:should|must|may|can|shall|ought|needs?|receive|take|use|undergo|it|they|we)\b"
+)
 """Whom a recommendation is for ends where it says what they should do."""
 _PEOPLE = re.compile(r"(?:people|patients|adults|children|women|men|persons|those|anyone|infants|adolescents)\b", re.I)
 
