@@ -27,6 +27,8 @@ _EVERYBODY = re.compile(
     re.IGNORECASE,
 )
 _AGED = re.compile(r" (?:aged|younger than|older than) \d", re.IGNORECASE)
+_NOT_AS_FIRST = re.compile(r"\bnot\b[^,;.]* as (?:an? |the )?(?:first|initial)\b", re.IGNORECASE)
+_AT_FIRST = re.compile(r"\b(?:first|initial\w*|start|begin)\b", re.IGNORECASE)
 _REPLACES = re.compile(
     r"\b(?:if|when|where|whom?)\b.{0,60}\b(?:fails?|failed|unsuitable|not (?:tolerated|suitable|possible)|cannot|unable)\b|\binstead\b",
     re.IGNORECASE,
@@ -88,10 +90,8 @@ def _marks(
         if pattern.search(here) and not pattern.search(there) and not vouched:
             yield "population", f"the cited passage does not say {name!r}"
         binds = binding == "binding" or (binding == "dosed" and bool(_doses(said)))
-        # Not as the first treatment is not never.
-        binds = binds or (
-            name == "first line" and head.stance == "against" and not re.search(r"\bfirst\b|\bstart with\b", here, re.I)
-        )
+        # "Not as the first treatment" is not "never".
+        binds = binds or (name == "first line" and bool(_NOT_AS_FIRST.search(first)) and not _AT_FIRST.search(here))
         # Of several ways to give a drug, none is a condition.
         binds = binds and not (name in routes and len(routes) > 1)
         if binds and pattern.search(first) and not pattern.search(here):
