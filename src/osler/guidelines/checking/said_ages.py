@@ -6,6 +6,7 @@ An age is told from other numbers by what stands with it: "age", "years", or peo
 from __future__ import annotations
 
 import re
+from functools import partial
 
 _N = r"\d{1,3}(?![\d.,]\d)"
 _TO = r"(?: ?[-–] ?|-? to |-? and | through | until )"
@@ -39,10 +40,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (rf"(?<!is )(?<!are )(?<!pressure )(?<!score )(?<!rate )\bat (?P<low>\d\d){_YEARS}? (?:or|and) (?:above|over|older)\b{_NO_UNIT}", "{from}"),
     (rf"\b(?P<who>you|they) are (?P<low>{_N}){_YEARS}? {_OLDER}\b", "{who} are {from}"),
     (rf"\b(?P<who>you|they|adult|child) are (?:an? \w+ )?(?:under|younger than) (?P<below>{_N})(?![\w-]){_NO_UNIT}", "{who} are {below}"),
-    (rf"\b(?P<folk>{_FOLK}) (?P<open>under|below) (?P<below>{_N})(?![\w-])(?= and | whose| who| with|[,.;)]|$){_NO_UNIT}", "{folk} {below}"),
+    (rf"\b(?P<folk>{_FOLK}) (?:under|below) (?P<below>{_N})(?![\w-])(?= and | whose| who| with|[,.;)]|$){_NO_UNIT}", "{folk} {below}"),
     (rf"^From (?P<low>{_N}) to (?P<high>{_N})(?=, (?:{_FOLK})\b)", "People {range}:"),
-    (rf"^(?P<open>Under|Below) (?P<below>{_N})(?=,? (?:the|give|use|do|no|avoid|offer|start)\b)", "In people {below}"),
-    (rf"^(?P<open>Over|Above) (?P<above>{_N})(?=,? (?:the|give|use|do|no|avoid|offer|start)\b)", "In people {above}"),
+    (rf"^(?:Under|Below) (?P<below>{_N})(?=,? (?:the|give|use|do|no|avoid|offer|start)\b)", "In people {below}"),
+    (rf"^(?:Over|Above) (?P<above>{_N})(?=,? (?:the|give|use|do|no|avoid|offer|start)\b)", "In people {above}"),
 )  # fmt: skip
 _COMPILED = [(re.compile(pattern, re.IGNORECASE), told) for pattern, told in _FORMS]
 _SPAN = re.compile(
@@ -56,11 +57,12 @@ def with_plain_ages(text: str) -> str:
     """A text with its ages as "aged 50 to 75 years", "aged 80 years or older", "younger than 12 years"."""
     text = _SPAN.sub(r"\g<begin>\g<what> aged \g<low> to \g<high> years", text)
     for pattern, told in _COMPILED:
-        text = pattern.sub(lambda match, told=told: _put(match, told), text)  # type: ignore[misc]
+        text = pattern.sub(partial(_put, told), text)
     return text
 
 
-def _put(match: re.Match[str], told: str) -> str:
+def _put(told: str, match: re.Match[str]) -> str:
+    """A form filled with the ages, and the people, of a match."""
     found = {name: value for name, value in match.groupdict().items() if value}
     low, high = found.get("low"), found.get("high") or found.get("high2")
     return told.format(
