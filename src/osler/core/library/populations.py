@@ -53,9 +53,14 @@ _NOT_AN_AGE = re.compile(
     re.IGNORECASE,
 )
 _NO_AGE_BEFORE = re.compile(
-    r"\b(?:every|within(?: the)?(?: past)?|for|over|past|after|quit|last|previous|offer|give|given|continued?|treat(?:ed)?|(?:duration|course)(?: of|:| is)?)\s*(?:at least\s*|up to\s*)?$",
+    r"\b(?:every|within(?: the)?(?: past)?|for|over|past|after|quit|last|previous|expectancy (?:is|of)|offer|give|given|continued?|treat(?:ed)?|(?:duration|course)(?: of|:| is)?)\s*(?:at least\s*|up to\s*)?$",
     re.IGNORECASE,
 )
+_MEASURED = re.compile(
+    r"(?<!age )\b(?:is|was|are|were|of|stays|remains|falls|lies|at|eGFR|GFR|score|level|rate|BMI)\s*$", re.IGNORECASE
+)
+"""What a bare "between 30 and 45" is measured of, so that it is no age."""
+_OTHER_TIME = re.compile(r"[\s-]*(?:weeks?|days?|months?|hours?|minutes?|mo|wk)\b", re.IGNORECASE)
 _SAYS_AGE = re.compile(r"older|younger|\bage\b", re.IGNORECASE)
 _WITH_PEOPLE = re.compile(
     r"(?:^|[,;:(\[/]|\b(?:in|for|to|of|if|and|or|not|all|any|aged?|(?!is\b|was\b)[a-z]+(?<!s)s|people|women|men|children|person|patient"
@@ -207,6 +212,8 @@ def _is_age(text: str, match: re.Match[str], low: float | None, high: float | No
         return False
     before, after = text[: match.start()], text[match.end() :]
     if _NOT_AN_AGE.match(after) or _NO_AGE_BEFORE.search(before) or _is_schedule(match, before):
+        return False
+    if match.re is _BARE_RANGE and (_MEASURED.search(before) or _OTHER_TIME.match(after)):
         return False
     if match.re in {_OVER, _UNDER} and not match["unit"] and not _SAYS_AGE.search(match.group()):
         # A bare number is an age where it stands with people, and nothing is counted or measured: "BMI over 30" is none.

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from osler.core.language import quantities
-from osler.core.terminology import measures
+from osler.core.terminology import Measure, measures
+from osler.guidelines.checking.frequencies import frequencies
 from osler.guidelines.checking.lexicon import lexicon
 
 _TOLERANCE = 0.012
@@ -83,15 +85,12 @@ class Amount(NamedTuple):
 
 def amounts(text: str) -> list[Amount]:
     """Every number of a text; rates such as "twice daily" count as times a day."""
-    found: list[Amount] = []
     table = lexicon()
     text = text.replace(",000", "000").replace("\u00a0", " ")
-    rates = [match.span() for match in table.per_day.finditer(text)]
-    for match in table.per_day.finditer(text):
-        rate = table.rates[match.group().lower()]
-        found.append(Amount(match.group(), rate, "rate", rate, "", at=match.start()))
+    often = frequencies(text)
+    found = [Amount(one.text, one.per_day, "rate", one.per_day, "", at=one.start) for one in often]
     for match in _number().finditer(text):
-        if any(start <= match.start() and match.end() <= end for start, end in rates):
+        if any(one.start <= match.start() and match.end() <= one.end for one in often):
             continue
         value = (
             table.numbers.get(match["word"].lower(), 0.0) if match["word"] else float(match["digits"].replace("−", "-"))
@@ -109,10 +108,11 @@ def amounts(text: str) -> list[Amount]:
     return found
 
 
+@lru_cache(maxsize=1024)
 def converted(text: str) -> list[Amount]:
     """The measured values of a text in every other unit of their measure, such as HbA1c in % and mmol/mol."""
     by_id = {one.id: one for one in measures()}
-    found = []
+    found = list(_named_values(text))
     for quantity in quantities(text):
         row = by_id.get(quantity.measure_id or "")
         if row is None or quantity.canonical_value is None:
@@ -125,6 +125,30 @@ def converted(text: str) -> list[Amount]:
                     bound = _COMPARATORS.get(quantity.comparator, "")
                     found.append(Amount(quantity.text, value, kind or unit.lower(), value * size, bound))
     return found
+
+
+def _named_values(text: str) -> Iterable[Amount]:
+    """The numbers of a text in the other units of the one measure that it names, wherever it names it: "the HbA1c target is 7 %"."""
+    named = [row for pattern, row in _convertible() if pattern.search(text)]
+    for amount in amounts(text) if len(named) == 1 else ():
+        row = named[0]
+        for unit in (row.unit, *row.conversions):
+            kind, size = _sized(unit.lower())
+            canonical = row.to_canonical(amount.size / size, unit) if amount.kind and amount.kind == kind else None
+            for other in (row.unit, *row.conversions) if canonical is not None else ():
+                if other != unit and (value := row.from_canonical(canonical or 0.0, other)) is not None:
+                    kind_, size_ = _sized(other.lower())
+                    yield amount._replace(value=value, kind=kind_, size=value * size_)
+
+
+@cache
+def _convertible() -> list[tuple[re.Pattern[str], Measure]]:
+    """The measures that are given in several units, each with a pattern of its names."""
+    return [
+        (re.compile(rf"\b(?:{'|'.join(map(re.escape, (row.name, *row.synonyms)))})\b", re.IGNORECASE), row)
+        for row in measures()
+        if row.conversions
+    ]
 
 
 def agrees_converted(amount: Amount, others: list[Amount]) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from osler.core.library import row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
-from osler.guidelines.checking.coverage import stands
+from osler.guidelines.checking.coverage import not_covered, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
@@ -24,6 +24,7 @@ _CLAUSE = re.compile(
 _RESTRICTS = re.compile(
     r"\b(?:only|unless|except|excluding|apart from|other than|solely|exclusively|provided)\b", re.IGNORECASE
 )
+_EXCEPTS = re.compile(r"\bunless\b", re.IGNORECASE)
 _OPENER = re.compile(
     r"\b(?P<word>when|if|during|while|once(?! (?:a|daily|weekly|monthly|every|per|or|each)\b)|where|after|before|until|unless|except)\b",
     re.IGNORECASE,
@@ -42,6 +43,7 @@ _AGED = re.compile(
 _AFTER_AGE = re.compile(
     r"(?<=years)(?=[,;])|(?<=months)(?=[,;])|(?<=weeks)(?=[,;])|(?<=older)(?=[,;])|(?<=over)(?=[,;])", re.IGNORECASE
 )
+_WITH = re.compile(r"\bwith (?:an? |the )?(?P<what>[a-z-]+(?: [a-z-]+)?)(?=[.,;]|$)", re.IGNORECASE)
 _PREFIXES = ("un", "non", "in", "im", "a")
 _CLAUSE_MET = 0.5
 _SUBJECT = 2
@@ -58,6 +60,7 @@ def bond_faults(
     yield from _barred(said, every, vocabularies)
     yield from _prefixed(said, basis[0])
     yield from _reasons(said, basis, vocabularies)
+    yield from _added(said, every, context, vocabularies)
     yield from _brackets(said, basis, vocabularies)
     yield from _ages(said, basis, context, vocabularies)
     yield from _row(said, basis[0], vocabularies)
@@ -82,6 +85,17 @@ def _reasons(
         shares = [_share(words, one, "", read_statement(clause, vocabularies).named) for one in basis]
         if words and shares and max(shares) < 1.0:
             yield "condition", f"the cited passages give no such reason: {' '.join(clause.split())!r}"
+
+
+def _added(
+    said: Statement, every: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Something to be done with, of which no sentence of the source speaks: "take it with food"."""
+    for match in _WITH.finditer(said.text):
+        words = claim_stems(match["what"])
+        named = read_statement(match["what"], vocabularies)
+        if words and len(not_covered(words, every, context, named, vocabularies)) == len(words):
+            yield "unsupported", f"the cited passages do not say {match.group().strip()!r}"
 
 
 def _subject(
@@ -118,7 +132,8 @@ def _barred(said: Statement, every: Sequence[Statement], vocabularies: Vocabular
     here = set(said.stems)
     given = given_drugs(said)
     for _, clause in _clauses(every, vocabularies):
-        if clause.stance != "against" or not given:
+        # "Not unless" is a condition, which is looked for by itself.
+        if clause.stance != "against" or not given or _EXCEPTS.search(clause.text):
             continue
         barred = given_drugs(clause)
         asked = [one for one in clause.named if one not in barred]
@@ -294,7 +309,7 @@ def _ages(
 def _aged_parts(one: Statement, vocabularies: Vocabularies) -> list[Statement]:
     """A sentence part by part, each for people of one age: the dose stands behind the age, or before it ("250 mg from 1 to 4 years")."""
     ages = [found.start() for found in _AGED.finditer(one.text)]
-    doses = [amount.at for amount in one.amounts if amount.kind in _DOSES or amount.kind in {"g/kg", "rate"}]
+    doses = [amount.at for amount in one.amounts if amount.kind and amount.kind != "time"]
     texts = _AFTER_AGE.split(one.text) if ages and doses and 0 <= min(doses) < ages[0] else _AGED.split(one.text)
     return [read_statement(part, vocabularies) for part in texts if part.strip()]
 

@@ -24,7 +24,7 @@ _STRONG = re.compile(
 )
 """Where another branch begins, whatever stands in it."""
 _WEAK = re.compile(
-    r"(?:, | and | or | then )(?!(?:provided|if|unless|when|only|where|until|who|which|whose|with|including)\b)",
+    r"(?:, | and | or | then )(?!(?:provided|if|unless|when|only|where|until|who|which|whose|with|including|(?:over|above|older|more|under|below|younger|less)(?! than\b|\s*\d))\b)",
     re.IGNORECASE,
 )
 """Where another branch begins if both sides stand by themselves; what opens with "provided" belongs to what it follows."""

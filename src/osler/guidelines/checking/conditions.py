@@ -11,7 +11,7 @@ from osler.guidelines.checking.coverage import is_known, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
-from osler.guidelines.checking.statements import Named, Statement, read_statement
+from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 
 _CLAUSE = 0.34
 _SAME_CLAUSE = 0.6
@@ -22,6 +22,9 @@ _SCORE = re.compile(
 )
 _OPENS = re.compile(r"\W*(?:in|for|if|when|with|during)\b", re.IGNORECASE)
 _CLOSES = re.compile(r"(?:provided|unless|as long as|only if|only when)\b", re.IGNORECASE)
+_OF_AGE = frozenset(claim_stems("adults older younger children women men people patients years months"))
+_FURTHER = re.compile(r"\band (?:in|for|to)\s+(?:\w+\s+){0,3}$", re.IGNORECASE)
+"""What adds other people: "in A and in older women who …"."""
 _NON = re.compile(r"\bnon-\w+", re.IGNORECASE)
 
 
@@ -29,6 +32,8 @@ def condition_faults(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     """Conditions of the source that the sentence leaves out or turns round."""
+    for other in basis[1:]:
+        yield from _turned(said, other)
     for head in own_parts(said, basis[0], vocabularies):
         yield from _turned(said, head)
         faults = list(_left_out(said, head, set(said.stems), said.named, vocabularies))
@@ -65,9 +70,11 @@ def own_clauses(said: Statement, head: Statement, vocabularies: Vocabularies) ->
 
 def _are_alternatives(head: Statement) -> bool:
     """Whether the conditions of a sentence are joined by "or"; of what speaks against something, "and" joins them as well."""
-    joined = r"\b(?:or|and)\s+(?:\w+\s+){0,2}$" if head.stance == "against" else r"\bor\s+(?:\w+\s+){0,2}$"
-    places = [head.text.find(clause) for clause, *_ in head.conditions]
-    return any(place > 0 and re.search(joined, head.text[:place], re.IGNORECASE) for place in places)
+    word = "(?:or|and)" if head.stance == "against" else "or"
+    # "80 years or older with …" joins nothing.
+    joined = rf"\b{word}\s+(?!(?:older|younger|more|less|over|under|above|below|higher|lower)\b)(?:\w+\s+){{0,2}}$"
+    before = [head.text[: head.text.find(clause)] for clause, *_ in head.conditions]
+    return any(re.search(joined, one, re.IGNORECASE) or _FURTHER.search(one) for one in before)
 
 
 def _left_out(
@@ -81,7 +88,11 @@ def _left_out(
         main = set(_main_clause(head.text, clause, vocabularies).stems) - set(words)
         if main and sum(stands(stem, here) for stem in main) / len(main) < _MAIN:
             continue
-        amounts = read_statement(clause, vocabularies).amounts
+        stated = read_statement(clause, vocabularies)
+        # Ages are compared by themselves; what else narrows the people must be said as well.
+        aged = bool(stated.ages and stated.named)
+        amounts = [one for one in stated.amounts if not (aged and one.kind == "time")]
+        words = [stem for stem in words if not (aged and stem in _OF_AGE)]
         met = [stands(stem, here) for stem in words] + [
             any(one.agrees(other) for other in said.amounts) for one in amounts
         ]
@@ -125,7 +136,9 @@ def _turned(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]
     for clause, *words in head.conditions:
         for other, *others in said.conditions:
             met = sum(stands(stem, set(others)) for stem in words)
-            shared = met / max(1, len(words) + len(others) - met)
+            timed = {_opener(clause), _opener(other)} == {"before", "after"} and met > 1
+            # Before a thing and after it are contraries, however much more a sentence says of it.
+            shared = met / max(1, min(len(words), len(others)) if timed else len(words) + len(others) - met)
             sides = [
                 next((n for n, one in enumerate(lexicon().turned) if _opener(text) in one), None)
                 for text in (clause, other)

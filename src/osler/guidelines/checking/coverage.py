@@ -8,9 +8,11 @@ from collections.abc import Iterable, Sequence
 from osler.core.library import row_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.lexicon import lexicon
-from osler.guidelines.checking.people import ADULT
-from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
+from osler.guidelines.checking.statements import ADULT, Named, Statement, claim_stems, read_statement
 from osler.guidelines.everyday import everyday_words
+
+_ROOT = 5
+"""Letters that two forms of a word share."""
 
 
 def as_written(wanted: Sequence[str], text: str) -> list[str]:
@@ -29,7 +31,13 @@ def stands(stem: str, there: set[str]) -> bool:
     """Whether a stem is among others: itself, one that means the same, or another form of its word."""
     if stem in there or not there.isdisjoint(lexicon().same.get(stem, ())):
         return True
-    return len(stem) > 5 and any(other[:6] == stem[:6] for other in there if len(other) > 5)
+    if len(stem) > 5 and any(other[:6] == stem[:6] for other in there if len(other) > 5):
+        return True
+    # "weigh" and "weight", "depressed" and "depression".
+    return len(stem) >= _ROOT and any(
+        len(other) >= _ROOT and abs(len(other) - len(stem)) == 1 and (other.startswith(stem) or stem.startswith(other))
+        for other in there
+    )
 
 
 def not_covered(

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 
+from osler.core.library import stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount, agrees_converted, converted
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import drug_parts, homes_of
+from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Statement, read_statement
+
+_EVERY = -10.0
+_WHICH = {"single": 1.0, "first": -1.0, "second": -2.0, "third": -3.0, "last": -9.0, "final": -9.0, "every": _EVERY, "each": _EVERY}  # fmt: skip
+"""Which of several, as a number that is no count."""
+_THINGS = (
+    "visits?|appointments?|consultations?|contacts?|trimesters?|occasions?|doses?|measurements?|readings?|samples?"
+    "|attacks?|episodes?|courses?|risk factors?"
+)
+_CLAUSE = re.compile(r"[;:]|\.(?!\d)|\b(?:max\w*|up to|no more than|at most|if|when|who|unless)\b", re.IGNORECASE)
 
 
 def number_faults(
@@ -24,23 +38,71 @@ def number_faults(
     ]
     other_units = [amount for source in basis for amount in converted(source.text)]
     for amount in said.amounts:
-        if any(amount.agrees(other) for other in there):
+        # How often something is given is no count: three exacerbations are not three times a day.
+        rated = [other for other in there if other.kind == "rate"] if amount.kind == "rate" else []
+        if any(amount.agrees(other) for other in rated or there):
             continue
         if amount.kind != "rate" and agrees_converted(amount, other_units):
             continue
         if amount.kind == "rate" and not any(other.kind == "rate" for other in there) and amount.value in {1.0}:
             continue
-        if any(amount._replace(bound="").agrees(other._replace(bound="")) for other in there):
+        if any(amount._replace(bound="").agrees(other._replace(bound="")) for other in rated or there):
             yield "number", f"the limit at {amount.text!r} is not the one of the cited passage"
         else:
             yield "number", f"{amount.text!r} is not in the cited passages"
     yield from _half_ranges(said, basis)
+    yield from _counts(said, basis)
+    yield from _regimens(said, basis)
     for part in drug_parts(said, vocabularies):
         # Of several drugs each has its own dose, in a sentence or a part of one that names it.
         homes = [one for source in basis for one in homes_of(part, [drug_parts(source, vocabularies) or [source]])]
         for amount in part.amounts:
             if amount.kind == "mass" and not any(amount.agrees(other) for one in homes for other in one.amounts):
                 yield "number", f"{amount.text!r} is the dose of another drug in the cited passages"
+
+
+def _regimens(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+    """A dose more or less often than the source gives that dose: 70 mg a day for 70 mg a week."""
+    there = [pair for source in basis for pair in _often(source)]
+    for dose, rate in _often(said):
+        rates = [other for same, other in there if dose.agrees(same)]
+        if rates and not any(rate.agrees(other) for other in rates):
+            yield "number", f"the cited passages give {dose.text!r} {rates[0].text!r}, not {rate.text!r}"
+
+
+def _often(one: Statement) -> list[tuple[Amount, Amount]]:
+    """Each dose with how often it is given: the first such word behind it, before another dose or clause."""
+    placed = sorted((amount for amount in one.amounts if amount.kind in {"mass", "g/kg", "rate"}), key=lambda a: a.at)
+    return [
+        (dose, rate)
+        for dose, rate in itertools.pairwise(placed)
+        if dose.kind != "rate" and rate.kind == "rate" and not _CLAUSE.search(one.text, dose.at, rate.at)
+    ]
+
+
+def _counts(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+    """Another count of the same thing: one visit for two visits."""
+    there = [pair for source in basis for pair in _counted(source.text)]
+    for thing, count in _counted(said.text):
+        others = {other for same, other in there if same == thing}
+        if (others and count not in others) or (count == _EVERY and not others):
+            yield "number", f"the cited passage counts otherwise: {thing!r}"
+
+
+def _counted(text: str) -> set[tuple[str, float]]:
+    """What a text counts in words, by stem: "two separate visits", "one visit"."""
+    pattern, numbers = _count_words()
+    return {(stems(match["thing"])[-1], numbers[match["count"].lower()]) for match in pattern.finditer(text)}
+
+
+@cache
+def _count_words() -> tuple[re.Pattern[str], dict[str, float]]:
+    """A number or an ordinal in words with what it counts, and the values of these words."""
+    numbers = lexicon().numbers | _WHICH
+    return re.compile(
+        rf"\b(?P<count>{'|'.join(numbers)}) (?:(?!of\b|in\b|and\b|or\b|to\b)[a-z-]+ ){{0,2}}?(?P<thing>{_THINGS})\b",
+        re.IGNORECASE,
+    ), numbers
 
 
 def _half_ranges(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:

@@ -10,6 +10,14 @@ from osler.core.library import stems
 from osler.yaml_reader import packaged_yaml
 
 
+class FrequencyWords(NamedTuple):
+    """Words that say how often by themselves, each with its times a day."""
+
+    adverbs: dict[str, float]
+    signs: dict[str, float]
+    """Those written behind a dose: bd, tds."""
+
+
 class Lexicon(NamedTuple):
     """The table `words.yml`, compiled."""
 
@@ -57,8 +65,7 @@ class Lexicon(NamedTuple):
     """Each spelling of a unit with its kind and its size."""
     unit: str
     numbers: dict[str, float]
-    per_day: re.Pattern[str]
-    rates: dict[str, float]
+    frequency: FrequencyWords
     this_patient: tuple[str, ...]
     """What a sentence calls the person it is written for; it need not repeat whom its source is for."""
 
@@ -80,7 +87,9 @@ def lexicon() -> Lexicon:
     units = {
         name.lower(): (kind, float(size)) for kind, sizes in table["units"].items() for name, size in sizes.items()
     }
-    rates = {phrase: float(rate) for phrase, rate in table["per_day"].items()}
+    frequency = FrequencyWords(
+        *({word: float(rate) for word, rate in table["frequency"][name].items()} for name in FrequencyWords._fields)
+    )
     return Lexicon(
         stances={name: any_of(patterns) for name, patterns in table["stance"].items()},
         strengths={name: any_of(patterns) for name, patterns in table["strength"].items()},
@@ -114,14 +123,20 @@ def lexicon() -> Lexicon:
         actions=frozenset(stem for word in table["actions"] for stem in stems(word)),
         empty=frozenset(
             stem
-            for word in [*table["empty"], *units, *table["numbers"], *rates, "mmol mol dl kg min"]
+            for word in [
+                *table["empty"],
+                *units,
+                *table["numbers"],
+                *frequency.adverbs,
+                *frequency.signs,
+                "mmol mol dl kg min times night",
+            ]
             for stem in stems(str(word))
         ),
         units=units,
         unit="|".join(re.escape(name) for name in sorted(units, key=len, reverse=True)),
         numbers={word: float(value) for word, value in table["numbers"].items()},
-        per_day=re.compile(rf"\b(?:{'|'.join(sorted(rates, key=len, reverse=True))})\b", re.IGNORECASE),
-        rates=rates,
+        frequency=frequency,
         this_patient=tuple(table["this_patient"]),
     )
 

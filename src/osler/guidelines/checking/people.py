@@ -8,17 +8,30 @@ from collections.abc import Iterable, Sequence
 from osler.core.library import row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
+from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.faults import FaultKind
+from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
-from osler.guidelines.checking.statements import Statement, read_statement
+from osler.guidelines.checking.statements import ADULT, Statement, read_statement
 
-ADULT = 18
-"""The age in years from which on people are adults."""
+_MONTH = 1 / 12
+_OF_A_GROUP = ((ADULT, None), (None, ADULT), (0, ADULT))
+"""The ages that "adults" and "children" mean."""
 _YOUNG = frozenset({"newborn", "child", "adolescent"})
 _BEARING = re.compile(
     r"pregnan|post-?(?:partum|natal)|ante-?natal|obstetric|\b(?:after|until|before) (?:delivery|birth)\b|\btrimester\b|\bgestation|\bconception\b|breast-?feed|menopaus",
     re.IGNORECASE,
 )
+
+
+_JOIN = re.compile(r";|,? (?:and|but|while|whereas) |, ", re.IGNORECASE)
+_ORGANS = {
+    "male": re.compile(r"prostat|testic|\bPSA\b", re.IGNORECASE),
+    "female": re.compile(
+        r"cervical (?:cancer|cytology|screening)|ovar(?:y|ian)|uter(?:us|ine)|vagina|hysterectom", re.IGNORECASE
+    ),
+}
+"""Organs that only one sex has: a sentence about them need not name it."""
 
 
 def people_faults(
@@ -46,16 +59,37 @@ def people_faults(
             yield "population", "the cited passages give other ages"
     if any(word in said.text.lower() for word in lexicon().this_patient):
         return
-    if head.ages and not said.ages and not said.amounts and head.stance != "none":
+    own = own_branches(said, head, vocabularies)
+    limits = [age for age in own.ages if age not in _OF_A_GROUP]
+    if limits and not said.ages and head.stance != "none":
         yield "population", "the ages that the cited passage gives were left out"
     bearing = head.sex == "female" and _BEARING.search(said.text)
-    if head.sex and not said.sex and head.stance != "none" and not (framed and framed.sex) and not bearing:
+    organ = head.sex in _ORGANS and _ORGANS[head.sex].search(said.text)
+    if head.sex and not said.sex and head.stance != "none" and not ((framed and framed.sex) or bearing or organ):
         yield "population", f"the cited passage is for {head.sex} patients only"
     if head.pregnant is False and said.pregnant is None:
         yield "population", "the cited passage is for patients who are not pregnant only"
     told = said.pregnant is not None or _BEARING.search(said.text) or (framed and framed.pregnant)
     if head.pregnant and "pregnan" in head.text.lower() and not told:
         yield "population", "the cited passage is for pregnant patients only"
+
+
+def whose_drug_faults(
+    said: Statement, every: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """A drug for people of one sex or state which the sources give to those of another: men's for pregnant women."""
+    for text in _JOIN.split(said.text):
+        part = read_statement(text, vocabularies)
+        for drug in given_drugs(part) if part.sex or part.pregnant else ():
+            homes = [one for one in every if any(same_drug(drug, other) for other in given_drugs(one))]
+            if homes and all(_are_others(part, one) for one in homes):
+                yield "population", f"the cited passages give {drug.text!r} to other people"
+                return
+
+
+def _are_others(here: Statement, there: Statement) -> bool:
+    sexes = here.sex is not None and there.sex is not None and here.sex != there.sex
+    return sexes or (here.pregnant is not None and there.pregnant is not None and here.pregnant != there.pregnant)
 
 
 def dosed_people_faults(
@@ -82,8 +116,9 @@ def dosed_people_faults(
         if _is_young(head) or (head.groups and beside) or (framed and _is_young(framed)):
             yield "population", "the cited passage gives this dose to people of some ages only"
             return
-    # "Adults" says nothing of the limit that a dose has among them.
-    if own.ages and head.ages and not said.ages and not said.groups - {"adult"} and not row_of(head.text):
+    # "Adults" and "children" say nothing of the limits that a dose has among them.
+    limits = [age for age in own.ages if age not in _OF_A_GROUP]
+    if limits and not said.ages and not said.groups & {"older", "newborn"} and not row_of(head.text):
         yield "population", "the ages for which the cited passage gives this dose were left out"
     if framed and framed.pregnant and said.pregnant is None and not _BEARING.search(said.text):
         yield "population", "the cited table is for pregnant patients only"
@@ -114,4 +149,9 @@ def _aged(basis: Sequence[Statement]) -> bool:
 
 
 def _same_age(one: tuple[float | None, float | None], other: tuple[float | None, float | None]) -> bool:
-    return all((a or 0) == (b or 0) or abs((a or 0) - (b or 0)) < 0.1 for a, b in zip(one, other, strict=True))
+    # A range that ends with 2 years goes on to the third birthday, one that ends with 24 months does not.
+    ends = ((one[1] or 0) - 1, (other[1] or 0) - _MONTH), ((one[1] or 0) - _MONTH, (other[1] or 0) - 1)
+    in_other_units = one[0] == other[0] and any(abs(a - b) < 0.01 for a, b in ends)
+    return in_other_units or all(
+        (a or 0) == (b or 0) or abs((a or 0) - (b or 0)) < 0.1 for a, b in zip(one, other, strict=True)
+    )

@@ -13,6 +13,7 @@ from itertools import combinations
 
 from osler.core.library import row_of
 from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.said_ages import with_plain_ages
 from osler.yaml_reader import packaged_yaml
 
 _MOST = 24
@@ -34,7 +35,7 @@ _NOT_UNLESS = re.compile(
     rf"(?P<before>[^;.]*?\b(?:should|must|may|can|is|are)) ?not (?P<told>[^,;.]+?){_WHEN}", re.IGNORECASE
 )
 _CLAUSES = re.compile(
-    r";\s+|, and (?=(?:women|men|people|patients|adults|children|girls|boys|those|anyone)\b[^,;.]*\b(?:should|must|may|needs?)\b)|,? and (?=(?:may|should|must|can) )|,? and (?=(?:is|are) (?:contra-?indicated|not)\b)|,? and (?=(?:then )?(?:re-?assess|repeat|stop|review|refer|monitor|continue|measure|check|test|give|start|add|send)(?:ed|ped|d|s)?\b)",
+    r";\s+|, and (?=(?:women|men|people|patients|adults|children|girls|boys|those|anyone)\b[^,;.]*\b(?:should|must|may|needs?)\b)|, and (?=it (?:should|must|may|can|is)\b)|,? and (?=(?:may|should|must|can) )|,? and (?=(?:is|are) (?:contra-?indicated|not)\b)|,? and (?=(?:then )?(?:re-?assess|repeat|stop|review|refer|monitor|continue|measure|check|test|give|start|add|send)(?:ed|ped|d|s)?\b)",
     re.IGNORECASE,
 )
 """Where a sentence goes on with something else to do."""
@@ -42,6 +43,22 @@ _CEILED = re.compile(
     r"^(?P<what>[^,;.]+? (?:may|can|should|must))\b[^;.]*?,? up to (?P<limit>\d[^;.(]*(?:\.\d[^;.(]*)*)", re.IGNORECASE
 )
 """A limit behind what it limits: it holds whatever the conditions of the rest are."""
+_SUBJECT = re.compile(
+    r"^\W*(?P<what>(?!(?:do|in|if|for|when|with|people|patients|adults|women|men|children)\b)[\w-]+(?: [\w-]+)?)"
+    r"(?: \d[\d.]*\s?\w+(?: (?:once|twice) daily)?)? (?:should|must|may|can|is)\b",
+    re.IGNORECASE,
+)
+"""What a sentence is about, without its dose."""
+_IT = re.compile(r"\bit\b", re.IGNORECASE)
+_UNLESS_BELOW = re.compile(
+    r"\bunless (?P<what>[^,;.\d]+?) (?:is |are )?(?:below|under|less than|<) ?(?P<limit>\d[\d.]*(?: ?[^\s,;.]+(?:\.\d+\s?m[2²])?)?)",
+    re.IGNORECASE,
+)
+_UNLESS_ABOVE = re.compile(
+    r"\bunless (?P<what>[^,;.\d]+?) (?:is |are )?(?:above|over|more than|greater than|>) ?(?P<limit>\d[\d.]*(?: ?[^\s,;.]+(?:\.\d+\s?m[2²])?)?)",
+    re.IGNORECASE,
+)
+"""An exception with a limit: what is done unless a value is below it is done if the value is that or more."""
 _AVOIDED = re.compile(
     r"^\W*(?:avoid|do not use|do not give) (?P<drug>[\w-]+(?: [\w-]+)?) (?P<when>(?:in|if|when|with)\b[^;]+);\s*(?:use |give )?(?P<other>[\w-]+(?: [\w-]+)?)(?: (?:is|are) preferred| instead)",
     re.IGNORECASE,
@@ -100,7 +117,7 @@ def in_plain_words(text: str) -> str:
     """A text with each phrase of the table in the one wording that stands for it."""
     for pattern, phrase in _wordings():
         text = pattern.sub(phrase, text)
-    return text
+    return with_plain_ages(text)
 
 
 @cache
@@ -135,9 +152,21 @@ def readings_of(sentence: str) -> tuple[str, ...]:
         found.append(f"{ceiled['what']} be at most {ceiled['limit'].strip()}.")
     if after := _AVOIDED.match(sentence):
         found.append(f"{after['other'].strip()} is preferred over {after['drug']} {after['when'].strip()}.")
+    for beyond, turned in ((_UNLESS_BELOW, "or more"), (_UNLESS_ABOVE, "or less")):
+        if beyond.search(sentence):
+            found.append(beyond.sub(rf"if \g<what> is \g<limit> {turned}", sentence))
     parts = [part.strip() for part in _CLAUSES.split(sentence)] if not row_of(sentence) else []
-    found += [part for part in parts if len(parts) > 1 and len(part.split()) >= _SHORTEST]
+    found += [text for text in _told_of(sentence, parts) if len(parts) > 1 and len(text.split()) >= _SHORTEST]
     return tuple(dict.fromkeys(found)) if len(found) <= _MOST else ()
+
+
+def _told_of(sentence: str, parts: Sequence[str]) -> Iterable[str]:
+    """The clauses of a sentence; where a later one says "it", also with what the sentence is about in its place."""
+    subject = _SUBJECT.match(sentence)
+    for number, part in enumerate(parts):
+        yield part
+        if number and subject and _IT.search(part):
+            yield _IT.sub(subject["what"], part, count=1)
 
 
 def _if(match: re.Match[str]) -> str:

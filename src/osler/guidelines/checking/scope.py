@@ -22,6 +22,18 @@ _EVERYONE = re.compile(
     r"\b(?:all|every|any|each) (?:\w+ )?(?:patients?|people|persons?|adults?|women|men|child|children|baby|babies|infants?|individuals?|members|contacts|severity|stage)\b|\b(?:everyone|everybody|regardless|irrespective|whatever)\b",
     re.IGNORECASE,
 )
+_EVERYBODY = re.compile(
+    r"\b(?:everyone|everybody|all (?:people|patients|persons|individuals))\b(?! (?:with|who|aged|at|on|taking|over|under)\b)",
+    re.IGNORECASE,
+)
+_AGED = re.compile(r" (?:aged|younger than|older than) \d", re.IGNORECASE)
+_NOT_AS_FIRST = re.compile(r"\bnot\b[^,;.]* as (?:an? |the )?(?:first|initial)\b", re.IGNORECASE)
+_AT_FIRST = re.compile(r"\b(?:first|initial\w*|start|begin)\b", re.IGNORECASE)
+_REPLACES = re.compile(
+    r"\b(?:if|when|where|whom?)\b.{0,60}\b(?:fails?|failed|unsuitable|not (?:tolerated|suitable|possible)|cannot|unable)\b|\binstead\b",
+    re.IGNORECASE,
+)
+"""What makes something the second choice without saying so."""
 _CEILING = re.compile(
     r"\b(?:max(?:imum|\.)?(?: (?:daily |single )?dose)?(?: of| is|:)?|up to|not exceeding|not exceed|no more than|not more than|at most|capped at|limited to)\s*$",
     re.IGNORECASE,
@@ -52,7 +64,10 @@ def scope_faults(
     yield from _order(said, head)
     yield from _groups(said, head, vocabularies)
     wide = _EVERYONE.search(said.text)
-    if wide and not any(_EVERYONE.search(one.text) for one in basis):
+    # "Everybody aged 15 to 65" are those of that age, and ages are compared; "all adults with diabetes" is not everybody.
+    aged = wide and _AGED.match(said.text, wide.end())
+    there = _EVERYBODY if wide and _EVERYBODY.search(said.text) else _EVERYONE
+    if wide and not aged and not any(there.search(one.text) for one in basis):
         yield "population", f"the cited passage does not say {wide.group()!r}"
 
 
@@ -71,9 +86,12 @@ def _marks(
     here, first = without_marks(said.text), without_marks(head.text)
     routes = [name for name in lexicon().routes if lexicon().scope[name][0].search(first)]
     for name, (pattern, binding) in lexicon().scope.items():
-        if pattern.search(here) and not pattern.search(there):
+        vouched = name == "second line" and _REPLACES.search(there)
+        if pattern.search(here) and not pattern.search(there) and not vouched:
             yield "population", f"the cited passage does not say {name!r}"
         binds = binding == "binding" or (binding == "dosed" and bool(_doses(said)))
+        # "Not as the first treatment" is not "never".
+        binds = binds or (name == "first line" and bool(_NOT_AS_FIRST.search(first)) and not _AT_FIRST.search(here))
         # Of several ways to give a drug, none is a condition.
         binds = binds and not (name in routes and len(routes) > 1)
         if binds and pattern.search(first) and not pattern.search(here):

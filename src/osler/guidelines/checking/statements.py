@@ -15,6 +15,8 @@ from osler.guidelines.checking.lexicon import lexicon
 Stance = Literal["for", "against", "unknown", "none"]
 Strength = Literal["strong", "weak"]
 
+ADULT = 18
+"""The age in years from which on people are adults."""
 _NAMED = {
     SemanticType.MEDICATION,
     SemanticType.CONDITION,
@@ -136,11 +138,13 @@ def _named(text: str, vocabularies: Vocabularies) -> tuple[Named, ...]:
 
 _CONDITION = re.compile(r"\b(?:if|when|where|unless)\b[^,;.]*", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[,;:]|\.(?!\d)|\b(?:but|and the|however)\b")
-_PEOPLE_END = re.compile(_CLAUSE_END.pattern + r"|\b(?:should|must|may|can|shall|ought|needs?|receive|it|they|we)\b")
+_PEOPLE_END = re.compile(
+    _CLAUSE_END.pattern + r"|\b(?:should|must|may|can|shall|ought|needs?|receive|take|use|undergo|it|they|we)\b"
+)
 """Whom a recommendation is for ends where it says what they should do."""
 _PEOPLE = re.compile(r"(?:people|patients|adults|children|women|men|persons|those|anyone|infants|adolescents)\b", re.I)
 
-_WHO = re.compile(r"who(?:se)?\b", re.IGNORECASE)
+_WHO = re.compile(r"who(?:se)?\b|(?:aged|younger|older) ", re.IGNORECASE)
 
 
 def _conditions(text: str) -> tuple[tuple[str, ...], ...]:

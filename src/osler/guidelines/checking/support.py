@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from osler.core.library import passage_sentences
 from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.abbreviations import spelled_out
 from osler.guidelines.checking.advice import negation_faults, strength_faults
 from osler.guidelines.checking.bonds import bond_doubts, bond_faults
 from osler.guidelines.checking.branches import own_branches
@@ -21,10 +22,12 @@ from osler.guidelines.checking.going_on import going_on_faults, own_dose_faults
 from osler.guidelines.checking.homes import given_drugs, homes_of, meant_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.marks import body_faults, mark_faults
+from osler.guidelines.checking.modifiers import modifier_faults
 from osler.guidelines.checking.names import name_faults, swap_faults
 from osler.guidelines.checking.otherwise import is_said_otherwise
-from osler.guidelines.checking.people import dosed_people_faults, people_faults
+from osler.guidelines.checking.people import dosed_people_faults, people_faults, whose_drug_faults
 from osler.guidelines.checking.polarity import polarity_faults
+from osler.guidelines.checking.propositions import propositions
 from osler.guidelines.checking.readings import in_plain_words, readings_of
 from osler.guidelines.checking.scope import edge_doubts, scope_faults
 from osler.guidelines.checking.statements import Named, Statement, read_statement
@@ -43,6 +46,7 @@ _CHECKS: tuple[Check, ...] = (
     people_faults,
     condition_faults,
     scope_faults,
+    modifier_faults,
 )
 
 
@@ -70,17 +74,27 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
         return [Fault("citation", "the sentence cites nothing that is there")]
     if _is_verbatim(sentence, cited):
         return []
-    said = read_statement(in_plain_words(sentence), vocabularies)
-    ids = tuple(source.id for source in cited)
+    told = in_plain_words(spelled_out(sentence, [f"{source.context} {source.text}" for source in cited]))
     evidence = _Evidence(cited, vocabularies)
+    faults = _faults(told, sentence, evidence, vocabularies)
+    parts = propositions(told, vocabularies) if faults else []
+    # What joins several propositions is as good as each of them.
+    if parts and not any(_faults(part, sentence, evidence, vocabularies) for part in parts):
+        return []
+    return [Fault(kind, message, tuple(source.id for source in cited)) for kind, message in faults]
+
+
+def _faults(
+    told: str, sentence: str, evidence: _Evidence, vocabularies: Vocabularies
+) -> Sequence[tuple[FaultKind, str]]:
+    """What is wrong with what is told, which is a sentence or a part of it."""
+    said = read_statement(told, vocabularies)
     basis = evidence.basis(said)
     if not basis:
-        return [Fault("unsupported", "no cited passage speaks of this", ids)]
+        return [("unsupported", "no cited passage speaks of this")]
     if missing := evidence.missing(said, basis):
-        return [
-            Fault("unsupported", f"the cited passages do not say: {', '.join(as_written(missing[:6], sentence))}", ids)
-        ]
-    return [Fault(kind, message, ids) for kind, message in evidence.faults(said, basis)]
+        return [("unsupported", f"the cited passages do not say: {', '.join(as_written(missing[:6], sentence))}")]
+    return evidence.faults(said, basis)
 
 
 class _Evidence:
@@ -136,6 +150,7 @@ class _Evidence:
             *dosed_people_faults(
                 said, own_branches(said, basis[0], vocabularies), written[0], every, context, vocabularies
             ),
+            *whose_drug_faults(said, every, vocabularies),
             *own_dose_faults(said, every, vocabularies),
             *together_faults(said, every, vocabularies),
             *column_faults(said, basis[0], vocabularies),

@@ -1,0 +1,39 @@
+"""Initials spelled out by the texts that they stand beside: LDCT is the "low-dose computed tomography" of the source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_INITIALS = re.compile(r"\b(?=\w*[A-Z]\w*[A-Z])[A-Za-z]{3,6}\b")
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9']*")
+_LITTLE = frozenset({"a", "an", "and", "the", "of", "for", "in", "or", "to", "with", "by", "on", "at"})
+
+
+def spelled_out(sentence: str, sources: Iterable[str]) -> str:
+    """A sentence with the words of its sources in the place of their initials."""
+    texts = list(sources)
+
+    def put(match: re.Match[str]) -> str:
+        letters = match.group()
+        if any(re.search(rf"\b{letters}\b", text) for text in texts):
+            return letters
+        return next((found for text in texts if (found := _phrase(letters.casefold(), text))), letters)
+
+    return _INITIALS.sub(put, sentence)
+
+
+def _phrase(letters: str, text: str) -> str:
+    """The words of a text that follow each other with these initials; little words between them are passed over."""
+    words = list(_WORD.finditer(text))
+    for first, one in enumerate(words):
+        rest, last = letters, one
+        for word in words[first:]:
+            if word.group().casefold() in _LITTLE and rest != letters:
+                continue
+            if not rest or word.group()[0].casefold() != rest[0]:
+                break
+            rest, last = rest[1:], word
+        if not rest:
+            return text[one.start() : last.end()]
+    return ""

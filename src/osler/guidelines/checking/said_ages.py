@@ -1,0 +1,76 @@
+"""Ages in one wording, whatever they are put in: "under-12s", "40- to 70-year-olds", "those 80 and above", "before the age of 55".
+
+An age is told from other numbers by what stands with it: "age", "years", or people right before a bare number.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+_N = r"\d{1,3}(?![\d.,]\d)"
+_TO = r"(?: ?[-–] ?|-? to |-? and | through | until )"
+_YEARS = r"(?:[ -]?(?:years?|yrs?|y)\b(?:[ -](?:of age|old\b))?)"
+_FOLK = (
+    r"(?:adults?|people|persons?|patients?|wom[ae]n|m[ae]n|child(?:ren)?|boys?|girls?|adolescents?|those|anyone|anybody"
+    r"|everyone|everybody|individuals?|infants?|smokers?)"
+)
+_NO_UNIT = r"(?!\s*(?:%|/|kg|g\b|mg|mcg|ml|mmol|mm|cm|ng|units?|weeks?|days?|months?|hours?|minutes?|pack|points?|times|doses?|or more of))"
+_OLDER = r"(?:or|and) (?:over|above|older|more|up(?:wards)?|beyond)"
+_YOUNGER = r"(?:or|and) (?:under|below|younger|less)"
+_AGE = r"(?:the )?ages? (?:of )?"
+
+_FORMS: tuple[tuple[str, str], ...] = (
+    (rf"\b(?P<low>{_N})-?(?: ?[-–] ?| to )(?P<high>{_N})[- ]year[- ]olds\b", "people {range}"),
+    (rf"\b(?P<low>{_N})-?(?: ?[-–] ?| to )(?P<high>{_N})[- ]year[- ]old\b", "{range}"),
+    (rf"\b(?:under|below)[- ](?P<below>{_N})s\b", "people {below}"),
+    (rf"\b(?:over|above)[- ](?P<above>{_N})s\b", "people {above}"),
+    (rf"\b(?:before|below|under) {_AGE}(?P<below>{_N}){_YEARS}?(?![\w-]){_NO_UNIT}", "{below}"),
+    (rf"\b(?:after|past|beyond) {_AGE}(?P<above>{_N}){_YEARS}?(?![\w-]){_NO_UNIT}", "{above}"),
+    (rf"\b(?:(?:between|from|at|in) )?{_AGE}(?P<low>{_N}){_TO}(?P<high>{_N}){_YEARS}?(?![\w-]){_NO_UNIT}", "{range}"),
+    (rf"\b(?:at|between|from) (?P<low>{_N}){_TO}(?P<high>{_N}){_YEARS}", "{range}"),
+    (rf"\((?P<low>{_N}) ?[-–] ?(?P<high>{_N}) ?(?:y|yrs?)\)", "({range})"),
+    (rf"\b(?:(?:from|at) )?{_AGE}(?P<low>{_N}){_YEARS}? (?:{_OLDER}|on(?:wards?)?\b)", "{from}"),
+    (rf"\bfrom {_AGE}(?P<low>{_N}){_YEARS}?(?! to\b)(?![\w-]){_NO_UNIT}", "{from}"),
+    (rf"\b(?:(?:from|at) )?{_AGE}(?P<high>{_N}){_YEARS}? {_YOUNGER}", "{upto}"),
+    (rf"\bup to (?:{_AGE}(?P<high>{_N})|(?P<high2>{_N}) years of age)\b", "{upto}"),
+    (rf"\b(?P<folk>{_FOLK}) (?:(?:of|aged|between|from) )?(?P<low>{_N}){_TO}(?P<high>{_N}){_YEARS}?(?![\w-]){_NO_UNIT}", "{folk} {range}"),
+    (rf"\b(?P<folk>{_FOLK}) (?:(?:who are|of|aged?) )?(?P<low>{_N}){_YEARS}? {_OLDER}\b", "{folk} {from}"),
+    (rf"\b(?P<folk>{_FOLK}) (?:(?:who are|of|aged?) )?(?P<high>{_N}){_YEARS}? {_YOUNGER}\b", "{folk} {upto}"),
+    (rf"(?<!is )(?<!are )(?<!pressure )(?<!score )(?<!rate )\bat (?P<low>\d\d){_YEARS}? (?:or|and) (?:above|over|older)\b{_NO_UNIT}", "{from}"),
+    (rf"\b(?P<who>you|they) are (?P<low>{_N}){_YEARS}? {_OLDER}\b", "{who} are {from}"),
+    (rf"\b(?P<who>you|they|adult|child) are (?:an? \w+ )?(?:under|younger than) (?P<below>{_N})(?![\w-]){_NO_UNIT}", "{who} are {below}"),
+    (rf"\b(?P<folk>{_FOLK}) (?:under|below) (?P<below>{_N})(?![\w-])(?= and | whose| who| with|[,.;)]|$){_NO_UNIT}", "{folk} {below}"),
+    (rf"^From (?P<low>{_N}) to (?P<high>{_N})(?=, (?:{_FOLK})\b)", "People {range}:"),
+    (rf"^(?:Under|Below) (?P<below>{_N})(?=,? (?:the|give|use|do|no|avoid|offer|start)\b)", "In people {below}"),
+    (rf"^(?:Over|Above) (?P<above>{_N})(?=,? (?:the|give|use|do|no|avoid|offer|start)\b)", "In people {above}"),
+)  # fmt: skip
+_COMPILED = [(re.compile(pattern, re.IGNORECASE), told) for pattern, told in _FORMS]
+_SPAN = re.compile(
+    rf"\b(?P<begin>begin|start|beginning|starting)\b(?P<what>[^.;]{{0,60}}?) at (?:age )?(?P<low>{_N})(?:{_YEARS})?\b(?P<rest>[^.;]{{0,60}}?)"
+    rf"\b(?:until|to|till|through) (?:{_AGE}|they are |he is |she is )?(?P<high>{_N})(?:{_YEARS})?\b{_NO_UNIT}",
+    re.IGNORECASE,
+)
+
+
+def with_plain_ages(text: str) -> str:
+    """A text with its ages as "aged 50 to 75 years", "aged 80 years or older", "younger than 12 years"."""
+    text = _SPAN.sub(r"\g<begin>\g<what> aged \g<low> to \g<high> years", text)
+    for pattern, told in _COMPILED:
+        text = pattern.sub(partial(_put, told), text)
+    return text
+
+
+def _put(told: str, match: re.Match[str]) -> str:
+    """A form filled with the ages, and the people, of a match."""
+    found = {name: value for name, value in match.groupdict().items() if value}
+    low, high = found.get("low"), found.get("high") or found.get("high2")
+    return told.format(
+        range=f"aged {low} to {high} years",
+        upto=f"aged {high} years or younger",
+        below=f"younger than {found.get('below')} years",
+        above=f"older than {found.get('above')} years",
+        folk=found.get("folk", ""),
+        who=found.get("who", ""),
+        **{"from": f"aged {low} years or older"},
+    )
