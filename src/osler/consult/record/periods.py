@@ -43,8 +43,8 @@ _TENS = {"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties"
 _DECADE = re.compile(
     rf"\b(?:in |during )?(?:the )?(?P<decade>(?:19|20)?\d0)['’]?s\b|\b(?:in|during|over) the (?:(?:early|mid|late)[ -])?(?P<tens>{'|'.join(_TENS)})\b"
 )
-_AGO = re.compile(rf"\b(?:about |around |some )?{_COUNT}\s+(?P<unit>month|year)s?\s+ago\b")
-_SINCE_AGO = re.compile(rf"\b(?:since|from)\s+(?:about\s+)?{_COUNT}\s+{_UNIT}\s+ago\b")
+_AGO = re.compile(rf"\b(?:about |around |some )?{_COUNT}\s+(?P<unit>month|year)s?\s+(?:ago|back)\b")
+_SINCE_AGO = re.compile(rf"\b(?:since|from)\s+(?:about\s+)?{_COUNT}\s+{_UNIT}\s+(?:ago|back)\b")
 _ROLLING = re.compile(
     rf"\b(?:in|over|during|within|for)?\s*(?:the\s+)?(?:past|last|previous|recent)\s+{_COUNT}\s+{_UNIT}\b"
 )
@@ -82,6 +82,14 @@ _AGED = re.compile(
     rf"|\bat (?P<plain>{_SAID_YEARS})\b(?! (?:percent|o'?clock|past|to|in|am|pm|mg|mmol\w*|units?)\b)",
     re.IGNORECASE,
 )
+
+
+_TURNED = re.compile(
+    rf"\b(?P<edge>since|after|before|until) (?:i|he|she|they|the patient) (?:turned|was|became|reached|hit) (?P<age>\d{{1,3}}|{_SAID_YEARS})\b(?![./]?\d)",
+    re.IGNORECASE,
+)
+_THEN = re.compile(r"\b(?P<edge>since|after|before|until) (?:then|that)\b(?! [a-z]+ed\b)")
+"""An edge that points at the day or year named before it: "I stopped in 2019; what has it done since then"."""
 
 
 class Period(NamedTuple):
@@ -132,6 +140,10 @@ def read_periods(question: str, today: dt.date) -> Periods:
             rest = f"{rest[: match.start()]} {rest[match.end() :]}"
             if period is not None:
                 found.append(period)
+    pointed = _THEN.search(rest)
+    if pointed is not None and len(found) == 1:
+        rest = f"{rest[: pointed.start()]} {rest[pointed.end() :]}"
+        found = [_from_edge(pointed["edge"], found[0], today)]
     vague = not found and _RECENT.search(rest) is not None
     if vague:
         found.append(Period(months_before(today, RECENT_MONTHS), today))
@@ -139,6 +151,12 @@ def read_periods(question: str, today: dt.date) -> Periods:
     if second is not None and _AGAINST.search(question):
         first, second = second, first
     return Periods(first or Period(), second, " ".join(rest.split()), vague)
+
+
+def day_so_long_ago(question: str, today: dt.date) -> dt.date | None:
+    """The day that lies so many months or years back, where a question says so; a year ago is no calendar year."""
+    match = _AGO.search(question)
+    return _back(match, today) if match else None
 
 
 def _weekday(match: re.Match[str], today: dt.date) -> Period:
@@ -161,7 +179,22 @@ def with_ages_dated(question: str, birth: dt.date | None) -> str:
         begins = months_before(birth, -12 * (int(said) if said.isdigit() else _YEARS[said]))
         return f"between {begins} and {months_before(begins, -12) - dt.timedelta(days=1)}"
 
-    return _AGED.sub(dated, question)
+    def turned(match: re.Match[str]) -> str:
+        said = match["age"].lower()
+        return f"{match['edge']} {months_before(birth, -12 * (int(said) if said.isdigit() else _YEARS[said]))}"
+
+    return _AGED.sub(dated, _TURNED.sub(turned, question))
+
+
+def _from_edge(edge: str, named: Period, today: dt.date) -> Period:
+    """The time since, after, before or until a period that was named."""
+    if edge == "since":
+        return Period(named.start, today)
+    if edge == "after":
+        return Period(named.end + dt.timedelta(days=1) if named.end else None, None)
+    if edge == "before":
+        return Period(None, named.start - dt.timedelta(days=1) if named.start else None)
+    return Period(None, named.end)
 
 
 def _day(match: re.Match[str], prefix: str) -> tuple[dt.date, dt.date] | None:

@@ -18,7 +18,7 @@ from osler.consult.record.concepts import TypeEntry, covering, is_named, matchin
 from osler.consult.record.counting import counts, is_supplement, was_done
 from osler.consult.record.derived import is_state, with_measure
 from osler.consult.record.kin import of_the_family
-from osler.consult.record.nearest import ask_back
+from osler.consult.record.nearest import ask_back, spelt_as_recorded
 from osler.consult.record.overview import as_answer, overview
 from osler.consult.record.periods import with_ages_dated
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, is_condition, read_question
@@ -159,6 +159,9 @@ def _entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Voca
         recorded = computing.in_asked_unit(read.in_unit, recorded)
     if read.given_for:
         return (yield from medicines_for(read.given_for, recorded, vocabularies))
+    if read.setting and read.kind != "visit":  # what was given or done there
+        there = {row["uuid"] for row in (yield from entries_in("visit", None)) if row["setting"] == read.setting}
+        return [row for row in recorded if row["encounter"] in there]
     if read.kind == "condition" and not read.phrase and not recorded:
         return (yield from entries_in("symptom", None))  # a note states diseases as findings
     return recorded
@@ -181,6 +184,11 @@ def _answered(
     if read.intent == "ever" and not held and read.threshold is None:
         coming = [entry for entry in recorded if read.kind in _PLANNED and computing.is_planned(entry, today)]
         return (yield from _not_held(read, entries, coming, today, vocabularies))
+    if read.intent in {"count", "when", "list", "time_since"} and read.kind == "condition" and read.phrase and not entries:
+        visits = yield from visits_for(read.phrase, vocabularies)
+        named = [row for row in visits if counts(row, read._replace(kind="visit"), today)]
+        if named:  # none of a thing that visits name would be false
+            return computing.only_visited(named).model_copy(update={"type": "none", "value": None})
     if read.kind not in _KINDS_OF.get(read.intent, (read.kind,)):
         return nothing("The record gives no value of this.")
     answer = yield from _computed(read, held, entries, today, person)
@@ -287,15 +295,24 @@ def _concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call
             return found
     if read.kind in {"any", "procedure"} and (yield from visits_for(read.phrase, vocabularies)):
         return "visit", read.phrase, []
+    spelt = yield from spelt_as_recorded(read.phrase, _kinds_of(read), vocabularies)
+    if spelt:
+        found = yield from _recorded(read, spelt, vocabularies)
+        if found is not None:
+            return found
     return (read.kind if read.kind != "any" else None), read.phrase, []
+
+
+def _kinds_of(read: RecordQuestion) -> tuple[Kind, ...]:
+    """Where in the record what is asked about may stand, the likeliest first."""
+    return _ANY_ORDER if read.kind == "any" else (read.kind, *_ALSO.get(read.kind, ()))
 
 
 def _recorded(
     read: RecordQuestion, phrase: str, vocabularies: Vocabularies
 ) -> Generator[Call, ToolOutcome, Found | None]:
     """Where this record holds what a phrase names, if it does."""
-    kinds = _ANY_ORDER if read.kind == "any" else (read.kind, *_ALSO.get(read.kind, ()))
-    for kind in kinds:
+    for kind in _kinds_of(read):
         if (
             read.kind == "condition"
             and kind == "procedure"
@@ -316,8 +333,7 @@ def _recorded(
 
 def _in_parts(read: RecordQuestion, phrase: str) -> Generator[Call, ToolOutcome, Found | None]:
     """Where this record holds something whose clinical words are made of those of a phrase."""
-    kinds = _ANY_ORDER if read.kind == "any" else (read.kind, *_ALSO.get(read.kind, ()))
-    for kind in (kind for kind in kinds if kind in _IN_PARTS):
+    for kind in (kind for kind in _kinds_of(read) if kind in _IN_PARTS):
         found = said_in_parts(phrase, (yield from types_in(kind)), told=read.kind == kind)
         if found:
             return kind, phrase, found

@@ -7,8 +7,9 @@ import re
 from collections.abc import Sequence
 
 from osler.consult.record.concepts import measure_named
-from osler.consult.record.periods import Period, Periods, read_periods
+from osler.consult.record.periods import Period, Periods, day_so_long_ago, read_periods
 from osler.consult.record.reading.bounds import read_anchor, read_given_for, read_newest, read_threshold
+from osler.consult.record.reading.framing import unframed
 from osler.consult.record.reading.intents import intent_of
 from osler.consult.record.reading.kinds import (
     asks_for_unknown,
@@ -47,9 +48,10 @@ _THEN = re.compile(r"\b(?:when|during|at(?! (?:present|the moment|this|that|birt
 _AS_MEANT = re.compile(r"[\s,]+(?:(?:is|that'?s|that is) what )?i mean(?:t)?(?=\W*$)")
 _DANGLING = re.compile(r"(?<!\bput)\s+(?:on|in|at|during)(?=\W*$)")
 _THAN = re.compile(
-    r"\b(?:than|compared? (?:to|with)|versus|vs) (?:it was |they were |it is )?(?:(?:in|during|at|on|last|this|before)\b|(?=(?:19|20)\d\d\b))"
+    r"\b(?:than|compared? (?:to|with)|versus|vs) (?:it was |they were |it is )?(?:(?:in|during|at|on|last|this|before)\b|(?=(?:19|20)\d\d\b)|(?=(?:about |some )?(?:\d+|an?|one|two|three|four|five|six|ten) (?:month|year)s? (?:ago|back|before)\b))"
 )
 _TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "both": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
+_DONE_SOMEWHERE = {"visit", "procedure"}
 _UNITS = {"hour": "h", "day": "d", "week": "wk", "month": "mo", "year": "a"}
 
 
@@ -62,7 +64,7 @@ def read_question(
     lower = _MEANT.sub(" ", lower)
     if names_other or about_others(lower):
         return Refused("other_patient")
-    periods = read_periods(written_out(lower), today)
+    periods = read_periods(written_out(unframed(lower)), today)
     asked = periods.rest.lstrip(" ,.;:-")
     if periods.period != Period():
         asked = _DANGLING.sub("", asked)  # the "on" of a day is not the "on" of a medicine
@@ -83,13 +85,17 @@ def read_question(
     if asks_for_unknown(slots.rest, vocabularies):
         return Refused("not_in_record" if pattern("patient").search(rest) else "out_of_scope")
     question = _of_record(text, slots, periods, vocabularies)
+    if isinstance(question, RecordQuestion) and periods.period.end and periods.period.end < today:
+        question = question._replace(planned=False)  # the appointments of a time that is over were visits
     if isinstance(question, Refused) or question.intent == "events":
         return question
     if event is not None:
         return question._replace(intent="age_at")
     compared = _THAN.search(lower) and question.kind == "observation" and periods.other is None
     if compared and periods.period != Period():
-        return question._replace(period=Period(), against=periods.period, intent="compare")
+        ago = day_so_long_ago(lower, today)
+        against = Period(None, ago) if ago else periods.period
+        return question._replace(period=Period(), against=against, intent="compare")
     if periods.vague and question.intent == "trend":
         return question._replace(period=Period())  # the last values are the recent ones, whatever their age
     return question
@@ -144,7 +150,7 @@ def _read(text: str, rest: str, kind: Kind, phrase: str, period: Period) -> Reco
         taken=kind == "medication" and bool(pattern("status", "taken").search(rest)),
         current=_is_current(rest, kind, period),
         ended=bool(pattern("status", "ended").search(rest)),
-        setting=_setting(rest) if kind == "visit" else None,
+        setting=_setting(rest) if kind in _DONE_SOMEWHERE else None,
         planned=bool(pattern("planned").search(rest)),
         at_least=_at_least(rest),
         unit=_unit(rest),

@@ -106,6 +106,8 @@ def read_anchor(rest: str, vocabularies: Vocabularies) -> tuple[Anchor | None, s
     match = pattern("anchor").search(rest)
     if match is None:
         return None, rest
+    if pattern("selectors", "before_last").search(rest):
+        return None, rest  # "the reading before the last one" names no event
     event = match["event"]
     phrase = phrase_of(event, vocabularies)
     visit = not phrase and pattern("kinds", "visit").search(event) is not None
