@@ -66,3 +66,34 @@ def test_so_long_ago_is_held_against_the_value_of_that_day() -> None:
     read = _read("Is my weight higher than two years back?")
     assert isinstance(read, RecordQuestion)
     assert (read.intent, read.against) == ("compare", Period(None, dt.date(2019, 2, 11)))
+
+
+@pytest.mark.parametrize(
+    ("question", "intent", "selectors"),
+    [
+        ("What was his worst eGFR?", "aggregate", ("minimum",)),
+        ("worst cholesterol ever", "aggregate", ("maximum",)),
+        ("best HDL since 2015", "aggregate", ("maximum",)),
+    ],
+)
+def test_the_worst_value_is_at_the_end_that_is_worse(question: str, intent: str, selectors: tuple[str, ...]) -> None:
+    read = _read(question)
+    assert isinstance(read, RecordQuestion)
+    assert (read.intent, read.selectors) == (intent, selectors)
+
+
+def test_an_operation_is_the_edge_of_a_period_and_what_is_left_out_is_kept() -> None:
+    read = _read("Which painkillers was I given after my hip operation?")
+    assert isinstance(read, RecordQuestion)
+    assert read.kind == "medication"
+    assert read.anchor is not None
+    assert (read.anchor.edge, read.anchor.phrase, read.anchor.operated) == ("after", "hip", True)
+    left = _read("Besides asthma, which diagnoses do I have?")
+    assert isinstance(left, RecordQuestion)
+    assert (left.excluded, left.kind, left.phrase) == ("asthma", "condition", "")
+
+
+def test_the_first_years_and_the_day_of_birth_are_dated() -> None:
+    born = dt.date(2015, 5, 1)
+    assert with_ages_dated("his weight at birth", born) == "his weight on 2015-05-01"
+    assert "between 2015-05-01 and 2017-04-30" in with_ages_dated("shots in her first two years of life?", born)

@@ -48,12 +48,18 @@ def spelt_as_recorded(
     for kind in kinds:
         for entry in (yield from types_in(kind)):
             held |= {word for word in words(entry.name) if len(word) >= _ROOT and word.isalpha()}
-    meant = {word: _slip_of(word, held) for word in odd}
+    meant = {word: _slip_of(word, held) or _slip_of(word, _known_near(word, vocabularies)) for word in odd}
     return " ".join(meant.get(word) or word for word in phrase.split()) if any(meant.values()) else ""
 
 
 def _is_no_word(word: str, vocabularies: Vocabularies) -> bool:
     return word not in known_words() and not vocabularies.find(word)
+
+
+def _known_near(word: str, vocabularies: Vocabularies) -> set[str]:
+    """The words of the vocabularies' best match for a word."""
+    best = next(iter(vocabularies.search(word, 1)), None)
+    return set(words(best.name)) if best is not None else set()
 
 
 def _slip_of(word: str, held: set[str]) -> str:

@@ -27,7 +27,7 @@ _BETWEEN = re.compile(
     rf"\b(?:between|from)\s+(?:{_DATE.format('a')})\s+(?:and|to|until|till|through)\s+(?:{_DATE.format('b')})\b"
 )
 _EDGE = re.compile(
-    rf"\b(?P<edge>since|after|from|before|until|till|by|up to|prior to)\s+(?:the (?:year|month) )?(?:{_DATE.format('a')})\b"
+    rf"\b(?P<edge>since|after|from|before|until|till|by|up to|prior to)\s+(?:the (?:year|month) |(?:the|my|his|her|that) (?:[a-z-]+ ){{1,3}}?(?:in|of|from|on) )?(?:{_DATE.format('a')})\b"
 )
 _SPAN = re.compile(
     rf"\b(?:between|from|in)?\s*(?:(?P<m1>{_MONTH})\.?\s*(?:-|–|and|to|through|until|till)\s*(?P<m2>{_MONTH})\.?,? (?:of )?(?P<y>(?:19|20)\d\d)"
@@ -86,6 +86,11 @@ _AGED = re.compile(
 
 _TURNED = re.compile(
     rf"\b(?P<edge>since|after|before|until) (?:i|he|she|they|the patient) (?:turned|was|became|reached|hit) (?P<age>\d{{1,3}}|{_SAID_YEARS})\b(?![./]?\d)",
+    re.IGNORECASE,
+)
+_AT_BIRTH = re.compile(r"\b(?:at (?:my |his |her )?birth|as a newborn|when (?:i|he|she) was born)\b", re.IGNORECASE)
+_FIRST_YEARS = re.compile(
+    rf"\b(?:in|during|over|for|within) (?:my|his|her|the patient's|the) first (?:(?P<many>\d{{1,2}}|{'|'.join(_NUMBERS)}) )?(?P<unit>years?|months?)(?: of (?:my |his |her )?life)?(?= *(?:[?.,;]|$))",
     re.IGNORECASE,
 )
 _THEN = re.compile(r"\b(?P<edge>since|after|before|until) (?:then|that)\b(?! [a-z]+ed\b)")
@@ -183,6 +188,13 @@ def with_ages_dated(question: str, birth: dt.date | None) -> str:
         said = match["age"].lower()
         return f"{match['edge']} {months_before(birth, -12 * (int(said) if said.isdigit() else _YEARS[said]))}"
 
+    def begun(match: re.Match[str]) -> str:
+        many = match["many"]
+        months = 12 if match["unit"] is None or match["unit"].lower().startswith("year") else 1
+        length = months * (_NUMBERS.get(many.lower()) or int(many) if many else 1)
+        return f"between {birth} and {months_before(birth, -length) - dt.timedelta(days=1)}"
+
+    question = _AT_BIRTH.sub(f"on {birth}", _FIRST_YEARS.sub(begun, question))
     return _AGED.sub(dated, _TURNED.sub(turned, question))
 
 

@@ -107,6 +107,9 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
             (yield from ask_back(read.phrase, kind)), read
         )  # none of what was not understood is no answer
     recorded = yield from _entries_of(read, types, vocabularies)
+    if read.excluded and read.kind != "any":
+        out = {entry.uuid for entry in matching(read.excluded, (yield from types_in(read.kind)), vocabularies)}
+        recorded = [row for row in recorded if row["type"] not in out]
     unsure = _beside_the_number(read, recorded)
     if unsure is not None:
         return _said_back(unsure, read, [row["name"] for row in recorded])
@@ -138,7 +141,7 @@ def _entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Voca
     """The entries of what is asked about, whenever they were."""
     if read.seen_for:
         visits = yield from visits_for(read.seen_for, vocabularies)
-        again = pattern("forms", "follow_up")
+        again = pattern("forms", "again")
         follow_ups = [row for row in visits if again.search(row["name"].lower())] if again.search(read.asked) else []
         return follow_ups or visits
     recorded = yield from entries_in(read.kind, types if read.phrase and read.kind != "visit" else None)
@@ -274,6 +277,8 @@ def _concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call
     """The kind of thing that is meant, the words that mean it, and its types in this record."""
     if read.kind == "visit" and is_clinical(read.phrase, vocabularies):  # not any visit, but those for what is named
         return "visit", (read.phrase if (yield from visits_for(read.phrase, vocabularies)) else ""), []
+    if read.kind == "visit" and _names_the_visits(read):
+        return ("visit" if (yield from visits_for(read.phrase, vocabularies)) else None), read.phrase, []
     if not read.phrase or read.kind == "visit":
         return read.kind, "", []
     found = yield from _recorded(read, read.phrase, vocabularies)
@@ -301,6 +306,13 @@ def _concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call
         if found is not None:
             return found
     return (read.kind if read.kind != "any" else None), read.phrase, []
+
+
+def _names_the_visits(read: RecordQuestion) -> bool:
+    """Whether the words stand right before "visits" and are no words of every day: others than these were not asked for."""
+    if not read.phrase or read.phrase in everyday():
+        return False
+    return re.search(rf"\b{re.escape(read.phrase)} (?:visits?|check-?ups?|appointments?)\b", read.asked) is not None
 
 
 def _kinds_of(read: RecordQuestion) -> tuple[Kind, ...]:

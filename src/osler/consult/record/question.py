@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from osler.consult.record.concepts import measure_named
 from osler.consult.record.periods import Period, Periods, day_so_long_ago, read_periods
-from osler.consult.record.reading.bounds import read_anchor, read_given_for, read_newest, read_threshold
+from osler.consult.record.reading.bounds import read_anchor, read_excluded, read_given_for, read_newest, read_threshold
 from osler.consult.record.reading.framing import unframed
 from osler.consult.record.reading.intents import intent_of
 from osler.consult.record.reading.kinds import (
@@ -62,9 +62,11 @@ def read_question(
     own_words, names_other = without_names(text, patient_names, vocabularies)
     lower = _AS_MEANT.sub("", " ".join(own_words.lower().replace("’", "'").split()))
     lower = _MEANT.sub(" ", lower)
+    lower = unframed(lower)
     if names_other or about_others(lower):
         return Refused("other_patient")
-    periods = read_periods(written_out(unframed(lower)), today)
+    excluded, lower = read_excluded(lower, vocabularies)
+    periods = read_periods(written_out(lower), today)
     asked = periods.rest.lstrip(" ,.;:-")
     if periods.period != Period():
         asked = _DANGLING.sub("", asked)  # the "on" of a day is not the "on" of a medicine
@@ -89,6 +91,7 @@ def read_question(
         question = question._replace(planned=False)  # the appointments of a time that is over were visits
     if isinstance(question, Refused) or question.intent == "events":
         return question
+    question = question._replace(excluded=excluded)
     if event is not None:
         return question._replace(intent="age_at")
     compared = _THAN.search(lower) and question.kind == "observation" and periods.other is None
@@ -150,7 +153,7 @@ def _read(text: str, rest: str, kind: Kind, phrase: str, period: Period) -> Reco
         taken=kind == "medication" and bool(pattern("status", "taken").search(rest)),
         current=_is_current(rest, kind, period),
         ended=bool(pattern("status", "ended").search(rest)),
-        setting=_setting(rest) if kind in _DONE_SOMEWHERE else None,
+        setting=_setting(rest) if kind in _DONE_SOMEWHERE or pattern("forms", "what_was_given").search(rest) else None,
         planned=bool(pattern("planned").search(rest)),
         at_least=_at_least(rest),
         unit=_unit(rest),
@@ -194,9 +197,19 @@ def _selectors(rest: str) -> tuple[Selector, ...]:
         if pattern("selectors", name).search(left):
             found.append(name)
             left = pattern("selectors", name).sub(" ", left)
+    if {"worst", "best"} & set(found):
+        found = [name for name in found if name not in {"worst", "best"}] + list(_judged_ends(rest, "worst" in found))
     if not found and pattern("how_high").search(rest):  # "how high was it at the last check" asks for that value alone
         found.append("minimum" if "how low" in rest else "maximum")
     return tuple(found)
+
+
+def _judged_ends(rest: str, worst: bool) -> tuple[Selector, ...]:
+    """Which end of a measure the worst or the best value is; none where that is not known of it."""
+    for end in ("low", "high"):
+        if pattern("worse", end).search(rest):
+            return ("minimum",) if (end == "low") == worst else ("maximum",)
+    return ()
 
 
 def _nth(rest: str, selectors: Sequence[str]) -> int | None:

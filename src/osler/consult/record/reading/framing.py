@@ -13,6 +13,7 @@ _NEGATED = re.compile(
 )
 _NEVER = re.compile(r"\b(?:have|has|had|was|were|did|is|am|are) (?:i|he|she|they|we|the patient|it|my [\w ]+?) never\b")
 _FIRST_PERSON = re.compile(r"^(?P<who>i|he|she|they|it|the patient)(?:['’](?P<short>m|ve|s|re|d))? ?")
+_ASKED_FOR = {"never": "ever", "nothing": "anything", "none": "any"}
 _SHORT = {"m": "am", "ve": "have", "s": "is", "re": "are", "d": "had"}
 
 
@@ -21,7 +22,8 @@ def unframed(lower: str) -> str:
     before = None
     while before != lower:
         before = lower
-        lower = pattern("framing", "courtesy").sub("", lower, count=1).strip()
+        for frame in ("courtesy", "may_i"):
+            lower = pattern("framing", frame).sub("", lower, count=1).strip()
     for said, asked in _asked_as():
         lower = said.sub(asked, lower)
     tag = pattern("framing", "tag").search(lower)
@@ -36,7 +38,7 @@ def _as_told(statement: str) -> str:
     told = _FIRST_PERSON.sub(
         lambda match: f"{_SHORT.get(match['short'] or '', '')} {match['who']} ".lstrip(), statement, count=1
     )
-    return re.sub(r"\bnever\b", "ever", told)
+    return re.sub(r"\b(never|nothing|none)\b", lambda match: _ASKED_FOR[match.group()], told)
 
 
 @cache
