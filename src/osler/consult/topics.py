@@ -40,7 +40,9 @@ def find_topic(
     graphs: PatientGraphs, patient_id: str, said: str, vocabularies: Vocabularies, *, general: bool = False
 ) -> Topic | None:
     """The newest entry of the patient's that is called so, or the kind of thing of that name where that is asked for."""
-    kinds: list[SessionTopicNodeType] = [kind for kind in get_args(SessionTopicNodeType) if kind.endswith(_TYPE) == general]
+    kinds: list[SessionTopicNodeType] = [
+        kind for kind in get_args(SessionTopicNodeType) if kind.endswith(_TYPE) == general
+    ]
     found: list[Topic] = []
     for kind in kinds:
         held = _topics_of(graphs, patient_id, kind)
@@ -54,7 +56,9 @@ def topic_name(graphs: PatientGraphs, patient_id: str, uuid: str, kind: str) -> 
     label = kind.removesuffix("Node")
     start = (_KIND if kind.endswith(_TYPE) else _ENTRY).format(label=label)
     node = "t" if kind.endswith(_TYPE) else "x"
-    found = graphs.query(patient_id, f"{start}WHERE {node}.uuid = $topic RETURN DISTINCT {node}.name AS name", {"topic": uuid})
+    found = graphs.query(
+        patient_id, f"{start}WHERE {node}.uuid = $topic RETURN DISTINCT {node}.name AS name", {"topic": uuid}
+    )
     return str(found.rows[0][0]) if found.rows else None
 
 

@@ -19,7 +19,9 @@ from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
 
 _EVENTS: tuple[Kind, ...] = ("condition", "procedure", "medication", "vaccine", "symptom")
-_THAN_BEFORE = re.compile(r"\b(?:than|compared? (?:to|with)|versus|vs) (?:it was |they were |i was |he was |she was )?(?:before|prior to)\b")
+_THAN_BEFORE = re.compile(
+    r"\b(?:than|compared? (?:to|with)|versus|vs) (?:it was |they were |i was |he was |she was )?(?:before|prior to)\b"
+)
 """The newest value is held against the last one before an event."""
 _BEGUN = frozenset({"condition", "symptom", "medication"})
 """What goes on once it has begun: a medicine that is prescribed again was not started again."""
@@ -69,7 +71,11 @@ def _operation(
     phrase: str, today: dt.date, vocabularies: Vocabularies
 ) -> Generator[Call, ToolOutcome, dict[str, Any] | None]:
     """The last operation, of a part of the body where one is named."""
-    held = [entry for entry in (yield from types_in("procedure")) if not pattern("operations", "none").search(entry.name.lower())]
+    held = [
+        entry
+        for entry in (yield from types_in("procedure"))
+        if not pattern("operations", "none").search(entry.name.lower())
+    ]
     if phrase:
         held = matching(phrase, held, vocabularies) or said_in_parts(phrase, held, told=True)
     rows = yield from entries_in("procedure", held)

@@ -93,6 +93,9 @@ _FIRST_YEARS = re.compile(
     rf"\b(?:in|during|over|for|within) (?:my|his|her|the patient's|the) first (?:(?P<many>\d{{1,2}}|{'|'.join(_NUMBERS)}) )?(?P<unit>years?|months?)(?: of (?:my |his |her )?life)?(?= *(?:[?.,;]|$))",
     re.IGNORECASE,
 )
+_YEAR_BEFORE = re.compile(
+    r"\b(?:in )?(?:the )?(?:year before|previous year|preceding year)(?: that)?(?= *(?:[?.,;]|$))"
+)
 _THEN = re.compile(r"\b(?P<edge>since|after|before|until) (?:then|that)\b(?! [a-z]+ed\b)")
 """An edge that points at the day or year named before it: "I stopped in 2019; what has it done since then"."""
 
@@ -145,6 +148,11 @@ def read_periods(question: str, today: dt.date) -> Periods:
             rest = f"{rest[: match.start()]} {rest[match.end() :]}"
             if period is not None:
                 found.append(period)
+    year_before = _YEAR_BEFORE.search(rest)
+    if year_before is not None and len(found) == 1 and found[0].start and found[0].end:
+        rest = f"{rest[: year_before.start()]} {rest[year_before.end() :]}"
+        earlier = found[0].start - dt.timedelta(days=1)
+        found.append(Period(earlier.replace(month=1, day=1), earlier))
     pointed = _THEN.search(rest)
     if pointed is not None and len(found) == 1:
         rest = f"{rest[: pointed.start()]} {rest[pointed.end() :]}"

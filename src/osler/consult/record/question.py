@@ -87,13 +87,19 @@ def read_question(
     if asks_for_unknown(slots.rest, vocabularies):
         return Refused("not_in_record" if pattern("patient").search(rest) else "out_of_scope")
     question = _of_record(text, slots, periods, vocabularies)
-    if isinstance(question, RecordQuestion) and periods.period.end and periods.period.end < today:
-        question = question._replace(planned=False)  # the appointments of a time that is over were visits
     if isinstance(question, Refused) or question.intent == "events":
         return question
-    question = question._replace(excluded=excluded)
+    if event is not None and not question.phrase and question.kind != "visit":
+        return Refused("not_in_record", unread=True)  # an age at nothing that was understood
     if event is not None:
         return question._replace(intent="age_at")
+    return _in_time(question._replace(excluded=excluded), periods, lower, today)
+
+
+def _in_time(question: RecordQuestion, periods: Periods, lower: str, today: dt.date) -> RecordQuestion:
+    """The question with what its period means for it: held against it, over already, or no bound at all."""
+    if periods.period.end and periods.period.end < today:
+        question = question._replace(planned=False)  # the appointments of a time that is over were visits
     compared = _THAN.search(lower) and question.kind == "observation" and periods.other is None
     if compared and periods.period != Period():
         ago = day_so_long_ago(lower, today)

@@ -71,7 +71,9 @@ def _together(
 
 
 _CLAUSE_END = r"(?=[.,;!?]|\b(?:and|but|because|so|while|when|after|if|or)\b|$)"
-_SOMEBODY = re.compile(r"\b(?:me|my|i|i'm|i've|him|his|her|he|she|us|we|our|them|their|someone|somebody|people|patient\w*)\b")
+_SOMEBODY = re.compile(
+    r"\b(?:me|my|i|i'm|i've|him|his|her|he|she|us|we|our|them|their|someone|somebody|people|patient\w*)\b"
+)
 
 
 @cache

@@ -261,6 +261,7 @@ def is_courtesy(text: str) -> bool:
 
 def _full_list(lower: str, vocabularies: Vocabularies) -> Section | None:
     """The section whose complete list is asked for, nothing narrowed."""
+    lower = re.sub(r"\b(?:the|this) patient's\b", "my", lower)
     if not _TABLE.pattern("lists", "all").search(lower) or not _asks_for_list(lower):
         return None
     if _TABLE.pattern("lists", "narrowed").search(_without_frame(lower)) or read_periods(lower, _ANY_DAY).period != (

@@ -36,7 +36,9 @@ class Speaker(StrEnum):
 
 
 HELP = "/sources what the last answer rests on · /plan what was done · /history · /topic NAME opens an entry · /stop ends a turn · /quit"
-TOPIC_HELP = "/topic NAME opens an entry of the record · /topic NAME in general: that kind of thing · /topic none closes it"
+TOPIC_HELP = (
+    "/topic NAME opens an entry of the record · /topic NAME in general: that kind of thing · /topic none closes it"
+)
 _GENERAL = " in general"
 _TICK_SECONDS = 0.1
 

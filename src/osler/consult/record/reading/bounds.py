@@ -120,10 +120,12 @@ def read_anchor(rest: str, vocabularies: Vocabularies) -> tuple[Anchor | None, s
     event = match["event"]
     phrase = phrase_of(event, vocabularies)
     visit = not phrase and pattern("kinds", "visit").search(event) is not None
-    operated = pattern("operations", "asked").search(event) is not None and (not phrase or is_ordinary(phrase, vocabularies))
+    operated = pattern("operations", "asked").search(event) is not None and (
+        not phrase or is_ordinary(phrase, vocabularies)
+    )
     if not visit and not operated and is_ordinary(phrase, vocabularies):
         return None, rest
-    left = f"{rest[: match.start()].rstrip()} {rest[match.end() :].lstrip()}".strip()
+    left = f"{rest[: match.start()].rstrip()} {rest[match.end() :].lstrip()}".strip(" ,;")
     kind = kind_of(left, phrase_of(left, vocabularies), vocabularies)
     told = pattern("forms", "after").search(rest) and pattern("forms", "event").search(rest)
     if (kind == "any" and not pattern("intents", "happened").search(left)) or (

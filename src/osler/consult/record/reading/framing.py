@@ -22,7 +22,7 @@ def unframed(lower: str) -> str:
     before = None
     while before != lower:
         before = lower
-        for frame in ("courtesy", "may_i"):
+        for frame in ("context", "courtesy", "may_i"):
             lower = pattern("framing", frame).sub("", lower, count=1).strip()
     for said, asked in _asked_as():
         lower = said.sub(asked, lower)

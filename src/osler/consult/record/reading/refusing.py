@@ -56,7 +56,11 @@ def without_names(text: str, patient_names: Sequence[str], vocabularies: Vocabul
 def _without_kin(text: str, own: set[str]) -> str:
     """The text where who asks calls the patient by name and as kin: "my daughter Ann" is the patient."""
     named = "|".join(sorted(re.escape(part) for part in own if part))
-    return re.sub(rf"\b(?:my|our) (?:(?:\w+ )?(?:{_KIN}),? )?(?=(?:{named})\b)", "", text, flags=re.IGNORECASE) if named else text
+    return (
+        re.sub(rf"\b(?:my|our) (?:(?:\w+ )?(?:{_KIN}),? )?(?=(?:{named})\b)", "", text, flags=re.IGNORECASE)
+        if named
+        else text
+    )
 
 
 def _is_a_person(match: re.Match[str], parts: list[str], vocabularies: Vocabularies) -> bool:

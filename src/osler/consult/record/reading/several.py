@@ -132,7 +132,9 @@ def _carried(parts: list[str], about: str, vocabularies: Vocabularies) -> list[s
 
 def _end_of(question: str) -> str:
     """Which end of the values a question asks for: the day of "that" is the day of the highest."""
-    ends = (pattern("selectors", end).search(question.lower()) for end in ("worst", "best", "maximum", "minimum", "first"))
+    ends = (
+        pattern("selectors", end).search(question.lower()) for end in ("worst", "best", "maximum", "minimum", "first")
+    )
     return next((found.group() for found in ends if found), "")
 
 
