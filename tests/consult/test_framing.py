@@ -6,9 +6,11 @@ import datetime as dt
 
 import pytest
 
+from osler.consult.record.nearest import spelt_as_recorded
 from osler.consult.record.periods import Period, read_periods, with_ages_dated
 from osler.consult.record.question import RecordQuestion, Refused, read_question
 from osler.consult.record.reading.framing import unframed
+from osler.core.agents import ToolOutcome
 from osler.core.terminology import bundled_vocabularies
 
 TODAY = dt.date(2021, 2, 11)
@@ -97,3 +99,14 @@ def test_the_first_years_and_the_day_of_birth_are_dated() -> None:
     born = dt.date(2015, 5, 1)
     assert with_ages_dated("his weight at birth", born) == "his weight on 2015-05-01"
     assert "between 2015-05-01 and 2017-04-30" in with_ages_dated("shots in her first two years of life?", born)
+
+
+def test_a_slip_in_a_name_is_mended_by_the_record_or_the_vocabularies() -> None:
+    held = ToolOutcome(
+        tool="query_graph", status="success", result=[{"uuid": "t", "name": "Hep B, adult", "codes": ""}]
+    )
+    asking = spelt_as_recorded("hepatits b", ("vaccine",), bundled_vocabularies())
+    next(asking)
+    with pytest.raises(StopIteration) as done:
+        asking.send(held)
+    assert done.value.value == "hepatitis b"

@@ -59,7 +59,7 @@ def _is_no_word(word: str, vocabularies: Vocabularies) -> bool:
 def _known_near(word: str, vocabularies: Vocabularies) -> set[str]:
     """The words of the vocabularies' best match for a word."""
     best = next(iter(vocabularies.search(word, 1)), None)
-    return set(words(best.name)) if best is not None else set()
+    return set(words(best.matched_name)) if best is not None else set()
 
 
 def _slip_of(word: str, held: set[str]) -> str:
