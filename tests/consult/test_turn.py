@@ -13,7 +13,7 @@ from osler.consult.answering import ENGLISH_ONLY, NOTHING_TO_NOTE, REFUSAL
 from osler.consult.record.systems import body_systems, system_asked, systems_of
 from osler.consult.steps.url import FALLBACK, NO_VIDEO
 from osler.consult.triage import triage
-from osler.consult.types import Said
+from osler.consult.types import GivenValue, Said
 from osler.core.graph import LadybugGraphs
 from osler.core.patient import PatientRecord
 from osler.core.terminology import bundled_vocabularies
@@ -321,6 +321,8 @@ def test_a_topic_is_found_by_its_name_and_decides_who_is_asked(
     found = find_topic(anna_graph, "anna", said, bundled_vocabularies(), general=general)
     assert (found.type if found else None) == kind
     if found is not None:
-        opened = state().updated(found.delta())
+        spoken_of = state(given_value=GivenValue(name="HbA1c", day="2021-01-01"))
+        opened = spoken_of.updated(found.delta())
+        assert opened.given_value is None
         assert triage("When did it start?", bundled_vocabularies(), opened.session_topic_node_type).route == route
         assert opened.updated(CLOSED).session_topic_node_uuid is None

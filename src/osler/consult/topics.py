@@ -28,8 +28,9 @@ class Topic(NamedTuple):
         return self.type.endswith(_TYPE)
 
     def delta(self) -> dict[str, Any]:
-        """How the state of the conversation changes when it is opened."""
-        return {"session_topic_node_uuid": self.uuid, "session_topic_node_type": self.type}
+        """How the state of the conversation changes when it is opened: what was spoken of before is not pointed at any more."""
+        opened = {"session_topic_node_uuid": self.uuid, "session_topic_node_type": self.type}
+        return opened | {"subject": None, "given_value": None}
 
 
 CLOSED: dict[str, Any] = {"session_topic_node_uuid": None, "session_topic_node_type": None}
