@@ -106,16 +106,20 @@ async def test_an_answer_of_another_shape_is_sent_back(name: str) -> None:
     assert script.turns == 2
 
 
-@pytest.mark.parametrize("name", ["data_entry", "data_extractor", "medical_measurements", "medical_context"])
-async def test_an_extractor_that_tries_to_hand_over_is_refused(name: str) -> None:
+@pytest.mark.parametrize("name", AGENTS)
+async def test_a_model_that_tries_to_hand_over_where_it_may_not_is_refused(name: str) -> None:
     make, given, answer = STEPS[name]
-    script = Script([("transfer_to_agent", {"agent_name": "triage"})], [("final_result", answer)])
-    outcome = await scripted(script).run(make(), given)
-    assert [call.status for call in outcome.tool_calls] == ["error"]
-    with pytest.raises(TransferRefused):
-        composition().transfer(name, "triage")
-    with pytest.raises(TransferRefused):
-        composition().transfer(name, "medical_context")
+    step = make()
+    allowed = composition().nodes[name].hands_over_to
+    forbidden = [other for other in AGENTS if other not in allowed]
+    calls = [("transfer_to_agent", {"agent_name": other}) for other in forbidden[:2]]
+    script = Script(calls, [("final_result", answer)])
+    outcome = await scripted(script).run(step, given, tools=_tools(step))
+    assert outcome.status == "ok"
+    assert [(call.tool, call.status) for call in outcome.tool_calls] == [("transfer_to_agent", "error")] * 2
+    for other in forbidden:
+        with pytest.raises(TransferRefused):
+            composition().transfer(name, other)
 
 
 def test_triage_hands_over_to_the_consultants_only_and_every_agent_is_reached() -> None:

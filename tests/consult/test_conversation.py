@@ -25,6 +25,7 @@ from tests.surfaces.cli_runner import osler
 MOMENT = dt.datetime(2021, 6, 2, 9, 30, tzinfo=dt.UTC)
 REPO = Path(__file__).resolve().parents[2]
 FHIR = REPO / "examples" / "patients" / "hypertension_fhir.json"
+ASKED = "How old am I?\n/sources\n/plan\n/topic high blood pressure\n/topic unicorns\n/topic none\n/quit\n"
 OTHER = next(path for path in sorted(FHIR.parent.glob("*.json")) if path != FHIR)
 
 
@@ -84,9 +85,12 @@ def test_a_record_is_asked_from_the_command_line() -> None:
 
 
 def test_a_chat_in_the_terminal_answers_cites_and_resumes() -> None:
-    talked = osler("chat", "--patient", str(FHIR), stdin="How old am I?\n/sources\n/plan\n/quit\n")
+    talked = osler("chat", "--patient", str(FHIR), stdin=ASKED)
     assert talked.returncode == 0, talked.stderr
     assert "years old" in talked.stdout
+    assert "topic: " in talked.stdout
+    assert "nothing in the record is called" in talked.stdout
+    assert "/topic NAME" in talked.stdout
     conversation = talked.stdout.split()[1]
     again = osler("chat", "--resume", conversation, stdin="/history\n/quit\n")
     assert "years old" in again.stdout

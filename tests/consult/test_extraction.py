@@ -216,6 +216,21 @@ def test_what_is_said_of_one_intake_is_not_said_of_the_next() -> None:
     assert (taken.status, taken.date) == ("past", None)
 
 
+@pytest.mark.parametrize(
+    "said",
+    ["I'm allergic to cashews (hives last spring)", "I'm allergic to cashews, I got hives in March"],
+)
+def test_when_a_reaction_was_is_no_part_of_it(said: str) -> None:
+    (entry,) = extract_findings(said, MONDAY, bundled_vocabularies()).allergies
+    assert entry.reaction == "hives"
+
+
+def test_a_number_may_stand_before_the_name_of_its_measure() -> None:
+    (entry,) = extract_measurements("the clip on my finger showed 94 percent saturation", MONDAY).measurements
+    assert (entry.value, entry.unit) == (94, "%")
+    assert not extract_measurements("they gave me 40% oxygen therapy", MONDAY).measurements
+
+
 def test_what_was_in_childhood_is_of_the_one_who_says_it() -> None:
     found = extract_findings(
         "I'm allergic to amoxicillin - broke out in a rash as a child", MONDAY, bundled_vocabularies()

@@ -35,6 +35,11 @@ SODIUM = Subject(kind="observation", names=["Sodium"])
         ("How often?", SCAN, "how many times have I had colonoscopy?"),
         ("How many of them were for tetanus?", JABS, "how many tetanus vaccines did I have on 2017-08-09?"),
         ("Which ones did I have in 2011?", JABS, "which vaccines did i have in 2011?"),
+        ("and the one before?", SCAN, "When was my last colonoscopy before 2018-02-03?"),
+        ("When was the first time?", SCAN, "When was my first colonoscopy?"),
+        ("What's the dose?", ONE, "what is the dose of ramipril?"),
+        ("What for?", ONE, "Why am I taking ramipril?"),
+        ("It is over now. When was that?", SCAN, "It is over now. When was my colonoscopy?"),
         ("It was 138 on Friday", SODIUM, "my sodium was 138 on friday"),
     ],
 )
@@ -50,6 +55,7 @@ def test_what_only_points_is_said_with_its_name(message: str, subject: Subject, 
         ("Does it go with aspirin?", TABLETS),  # of several nobody knows which
         ("I stopped it", ONE),  # a statement asks nothing
         ("What was my last potassium?", SODIUM),
+        ("How high was it this year?", TABLETS),
         ("Is it true that gout hurts?", ONE),
     ],
 )

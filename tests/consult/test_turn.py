@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from osler.consult import ConsultSettings, Deps, GuidelineAnswer, Passage, UserLocation
+from osler.consult import CLOSED, ConsultSettings, Deps, GuidelineAnswer, Passage, UserLocation, find_topic
 from osler.consult.answering import ENGLISH_ONLY, NOTHING_TO_NOTE, REFUSAL
 from osler.consult.record.systems import body_systems, system_asked, systems_of
 from osler.consult.steps.url import FALLBACK, NO_VIDEO
 from osler.consult.triage import triage
-from osler.consult.types import Said
+from osler.consult.types import GivenValue, Said
 from osler.core.graph import LadybugGraphs
 from osler.core.patient import PatientRecord
 from osler.core.terminology import bundled_vocabularies
@@ -305,3 +305,24 @@ async def test_a_statement_with_nothing_to_note_is_neither_looked_up_nor_called_
 async def test_whether_medicines_go_together_is_not_answered_by_what_was_stopped(tmp_path: Path) -> None:
     reply = await turn("Is naproxen fine with my metformin?", Deps(graphs=graphs(tmp_path)))
     assert "no source" in reply.text
+
+
+@pytest.mark.parametrize(
+    ("said", "general", "kind", "route"),
+    [
+        ("sugar disease", False, "ConditionCaseNode", "consultant"),
+        ("diabetes", True, "ConditionTypeNode", "lite"),
+        ("measles", False, None, None),
+    ],
+)
+def test_a_topic_is_found_by_its_name_and_decides_who_is_asked(
+    anna_graph: LadybugGraphs, said: str, general: bool, kind: str | None, route: str | None
+) -> None:
+    found = find_topic(anna_graph, "anna", said, bundled_vocabularies(), general=general)
+    assert (found.type if found else None) == kind
+    if found is not None:
+        spoken_of = state(given_value=GivenValue(name="HbA1c", day="2021-01-01"))
+        opened = spoken_of.updated(found.delta())
+        assert opened.given_value is None
+        assert triage("When did it start?", bundled_vocabularies(), opened.session_topic_node_type).route == route
+        assert opened.updated(CLOSED).session_topic_node_uuid is None

@@ -22,7 +22,15 @@ from osler.trials.settings import TrialSettings
 if TYPE_CHECKING:
     from osler.casework.answer import Answer
     from osler.casework.capability import Capability, capabilities, register
-    from osler.casework.consult import CONSULT, RECORD, RecordReply, ask_patient_record, patient_home, start_turn
+    from osler.casework.consult import (
+        CONSULT,
+        RECORD,
+        RecordReply,
+        ask_patient_record,
+        open_topic,
+        patient_home,
+        start_turn,
+    )
     from osler.casework.diagnosis import DIAGNOSIS, DiagnosisRequest, changes_since, diagnose_case, start_diagnosis
     from osler.casework.functions import Patient, ask, diagnose, ground, match, read, read_all
     from osler.casework.grounding import GROUNDING, ground_document, start_grounding
@@ -76,6 +84,7 @@ __all__ = [
     "libraries_state",
     "match",
     "match_case",
+    "open_topic",
     "patient_home",
     "read",
     "read_all",
@@ -129,6 +138,7 @@ __getattr__ = lazily(
         "libraries_state": "guidelines",
         "match": "functions",
         "match_case": "trials",
+        "open_topic": "consult",
         "patient_home": "consult",
         "read": "functions",
         "read_all": "functions",

@@ -30,7 +30,9 @@ from osler.consult import (
     ReplySentence,
     SearchPort,
     Told,
+    Topic,
     changes_between,
+    find_topic,
     no_passages,
     run,
 )
@@ -43,6 +45,7 @@ from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier
 from osler.core.results import Envelope, Problem
 from osler.core.runs import RunContext
+from osler.core.terminology import bundled_vocabularies
 from osler.guidelines.settings import GuidelinesSettings
 
 _LIBRARY_HITS = 10
@@ -278,6 +281,12 @@ CONSULT = register(
         gate=_gate,
     )
 )
+
+
+def open_topic(record: PatientRecord, said: str, *, general: bool = False) -> Topic | None:
+    """The entry of a record, or the kind of thing, that somebody wants to talk about; None where nothing is called so."""
+    with graph_of(record, load_settings()) as graphs:
+        return find_topic(graphs, record.id, said, bundled_vocabularies(), general=general)
 
 
 async def ask_patient_record(

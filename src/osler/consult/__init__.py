@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from osler.consult.run import run
     from osler.consult.searching import searxng
     from osler.consult.settings import ConsultSettings
+    from osler.consult.topics import CLOSED, Topic, find_topic
     from osler.consult.types import (
         NOBODY,
         ConsultReply,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AGENTS",
+    "CLOSED",
     "NOBODY",
     "ConsultReply",
     "ConsultRequest",
@@ -48,11 +50,13 @@ __all__ = [
     "SearchPort",
     "SourceLine",
     "Told",
+    "Topic",
     "TransferRefused",
     "UserLocation",
     "VideoInsight",
     "changes_between",
     "composition",
+    "find_topic",
     "no_passages",
     "run",
     "searxng",
@@ -64,6 +68,7 @@ __getattr__ = lazily(
     __name__,
     {
         "AGENTS": "factory",
+        "CLOSED": "topics",
         "NOBODY": "types",
         "ConsultReply": "types",
         "ConsultRequest": "types",
@@ -81,11 +86,13 @@ __getattr__ = lazily(
         "SearchPort": "ports",
         "SourceLine": "types",
         "Told": "changes",
+        "Topic": "topics",
         "TransferRefused": "factory",
         "UserLocation": "types",
         "VideoInsight": "ports",
         "changes_between": "changes",
         "composition": "factory",
+        "find_topic": "topics",
         "no_passages": "ports",
         "run": "run",
         "searxng": "searching",

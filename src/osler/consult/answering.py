@@ -26,6 +26,7 @@ from osler.consult.steps.lite import ASK_BACK, LiteInput, lite_step, lite_tools,
 from osler.consult.steps.rejected import rejections
 from osler.consult.steps.triage import TriageDecision
 from osler.consult.steps.url import FALLBACK, UrlInput, about_video, page_tool, url_step
+from osler.consult.topics import topic_name
 from osler.consult.triage import (
     URL,
     Alarm,
@@ -384,17 +385,6 @@ async def _about_topic(given: ConsultRequest, state: ConsultState, deps: Deps) -
         ask_step(), TopicInput(message=given.message, topic_name=name, topic_type=kind)
     )
     return outcome.output.question if outcome.output else given.message
-
-
-def topic_name(graphs: PatientGraphs, patient_id: str, uuid: str, kind: str) -> str | None:
-    """What the open node is called, found from the patient."""
-    label = kind.removesuffix("Node")
-    if label.endswith("Type"):
-        cypher = f"MATCH (p:Patient {{uuid: $patient_uuid}})--(x) MATCH (x)-[:IS_A]->(t:{label}) WHERE t.uuid = $topic RETURN DISTINCT t.name AS name"
-    else:
-        cypher = f"MATCH (p:Patient {{uuid: $patient_uuid}})-->(x:{label}) WHERE x.uuid = $topic RETURN x.name AS name"
-    result = graphs.query(patient_id, cypher, {"topic": uuid})
-    return str(result.rows[0][0]) if result.rows else None
 
 
 def _graphs(deps: Deps) -> PatientGraphs:

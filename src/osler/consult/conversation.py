@@ -118,6 +118,11 @@ class Conversation:
             }
         )
 
+    def changed(self, delta: dict[str, Any]) -> None:
+        """Keep a change of the state that the user made outside a turn: a topic opened or closed."""
+        self.state = self.state.updated(delta)
+        self._keep({"kind": "changed", "delta": delta})
+
     def stopped(self) -> None:
         """Keep that the user ended the turn."""
         self._keep({"kind": "stopped"})
@@ -134,6 +139,9 @@ class Conversation:
         if turn["kind"] == "asked":
             self.said.append(Said(role="user", text=turn["message"]))
             self.unanswered = turn["message"]
+            return
+        if turn["kind"] == "changed":
+            self.state = self.state.updated(turn["delta"])
             return
         if turn["kind"] == "answered":
             self.said.append(Said(role="assistant", text=turn["text"]))

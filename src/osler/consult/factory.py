@@ -8,8 +8,13 @@ Root                     runs both branches at the same time
 │   │   └── ask                      names the open topic first
 │   └── health_consultant_lite   handed over to
 │       └── search
-└── parallel_data_extractor  runs its four at the same time
-    ├── data_entry · data_extractor · medical_measurements · medical_context
+└── parallel_data_extractor  runs its extractors at the same time
+    ├── data_extractor · medical_measurements · medical_context
+    └── data_entry               is given what the three found
+
+Triage and the three that read the message run at the same time. DataEntry reads nothing out of the message: it asks for what
+is missing from what was found, and confirms it, so it can only begin when the three have ended. Offline it is a short
+computation; with a model it adds one request to a turn in which something was stated.
 """
 
 from __future__ import annotations

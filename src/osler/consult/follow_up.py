@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from osler.consult.record import measure_named
+from osler.consult.record import is_pressure, measure_named
 from osler.consult.record.reading.table import stop
 from osler.consult.types import GivenValue, ReplySentence, SourceLine
 from osler.core.patient import PatientRecord
@@ -30,11 +30,8 @@ def value_given(sentences: list[ReplySentence], record: PatientRecord) -> GivenV
     names = {_called(fact, sources) for fact in facts}
     if len(names) == 1:
         return GivenValue(name=names.pop(), day=last)
-    both = all(any(part in name.lower() for part in _PRESSURES) for name in names)
+    both = is_pressure(*names)
     return GivenValue(name="blood pressure", day=last) if both else None
-
-
-_PRESSURES = ("systolic", "diastolic")
 
 
 def _called(fact: Observation, sources: list[SourceLine]) -> str:

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from osler.consult.extraction import Extraction, as_measured
-from osler.consult.record import RecordQuestion, measure_named, read_question
+from osler.consult.record import RecordQuestion, is_pressure, measure_named, read_question
 from osler.consult.steps.lite import terms_of
 from osler.consult.types import ConsultReply, ConsultRequest, Subject
 from osler.core.patient import PatientRecord
@@ -41,6 +41,7 @@ _POINTS = re.compile(r"\b(?:it|that|this|them|those|these|one|ones)\b", re.IGNOR
 _ASKS = re.compile(
     r"(?:what|when|where|which|who|whom|why|how|since when|with whom?|by whom?|is|are|was|were|am|do|does|did|have|has|had|can)\b"
 )
+_TOLD_FIRST = re.compile(r"(?P<told>[^?]*[a-z]{2}[.!])\s+(?P<asked>[^.!?]+\?)", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(r" \([a-z/ ]+\)$")
 
 
@@ -73,12 +74,9 @@ def _told(told: Extraction | None) -> Subject | None:
         return None
     names = [getattr(e, "name", None) or getattr(e, "substance", None) or "visit" for e in entries[kind]]
     days = {day for e in entries[kind] for field in ("time", "date", "onset") if (day := getattr(e, field, None))}
-    if kind == "observation" and all(any(part in name.lower() for part in _PRESSURES) for name in names):
+    if kind == "observation" and is_pressure(*names):
         names = ["blood pressure"]
     return Subject(kind=kind, names=list(dict.fromkeys(names))[:_MOST], day=_one(days))
-
-
-_PRESSURES = ("systolic", "diastolic")
 
 
 def _of_entries(cited: list[str], record: PatientRecord) -> Subject | None:
@@ -122,6 +120,10 @@ def pointed_at(message: str, subject: Subject | None, vocabularies: Vocabularies
 
     What may correct what was just told is no new value, and only a question is asked of something.
     """
+    told_first = _TOLD_FIRST.fullmatch(message.strip())
+    if subject is not None and told_first is not None:  # what is told before the question is not what it asks about
+        asked = pointed_at(told_first["asked"], subject, vocabularies, may_correct=may_correct)
+        return message if asked == told_first["asked"] else f"{told_first['told']} {asked}"
     if subject is None or len(message.split()) > _LONGEST:
         return message
     lower = " ".join(message.strip().lower().replace("’", "'").split())
@@ -154,7 +156,9 @@ def _values(subject: Subject) -> dict[str, str]:
     """What a form may be filled with."""
     one, many = _FORMS.rules["nouns"].get(subject.kind, ("", ""))
     name, day = subject.names[0] if len(subject.names) == 1 else "", subject.day or ""
-    if subject.kind == "visit":
+    if subject.kind == "visit" and subject.names and all("emergency" in each.lower() for each in subject.names):
+        one, name = "emergency room visit", ""
+    elif subject.kind == "visit":
         one = "check-up" if re.search(r"check.?up", name, re.IGNORECASE) else one
         name = ""
     if name == name.capitalize():

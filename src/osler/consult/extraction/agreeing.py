@@ -8,11 +8,10 @@ from typing import Any
 
 from osler.consult.extraction.support import named
 from osler.consult.extraction.types import MeasurementEntry
-from osler.consult.record.concepts import measure_named
+from osler.consult.record.concepts import PRESSURES, measure_named
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 _OVER = frozenset({"stopped", "past", "resolved"})
-_PRESSURES = ("systolic", "diastolic")
 
 
 def read_otherwise(entry: Any, by_rule: Sequence[Any]) -> str | None:
@@ -35,7 +34,7 @@ def _thing(entry: Any) -> object:
     """What an entry is of: the measure, where it is one that is known, or its words."""
     spoken = named(entry)
     if isinstance(entry, MeasurementEntry):
-        part = next((part for part in _PRESSURES if part in spoken), None)
+        part = next((part for part in PRESSURES if part in spoken), None)
         row = measure_named(entry.name)
         return part or (row.id if row is not None else spoken)
     return spoken

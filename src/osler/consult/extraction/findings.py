@@ -33,7 +33,9 @@ def allergies(message: str) -> list[AllergyEntry]:
                 if name:
                     found[name.lower()] = AllergyEntry(
                         substance=name,
-                        reaction=match["got"] or _reaction(message, clause, match.end()),
+                        reaction=_WHEN.sub("", match["got"])
+                        if match["got"]
+                        else _reaction(message, clause, match.end()),
                         quote=clause.text,
                     )
     return list(found.values())
@@ -46,17 +48,25 @@ def _allergy_words(text: str) -> list[re.Match[str]]:
     return [match for match in found if (match["cause"] or "").lower() not in none]
 
 
+_WHEN = re.compile(
+    r" (?:(?:in|on|since|around|back in) (?:(?:early|late|mid|last) )?(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:19|20)\d\d)\b.*|(?:yesterday|today|last (?:week|month|year|night|spring|summer|autumn|winter|\w+day))\b.*|(?:\w+ ){1,2}ago\b.*)$",
+    re.IGNORECASE,
+)
+"""When a reaction was, which is no part of it."""
+
+
 def _reaction(message: str, clause: Clause, end: int) -> str | None:
     bracketed = pattern("findings", "bracketed").match(clause.text[end:].strip())
     if bracketed is not None:
-        return str(bracketed["reaction"])
+        return _WHEN.sub("", str(bracketed["reaction"]))
     rest = clause.text[end:] or message[message.find(clause.text) + len(clause.text) :]
     match = pattern("findings", "reaction").search(rest) or pattern("findings", "reaction").search(
         message[message.find(clause.text) + end :]
     )
     if match is None:
         return None
-    return re.sub(r"^(?:an?|in) ", "", match["reaction"].strip(), flags=re.IGNORECASE)
+    said = re.sub(r"^(?:an?|in) ", "", match["reaction"].strip(), flags=re.IGNORECASE)
+    return _WHEN.sub("", said)
 
 
 def findings(

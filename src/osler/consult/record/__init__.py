@@ -2,7 +2,7 @@
 
 from osler.consult.record.answers import RecordAnswer, unanswerable
 from osler.consult.record.asking import QUERY_TOOL
-from osler.consult.record.concepts import measure_named, words
+from osler.consult.record.concepts import is_pressure, measure_named, words
 from osler.consult.record.question import RecordQuestion, Refused, read_question
 from osler.consult.record.reading.several import asks_something
 from osler.consult.record.several import answer_question
@@ -14,6 +14,7 @@ __all__ = [
     "Refused",
     "answer_question",
     "asks_something",
+    "is_pressure",
     "measure_named",
     "read_question",
     "unanswerable",

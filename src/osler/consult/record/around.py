@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Generator
 from typing import Any
 
@@ -12,11 +13,16 @@ from osler.consult.record.computing import is_present
 from osler.consult.record.concepts import TypeEntry, matching, measure_named, said_in_parts
 from osler.consult.record.periods import Period
 from osler.consult.record.reading.bounds import pharmacological_class
+from osler.consult.record.reading.table import pattern
 from osler.consult.record.reading.types import Anchor, Kind, RecordQuestion
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
 
 _EVENTS: tuple[Kind, ...] = ("condition", "procedure", "medication", "vaccine", "symptom")
+_THAN_BEFORE = re.compile(
+    r"\b(?:than|compared? (?:to|with)|versus|vs) (?:it was |they were |i was |he was |she was )?(?:before|prior to)\b"
+)
+"""The newest value is held against the last one before an event."""
 _BEGUN = frozenset({"condition", "symptom", "medication"})
 """What goes on once it has begun: a medicine that is prescribed again was not started again."""
 
@@ -29,10 +35,12 @@ def bounded_by_event(
         return read
     event = yield from _event(read.anchor, today, vocabularies)
     if event is None:
-        return nothing(f"The record does not say when this was: {read.anchor.phrase or 'the visit'}.")
+        return nothing(f"The record does not say when this was: {read.anchor.called}.")
     first: dt.date = event["date"]
     if read.anchor.edge == "during":
         return read._replace(period=Period(first, event.get("end_date") or first))
+    if read.anchor.edge == "before" and _THAN_BEFORE.search(read.text.lower()) and read.kind == "observation":
+        return read._replace(period=Period(), against=Period(None, first - dt.timedelta(days=1)), intent="compare")
     if read.anchor.edge == "before":
         return read._replace(period=Period(read.period.start, first - dt.timedelta(days=1)))
     # What was given or done on the day of the event came after it; what was found on that day did not.
@@ -44,6 +52,8 @@ def _event(
     anchor: Anchor, today: dt.date, vocabularies: Vocabularies
 ) -> Generator[Call, ToolOutcome, dict[str, Any] | None]:
     """The event: a disease or a medicine began with its first entry, unless one bout is meant; of anything else the last."""
+    if anchor.operated:
+        return (yield from _operation(anchor.phrase, today, vocabularies))
     kinds: tuple[Kind, ...] = _EVENTS if anchor.phrase else ("visit",)
     for kind in kinds:
         held = (yield from types_in(kind)) if anchor.phrase else []
@@ -55,6 +65,22 @@ def _event(
         if past:
             return past[0] if kind in _BEGUN and anchor.edge != "during" else past[-1]
     return None
+
+
+def _operation(
+    phrase: str, today: dt.date, vocabularies: Vocabularies
+) -> Generator[Call, ToolOutcome, dict[str, Any] | None]:
+    """The last operation, of a part of the body where one is named."""
+    held = [
+        entry
+        for entry in (yield from types_in("procedure"))
+        if not pattern("operations", "none").search(entry.name.lower())
+    ]
+    if phrase:
+        held = matching(phrase, held, vocabularies) or said_in_parts(phrase, held, told=True)
+    rows = yield from entries_in("procedure", held)
+    past = [row for row in rows if row["date"] and row["date"] <= today and is_present(row)]
+    return past[-1] if past else None
 
 
 def medicines_for(complaint: str, medicines: Rows, vocabularies: Vocabularies) -> Asking:

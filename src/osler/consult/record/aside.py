@@ -14,6 +14,7 @@ from osler.consult.record.counting import counts
 from osler.consult.record.derived import ratio_of
 from osler.consult.record.kin import cause_of_death, smoking
 from osler.consult.record.question import Kind, RecordQuestion
+from osler.consult.record.reading.framing import unframed
 from osler.consult.record.reading.kinds import is_ordinary
 from osler.consult.record.reading.table import says
 from osler.core.agents import Call, ToolOutcome
@@ -30,7 +31,7 @@ def aside_of(
     if read.intent == "demographic":
         said = (yield from cause_of_death(read, vocabularies)) or (yield from smoking(read, today))
         return said or computing.of_person(read, person, today)
-    if says("may_have", read.text.lower()) and read.phrase:
+    if says("may_have", unframed(read.text.lower())) and read.phrase:
         return (yield from allergy_first(read.phrase, vocabularies))
     if read.intent == "events":
         return (yield from _happened(read, today))

@@ -78,6 +78,15 @@ def measure_words() -> frozenset[str]:
     return frozenset(word for name in _measure_names() for word in name)
 
 
+PRESSURES = ("systolic", "diastolic")
+"""The two numbers of a blood pressure."""
+
+
+def is_pressure(*names: str) -> bool:
+    """Whether all of these are numbers of a blood pressure."""
+    return all(any(part in name.lower() for part in PRESSURES) for name in names)
+
+
 @lru_cache(maxsize=2048)
 def measure_named(phrase: str) -> Measure | None:
     """The measure with the longest name inside a phrase."""

@@ -6,15 +6,20 @@ import math
 from collections import Counter
 from collections.abc import Generator, Sequence
 
+from rapidfuzz.distance import DamerauLevenshtein
+
 from osler.consult.record.answers import NOT_FOUND, RecordAnswer, unread
 from osler.consult.record.asking import types_in
 from osler.consult.record.concepts import words
 from osler.consult.record.reading.types import Kind
 from osler.core.agents import Call, ToolOutcome
-from osler.core.terminology import in_plain_words, plain_meanings
+from osler.core.safety import known_words
+from osler.core.terminology import Vocabularies, in_plain_words, plain_meanings
 
 _KINDS: tuple[Kind, ...] = ("condition", "medication", "observation", "procedure", "vaccine", "allergy")
 _MOST = 4
+_LONG = 8
+"""Letters of a word in which two slips are forgiven."""
 _ROOT = 5
 """Letters that two words share at their beginning where they may be forms of one."""
 
@@ -30,6 +35,37 @@ def ask_back(phrase: str, kind: Kind | None) -> Generator[Call, ToolOutcome, Rec
         return unread(phrase)
     asked = f"{NOT_FOUND.format(words=phrase)} Did you mean {' or '.join(near)}?"
     return unread(phrase).model_copy(update={"text": asked})
+
+
+def spelt_as_recorded(
+    phrase: str, kinds: Sequence[Kind], vocabularies: Vocabularies
+) -> Generator[Call, ToolOutcome, str]:
+    """A phrase with each word that is no word spelt as the one word of the record that is a slip away; empty where none is."""
+    odd = [word for word in phrase.split() if len(word) >= _ROOT and word.isalpha() and _is_no_word(word, vocabularies)]
+    if not odd:
+        return ""
+    held: set[str] = set()
+    for kind in kinds:
+        for entry in (yield from types_in(kind)):
+            held |= {word for word in words(entry.name) if len(word) >= _ROOT and word.isalpha()}
+    meant = {word: _slip_of(word, held) or _slip_of(word, _known_near(word, vocabularies)) for word in odd}
+    return " ".join(meant.get(word) or word for word in phrase.split()) if any(meant.values()) else ""
+
+
+def _is_no_word(word: str, vocabularies: Vocabularies) -> bool:
+    return word not in known_words() and not vocabularies.find(word)
+
+
+def _known_near(word: str, vocabularies: Vocabularies) -> set[str]:
+    """The words of the vocabularies' best match for a word."""
+    best = next(iter(vocabularies.search(word, 1)), None)
+    return set(words(best.matched_name)) if best is not None else set()
+
+
+def _slip_of(word: str, held: set[str]) -> str:
+    most = 2 if len(word) >= _LONG else 1
+    near = [one for one in held if DamerauLevenshtein.distance(word, one, score_cutoff=most) <= most]
+    return near[0] if len(near) == 1 else ""
 
 
 def nearest(phrase: str, names: Sequence[str]) -> list[str]:

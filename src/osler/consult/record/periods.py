@@ -27,7 +27,7 @@ _BETWEEN = re.compile(
     rf"\b(?:between|from)\s+(?:{_DATE.format('a')})\s+(?:and|to|until|till|through)\s+(?:{_DATE.format('b')})\b"
 )
 _EDGE = re.compile(
-    rf"\b(?P<edge>since|after|from|before|until|till|by|up to|prior to)\s+(?:the (?:year|month) )?(?:{_DATE.format('a')})\b"
+    rf"\b(?P<edge>since|after|from|before|until|till|by|up to|prior to)\s+(?:the (?:year|month) |(?:the|my|his|her|that) (?:[a-z-]+ ){{1,3}}?(?:in|of|from|on) )?(?:{_DATE.format('a')})\b"
 )
 _SPAN = re.compile(
     rf"\b(?:between|from|in)?\s*(?:(?P<m1>{_MONTH})\.?\s*(?:-|–|and|to|through|until|till)\s*(?P<m2>{_MONTH})\.?,? (?:of )?(?P<y>(?:19|20)\d\d)"
@@ -43,8 +43,8 @@ _TENS = {"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties"
 _DECADE = re.compile(
     rf"\b(?:in |during )?(?:the )?(?P<decade>(?:19|20)?\d0)['’]?s\b|\b(?:in|during|over) the (?:(?:early|mid|late)[ -])?(?P<tens>{'|'.join(_TENS)})\b"
 )
-_AGO = re.compile(rf"\b(?:about |around |some )?{_COUNT}\s+(?P<unit>month|year)s?\s+ago\b")
-_SINCE_AGO = re.compile(rf"\b(?:since|from)\s+(?:about\s+)?{_COUNT}\s+{_UNIT}\s+ago\b")
+_AGO = re.compile(rf"\b(?:about |around |some )?{_COUNT}\s+(?P<unit>month|year)s?\s+(?:ago|back)\b")
+_SINCE_AGO = re.compile(rf"\b(?:since|from)\s+(?:about\s+)?{_COUNT}\s+{_UNIT}\s+(?:ago|back)\b")
 _ROLLING = re.compile(
     rf"\b(?:in|over|during|within|for)?\s*(?:the\s+)?(?:past|last|previous|recent)\s+{_COUNT}\s+{_UNIT}\b"
 )
@@ -82,6 +82,22 @@ _AGED = re.compile(
     rf"|\bat (?P<plain>{_SAID_YEARS})\b(?! (?:percent|o'?clock|past|to|in|am|pm|mg|mmol\w*|units?)\b)",
     re.IGNORECASE,
 )
+
+
+_TURNED = re.compile(
+    rf"\b(?P<edge>since|after|before|until) (?:i|he|she|they|the patient) (?:turned|was|became|reached|hit) (?P<age>\d{{1,3}}|{_SAID_YEARS})\b(?![./]?\d)",
+    re.IGNORECASE,
+)
+_AT_BIRTH = re.compile(r"\b(?:at (?:my |his |her )?birth|as a newborn|when (?:i|he|she) was born)\b", re.IGNORECASE)
+_FIRST_YEARS = re.compile(
+    rf"\b(?:in|during|over|for|within) (?:my|his|her|the patient's|the) first (?:(?P<many>\d{{1,2}}|{'|'.join(_NUMBERS)}) )?(?P<unit>years?|months?)(?: of (?:my |his |her )?life)?(?= *(?:[?.,;]|$))",
+    re.IGNORECASE,
+)
+_YEAR_BEFORE = re.compile(
+    r"\b(?:in )?(?:the )?(?:year before|previous year|preceding year)(?: that)?(?= *(?:[?.,;]|$))"
+)
+_THEN = re.compile(r"\b(?P<edge>since|after|before|until) (?:then|that)\b(?! [a-z]+ed\b)")
+"""An edge that points at the day or year named before it: "I stopped in 2019; what has it done since then"."""
 
 
 class Period(NamedTuple):
@@ -132,6 +148,15 @@ def read_periods(question: str, today: dt.date) -> Periods:
             rest = f"{rest[: match.start()]} {rest[match.end() :]}"
             if period is not None:
                 found.append(period)
+    year_before = _YEAR_BEFORE.search(rest)
+    if year_before is not None and len(found) == 1 and found[0].start and found[0].end:
+        rest = f"{rest[: year_before.start()]} {rest[year_before.end() :]}"
+        earlier = found[0].start - dt.timedelta(days=1)
+        found.append(Period(earlier.replace(month=1, day=1), earlier))
+    pointed = _THEN.search(rest)
+    if pointed is not None and len(found) == 1:
+        rest = f"{rest[: pointed.start()]} {rest[pointed.end() :]}"
+        found = [_from_edge(pointed["edge"], found[0], today)]
     vague = not found and _RECENT.search(rest) is not None
     if vague:
         found.append(Period(months_before(today, RECENT_MONTHS), today))
@@ -139,6 +164,12 @@ def read_periods(question: str, today: dt.date) -> Periods:
     if second is not None and _AGAINST.search(question):
         first, second = second, first
     return Periods(first or Period(), second, " ".join(rest.split()), vague)
+
+
+def day_so_long_ago(question: str, today: dt.date) -> dt.date | None:
+    """The day that lies so many months or years back, where a question says so; a year ago is no calendar year."""
+    match = _AGO.search(question)
+    return _back(match, today) if match else None
 
 
 def _weekday(match: re.Match[str], today: dt.date) -> Period:
@@ -161,7 +192,29 @@ def with_ages_dated(question: str, birth: dt.date | None) -> str:
         begins = months_before(birth, -12 * (int(said) if said.isdigit() else _YEARS[said]))
         return f"between {begins} and {months_before(begins, -12) - dt.timedelta(days=1)}"
 
-    return _AGED.sub(dated, question)
+    def turned(match: re.Match[str]) -> str:
+        said = match["age"].lower()
+        return f"{match['edge']} {months_before(birth, -12 * (int(said) if said.isdigit() else _YEARS[said]))}"
+
+    def begun(match: re.Match[str]) -> str:
+        many = match["many"]
+        months = 12 if match["unit"] is None or match["unit"].lower().startswith("year") else 1
+        length = months * (_NUMBERS.get(many.lower()) or int(many) if many else 1)
+        return f"between {birth} and {months_before(birth, -length) - dt.timedelta(days=1)}"
+
+    question = _AT_BIRTH.sub(f"on {birth}", _FIRST_YEARS.sub(begun, question))
+    return _AGED.sub(dated, _TURNED.sub(turned, question))
+
+
+def _from_edge(edge: str, named: Period, today: dt.date) -> Period:
+    """The time since, after, before or until a period that was named."""
+    if edge == "since":
+        return Period(named.start, today)
+    if edge == "after":
+        return Period(named.end + dt.timedelta(days=1) if named.end else None, None)
+    if edge == "before":
+        return Period(None, named.start - dt.timedelta(days=1) if named.start else None)
+    return Period(None, named.end)
 
 
 def _day(match: re.Match[str], prefix: str) -> tuple[dt.date, dt.date] | None:

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from osler.consult.everyday import everyday
 from osler.consult.record import computing, queries
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable, unread, unread_number
 from osler.consult.record.around import bounded_by_event, medicines_for, visits_with_reasons, with_reasons
 from osler.consult.record.aside import allergy_first, aside_of
-from osler.consult.record.asking import Answering, Asking, Rows, ask_rows, entries_in, types_in, visits_for
-from osler.consult.record.concepts import TypeEntry, covering, is_named, matching, measure_named, said_in_parts, tells
+from osler.consult.record.asking import Answering, Asking, Rows, ask_rows, entries_in, visits_for
+from osler.consult.record.concepts import TypeEntry, measure_named
 from osler.consult.record.counting import counts, is_supplement, was_done
-from osler.consult.record.derived import is_state, with_measure
+from osler.consult.record.derived import with_measure
+from osler.consult.record.finding import find_concept, without_excluded
 from osler.consult.record.kin import of_the_family
 from osler.consult.record.nearest import ask_back
 from osler.consult.record.overview import as_answer, overview
 from osler.consult.record.periods import with_ages_dated
-from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, is_condition, read_question
+from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, read_question
 from osler.consult.record.reading.kinds import is_clinical, is_ordinary, is_read, is_spelt_out, is_word, phrase_of
 from osler.consult.record.reading.slots import is_of_form
 from osler.consult.record.reading.table import pattern, rules, says
 from osler.consult.record.systems import organ_named, system_analytes, systems_of
 from osler.consult.record.understood import understood
-from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
 
 __all__ = ["Answering", "answer_one"]
@@ -39,14 +38,6 @@ _KINDS_OF: dict[str, tuple[Kind, ...]] = {
     "reason": ("visit", "medication", "procedure"),
 }
 """What an intent can be asked of: only what is measured has a value, whatever else its words were found in."""
-_ALSO: dict[Kind, tuple[Kind, ...]] = {
-    "observation": ("procedure",),
-    "procedure": ("observation",),
-    "condition": ("symptom", "procedure"),
-    "medication": ("vaccine",),
-    "vaccine": ("procedure", "medication"),  # the Depo shot is no vaccine
-}
-"""Where else a thing may be recorded than where its words say: a test as a procedure, a procedure as a test."""
 _SURE_OF_NAMES = {
     "ever",
     "value",
@@ -67,10 +58,7 @@ _OF_ORGANS = {None, "any", "condition", "observation", "symptom"}
 """What may be asked of an organ as a whole."""
 _NUMBER = re.compile(r"(?<![\w./-])\d+(?:\.\d+)?s?(?![\w/-])")
 """A number of which nobody knows what it is to the question."""
-_IN_PARTS = {"condition", "symptom", "procedure"}
-"""Kinds whose names are clinical words that are made of plain ones."""
 _PLANNED = {"visit", "procedure", "vaccine", "medication"}
-_ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "symptom", "medication", "procedure", "vaccine", "allergy")
 
 
 def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Answering:
@@ -88,7 +76,7 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     aside = yield from aside_of(read, person, today, vocabularies)
     if aside is not None:
         return _said_back(aside, read)
-    kind, phrase, types = yield from _concept(read, vocabularies)
+    kind, phrase, types = yield from find_concept(read, vocabularies)
     system = organ_named(read.phrase, vocabularies) if not types and kind in _OF_ORGANS else None
     if system is not None:
         seen = overview(system, system_analytes(system), partial(systems_of, vocabularies=vocabularies), today)
@@ -106,7 +94,7 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
         return _said_back(
             (yield from ask_back(read.phrase, kind)), read
         )  # none of what was not understood is no answer
-    recorded = yield from _entries_of(read, types, vocabularies)
+    recorded = yield from without_excluded(read, (yield from _entries_of(read, types, vocabularies)), vocabularies)
     unsure = _beside_the_number(read, recorded)
     if unsure is not None:
         return _said_back(unsure, read, [row["name"] for row in recorded])
@@ -138,7 +126,7 @@ def _entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Voca
     """The entries of what is asked about, whenever they were."""
     if read.seen_for:
         visits = yield from visits_for(read.seen_for, vocabularies)
-        again = pattern("forms", "follow_up")
+        again = pattern("forms", "again")
         follow_ups = [row for row in visits if again.search(row["name"].lower())] if again.search(read.asked) else []
         return follow_ups or visits
     recorded = yield from entries_in(read.kind, types if read.phrase and read.kind != "visit" else None)
@@ -159,6 +147,9 @@ def _entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Voca
         recorded = computing.in_asked_unit(read.in_unit, recorded)
     if read.given_for:
         return (yield from medicines_for(read.given_for, recorded, vocabularies))
+    if read.setting and read.kind != "visit":  # what was given or done there
+        there = {row["uuid"] for row in (yield from entries_in("visit", None)) if row["setting"] == read.setting}
+        return [row for row in recorded if row["encounter"] in there]
     if read.kind == "condition" and not read.phrase and not recorded:
         return (yield from entries_in("symptom", None))  # a note states diseases as findings
     return recorded
@@ -181,6 +172,16 @@ def _answered(
     if read.intent == "ever" and not held and read.threshold is None:
         coming = [entry for entry in recorded if read.kind in _PLANNED and computing.is_planned(entry, today)]
         return (yield from _not_held(read, entries, coming, today, vocabularies))
+    if (
+        read.intent in {"count", "when", "list", "time_since"}
+        and read.kind == "condition"
+        and read.phrase
+        and not entries
+    ):
+        visits = yield from visits_for(read.phrase, vocabularies)
+        named = [row for row in visits if counts(row, read._replace(kind="visit"), today)]
+        if named:  # none of a thing that visits name would be false
+            return computing.only_visited(named).model_copy(update={"type": "none", "value": None})
     if read.kind not in _KINDS_OF.get(read.intent, (read.kind,)):
         return nothing("The record gives no value of this.")
     answer = yield from _computed(read, held, entries, today, person)
@@ -257,71 +258,6 @@ def _refused(question: str, read: Refused, vocabularies: Vocabularies) -> Answer
         )[0]
         return (yield from allergy_first(phrase_of(wanted, vocabularies), vocabularies))
     return unread() if read.unread else unanswerable(read.reason)
-
-
-Found = tuple[Kind | None, str, list[TypeEntry]]
-
-
-def _concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, Found]:
-    """The kind of thing that is meant, the words that mean it, and its types in this record."""
-    if read.kind == "visit" and is_clinical(read.phrase, vocabularies):  # not any visit, but those for what is named
-        return "visit", (read.phrase if (yield from visits_for(read.phrase, vocabularies)) else ""), []
-    if not read.phrase or read.kind == "visit":
-        return read.kind, "", []
-    found = yield from _recorded(read, read.phrase, vocabularies)
-    if found is not None:
-        return found
-    if not is_named(read.phrase, vocabularies):  # words that name nothing do not hide those that do
-        for phrase in read.others:
-            found = yield from _recorded(read, phrase, vocabularies)
-            if found is not None:
-                return found
-    if read.others:
-        found = yield from _in_parts(read, " ".join((read.phrase, *read.others)))
-        if found is not None:
-            return found
-    plainer = " ".join(word for word in read.phrase.split() if word not in everyday())
-    if plainer != read.phrase and tells(plainer) and is_named(plainer, vocabularies):
-        found = yield from _recorded(read, plainer, vocabularies)
-        if found is not None:
-            return found
-    if read.kind in {"any", "procedure"} and (yield from visits_for(read.phrase, vocabularies)):
-        return "visit", read.phrase, []
-    return (read.kind if read.kind != "any" else None), read.phrase, []
-
-
-def _recorded(
-    read: RecordQuestion, phrase: str, vocabularies: Vocabularies
-) -> Generator[Call, ToolOutcome, Found | None]:
-    """Where this record holds what a phrase names, if it does."""
-    kinds = _ANY_ORDER if read.kind == "any" else (read.kind, *_ALSO.get(read.kind, ()))
-    for kind in kinds:
-        if (
-            read.kind == "condition"
-            and kind == "procedure"
-            and is_condition(phrase, vocabularies)
-            and is_named(phrase, vocabularies)
-        ):
-            continue  # a test for a disease is no disease
-        if kind == "observation" and read.intent == "ever" and is_state(read):
-            continue  # a temperature that was taken is no fever
-        types = yield from types_in(kind)
-        found = matching(phrase, types, vocabularies, measured=kind == "observation")
-        if kind == "allergy":
-            found += [entry for entry in covering(phrase, types, vocabularies) if entry not in found]
-        if found:
-            return kind, phrase, found
-    return (yield from _in_parts(read, phrase))
-
-
-def _in_parts(read: RecordQuestion, phrase: str) -> Generator[Call, ToolOutcome, Found | None]:
-    """Where this record holds something whose clinical words are made of those of a phrase."""
-    kinds = _ANY_ORDER if read.kind == "any" else (read.kind, *_ALSO.get(read.kind, ()))
-    for kind in (kind for kind in kinds if kind in _IN_PARTS):
-        found = said_in_parts(phrase, (yield from types_in(kind)), told=read.kind == kind)
-        if found:
-            return kind, phrase, found
-    return None
 
 
 def _not_held(

@@ -7,8 +7,9 @@ import re
 from collections.abc import Sequence
 
 from osler.consult.record.concepts import measure_named
-from osler.consult.record.periods import Period, Periods, read_periods
-from osler.consult.record.reading.bounds import read_anchor, read_given_for, read_newest, read_threshold
+from osler.consult.record.periods import Period, Periods, day_so_long_ago, read_periods
+from osler.consult.record.reading.bounds import read_anchor, read_excluded, read_given_for, read_newest, read_threshold
+from osler.consult.record.reading.framing import unframed
 from osler.consult.record.reading.intents import intent_of
 from osler.consult.record.reading.kinds import (
     asks_for_unknown,
@@ -47,9 +48,10 @@ _THEN = re.compile(r"\b(?:when|during|at(?! (?:present|the moment|this|that|birt
 _AS_MEANT = re.compile(r"[\s,]+(?:(?:is|that'?s|that is) what )?i mean(?:t)?(?=\W*$)")
 _DANGLING = re.compile(r"(?<!\bput)\s+(?:on|in|at|during)(?=\W*$)")
 _THAN = re.compile(
-    r"\b(?:than|compared? (?:to|with)|versus|vs) (?:it was |they were |it is )?(?:(?:in|during|at|on|last|this|before)\b|(?=(?:19|20)\d\d\b))"
+    r"\b(?:than|compared? (?:to|with)|versus|vs) (?:it was |they were |it is )?(?:(?:in|during|at|on|last|this|before)\b|(?=(?:19|20)\d\d\b)|(?=(?:about |some )?(?:\d+|an?|one|two|three|four|five|six|ten) (?:month|year)s? (?:ago|back|before)\b))"
 )
 _TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "both": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
+_DONE_SOMEWHERE = {"visit", "procedure"}
 _UNITS = {"hour": "h", "day": "d", "week": "wk", "month": "mo", "year": "a"}
 
 
@@ -60,8 +62,10 @@ def read_question(
     own_words, names_other = without_names(text, patient_names, vocabularies)
     lower = _AS_MEANT.sub("", " ".join(own_words.lower().replace("’", "'").split()))
     lower = _MEANT.sub(" ", lower)
+    lower = unframed(lower)
     if names_other or about_others(lower):
         return Refused("other_patient")
+    excluded, lower = read_excluded(lower, vocabularies)
     periods = read_periods(written_out(lower), today)
     asked = periods.rest.lstrip(" ,.;:-")
     if periods.period != Period():
@@ -85,11 +89,22 @@ def read_question(
     question = _of_record(text, slots, periods, vocabularies)
     if isinstance(question, Refused) or question.intent == "events":
         return question
+    if event is not None and not question.phrase and question.kind != "visit":
+        return Refused("not_in_record", unread=True)  # an age at nothing that was understood
     if event is not None:
         return question._replace(intent="age_at")
+    return _in_time(question._replace(excluded=excluded), periods, lower, today)
+
+
+def _in_time(question: RecordQuestion, periods: Periods, lower: str, today: dt.date) -> RecordQuestion:
+    """The question with what its period means for it: held against it, over already, or no bound at all."""
+    if periods.period.end and periods.period.end < today:
+        question = question._replace(planned=False)  # the appointments of a time that is over were visits
     compared = _THAN.search(lower) and question.kind == "observation" and periods.other is None
     if compared and periods.period != Period():
-        return question._replace(period=Period(), against=periods.period, intent="compare")
+        ago = day_so_long_ago(lower, today)
+        against = Period(None, ago) if ago else periods.period
+        return question._replace(period=Period(), against=against, intent="compare")
     if periods.vague and question.intent == "trend":
         return question._replace(period=Period())  # the last values are the recent ones, whatever their age
     return question
@@ -144,7 +159,7 @@ def _read(text: str, rest: str, kind: Kind, phrase: str, period: Period) -> Reco
         taken=kind == "medication" and bool(pattern("status", "taken").search(rest)),
         current=_is_current(rest, kind, period),
         ended=bool(pattern("status", "ended").search(rest)),
-        setting=_setting(rest) if kind == "visit" else None,
+        setting=_setting(rest) if kind in _DONE_SOMEWHERE or pattern("forms", "what_was_given").search(rest) else None,
         planned=bool(pattern("planned").search(rest)),
         at_least=_at_least(rest),
         unit=_unit(rest),
@@ -188,9 +203,19 @@ def _selectors(rest: str) -> tuple[Selector, ...]:
         if pattern("selectors", name).search(left):
             found.append(name)
             left = pattern("selectors", name).sub(" ", left)
+    if {"worst", "best"} & set(found):
+        found = [name for name in found if name not in {"worst", "best"}] + list(_judged_ends(rest, "worst" in found))
     if not found and pattern("how_high").search(rest):  # "how high was it at the last check" asks for that value alone
         found.append("minimum" if "how low" in rest else "maximum")
     return tuple(found)
+
+
+def _judged_ends(rest: str, worst: bool) -> tuple[Selector, ...]:
+    """Which end of a measure the worst or the best value is; none where that is not known of it."""
+    for end in ("low", "high"):
+        if pattern("worse", end).search(rest):
+            return ("minimum",) if (end == "low") == worst else ("maximum",)
+    return ()
 
 
 def _nth(rest: str, selectors: Sequence[str]) -> int | None:

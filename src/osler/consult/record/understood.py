@@ -72,7 +72,9 @@ def _bounds(read: RecordQuestion) -> list[str]:
         found.append("no longer" if read.ended else "now")
     if read.in_unit:
         found.append(f"in {read.in_unit.strip('[]').removesuffix('_av').removesuffix('_i')}")
-    edge = f"{read.anchor.edge} {read.anchor.phrase or 'the visit'}: " if read.anchor is not None else ""
+    if read.excluded:
+        found.append(f"without {read.excluded}")
+    edge = f"{read.anchor.edge} {read.anchor.called}: " if read.anchor is not None else ""
     found += [f"{edge}{_days(read.period)}" if read.period != Period() else "any time"]
     if read.other_period is not None or read.against is not None:
         found.append(f"against {_days(read.other_period or read.against or Period())}")

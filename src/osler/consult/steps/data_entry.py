@@ -15,7 +15,8 @@ from osler.consult.record.concepts import words
 from osler.core.agents import AgentStep, Checked, ToolResults, load_agent
 
 _YES = re.compile(
-    r"^\s*(yes|yep|yeah|y|ok|okay|correct|right|sure|confirm(ed)?|save( it)?|please do|that'?s right|go ahead)\b[.! ]*$",
+    r"^\s*(?:(?:y|ok|okay|correct|right)|(?:yes|yep|yeah|sure|confirm(?:ed)?|save(?: (?:it|that|this|them))?|please (?:do|save(?: it)?)"
+    r"|that'?s right|go ahead)\b(?:[,.! ]*\b(?:please|save|do|it|that|this|them|so|yes|correct|right|thanks?|thank you|go ahead)\b)*)\b[.! ]*$",
     re.IGNORECASE,
 )
 _MOST_ASKED = 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from osler.consult.extraction.clauses import clauses
@@ -30,7 +31,7 @@ def alarm(
     `earlier` are the user's messages before it: a headache means another thing to somebody who has just said that she is
     pregnant. What they raised by themselves was answered then.
     """
-    text = in_measures_words(text)
+    text = without_things(in_measures_words(text))
     lower = text.lower()
     if _TABLE.says(lower, "alarm", "studies") and not _TABLE.says(lower, "alarm", "urges"):
         return Alarm()
@@ -67,6 +68,26 @@ def _together(
         return []
     # What raised an alarm by itself was answered then; together with another matter it would raise a third.
     return new([said for said in before if not _heard(in_measures_words(said), whom, vocabularies)])
+
+
+_CLAUSE_END = r"(?=[.,;!?]|\b(?:and|but|because|so|while|when|after|if|or)\b|$)"
+_SOMEBODY = re.compile(
+    r"\b(?:me|my|i|i'm|i've|him|his|her|he|she|us|we|our|them|their|someone|somebody|people|patient\w*)\b"
+)
+
+
+@cache
+def _of_a_thing() -> re.Pattern[str]:
+    nouns, verbs = _TABLE.rules["things"]["nouns"], _TABLE.rules["things"]["verbs"]
+    return re.compile(
+        rf"(?<![\w'])(?:(?:the|my|our|his|her|their|your|this|that|an?)\s+)?(?:[\w-]+\s+)?(?:{nouns})(?:'s|\s+(?:{verbs}))\b(?P<what>.*?){_CLAUSE_END}",
+        re.IGNORECASE,
+    )
+
+
+def without_things(text: str) -> str:
+    """A message without what it says of things that have no body: an economy in cardiac arrest calls for no ambulance."""
+    return _of_a_thing().sub(lambda match: match.group() if _SOMEBODY.search(match["what"].lower()) else " ", text)
 
 
 def in_measures_words(text: str) -> str:

@@ -13,7 +13,7 @@ from osler.consult.people import somebody
 from osler.consult.record.concepts import lay_names, measure_named, words
 from osler.consult.record.periods import read_periods
 from osler.consult.record.reading.table import stop
-from osler.consult.triage.alarm import alarm, in_measures_words
+from osler.consult.triage.alarm import alarm, in_measures_words, without_things
 from osler.core.safety import PatientContext
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import RuleTable
@@ -118,10 +118,13 @@ def health_evidence(text: str, vocabularies: Vocabularies) -> Evidence:
 
 def _weighed(text: str, vocabularies: Vocabularies) -> Evidence:
     """Weigh the words of health against those of other matters; names of the vocabularies weigh most."""
+    told = without_things(text)
+    other = {match.group() for match in _words("other").finditer(text.lower())}
+    if told != text:
+        text, other = told, other | {"a thing"}
     lower = text.lower()
     health = {match.group() for match in _words("health").finditer(lower)}
     stems = {match.group() for match in _words("stems").finditer(lower)}
-    other = {match.group() for match in _words("other").finditer(lower)}
     names = _names(text, vocabularies)
     named = bool(health or names or stems)
     weight = len(health) + 2 * len(names) + len(stems)
@@ -258,6 +261,7 @@ def is_courtesy(text: str) -> bool:
 
 def _full_list(lower: str, vocabularies: Vocabularies) -> Section | None:
     """The section whose complete list is asked for, nothing narrowed."""
+    lower = re.sub(r"\b(?:the|this) patient's\b", "my", lower)
     if not _TABLE.pattern("lists", "all").search(lower) or not _asks_for_list(lower):
         return None
     if _TABLE.pattern("lists", "narrowed").search(_without_frame(lower)) or read_periods(lower, _ANY_DAY).period != (

@@ -35,7 +35,11 @@ class Speaker(StrEnum):
     caregiver = "caregiver"
 
 
-HELP = "/sources what the last answer rests on · /plan what was done · /history · /stop ends a turn · /quit"
+HELP = "/sources what the last answer rests on · /plan what was done · /history · /topic NAME opens an entry · /stop ends a turn · /quit"
+TOPIC_HELP = (
+    "/topic NAME opens an entry of the record · /topic NAME in general: that kind of thing · /topic none closes it"
+)
+_GENERAL = " in general"
 _TICK_SECONDS = 0.1
 
 
@@ -218,8 +222,32 @@ def _command(message: str, last: _Shown | None, conversation: Conversation, out:
         for apart in last.reply.differences:
             line = f"{apart.item} differs on {apart.about}: model {apart.model}; offline mind {apart.offline}"
             out.print(printable(line), markup=False)
+    elif message.split()[0] == "/topic":
+        _topic(message.removeprefix("/topic").strip(), conversation, out)
     elif message not in {"/stop", "/sources", "/plan"}:
         out.print(HELP, style="dim")
+
+
+def _topic(said: str, conversation: Conversation, out: Console) -> None:
+    """Open what a question that names nothing is about, close it, or say what may be opened."""
+    from osler.casework import open_topic
+    from osler.consult import CLOSED
+
+    if not said:
+        out.print(TOPIC_HELP, style="dim")
+        return
+    if said == "none":
+        conversation.changed(CLOSED)
+        out.print("no topic is open", style="dim")
+        return
+    general = said.lower().endswith(_GENERAL)
+    found = open_topic(conversation.record, said[: -len(_GENERAL)] if general else said, general=general)
+    if found is None:
+        out.print(f"nothing in the record is called {printable(said)}; {TOPIC_HELP}", markup=False, style="dim")
+        return
+    conversation.changed(found.delta())
+    kind = "in general" if found.is_general else found.date or "in the record"
+    out.print(f"topic: {printable(found.name)} ({kind})", markup=False, style="dim")
 
 
 class _Lines:

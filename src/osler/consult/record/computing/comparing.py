@@ -103,7 +103,11 @@ def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         return _against_all_earlier(numbers, found, less=_asks("less", lower))
     only_told = _asks("opinion", lower) or _asks("by_how_much", read.asked) or read.asked.startswith("how ")
     if only_told:  # the values are told, the judgement is not made
-        return _told(numbers[-2] if read.against else numbers[0], last, found)
+        told = _told(numbers[-2] if read.against else numbers[0], last, found)
+        if _asks("by_how_much", read.asked) and not last.get("lower"):
+            by = last["measured"] - (numbers[-2] if read.against else numbers[0])["measured"]
+            return number(by, found.unit, [], told.text).model_copy(update={"entries": told.entries})
+        return told
     other = numbers[-2] if _from_the_one_before(read) else numbers[0]
     less = _asks("less", lower)
     held = last["measured"] < other["measured"] if less else last["measured"] > other["measured"]

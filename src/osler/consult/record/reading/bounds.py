@@ -60,6 +60,15 @@ def read_newest(rest: str) -> int | None:
     return -many if end in _OLDEST else many
 
 
+def read_excluded(lower: str, vocabularies: Vocabularies) -> tuple[str, str]:
+    """What is to be left out of an answer, and the question without it."""
+    match = pattern("excluded").search(lower)
+    what = phrase_of(match["what"], vocabularies) if match else ""
+    if match is None or not what:
+        return "", lower
+    return what, f"{lower[: match.start()].rstrip()} {lower[match.end() :].lstrip(' ,')}".strip()
+
+
 def read_given_for(rest: str, vocabularies: Vocabularies) -> tuple[str, str]:
     """What medicines are asked about by: the complaint they are for, and the question without it."""
     by_purpose = _named_by_purpose(rest, vocabularies)
@@ -106,15 +115,22 @@ def read_anchor(rest: str, vocabularies: Vocabularies) -> tuple[Anchor | None, s
     match = pattern("anchor").search(rest)
     if match is None:
         return None, rest
+    if pattern("selectors", "before_last").search(rest):
+        return None, rest  # "the reading before the last one" names no event
     event = match["event"]
     phrase = phrase_of(event, vocabularies)
     visit = not phrase and pattern("kinds", "visit").search(event) is not None
-    if not visit and is_ordinary(phrase, vocabularies):
+    operated = pattern("operations", "asked").search(event) is not None and (
+        not phrase or is_ordinary(phrase, vocabularies)
+    )
+    if not visit and not operated and is_ordinary(phrase, vocabularies):
         return None, rest
-    left = f"{rest[: match.start()].rstrip()} {rest[match.end() :].lstrip()}".strip()
+    left = f"{rest[: match.start()].rstrip()} {rest[match.end() :].lstrip()}".strip(" ,;")
     kind = kind_of(left, phrase_of(left, vocabularies), vocabularies)
     told = pattern("forms", "after").search(rest) and pattern("forms", "event").search(rest)
-    if (kind == "any" and not pattern("intents", "happened").search(left)) or (told and kind != "observation"):
+    if (kind == "any" and not pattern("intents", "happened").search(left)) or (
+        told and kind != "observation" and not operated and not phrase_of(left, vocabularies)
+    ):
         return None, rest
     setting = next((code for code in rules()["setting"] if pattern("setting", code).search(event)), None)
-    return Anchor(_EDGES.get(match["edge"].strip(), "during"), phrase, setting if visit else None), left
+    return Anchor(_EDGES.get(match["edge"].strip(), "during"), phrase, setting if visit else None, operated), left

@@ -31,6 +31,10 @@ def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     """The kind of thing: what the words name outright, then what the concept is, then what the verb suggests."""
     if phrase and measure_named(phrase) is not None and not _outright(rest) and not _is_illness(rest, phrase):
         return "observation"
+    if pattern("forms", "what_was_done").search(rest):
+        return "procedure"  # a place of care in the question is where it was done
+    if pattern("forms", "what_was_given").search(rest):
+        return "medication"
     for kind in rules()["kinds"]:
         elsewhere = kind == "visit" and (_names_something(phrase, vocabularies) or _is_handed_out(rest, phrase))
         if pattern("kinds", kind).search(rest) and not elsewhere:

@@ -14,6 +14,7 @@ from osler.core.terminology import Vocabularies
 _A_NAME = 4
 """Letters of a name that is known without its capital, where it is no word of every day."""
 _TITLE = r"(?:Mr|Mrs|Ms|Miss|Mister)\.?"
+_KIN = "daughter|son|child|baby|girl|boy|kid|mother|father|mum|mom|dad|wife|husband|brother|sister|partner|grand(?:ma|pa|mother|father|son|daughter)"
 _NAMED = re.compile(
     rf"\b{_TITLE}\s+(?P<titled>[A-ZÀ-Þ][\w'-]+(?:\s+[A-ZÀ-Þ][\w'-]+)?)|\b(?!{_TITLE}\s)(?P<bare>[A-ZÀ-Þ][a-zà-ÿ]+(?:\s+(?!{_TITLE}\s)[A-ZÀ-Þ][a-zà-ÿ]+)?)(?P<own>['’]s)?"
 )
@@ -47,9 +48,19 @@ def without_names(text: str, patient_names: Sequence[str], vocabularies: Vocabul
             other = True
         return match.group()
 
-    known = _NAMED.sub(replaced, text)
+    known = _NAMED.sub(replaced, _without_kin(text, own))
     small = "|".join(re.escape(part) for part in own if len(part) >= _A_NAME and part not in known_words())
     return (re.sub(rf"\b(?:{small})(?=\b|['’]s)", "the patient", known) if small else known), other
+
+
+def _without_kin(text: str, own: set[str]) -> str:
+    """The text where who asks calls the patient by name and as kin: "my daughter Ann" is the patient."""
+    named = "|".join(sorted(re.escape(part) for part in own if part))
+    return (
+        re.sub(rf"\b(?:my|our) (?:(?:\w+ )?(?:{_KIN}),? )?(?=(?:{named})\b)", "", text, flags=re.IGNORECASE)
+        if named
+        else text
+    )
 
 
 def _is_a_person(match: re.Match[str], parts: list[str], vocabularies: Vocabularies) -> bool:

@@ -116,17 +116,26 @@ def _carried(parts: list[str], about: str, vocabularies: Vocabularies) -> list[s
         lower = plain(written_out(part.lower()), vocabularies)
         own = phrase_of(lower, vocabularies)
         bare = next((to for said, to in rules()["carried"].items() if re.fullmatch(said, lower)), None)
+        asked_of = f"{_end_of(made[-1])} {about}".strip() if made and lower.startswith(("when", "and when")) else about
         if about and bare is not None:
-            made.append(str(bare).format(what=about))
+            made.append(str(bare).format(what=asked_of))
             continue
         points = pattern("pointing").search(lower)
         if about and points is not None and not own:
-            made.append(f"{lower[: points.start()]}my {about}{lower[points.end() :]}")
+            made.append(f"{lower[: points.start()]}my {asked_of}{lower[points.end() :]}")
             continue
         made.append(part)
         purpose, _ = read_given_for(lower, vocabularies)
         about = f"{purpose} medication" if purpose else own or _kind_named(lower) or about
     return made
+
+
+def _end_of(question: str) -> str:
+    """Which end of the values a question asks for: the day of "that" is the day of the highest."""
+    ends = (
+        pattern("selectors", end).search(question.lower()) for end in ("worst", "best", "maximum", "minimum", "first")
+    )
+    return next((found.group() for found in ends if found), "")
 
 
 def _kind_named(lower: str) -> str:

@@ -34,6 +34,13 @@ class Anchor(NamedTuple):
     """The words that name it; empty where it is a visit."""
     setting: str | None = None
     """Where the visit was."""
+    operated: bool = False
+    """Whether it is an operation; without a phrase the last one."""
+
+    @property
+    def called(self) -> str:
+        """What it is called where it is spoken of."""
+        return self.phrase or ("the operation" if self.operated else "the visit")
 
 
 class RecordQuestion(NamedTuple):
@@ -83,6 +90,8 @@ class RecordQuestion(NamedTuple):
     """Whether the time from one entry to the next is asked for."""
     asked: str = ""
     """The question in known words, without its period: what its intent is read from."""
+    excluded: str = ""
+    """What is to be left out."""
     others: tuple[str, ...] = ()
     """What else in the question may name the concept."""
 

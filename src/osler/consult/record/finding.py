@@ -1,0 +1,131 @@
+"""Where a record holds what a question names: as which kind of thing, by which words, of which types."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+
+from osler.consult.everyday import everyday
+from osler.consult.record.asking import Asking, Rows, types_in, visits_for
+from osler.consult.record.concepts import TypeEntry, covering, is_named, matching, said_in_parts, tells
+from osler.consult.record.derived import is_state
+from osler.consult.record.nearest import spelt_as_recorded
+from osler.consult.record.question import Kind, RecordQuestion, is_condition
+from osler.consult.record.reading.kinds import is_clinical
+from osler.core.agents import Call, ToolOutcome
+from osler.core.terminology import Vocabularies
+
+_ALSO: dict[Kind, tuple[Kind, ...]] = {
+    "observation": ("procedure",),
+    "procedure": ("observation",),
+    "condition": ("symptom", "procedure"),
+    "medication": ("vaccine",),
+    "vaccine": ("procedure", "medication"),  # the Depo shot is no vaccine
+}
+"""Where else a thing may be recorded than where its words say: a test as a procedure, a procedure as a test."""
+_IN_PARTS = {"condition", "symptom", "procedure"}
+"""Kinds whose names are clinical words that are made of plain ones."""
+_ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "symptom", "medication", "procedure", "vaccine", "allergy")
+Found = tuple[Kind | None, str, list[TypeEntry]]
+
+
+def without_excluded(read: RecordQuestion, rows: Rows, vocabularies: Vocabularies) -> Asking:
+    """The rows without those of what is to be left out."""
+    if not read.excluded or read.kind == "any":
+        return rows
+    out = {entry.uuid for entry in matching(read.excluded, (yield from types_in(read.kind)), vocabularies)}
+    return [row for row in rows if row["type"] not in out]
+
+
+def find_concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, Found]:
+    """The kind of thing that is meant, the words that mean it, and its types in this record."""
+    if read.kind == "visit":
+        return (yield from _visits(read, vocabularies))
+    if not read.phrase:
+        return read.kind, "", []
+    found = yield from _recorded(read, read.phrase, vocabularies)
+    if found is not None:
+        return found
+    if not is_named(read.phrase, vocabularies):  # words that name nothing do not hide those that do
+        for phrase in read.others:
+            found = yield from _recorded(read, phrase, vocabularies)
+            if found is not None:
+                return found
+    if read.others:
+        found = yield from _in_parts(read, " ".join((read.phrase, *read.others)))
+        if found is not None:
+            return found
+    found = yield from _said_otherwise(read, vocabularies)
+    if found is not None:
+        return found
+    return (read.kind if read.kind != "any" else None), read.phrase, []
+
+
+def _visits(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, Found]:
+    """The visits that are meant: those for what is named, none where the words before "visits" name others, or any."""
+    if is_clinical(read.phrase, vocabularies):  # not any visit, but those for what is named
+        return "visit", (read.phrase if (yield from visits_for(read.phrase, vocabularies)) else ""), []
+    if _names_the_visits(read):
+        return ("visit" if (yield from visits_for(read.phrase, vocabularies)) else None), read.phrase, []
+    return "visit", "", []
+
+
+def _said_otherwise(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, Found | None]:
+    """Where this record holds it in plainer words, as the reason of a visit, or spelt otherwise."""
+    plainer = " ".join(word for word in read.phrase.split() if word not in everyday())
+    if plainer != read.phrase and tells(plainer) and is_named(plainer, vocabularies):
+        found = yield from _recorded(read, plainer, vocabularies)
+        if found is not None:
+            return found
+    if read.kind in {"any", "procedure"} and (yield from visits_for(read.phrase, vocabularies)):
+        return "visit", read.phrase, []
+    spelt = yield from spelt_as_recorded(read.phrase, _kinds_of(read), vocabularies)
+    if spelt:
+        found = yield from _recorded(read, spelt, vocabularies)
+        if found is not None:
+            return found
+    return None
+
+
+def _names_the_visits(read: RecordQuestion) -> bool:
+    """Whether the words stand right before "visits" and are no words of every day: others than these were not asked for."""
+    if not read.phrase or read.phrase in everyday():
+        return False
+    return re.search(rf"\b{re.escape(read.phrase)} (?:visits?|check-?ups?|appointments?)\b", read.asked) is not None
+
+
+def _kinds_of(read: RecordQuestion) -> tuple[Kind, ...]:
+    """Where in the record what is asked about may stand, the likeliest first."""
+    return _ANY_ORDER if read.kind == "any" else (read.kind, *_ALSO.get(read.kind, ()))
+
+
+def _recorded(
+    read: RecordQuestion, phrase: str, vocabularies: Vocabularies
+) -> Generator[Call, ToolOutcome, Found | None]:
+    """Where this record holds what a phrase names, if it does."""
+    for kind in _kinds_of(read):
+        if (
+            read.kind == "condition"
+            and kind == "procedure"
+            and is_condition(phrase, vocabularies)
+            and is_named(phrase, vocabularies)
+        ):
+            continue  # a test for a disease is no disease
+        if kind == "observation" and read.intent == "ever" and is_state(read):
+            continue  # a temperature that was taken is no fever
+        types = yield from types_in(kind)
+        found = matching(phrase, types, vocabularies, measured=kind == "observation")
+        if kind == "allergy":
+            found += [entry for entry in covering(phrase, types, vocabularies) if entry not in found]
+        if found:
+            return kind, phrase, found
+    return (yield from _in_parts(read, phrase))
+
+
+def _in_parts(read: RecordQuestion, phrase: str) -> Generator[Call, ToolOutcome, Found | None]:
+    """Where this record holds something whose clinical words are made of those of a phrase."""
+    for kind in (kind for kind in _kinds_of(read) if kind in _IN_PARTS):
+        found = said_in_parts(phrase, (yield from types_in(kind)), told=read.kind == kind)
+        if found:
+            return kind, phrase, found
+    return None
