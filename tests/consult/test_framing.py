@@ -54,6 +54,10 @@ def test_a_framed_question_is_read_as_the_plain_one(question: str, intent: str, 
     assert (read.intent, read.kind, read.planned) == (intent, kind, False)
 
 
+def test_a_courtesy_makes_no_question_of_the_record_of_advice() -> None:
+    assert _read("Could you kindly tell me which cream to try against eczema?") == Refused("out_of_scope")
+
+
 def test_somebody_else_of_the_family_is_still_somebody_else() -> None:
     assert _read("How many appointments did my son Peter have in 2018?") == Refused("other_patient")
 
