@@ -8,7 +8,8 @@ phenotypic series), so the same release gives the same bytes. Two entries become
 * `name`: their names differ in nothing but a number, a letter, a type or a mode of inheritance; a few that Orphanet enters
   apart, with genes of their own and no series of OMIM (neurofibromatosis 1 and 2), are different diseases all the same;
 * `series`: MONDO puts both right below a term that is a phenotypic series of OMIM, or one of them is that term, and
-  their families by name stand there for the greater part, and look like the others or are called like the series;
+  their families by name stand there for the greater part, and are called like the series, or look like the others and
+  have no place in another small group of MONDO;
 * `sole`: MONDO has a single annotated disease below the other, and both have the same causal genes and look alike;
 * `gene`: MONDO puts them right below one term, or one below the other, and all that stand there share a causal gene; the one
   above has the gene of its kinds where none is stated of it;
@@ -45,6 +46,8 @@ LEAST_LIKE_SERIES = 0.12
 """A disease below a series that looks less like its other members, and is not called like it, is none of its subtypes."""
 FEW = 4
 """More entries of one name below a series make the series, whatever they look like."""
+MOST_IN_A_GROUP = 100
+"""A group of MONDO with more annotated diseases is no home: "autosomal dominant disease", "syndromic disease"."""
 COMPARED = 25
 LEAST_CONTENT = 2.0
 """Information (nats) of the features that are compared; what one disease in seven has says nothing."""
@@ -123,9 +126,11 @@ class Families:
             self.rules[first] |= self.rules.pop(other, set())
         self.rules[first].add(rule)
 
-    def join_series(self, term: str, members: list[str], names: dict[str, str], every: int) -> None:
+    def join_series(
+        self, term: str, members: list[str], names: dict[str, str], every: int, elsewhere: set[str]
+    ) -> None:
         """Make one family of a series; beyond MAX_FAMILY only where its members look alike, as for names."""
-        members = self.like_the_rest(term, members, names)
+        members = self.like_the_rest(term, members, names, elsewhere)
         size = sum(self._size[leader] for leader in {self.find(disease) for disease in members})
         alike = size > MAX_FAMILY and likeness(members) >= LEAST_LIKENESS
         self.join(members, "series", limit=every if alike else MAX_FAMILY)
@@ -140,11 +145,13 @@ class Families:
         here = Counter(self.find(disease) for disease in among)
         return [disease for disease in among if here[self.find(disease)] * 2 >= self._size[self.find(disease)]]
 
-    def like_the_rest(self, term: str, members: list[str], names: dict[str, str]) -> list[str]:
-        """Of a series those that look like it or are called like it.
+    def like_the_rest(self, term: str, members: list[str], names: dict[str, str], elsewhere: set[str]) -> list[str]:
+        """Of a series those that are called like it, or that look like it and are at home nowhere else.
 
         MONDO puts a disease below every term that one of its features is: fragile X syndrome below primary ovarian failure, Hurler
-        syndrome below restrictive cardiomyopathy. Such a disease is no subtype to a clinician.
+        syndrome below restrictive cardiomyopathy. Such a disease is no subtype to a clinician; what has a place among other
+        diseases as well (very long-chain acyl-CoA dehydrogenase deficiency below the defects of fatty acid oxidation and below
+        hypertrophic cardiomyopathy) is a disease of that place, however much it looks like the series.
         """
         groups: dict[str, list[str]] = defaultdict(list)
         for disease in members:
@@ -154,7 +161,13 @@ class Families:
         for leader, ids in groups.items():
             others = [disease for disease in members if self.find(disease) != leader]
             called = any(words & _content_words(names[disease]) for disease in ids)
-            if called or len(ids) > FEW or not others or likeness_between(ids, others) >= LEAST_LIKE_SERIES:
+            only_here = not elsewhere.intersection(ids)
+            if (
+                called
+                or len(ids) > FEW
+                or not others
+                or (only_here and likeness_between(ids, others) >= LEAST_LIKE_SERIES)
+            ):
                 kept += ids
         return sorted(kept)
 
@@ -201,7 +214,8 @@ def main() -> None:
                 for disease in mondo.get(child, ())
                 if child == term or _may_be_in_series(mondo[child], terms[term]["name"], names, genes)
             ]
-            families.join_series(terms[term]["name"], families.mostly_among(ids), names, len(names))
+            elsewhere = _at_home_elsewhere(term, below, mondo, children)
+            families.join_series(terms[term]["name"], families.mostly_among(ids), names, len(names), elsewhere)
     _join_of_one_gene(families, mondo, children, genes)
     _join_split(families, mondo, children, genes)
     _join_kinds(families, mondo, children, names)
@@ -287,6 +301,26 @@ def _may_be_in_series(ids: list[str], series: str, names: dict[str, str], genes:
     """
     words = _content_words(series)
     return any(one.startswith("OMIM:") or genes[one] or words & _content_words(names[one]) for one in ids)
+
+
+def _at_home_elsewhere(
+    term: str, below: set[str], mondo: dict[str, list[str]], children: dict[str, set[str]]
+) -> set[str]:
+    """Of the diseases right below a series those that stand right below another group of diseases too.
+
+    A group that is the series, holds it or lies within it is no other one, nor is one that has more than FEW of its
+    diseases or half of them, nor one of more than MOST_IN_A_GROUP (the dominant ones, the syndromes).
+    """
+    within = {term, *_all_below(term, children)}
+    found = set()
+    for parent, kinds in children.items():
+        shared = kinds & below
+        if not shared or parent in within or len(shared) > FEW or len(shared) * 2 >= len(below):
+            continue
+        lower = _all_below(parent, children)
+        if term not in lower and sum(child in mondo for child in lower) <= MOST_IN_A_GROUP:
+            found |= {disease for child in shared for disease in mondo.get(child, ())}
+    return found
 
 
 def _join_split(

@@ -79,6 +79,13 @@ class _Chromosomal(BaseModel):
     branches: tuple[str, ...]
 
 
+class _EnzymeDeficiencies(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    test: str
+    branches: tuple[str, ...]
+
+
 class InvestigationTable(BaseModel):
     """The whole table; every row names a source that is listed."""
 
@@ -91,6 +98,7 @@ class InvestigationTable(BaseModel):
     genetic_testing: _GeneticTesting
     repeat_expansions: _RepeatExpansions
     chromosomal: _Chromosomal
+    enzyme_deficiencies: _EnzymeDeficiencies
     _placed: dict[HpoGraph, dict[int, Investigation | None]] = PrivateAttr(default_factory=dict)
 
     @model_validator(mode="after")

@@ -18,6 +18,13 @@ from osler.core.safety import red_flags, urgent
         "Attacks of colic for two years; during one in March confusion and weakness of the arms and legs. Well today.",
         "Woman of 52, drowsy after meals for years, weak hands, cataracts.",
         "Ataxia clinic: needs a frame since last year, slurred speech, pes cavus.",
+        "Iron overload: transferrin saturation of 91 %, ferritin 2,400.",
+        "After right heart catheter: mixed venous saturation 63 %, pressures normal.",
+        "Girl of 5 months, limp in the early weeks of life, now gaining head control.",
+        "Toddler vomited once; nothing found in the urine, drinks well.",
+        "38 weeks, waters gone since noon, no bleeding, baby kicking as always.",
+        "Sister drowned aged 9. He asks whether the family should be tested for long QT.",
+        "Severe allergy might lead to swelling of the tongue and collapse.",
     ],
 )
 def test_what_is_old_or_of_years_is_not_urgent(letter: str) -> None:
@@ -37,6 +44,13 @@ def test_what_is_old_or_of_years_is_not_urgent(letter: str) -> None:
         "Long QT, fainted this morning.",
         "Angioedema again: tongue swollen since this morning and she cannot swallow.",
         "Organic acidaemia with a crisis in the newborn period; aged 6, today drowsy and vomiting, ammonia 340 umol/L.",
+        "38 weeks, no bleeding, baby moving less today.",
+        "38 weeks, no bleeding, but the baby has not moved since last night.",
+        "Membranes ruptured yesterday evening, now shivering with a temperature of 39.0.",
+        "My brother drowned in the pool just now and is not breathing.",
+        "Haemochromatosis, now breathless, oxygen saturation 83 %.",
+        "Potassium 7.6 mmol/L, which can cause arrest.",
+        "Baby of 6 weeks, limp since this morning, no urine for a day, vomiting.",
         "Numb feet on Monday, weak legs on Tuesday, now the arms as well and short of breath.",
     ],
 )

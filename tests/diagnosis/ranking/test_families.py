@@ -76,6 +76,17 @@ def test_a_disease_with_a_feature_of_a_series_is_no_subtype_of_it(disease: str, 
     assert _number(disease) != _number(series)
 
 
+@pytest.mark.parametrize(
+    ("disease", "series"),
+    [("OMIM:201475", "OMIM:192600"), ("OMIM:302060", "OMIM:115200"), ("OMIM:214500", "OMIM:603553")],
+    ids=["acyl-CoA dehydrogenase and hypertrophic hearts", "Barth and dilated hearts", "Chediak-Higashi and HLH"],
+)
+def test_a_disease_at_home_in_another_group_is_no_subtype_of_a_series_that_it_looks_like(
+    disease: str, series: str
+) -> None:
+    assert _number(disease) != _number(series)
+
+
 def test_no_two_families_bear_one_name() -> None:
     names = list(family_table(disease_annotations()).names.values())
     assert len(names) == len(set(names))

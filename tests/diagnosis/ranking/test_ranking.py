@@ -409,6 +409,24 @@ def test_a_database_that_refers_to_itself_is_no_publication() -> None:
     assert model.arrays["literature"][row] == 0
 
 
+def test_patients_count_towards_the_prior_up_to_a_limit_and_not_those_of_a_publication_left_out() -> None:
+    model = default_model(bundled_vocabularies())
+    query = PhenotypeQuery(observed=("HP:0001250",))
+    patients, publications = model.arrays["patients"], model.arrays["literature"]
+    prior = rank(query, model).scores.factors["literature"]
+    alike = (publications == 1) & (model.databases == 1)
+    few, many, most = (np.flatnonzero(alike & found) for found in (patients == 1, patients == 30, patients > 60))
+    assert prior[few[0]] < prior[many[0]] == prior[most[0]]
+    row = int(few[0])
+    disease_id = model.annotations.ids[model.members[row][0]]
+    (publication,) = [one for one in _references(model, disease_id) if one.startswith("PMID")]
+    without = rank(query, model, left_out=LeftOut(model, [publication])).scores.factors["literature"]
+    assert without[row] < prior[row]
+    shown = rank(query, model).disease(disease_id)
+    assert shown is not None
+    assert "described by 1 publication, with the weight of 1 patient" in {one.explanation for one in shown.factors}
+
+
 def _references(model: RankingModel, disease_id: str) -> set[str]:
     disease = model.annotations.disease(disease_id)
     assert disease is not None

@@ -6,7 +6,7 @@ from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis.investigations import investigations
 from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
 from osler.diagnosis.steps import questions
-from osler.diagnosis.steps.next_steps import confirming_steps
+from osler.diagnosis.steps.confirming import confirming_steps
 
 # Gowers sign, proximal weakness, raised creatine kinase
 MYOPATHY = PhenotypeQuery(observed=("HP:0003391", "HP:0003701", "HP:0003236"), sex="male", age_years=5)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis import DiagnosisInput, run
 from osler.diagnosis.case import CodedFinding
 from osler.diagnosis.ranking import PhenotypeQuery, Ranking, default_model, rank
+from osler.diagnosis.steps.confirming import SHARED_BY_FEW, confirming_steps, deficient_enzyme
 from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.enforce import enforce_steps
 from osler.diagnosis.steps.genetic import Panel, panels
-from osler.diagnosis.steps.next_steps import SHARED_BY_FEW, confirming_steps, proposed_steps, questions
+from osler.diagnosis.steps.next_steps import proposed_steps, questions
 from osler.diagnosis.steps.ranking import candidates, query_of
 from osler.diagnosis.steps.synthesis import PACKET_TOKENS, Draft, Fact, facts_of, packet_of, tokens
 from osler.diagnosis.steps.what_if import SHOWN, SMALLEST_MOVE, changes
-from osler.diagnosis.types import ActionType, NextBestStep, Uncertainty
+from osler.diagnosis.types import ActionType, NextBestStep, Sex, Uncertainty
 
 
 def _draft(ranking: Ranking, offered: list[Panel]) -> Draft:
@@ -132,3 +135,43 @@ def test_escalations_do_not_crowd_out_the_steps_of_the_differential() -> None:
     kept = enforce_steps([*others, *urgent], completeness=0.9, fallback=others[0])
     assert [one.action_type for one in kept[:7]] == ["urgent_escalation"] * 7
     assert [one.action for one in kept[7:]] == ["Measure", "Sequence"]
+
+
+@pytest.mark.parametrize(
+    ("disease_id", "enzyme"),
+    [
+        ("OMIM:301500", "alpha-galactosidase A"),
+        ("OMIM:272800", "hexosaminidase A"),
+        ("OMIM:253200", "arylsulfatase B"),
+        ("OMIM:261600", None),  # an enzyme of the liver
+        ("OMIM:272200", None),  # multiple sulfatases
+        ("OMIM:219800", None),  # a transporter
+        ("OMIM:252650", None),  # a channel, by an old name a neuraminidase
+        ("OMIM:257220", None),  # "without sphingomyelinase deficiency"
+    ],
+)
+def test_a_disease_that_is_called_the_lack_of_an_enzyme_names_it(disease_id: str, enzyme: str | None) -> None:
+    model = default_model(bundled_vocabularies())
+    row = model.row_of(disease_id)
+    assert row is not None
+    found = deficient_enzyme(model, row)
+    assert (found and found[0]) == enzyme
+
+
+# cornea verticillata, angiokeratoma, acroparesthesia, hypohidrosis
+_FABRY = ("HP:0034373", "HP:0001014", "HP:0031006", "HP:0000966")
+
+
+@pytest.mark.parametrize(
+    ("sex", "told", "measured"),
+    [
+        ("male", "", True),
+        ("male", "Alpha-galactosidase activity in leucocytes 2 % of normal.", False),
+        ("female", "", False),  # a carrier's activity may be normal
+    ],
+)
+def test_the_enzyme_is_measured_where_its_activity_tells_something(sex: Sex, told: str, measured: bool) -> None:
+    ranking = rank(PhenotypeQuery(observed=_FABRY, sex=sex), default_model(bundled_vocabularies()))
+    steps = confirming_steps(ranking, told)
+    assert any("alpha-galactosidase A" in step.action for step in steps) is measured
+    assert all(step.evidence_source for step in steps)

@@ -30,6 +30,11 @@ _QUESTION = re.compile(
     re.IGNORECASE,
 )
 """A whole sentence that asks."""
+_MEASURED = re.compile(r"(?<![\w.])\d+(?:\.\d+)?\s?(?:[mµun]mol|m?Eq|[mnµ]g|g/d?L|mm ?Hg|%|°|bpm)", re.IGNORECASE)
+_LIMIT = re.compile(
+    r"\b(?:if|when|should|above|below|over|under|than|least|up to|normal|range|doses?|years?)\b|[<>≥≤?]", re.I
+)
+"""Words beside which a number is a limit, or a share of many, and nobody's value."""
 _DEFINITION = re.compile(r"(?:what'?s|what is|what are|define|meaning of)(?:\s+[\w-]+){1,3}\s*\??$", re.IGNORECASE)
 """A sentence that asks what a thing is."""
 _LIST_MARK = re.compile(r"\s*(?:\([^)]*\))?\s*[:–-]|\s+\w+\s*\(", re.IGNORECASE)
@@ -97,9 +102,9 @@ def teaches(sentence: Sentence) -> bool:
     """Whether a sentence asks or teaches about emergencies in general and reports nobody's.
 
     Words that are part of the asking report nobody: "I'm writing an essay on sepsis". Who asks for somebody to be seen
-    tells of them.
+    tells of them, and so does a sentence that states a value, unless it states a limit.
     """
-    if request_in(sentence.text.lower()):
+    if request_in(sentence.text.lower()) or (_MEASURED.search(sentence.text) and not _LIMIT.search(sentence.text)):
         return False
     general = _cues("general").find(sentence.text)
     reporting = _cues("reporting").find(sentence.text)

@@ -69,6 +69,7 @@ def written_values(text: AnalysedText) -> list[WrittenValue]:
         and not _marks()["counted"].match(text.text, value.end)
         and not _is_an_angle(text.text, value)
         and not _is_of_a_fluid(text.text, value)
+        and not _is_anothers(text.text, value)
     ]
     return _of_now(text.text, stated)
 
@@ -86,6 +87,13 @@ def _is_of_a_fluid(text: str, value: WrittenValue) -> bool:
         max(text.rfind(". ", 0, value.start), text.rfind("\n", 0, value.start), text.rfind(";", 0, value.start)) + 1
     )
     return named is not None and is_of_a_fluid(text, sentence, named.span(), value.end)
+
+
+def _is_anothers(text: str, value: WrittenValue) -> bool:
+    """Whether the word before a name makes it another measure's: "transferrin saturation 88 %"."""
+    pattern = _table()["another's"].get(value.measure)
+    before = text[max(0, value.start - _LOOK_BACK * 2) : value.start]
+    return pattern is not None and re.search(pattern, before, re.IGNORECASE) is not None
 
 
 def _is_known(found: list[WrittenValue], name: str, end: int) -> bool:

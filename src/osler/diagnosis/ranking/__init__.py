@@ -4,7 +4,7 @@ from osler.diagnosis.ranking.answers import Answers, answers
 from osler.diagnosis.ranking.causal import causal_genes
 from osler.diagnosis.ranking.confidence import FEWEST_PATIENTS, Confidence, confidence_of
 from osler.diagnosis.ranking.families import PooledFamily
-from osler.diagnosis.ranking.inheritance import FamilySign
+from osler.diagnosis.ranking.inheritance import FamilySign, is_x_linked
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel, default_model
 from osler.diagnosis.ranking.onset import STAGE_MIDDLES
@@ -45,5 +45,6 @@ __all__ = [
     "default_model",
     "default_weights",
     "impossible_terms",
+    "is_x_linked",
     "rank",
 ]

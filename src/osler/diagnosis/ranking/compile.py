@@ -16,7 +16,7 @@ from osler.core.terminology import Arrays, DiseaseAnnotations, compiled
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 from osler.core.terminology.ontology import files as hpo_files
 from osler.diagnosis.ranking.families import TABLE, family_table
-from osler.diagnosis.ranking.frequencies import Cells, pooled, propagated
+from osler.diagnosis.ranking.frequencies import Cells, patients_behind, pooled, propagated
 from osler.diagnosis.ranking.inheritance import stated_modes
 from osler.diagnosis.ranking.onset import onset_counts
 from osler.diagnosis.ranking.relatives import parent_links, shown_by_relatives
@@ -29,7 +29,6 @@ FORMAT_VERSION = 9
 _PHENOTYPE, _INHERITANCE = 0, 1
 _X_LINKED_RECESSIVE = "HP:0001419"
 _PUBLICATION = "PMID:"
-_RATIO, _UNSTATED = 2, 0
 
 
 def compiled_arrays(annotations: DiseaseAnnotations, assumed: Assumed) -> Arrays:
@@ -62,7 +61,7 @@ def compile_ranking(annotations: DiseaseAnnotations, assumed: Assumed) -> dict[s
         "direct_starts": np.searchsorted(direct.rows, np.arange(size + 1)).astype(np.int32),
         "background": np.maximum(background, 0.2 / size),
         "literature": _publications(annotations, size),
-        "patients": _patients(annotations, size, assumed),
+        "patients": patients_behind(annotations, entries, rows, size, assumed),
         "onset": onset_counts(annotations, every, row_of[arrays["disease"]], size),
         "x_linked": _x_linked_only(annotations, size),
         **limited_cells(annotations, entries),
@@ -104,23 +103,6 @@ def _publications(annotations: DiseaseAnnotations, size: int) -> NDArray[np.int3
     pairs = np.unique(rows.astype(np.int64) * len(annotations.references) + arrays["reference_of"])
     pairs = pairs[published[pairs % len(annotations.references)]]
     return np.bincount(pairs // len(annotations.references), minlength=size).astype(np.int32)
-
-
-def _patients(annotations: DiseaseAnnotations, size: int, assumed: Assumed) -> NDArray[np.float64]:
-    """How many patients stand behind what is stated of each disease: the most that any one feature was looked for in.
-
-    An expert's statement without counts is worth `range_patients`; a bare one says only that somebody was seen.
-    """
-    arrays = annotations.arrays
-    entries = phenotype_entries(annotations)
-    rows = arrays["group"][arrays["disease"][entries]].astype(np.int64)
-    ranges = np.where(arrays["kind"][entries] == _UNSTATED, assumed.bare_patients, assumed.range_patients)
-    counted = np.where(arrays["kind"][entries] == _RATIO, arrays["denominator"][entries], ranges)
-    features, place = np.unique(rows * len(annotations.graph) + arrays["term"][entries], return_inverse=True)
-    seen = np.bincount(place, weights=counted, minlength=len(features))
-    patients = np.zeros(size)
-    np.maximum.at(patients, features // len(annotations.graph), seen)
-    return patients
 
 
 def _x_linked_only(annotations: DiseaseAnnotations, size: int) -> NDArray[np.bool_]:

@@ -232,7 +232,9 @@ class _Features:
 def _factor(model: RankingModel, query: PhenotypeQuery, row: int, name: str, value: float) -> Factor:
     if name == "literature":
         count = int(model.arrays["literature"][row])
-        return Factor(name="literature", log_likelihood_ratio=value, explanation=f"described by {_counted(count)}")
+        patients = round(float(model.arrays["patients"][row]))
+        text = f"described by {_counted(count, 'publication')}, with the weight of {_counted(patients, 'patient')}"
+        return Factor(name="literature", log_likelihood_ratio=value, explanation=text)
     if name == "onset":
         counts = model.arrays["onset"][row]
         usual = STAGES[int(counts.argmax())] if counts.any() else None
@@ -271,5 +273,5 @@ def _tested(causal: Sequence[str], negative: Sequence[str]) -> str:
     return f"of its {len(causal)} genes {', '.join(tested)} tested and nothing found"
 
 
-def _counted(publications: int) -> str:
-    return f"{publications or 'no'} publication{'' if publications == 1 else 's'}"
+def _counted(count: int, what: str) -> str:
+    return f"{count or 'no'} {what}{'' if count == 1 else 's'}"

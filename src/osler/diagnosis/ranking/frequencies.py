@@ -51,6 +51,32 @@ def pooled(
     return Cells(row.astype(np.int32), term.astype(np.int32), values[ever])
 
 
+def patients_behind(
+    annotations: DiseaseAnnotations,
+    entries: NDArray[np.int32],
+    rows: NDArray[np.int32],
+    size: int,
+    assumed: Assumed,
+    share: NDArray[np.float64] | None = None,
+) -> NDArray[np.float64]:
+    """How many patients stand behind what is stated of each disease: the most that any one feature was looked for in.
+
+    An expert's statement without counts is worth `range_patients`; a bare one says only that somebody was seen. `share`
+    says which part of an entry's counts is used, as in `pooled`.
+    """
+    arrays = annotations.arrays
+    kind = arrays["kind"][entries]
+    stated = np.where(kind == _UNSTATED, assumed.bare_patients, assumed.range_patients)
+    kept = np.ones(len(entries)) if share is None else share
+    counted = np.where(kind == _RATIO, arrays["denominator"][entries] * kept, stated)
+    keys = rows.astype(np.int64) * len(annotations.graph) + arrays["term"][entries]
+    features, place = np.unique(keys, return_inverse=True)
+    seen = np.bincount(place, weights=counted, minlength=len(features))
+    patients = np.zeros(size)
+    np.maximum.at(patients, features // len(annotations.graph), seen)
+    return patients
+
+
 def propagated(graph: HpoGraph, cells: Cells) -> Cells:
     """The same with every more general term, which is as frequent as the most frequent feature below it.
 

@@ -102,3 +102,8 @@ def in_words(modes: NDArray[np.bool_], signs: Iterable[FamilySign]) -> str:
     named = [mode.replace("_", " ") for mode, stated in zip(table.modes, modes.tolist(), strict=True) if stated]
     family = " and ".join(table.signs[name].words for name in table.counted(signs))
     return f"{' or '.join(named) or 'no mode of inheritance stated'}; the family has {family}"
+
+
+def is_x_linked(modes: NDArray[np.bool_]) -> bool:
+    """Whether a source states that a disease is X-linked, by its row of `stated_modes`."""
+    return any(stated and mode.startswith("x_linked") for mode, stated in zip(inheritance().modes, modes, strict=True))

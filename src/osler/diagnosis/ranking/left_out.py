@@ -17,7 +17,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.diagnosis.ranking.frequencies import pooled, propagated
+from osler.diagnosis.ranking.frequencies import patients_behind, pooled, propagated
 from osler.diagnosis.ranking.model import ALMOST_SURE, Floats, RankingModel
 from osler.diagnosis.ranking.onset import onset_counts
 
@@ -25,7 +25,7 @@ Reading = Literal["share", "strict"]
 
 
 class LeftOut:
-    """The recomputed diseases: their rows, and what is left of their features, publications and onsets."""
+    """The recomputed diseases: their rows, and what is left of their features, publications, patients and onsets."""
 
     def __init__(self, model: RankingModel, publications: Iterable[str], reading: Reading = "share") -> None:
         annotations = model.annotations
@@ -42,6 +42,9 @@ class LeftOut:
         direct = pooled(annotations, entries[kept], owner[kept], model.weights.assumed, share[kept])
         self._direct = direct
         self._entries, self._owner = entries[kept], owner[kept]
+        self.patients = patients_behind(
+            annotations, entries[kept], owner[kept], len(pieces), model.weights.assumed, share[kept]
+        )
         self.described: NDArray[np.int32] = np.bincount(direct.rows, minlength=len(pieces)).astype(np.int32)
         self._cells = propagated(annotations.graph, direct)
         self._keys = self._cells.rows.astype(np.int64) * len(model.graph) + self._cells.terms

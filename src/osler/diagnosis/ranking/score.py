@@ -152,18 +152,20 @@ def unmentioned(model: RankingModel, known: Findings, left_out: LeftOut | None =
 
 
 def _literature(model: RankingModel, left_out: LeftOut | None) -> Floats:
-    """The prior: a patient is likelier to have a disease of which more patients were published.
+    """The prior: a patient is likelier to have a disease of which more was published and more patients were described.
 
     A disease that several databases describe and of which no publication is cited yet (Huntington disease) counts as one
     with the usual number of such diseases, which is one.
     """
-    publications = model.arrays["literature"]
+    publications, patients = model.arrays["literature"], model.arrays["patients"]
     if left_out is not None and len(left_out.rows):
-        publications = publications.copy()
+        publications, patients = publications.copy(), patients.copy()
         publications[left_out.rows] = left_out.literature
+        patients[left_out.rows] = left_out.patients
     publications = np.maximum(publications, model.databases > 1)
-    prior: Floats = model.weights.assumed.literature * np.log1p(publications.astype(np.float64))
-    return prior
+    assumed = model.weights.assumed
+    prior: Floats = assumed.literature * np.log1p(publications.astype(np.float64))
+    return prior + assumed.patients * np.log1p(np.minimum(patients, assumed.most_patients))
 
 
 def _onset(model: RankingModel, query: PhenotypeQuery, left_out: LeftOut | None) -> Floats | None:

@@ -43,6 +43,8 @@ class Assumed(_Weights):
     family_features: float = Field(gt=0)
     inherited: float = Field(ge=0, le=1)
     literature: float = Field(ge=0)
+    patients: float = Field(ge=0)
+    most_patients: float = Field(gt=0)
     onset: float = Field(ge=0)
     onset_strength: float = Field(gt=0)
     mentioned: float = Field(ge=0, lt=1)

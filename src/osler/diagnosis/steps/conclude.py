@@ -10,12 +10,13 @@ from osler.diagnosis.common import common_illness
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.ranking import Ranking
 from osler.diagnosis.steps.completeness import lacking
+from osler.diagnosis.steps.confirming import confirming_steps
 from osler.diagnosis.steps.context import context_packet
 from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.enforce import enforce_steps
 from osler.diagnosis.steps.failures import rejections, stood_in
 from osler.diagnosis.steps.genetic import panels
-from osler.diagnosis.steps.next_steps import Question, confirming_steps, proposed_steps, questions, refine_step
+from osler.diagnosis.steps.next_steps import Question, proposed_steps, questions, refine_step
 from osler.diagnosis.steps.synthesis import (
     Draft,
     Synthesis,
@@ -54,7 +55,7 @@ async def conclude(
         deps.sessions.set_context(output.session_id, context)
     given = SynthesisInput(
         packet=packet_of(draft, completeness=output.data_completeness, none_known=output.none_known),
-        note="\n\n".join(note.text for note in case.notes if note.text),
+        note=notes_of(case),
         draft=draft,
     )
     outcome = await deps.ask(synthesis_step(), given)
@@ -87,6 +88,11 @@ async def conclude(
     output.uncertainty = draft.uncertainty
 
 
+def notes_of(case: DiagnosisInput) -> str:
+    """What the notes say, one after the other."""
+    return "\n\n".join(note.text for note in case.notes if note.text)
+
+
 def draft_of(
     case: DiagnosisInput, ranking: Ranking, output: AgentOutput, asked: Sequence[Question], suspected: Sequence[str]
 ) -> Draft:
@@ -108,7 +114,7 @@ def draft_of(
             confident=bool(entries) and entries[0].confidence == "high",
             found_genes=case.causative_genes,
             negative_genes=case.negative_genes,
-            confirming=[] if output.common_illness else confirming_steps(ranking),
+            confirming=[] if output.common_illness else confirming_steps(ranking, told=notes_of(case)),
         ),
         what_would_change=[change.sentence() for change in changes(ranking, asked)],
         uncertainty=uncertainty(

@@ -12,8 +12,8 @@ from osler.core.safety import RedFlag
 from osler.core.terminology import HpoGraph
 from osler.diagnosis.information import expected_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
-from osler.diagnosis.ranking import PooledFamily, Ranking, Stated, answers
-from osler.diagnosis.steps.differential import NEARLY_ALL
+from osler.diagnosis.ranking import PooledFamily, Ranking, answers
+from osler.diagnosis.steps.confirming import NAMED, measured_kinds
 from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, Panel, genetic_testing
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
 
@@ -23,9 +23,6 @@ COMPARED = 50
 """The entries that an answer has to tell apart: more than are asked about, for the right one may stand further down."""
 ASKED = 20
 """How many of the most telling questions are worked out."""
-NAMED = 3
-SHARED_BY_FEW = 10
-"""How many diseases may show the result of a test that is offered to confirm one of them."""
 WHOLE_LABORATORY = 30
 """A result with more special forms than this names no test that could be ordered."""
 LEAST_BITS = 0.05
@@ -64,7 +61,7 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
     families = ranking.families(COMPARED)
     details = [ranking.placed(family.rows[0]) for family in families[:QUESTIONED]]
     spoken = set(spoken_of)
-    measured = _measured(ranking)
+    measured = measured_kinds(ranking)
     open_terms = {item.hpo_id for disease in details for item in disease.missing if item.label not in spoken}
     graph = ranking.model.graph
     terms = _special([term for term in sorted(open_terms - measured) if investigations().is_asked(term, graph)], graph)
@@ -84,22 +81,6 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
         _question(ranking, families, names, terms[column], float(bits[column]), apart(column))
         for column in order[:count]
     ]
-
-
-def _measured(ranking: Ranking) -> set[str]:
-    """The kinds of laboratory results that the patient has: what was measured is not measured again for its degree.
-
-    A result that names no direction ("abnormal …") says that something is still to be told.
-    """
-    graph = ranking.model.graph
-    told = [term for term in ranking.query.observed if not (graph.label(term) or "").startswith("Abnormal")]
-    results = [term for term in told if investigations().confirming_test(term, graph)]
-    return {
-        graph.id_of(below)
-        for term in results
-        if (index := graph.index(term)) is not None
-        for below in graph.offspring(index).tolist()
-    }
 
 
 def _special(terms: Sequence[str], graph: HpoGraph) -> list[str]:
@@ -184,42 +165,6 @@ def proposed_steps(
         step.model_copy(update={"rank": number})
         for number, step in enumerate(steps[: escalations + OFFERED_STEPS], start=1)
     ]
-
-
-def confirming_steps(ranking: Ranking) -> list[NextBestStep]:
-    """The laboratory test that the leading disease's own annotations offer, with their reference; at most one."""
-    leading = ranking.families(1)[0].rows[0]
-    disease = ranking.placed(leading)
-    measured = _measured(ranking)
-    for feature in disease.missing:
-        if feature.hpo_id in measured:
-            continue
-        test = investigations().confirming_test(feature.hpo_id, ranking.model.graph)
-        stated = ranking.stated(leading, feature.hpo_id)
-        if test is not None and stated.references and _is_specific(ranking, feature.hpo_id):
-            return [
-                NextBestStep(
-                    rank=1,
-                    action_type="order_test",
-                    action=f"{test} to look for {feature.label} ({feature.hpo_id})",
-                    rationale=f"{_confirms(stated)} {disease.name}: {stated.text}.",
-                    discriminates_between=[disease.name],
-                    evidence_source=f"{ANNOTATIONS}; {', '.join(stated.references[:NAMED])}",
-                    assesses=[feature.hpo_id],
-                )
-            ]
-    return []
-
-
-def _is_specific(ranking: Ranking, hpo_id: str) -> bool:
-    """Whether few diseases show a finding: a raised transaminase confirms none."""
-    term = ranking.model.graph.index(hpo_id)
-    return term is not None and int((ranking.model.shown(term) > 0).sum()) <= SHARED_BY_FEW
-
-
-def _confirms(stated: Stated) -> str:
-    """The word for what a positive test says: only what nearly every patient has confirms, and its absence speaks against."""
-    return "Confirms" if stated.share is not None and stated.share >= NEARLY_ALL else "Would support"
 
 
 def refine_step(asked: Sequence[Question], lacking: Sequence[str] = ()) -> NextBestStep:

@@ -1,0 +1,157 @@
+"""The laboratory test that confirms the leading disease: what its annotations offer, or the enzyme that it is the lack of."""
+
+from __future__ import annotations
+
+import re
+
+from osler.core.terminology import SemanticType
+from osler.diagnosis.investigations import investigations
+from osler.diagnosis.ranking import RankedDisease, Ranking, RankingModel, Stated, causal_genes, is_x_linked
+from osler.diagnosis.steps.differential import NEARLY_ALL
+from osler.diagnosis.steps.genetic import ANNOTATIONS
+from osler.diagnosis.types import NextBestStep
+
+NAMED = 3
+"""References, findings and diseases that a step names."""
+SHARED_BY_FEW = 10
+"""How many diseases may show the result of a test that is offered to confirm one of them."""
+_LACK = re.compile(
+    r"(?:deficiency of (?P<after>[^;]+?ase(?: [A-Z])?)|(?P<before>[^;]+?ase(?: [A-Z])?) deficiency)",
+    re.IGNORECASE,
+)
+"""A name that says which enzyme is lacking: "alpha-galactosidase A deficiency"."""
+_NOT_ONE = re.compile(
+    r"\b(?:multiple|total|partial|combined|and|or|with|without|due|disease|onset)\b|\bpseudo", re.IGNORECASE
+)
+"""Words of a name that is not the lack of one enzyme."""
+
+
+def confirming_steps(ranking: Ranking, told: str = "") -> list[NextBestStep]:
+    """The laboratory test of the leading disease, with its source; at most one. `told` is what the notes say.
+
+    Its annotations offer one as a feature that few diseases show. Where that is no enzyme, and a name of the disease says
+    which enzyme it is the lack of, the enzyme is measured.
+    """
+    leading = ranking.families(1)[0].rows[0]
+    disease = ranking.placed(leading)
+    offered = _annotated(ranking, leading, disease)
+    enzyme_test = investigations().enzyme_deficiencies.test
+    if offered and offered[0].action.startswith(enzyme_test):
+        return offered
+    return _enzyme(ranking, leading, disease, told) or offered
+
+
+def _annotated(ranking: Ranking, row: int, disease: RankedDisease) -> list[NextBestStep]:
+    """The test that the disease's own annotations offer, with their reference."""
+    measured = measured_kinds(ranking)
+    for feature in disease.missing:
+        if feature.hpo_id in measured:
+            continue
+        test = investigations().confirming_test(feature.hpo_id, ranking.model.graph)
+        stated = ranking.stated(row, feature.hpo_id)
+        if test is not None and stated.references and _is_specific(ranking, feature.hpo_id):
+            return [
+                NextBestStep(
+                    rank=1,
+                    action_type="order_test",
+                    action=f"{test} to look for {feature.label} ({feature.hpo_id})",
+                    rationale=f"{_confirms(stated)} {disease.name}: {stated.text}.",
+                    discriminates_between=[disease.name],
+                    evidence_source=f"{ANNOTATIONS}; {', '.join(stated.references[:NAMED])}",
+                    assesses=[feature.hpo_id],
+                )
+            ]
+    return []
+
+
+def _enzyme(ranking: Ranking, row: int, disease: RankedDisease, told: str) -> list[NextBestStep]:
+    """The enzyme of which the disease is the lack, unless the notes speak of it.
+
+    In a woman with an X-linked disease a normal activity says nothing, and none is offered.
+    """
+    if ranking.query.sex == "female" and is_x_linked(ranking.model.arrays["modes"][row]):
+        return []
+    found = deficient_enzyme(ranking.model, row)
+    if found is None:
+        return []
+    enzyme, name, gene = found
+    if _enzyme_words(enzyme) & _enzyme_words(told):
+        return []
+    return [
+        NextBestStep(
+            rank=1,
+            action_type="order_test",
+            action=f"{investigations().enzyme_deficiencies.test} of {enzyme}",
+            rationale=f"A low activity would support {disease.name}, which is the lack of this enzyme (“{name}”).",
+            discriminates_between=[disease.name],
+            evidence_source=f"MONDO, a name of the disease; HGNC, the product of {gene}",
+        )
+    ]
+
+
+def deficient_enzyme(model: RankingModel, row: int) -> tuple[str, str, str] | None:
+    """The enzyme whose lack a disease is, by one of MONDO's names for it; with that name, and the gene that HGNC calls so.
+
+    Both have to agree: a name of old can be wrong (the neuraminidase of mucolipidosis IV, whose gene is that of a channel).
+    """
+    words = {word: gene for gene in causal_genes(model, row) for word in _enzyme_words(" ".join(_product(model, gene)))}
+    found = [
+        (match["after"] or match["before"], name, words[word])
+        for name in _names_of_a_lack(model, row)
+        if (match := _LACK.fullmatch(name)) and not _NOT_ONE.search(name)
+        for word in _enzyme_words(name)
+        if word in words
+    ]
+    if not found:
+        return None
+    enzyme, name, gene = max(found, key=lambda item: (item[0][-2] == " " and item[0][-1].isupper(), len(item[0]), item))
+    plain = enzyme if enzyme[1:2] == "-" else enzyme[0].lower() + enzyme[1:]
+    return plain, name, gene
+
+
+def _names_of_a_lack(model: RankingModel, row: int) -> list[str]:
+    """MONDO's names of a disease that can be the lack of an enzyme which can be measured."""
+    ids = {model.annotations.mondo_id(model.annotations.ids[entry]) for entry in model.members[row]}
+    branches = investigations().enzyme_deficiencies.branches
+    hierarchy, names = model.vocabularies.hierarchy, model.vocabularies.names
+    within = sorted(one for one in ids if one and any(hierarchy.is_a(one, above) for above in branches))
+    concepts = [concept for one in within if (concept := names.own_concept(one)) is not None]
+    return [name for concept in concepts for name in (concept.name, *concept.synonyms)]
+
+
+def _product(model: RankingModel, gene: str) -> tuple[str, ...]:
+    """What HGNC calls a gene beside its symbol."""
+    candidates = model.vocabularies.search(gene, 1, {SemanticType.BIOMARKER})
+    concepts = [model.vocabularies.names.own_concept(one.concept_id) for one in candidates if one.display == gene]
+    return tuple(name for concept in concepts if concept is not None for name in concept.synonyms)
+
+
+def _enzyme_words(text: str) -> set[str]:
+    return set(re.findall(r"[a-z]+ase\b", text.lower()))
+
+
+def _is_specific(ranking: Ranking, hpo_id: str) -> bool:
+    """Whether few diseases show a finding: a raised transaminase confirms none."""
+    term = ranking.model.graph.index(hpo_id)
+    return term is not None and int((ranking.model.shown(term) > 0).sum()) <= SHARED_BY_FEW
+
+
+def _confirms(stated: Stated) -> str:
+    """The word for what a positive test says: only what nearly every patient has confirms, and its absence speaks against."""
+    return "Confirms" if stated.share is not None and stated.share >= NEARLY_ALL else "Would support"
+
+
+def measured_kinds(ranking: Ranking) -> set[str]:
+    """The kinds of laboratory results that the patient has: what was measured is not measured again for its degree.
+
+    A result that names no direction ("abnormal …") says that something is still to be told.
+    """
+    graph = ranking.model.graph
+    told = [term for term in ranking.query.observed if not (graph.label(term) or "").startswith("Abnormal")]
+    results = [term for term in told if investigations().confirming_test(term, graph)]
+    return {
+        graph.id_of(below)
+        for term in results
+        if (index := graph.index(term)) is not None
+        for below in graph.offspring(index).tolist()
+    }
