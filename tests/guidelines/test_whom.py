@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -130,3 +131,28 @@ async def test_the_recommendation_that_applies_is_stated(shared_data: Path, tmp_
     library.add(shared_data / "uspstf.json")
     result = await run("Should a 52-year-old woman be screened for breast cancer?", deps=Deps(libraries=[library]))
     assert "biennial screening mammography for women aged 50 to 74" in result.sentences[0].text
+
+
+async def test_how_often_is_answered_by_the_recommendation_and_not_by_a_remark_on_other_ages(tmp_path: Path) -> None:
+    remark = (
+        "Harm and gain were weighed in a model of bone density screening. Adults aged 35 to 44 years whose parent broke a hip "
+        "should consider bone density screening earlier. Other risk factors for osteoporosis hardly change the balance."
+    )
+    source = tmp_path / "bones.json"
+    advice = {
+        "id": 71,
+        "title": "Osteoporosis: Screening -- Adults aged 65 to 80 years",
+        "text": "The panel recommends bone density screening for osteoporosis every 3 years in adults aged 65 to 80 years.",
+        "grade": "B",
+        "sex": None,
+        "ageRange": [65, 80],
+        "riskText": remark,
+    }
+    source.write_text(json.dumps([advice]), encoding="utf-8")
+    library = Library(tmp_path / "library")
+    library.add(source)
+    result = await run(
+        "How often should a 70-year-old have bone density screening?", person(70), deps=Deps(libraries=[library])
+    )
+    assert "every 3 years" in result.sentences[0].text
+    assert "35 to 44" not in said(result)

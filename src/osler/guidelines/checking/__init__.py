@@ -2,6 +2,7 @@
 
 from osler.guidelines.checking.amounts import Amount
 from osler.guidelines.checking.faults import Fault, FaultKind
+from osler.guidelines.checking.frequencies import frequencies
 from osler.guidelines.checking.judgement import Judgement, Label, judge_claim
 from osler.guidelines.checking.statements import Statement, read_statement, stance_of, strength_of, without_excluded
 from osler.guidelines.checking.support import SourceText, check_sentence, is_on_the_same
@@ -15,6 +16,7 @@ __all__ = [
     "SourceText",
     "Statement",
     "check_sentence",
+    "frequencies",
     "is_on_the_same",
     "judge_claim",
     "read_statement",

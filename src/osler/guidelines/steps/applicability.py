@@ -89,9 +89,10 @@ def applicability_of(
 def _meant_first(
     chunk: Chunk, quoted: Sequence[str], patient: PatientFacts, vocabularies: Vocabularies
 ) -> tuple[str, ...]:
-    """The sentences of a recommendation, without those for other values; those for a state of this patient first."""
+    """The sentences of a recommendation, without those for other values or ages; those for a state of this patient first."""
     alone = chunk.model_copy(update={"recommendation_id": ""})
     kept = [text for text in quoted if not held(text, patient).unmet or held(text, patient).met] or list(quoted)
+    kept = [text for text in kept if not _other_people(_people_named(text), patient)[0]] or kept
     fits = {text: applicability(alone, text, patient, "", vocabularies) for text in kept}
     special = [
         text for text in kept if fits[text].fit == "applies" and fits[text].special and stance_of(text) != "none"
@@ -148,12 +149,17 @@ def _of_group(
     return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met, traits.met + values.met + own)
 
 
+def _people_named(text: str) -> Population:
+    """The people whom a sentence names by age, sex or pregnancy."""
+    low, below = ages_of(text)
+    return Population(age_from=low, age_below=below, sex=sex_of(text), pregnant=pregnancy_of(text))
+
+
 def _spoken_of(chunk: Chunk, population: Population, people: str) -> Population:
     """Whom a sentence speaks of: one that speaks against something ("not in people over 65") tells nobody else anything."""
     if chunk.recommendation_id or stance_of(people) != "against" or row_of(people):
         return population
-    low, below = ages_of(people)
-    return Population(age_from=low, age_below=below, sex=sex_of(people), pregnant=pregnancy_of(people))
+    return _people_named(people)
 
 
 def _other_people(population: Population, patient: PatientFacts) -> tuple[list[str], float]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from osler.core.library import Chunk, passage_sentences, population_of, row_of, stems
 from osler.core.terminology import Vocabularies
-from osler.guidelines.checking import stance_of
+from osler.guidelines.checking import frequencies, stance_of
 from osler.guidelines.steps.alternatives import for_this_state, instead_of, special_first, without_strays
 from osler.guidelines.steps.applicability import Applicability, applicability_of
 from osler.guidelines.steps.candidates import Candidate, one_of_each
@@ -51,6 +51,7 @@ _DOSE_OF = re.compile(
     re.IGNORECASE,
 )
 _HOW_OFTEN = re.compile(r"\b(?:how often|how frequently|interval|frequency|how many times)\b", re.IGNORECASE)
+_OFTEN_HEADING = re.compile(r"\b(?:freq(?:uency)?|intervals?)\b", re.IGNORECASE)
 _SAFETY = re.compile(
     r"\b(?:contraindicat|avoid|safe|risk|harm|interact|allerg|combine|together|caution)\w*", re.IGNORECASE
 )
@@ -137,7 +138,7 @@ def select(
     ]
     kept.sort(key=lambda candidate: (-candidate.order, candidate.chunk.id))
     chosen = one_of_each(without_strays(kept, context, asked, cautions, vocabularies))
-    return chosen if _HOW_OFTEN.search(asked) else _stated(chosen, candidates), answers
+    return _stated(chosen, candidates, asked), answers
 
 
 def _around(chunks: Sequence[Chunk], vocabularies: Vocabularies) -> dict[str, Words]:
@@ -219,15 +220,25 @@ def _unfit(
     ]
 
 
-def _stated(chosen: Sequence[Candidate], candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The recommendation itself in the place of a passage that explains it: what applies must be stated."""
+def _stated(chosen: Sequence[Candidate], candidates: Sequence[Candidate], asked: str) -> list[Candidate]:
+    """The recommendation itself in the place of a passage that explains it: what applies must be stated.
+
+    Where it is asked how often, the passage that says so answers.
+    """
     whole = {one.chunk.id: one for one in candidates if one.chunk.id == one.chunk.recommendation_id}
     return [
         replace(whole[one.chunk.recommendation_id], order=one.order, relevance=one.relevance)
-        if one.chunk.recommendation_id in whole
+        if one.chunk.recommendation_id in whole and not _says_how_often(one.chunk, one.quoted, asked)
         else one
         for one in chosen
     ]
+
+
+def _says_how_often(chunk: Chunk, quoted: Sequence[str], asked: str) -> bool:
+    """Whether it is asked how often, and a passage says it or stands under a heading that promises it."""
+    return bool(_HOW_OFTEN.search(asked)) and any(
+        frequencies(text) or _OFTEN_HEADING.search(text) for text in (*quoted, *chunk.heading[1:])
+    )
 
 
 def _beside(chunk: Chunk) -> float:
@@ -280,7 +291,7 @@ def _order(
     text = " ".join(quoted)
     if one.chunk.recommendation_id and one.chunk.id != one.chunk.recommendation_id:
         # Further passages of a recommendation explain it; the recommendation itself is what is asked for.
-        order -= 0.06 if not _HOW_OFTEN.search(question) else 0.0
+        order -= 0.0 if _says_how_often(one.chunk, quoted, question) else 0.06
     stance = stance_of(text)
     if stance == "none":
         order -= 0.1
