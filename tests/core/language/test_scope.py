@@ -1,4 +1,4 @@
-"""How far a denial reaches: what a preposition denies ends where the sentence goes on with its verb."""
+"""How far a denial reaches: to the verb of its sentence, or to a statement of its own in a telegraphic list."""
 
 from __future__ import annotations
 
@@ -21,4 +21,25 @@ from tests.core.language.marked import assertion_of
     ],
 )
 def test_what_a_preposition_denies_ends_at_the_verb_of_its_sentence(marked: str, polarity: Polarity) -> None:
+    assert assertion_of(marked).polarity is polarity
+
+
+@pytest.mark.parametrize(
+    ("marked", "polarity"),
+    [
+        ("Heart sounds normal, no bruit, ⟦eyes deep-set⟧.", Polarity.PRESENT),
+        ("No rash, lymphadenopathy, ⟦testes undescended⟧ on both sides.", Polarity.PRESENT),
+        ("No protein in urine, ⟦kidneys enlarged⟧, hypertension.", Polarity.PRESENT),
+        ("Nil of note in the chest, no clubbing, ⟦spleen⟧ 5 cm below the margin.", Polarity.PRESENT),
+        ("Without respiratory distress, ⟦microcephalic⟧ since birth.", Polarity.PRESENT),
+        ("Not feeding, became ⟦drowsy⟧ overnight.", Polarity.PRESENT),
+        ("No ascites, ⟦splenomegaly⟧ present.", Polarity.PRESENT),
+        ("No nodes palpable, ⟦liver palpable⟧.", Polarity.NEGATED),
+        ("No rash, ⟦joints swollen⟧ or tender.", Polarity.NEGATED),
+        ("He denies fever, ⟦neck stiff⟧, headache.", Polarity.NEGATED),
+        ("No fever, weight loss, ⟦night sweats⟧ reported.", Polarity.NEGATED),
+        ("No pallor, ⟦jaundice⟧, oedema.", Polarity.NEGATED),
+    ],
+)
+def test_a_statement_without_a_verb_ends_the_list_of_what_is_denied(marked: str, polarity: Polarity) -> None:
     assert assertion_of(marked).polarity is polarity

@@ -11,6 +11,7 @@ from osler.core.language.cues import Cue, FoundCue, find_cues, lexicon, tokens_o
 from osler.core.language.pedigrees import with_members
 from osler.core.language.requests import request_in
 from osler.core.language.signs import with_signs
+from osler.core.language.turning import turns
 from osler.core.language.types import Sentence
 
 _LABEL = re.compile(r"(?<=[\s*}])[A-Z][\w/&-]{0,30}(?:[ \t]{1,3}[A-Z&/(][\w/&)-]{0,30}){0,4}[ \t]{0,3}:")
@@ -26,23 +27,6 @@ _MONTH = "May"
 """A month inside a sentence, where the same letters without the capital are a doubt."""
 _LISTED = re.compile(r"\s?\([^()]{1,200}\)")
 """What a statement lists in brackets after it: "serologies were negative (hepatitis B, HIV)"."""
-_GRADE = r"(?:[1-4]\s?\+|\+{2,4}|grade\s[1-6]|(?:[1-6]|i{1,3}|iv|v|vi)\s?/\s?(?:6|vi)\b)"
-_TURNS = re.compile(
-    r"\s*\+\s?[a-z]|"
-    rf"\s*{_GRADE}\s[a-z]|(?:(?!\b(?:or|nor|no|not)\b)[^,;]){{1,40}}?\s{_GRADE}(?=[\s,;.)]|$)|"
-    r"\s*(?:an?\s)?(?:small|moderate|large|trace)\s(?:amount|volume|quantity)\sof\s(?![^.;]*\b(?:or|nor)\b)|"
-    r"\s*(?:trace|mild|minimal|marked)\s(?!to\b|or\b|and\b)(?![^.;]*\b(?:or|nor)\b)|"
-    r"\s*(?:an?\s)?\d+(?:\.\d+)?\s?(?:mm|cm|ml|mg|x\s?\d)\b"
-    r"|(?!\s*(?:and|or|nor)\b)(?:(?!\b(?:or|nor|no|not)\b)[^,;]){1,40}?\snoted(?=[.;]|$)"
-    r"|(?!\s*(?:and|or|nor)\b)(?:(?!\b(?:or|nor|no|not)\b)[^,;]){1,60}?\s(?:is|was|are|were)\s(?:also\s)?"
-    r"(?:noted|present|seen|found|observed|identified|visible|evident|palpable|detected|demonstrated|documented|diagnosed)\b"
-)
-"""What follows a comma where a denied list is over: a plus, a graded or measured thing, or a statement of its own ("ascites was noted")."""
-_NO_TREATMENT = re.compile(
-    r"\bno\s(?:(?:previous|prior|past|known|major|regular)\s){0,2}(?:surger(?:y|ies)|operations?|hospitali[sz]ations?|"
-    r"admissions?|procedures?|transfusions?|allergies|medications?|medicines|meds|injuries)\s*(?=,)(?![^.;]*\b(?:or|nor|and)\b)"
-)
-"""What is denied alone in a list of diagnoses: "PMH: no surgery, diabetes". A list that ends in "or" is denied as a whole."""
 _BRACKET = re.compile(r"\([^()]{1,400}\)")
 _ITEM_START = re.compile(r"(?:[,;]|\band\b)\s")
 _OF_MEDICINES = frozenset({"stopped", "on-hold", "planned", "active", "completed", "not-taken"})
@@ -132,8 +116,7 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
         ends.sort()
     dashes = [match.span() for match in _DASH.finditer(low)]
     commas = [token.start() for token in tokens if token.group() == ","] if "," in low else []
-    alone = {match.end() for match in _NO_TREATMENT.finditer(low)} if commas else set()
-    turns = [comma for comma in commas if comma in alone or _TURNS.match(low, comma + 1)]
+    over = turns(low, commas)
     brackets = [match.span() for match in _BRACKET.finditer(low)] if "(" in low else []
     brought = _BROUGHT.search(low) if b"brought" in line.words or b"brings" in line.words else None
     result = _denied_changes(cues, here, low, offset)
@@ -149,12 +132,12 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
         place = (cue.start + offset, cue.end + offset)
         bracket = next((one for one in brackets if one[0] < cue.start and cue.end <= one[1]), None)
         if bracket and category in _OF_MEDICINES:
-            limit = min(_forward_limit(cue, tokens, ends, commas, turns, len(low)), bracket[1])
+            limit = min(_forward_limit(cue, tokens, ends, commas, over, len(low)), bracket[1])
             parts = _in_bracket(cue, bracket, limit, low)
             result += (Reach(category, start + offset, end + offset, *place) for start, end in parts)
             continue
         if direction != "backward":
-            limit = min(_forward_limit(cue, tokens, ends, commas, turns, len(low)), _dash_after(cue, low, dashes))
+            limit = min(_forward_limit(cue, tokens, ends, commas, over, len(low)), _dash_after(cue, low, dashes))
             limit = min(limit, bracket[1]) if bracket else limit
             result.append(Reach(category, cue.end + offset, limit + offset, *place))
         if direction != "forward":
@@ -252,7 +235,7 @@ def _ends_here(end: FoundCue, category: str) -> bool:
 
 
 def _forward_limit(
-    cue: FoundCue, tokens: list[re.Match[str]], ends: list[FoundCue], commas: list[int], turns: list[int], length: int
+    cue: FoundCue, tokens: list[re.Match[str]], ends: list[FoundCue], commas: list[int], over: list[int], length: int
 ) -> int:
     category, reach = cue.cue.category, cue.cue.reach
     if reach == "sentence":
@@ -262,7 +245,7 @@ def _forward_limit(
     if reach != "clause":
         limits += [comma for comma in commas if comma >= cue.end][:1]
     elif category == "negated":
-        limits += [turn for turn in turns if turn >= cue.end][:1]
+        limits += [comma for comma in over if comma >= cue.end][:1]
         limits += _predicate_after(cue, tokens)
     if reach.isdigit():
         last = min(cue.next_token + int(reach), len(tokens)) - 1

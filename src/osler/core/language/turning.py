@@ -1,0 +1,79 @@
+"""Where a denied list is over: after a comma, a graded or measured thing, or a statement of its own."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from osler.core.language.rules import read_yaml
+
+_GRADE = r"(?:[1-4]\s?\+|\+{2,4}|grade\s[1-6]|(?:[1-6]|i{1,3}|iv|v|vi)\s?/\s?(?:6|vi)\b)"
+_TURNS = re.compile(
+    r"\s*\+\s?[a-z]|"
+    rf"\s*{_GRADE}\s[a-z]|(?:(?!\b(?:or|nor|no|not)\b)[^,;]){{1,40}}?\s{_GRADE}(?=[\s,;.)]|$)|"
+    r"\s*(?:an?\s)?(?:small|moderate|large|trace)\s(?:amount|volume|quantity)\sof\s(?![^.;]*\b(?:or|nor)\b)|"
+    r"\s*(?:trace|mild|minimal|marked)\s(?!to\b|or\b|and\b)(?![^.;]*\b(?:or|nor)\b)|"
+    r"\s*(?:an?\s)?\d+(?:\.\d+)?\s?(?:mm|cm|ml|mg|x\s?\d)\b"
+    r"|(?!\s*(?:and|or|nor)\b)(?:(?!\b(?:or|nor|no|not)\b)[^,;]){1,40}?\s(?:noted|present)(?=[.;]|$)"
+    r"|(?!\s*(?:and|or|nor)\b)(?:(?!\b(?:or|nor|no|not)\b)[^,;]){1,60}?\s(?:is|was|are|were)\s(?:also\s)?"
+    r"(?:noted|present|seen|found|observed|identified|visible|evident|palpable|detected|demonstrated|documented|diagnosed)\b"
+)
+"""What follows a comma where a denied list is over: a plus, a graded or measured thing, or a statement of its own ("ascites was noted")."""
+_NO_TREATMENT = re.compile(
+    r"\bno\s(?:(?:previous|prior|past|known|major|regular)\s){0,2}(?:surger(?:y|ies)|operations?|hospitali[sz]ations?|"
+    r"admissions?|procedures?|transfusions?|allergies|medications?|medicines|meds|injuries)\s*(?=,)(?![^.;]*\b(?:or|nor|and)\b)"
+)
+"""What is denied alone in a list of diagnoses: "PMH: no surgery, diabetes". A list that ends in "or" is denied as a whole."""
+_OBJECTS = re.compile(r"\b(?:no|nil|without|w/o)\b(?:(?!\b(?:den(?:y|ies|ied|ying)|not|never|neither)\b)[^;.:])*$")
+"""A denial of things named by nouns, up to a comma behind one of them; who "denies" or is "not" may go on alike."""
+
+_NEAR = 300
+"""Characters in which a denial and the list of what is denied are over."""
+
+
+class _Statements(NamedTuple):
+    bare: re.Pattern[str]
+    """A statement without a verb, at its beginning, in a list that no "or" closes."""
+    ends_so: re.Pattern[str]
+    """The end of one."""
+    begins: re.Pattern[str]
+    """The verb of a statement on the patient, who is not named: "not eating, found drowsy"."""
+
+
+@cache
+def _statements() -> _Statements:
+    table = read_yaml("statements.yml")
+    complements, of_patient, begins = (
+        "|".join(sorted(map(re.escape, table[name]), key=len, reverse=True))
+        for name in ("complements", "of_patient", "begins")
+    )
+    over = r"(?=\s*(?:[,;.:)\d]|$|(?:since|from|at|on|by|with|to|in|and|for|now|today)\b))"
+    listed = rf"(?![^.;]{{0,{_NEAR}}}\b(?:or|nor)\b)"
+    word = r"(?!(?:no|not|or|nor|and|but|any)\b)[a-z][a-z'-]*\s"
+    return _Statements(
+        re.compile(
+            rf"\s*{listed}(?:(?:{word}){{1,4}}?(?:{complements}){over}|(?:{of_patient}){over}|(?:{word}){{1,3}}\d+(?:\.\d+)?\s?(?:mm|cm)\b)"
+        ),
+        re.compile(rf"\s(?:{complements}|{of_patient})\s*$"),
+        re.compile(rf"\s*{listed}(?:{begins})\s(?!no\b|not\b|normal)"),
+    )
+
+
+def turns(low: str, commas: list[int]) -> list[int]:
+    """The commas of a sentence in lower case behind which what was denied is over."""
+    if not commas:
+        return []
+    alone = {match.end() for match in _NO_TREATMENT.finditer(low)}
+    return [comma for comma in commas if comma in alone or _TURNS.match(low, comma + 1) or _states(low, comma)]
+
+
+def _states(low: str, comma: int) -> bool:
+    """Whether a statement without a verb follows a denial of things: "no murmur, ears low-set"; one like it is a list."""
+    rules = _statements()
+    if rules.begins.match(low, comma + 1):
+        return True
+    if not rules.bare.match(low, comma + 1):
+        return False
+    denied = _OBJECTS.search(low, max(comma - _NEAR, 0), comma)
+    return denied is not None and rules.ends_so.search(low, denied.start(), comma) is None
