@@ -78,6 +78,7 @@ def test_historical_findings_are_present_in_the_past(marked: str) -> None:
         "A two-day history of ⟦fever⟧.",
         "Over the past week he had ⟦headache⟧.",
         "Patient with history of asthma presents with ⟦cough⟧.",
+        "She takes levothyroxine for ⟦hypothyroidism⟧ and underwent hysterectomy ten years ago.",
     ],
 )
 def test_what_looks_historical_and_is_not(marked: str) -> None:
