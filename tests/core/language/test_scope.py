@@ -43,3 +43,25 @@ def test_what_a_preposition_denies_ends_at_the_verb_of_its_sentence(marked: str,
 )
 def test_a_statement_without_a_verb_ends_the_list_of_what_is_denied(marked: str, polarity: Polarity) -> None:
     assert assertion_of(marked).polarity is polarity
+
+
+@pytest.mark.parametrize(
+    ("marked", "polarity"),
+    [
+        ("No nystagmus, ⟦squint⟧ on the right, cataract.", Polarity.PRESENT),
+        ("No nystagmus, squint on the right, ⟦cataract⟧.", Polarity.PRESENT),
+        ("No clefts, multiple ⟦dental caries⟧.", Polarity.PRESENT),
+        ("No hx of epilepsy, ⟦head injury⟧ 2011, migraine.", Polarity.PRESENT),
+        ("No stridor, ⟦macrocephaly⟧ +2.5 SD.", Polarity.PRESENT),
+        ("No consanguinity, ⟦oligohydramnios⟧, induced.", Polarity.PRESENT),
+        ("Not walking, ⟦contractures⟧, feeding well.", Polarity.PRESENT),
+        ("Not dysmorphic, ⟦hypotonia⟧.", Polarity.PRESENT),
+        ("Not dysmorphic, ⟦microcephalic⟧, hypotonic.", Polarity.NEGATED),
+        ("No pain on the left, ⟦swelling⟧ on the right.", Polarity.NEGATED),
+        ("No bleeding, ⟦infection⟧ requiring antibiotics.", Polarity.NEGATED),
+        ("No bleeding, severe ⟦headache⟧, visual changes.", Polarity.NEGATED),
+        ("No squint, nystagmus or ⟦ptosis⟧ on the left.", Polarity.NEGATED),
+    ],
+)
+def test_what_is_specified_is_there_unless_what_is_denied_is_specified_alike(marked: str, polarity: Polarity) -> None:
+    assert assertion_of(marked).polarity is polarity

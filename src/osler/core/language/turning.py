@@ -22,7 +22,7 @@ _TURNS = re.compile(
 """What follows a comma where a denied list is over: a plus, a graded or measured thing, or a statement of its own ("ascites was noted")."""
 _NO_TREATMENT = re.compile(
     r"\bno\s(?:(?:previous|prior|past|known|major|regular)\s){0,2}(?:surger(?:y|ies)|operations?|hospitali[sz]ations?|"
-    r"admissions?|procedures?|transfusions?|allergies|medications?|medicines|meds|injuries)\s*(?=,)(?![^.;]*\b(?:or|nor|and)\b)"
+    r"admissions?|procedures?|transfusions?|resus(?:citation)?|consanguinity|treatment|imaging|investigations|allergies|medications?|medicines|meds|injuries)\s*(?=,)(?![^.;]*\b(?:or|nor|and)\b)"
 )
 """What is denied alone in a list of diagnoses: "PMH: no surgery, diabetes". A list that ends in "or" is denied as a whole."""
 _OBJECTS = re.compile(r"\b(?:no|nil|without|w/o)\b(?:(?!\b(?:den(?:y|ies|ied|ying)|not|never|neither)\b)[^;.:])*$")
@@ -39,6 +39,12 @@ class _Statements(NamedTuple):
     """The end of one."""
     begins: re.Pattern[str]
     """The verb of a statement on the patient, who is not named: "not eating, found drowsy"."""
+    specified: re.Pattern[str]
+    """An item that says how many, how much, where, since when, or what was done about it."""
+    is_specified: re.Pattern[str]
+    """What is denied, specified in the same way."""
+    not_so: re.Pattern[str]
+    """What the patient is not or does not do, before a comma, where no other of its kind follows."""
 
 
 @cache
@@ -48,6 +54,7 @@ def _statements() -> _Statements:
         "|".join(sorted(map(re.escape, table[name]), key=len, reverse=True))
         for name in ("complements", "of_patient", "begins")
     )
+    first, inside = ("|".join(table["specified"][name]) for name in ("first", "inside"))
     over = r"(?=\s*(?:[,;.:)\d]|$|(?:since|from|at|on|by|with|to|in|and|for|now|today)\b))"
     listed = rf"(?![^.;]{{0,{_NEAR}}}\b(?:or|nor)\b)"
     word = r"(?!(?:no|not|or|nor|and|but|any)\b)[a-z][a-z'-]*\s"
@@ -57,6 +64,13 @@ def _statements() -> _Statements:
         ),
         re.compile(rf"\s(?:{complements}|{of_patient})\s*$"),
         re.compile(rf"\s*{listed}(?:{begins})\s(?!no\b|not\b|normal)"),
+        re.compile(
+            rf"\s*{listed}(?!(?:and|or|nor|no|not)\b)(?:(?:{first})\s[a-z]|[^,;.]{{3,50}}?[\s(](?:{inside})(?![\w/]))"
+        ),
+        re.compile(rf"(?<![\w/])(?:{first}|{inside})(?![\w/])"),
+        re.compile(
+            rf"\bnot\s(?:yet\s)?(?:{of_patient}|{'|'.join(table['intransitive'])})\s*,(?!\s*(?:\S+ly\s)?(?:{of_patient}|{complements})\b){listed}"
+        ),
     )
 
 
@@ -65,15 +79,18 @@ def turns(low: str, commas: list[int]) -> list[int]:
     if not commas:
         return []
     alone = {match.end() for match in _NO_TREATMENT.finditer(low)}
+    alone |= {match.end() - 1 for match in _statements().not_so.finditer(low)}
     return [comma for comma in commas if comma in alone or _TURNS.match(low, comma + 1) or _states(low, comma)]
 
 
 def _states(low: str, comma: int) -> bool:
-    """Whether a statement without a verb follows a denial of things: "no murmur, ears low-set"; one like it is a list."""
+    """Whether what follows a denial of things is said of something that is there: "no murmur, ears low-set"; one like it is a list."""
     rules = _statements()
     if rules.begins.match(low, comma + 1):
         return True
-    if not rules.bare.match(low, comma + 1):
+    stated, specified = rules.bare.match(low, comma + 1), rules.specified.match(low, comma + 1)
+    denied = _OBJECTS.search(low, max(comma - _NEAR, 0), comma) if stated or specified else None
+    if denied is None:
         return False
-    denied = _OBJECTS.search(low, max(comma - _NEAR, 0), comma)
-    return denied is not None and rules.ends_so.search(low, denied.start(), comma) is None
+    alike = rules.ends_so if stated else rules.is_specified
+    return alike.search(low, denied.start(), comma) is None
