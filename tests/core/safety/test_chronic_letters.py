@@ -52,6 +52,9 @@ def test_what_is_old_or_of_years_is_not_urgent(letter: str) -> None:
         "Potassium 7.6 mmol/L, which can cause arrest.",
         "Baby of 6 weeks, limp since this morning, no urine for a day, vomiting.",
         "Numb feet on Monday, weak legs on Tuesday, now the arms as well and short of breath.",
+        "81M, no injury, GCS 7, pupils unequal.",
+        "Newborn, 3 days. No temperature, vomiting bile since last night, belly distended.",
+        "2-year-old, hot. No cough, neck stiff, purple spots since noon that do not fade.",
     ],
 )
 def test_the_same_patients_emergencies_are_urgent(message: str) -> None:

@@ -54,7 +54,7 @@ def _statements() -> _Statements:
         "|".join(sorted(map(re.escape, table[name]), key=len, reverse=True))
         for name in ("complements", "of_patient", "begins")
     )
-    first, inside = ("|".join(table["specified"][name]) for name in ("first", "inside"))
+    first, value, inside = ("|".join(table["specified"][name]) for name in ("first", "value", "inside"))
     over = r"(?=\s*(?:[,;.:)\d]|$|(?:since|from|at|on|by|with|to|in|and|for|now|today)\b))"
     listed = rf"(?![^.;]{{0,{_NEAR}}}\b(?:or|nor)\b)"
     word = r"(?!(?:no|not|or|nor|and|but|any)\b)[a-z][a-z'-]*\s"
@@ -65,7 +65,7 @@ def _statements() -> _Statements:
         re.compile(rf"\s(?:{complements}|{of_patient})\s*$"),
         re.compile(rf"\s*{listed}(?:{begins})\s(?!no\b|not\b|normal)"),
         re.compile(
-            rf"\s*{listed}(?!(?:and|or|nor|no|not)\b)(?:(?:{first})\s[a-z]|[^,;.]{{3,50}}?[\s(](?:{inside})(?![\w/]))"
+            rf"\s*{listed}(?!(?:and|or|nor|no|not)\b)(?:(?:{first})\s[a-z]|{value}|[^,;.]{{3,50}}?[\s(](?:{inside})(?![\w/]))"
         ),
         re.compile(rf"(?<![\w/])(?:{first}|{inside})(?![\w/])"),
         re.compile(
