@@ -25,6 +25,9 @@ from osler.core.safety import red_flags, urgent
         "38 weeks, waters gone since noon, no bleeding, baby kicking as always.",
         "Sister drowned aged 9. He asks whether the family should be tested for long QT.",
         "Severe allergy might lead to swelling of the tongue and collapse.",
+        "No chest pain, SOB, palpitations, BP 126/76, HR 68.",
+        "No chest pain, breathlessness, ankles swollen in the evening for years.",
+        "No injury, vomiting or drowsiness after he collapsed laughing.",
     ],
 )
 def test_what_is_old_or_of_years_is_not_urgent(letter: str) -> None:
@@ -55,6 +58,9 @@ def test_what_is_old_or_of_years_is_not_urgent(letter: str) -> None:
         "81M, no injury, GCS 7, pupils unequal.",
         "Newborn, 3 days. No temperature, vomiting bile since last night, belly distended.",
         "2-year-old, hot. No cough, neck stiff, purple spots since noon that do not fade.",
+        "23M, no injury, worst headache he ever had, vomiting.",
+        "6-year-old, no hx of wheeze, ribs sucking in, too breathless to talk.",
+        "51F no melaena, vomiting blood, collapsed at home.",
     ],
 )
 def test_the_same_patients_emergencies_are_urgent(message: str) -> None:

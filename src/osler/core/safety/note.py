@@ -28,6 +28,7 @@ from osler.core.safety.ruleset import Ruleset, ruleset
 from osler.core.safety.speaking import (
     childrens_ages,
     complains,
+    denial_before,
     is_as_before,
     is_lasting,
     is_over,
@@ -264,6 +265,8 @@ class _Judge:
     def _assertion(self, mention: Mention) -> Assertion:
         """What is said of a mention; a "can't" that is part of another finding ("can't feel my legs") denies only that."""
         assertion = mention.assertion
+        if self._is_behind_denial(mention):
+            return replace(assertion, polarity=Polarity.PRESENT, historical=False)
         denying = [cue for cue in assertion.cues if cue.category in _DENYING]
         outside = [cue for cue in denying if not (mention.start <= cue.start and cue.end <= mention.end)]
         own = len(outside) < len(denying) or bool(_VERBAL.search(mention.text))
@@ -274,6 +277,13 @@ class _Judge:
         ):
             return assertion
         return replace(assertion, polarity=Polarity.PRESENT)
+
+    def _is_behind_denial(self, mention: Mention) -> bool:
+        """Whether all that denies a mention, or makes it history, denies something before it in a sentence that tells of now."""
+        sentence = self._text.sentence_of(mention)
+        cues = [cue for cue in mention.assertion.cues if cue.category in _DENYING | {"historical"}]
+        over = denial_before(sentence.text, mention.start - sentence.start) if cues else None
+        return over is not None and all(cue.end <= sentence.start + over for cue in cues)
 
     def _is_told(self, cue: CueSpan, mention: Mention) -> bool:
         """Whether a denial is itself part of a finding that is present, or has an object of its own."""

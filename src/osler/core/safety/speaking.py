@@ -94,6 +94,10 @@ _CHANGED = re.compile(
 """Words by which what lasts is no longer what it was."""
 _ACUTE_ON = re.compile(r"\bacute[ -]on[ -]$", re.IGNORECASE)
 """What turns "chronic" into something that is new as well."""
+_DENIED_FIRST = re.compile(r"\b(?:no|nil|without)\b[^,;.]{1,60},", re.IGNORECASE)
+"""The first thing that a list denies."""
+_DENIED_AGAIN = re.compile(r"\b(?:no|nil|without|not|den(?:y|ies|ied|ying)|nor)\b(?! stop)", re.IGNORECASE)
+_CLOSES = re.compile(r"\b(?:or|nor)\b", re.IGNORECASE)
 _FEMALE = re.compile(r"\b(?:woman|female|girl|lady|she|her|wife|daughter|mother|mum|mom|pregnant|F)\b")
 _MALE = re.compile(r"\b(?:man|male|boy|gentleman|he|his|him|husband|son|father|dad|M)\b")
 
@@ -264,6 +268,20 @@ def sex_in(text: AnalysedText) -> Literal["female", "male"] | None:
 def complains(words: str) -> bool:
     """Whether a "no" has its own object and denies nothing that follows: "ten puffs and no better, ribs pulling in"."""
     return bool(_cues("own_no").find(words))
+
+
+def denial_before(sentence: str, place: int) -> int | None:
+    """Where the denial is over that a place of a telegraphic sentence lies behind: "no trauma, worst headache ever".
+
+    Only where the rest tells of now; a list that "or" closes is denied as a whole.
+    """
+    denied = _DENIED_FIRST.search(sentence, 0, place)
+    if denied is None or _DENIED_AGAIN.search(sentence, denied.end(), place):
+        return None
+    rest = sentence[denied.end() :]
+    again = _DENIED_AGAIN.search(rest)
+    rest = rest[: again.start()] if again else rest
+    return denied.end() if not _CLOSES.search(rest) and _cues("told_of_now").find(rest) else None
 
 
 def of_an_animal(sentence: Sentence) -> bool:
