@@ -61,6 +61,8 @@ def test_what_is_old_or_of_years_is_not_urgent(letter: str) -> None:
         "23M, no injury, worst headache he ever had, vomiting.",
         "6-year-old, no hx of wheeze, ribs sucking in, too breathless to talk.",
         "51F no melaena, vomiting blood, collapsed at home.",
+        "69F no history of diabetes, mouth drooping on the right, speech slurred since breakfast.",
+        "31M no recent operations, sudden breathlessness, coughing up blood.",
     ],
 )
 def test_the_same_patients_emergencies_are_urgent(message: str) -> None:

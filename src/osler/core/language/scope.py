@@ -244,7 +244,7 @@ def _forward_limit(
     limits += [end.start for end in ends if end.start >= cue.end and _ends_here(end, category)][:1]
     if reach != "clause":
         limits += [comma for comma in commas if comma >= cue.end][:1]
-    elif category == "negated":
+    elif category == "negated" or (category == "historical" and tokens[0].string.endswith("no ", 0, cue.start)):
         limits += [comma for comma in over if comma >= cue.end][:1]
         limits += _predicate_after(cue, tokens)
     if reach.isdigit():

@@ -21,7 +21,7 @@ _TURNS = re.compile(
 )
 """What follows a comma where a denied list is over: a plus, a graded or measured thing, or a statement of its own ("ascites was noted")."""
 _NO_TREATMENT = re.compile(
-    r"\bno\s(?:(?:previous|prior|past|known|major|regular)\s){0,2}(?:surger(?:y|ies)|operations?|hospitali[sz]ations?|"
+    r"\bno\s(?:(?:previous|prior|past|known|major|regular|recent|significant|relevant)\s){0,2}(?:pmhx?|fhx|(?:medical|family|surgical)\shistory|risk\sfactors|surger(?:y|ies)|operations?|hospitali[sz]ations?|"
     r"admissions?|procedures?|transfusions?|resus(?:citation)?|consanguinity|treatment|imaging|investigations|allergies|medications?|medicines|meds|injuries)\s*(?=,)(?![^.;]*\b(?:or|nor|and)\b)"
 )
 """What is denied alone in a list of diagnoses: "PMH: no surgery, diabetes". A list that ends in "or" is denied as a whole."""
