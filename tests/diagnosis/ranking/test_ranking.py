@@ -1,3 +1,5 @@
+"""Scores, contributions and entries of the ranking."""
+
 from __future__ import annotations
 
 import math
@@ -9,18 +11,14 @@ from hypothesis import strategies as st
 
 from osler.core.terminology import bundled_vocabularies, hpo
 from osler.diagnosis.ranking import (
-    LeftOut,
     MatchKind,
     PhenotypeQuery,
-    RankingModel,
     confidence_of,
     default_model,
     default_weights,
     rank,
 )
 from osler.diagnosis.ranking.causal import causal_genes
-from osler.diagnosis.ranking.onset import stage_of_age, stages_of_term
-from osler.diagnosis.ranking.sexes import ONLY_IN
 
 EPILEPSY = PhenotypeQuery(observed=("HP:0002360", "HP:0100704", "HP:0001250", "HP:0001252", "HP:0001332"))
 MARFAN = PhenotypeQuery(observed=("HP:0001166", "HP:0001083", "HP:0002616", "HP:0000767"))
@@ -104,27 +102,6 @@ def test_candidate_genes_join_the_phenotype_score() -> None:
     assert (listed.probability_of("OMIM:300672") or 0) > (plain.probability_of("OMIM:300672") or 0)
 
 
-def test_a_woman_rarely_has_an_x_linked_recessive_disease() -> None:
-    query = PhenotypeQuery(observed=("HP:0003560", "HP:0003236", "HP:0003707"))
-    men, women = (
-        rank(query.model_copy(update={"sex": sex}), default_model(bundled_vocabularies())) for sex in ("male", "female")
-    )
-    assert (women.probability_of("OMIM:310200") or 0) < (men.probability_of("OMIM:310200") or 0)
-
-
-def test_an_onset_that_does_not_fit_speaks_against_a_disease() -> None:
-    counts = default_model(bundled_vocabularies()).arrays["onset"]
-    congenital, late = int(counts[:, 1].argmax()), int(counts[:, 7].argmax())
-    at_birth, at_fifty = (
-        rank(MARFAN.model_copy(update={"onset_years": years}), default_model(bundled_vocabularies())).scores.factors[
-            "onset"
-        ]
-        for years in (0.0, 50.0)
-    )
-    assert at_birth[congenital] == 0 > at_birth[late]
-    assert at_fifty[late] == 0 > at_fifty[congenital]
-
-
 def test_old_and_unknown_ids_are_resolved_or_reported() -> None:
     ranking = rank(
         PhenotypeQuery(observed=("HP:0001314", "HP:9999999"), excluded=("nonsense",)),
@@ -167,52 +144,10 @@ def test_presence_is_a_probability_and_higher_where_the_disease_shows_it() -> No
     assert (table[:, 2] == 0).all()
 
 
-def test_leaving_a_publication_out_changes_its_diseases_only() -> None:
-    model = default_model(bundled_vocabularies())
-    publication = "PMID:22398176"
-    query = PhenotypeQuery(observed=("HP:0011273", "HP:0001260", "HP:0001288"))
-    with_it = rank(query, default_model(bundled_vocabularies())).scores.total
-    for left_out in (LeftOut(model, [publication], "share"), LeftOut(model, [publication], "strict")):
-        without = rank(query, default_model(bundled_vocabularies()), left_out=left_out).scores.total
-        changed = np.flatnonzero(~np.isclose(with_it, without))
-        assert len(changed)
-        assert set(changed.tolist()) <= set(left_out.rows.tolist())
-        assert model.row_of("OMIM:301310") in left_out.rows
-
-
-def test_leaving_out_recomputes_as_if_the_statements_were_never_made() -> None:
-    model = default_model(bundled_vocabularies())
-    nothing = LeftOut(model, ["PMID:0"])
-    assert len(nothing.rows) == 0
-    np.testing.assert_array_equal(
-        rank(EPILEPSY, default_model(bundled_vocabularies()), left_out=nothing).scores.total,
-        rank(EPILEPSY, default_model(bundled_vocabularies())).scores.total,
-    )
-    left_out = LeftOut(model, ["PMID:22398176"], "strict")
-    detail = rank(
-        PhenotypeQuery(observed=("HP:0011273",)), default_model(bundled_vocabularies()), left_out=left_out
-    ).disease("OMIM:301310")
-    assert detail is not None
-    assert all("PMID:22398176" not in item.references for item in detail.contributions)
-
-
 def test_the_weights_that_ship_are_valid_and_explained() -> None:
     weights = default_weights()
     assert 0 < weights.assumed.excluded < 1
     assert weights.fitted.temperature > 0
-
-
-@pytest.mark.parametrize(
-    ("years", "stage"), [(-0.2, 0), (0.0, 1), (0.04, 2), (0.5, 3), (3, 4), (10, 5), (30, 6), (50, 7), (80, 8)]
-)
-def test_ages_fall_into_stages(years: float, stage: int) -> None:
-    assert stage_of_age(years) == stage
-
-
-def test_onset_terms_cover_stages() -> None:
-    assert stages_of_term(hpo(), "HP:0003593") == (3,)
-    assert stages_of_term(hpo(), "HP:0025708") == (6,)
-    assert stages_of_term(hpo(), "HP:0001250") is None
 
 
 def test_a_frequency_that_is_shown_is_the_sources_own() -> None:
@@ -292,57 +227,6 @@ def test_a_single_patient_gives_no_high_confidence() -> None:
     assert confidence_of(0.1, patients=1) == "low"
 
 
-def test_an_affected_mother_is_no_argument_against_an_x_linked_disease_of_her_son() -> None:
-    model = default_model(bundled_vocabularies())
-    row = model.row_of("OMIM:310200")  # Duchenne
-    assert row is not None
-    weighed = {
-        sex: float(rank(PhenotypeQuery(observed=("HP:0003236",), sex=sex, family=("affected_mother",)), model)
-                   .scores.factors["inheritance"][row])
-        for sex in ("male", "female")
-    }  # fmt: skip
-    assert weighed["female"] < -1 < weighed["male"]
-    assert abs(weighed["male"]) < 0.4
-
-
-def test_the_branches_of_one_sex_are_what_their_labels_say() -> None:
-    for branches in ONLY_IN.values():
-        for hpo_id, label in branches.items():
-            assert hpo().label(hpo_id) == label
-
-
-def test_a_girl_is_not_asked_for_what_only_boys_can_have() -> None:
-    findings = ("HP:0000316", "HP:0000494", "HP:0004322")  # Hypertelorism, downslanted fissures, short stature
-    noonan = "OMIM:163950"
-    asked = {
-        sex: {item.label for item in found.missing}
-        for sex in ("male", "female")
-        if (
-            found := rank(PhenotypeQuery(observed=findings, sex=sex), default_model(bundled_vocabularies())).disease(
-                noonan
-            )
-        )
-        is not None
-    }
-    assert "Cryptorchidism" in asked["male"]
-    assert "Cryptorchidism" not in asked["female"]
-
-
-def test_silence_about_the_other_sex_takes_nothing() -> None:
-    findings = ("HP:0000316", "HP:0004322")
-    rows = default_model(bundled_vocabularies()).unexpected("female")
-    assert rows.any()
-    assert not default_model(bundled_vocabularies()).unexpected("unknown").any()
-    silence = {
-        sex: rank(PhenotypeQuery(observed=findings, sex=sex), default_model(bundled_vocabularies())).scores.factors[
-            "unmentioned"
-        ]
-        for sex in ("unknown", "female")
-    }
-    assert (silence["female"] >= silence["unknown"] - 1e-9).all()
-    assert (silence["female"] > silence["unknown"] + 1e-9).any()
-
-
 def test_the_opposite_of_a_feature_does_not_explain_a_finding() -> None:
     hypertension, hypotension = "HP:0000822", "HP:0002615"
     model = default_model(bundled_vocabularies())
@@ -399,61 +283,3 @@ def test_a_subtype_shows_what_orphanet_states_of_the_disease_above_it() -> None:
     assert item.kind is MatchKind.PARENT
     assert item.log_likelihood_ratio > 0
     assert any(statement.startswith("Orphanet") for statement in item.statements)
-
-
-def test_a_database_that_refers_to_itself_is_no_publication() -> None:
-    model = default_model(bundled_vocabularies())
-    row = model.row_of("ORPHA:286")
-    assert row is not None
-    assert all(not reference.startswith("PMID") for reference in _references(model, "ORPHA:286"))
-    assert model.arrays["literature"][row] == 0
-
-
-def test_patients_count_towards_the_prior_up_to_a_limit_and_not_those_of_a_publication_left_out() -> None:
-    model = default_model(bundled_vocabularies())
-    query = PhenotypeQuery(observed=("HP:0001250",))
-    patients, publications = model.arrays["patients"], model.arrays["literature"]
-    prior = rank(query, model).scores.factors["literature"]
-    alike = (publications == 1) & (model.databases == 1)
-    few, many, most = (np.flatnonzero(alike & found) for found in (patients == 1, patients == 30, patients > 60))
-    assert prior[few[0]] < prior[many[0]] == prior[most[0]]
-    row = int(few[0])
-    disease_id = model.annotations.ids[model.members[row][0]]
-    (publication,) = [one for one in _references(model, disease_id) if one.startswith("PMID")]
-    without = rank(query, model, left_out=LeftOut(model, [publication])).scores.factors["literature"]
-    assert without[row] < prior[row]
-    shown = rank(query, model).disease(disease_id)
-    assert shown is not None
-    assert "described by 1 publication, with the weight of 1 patient" in {one.explanation for one in shown.factors}
-
-
-def _references(model: RankingModel, disease_id: str) -> set[str]:
-    disease = model.annotations.disease(disease_id)
-    assert disease is not None
-    return {reference for annotation in disease.annotations for reference in annotation.references}
-
-
-def test_an_adult_onset_costs_a_disease_that_is_stated_to_begin_in_infancy() -> None:
-    model = default_model(bundled_vocabularies())
-    counts = model.arrays["onset"]
-    stated = (counts[:, 3] >= 5) & (counts[:, 3] == counts.sum(axis=1))
-    adult = rank(
-        PhenotypeQuery(observed=("HP:0001250",), onset_years=34), default_model(bundled_vocabularies())
-    ).scores.factors["onset"]
-    assert stated.sum() > 100
-    assert adult[stated].max() < -1.5
-
-
-def test_whoever_lives_has_not_died_in_infancy() -> None:
-    model = default_model(bundled_vocabularies())
-    row = model.row_of("OMIM:253300")
-    assert row is not None
-    factors = [
-        rank(
-            PhenotypeQuery(observed=("HP:0001252",), age_years=age), default_model(bundled_vocabularies())
-        ).scores.factors
-        for age in (0.5, 30)
-    ]
-    assert factors[0]["survival"][row] == 0
-    assert factors[1]["survival"][row] < 0
-    assert factors[1]["survival"].max() == 0

@@ -32,6 +32,8 @@ _ITEM_START = re.compile(r"(?:[,;]|\band\b)\s")
 _OF_MEDICINES = frozenset({"stopped", "on-hold", "planned", "active", "completed", "not-taken"})
 """What is done with a medicine; in brackets after one ("Bactrim (stopped 3/21)") it is said of that one alone."""
 _DASH = re.compile(r"(?<=\s)[-–—]{1,2}(?=\s)")
+_ENDED_BY_STATEMENT = frozenset({"negated", "historical"})
+"""What a statement of its own ends behind a comma; a history only where it is denied."""
 _ENDED_BY_DASH = frozenset({"negated", "unlikely", "possible", "queried", "resolved"})
 _ENDED_AHEAD_BY_DASH = frozenset({"negated", "unlikely"})
 """Fewer than behind it: "?PE - DVT - infection" is a list of possibilities."""
@@ -116,7 +118,7 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
         ends.sort()
     dashes = [match.span() for match in _DASH.finditer(low)]
     commas = [token.start() for token in tokens if token.group() == ","] if "," in low else []
-    over = turns(low, commas)
+    over = turns(low, commas) if any(cue.cue.category in _ENDED_BY_STATEMENT for cue in cues) else []
     brackets = [match.span() for match in _BRACKET.finditer(low)] if "(" in low else []
     brought = _BROUGHT.search(low) if b"brought" in line.words or b"brings" in line.words else None
     result = _denied_changes(cues, here, low, offset)
