@@ -22,6 +22,8 @@ def named_here(
     named = _measure_before(text, tokens, at, rules)
     if named and is_no_unit(text, match["unit"] or "", named.end, named.measure_id, match.start("value")):
         match = rules.without_unit.match(text, match.start(), sentence_end) or match
+    if named and (_is_an_initial(text, named) or _is_of_a_change(text, named, match)):
+        named = None
     return named if named and _fits(named, match, rules) else None, match
 
 
@@ -43,6 +45,27 @@ class NamedMeasure(NamedTuple):
     def end(self) -> int:
         """Where the name ends."""
         return self.start + len(self.text)
+
+
+_TITLE = re.compile(r"\b(?:Mrs?|Ms|Miss|Mx|Master|Dr|Prof)\.?\s$")
+_BY = re.compile(
+    r".*\b(?:up|down|(?:in|de)creased?|risen|rose|fallen|fell|dropped|lost|gained)(?P<by>\sby)?\s?(?:of\s|about\s|~\s?|approx\.?\s)?",
+    re.IGNORECASE | re.DOTALL,
+)
+_FROM = re.compile(r"\s*(?:kgs?|lbs?)?\s*\(?from\s\d", re.IGNORECASE)
+
+
+def _is_an_initial(text: str, named: NamedMeasure) -> bool:
+    """Whether a letter that could name a measure is a person's: "Mrs P, 81"."""
+    return named.short and _TITLE.search(text, max(0, named.start - 8), named.start) is not None
+
+
+def _is_of_a_change(text: str, named: NamedMeasure, match: re.Match[str]) -> bool:
+    """Whether a value is how much a measure has changed: "haemoglobin fell by 2 g/dL", and of a weight "down 3 kg"."""
+    change = _BY.fullmatch(text, named.end, match.start("value"))
+    if change is None:
+        return False
+    return bool(change["by"]) or (named.measure_id == "LAB:weight" and not _FROM.match(text, match.end("value")))
 
 
 def _fits(named: NamedMeasure, match: re.Match[str], rules: QuantityRules) -> bool:

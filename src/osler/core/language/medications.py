@@ -17,6 +17,8 @@ from osler.core.language.types import Regimen, RegimenPart, RegimenPartKind, Tex
 _FURTHEST = 240
 """Characters after a drug's name in which its regimen is looked for."""
 _NUMBER = r"\d{1,3}(?:,\d{3}){1,2}|\d{1,6}(?:\.\d{1,4})?|\.\d{1,4}|[½¼¾]|one-half|half"
+_PLAIN = r"\d{1,4}(?:\.\d{1,3})?(?![./]?\d)"
+_JOINT = r"[\s-]"
 _FRACTION = r"\d\s?/\s?\d(?=\s?(?:tab|pill|cap|scoop))"
 _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "half": 0.5, "one-half": 0.5}
 
@@ -26,6 +28,8 @@ class MedicationRules(NamedTuple):
 
     strength: re.Pattern[str]
     dose: re.Pattern[str]
+    bare_dose: re.Pattern[str]
+    """A dose whose unit is left out, before how often it is taken: the "500" of "metformin 500 bd"."""
     form: re.Pattern[str]
     route: re.Pattern[str]
     frequency: re.Pattern[str]
@@ -57,9 +61,13 @@ def medication_rules() -> MedicationRules:
             r"(?P<strength>\d{1,5}(?:\.\d{1,3})?\s?(?:mg|mcg)?(?:\s?[/-]\s?\d{1,5}(?:\.\d{1,3})?){1,2})(?:[\s-]?(?P<unit>mg|mcg|g|mL))?"
         ),
         dose=_compiled(dose),
+        bare_dose=re.compile(
+            rf"(?P<dose>{_PLAIN})(?P<high>(?!))?(?P<unit>)(?=\s(?:(?:{_choice(routes)})\s)?(?:{_choice(frequencies, joint=_JOINT)}|{_choice(table['as_needed'])})(?!\w))",
+            re.IGNORECASE,
+        ),
         form=_compiled(_choice(table["forms"])),
         route=_compiled(_choice(routes)),
-        frequency=_compiled(_choice(frequencies, joint=r"[\s-]")),
+        frequency=_compiled(_choice(frequencies, joint=_JOINT)),
         every=_compiled(rate()),
         as_needed=_compiled(_choice(table["as_needed"])),
         once=_compiled(_choice(table["once"])),
@@ -216,6 +224,7 @@ def _next_part(
         ("duration", rules.duration),
         ("dose", rules.dose),
         ("strength", rules.strength),
+        ("dose", rules.bare_dose),
         ("as_needed", rules.as_needed),
         ("once", rules.once),
         ("route", rules.route),

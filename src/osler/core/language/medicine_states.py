@@ -34,6 +34,7 @@ _ON = re.compile(
 """How a clause goes on, or ends, after a participle that has no object."""
 _OWN_OBJECT = re.compile(r"\s(?:(?!all\b|both\b|the\sfollowing\b|taking\b)[a-z][a-z-]+\s?){1,3},\s")
 """An object of a verb that ends at a comma, before further items."""
+_AGAIN = re.compile(r"[^.;\n]{0,60}?\b(?:then|and|,|now)\s?(?:restarted|resumed|recommenced|reintroduced)\b", re.IGNORECASE)
 _ENDED = frozenset({"stopped", "completed", "on-hold", "not-taken"})
 
 
@@ -58,6 +59,8 @@ def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regi
     if nearest.category in {"planned", "active"}:
         # "Trial of lamotrigine, stopped after a rash", "from March, stopped in May": what came of it is said after it.
         nearest = next((one for one in reached if _came_of_it(one, regimen, others)), nearest)
+    if nearest.category == "on-hold" and _is_begun_again(context.text, nearest, others):
+        return "active"
     if nearest.category in _ENDED and _on_condition(context.text, nearest, regimen):
         return None
     return cast("MedicationState", nearest.category)
@@ -120,5 +123,12 @@ def _is_of_another_medicine(text: str, reach: Reach, regimen: Regimen, others: S
     between = text[regimen.end : reach.cue_start]
     if "," not in between or _OF_SEVERAL.search(text, regimen.end, reach.cue_end):
         return False
-    # An item with its own dose is complete; what follows the next one is said of that.
-    return regimen.dose is not None and any(regimen.end < other.start < reach.cue_start for other in others)
+    listed = [one for one in others if regimen.start <= one.start < reach.cue_start]
+    # Items with a dose or a schedule of their own are complete: what follows the last one is said of that.
+    return len(listed) > 1 and any(one.parts for one in listed[:-1])
+
+
+def _is_begun_again(text: str, reach: Reach, others: Sequence[Regimen]) -> bool:
+    """Whether a medicine that was held is taken again: "held for the operation, restarted on Friday"."""
+    again = _AGAIN.match(text, reach.cue_end)
+    return again is not None and not any(reach.cue_end <= other.start < again.end() for other in others)

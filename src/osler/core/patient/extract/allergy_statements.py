@@ -11,10 +11,10 @@ from osler.core.patient.extract.lexicon import words
 from osler.core.terminology import SemanticType, Vocabularies
 
 _TO = re.compile(
-    r"(?<!\w)(?:allerg(?:ic|y|ies)(?:\s+reactions?)?\s+to|anaphyla(?:xis|ctic\s+reaction)\s+to"
-    r"|intoleran(?:t\s+(?:of|to)|ce\s+(?:of|to)))\s+",
+    r"(?<!\w)(?:allerg(?:ic|y|ies)(?:\s+reactions?)?|anaphyla(?:xis|ctic\s+reaction)|intoleran(?:t|ces?))(?:\s+(?P<to>to|of))?(?:\s+|:\s*)",
     re.IGNORECASE,
 )
+"""What leads to a substance; in short notes without "to", where a medicine follows: "Intolerant codeine"."""
 _OF = re.compile(
     r"(?<!\w)(?P<name>[A-Za-z][\w-]{2,30})[ \t]+(?:drug[ \t]+)?(?:allerg(?:y|ies)|allergic|intolerance|hypersensitivity|anaphylaxis)(?!\w|\s+to)",
     re.IGNORECASE,
@@ -77,7 +77,7 @@ def _to(analysed: AnalysedText) -> Iterator[Statement]:
     text = analysed.text
     for match in _TO.finditer(text):
         start = match.end()
-        name = _drug_at(text, start, analysed.vocabularies) or _words_at(text, start)
+        name = _drug_at(text, start, analysed.vocabularies) or (_words_at(text, start) if match["to"] else None)
         while name is not None:
             yield Statement(match.start(), _with_reaction(text, name[1]), *name)
             following = _NEXT.match(text, name[1])

@@ -47,12 +47,20 @@ class ResultDates:
             if day.start - end <= _FURTHEST and _BESIDE.fullmatch(self._text, end, day.start):
                 return _time(self._text, day)
         preceding = bisect_left(self._starts, start) - 1
+        while preceding >= 0 and self._is_of_a_bracket(self._days[preceding], start):
+            preceding -= 1
         if preceding < 0 or start - self._days[preceding].end > _LONGEST_LINE:
             return None
         day = self._days[preceding]
         between = self._text[day.end : start]
         governs = day.heads_line or (day.heads_sentence and re.search(r"[.;]\s", between) is None)
         return _time(self._text, day) if governs and "\n" not in between else None
+
+    def _is_of_a_bracket(self, day: _Day, start: int) -> bool:
+        """Whether a day stands in a bracket that is closed before a place, and so dates only what is in it: "178 (155 in May), Hb 11"."""
+        opened = self._text.rfind("(", max(0, day.start - _LONGEST_LEAD), day.start)
+        within = opened >= 0 and self._text.find(")", opened, day.start) < 0
+        return within and not day.heads_line and 0 <= self._text.find(")", day.end, start)
 
 
 def _time(text: str, day: _Day) -> ClinicalTime:
