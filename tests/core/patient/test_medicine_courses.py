@@ -15,6 +15,13 @@ from osler.core.patient import read_patient
         ("Ramipril withheld, amlodipine continued.", {"ramipril": "on-hold", "amlodipine": "active"}),
         ("Omeprazole was switched to famotidine.", {"omeprazole": "stopped"}),
         ("Sertraline and venlafaxine were tried without benefit.", {"sertraline": "stopped", "venlafaxine": "stopped"}),
+        (
+            "Meds: lisinopril 20 qd, ondansetron prn, B12 inj, apixaban held for thoracentesis 1/15.",
+            {"lisinopril": "active", "ondansetron": "active", "b12": "active", "apixaban": "on-hold"},
+        ),
+        ("Apixaban held for the biopsy, restarted on Friday.", {"apixaban": "active"}),
+        ("Medications: ramipril 10 mg od.\n\nPlan: ramipril unchanged, repeat U+E.", {"ramipril": "active"}),
+        ("Propranolol tried - no benefit.", {"propranolol": "stopped"}),
         ("Morning dose of bisoprolol given; digoxin 0800 dose omitted.", {"digoxin": "on-hold"}),
     ],
 )
@@ -41,3 +48,12 @@ def test_a_salt_is_no_second_medicine() -> None:
         "Takes codeine phosphate 30 mg and quinine sulfate 300 mg.", format="note"
     ).record.medications
     assert len(medicines) == 2
+
+
+def test_a_dose_without_its_unit() -> None:
+    record = read_patient(
+        "Meds: metformin 500 bd, furosemide 40 om. Intolerant codeine - vomits.", format="note"
+    ).record
+    assert [one.regimens[0].text for one in record.medications] == ["metformin 500 bd", "furosemide 40 om"]
+    assert [one.label for one in record.allergies] == ["codeine"]
+    assert record.phenotypes == []

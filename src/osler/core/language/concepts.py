@@ -61,6 +61,8 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         return True  # the unit of "20 ml 1-0-1" is no mucolipidosis, and "1 drop both eyes" no drooping
     if _OF_A_RULE.match(text, match.end):
         return True  # a "transfusion threshold" is no transfusion
+    if _OF_A_DIET.match(text, match.end) or _is_torn_from_a_diet(text, match):
+        return True  # a "low potassium diet" is no hypokalemia
     if _ASPIRATED.fullmatch(text, match.start, match.end) and _TAPPED.search(
         text, max(0, match.start - 40), match.start
     ):
@@ -129,6 +131,19 @@ _TAPPED = re.compile(
 )
 _ASPIRATED = re.compile(r"aspirat(?:ed|ion)\b", re.IGNORECASE)
 _OF_A_RULE = re.compile(r"\s(?:threshold|trigger)s?\s?(?:is\s|of\s|:\s?)?(?:[A-Z]|\d|[<>])")
+_OF_A_DIET = re.compile(
+    r"[\s-](?:(?:restricted|reduced|controlled|free|and|or|salt|sodium|potassium|fat|sugar)[\s-]){0,3}diets?\b",
+    re.IGNORECASE,
+)
+_KIND_OF_DIET = re.compile(r"\b(?:low|high|reduced|restricted)(?:er)?[\s-]$", re.IGNORECASE)
+
+
+def _is_torn_from_a_diet(text: str, match: TextMatch) -> bool:
+    """Whether a name is the end of a diet's: the "potassium diet" of "low potassium diet"."""
+    named = text[match.start : match.end].lower().endswith(" diet")
+    return named and _KIND_OF_DIET.search(text, max(0, match.start - 12), match.start) is not None
+
+
 _VACUOUS = re.compile(r"pregnancy\s(?:(?:was|is|were|not)\s){0,2}complicated", re.IGNORECASE)
 _UNIT = re.compile(r"(?:ml|dl|l|mg|kg|g|cm|mm|iu|u|h|(?:eye\s?)?drops?(?!\sattack)|puffs?|sprays?)\b", re.IGNORECASE)
 _AFTER_NUMBER = re.compile(r"(?:\d\s?|[A-Za-zµμ\d]/|\b(?:one|two|three)\s)$", re.IGNORECASE)

@@ -34,7 +34,9 @@ _ON = re.compile(
 """How a clause goes on, or ends, after a participle that has no object."""
 _OWN_OBJECT = re.compile(r"\s(?:(?!all\b|both\b|the\sfollowing\b|taking\b)[a-z][a-z-]+\s?){1,3},\s")
 """An object of a verb that ends at a comma, before further items."""
-_AGAIN = re.compile(r"[^.;\n]{0,60}?\b(?:then|and|,|now)\s?(?:restarted|resumed|recommenced|reintroduced)\b", re.IGNORECASE)
+_AGAIN = re.compile(
+    r"[^.;\n]{0,60}?\b(?:then|and|,|now)\s?(?:restarted|resumed|recommenced|reintroduced)\b", re.IGNORECASE
+)
 _ENDED = frozenset({"stopped", "completed", "on-hold", "not-taken"})
 
 
@@ -123,9 +125,10 @@ def _is_of_another_medicine(text: str, reach: Reach, regimen: Regimen, others: S
     between = text[regimen.end : reach.cue_start]
     if "," not in between or _OF_SEVERAL.search(text, regimen.end, reach.cue_end):
         return False
-    listed = [one for one in others if regimen.start <= one.start < reach.cue_start]
+    begins = max(text.rfind(mark, 0, regimen.start) for mark in (". ", ";", "\n"))
+    listed = [one for one in others if begins < one.start < reach.cue_start]
     # Items with a dose or a schedule of their own are complete: what follows the last one is said of that.
-    return len(listed) > 1 and any(one.parts for one in listed[:-1])
+    return listed[-1:] != [regimen] and any(one.parts for one in listed[:-1])
 
 
 def _is_begun_again(text: str, reach: Reach, others: Sequence[Regimen]) -> bool:

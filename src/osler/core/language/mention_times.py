@@ -10,7 +10,7 @@ from functools import cached_property
 from operator import attrgetter
 
 from osler.core.language.timing import timing_at, year_after
-from osler.core.language.types import Mention, Sentence, TimeExpression, Timing
+from osler.core.language.types import Experiencer, Mention, Sentence, TimeExpression, Timing
 
 _SINCE = re.compile(r"since\s+(?!birth|infancy|age)\S+\s+(?:hours?|days?|weeks?|months?)$", re.IGNORECASE)
 _WEEKS = re.compile(r"\bw(?:ee)?ks?\b", re.IGNORECASE)
@@ -96,6 +96,8 @@ class MentionTimes:
         if time.start < mention.end:
             return False
         between = self._text[mention.end : time.start]
+        if ";" in between and mention.assertion.experiencer is Experiencer.FAMILY:
+            return True
         found = [match.end() for match in _ANOTHER_STATEMENT.finditer(between)]
         if _FOUND_OUT.search(between) and "," in between:
             found.append(between.rfind(",") + 1)

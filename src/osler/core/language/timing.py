@@ -28,7 +28,7 @@ _STARTED = ("age", "date")
 _IN_THE_NAME = 30
 """A time in a finding's own name ("infantile spasms") gives way to one that stands this near ("began at 5 months")."""
 _YEAR_AFTER = re.compile(
-    r"(?:\s[x×]\s?\d)?\s\(?(?P<y>(?:19|20)\d\d)(?=\s?(?:[.,;:)\]\n/]|$|[-–]\s|(?:and|with|after|treated|for|then|when|excised|complicated|followed|requiring)\b))"
+    r"(?:\s[x×]\s?\d)?(?:\s#)?\s\(?(?P<y>(?:19|20)\d\d)(?=\s?(?:[.,;:()\]\n/]|$|[-–]\s|(?:and|with|after|treated|for|then|when|excised|complicated|followed|requiring)\b))"
 )
 
 
@@ -107,14 +107,20 @@ def timing_at(
     )
 
 
+_CARED = re.compile(
+    r"\b(?:needed|required|requiring|received|given|ventilated|intubated|admitted|hospitali[sz]ed|treated|monitored|observed|fed|stayed|spent|kept)\b[^.;,]*$",
+    re.IGNORECASE,
+)
 _BEGAN = re.compile(r"\w[\w\s-]*\s(?:began|started|commenced|appeared|set\sin)\s[\w\s]{0,20}$", re.IGNORECASE)
 
 
 def _is_of_another(time: TimeExpression, start: int, sentence: Sentence) -> bool:
-    """Whether a time tells when something before it began: "spasms began at 5 months, hypotonia followed"."""
+    """Whether a time is of something else: of what began before it ("spasms began at 5 months, hypotonia followed"), of care ("needed oxygen for 3 days")."""
+    at = time.start - sentence.start
+    if time.kind == "duration" and _CARED.search(sentence.text, max(0, at - 80), at):
+        return True
     if time.end > start:
         return False
-    at = time.start - sentence.start
     between = sentence.text[time.end - sentence.start : start - sentence.start]
     return re.match(r"\s?[,;]", between) is not None and _BEGAN.search(sentence.text[max(0, at - 80) : at]) is not None
 

@@ -313,10 +313,11 @@ def _happened_once(mention: Mention, text: str) -> bool:
 def _is_part(mention: Mention, longer: list[tuple[int, int]], text: str) -> bool:
     """Whether a mention is a piece of a longer name that says the same; a phenotype inside a disease's name stays.
 
-    Who has the whole has its part; who has "no hepatitis B" may have hepatitis.
+    Who has the whole has its part; who has "no hepatitis B" may have hepatitis, and who has "presumed diabetic nephropathy" is
+    not presumed to have diabetes.
     """
     of_patient = mention.assertion.experiencer is Experiencer.PATIENT
-    if mention.assertion.polarity not in (Polarity.PRESENT, Polarity.NEGATED):
+    if mention.assertion.polarity is Polarity.HYPOTHETICAL:
         return False
     over = _happened_once(mention, text)
     if (

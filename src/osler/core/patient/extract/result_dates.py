@@ -60,7 +60,7 @@ class ResultDates:
         """Whether a day stands in a bracket that is closed before a place, and so dates only what is in it: "178 (155 in May), Hb 11"."""
         opened = self._text.rfind("(", max(0, day.start - _LONGEST_LEAD), day.start)
         within = opened >= 0 and self._text.find(")", opened, day.start) < 0
-        return within and not day.heads_line and 0 <= self._text.find(")", day.end, start)
+        return within and not day.heads_line and self._text.find(")", day.end, start) >= 0
 
 
 def _time(text: str, day: _Day) -> ClinicalTime:

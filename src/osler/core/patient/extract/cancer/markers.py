@@ -60,6 +60,13 @@ _NEEDS_WORDS = frozenset({"ER", "PR", "AR", "MET", "RET", "KIT", "RAS", "ATM", "
 """Markers whose names are other words as well: without a result they are none."""
 
 
+_DENIED = re.compile(
+    r"\b(?:no|without|negative\sfor|absence\sof|lacks|lacking)\s(?:evidence\sof\s|detectable\s)?$", re.IGNORECASE
+)
+"""What denies the variant directly after it."""
+_DENIAL = 32
+
+
 class _Result(NamedTuple):
     result: str | None
     variant: str | None
@@ -128,7 +135,8 @@ def _in_sentence(sentence: Sentence, document: Document) -> Iterator[Biomarker]:
         stop = places[index + 1].start() if index + 1 < len(places) else len(text)
         if listed := _listed_variants(text, match.end(), min(stop, match.end() + _LIST_REACH)):
             for number, (place, one) in enumerate(listed):
-                yield _marker(name, document, sentence, (place if number else match.start(), one.end), one)
+                gene = _own_gene(one.variant) or name
+                yield _marker(gene, document, sentence, (place if number else match.start(), one.end), one)
             continue
         if reading is None or (
             name in _NEEDS_WORDS and reading.result is None and reading.value is None and not reading.variant
@@ -172,6 +180,16 @@ def _result(text: str, start: int, name_end: int, stop: int) -> _Result | None:
     )
 
 
+@cache
+def _own_genes() -> dict[str, str]:
+    return {variant: gene for gene, variants in rules()["hotspots"].items() for variant in variants}
+
+
+def _own_gene(variant: str | None) -> str | None:
+    """The gene of a variant that is known by its name alone, whichever gene stands before it."""
+    return _own_genes().get(variant or "")
+
+
 def _listed_variants(text: str, start: int, stop: int) -> list[tuple[int, _Result]]:
     """Several variants of one gene, each with the result that stands at it: "exon 19 deletion, T790M negative"."""
     stop = start + len(re.split(r";|\.\s", text[start:stop])[0])
@@ -182,8 +200,11 @@ def _listed_variants(text: str, start: int, stop: int) -> list[tuple[int, _Resul
     shared: str | None = None
     for place, after in zip(reversed(places), [None, *reversed(places[1:])], strict=True):
         own = text[place.end() : after.start() if after else stop]
-        result, result_end = _worded(own)
-        if result is None and after is not None and "," in own and not re.search(r"\band\b|&", own):
+        denied = _DENIED.search(text, max(start, place.start() - _DENIAL), place.start())
+        result, result_end = _worded(_DENIED.sub("", own))
+        if denied:
+            result = "negative"
+        elif result is None and after is not None and "," in own and not re.search(r"\band\b|&", own):
             # A comma parts findings, unless the list goes on to an "and", which may bind them all; two notations of one
             # variant stand side by side.
             result = None if re.search(r"\band\b|&", text[after.end() : stop]) else "positive"
