@@ -67,10 +67,8 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         text, max(0, match.start - 40), match.start
     ):
         return True  # "the knee was aspirated" tells of a procedure, and of nothing inhaled
-    if _HEALING.match(text, match.start):
-        return True  # the wound of an operation that heals is no injury
-    if _VACUOUS.fullmatch(text, match.start, match.end):
-        return True  # what a pregnancy was complicated by is told after it
+    if _HEALING.match(text, match.start) or _VACUOUS.fullmatch(text, match.start, match.end):
+        return True  # the wound of an operation that heals is no injury; what a pregnancy was complicated by is told after it
     acronym = _NUMBERED.fullmatch(text, match.start, match.end)
     if acronym and not _is_written_so(match.concept_ids[0], acronym[1], vocabularies):
         return True  # the scale "EDSS 3" is no form of "EDS 3"
