@@ -88,5 +88,8 @@ def test_findings_of_common_illness_are_called_so() -> None:
     assert "common causes first" in common_illness(["HP:0001945", "HP:0012735"], bundled_vocabularies())
     assert common_illness(["HP:0001945", "HP:0001166"], bundled_vocabularies()) == ""
     assert common_illness([], bundled_vocabularies()) == ""
-    for row in common_findings().findings:
+    grown = ["HP:0000822", "HP:0001997", "HP:0012735"]
+    assert "long-term" in common_illness(grown, bundled_vocabularies(), 58)
+    assert common_illness(grown, bundled_vocabularies(), 22) == ""
+    for row in (*common_findings().findings, *common_findings().long_term.findings):
         assert hpo().label(row.id) == row.label

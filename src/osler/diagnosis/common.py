@@ -18,6 +18,16 @@ class _Finding(BaseModel):
     label: str
 
 
+class LongTerm(BaseModel):
+    """The findings of common long-term illness, and the age (years) from which they are."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    source: str
+    from_age: float
+    findings: tuple[_Finding, ...]
+
+
 class CommonFindings(BaseModel):
     """The bundled list and its source."""
 
@@ -25,17 +35,25 @@ class CommonFindings(BaseModel):
 
     source: str
     findings: tuple[_Finding, ...]
+    long_term: LongTerm
 
 
-def common_illness(hpo_ids: Iterable[str], vocabularies: Vocabularies) -> str:
-    """A plain notice where every finding is one of common illness; empty where any is not, or there is none."""
+def common_illness(hpo_ids: Iterable[str], vocabularies: Vocabularies, age: float | None = None) -> str:
+    """A plain notice where every finding is one of common illness; empty where any is not, or there is none.
+
+    What is common among grown people is called so only from the age (years) of the list on.
+    """
     graph, known = vocabularies.hpo, common_findings()
-    given = list(hpo_ids)
-    if not given or not all(any(graph.is_a(item, row.id) for row in known.findings) for item in given):
+    acute, rest = list[str](), list[str]()
+    for item in hpo_ids:
+        (acute if any(graph.is_a(item, row.id) for row in known.findings) else rest).append(item)
+    grown = age is not None and age >= known.long_term.from_age
+    if not {*rest} <= {row.id for row in known.long_term.findings} or (rest and not grown) or not (acute or rest):
         return ""
+    sources = [source for source, found in ((known.source, acute), (known.long_term.source, rest)) if found]
     return (
-        "All findings given are those of common illness: consider common causes first; the rare diseases below are ranked "
-        f"among themselves only. Source: {known.source}"
+        f"All findings given are those of common {'long-term ' if rest else ''}illness: consider common causes first; the rare "
+        f"diseases below are ranked among themselves only. Source: {'; '.join(sources)}"
     )
 
 

@@ -46,7 +46,7 @@ async def conclude(
     `suspected` and `measured` are labels of what the notes only suspect, and of what their results answer already.
     """
     output.common_illness = common_illness(
-        [match.hpo_id for match in output.hpo_matches if match.hpo_id], deps.vocabularies
+        [match.hpo_id for match in output.hpo_matches if match.hpo_id], deps.vocabularies, case.age_years
     )
     asked = questions(ranking, spoken_of=[*suspected, *measured])
     draft = draft_of(case, ranking, output, asked, suspected)
