@@ -27,6 +27,8 @@ from osler.core.safety import red_flags, urgent
         "Severe allergy might lead to swelling of the tongue and collapse.",
         "No chest pain, SOB, palpitations, BP 126/76, HR 68.",
         "No chest pain, breathlessness, ankles swollen in the evening for years.",
+        "Boy of 7. First words at 3 years; now speaks in short phrases. Flushed cheeks.",
+        "Jaundiced for months, pale stools and dark urine, INR 1.1.",
         "No injury, vomiting or drowsiness after he collapsed laughing.",
     ],
 )

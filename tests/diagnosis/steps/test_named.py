@@ -39,3 +39,9 @@ def test_what_the_findings_do_not_support_is_shown_with_its_place() -> None:
     assert item.place is not None
     assert item.place > 5
     assert f"place {item.place}" in item.sentence
+
+
+def test_a_disease_that_is_in_no_relative_is_not_told_of_one() -> None:
+    note = "Tremor. No family history of Huntington's disease."
+    ranking = rank(WEAK_BOY, default_model(bundled_vocabularies()))
+    assert named_diagnoses([reading_of(Source(id="n", kind="note", text=note))], ranking) == []

@@ -54,7 +54,7 @@ def named_diagnoses(
 
 def _named(mention: Mention, ranking: Ranking) -> NamedDiagnosis | None:
     concept = mention.concept_id
-    if not concept.startswith(_MONDO):
+    if not concept.startswith(_MONDO) or _in_no_relative(mention):
         return None
     said = _said(mention)
     rows = _rows([item for item in mention.concept_ids if item.startswith(_MONDO)], ranking.model.vocabularies)
@@ -78,6 +78,12 @@ def _item(mention: Mention, said: Saying, sentence: str) -> NamedDiagnosis:
     return NamedDiagnosis(
         words=mention.text, concept_id=mention.concept_id, said=said, sentence=sentence, evidence=mention.span
     )
+
+
+def _in_no_relative(mention: Mention) -> bool:
+    """Whether a disease is only said to be in no relative: "no family history of Huntington's"."""
+    said = mention.assertion
+    return said.experiencer is not Experiencer.PATIENT and said.polarity is Polarity.NEGATED
 
 
 def _said(mention: Mention) -> Saying:
