@@ -21,6 +21,13 @@ from osler.core.patient import read_patient
         ),
         ("Apixaban held for the biopsy, restarted on Friday.", {"apixaban": "active"}),
         ("Medications: ramipril 10 mg od.\n\nPlan: ramipril unchanged, repeat U+E.", {"ramipril": "active"}),
+        ("Previous Rx: methotrexate 2018, leflunomide.", {"leflunomide": "stopped"}),
+        ("Rx atorvastatin 80, ramipril to start once U&Es checked.", {"atorvastatin": "active", "ramipril": "planned"}),
+        ("Folic acid no longer.", {"folic acid": "stopped"}),
+        (
+            "Date: 19 January 2026. Fingolimod was switched to ocrelizumab in 2021 after two relapses.",
+            {"ocrelizumab": "active"},
+        ),
         ("Propranolol tried - no benefit.", {"propranolol": "stopped"}),
         ("Morning dose of bisoprolol given; digoxin 0800 dose omitted.", {"digoxin": "on-hold"}),
     ],
@@ -57,3 +64,8 @@ def test_a_dose_without_its_unit() -> None:
     assert [one.regimens[0].text for one in record.medications] == ["metformin 500 bd", "furosemide 40 om"]
     assert [one.label for one in record.allergies] == ["codeine"]
     assert record.phenotypes == []
+
+
+def test_a_time_before_a_semicolon_is_not_of_the_next_medicine() -> None:
+    record = read_patient("Rituximab 1 g, last in March 2026; prednisolone 5 mg od.", format="note").record
+    assert [one.time is None for one in record.medications] == [False, True]

@@ -17,7 +17,7 @@ _IF = re.compile(r"[^.;\n]{0,30}?\b(?:if|when|unless|should)\b", re.IGNORECASE)
 _STOPPED_AFTER = re.compile(r"\s(?:stopped|discontinued|ceased|withdrawn)\s?(?:[(,;.\n]|$)", re.IGNORECASE)
 """What is said of the medicine before it, for no other follows: "cotrimoxazole discontinued (rash)"."""
 _REPLACED = re.compile(
-    r"\s(?:(?:was|were|is|been|has been|now)\s)?(?:changed|switched|swapped|converted|substituted|replaced)\s(?:over\s)?(?:to|for|by|with)\s(?:oral\s|iv\s|po\s)?",
+    r"\s(?:which\s|,\swhich\s)?(?:(?:was|were|is|been|has been|now)\s)?(?:changed|switched|swapped|converted|substituted|replaced)\s(?:over\s)?(?:to|for|by|with)\s(?:oral\s|iv\s|po\s)?",
     re.IGNORECASE,
 )
 _PARTICIPLE = re.compile(

@@ -84,7 +84,7 @@ class MentionTimes:
         held = self._names_with_times.get(time.start)
         if held is not None and held != (mention.start, mention.end):
             return False
-        if self._dates_another_statement(time, mention):
+        if self._dates_another_statement(time, mention) or self._ends_an_item(time, mention):
             return False
         return not self._dates_a_pregnancy(time) and not self._dates_another_item(time, mention)
 
@@ -105,6 +105,13 @@ class MentionTimes:
             return False
         starts = self._starts
         return bisect_left(starts, mention.end + max(found)) < bisect_left(starts, time.start)
+
+    def _ends_an_item(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether a time stands after something in an item that a semicolon ends before the mention: "X, last in May; Y"."""
+        if time.end > mention.start or self._text.find(";", time.end, mention.start) < 0:
+            return False
+        begins = max(self._text.rfind(mark, 0, time.start) for mark in ";.:\n") + 1
+        return bisect_left(self._starts, begins) < bisect_left(self._starts, time.start)
 
     def _dates_another_item(self, time: TimeExpression, mention: Mention) -> bool:
         """Whether a time stands with one item of a list that goes on after it, and the mention is another item.

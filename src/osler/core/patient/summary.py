@@ -49,6 +49,10 @@ _LATER = {
 }
 
 
+_REPAIR = {"positive": "deficient", "stable": "proficient"}
+"""How mismatch repair is called, of which a positive test finds the lack."""
+
+
 def summarise(record: PatientRecord, *, most: int = 15) -> str:
     """The record as plain text, what matters first: active problems, current medicines, allergies, then the rest.
 
@@ -273,7 +277,8 @@ def _cancer(record: PatientRecord) -> Iterator[str]:
             yield f"metastases: {', '.join(spread.site for spread in cancer.metastases)}"
     for marker in record.biomarkers:
         value = quantity_words(marker.value) if marker.value else ""
-        yield " ".join(part for part in (marker.name, marker.variant, marker.score, value, marker.result) if part)
+        result = _REPAIR.get(marker.result or "", marker.result) if marker.name == "MMR" else marker.result
+        yield " ".join(part for part in (marker.name, marker.variant, marker.score, value, result) if part)
     for line in record.therapy_lines:
         words = [f"line {line.line}" if line.line else "therapy", ", ".join(line.drugs), time_words(line.time)]
         ended = f"stopped for {line.stop_reason}" if line.stop_reason else ""

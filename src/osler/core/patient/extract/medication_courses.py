@@ -33,6 +33,10 @@ _YEARS = re.compile(r"(?<![\d.])(?:19|20)\d\d(?!\d|\.\d)")
 _BEGUN = re.compile(
     r"\b(?:since|from|start(?:ed|ing)?|commenced|begun|began|initiated|remains?|still|continue[sd]?)\b", re.IGNORECASE
 )
+_TOOK_ITS_PLACE = re.compile(
+    r"\b(?:switched|changed|swapped|converted|escalated|moved)\s(?:over\s)?(?:to|onto)\s$", re.IGNORECASE
+)
+"""What makes of a medicine the one that is taken since: "switched to ocrelizumab in 2021"."""
 _LONG_AGO = 1
 """Years before the note after which a medicine that was dated then is not taken for a current one."""
 _COURSE = re.compile(
@@ -159,7 +163,7 @@ def _is_long_past(medication: Medication, written: WrittenRegimen, analysed: Ana
     if year is None or written.times_per_day is not None:
         return False
     sentence = next((one for one in analysed.sentences if one.start <= written.start < one.end), None)
-    if sentence is None or _BEGUN.search(sentence.text):
+    if sentence is None or _BEGUN.search(sentence.text) or _TOOK_ITS_PLACE.search(analysed.text, 0, written.start):
         return False
     latest = note_date_of(analysed) or max(_YEARS.findall(analysed.text), default="")
     return bool(latest) and int(latest[:4]) - int(year.group()) > _LONG_AGO
