@@ -47,6 +47,8 @@ def test_a_value_beyond_its_range_is_a_finding(text: str, age: float, sex: str |
         ("Head circumference was 3 SD below the mean.", "HP:0000252"),
         ("Height at the 50th percentile.", None),
         ("Height -2.8 SD", "HP:0004322"),
+        ("Head circumference of the patient was 42.8 cm, which was below third percentile.", "HP:0000252"),
+        ("Head circumference between -1SD to -2 SD", None),
         ("Birth weight below the 10th centile", "HP:0001518"),
         ("BMI >97th percentile", "HP:0001513"),
     ],

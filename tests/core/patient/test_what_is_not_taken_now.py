@@ -20,6 +20,11 @@ from osler.core.patient import read_patient
             "DISCHARGE SUMMARY\nShe went to HDU overnight on a GTN infusion.\nMedications on discharge: ramipril 5 mg od",
             {"gtn": "completed", "ramipril": "active"},
         ),
+        (
+            "DISCHARGE SUMMARY\nShe went into AF on day 2 and was treated with IV amiodarone; apixaban was started.\n"
+            "Medications on discharge: apixaban 5 mg bd",
+            {"amiodarone": "completed", "apixaban": "active"},
+        ),
         ("Urine grew Proteus, sensitive to trimethoprim and gentamicin.", {}),
         ("Blood cultures: E. coli, resistant to amoxicillin. Started meropenem 1 g TDS.", {"meropenem": "active"}),
     ],
