@@ -26,7 +26,15 @@ _MEASURE = re.compile(
     re.IGNORECASE,
 )
 _SIDE = r"(?P<side>below|under|less than|lower than|<|≤|above|over|greater than|more than|>|≥|at|on|along|between)?\s?(?:the\s)?"
-_ORDINALS = {"first": 1.0, "second": 2.0, "third": 3.0, "fifth": 5.0, "tenth": 10.0, "ninety-fifth": 95.0, "ninety-seventh": 97.0}
+_ORDINALS = {
+    "first": 1.0,
+    "second": 2.0,
+    "third": 3.0,
+    "fifth": 5.0,
+    "tenth": 10.0,
+    "ninety-fifth": 95.0,
+    "ninety-seventh": 97.0,
+}
 _CENTILE = re.compile(
     rf"{_SIDE}(?:(?P<word>{'|'.join(_ORDINALS)})|(?P<value>\d{{1,2}}(?:\.\d)?)(?:st|nd|rd|th)?)(?:\s?(?:-|–|to|and)\s?(?P<upper>\d{{1,2}}(?:\.\d)?)(?:st|nd|rd|th)?)?\s?(?:per)?(?:centile|cent\b|%ile|%tile)s?",
     re.IGNORECASE,
@@ -82,7 +90,11 @@ def centile_findings(text: str, sentences: Sequence[Sentence]) -> Iterator[Centi
         ):
             before = [name for name in named if name.end() <= match.start() and match.start() - name.end() <= _FURTHEST]
             place = _centile(match)
-            if not before or place is None or _RANGE_END.search(text, max(sentence.start, match.start() - 30), match.start()):
+            if (
+                not before
+                or place is None
+                or _RANGE_END.search(text, max(sentence.start, match.start() - 30), match.start())
+            ):
                 continue
             name = before[-1]
             row = _row(name.lastgroup or "", *place)
