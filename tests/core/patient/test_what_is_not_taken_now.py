@@ -21,8 +21,7 @@ from osler.core.patient import read_patient
             {"gtn": "completed", "ramipril": "active"},
         ),
         (
-            "DISCHARGE SUMMARY\nShe went into AF on day 2 and was treated with IV amiodarone; apixaban was started.\n"
-            "Medications on discharge: apixaban 5 mg bd",
+            "DISCHARGE LETTER\nOn day 2 she was given IV amiodarone and apixaban.\nMedications on discharge: apixaban 5 mg bd",
             {"amiodarone": "completed", "apixaban": "active"},
         ),
         ("Urine grew Proteus, sensitive to trimethoprim and gentamicin.", {}),

@@ -12,6 +12,7 @@ from osler.core.criteria.lexing.lexicon import cues, words_pattern
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.beyond import beyond_records, consent, judgement
 from osler.core.criteria.parsing.clauses import ClauseReader
+from osler.core.criteria.parsing.demands import is_complete, is_demand
 from osler.core.criteria.parsing.fragments import is_torn, without_remarks
 from osler.core.criteria.parsing.grouping import Group, Item, grouped, is_kind, split_at
 from osler.core.criteria.parsing.labels import is_glossed, is_stated
@@ -24,13 +25,11 @@ from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.text.split import split
 from osler.core.criteria.tree import all_of, any_of, violated
 from osler.core.criteria.types import (
-    AnyOf,
     Criterion,
     CriterionKind,
     Except,
     Expression,
     Finding,
-    Not,
     Unparsed,
     UnparsedReason,
     Window,
@@ -50,13 +49,6 @@ _PERMITTED = re.compile(
 
 
 _DEMAND = re.compile(r"^(?!.*\b(?:not|exclu\w+|ineligible)\b).*\b(?:should|must)\b")
-# "Women of childbearing potential must not be pregnant" among exclusions: whoever does not do as is asked is excluded.
-_OBLIGED = re.compile(
-    r"^\W*(?:\d{1,2}[.)]\s*)?(?P<whom>(?:(?:all|any|the)\s)?(?P<sort>(?:female|male|adult)\s)?(?:patients?|subjects?|participants?|individuals?|volunteers?|wom[ae]n|m[ae]n|females?|males?)\b"
-    r"(?P<which>(?:(?!\b(?:who|that|which|whose|if|when|unless|must|should|shall)\b)[^.;:,]){0,60}?))\s(?:must|should|shall)\s"
-    r"(?!(?:\w+\s)?(?:not\s)?be\s(?:\w+\s)?(?:excluded|ineligible|eligible|included|enrolled|considered|discontinued|withdrawn)|participate|preclude)",
-    re.IGNORECASE,
-)
 # "This criterion does not apply to postmenopausal women": whom the sentence before it leaves out.
 _SPARED = re.compile(
     r"^(?:this|these|the|such)?\s*(?:above\s+)?(?:criteri(?:on|a)|exclusions?|restrictions?|requirements?)?\s*(?:do|does|will)\s+not\s+apply\s+(?:to|for|in|if)\b"
@@ -142,24 +134,11 @@ def parse_criterion(
     if len(text) > MAX_CHARACTERS:
         return _too_long(source)
     shape = outline(text)
-    obliged = _OBLIGED.match(text) if kind == "exclusion" and not shape.entries else None
-    if obliged is not None:
+    if kind == "exclusion" and not shape.entries and is_demand(text):
         demand = _listed(source, "inclusion", shape.start, shape.end, shape.entries)
-        if not isinstance(demand, Unparsed) and (_is_of_all(obliged) or _is_of_some(demand)):
+        if is_complete(text, demand):
             return violated(demand)
     return _listed(source, kind, shape.start, shape.end, shape.entries)
-
-
-def _is_of_all(obliged: re.Match[str]) -> bool:
-    """Whether a demand is made of every patient, so that its tree holds nothing of whom it is made of."""
-    return (
-        obliged["sort"] is None and not obliged["which"].strip() and obliged["whom"].split()[-1][:1].lower() in "psiv"
-    )
-
-
-def _is_of_some(demand: Expression) -> bool:
-    """Whether the tree says apart of whom something is demanded."""
-    return isinstance(demand, Not) or (isinstance(demand, AnyOf) and demand.sense == "requirement")
 
 
 def _too_long(source: AtomSource) -> Unparsed:
