@@ -25,6 +25,7 @@ def read(text: str) -> list[tuple[str, str]]:
         ("Clinically significant uncontrolled hypertension", [("hypertension", "Condition")]),
         ("Chronic obstructive pulmonary disease", [("Chronic obstructive pulmonary disease", "Condition")]),
         ("Unstable angina", [("Unstable angina", "Condition")]),
+        ("In situ carcinoma of the cervix", [("In situ carcinoma of the cervix", "Condition")]),
         ("Serum creatinine > 1.5 mg/dL", [("Serum creatinine", "Lab_Value")]),
         ("ECOG performance status 0-2", [("ECOG performance status", "Lab_Value")]),
         ("NYHA class III or IV heart failure", [("NYHA class", "Lab_Value"), ("heart failure", "Condition")]),

@@ -345,6 +345,13 @@ def test_a_negation_stays_in_its_own_statement(marked: str, polarity: Polarity) 
     [
         ("Chest clear, no murmur, 2+ ⟦ankle swelling⟧ to the shins, no rash.", Polarity.PRESENT),
         ("Chest clear, no murmur, 2+ ankle swelling to the shins, no ⟦rash⟧.", Polarity.NEGATED),
+        ("MRI: no hydrocephalus, ⟦thin corpus callosum⟧.", Polarity.PRESENT),
+        ("No dysmorphism, ⟦low-set ears⟧.", Polarity.PRESENT),
+        ("No thin upper lip, ⟦smooth philtrum⟧, short nose.", Polarity.NEGATED),
+        ("No cleft lip, ⟦small jaw⟧ or ear tags.", Polarity.NEGATED),
+        ("No chest pain, ⟦short of breath⟧, palpitations.", Polarity.NEGATED),
+        ("Not eating found ⟦lethargic⟧.", Polarity.PRESENT),
+        ("The absence of systemic signs suggested a localized ⟦morphea⟧.", Polarity.PRESENT),
         ("No glycosuria, ⟦ketonuria⟧ 2+, casts.", Polarity.PRESENT),
         ("No rash, mild ⟦jaundice⟧.", Polarity.PRESENT),
         ("No mild, moderate or severe ⟦dysplasia⟧.", Polarity.NEGATED),

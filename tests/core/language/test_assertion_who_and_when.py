@@ -16,6 +16,8 @@ from tests.core.language.marked import assertion_of
         ("Her mother has ⟦diabetes⟧.", Polarity.PRESENT),
         ("Father had a ⟦cardiac arrest⟧ at 50.", Polarity.PRESENT),
         ("⟦Diabetes⟧ in her mother.", Polarity.PRESENT),
+        ("There is ⟦vitiligo⟧ in the girl's cousins.", Polarity.PRESENT),
+        ("There is ⟦diabetes⟧ in two of her aunts.", Polarity.PRESENT),
         ("⟦Epilepsy⟧ runs in the family.", Polarity.PRESENT),
         ("Mother d. 44 ⟦pulmonary embolism⟧.", Polarity.PRESENT),
         ("PGM d. 61 y, ⟦stroke⟧.", Polarity.PRESENT),

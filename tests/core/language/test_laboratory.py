@@ -27,6 +27,9 @@ def test_the_tables_name_real_terms_and_measures() -> None:
         ("CK 18,500 U/L", 30, "male", "HP:0003236"),
         ("Hb 6.2", 40, "female", "HP:0001903"),
         ("Hb 12.5 g/dL", 40, "female", None),
+        ("Serum sodium levels of 130-132 mmol/L", 40, "female", "HP:0002902"),
+        ("Serum sodium 130-140 mmol/L", 40, "female", None),
+        ("Blood urea 325 mg/dL", 40, "female", "HP:0003138"),
         ("Hb 12.5 g/dL", 40, "male", "HP:0001903"),
         ("Plt 48", 50, None, "HP:0001873"),
         ("T 38.6", 2, None, "HP:0001945"),
@@ -47,6 +50,8 @@ def test_a_value_beyond_its_range_is_a_finding(text: str, age: float, sex: str |
         ("Head circumference was 3 SD below the mean.", "HP:0000252"),
         ("Height at the 50th percentile.", None),
         ("Height -2.8 SD", "HP:0004322"),
+        ("Head circumference of the patient was 42.8 cm, which was below third percentile.", "HP:0000252"),
+        ("Head circumference between -1SD to -2 SD", None),
         ("Birth weight below the 10th centile", "HP:0001518"),
         ("BMI >97th percentile", "HP:0001513"),
     ],
@@ -59,5 +64,6 @@ def test_centiles_are_findings(text: str, term: str | None) -> None:
 def test_words_about_several_measures() -> None:
     found = {mention.concept_id for mention in analyse("AST and ALT were markedly elevated.").mentions}
     assert {"HP:0031956", "HP:0031964"} <= found
+    assert "HP:0003565" in {one.concept_id for one in analyse("The ESR showed an elevation.").mentions}
     negated = [one.assertion.negated for one in analyse("No elevated CRP.").mentions if one.concept_id == "HP:0011227"]
     assert negated == [True]

@@ -64,6 +64,14 @@ def test_what_is_no_cancer_of_the_patient(text: str) -> None:
     assert (record.cancers, record.biomarkers) == ([], [])
 
 
+def test_the_site_is_not_that_of_a_relative() -> None:
+    record = read_patient(
+        "Dx: HR+/HER2- invasive ductal carcinoma L breast. Mother had ovarian cancer.", format="note"
+    ).record
+    assert [cancer.site for cancer in record.cancers] == ["breast"]
+    assert not any("HER2" in (fact.text or "") for fact in record.conditions)
+
+
 def test_fhir_gives_every_field_back(letter: PatientRecord) -> None:
     written = to_fhir(letter).document
     back = read_patient(json.dumps(written), "fhir").record

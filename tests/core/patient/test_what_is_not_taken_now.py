@@ -20,6 +20,10 @@ from osler.core.patient import read_patient
             "DISCHARGE SUMMARY\nShe went to HDU overnight on a GTN infusion.\nMedications on discharge: ramipril 5 mg od",
             {"gtn": "completed", "ramipril": "active"},
         ),
+        (
+            "DISCHARGE LETTER\nOn day 2 she was given IV amiodarone and apixaban.\nMedications on discharge: apixaban 5 mg bd",
+            {"amiodarone": "completed", "apixaban": "active"},
+        ),
         ("Urine grew Proteus, sensitive to trimethoprim and gentamicin.", {}),
         ("Blood cultures: E. coli, resistant to amoxicillin. Started meropenem 1 g TDS.", {"meropenem": "active"}),
     ],

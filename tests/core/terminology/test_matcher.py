@@ -78,6 +78,10 @@ def test_lists_that_share_a_word(text: str, expected: set[str]) -> None:
     assert expected <= phenotypes(text)
 
 
+def test_the_nearest_word_completes_a_member_of_a_list() -> None:
+    assert phenotypes("absence of facial hair, sparse axillary and pubic hair") == {"HP:0002550", "HP:0002225"}
+
+
 def test_a_complete_member_of_a_list_borrows_nothing() -> None:
     assert phenotypes("imperforate anus, hand anomalies") == {"HP:0002023", "HP:0001155"}
 

@@ -61,6 +61,8 @@ def test_members_of_a_list_share_a_word(text: str, joined: str, hpo_id: str) -> 
         "We saw it in one patient and in two families.",
         "the cells were confirmed to grow in addition to the others",
         "joint problems",
+        "The small bowel was examined and motility slowed.",
+        "She was wheel-chair bound, as were two of her aunts.",
     ],
 )
 def test_ordinary_text_holds_no_phenotype(text: str) -> None:

@@ -112,7 +112,7 @@ def _measured(atom: MeasuredValue) -> str:
 
 
 def _timed(name: str, windows: tuple[Window, ...]) -> str:
-    before = [_EVER[window.kind] for window in windows if window.kind in _EVER and not window.anchor]
+    before = dict.fromkeys(_EVER[window.kind] for window in windows if window.kind in _EVER and not window.anchor)
     after = _render_windows([window for window in windows if window.kind not in _EVER or window.anchor])
     return " ".join([*before, name, *after])
 

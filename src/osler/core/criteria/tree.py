@@ -98,6 +98,16 @@ def requirement(antecedent: Expression, body: Expression) -> Expression:
     return AnyOf(sense="requirement", children=(Not(child=antecedent), body))
 
 
+def violated(demand: Expression) -> Expression:
+    """Who does not meet a demand: of "if A, then B" whoever is A and not B."""
+    if isinstance(demand, Not):
+        return demand.child
+    if isinstance(demand, AnyOf) and demand.sense == "requirement" and len(demand.children) == 2:
+        outside, body = demand.children
+        return all_of((violated(outside), violated(body)))
+    return Not(child=demand)
+
+
 def examples_of(general: Expression, examples: Expression) -> Expression:
     """Something with examples of it: they count as it, and are no further members of a list that it stands in."""
     return AnyOf(sense="examples", children=(general, examples))

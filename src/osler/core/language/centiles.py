@@ -26,8 +26,17 @@ _MEASURE = re.compile(
     re.IGNORECASE,
 )
 _SIDE = r"(?P<side>below|under|less than|lower than|<|≤|above|over|greater than|more than|>|≥|at|on|along|between)?\s?(?:the\s)?"
+_ORDINALS = {
+    "first": 1.0,
+    "second": 2.0,
+    "third": 3.0,
+    "fifth": 5.0,
+    "tenth": 10.0,
+    "ninety-fifth": 95.0,
+    "ninety-seventh": 97.0,
+}
 _CENTILE = re.compile(
-    rf"{_SIDE}(?P<value>\d{{1,2}}(?:\.\d)?)(?:st|nd|rd|th)?(?:\s?(?:-|–|to|and)\s?(?P<upper>\d{{1,2}}(?:\.\d)?)(?:st|nd|rd|th)?)?\s?(?:per)?(?:centile|cent\b|%ile|%tile)s?",
+    rf"{_SIDE}(?:(?P<word>{'|'.join(_ORDINALS)})|(?P<value>\d{{1,2}}(?:\.\d)?)(?:st|nd|rd|th)?)(?:\s?(?:-|–|to|and)\s?(?P<upper>\d{{1,2}}(?:\.\d)?)(?:st|nd|rd|th)?)?\s?(?:per)?(?:centile|cent\b|%ile|%tile)s?",
     re.IGNORECASE,
 )
 _DEVIATION = re.compile(
@@ -37,6 +46,8 @@ _DEVIATION = re.compile(
 )
 _BELOW = frozenset({"below", "under", "less than", "lower than", "<", "≤"})
 _ABOVE = frozenset({"above", "over", "greater than", "more than", ">", "≥"})
+_RANGE_END = re.compile(r"(?:SDs?|SDS|standard deviations?)\s?(?:to|and|-|–)\s?$", re.IGNORECASE)
+"""What stands before the far end of a range; the near end decides: "between -1 SD and -2 SD" is no finding."""
 _FURTHEST = 70
 """Characters between the name of a measure and its centile."""
 
@@ -79,7 +90,11 @@ def centile_findings(text: str, sentences: Sequence[Sentence]) -> Iterator[Centi
         ):
             before = [name for name in named if name.end() <= match.start() and match.start() - name.end() <= _FURTHEST]
             place = _centile(match)
-            if not before or place is None:
+            if (
+                not before
+                or place is None
+                or _RANGE_END.search(text, max(sentence.start, match.start() - 30), match.start())
+            ):
                 continue
             name = before[-1]
             row = _row(name.lastgroup or "", *place)
@@ -93,7 +108,7 @@ def _centile(match: re.Match[str]) -> tuple[float, str] | None:
     side = (match["side"] or "").lower().strip()
     where = "below" if side in _BELOW else "above" if side in _ABOVE else "at"
     if match.re is _CENTILE:
-        return float(match["value"]), where
+        return _ORDINALS[match["word"].lower()] if match["word"] else float(match["value"]), where
     if match["z"]:
         deviations = -float(match["z"]) if match["zsign"] in ("-", "−", "–") else float(match["z"])
         return NormalDist().cdf(deviations) * 100, "at"

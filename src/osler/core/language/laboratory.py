@@ -24,7 +24,7 @@ _NOT_IN = r"(?!(?:elevated|raised|increased|high|higher|low|decreased|reduced|lo
 _DEGREE = r"(?:(?:mildly|slightly|moderately|markedly|severely|significantly|persistently|very|extremely|highly|grossly|mild|marked|significant|moderate|severe|persistent|borderline|also|both|all|all|chronically|transiently|isolated)\s)*"
 _FILLER = r"(?:(?:levels?|values?|concentrations?|counts?|titers?|titres?|activity|activities)\s)?(?:of\s|in\s)?(?:(?:the|his|her|serum|plasma|blood|circulating|fasting|liver|total|peripheral)\s)*"
 _JOIN = r"\s?(?:,\s?(?:and\s)?|/|\sand\s|\sor\s|\sas well as\s|&)\s?(?:serum\s|plasma\s|an?\s)?"
-_AFTER = r"\s?(?:levels?|values?|concentrations?|counts?|activity)?\s?(?:\([^)]{1,40}\)\s?)?(?:was|were|is|are|remained|became|found\sto\sbe|noted\sto\sbe|had\sbeen|has\sbeen|appeared)\s"
+_AFTER = r"\s?(?:levels?|values?|concentrations?|counts?|activity)?\s?(?:\([^)]{1,40}\)\s?)?(?:was|were|is|are|remained|became|found\sto\sbe|noted\sto\sbe|had\sbeen|has\sbeen|appeared|(?:showed|shows|demonstrated)(?:\san?)?)\s"
 _NORMAL = re.compile(
     r"(?:\s?\(?[\[(,;]?\s?(?:normal|reference|ref\.?|nl|NR|N|RR|range)(?:\srange|\svalues?|\slimits?|\sinterval)?\s?(?:is|of)?[:=,]?\s?"
     r"|\s?[\[(](?=\d[\d.,]*\s?(?:-|–|to)\s?\d))"
@@ -32,6 +32,8 @@ _NORMAL = re.compile(
     re.IGNORECASE,
 )
 _ADULT = 16.0
+_PRESSURES = frozenset(["LAB:bp", "LAB:sbp", "LAB:dbp"])
+"""What has two values that are no range."""
 _VITAL_SIGNS = frozenset(f"LAB:{name}" for name in ("heart_rate", "bp", "sbp", "dbp", "temperature", "spo2", "weight"))
 """After these RR is the respiratory rate and no reference range: "HR 110 RR 24"."""
 _RESPIRATION = re.compile(r"[\s(\[,;]*RR\b", re.IGNORECASE)
@@ -78,11 +80,13 @@ def beyond_range(
 
     `young` says of a patient of unknown age that it is a child: only limits of every childhood age hold.
     """
-    if quantity.measure_id is None or quantity.high is not None:
+    if quantity.measure_id is None or (quantity.high is not None and quantity.measure_id in _PRESSURES):
         return None
     if quantity.unit and quantity.canonical_value is None:
         return None  # in a unit that the measure does not have, something else was measured
     stated = _stated_side(text, quantity)
+    if stated is not None and quantity.high is not None:
+        return None
     if stated is not None:
         side, range_words = stated
         rules = _table().get((quantity.measure_id, side), ()) if side else ()
@@ -150,7 +154,9 @@ def _fits(rule: Rule, age: float | None, sex: str | None, *, young: bool = False
 
 
 def _beyond(quantity: Quantity, rule: Rule) -> bool:
-    value = quantity.canonical_value
+    """Whether a value lies beyond a limit; of a range ("130-132 mmol/L") both ends must."""
+    is_low_range = quantity.high is not None and rule.side == "low"
+    value = quantity.canonical_high if is_low_range else quantity.canonical_value
     if value is None or rule.limit is None:
         return False
     if rule.side == "high":

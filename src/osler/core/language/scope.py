@@ -69,9 +69,10 @@ class Reach(NamedTuple):
         return self.start < end <= self.end
 
 
-_DENIES_AN_OBJECT = re.compile(r"\b(?:without|w/o|w/out|with (?:no|nil|neither)\b[^.;]{0,20})$")
+_DENIES_AN_OBJECT = re.compile(r"\b(?:without|w/o|w/out|absence of|lack of|with (?:no|nil|neither)\b[^.;]{0,20})$")
 _PREDICATE = re.compile(
-    r"\b(?:has|have|had|is|was|are|were|develop(?:s|ed)|bec[ao]mes?|began|begins|start(?:s|ed)|suffer(?:s|ed)|shows?|showed)\b"
+    r"\b(?:has|have|had|is|was|are|were|develop(?:s|ed)|bec[ao]mes?|began|begins|start(?:s|ed)|suffer(?:s|ed)|shows?|showed|"
+    r"suggest(?:s|ed)|indicat(?:es|ed)|support(?:s|ed)|favou?r(?:s|ed)|point(?:s|ed)|makes?|made|raise[sd]?|led|prompt(?:s|ed))\b"
 )
 _CLAUSE_INSIDE = re.compile(r"\b(?:that|which|who|whom|whose|if|whether|where|when|as)\b")
 """What gives the verb a sentence of its own inside what is denied: "without evidence that he has ataxia"."""

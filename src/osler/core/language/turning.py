@@ -43,6 +43,12 @@ class _Statements(NamedTuple):
     """An item that says how many, how much, where, since when, or what was done about it."""
     is_specified: re.Pattern[str]
     """What is denied, specified in the same way."""
+    shaped: re.Pattern[str]
+    """A part of the body whose shape is described: "no hydrocephalus, thin corpus callosum"."""
+    is_shaped: re.Pattern[str]
+    """What is denied, described in the same way."""
+    unparted: re.Pattern[str]
+    """What the patient does not do, with a statement behind it that no comma parts: "not eating found lethargic"."""
     not_so: re.Pattern[str]
     """What the patient is not or does not do, before a comma, where no other of its kind follows."""
 
@@ -58,6 +64,8 @@ def _statements() -> _Statements:
     over = r"(?=\s*(?:[,;.:)\d]|$|(?:since|from|at|on|by|with|to|in|and|for|now|today)\b))"
     listed = rf"(?![^.;]{{0,{_NEAR}}}\b(?:or|nor)\b)"
     word = r"(?!(?:no|not|or|nor|and|but|any)\b)[a-z][a-z'-]*\s"
+    shape = rf"(?!{'|'.join(table['not_shapes'])})(?:{'|'.join(sorted(map(re.escape, table['shapes']), key=len, reverse=True))})\s[a-z]"
+    intransitive = "|".join(table["intransitive"])
     return _Statements(
         re.compile(
             rf"\s*{listed}(?:(?:{word}){{1,4}}?(?:{complements}){over}|(?:{of_patient}){over}|(?:{word}){{1,3}}\d+(?:\.\d+)?\s?(?:mm|cm)\b)"
@@ -68,19 +76,24 @@ def _statements() -> _Statements:
             rf"\s*{listed}(?!(?:and|or|nor|no|not)\b)(?:(?:{first})\s[a-z]|{value}|[^,;.]{{3,50}}?[\s(](?:{inside})(?![\w/]))"
         ),
         re.compile(rf"(?<![\w/])(?:{first}|{inside})(?![\w/])"),
+        re.compile(rf"\s*{listed}(?:an?\s|[a-z]+ly\s)?{shape}"),
+        re.compile(rf"\b{shape}"),
+        re.compile(rf"\bnot\s(?:yet\s)?(?:{intransitive})\s(?=(?:{begins})\s(?!no\b|not\b|normal)|(?:{of_patient})\b)"),
         re.compile(
-            rf"\bnot\s(?:yet\s)?(?:{of_patient}|{'|'.join(table['intransitive'])})\s*,(?!\s*(?:\S+ly\s)?(?:{of_patient}|{complements})\b){listed}"
+            rf"\bnot\s(?:yet\s)?(?:{of_patient}|{intransitive})\s*,(?!\s*(?:\S+ly\s)?(?:{of_patient}|{complements})\b){listed}"
         ),
     )
 
 
 def turns(low: str, commas: list[int]) -> list[int]:
-    """The commas of a sentence in lower case behind which what was denied is over."""
+    """Where in a sentence in lower case what was denied is over: at a comma, or between two statements that none parts."""
+    unparted = [match.end() for match in _statements().unparted.finditer(low)]
     if not commas:
-        return []
+        return unparted
     alone = {match.end() for match in _NO_TREATMENT.finditer(low)}
     alone |= {match.end() - 1 for match in _statements().not_so.finditer(low)}
-    return [comma for comma in commas if comma in alone or _TURNS.match(low, comma + 1) or _states(low, comma)]
+    over = [comma for comma in commas if comma in alone or _TURNS.match(low, comma + 1) or _states(low, comma)]
+    return sorted([*over, *unparted])
 
 
 def _states(low: str, comma: int) -> bool:
@@ -88,9 +101,7 @@ def _states(low: str, comma: int) -> bool:
     rules = _statements()
     if rules.begins.match(low, comma + 1):
         return True
-    stated, specified = rules.bare.match(low, comma + 1), rules.specified.match(low, comma + 1)
-    denied = _OBJECTS.search(low, max(comma - _NEAR, 0), comma) if stated or specified else None
-    if denied is None:
-        return False
-    alike = rules.ends_so if stated else rules.is_specified
-    return alike.search(low, denied.start(), comma) is None
+    kinds = ((rules.bare, rules.ends_so), (rules.shaped, rules.is_shaped), (rules.specified, rules.is_specified))
+    alike = next((alike for stated, alike in kinds if stated.match(low, comma + 1)), None)
+    denied = _OBJECTS.search(low, max(comma - _NEAR, 0), comma) if alike else None
+    return alike is not None and denied is not None and alike.search(low, denied.start(), comma) is None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from osler.grounding.wording.lexicon import Lexicon
 
 _TOKEN = re.compile(
-    r"(?P<word>(?:[A-Z]\.\ ?(?=[a-z]{4})|St\.\ (?=[A-Z]))?[^\W\d_](?:[\w'\u2019]|[-\u2010\u2011](?=\w)|\.(?=\w\.))*)"
+    r"(?P<word>[Ii]n\s(?:situ|vitro|utero)\b|(?:[A-Z]\.\ ?(?=[a-z]{4})|St\.\ (?=[A-Z]))?[^\W\d_](?:[\w'\u2019]|[-\u2010\u2011](?=\w)|\.(?=\w\.))*)"
     r"|(?P<number>\d+(?:[.,]\d+)*%?(?:[-\u2010\u2011](?=[^\W\d])[\w-]+|(?:st|nd|rd|th)\b)?)"
     r"|(?P<compare>[<>\u2264\u2265=\u00b1])"
     r"|(?P<sign>[^\s\w])|(?P<line>\n)"

@@ -25,6 +25,12 @@ _POSSESSIVE = re.compile(r"(?:(?<=days)|(?<=weeks)|(?<=months)|(?<=years))'(?=\s
 _ORGANISATION = re.compile(r"WHO\s+(?:[Ff]unctional\s+)?(?:[Cc]lass|[Gg]rade|[Ss]tage|[Gg]roup)\b")
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
+# Words that say nothing: "allergy to either A or B", and "now" beside a time that reaches up to now.
+_IDLE = (
+    re.compile(r"(?<=\bto )either (?=\w)|(?<=\bwith )either (?=\w)"),
+    re.compile(r"\b(?:either )?(?:currently|at present|now) or (?=(?:with)?in the (?:preceding|last|past|previous)\b)"),
+)
+
 
 @lru_cache(maxsize=512)
 def clean(text: str) -> str:
@@ -37,6 +43,8 @@ def clean(text: str) -> str:
     plain = _POSSESSIVE.sub(" ", plain) if "'" in plain else plain
     if plain.count(")") > plain.count("("):
         plain = _MARKER.sub(_without_marker, plain)
+    for idle in _IDLE:
+        plain = idle.sub(lambda words: " " * len(words.group()), plain)
     plain = with_signs(plain) if "=" in plain else plain
     return _TAG.sub(lambda tag: " " * len(tag.group()), plain) if "<" in plain else plain
 

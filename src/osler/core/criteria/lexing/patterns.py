@@ -130,7 +130,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
         (Kind.SCALE, words_pattern(scale_names())),
         (
             Kind.GRADE,
-            rf"\b(?:(?:functional\s+)?class|grade|stage|score|status|category|levels?)\s*(?:of\s+)?(?:{COMPARATOR})?\s*{GRADES}(?![\d.]*\s*(?:{UNIT}|{LIMIT}|{TIME_UNIT}\b))(?:\s+(?:{POST_WORDS}))?",
+            rf"\b(?!class\s+(?:i{{1,3}}|iv|[1-4])[abc]?\s+(?:deficienc|anti-?arrhythmic|molecule|antigen))(?:(?:functional\s+)?class|grade|stage|score|status|category|levels?)\s*(?:of\s+)?(?:{COMPARATOR})?\s*{GRADES}(?![\d.]*\s*(?:{UNIT}|{LIMIT}|{TIME_UNIT}\b))(?:\s+(?:{POST_WORDS}))?",
         ),
         (
             Kind.DURATION,

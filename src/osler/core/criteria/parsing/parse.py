@@ -12,6 +12,7 @@ from osler.core.criteria.lexing.lexicon import cues, words_pattern
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.beyond import beyond_records, consent, judgement
 from osler.core.criteria.parsing.clauses import ClauseReader
+from osler.core.criteria.parsing.demands import is_complete, is_demand
 from osler.core.criteria.parsing.fragments import is_torn, without_remarks
 from osler.core.criteria.parsing.grouping import Group, Item, grouped, is_kind, split_at
 from osler.core.criteria.parsing.labels import is_glossed, is_stated
@@ -22,7 +23,7 @@ from osler.core.criteria.parsing.rows import AtomSource, sort_out
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.text.split import split
-from osler.core.criteria.tree import all_of, any_of
+from osler.core.criteria.tree import all_of, any_of, violated
 from osler.core.criteria.types import (
     Criterion,
     CriterionKind,
@@ -133,6 +134,10 @@ def parse_criterion(
     if len(text) > MAX_CHARACTERS:
         return _too_long(source)
     shape = outline(text)
+    if kind == "exclusion" and not shape.entries and is_demand(text):
+        demand = _listed(source, "inclusion", shape.start, shape.end, shape.entries)
+        if is_complete(text, demand):
+            return violated(demand)
     return _listed(source, kind, shape.start, shape.end, shape.entries)
 
 

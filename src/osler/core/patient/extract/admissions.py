@@ -36,7 +36,7 @@ _LOOK_BACK = 300
 def was_given_in_hospital(written: WrittenRegimen, analysed: AnalysedText) -> bool:
     """Whether a medicine is one of a stay that is over: a course with its length, or any that the list for home leaves to the stay."""
     text = analysed.text
-    if not _DISCHARGED.search(text):
+    if not _DISCHARGED.search(text) or _goes_home(written, analysed):
         return False
     before = text[max(0, written.start - _LOOK_BACK, text.rfind("\n", 0, written.start) + 1) : written.start]
     if _STAY.search(before) and _HOME_LIST.search(text) and written.times_per_day is None:
@@ -49,3 +49,12 @@ def was_given_in_hospital(written: WrittenRegimen, analysed: AnalysedText) -> bo
     )
     item = re.split(r"[;\n]|\.\s|,\s", text[written.start : following], maxsplit=1)[0]
     return bool(written.duration) or _LENGTH.search(item) is not None or _HOME_LIST.search(text) is not None
+
+
+def _goes_home(written: WrittenRegimen, analysed: AnalysedText) -> bool:
+    """Whether the list for home has the medicine too: what was begun in hospital is then not over."""
+    home = _HOME_LIST.search(analysed.text)
+    if home is None or written.start >= home.end():
+        return False
+    name = written.name.casefold()
+    return any(other.start >= home.end() and other.name.casefold() == name for other in analysed.medications)

@@ -87,16 +87,24 @@ def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit]) -> list[Hit
     listed = _List(phrase, known, table)
     members = listed.members
     found: dict[Span, Hit] = {}
-    for left in range(len(members) - 1):
+    for left in reversed(range(len(members) - 1)):
         for right in range(left + 1, min(left + 1 + _FARTHEST, len(members))):
-            for indices in (*_with_last(listed, left, right), *_with_first(listed, left, right)):
+            for indices in _with_last(listed, left, right):
+                hit = _hit(indices, phrase, table) if listed.unbroken(indices[0], indices[-1]) else None
+                if hit and not _is_known(hit, known):
+                    found.setdefault((hit.start, hit.end), hit)
+            for indices in _with_first(listed, left, right):
+                # The nearest word completes a member: in "no facial hair, sparse axillary and pubic hair" both are sparse.
+                nearer = phrase.starts[members[left][1]]
+                if any(hit.start >= nearer and hit.end == phrase.ends[indices[-1]] for hit in found.values()):
+                    continue
                 hit = _hit(indices, phrase, table) if listed.unbroken(indices[0], indices[-1]) else None
                 if hit and not _is_known(hit, known):
                     found.setdefault((hit.start, hit.end), hit)
             start, end = members[right]
             if end - start > _LONGEST_MEMBER or listed.ends_list(start, end):
                 break
-    return list(found.values())
+    return sorted(found.values())
 
 
 def _with_last(listed: _List, member: int, later: int) -> Iterator[tuple[int, ...]]:

@@ -25,7 +25,7 @@ def derived_names(
     """
     findings = graph.descendants(PHENOTYPIC_ABNORMALITY)
     body = anatomy(entries)
-    guarded = {" ".join(map(root, line.split())) for line in data_lines("guarded_names.txt")}
+    guarded = {tuple(sorted(map(root, line.split()))) for line in data_lines("guarded_names.txt")}
     by_id = {entry.id: entry for entry in entries}
     holders = _Holders((entry for entry in entries if entry.id in findings), graph)
     made: dict[Roots, dict[int, Roots]] = {}
@@ -38,8 +38,9 @@ def derived_names(
             *_shortened(entry, body, holders),
             *_borrowed(entry, by_id),
         ):
-            if not is_listed(roots) and " ".join(roots) not in guarded:
-                made.setdefault(tuple(sorted(roots)), {}).setdefault(position, roots)
+            words = tuple(sorted(roots))
+            if not is_listed(roots) and words not in guarded:
+                made.setdefault(words, {}).setdefault(position, roots)
     for concepts in made.values():
         owner = _most_general(list(concepts), entries, graph)
         if owner is not None:

@@ -30,7 +30,6 @@ CONJUNCTIONS = frozenset(["and", "or"])
 
 _SPELLINGS = (
     ("ae", "e"),
-    ("oe", "e"),
     ("our", "or"),
     ("ise", "ize"),
     ("isa", "iza"),
@@ -38,6 +37,8 @@ _SPELLINGS = (
     ("sulph", "sulf"),
     ("ll", "l"),
 )
+_OE = re.compile(r"oe(?![sd]?$)")
+"""As in "diarrhoea"; at the end of a word it is its own: "shoe" is no "she"."""
 _GREEK = {"α": "alpha", "β": "beta", "ß": "beta", "γ": "gamma", "δ": "delta", "κ": "kappa", "λ": "lambda", "ω": "omega"}
 # By ending: what takes its place, and how many letters the root must keep. The longest ending that fits is taken.
 _ENDINGS: dict[str, tuple[str, int]] = {
@@ -75,6 +76,8 @@ def fold(word: str) -> str:
         word = "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
     if is_acronym:
         return word  # HAE is no "he"
+    if "oe" in word:
+        word = _OE.sub("e", word)
     for british, american in _SPELLINGS:
         if british in word:
             word = word.replace(british, american)

@@ -29,6 +29,10 @@ _OF_SITE = re.compile(
     r"\s(?:of|in|arising in|from)\s(?:the\s|her\s|his\s)?(?P<site>(?:left |right |upper |lower |middle )*[a-z]+(?: [a-z]+)?)",
     re.IGNORECASE,
 )
+_ON_A_SIDE = re.compile(
+    r",?\s(?:L|R|Lt|Rt|left|right)\.?\s(?P<site>breast|lung|kidney|colon|testis|ovary|thyroid|tonsil)\b", re.IGNORECASE
+)
+"""The site in telegraphic notes: "ductal carcinoma L breast"."""
 _PRIMARIES = re.compile(
     r"(?<!\w)(?P<site>breast|lung|colon|rectal|colorectal|prostate|pancreatic|gastric|esophageal|ovarian|endometrial|cervical|bladder|renal|kidney|thyroid|liver|skin|testicular|brain|head and neck)\s(?:cancer|carcinoma|ca|adenocarcinoma|tumou?r)",
     re.IGNORECASE,
@@ -112,7 +116,7 @@ def _cancer(record: PatientRecord, analysed: AnalysedText, document: Document, f
         codings=_codings(record, first) if first else [],
         text=document.text[first.start : first.end] if first else None,
         histology=first.name if first else None,
-        site=_site(analysed.text, first),
+        site=_site(analysed, first),
         grade=graded[0] if graded else None,
         stages=staged,
         metastases=spread,
@@ -146,10 +150,15 @@ def _codings(record: PatientRecord, named: _Histology) -> list[Coding]:
     return []
 
 
-def _site(text: str, named: _Histology | None) -> str | None:
+def _site(analysed: AnalysedText, named: _Histology | None) -> str | None:
+    """Where the tumour began; the cancer of a relative or one that is denied says nothing of it."""
+    text = analysed.text
     if named is not None:
-        after = _OF_SITE.match(text, named.end)
+        after = _OF_SITE.match(text, named.end) or _ON_A_SIDE.match(text, named.end)
         if after:
             return after["site"].lower()
-    primary = _PRIMARIES.search(text)
-    return primary["site"].lower() if primary else None
+    for primary in _PRIMARIES.finditer(text):
+        said = analysed.assertion_at(*primary.span())
+        if said.experiencer is Experiencer.PATIENT and said.polarity is not Polarity.NEGATED:
+            return primary["site"].lower()
+    return None
