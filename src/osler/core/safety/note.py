@@ -248,7 +248,7 @@ class _Judge:
             standing=standing,
             span=mention.span,
             sentence=mention.sentence_index,
-            chronic=lasting or self._chronic(mention),
+            chronic=lasting or (self._chronic(mention) and not self._turned_to_now(mention)),
             lasting=lasting,
             dated_old=standing == "past" and self._is_dated_old(mention),
         )
