@@ -2,6 +2,8 @@
 
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention
 from osler.core.language.centiles import centile_findings
+from osler.core.language.milestones import late_milestones
+from osler.core.language.organs import enlarged_organs
 from osler.core.language.day_order import day_order, is_ambiguous
 from osler.core.language.flags import flag_after
 from osler.core.language.fluids import is_of_a_fluid
@@ -60,6 +62,8 @@ __all__ = [
     "beyond_limits",
     "beyond_range",
     "centile_findings",
+    "enlarged_organs",
+    "late_milestones",
     "day_order",
     "findings_of",
     "flag_after",
