@@ -86,3 +86,14 @@ def test_a_fast_pulse_and_weak_limbs_are_no_disease_of_the_heart_muscle() -> Non
     assert "metabolic-cardiomyopathy" not in {flag.rule_id for flag in flags}
     with_heart = red_flags(["HP:0001638", "HP:0001324"])
     assert "metabolic-cardiomyopathy" in {flag.rule_id for flag in with_heart}
+
+
+def test_normal_development_is_no_disorder_of_it() -> None:
+    note = "Girl, previously thriving, normal development. One seizure. Dicarboxylic aciduria."
+    assert "epileptic-metabolic-encephalopathy" not in {flag.rule_id for flag in red_flags(note=note)}
+
+
+def test_a_table_says_by_its_heads_of_what_a_value_is() -> None:
+    table = "Serum                 Urine\nNa   133 mmol/l       glucose +++ (serum glucose 4.6 mmol/l)\nCrea 48 umol/l        pH 6.5\n"
+    assert not urgent(red_flags(note=table))
+    assert urgent(red_flags(note="Serum                 Urine\nK    7.4 mmol/l       pH 6.5\n"))

@@ -2,15 +2,15 @@
 
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention
 from osler.core.language.centiles import centile_findings
-from osler.core.language.milestones import late_milestones
-from osler.core.language.organs import enlarged_organs
 from osler.core.language.day_order import day_order, is_ambiguous
 from osler.core.language.flags import flag_after
 from osler.core.language.fluids import is_of_a_fluid
 from osler.core.language.laboratory import beyond_range, findings_of, usual_limit
 from osler.core.language.limits import beyond_limits
 from osler.core.language.medications import regimens
+from osler.core.language.milestones import late_milestones
 from osler.core.language.newer_values import replaced_places
+from osler.core.language.organs import enlarged_organs
 from osler.core.language.quantities import quantities
 from osler.core.language.quantity_rules import plausible_ranges
 from osler.core.language.requests import request_in
@@ -62,13 +62,13 @@ __all__ = [
     "beyond_limits",
     "beyond_range",
     "centile_findings",
-    "enlarged_organs",
-    "late_milestones",
     "day_order",
+    "enlarged_organs",
     "findings_of",
     "flag_after",
     "is_ambiguous",
     "is_of_a_fluid",
+    "late_milestones",
     "months",
     "names_a_study",
     "note_kind",

@@ -11,9 +11,7 @@ from osler.core.language.rules import read_table
 from osler.core.language.stated_ranges import OutOfRange
 from osler.core.language.types import Sentence
 
-_HOW = (
-    r"(?:\s(?:independently|independent|alone|unaided|unsupported|without support|freely|only|was|were|came|achieved|reached|acquired|began))*"
-)
+_HOW = r"(?:\s(?:independently|independent|alone|unaided|unsupported|without support|freely|only|was|were|came|achieved|reached|acquired|began))*"
 _AGE = (
     r"\s(?:(?:at|by|from)\s)(?:the\s)?(?:age\s)?(?:of\s)?(?:about\s|around\s|approximately\s|nearly\s|almost\s)?"
     r"(?P<n>\d{1,2}(?:\.\d)?)(?P<half>\s?(?:½|1/2))?[\s-]?(?P<unit>months?|mths?|mos?|years?|yrs?|y)\b"

@@ -16,9 +16,7 @@ _SIZE = re.compile(
     r"\b(?P<organ>spleen|liver)\b(?P<between>[^.;\n\d]{0,40}?)(?P<value>\d{1,2}(?:\.\d)?)\s?(?P<unit>cm|mm)\b",
     re.IGNORECASE,
 )
-_FELT = re.compile(
-    r"\b(?:costal|rib|ribs|subcostal|LCM|RCM|BCM|BLCM|BRCM|palpable|palpated|felt)\b", re.IGNORECASE
-)
+_FELT = re.compile(r"\b(?:costal|rib|ribs|subcostal|LCM|RCM|BCM|BLCM|BRCM|palpable|palpated|felt)\b", re.IGNORECASE)
 """Words by which a length is one below the ribs and no size on a scan."""
 _ANOTHER = re.compile(
     r"\b(?:span|lesions?|cysts?|mass|masses|nodules?|tumou?rs?|lengths?|siz\w+|diameter|measur\w+|not|no|and|with|transplant\w*)\b",

@@ -52,8 +52,11 @@ _NEAR = 60
 _PAST_INFANCY = 2.0
 """The age in years at which what a note tells of the newborn or the infant is history."""
 _DENYING = frozenset({"negated", "unlikely"})
-_VERBAL = re.compile(r"\b\w+n['’]?t\b|\b(?:cannot|unable|not)\b", re.IGNORECASE)
-"""Words that deny a verb; "no" and "denies" deny a list."""
+_VERBAL = re.compile(
+    r"\b(?:is|are|was|were|do|does|did|has|have|had|ca|could|wo|would|should|must|need|might|ai)n['’]?t\b|\b(?:cannot|unable|not)\b",
+    re.IGNORECASE,
+)
+"""Words that deny a verb, and no "development"; "no" and "denies" deny a list."""
 _AS_IT_SHOULD_BE = re.compile(r"normal|unremarkable|intact|appropriate|\bwell\b", re.IGNORECASE)
 """Words that deny what they are part of: "normal development" is no disorder of it."""
 _NEW_PREDICATE = re.compile(
@@ -315,6 +318,8 @@ class _Judge:
         """Whether all that denies a mention, or makes it history, denies something before it in a sentence that tells of now."""
         sentence = self._text.sentence_of(mention)
         cues = [cue for cue in mention.assertion.cues if cue.category in _DENYING | {"historical"}]
+        if mention.assertion.polarity is Polarity.NEGATED and not any(cue.category in _DENYING for cue in cues):
+            return False  # its own words deny it: "previously well, normal development"
         over = denial_before(sentence.text, mention.start - sentence.start) if cues else None
         return over is not None and all(cue.end <= sentence.start + over for cue in cues)
 
