@@ -14,7 +14,9 @@ phenotypic series), so the same release gives the same bytes. Two entries become
 * `gene`: MONDO puts them right below one term, or one below the other, and all that stand there share a causal gene; the one
   above has the gene of its kinds where none is stated of it;
 * `kind`: MONDO puts one below the other, and it is called the same but for a cause or a common word ("hereditary
-  spherocytosis", "Prader-Willi syndrome due to translocation"), or is described with the same features (monosomy X).
+  spherocytosis", "Prader-Willi syndrome due to translocation"), or is described with the same features (monosomy X);
+* `with`: one is called like the other with something more ("leiomyomatosis, diffuse, with Alport syndrome"), is no series of its
+  own, and MONDO puts it below the other, or both are syndromes or diseases by name and share a causal gene.
 
 A number that says what is lacking (factor V, complex I) is no number within a series. The rules are applied in this order. A family grows beyond MAX_FAMILY members only by its name or series and where its members
 look alike (`likeness`): "retinitis pigmentosa" is one disease with many subtypes, "intellectual developmental disorder" is a list of
@@ -219,6 +221,7 @@ def main() -> None:
     _join_of_one_gene(families, mondo, children, genes)
     _join_split(families, mondo, children, genes)
     _join_kinds(families, mondo, children, names)
+    _join_variants(families, mondo, children, names, genes)
 
     series = {
         disease: terms[term]["name"] for term in sorted(mondo) if _is_series(terms.get(term)) for disease in mondo[term]
@@ -368,6 +371,36 @@ def _join_kinds(
             called = {_plainly(names[disease]) for disease in above} & {_plainly(names[disease]) for disease in below}
             if any(called) or _same_picture(above, below):
                 families.join([*above, *below], "kind")
+
+
+_WITH = re.compile(r",? (?:with|and) (?!or without)", re.IGNORECASE)
+_NAMED = re.compile(r"\b(?:syndrome|disease)\b", re.IGNORECASE)
+
+
+def _join_variants(
+    families: Families,
+    mondo: dict[str, list[str]],
+    children: dict[str, set[str]],
+    names: dict[str, str],
+    genes: dict[str, set[str]],
+) -> None:
+    """The rule `with`."""
+    term_of = {disease: term for term, ids in mondo.items() for disease in ids}
+    called = defaultdict(list)
+    for disease in sorted(names):
+        called[_plainly(names[disease])].append(disease)
+    alone = {leader: ids for leader, ids in families.members().items() if families.rules[leader] <= {"same"}}
+    for ids in [alone[leader] for leader in sorted(alone)]:
+        parts = [part for disease in ids for part in _WITH.split(names[disease])[: SPLIT_IN_TWO + 1]]
+        if len(parts) == len(ids) or any(" without " in names[disease] for disease in ids):
+            continue
+        for part in parts:
+            for other in called.get(_plainly(part), []) if _plainly(part) else []:
+                term = term_of.get(other)
+                below = set(_all_below(term, children)) if term else set()
+                share = genes[other] & set().union(*(genes[disease] for disease in ids))
+                if {term_of.get(disease) for disease in ids} & below or (share and _NAMED.search(part)):
+                    families.join([other, ids[0]], "with")
 
 
 def _plainly(name: str) -> frozenset[str]:

@@ -20,6 +20,7 @@ def test_the_numbers_shown_are_the_sources_own() -> None:
     assert "99.5" not in page
     assert "100 %" not in page
     assert "None of the diseases known here" in page
+    assert "All other diseases together" in page
     for part in ("a boy of 5", "2026-01-02", "note.txt", "HPO"):
         assert part in page
     assert "prefers-color-scheme: dark" in page

@@ -268,6 +268,11 @@ class AgentOutput(Envelope):
     reanalysis: list[ReanalysisResult] = Field(default_factory=list)
     disagreements: list[Disagreement] = Field(default_factory=list)
 
+    @property
+    def other_diseases(self) -> float:
+        """What is left for all the diseases that the differential does not show, together."""
+        return max(0.0, 1.0 - self.none_known - sum(entry.probability for entry in self.differential))
+
     def _repr_html_(self) -> str:
         """The report, in a frame of its own."""
         from osler.core.results import framed

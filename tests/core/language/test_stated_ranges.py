@@ -29,6 +29,11 @@ def _found(text: str) -> list[str]:
         ("Stool elastase 38 µg/g (>200).", "Decreased stool elastase level"),
         ("Urine GAGs 60 mg/mmol (<15).", "Mucopolysacchariduria"),
         ("Plasma glutamine 1,450 µmol/L (400-700).", "Hyperglutaminemia"),
+        ("Urine PBG      38     mg/g crea   <1.5", "Increased urinary porphobilinogen"),
+        ("| Urine ALA | 22 | mg/g | <5 |", "Elevated urinary delta-aminolevulinic acid"),
+        ("Vitamin E\t4\tumol/l\t12 - 42", "Decreased circulating vitamin E concentration"),
+        ("17-OH-progesterone 380 nmol/l (<10)", "Elevated circulating 17-hydroxyprogesterone concentration"),
+        ("Acylcarnitines: C8 9.8 umol/l (<0.3)", "Elevated circulating octanoylcarnitine concentration"),
     ],
 )
 def test_a_result_beyond_the_range_beside_it_is_the_finding_of_hpo(text: str, label: str) -> None:

@@ -64,3 +64,21 @@ def test_ages_in_shorthand(note: str, years: float, sex: str | None) -> None:
 @pytest.mark.parametrize("note", ["Seizures on day 3 of life.", "Foley 14F placed.", "Baby day 5 of antibiotics."])
 def test_what_is_no_age(note: str) -> None:
     assert analyse(note).about.age_years is None
+
+
+@pytest.mark.parametrize(
+    ("note", "found"),
+    [
+        ("Man of 34. Pale, spleen 14 cm below the costal margin, liver 6 cm.", {"Splenomegaly", "Hepatomegaly"}),
+        ("Man of 34. Liver palpable 1 cm below the costal margin.", set()),
+        ("Man of 34. Liver with a 3 cm cyst, spleen palpable.", set()),
+        ("Infant of 4 months. Liver 3 cm below the costal margin.", set()),
+        ("Girl of 6. Walked at 26 months, first words at 2 1/2 years.",
+         {"Delayed ability to walk", "Delayed speech and language development"}),
+        ("Girl of 6. Walked at 13 months. Her brother walked at 26 months.", set()),
+        ("Man of 34. Creatinine             95 umol/L   62-90", {"Elevated circulating creatinine concentration"}),
+        ("Man of 34. Platelets 92 G/L", {"Thrombocytopenia"}),
+    ],
+)  # fmt: skip
+def test_what_is_felt_reached_late_or_beyond_a_columns_range_is_a_finding(note: str, found: set[str]) -> None:
+    assert _found(note) == found

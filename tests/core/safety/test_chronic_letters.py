@@ -30,6 +30,15 @@ from osler.core.safety import red_flags, urgent
         "Boy of 7. First words at 3 years; now speaks in short phrases. Flushed cheeks.",
         "Jaundiced for months, pale stools and dark urine, INR 1.1.",
         "No injury, vomiting or drowsiness after he collapsed laughing.",
+        "Woman of 50. Nosebleeds three times a week, some lasting 30 minutes.",
+        "Man of 21. Eighteen months of slurred speech and drooling. O/E: dysarthria, drooling, risus sardonicus.",
+        "Girl of 20 months. Drinks three litres a day, vomits often. Glucose 4.6 mmol/l.",
+        "We talked about the signs of stroke: face drooping, arm weakness and slurred speech.",
+        "Anaphylaxis to wasp venom 2015; carries a pen.",
+        "Admitted 3 March with pneumonia and sepsis, treated, discharged 12 March in good condition.",
+        "Pregnancy 20 weeks, BP 112/70, no bleeding, baby moves.",
+        "Brother drowned at 12. The patient is a healthy 20-year-old woman.",
+        "My brother had a seizure when he was a baby, he's 30 now and fine.",
     ],
 )
 def test_what_is_old_or_of_years_is_not_urgent(letter: str) -> None:
@@ -50,6 +59,9 @@ def test_what_is_old_or_of_years_is_not_urgent(letter: str) -> None:
         "Angioedema again: tongue swollen since this morning and she cannot swallow.",
         "Organic acidaemia with a crisis in the newborn period; aged 6, today drowsy and vomiting, ammonia 340 umol/L.",
         "38 weeks, no bleeding, baby moving less today.",
+        "5 y, purple spots don't fade under glass, T 39.8, drowsy, cold hands.",
+        "Girl of 3. Drinks all the time for two weeks, now vomiting and drowsy, glucose 28 mmol/l.",
+        "Man of 21. Eighteen months of drooling; now drooling much worse, stridor since this morning.",
         "38 weeks, no bleeding, but the baby has not moved since last night.",
         "Membranes ruptured yesterday evening, now shivering with a temperature of 39.0.",
         "My brother drowned in the pool just now and is not breathing.",
@@ -76,3 +88,14 @@ def test_a_fast_pulse_and_weak_limbs_are_no_disease_of_the_heart_muscle() -> Non
     assert "metabolic-cardiomyopathy" not in {flag.rule_id for flag in flags}
     with_heart = red_flags(["HP:0001638", "HP:0001324"])
     assert "metabolic-cardiomyopathy" in {flag.rule_id for flag in with_heart}
+
+
+def test_normal_development_is_no_disorder_of_it() -> None:
+    note = "Girl, previously thriving, normal development. One seizure. Dicarboxylic aciduria."
+    assert "epileptic-metabolic-encephalopathy" not in {flag.rule_id for flag in red_flags(note=note)}
+
+
+def test_a_table_says_by_its_heads_of_what_a_value_is() -> None:
+    table = "Serum                 Urine\nNa   133 mmol/l       glucose +++ (serum glucose 4.6 mmol/l)\nCrea 48 umol/l        pH 6.5\n"
+    assert not urgent(red_flags(note=table))
+    assert urgent(red_flags(note="Serum                 Urine\nK    7.4 mmol/l       pH 6.5\n"))

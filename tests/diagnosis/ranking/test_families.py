@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from osler.core.terminology import disease_annotations
+from osler.core.terminology import bundled_vocabularies, disease_annotations
+from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
 from osler.diagnosis.ranking.families import family_table
 
 
@@ -130,3 +131,14 @@ def test_diseases_that_share_nothing_but_a_name_are_two(one: str, other: str) ->
 
 def test_a_family_beside_a_disease_of_the_same_name_keeps_its_number() -> None:
     assert family_table(disease_annotations()).names[_number("OMIM:162200")] == "Neurofibromatosis type 1"
+
+
+def test_a_variant_leads_its_family_only_where_its_own_features_are_spoken_of() -> None:
+    alport = ("HP:0002907", "HP:0000093", "HP:0005101", "HP:0011501", "HP:0012213")
+    model = default_model(bundled_vocabularies())
+    variant = model.row_of("OMIM:308940")
+    plain = rank(PhenotypeQuery(observed=alport, sex="male"), model).families(1)[0]
+    assert (plain.name, variant in plain.rows) == ("Alport syndrome", True)
+    assert plain.rows[0] != variant
+    told = rank(PhenotypeQuery(observed=(*alport, "HP:0100751", "HP:0002571"), sex="male"), model).families(1)[0]
+    assert told.rows[0] == variant

@@ -8,7 +8,9 @@ from osler.core.language.fluids import is_of_a_fluid
 from osler.core.language.laboratory import beyond_range, findings_of, usual_limit
 from osler.core.language.limits import beyond_limits
 from osler.core.language.medications import regimens
+from osler.core.language.milestones import late_milestones
 from osler.core.language.newer_values import replaced_places
+from osler.core.language.organs import enlarged_organs
 from osler.core.language.quantities import quantities
 from osler.core.language.quantity_rules import plausible_ranges
 from osler.core.language.requests import request_in
@@ -61,10 +63,12 @@ __all__ = [
     "beyond_range",
     "centile_findings",
     "day_order",
+    "enlarged_organs",
     "findings_of",
     "flag_after",
     "is_ambiguous",
     "is_of_a_fluid",
+    "late_milestones",
     "months",
     "names_a_study",
     "note_kind",

@@ -36,6 +36,29 @@ def _fluids() -> _Fluids:
     )
 
 
+_BLOOD = re.compile(r"\b(?:serum|plasma|blood)\b[^,;\n]{0,24}$", re.IGNORECASE)
+_CELLS = re.compile(r"[^ \t\n](?:[^\t\n ]| (?! ))*")
+_MOST_ROWS = 20
+"""Lines below its head in which a table is looked for."""
+
+
+def _stands_below_a_fluid(text: str, at: int) -> bool:
+    """Whether a value stands in a table's column that is headed by another fluid: "Serum        Urine" over two columns."""
+    start = text.rfind("\n", 0, at) + 1
+    if not _CELLS.search(text, start, at):
+        return False  # the first column needs no head to be told apart
+    above = text[:start].split("\n")[-_MOST_ROWS - 1 : -1]
+    for line in reversed(above):
+        cells = list(_CELLS.finditer(line))
+        if not cells:
+            return False
+        named = [specimens().get(cell.group().strip(" :").lower()) for cell in cells]
+        if len(cells) > 1 and all(named):
+            under = [name for cell, name in zip(cells, named, strict=True) if cell.start() <= at - start + 1]
+            return bool(under) and under[-1] in read_yaml("results.yml")["fluids"]
+    return False
+
+
 def is_of_a_fluid(text: str, sentence_start: int, name: tuple[int, int], value_start: int) -> bool:
     """Whether a value is one of urine, cerebrospinal fluid, sweat and the like, and says nothing of the blood.
 
@@ -46,7 +69,9 @@ def is_of_a_fluid(text: str, sentence_start: int, name: tuple[int, int], value_s
     start, end = name
     if fluids.before.search(text, sentence_start, start) or fluids.source.search(text, sentence_start, end):
         return True
-    if fluids.after.match(text, end, value_start):
+    if fluids.after.match(text, end, value_start) or (
+        not _BLOOD.search(text, sentence_start, end) and _stands_below_a_fluid(text, start)
+    ):
         return True
     heads = list(fluids.head.finditer(text, sentence_start, start))
     return bool(heads) and heads[-1]["fluid"] is not None and heads[-1]["lists"] is not None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from osler.core.language.flags import flag_after
 from osler.core.language.fluids import is_of_a_fluid
 from osler.core.language.rules import read_table, read_yaml
-from osler.core.language.stated_ranges import finding_before
+from osler.core.language.stated_ranges import column_after, finding_before
 from osler.core.language.substances import Side, specimens
 from osler.core.language.types import Quantity, Sentence
 from osler.core.terminology import Match, Vocabularies, measures
@@ -120,7 +120,8 @@ def findings_of(measure_id: str) -> frozenset[str]:
 def _stated_side(text: str, quantity: Quantity) -> tuple[Side | None, str] | None:
     """On which side of the range that follows it in the text a value lies; None where no range follows."""
     flag = flag_after(text, quantity.end)
-    match = _NORMAL.match(text, flag.end if flag else quantity.end)
+    end = flag.end if flag else quantity.end
+    match = _NORMAL.match(text, end) or column_after(text, end)
     if match is None or _is_respiration(match, quantity):
         return (flag.side, f"flagged {flag.code}") if flag else None
     low, high = _number(match["low"]), _number(match["high"]) if match["high"] else None

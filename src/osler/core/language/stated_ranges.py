@@ -19,8 +19,14 @@ _RANGE = re.compile(
     rf"(?:\s?(?:-|–|to)\s?(?P<high>{NUMBER}))?(?![\d.]*\s?(?:st|nd|rd|th|%ile|per ?centile|centile|SD|year|month|week|day|mm\b|cm\b))",
     re.IGNORECASE,
 )
+_COLUMN = re.compile(
+    rf"(?:[ \t]{{2,}}|\t|\|)[ \t]*(?P<label>(?:normal|ref)\w*[ \t:]+)?(?:(?P<sign>[<>≤≥]=?)[ \t]?)?(?P<low>{NUMBER})"
+    rf"(?:[ \t]?[-–][ \t]?(?P<high>{NUMBER}))?(?:[ \t]?[^\W\d][^\s|]*)?[ \t]*(?:\||$)",
+    re.MULTILINE,
+)
+"""A range as the last cell of a table's row: "Urine PBG   38   mg/g crea   <1.5"."""
 _VALUE = re.compile(
-    rf"(?<![\w.,–-])(?P<sign>[<>≤≥]\s?)?(?P<value>{NUMBER})\s?(?P<unit>(?:[^\d(),;\[\]]|(?<=/)\d+){{0,24}})$"
+    rf"(?<![\w.,–-])(?P<sign>[<>≤≥]\s?)?(?P<value>{NUMBER})[ \t|]*(?P<unit>(?:[^\d(),;\[\]]|(?<=/)\d+){{0,24}})$"
 )
 _TOKEN = re.compile(r"\([^()]{1,20}\)|[^\s(),;:]+|[(),;:]")
 _FARTHEST = 140
@@ -62,21 +68,29 @@ def _rules() -> _Rules:
 def out_of_range(text: str, sentences: Sequence[Sentence], vocabularies: Vocabularies) -> Iterator[OutOfRange]:
     """The results of each sentence that lie outside the range written beside them, where HPO has the term."""
     for sentence in sentences:
-        for match in _RANGE.finditer(text, sentence.start, sentence.end):
-            if not (match["high"] or match["sign"] or match["label"]):
-                continue
+        for match in _ranges(text, sentence):
             first = max(sentence.start, match.start() - _FARTHEST)
+            if match.re is _COLUMN:
+                first = max(first, text.rfind("\n", 0, match.start()) + 1)
             value = _VALUE.search(text[first : match.start()])
             side = _side(value, match) if value else None
             if value is None or side is None:
                 continue
             name_end = first + value.start()
-            found = finding_before(text[first:name_end], side, vocabularies)
+            found = finding_before(text[first:name_end].replace("|", " "), side, vocabularies)
             if found is not None:
                 offset, hpo_id = found
                 why = f"{' '.join(value.group().split())} ({match.group().strip(' ([;,')})"
                 name = vocabularies.names.names(hpo_id)[0]
                 yield OutOfRange(first + offset, match.start(), hpo_id, name, why)
+
+
+def _ranges(text: str, sentence: Sentence) -> Iterator[re.Match[str]]:
+    """The ranges in brackets, and those that end a table's row."""
+    for pattern in (_RANGE, _COLUMN):
+        for match in pattern.finditer(text, sentence.start, sentence.end):
+            if match["high"] or match["sign"] or match["label"]:
+                yield match
 
 
 def _side(value: re.Match[str], stated: re.Match[str]) -> Side | None:
@@ -151,6 +165,12 @@ def range_after(text: str, end: int) -> bool:
     """Whether a range follows a result that ends there."""
     found = _RANGE.match(text, end) or _RANGE.match(text, end + 1)
     return found is not None and bool(found["high"] or found["sign"] or found["label"])
+
+
+def column_after(text: str, end: int) -> re.Match[str] | None:
+    """The range in the last cell of a table's row, right after a result that ends there."""
+    found = _COLUMN.match(text, end)
+    return found if found and (found["high"] or found["sign"] or found["label"]) else None
 
 
 def _is_connector(token: str, rules: _Rules) -> bool:

@@ -11,6 +11,10 @@ _NEAR = 60
 """Characters before a time in which the words stand that say whose it is."""
 _LAST_PERIOD = re.compile(r"\b(?:LMP|last (?:menstrual )?period)\b[^.,;]*$", re.IGNORECASE)
 """Words after which a time dates a pregnancy."""
+_HAS_PASSED = re.compile(
+    r"[\s-]*(?:history|hx|ago|of\s(?!age)|post|after|since|later|course|duration|follow|review)", re.IGNORECASE
+)
+"""What follows a length of time with which a note opens; without it, that is the patient's age: "5 y, T 39.8, drowsy"."""
 _WEEKS_OF_PREGNANCY = (20, 42)
 _PASSED = re.compile(
     r"\b(?:for|past|last|over|after|in|every|within)\s+(?:the\s+)?(?:last\s+|past\s+)?$", re.IGNORECASE
@@ -51,9 +55,9 @@ def is_of_patient(text: str, time: TimeExpression) -> bool:
     before = text[max(0, time.start - _NEAR) : time.start]
     if time.text.lower() in _CALLED_BY_AGE and not _AT_THAT_AGE.search(before):
         return True
-    if _LAST_PERIOD.search(before) or (
-        "week" in time.text and (_SHE_IS.search(before) or not text[: time.start].lstrip())
-    ):
+    if _LAST_PERIOD.search(before) or ("week" in time.text and _SHE_IS.search(before)):
+        return True
+    if not text[: time.start].strip() and time.kind == "duration" and not _HAS_PASSED.match(text, time.end):
         return True
     weeks = (time.years or 0) * _DAYS / 7
     if "w" in time.text and _WEEKS_OF_PREGNANCY[0] <= round(weeks) <= _WEEKS_OF_PREGNANCY[1] and time.kind != "ago":

@@ -52,8 +52,13 @@ _NEAR = 60
 _PAST_INFANCY = 2.0
 """The age in years at which what a note tells of the newborn or the infant is history."""
 _DENYING = frozenset({"negated", "unlikely"})
-_VERBAL = re.compile(r"\b\w+n['’]?t\b|\b(?:cannot|unable|not)\b", re.IGNORECASE)
-"""Words that deny a verb; "no" and "denies" deny a list."""
+_VERBAL = re.compile(
+    r"\b(?:is|are|was|were|do|does|did|has|have|had|ca|could|wo|would|should|must|need|might|ai)n['’]?t\b|\b(?:cannot|unable|not)\b",
+    re.IGNORECASE,
+)
+"""Words that deny a verb, and no "development"; "no" and "denies" deny a list."""
+_AS_IT_SHOULD_BE = re.compile(r"normal|unremarkable|intact|appropriate|\bwell\b", re.IGNORECASE)
+"""Words that deny what they are part of: "normal development" is no disorder of it."""
 _NEW_PREDICATE = re.compile(
     r"(?:[,;–-]|\band\b|\bbut\b)\s*(?:and |but |then |now |just |also )*"
     r"(?:s?he|it|they|i|we|my|says?|said|is|are|was|has|have|started|keeps?|feels?|looks?|seems?|then|now)\b",
@@ -74,13 +79,19 @@ _NEXT_PART = re.compile(r"\s*(?:[,;–-]|(?:and|but)\s+(?:now|today|tonight)\b|n
 _ANOTHER_PART = re.compile(r"[,;]\s*(?:\w+\W+){2,}$")
 """What lies between a mention and a time that dates another part of the sentence: "belly pain, embryo transfer 5 weeks ago"."""
 _YEAR_AFTER = re.compile(
-    r"(?:\s+[a-z]+){0,2}\s*[(:,–-]?\s*(?:in\s+)?(?P<year>(?:19[3-9]|20[0-4])\d)\b(?!\s*(?:h\b|hrs?\b|hours|ml\b|m[cg]|g\b|units|IU|steps|[:.]\d))",
+    r"(?:\s+to(?:\s+[a-z]+){1,3}|(?:\s+[a-z]+){0,2})\s*[(:,–-]?\s*(?:in\s+)?(?P<year>(?:19[3-9]|20[0-4])\d)\b(?!\s*(?:h\b|hrs?\b|hours|ml\b|m[cg]|g\b|units|IU|steps|[:.]\d))",
     re.IGNORECASE,
 )
-"""A year directly after a mention, with at most two words of its own between; a clock time has its "hrs"."""
+"""A year directly after a mention, with at most two words of its own between, or with what it was a reaction to; a clock
+time has its "hrs"."""
 _YEAR_BEFORE = re.compile(
     r"(?<!at )(?<!\d[:/.-])\b(?P<year>(?:19[3-9]|20[0-4])\d)\s*[:–-]?\s*(?:[a-z]+\s+){0,1}$", re.IGNORECASE
 )
+_NEW = re.compile(
+    r"\b(?:now|today|tonight|sudden\w*|wors\w+|acute\w*|new|increas\w+|hours?|mins?|minutes?|yesterday|overnight|this (?:morning|evening|week))\b",
+    re.IGNORECASE,
+)
+"""Words by which a sentence tells of a change."""
 _AGED = re.compile(r"aged?\b", re.IGNORECASE)
 
 
@@ -167,7 +178,29 @@ def asserted_in(note: AnalysedText, graph: Ontology, context: PatientContext) ->
         coded = coded_cause(hpo_id, graph) if hpo_id and said else None
         if said and coded:
             found.terms.append(said._replace(identity=coded.identity, term=coded.term, lineage=coded.lineage))
+    found.terms = _as_told_before(found.terms, read)
+    found.phrases = {phrase: _as_told_before(causes, read) for phrase, causes in found.phrases.items()}
     return found
+
+
+def _as_told_before(causes: list[Cause], read: AnalysedText) -> list[Cause]:
+    """An examination repeats what the history told: what has been so for months is no new sign where it is named again.
+
+    Unless the sentence that names it again says that it is new or worse.
+    """
+    old: set[str] = set()
+    told = []
+    for cause in causes:
+        if cause.chronic and cause.standing == "present":
+            old.add(cause.identity)
+        elif (
+            cause.identity in old
+            and cause.sentence is not None
+            and not _NEW.search(read.sentences[cause.sentence].text)
+        ):
+            cause = cause._replace(chronic=True)
+        told.append(cause)
+    return told
 
 
 def _without_lead(text: str, hit: PhraseHit) -> PhraseHit:
@@ -218,7 +251,7 @@ class _Judge:
             standing=standing,
             span=mention.span,
             sentence=mention.sentence_index,
-            chronic=lasting or self._chronic(mention),
+            chronic=lasting or (self._chronic(mention) and not self._turned_to_now(mention)),
             lasting=lasting,
             dated_old=standing == "past" and self._is_dated_old(mention),
         )
@@ -269,7 +302,10 @@ class _Judge:
             return replace(assertion, polarity=Polarity.PRESENT, historical=False)
         denying = [cue for cue in assertion.cues if cue.category in _DENYING]
         outside = [cue for cue in denying if not (mention.start <= cue.start and cue.end <= mention.end)]
-        own = len(outside) < len(denying) or bool(_VERBAL.search(mention.text))
+        within = [cue for cue in denying if cue not in outside]
+        own = bool(_VERBAL.search(mention.text)) or any(
+            not _AS_IT_SHOULD_BE.search(self._text.text[cue.start : cue.end]) for cue in within
+        )
         if (
             assertion.polarity is not Polarity.NEGATED
             or not (denying or own)
@@ -282,6 +318,8 @@ class _Judge:
         """Whether all that denies a mention, or makes it history, denies something before it in a sentence that tells of now."""
         sentence = self._text.sentence_of(mention)
         cues = [cue for cue in mention.assertion.cues if cue.category in _DENYING | {"historical"}]
+        if mention.assertion.polarity is Polarity.NEGATED and not any(cue.category in _DENYING for cue in cues):
+            return False  # its own words deny it: "previously well, normal development"
         over = denial_before(sentence.text, mention.start - sentence.start) if cues else None
         return over is not None and all(cue.end <= sentence.start + over for cue in cues)
 

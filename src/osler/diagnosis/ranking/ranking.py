@@ -25,6 +25,7 @@ from osler.diagnosis.ranking.score import (
 )
 from osler.diagnosis.ranking.stated import Stated, stated
 from osler.diagnosis.ranking.types import PhenotypeQuery, RankedDisease
+from osler.diagnosis.ranking.variants import with_the_disease_first
 
 Floats = NDArray[np.float64]
 
@@ -190,7 +191,8 @@ class Ranking:
                 break  # families of diseases that these annotations do not have stand last
             first = self.model.annotations.ids[self.model.members[members[0]][0]]
             name = table.names.get(number) or self.model.annotations.name(first) or first
-            found.append(PooledFamily(place, name, tuple(members), float(pooled[number])))
+            ordered = with_the_disease_first(self.model, members, self.findings.observed)
+            found.append(PooledFamily(place, name, ordered, float(pooled[number])))
         return found
 
     def family_rank_of(self, disease_id: str) -> float | None:

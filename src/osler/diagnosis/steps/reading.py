@@ -30,6 +30,13 @@ _REPEATED = re.compile(
 """Words that tell of more than one time."""
 
 
+_FALLS = "HP:0002527"
+_CAUSE_BEFORE = re.compile(
+    r"\b(?:after|from|following|by|due to|because of|caused by)\s(?:(?!of\b)[\w-]+\s){0,3}$", re.IGNORECASE
+)
+"""Words after which a fall is the accident that caused something, and no tendency to fall: "fractures after minor falls"."""
+
+
 def observed_in(text: AnalysedText, vocabularies: Vocabularies) -> list[HPOMatch]:
     """The phenotypes that the note asserts of the patient, now or in the past, one match a term."""
     return merged(
@@ -41,6 +48,7 @@ def observed_in(text: AnalysedText, vocabularies: Vocabularies) -> list[HPOMatch
         and _speaks_of_findings(text, mention)
         and (term := phenotype_of(mention, vocabularies)) is not None
         and _is_as_often(text, mention, term, vocabularies)
+        and not (term == _FALLS and _CAUSE_BEFORE.search(text.text, text.sentence_of(mention).start, mention.start))
     )
 
 

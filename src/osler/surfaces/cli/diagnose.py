@@ -82,6 +82,16 @@ def diagnose(
     carry_out(given, work, Mode(as_json, out, fresh, settings=chosen.settings))
 
 
+def _age(years: float) -> str:
+    """An age as it is said: days and weeks of a newborn, months of an infant, whole years later."""
+    days = years * 365.25
+    if days < 14:
+        return f"{days:.0f} days"
+    if years < 2:
+        return f"{days / 7:.0f} weeks" if days < 90 else f"{years * 12:.0f} months"
+    return f"{int(years)} years"
+
+
 def _genes(given: list[str] | None) -> list[str]:
     """The symbols that were typed; refused where none of them is known."""
     typed = symbols(given)
@@ -193,7 +203,7 @@ def _write_html(path: Path, patient: ReadResult, output: AgentOutput, source: st
     from osler.diagnosis.report import ReportHead, render_html
 
     case = case_of(patient.record, bundled_vocabularies())
-    age = "age not given" if case.age_years is None else f"{case.age_years:.1f} years"
+    age = "age not given" if case.age_years is None else _age(case.age_years)
     head = ReportHead(
         patient=f"{age}, sex {case.sex}",
         date=dt.datetime.now(dt.UTC).date().isoformat(),

@@ -98,6 +98,11 @@ def _differential(output: AgentOutput, out: Console) -> None:
         )
     table.add_row(
         "",
+        "[dim]all other diseases together[/]",
+        f"{_bar(output.other_diseases)}\u00a0{percent(output.other_diseases)}",
+    )
+    table.add_row(
+        "",
         "[dim]none of the diseases known here[/]",
         f"{_bar(output.none_known)}\u00a0{percent(output.none_known)}",
     )

@@ -11,6 +11,8 @@ from osler.core.language import (
     beyond_limits,
     beyond_range,
     centile_findings,
+    enlarged_organs,
+    late_milestones,
     out_of_range,
 )
 from osler.core.patient.types import Coding, Document, PatientRecord, Phenotype, Presence
@@ -42,6 +44,8 @@ def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[Abno
     results = [
         *out_of_range(text, sentences, vocabularies),
         *beyond_limits(text, sentences, analysed.patient_age, vocabularies),
+        *enlarged_organs(text, sentences, analysed.patient_age),
+        *late_milestones(text, sentences),
     ]
     found += [AbnormalValue(one.start, one.end, one.hpo_id, one.name, one.why) for one in results]
     return [value for value in found if _is_of_patient(analysed, value)]
