@@ -31,6 +31,7 @@ NO_CAPACITY = "81-year-old man with dementia, lacks capacity. His daughter gave 
 TRIED = "Seen 3 Nov 2026. 55-year-old man. Febuxostat stopped in March 2022. Takes no urate-lowering drugs."
 Case = tuple[str, str, CriterionKind, str, Topic]
 
+COMPLIES = "63-year-old man. He will provide informed consent and will comply with the trial protocol."
 CASES: list[Case] = [
     (HEART, "Hospitalisation for heart failure within the last 12 months", "inclusion", "MET", NO_TOPIC),
     (HEART, "Hospitalisation for heart failure within 4 weeks", "exclusion", "NOT_MET", NO_TOPIC),
@@ -117,6 +118,21 @@ CASES: list[Case] = [
         "MET",
         NO_TOPIC,
     ),
+    ("40-year-old woman, tachycardic.", "Cardiac disease", "exclusion", "UNKNOWN", NO_TOPIC),
+    ("40-year-old woman, tachycardic.", "Cardiac arrhythmias", "exclusion", "UNKNOWN", NO_TOPIC),
+    ("32-year-old man with loss of appetite.", "Psychiatric illness", "exclusion", "UNKNOWN", NO_TOPIC),
+    ("32-year-old man with schizophrenia.", "Psychiatric illness", "exclusion", "MET", NO_TOPIC),
+    ("40-year-old woman with no medical problems, tachycardic.", "Cardiac disease", "exclusion", "NOT_MET", NO_TOPIC),
+    ("56-year-old woman. No bleeding.", "High risk of bleeding", "exclusion", "UNKNOWN", NO_TOPIC),
+    (COMPLIES, "Skin lesions precluding attachment of the electrodes", "exclusion", "NOT_MET", NO_TOPIC),
+    (
+        COMPLIES,
+        "In the opinion of the investigator unfit, which precludes participation",
+        "exclusion",
+        "UNKNOWN",
+        NO_TOPIC,
+    ),
+    (COMPLIES, "Dead on arrival", "exclusion", "NOT_MET", NO_TOPIC),
 ]
 
 
