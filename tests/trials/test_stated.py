@@ -31,6 +31,7 @@ NO_CAPACITY = "81-year-old man with dementia, lacks capacity. His daughter gave 
 TRIED = "Seen 3 Nov 2026. 55-year-old man. Febuxostat stopped in March 2022. Takes no urate-lowering drugs."
 Case = tuple[str, str, CriterionKind, str, Topic]
 
+PANEL = "50-year-old man. Calcium was elevated, and liver enzymes and creatinine are normal."
 COMPLIES = "63-year-old man. He will provide informed consent and will comply with the trial protocol."
 CASES: list[Case] = [
     (HEART, "Hospitalisation for heart failure within the last 12 months", "inclusion", "MET", NO_TOPIC),
@@ -133,6 +134,21 @@ CASES: list[Case] = [
         NO_TOPIC,
     ),
     (COMPLIES, "Dead on arrival", "exclusion", "NOT_MET", NO_TOPIC),
+    (PANEL, "Serum creatinine within normal limits", "inclusion", "MET", NO_TOPIC),
+    (PANEL, "ALT and AST <= 2.5 x ULN", "inclusion", "MET", NO_TOPIC),
+    (PANEL, "Creatinine > 1.5 x ULN", "exclusion", "NOT_MET", NO_TOPIC),
+    (PANEL, "Creatinine <= 1.2 mg/dL", "inclusion", "UNKNOWN", NO_TOPIC),
+    (PANEL, "Normal serum calcium", "inclusion", "UNKNOWN", NO_TOPIC),
+    ("50-year-old man. Normal CBC and TSH, calcium high.", "Normal platelet count", "inclusion", "MET", NO_TOPIC),
+    ("50-year-old man. Creatinine is nearly normal.", "Creatinine <= 1.5 x ULN", "inclusion", "UNKNOWN", NO_TOPIC),
+    (
+        "56-year-old woman. The surgical incision shows no bleeding.",
+        "Gastrointestinal bleeding",
+        "exclusion",
+        "UNKNOWN",
+        NO_TOPIC,
+    ),
+    ("56-year-old woman. No bleeding.", "Gastrointestinal bleeding", "exclusion", "NOT_MET", NO_TOPIC),
 ]
 
 
