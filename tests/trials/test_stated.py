@@ -32,6 +32,7 @@ TRIED = "Seen 3 Nov 2026. 55-year-old man. Febuxostat stopped in March 2022. Tak
 Case = tuple[str, str, CriterionKind, str, Topic]
 
 PANEL = "50-year-old man. Calcium was elevated, and liver enzymes and creatinine are normal."
+STEROID = "67-year-old man. Takes prednisone 5 mg daily."
 COMPLIES = "63-year-old man. He will provide informed consent and will comply with the trial protocol."
 CASES: list[Case] = [
     (HEART, "Hospitalisation for heart failure within the last 12 months", "inclusion", "MET", NO_TOPIC),
@@ -149,6 +150,14 @@ CASES: list[Case] = [
         NO_TOPIC,
     ),
     ("56-year-old woman. No bleeding.", "Gastrointestinal bleeding", "exclusion", "NOT_MET", NO_TOPIC),
+    ("34-year-old woman, methotrexate-naïve.", "Prior methotrexate", "exclusion", "NOT_MET", NO_TOPIC),
+    ("34-year-old woman, biologic-naive.", "Use of any biologic within 4 months", "exclusion", "NOT_MET", NO_TOPIC),
+    ("34-year-old woman. Never smoker.", "Smoking history > 10 pack-years", "exclusion", "NOT_MET", NO_TOPIC),
+    ("34-year-old woman with asthma.", "Physician-diagnosed asthma", "inclusion", "MET", NO_TOPIC),
+    (STEROID, "Systemic corticosteroids > 10 mg prednisone daily", "exclusion", "NOT_MET", NO_TOPIC),
+    (STEROID, "Prednisone >= 5 mg/day", "exclusion", "MET", NO_TOPIC),
+    (STEROID, "Dexamethasone > 4 mg daily", "exclusion", "UNKNOWN", NO_TOPIC),
+    ("67-year-old man. Takes prednisone 20 mg prn.", "Prednisone > 10 mg daily", "exclusion", "UNKNOWN", NO_TOPIC),
 ]
 
 
