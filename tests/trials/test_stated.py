@@ -33,6 +33,8 @@ Case = tuple[str, str, CriterionKind, str, Topic]
 
 PANEL = "50-year-old man. Calcium was elevated, and liver enzymes and creatinine are normal."
 STEROID = "67-year-old man. Takes prednisone 5 mg daily."
+LETTER = "Clinic letter, 12 March 2026\n61-year-old woman."
+STABLE = "On a stable dose of metformin for at least 8 weeks"
 COMPLIES = "63-year-old man. He will provide informed consent and will comply with the trial protocol."
 CASES: list[Case] = [
     (HEART, "Hospitalisation for heart failure within the last 12 months", "inclusion", "MET", NO_TOPIC),
@@ -158,6 +160,10 @@ CASES: list[Case] = [
     (STEROID, "Prednisone >= 5 mg/day", "exclusion", "MET", NO_TOPIC),
     (STEROID, "Dexamethasone > 4 mg daily", "exclusion", "UNKNOWN", NO_TOPIC),
     ("67-year-old man. Takes prednisone 20 mg prn.", "Prednisone > 10 mg daily", "exclusion", "UNKNOWN", NO_TOPIC),
+    (f"{LETTER} Metformin 1000 mg bid, unchanged since 2022.", STABLE, "inclusion", "MET", NO_TOPIC),
+    (f"{LETTER} Metformin 1000 mg bid since 20 February 2026.", STABLE, "inclusion", "NOT_MET", NO_TOPIC),
+    (f"{LETTER} Metformin since 2022, increased to 1000 mg bid.", STABLE, "inclusion", "UNKNOWN", NO_TOPIC),
+    (f"{LETTER} Metformin since 2022.", STABLE, "inclusion", "UNKNOWN", NO_TOPIC),
 ]
 
 

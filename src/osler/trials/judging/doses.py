@@ -1,21 +1,24 @@
-"""How much of a medicine is taken in a day, by the regimen that the record holds: "prednisone > 10 mg daily"."""
+"""How much of a medicine is taken in a day, and for how long the same: "prednisone > 10 mg daily", "a stable dose of metformin"."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from osler.core.criteria import MeasuredValue, Proof, TruthValue
+from osler.core.criteria import Finding, MeasuredValue, Proof, TruthValue, evaluate
+from osler.core.language import time_expressions
 from osler.core.patient import Presence, Status
 from osler.core.patient.types import Medication
 from osler.trials.judging.proofs import HOLDS, proof_of
 from osler.trials.judging.rules import pattern
-from osler.trials.judging.view import PatientView
+from osler.trials.judging.view import NumberedSentence, PatientView
+from osler.trials.judging.windows import DAYS, days_of
 from osler.trials.kinship import drugs_in, same_as
 
 _MILLIGRAMS = {"mg": 1.0, "g": 1000.0, "mcg": 0.001, "ug": 0.001, "µg": 0.001, "μg": 0.001}
 _DAYS = {"h": 1 / 24, "d": 1.0, "wk": 7.0}
 _UNIT = re.compile(r"(?P<mass>mg|g|mcg|[uµμ]g)\s?(?P<daily>/\s?(?:d|day)|per day|a day|daily|qd|od)?")
+_DOSE = re.compile(r"\d\s?(?:mg|g|mcg|µg|units?|iu|ml)\b")
 _TAKEN = (None, Status.ACTIVE)
 
 
@@ -42,6 +45,50 @@ def by_dose(atom: MeasuredValue, view: PatientView) -> Proof | None:
         return None
     drug, dose = taken[0]
     return proof_of(truths.pop(), atom, f"{drug.label}: {dose:g} mg a day", drug.evidence)
+
+
+def by_stable_dose(atom: Finding, view: PatientView) -> Proof | None:
+    """A dose that has not changed for a time: by a medicine that is taken as long, where the note calls the dose the same or dates it.
+
+    Who began later has no stable dose; who had it raised or lowered, nobody knows how long ago, may have one.
+    """
+    asked = pattern("stable_dose", "asked").match(atom.name.casefold())
+    if asked is None:
+        return None
+    drug = atom.model_copy(update={"name": atom.name[asked.end() :], "codes": ()})
+    if (told := _called_stable(drug, view)) is not None:
+        days, sentence = told
+        lasting = [w for w in atom.windows if w.kind == "lasting" and w.length and w.unit in DAYS]
+        if len(lasting) == len(atom.windows) and all(days >= (w.length or 0) * DAYS[w.unit or ""] for w in lasting):
+            return proof_of(
+                TruthValue.MET, atom, f"the note says that it is unchanged for {days:.0f} days", [sentence.span]
+            )
+    proof = evaluate(drug, view.indexed, on=view.on)
+    said = [one.text.casefold() for one in view.sentences if one.number in view.numbers_of(proof.evidence)]
+    if not said or proof.truth is TruthValue.UNKNOWN:
+        return None
+    open_dose = any(pattern("stable_dose", "changed").search(words) or not _DOSE.search(words) for words in said)
+    if proof.truth is TruthValue.MET and open_dose:
+        return None
+    return proof_of(proof.truth, atom, proof.reason, proof.evidence)
+
+
+def _called_stable(drug: Finding, view: PatientView) -> tuple[float, NumberedSentence] | None:
+    """For how many days at least a note calls the dose of a medicine the same, and where."""
+    evidence = [
+        item for one in _named(frozenset(drugs_in(drug.name, view.vocabularies)), view) for item in one.evidence
+    ]
+    numbers = view.numbers_of(evidence)
+    for sentence in (one for one in view.sentences if one.number in numbers):
+        same = pattern("stable_dose", "same").search(sentence.text.casefold())
+        time = next(iter(time_expressions(sentence.text[same.end() :])), None) if same else None
+        if time is None:
+            continue
+        if time.kind == "duration" and time.years:
+            return time.years * DAYS["years"], sentence
+        if time.date is not None and view.day is not None:
+            return float((view.day - days_of(time.date, time.date_precision)[1]).days), sentence
+    return None
 
 
 def _truth(holds: bool) -> TruthValue:

@@ -22,7 +22,7 @@ from osler.core.evidence import Evidence, Span
 from osler.core.language import Experiencer, Mention, Polarity, assert_mention, time_expressions
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.body_mass import by_height_and_weight
-from osler.trials.judging.doses import by_dose
+from osler.trials.judging.doses import by_dose, by_stable_dose
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import by_members, names_member
 from osler.trials.judging.proofs import proof_of
@@ -57,6 +57,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
     rules_of_findings: Sequence[Callable[[Finding, PatientView], Proof | None]] = (
         _sex_at_birth,
         by_smoking_status,
+        by_stable_dose,
         by_reader_name,
         by_members,
         by_route,
