@@ -164,6 +164,17 @@ CASES: list[Case] = [
     (f"{LETTER} Metformin 1000 mg bid since 20 February 2026.", STABLE, "inclusion", "NOT_MET", NO_TOPIC),
     (f"{LETTER} Metformin since 2022, increased to 1000 mg bid.", STABLE, "inclusion", "UNKNOWN", NO_TOPIC),
     (f"{LETTER} Metformin since 2022.", STABLE, "inclusion", "UNKNOWN", NO_TOPIC),
+    ("89-year-old man with unusual behaviors.", "Psychiatric illness", "exclusion", "UNKNOWN", NO_TOPIC),
+    (
+        "72-year-old man. MI in 2010.",
+        "No prior CAD event (no prior myocardial infarction or PCI)",
+        "inclusion",
+        "NOT_MET",
+        NO_TOPIC,
+    ),
+    ("72-year-old man on aspirin.", "Disease-modifying anti-rheumatic drugs", "exclusion", "UNKNOWN", NO_TOPIC),
+    ("72-year-old man. MI in 2010.", "Recent myocardial infarction", "exclusion", "UNKNOWN", NO_TOPIC),
+    ("72-year-old man. Pneumonia in 2010, resolved.", "Current infection", "exclusion", "UNKNOWN", NO_TOPIC),
 ]
 
 

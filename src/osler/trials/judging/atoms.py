@@ -26,7 +26,7 @@ from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.told_beside import told_beside
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import text_of
-from osler.trials.judging.unproved import only_benign, only_local, only_signs, opposed
+from osler.trials.judging.unproved import only_benign, only_local, only_one_kind_over, only_signs, opposed
 from osler.trials.judging.usual_limits import by_usual_limit
 from osler.trials.judging.view import KnownFact, PatientView
 from osler.trials.kinship import is_everything, lineage
@@ -63,7 +63,7 @@ class AtomRules:
         if not isinstance(atom, Finding):
             return None
         found = facts_about(atom, self.view)
-        timed = any(window.kind in ("within", "before", "lasting", "planned") for window in atom.windows)
+        timed = any(window.kind in ("within", "before", "lasting", "planned", "recent") for window in atom.windows)
         current = any(window.kind in ("current", "at") for window in atom.windows)
         ever = any(window.kind == "ever" for window in atom.windows)
         present = [
@@ -92,6 +92,8 @@ class AtomRules:
             return proof
         if proof.truth is NOT_MET and pattern("at_risk").search(atom.name.casefold()):
             return self._left_open(atom, proof, "who does not have it may be at risk of it")
+        if proof.truth is NOT_MET and only_one_kind_over(atom, proof, self.view):
+            return self._left_open(atom, proof, f"{proof.reason}, and another of its kind may be there")
         if proof.truth is not MET:
             return proof
         asked = named(atom.name, self.view.vocabularies).concepts

@@ -24,7 +24,7 @@ def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
     asked = named(atom.name, view.vocabularies)
     # A sign that is there today leaves the diseases that are denied as they are.
     told = facts_about(atom, view)
-    if any(not (asks_for_disease(atom) and is_sign(fact, view)) for fact in (*told.present, *told.near)):
+    if any(not (asks_for_disease(atom.name) and is_sign(fact, view)) for fact in (*told.present, *told.near)):
         return None
     statement = _denial_for(atom, asked.kinds, view, wanted)
     if statement is None:
