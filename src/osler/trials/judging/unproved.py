@@ -67,11 +67,11 @@ def asks_for_disease(name: str) -> bool:
 
 
 def only_one_kind_over(atom: Finding, proof: Proof, view: PatientView) -> bool:
-    """Whether a kind of things is said not to be there now because one of the kind is over; another may be."""
+    """Whether a kind of disease is said not to be there now because one of the kind is over; another may be."""
     if not proof.reason.endswith("recorded as over"):
         return False
     asked = named(atom.name, view.vocabularies).concepts
-    facts = [fact for fact in view.facts if set(fact.evidence) & set(proof.evidence)]
+    facts = [one for one in view.facts if one.kind == "condition" and set(one.evidence) & set(proof.evidence)]
     return bool(asked and facts) and not any(
         asked & (fact.concepts | {other for code in fact.concepts for other in same_as(code, view.vocabularies)})
         for fact in facts
