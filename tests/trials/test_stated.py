@@ -31,6 +31,11 @@ NO_CAPACITY = "81-year-old man with dementia, lacks capacity. His daughter gave 
 TRIED = "Seen 3 Nov 2026. 55-year-old man. Febuxostat stopped in March 2022. Takes no urate-lowering drugs."
 Case = tuple[str, str, CriterionKind, str, Topic]
 
+PANEL = "50-year-old man. Calcium was elevated, and liver enzymes and creatinine are normal."
+STEROID = "67-year-old man. Takes prednisone 5 mg daily."
+LETTER = "Clinic letter, 12 March 2026\n61-year-old woman."
+STABLE = "On a stable dose of metformin for at least 8 weeks"
+COMPLIES = "63-year-old man. He will provide informed consent and will comply with the trial protocol."
 CASES: list[Case] = [
     (HEART, "Hospitalisation for heart failure within the last 12 months", "inclusion", "MET", NO_TOPIC),
     (HEART, "Hospitalisation for heart failure within 4 weeks", "exclusion", "NOT_MET", NO_TOPIC),
@@ -117,6 +122,59 @@ CASES: list[Case] = [
         "MET",
         NO_TOPIC,
     ),
+    ("40-year-old woman, tachycardic.", "Cardiac disease", "exclusion", "UNKNOWN", NO_TOPIC),
+    ("40-year-old woman, tachycardic.", "Cardiac arrhythmias", "exclusion", "UNKNOWN", NO_TOPIC),
+    ("32-year-old man with loss of appetite.", "Psychiatric illness", "exclusion", "UNKNOWN", NO_TOPIC),
+    ("32-year-old man with schizophrenia.", "Psychiatric illness", "exclusion", "MET", NO_TOPIC),
+    ("40-year-old woman with no medical problems, tachycardic.", "Cardiac disease", "exclusion", "NOT_MET", NO_TOPIC),
+    ("56-year-old woman. No bleeding.", "High risk of bleeding", "exclusion", "UNKNOWN", NO_TOPIC),
+    (COMPLIES, "Skin lesions precluding attachment of the electrodes", "exclusion", "NOT_MET", NO_TOPIC),
+    (
+        COMPLIES,
+        "In the opinion of the investigator unfit, which precludes participation",
+        "exclusion",
+        "UNKNOWN",
+        NO_TOPIC,
+    ),
+    (COMPLIES, "Dead on arrival", "exclusion", "NOT_MET", NO_TOPIC),
+    (PANEL, "Serum creatinine within normal limits", "inclusion", "MET", NO_TOPIC),
+    (PANEL, "ALT and AST <= 2.5 x ULN", "inclusion", "MET", NO_TOPIC),
+    (PANEL, "Creatinine > 1.5 x ULN", "exclusion", "NOT_MET", NO_TOPIC),
+    (PANEL, "Creatinine <= 1.2 mg/dL", "inclusion", "UNKNOWN", NO_TOPIC),
+    (PANEL, "Normal serum calcium", "inclusion", "UNKNOWN", NO_TOPIC),
+    ("50-year-old man. Normal CBC and TSH, calcium high.", "Normal platelet count", "inclusion", "MET", NO_TOPIC),
+    ("50-year-old man. Creatinine is nearly normal.", "Creatinine <= 1.5 x ULN", "inclusion", "UNKNOWN", NO_TOPIC),
+    (
+        "56-year-old woman. The surgical incision shows no bleeding.",
+        "Gastrointestinal bleeding",
+        "exclusion",
+        "UNKNOWN",
+        NO_TOPIC,
+    ),
+    ("56-year-old woman. No bleeding.", "Gastrointestinal bleeding", "exclusion", "NOT_MET", NO_TOPIC),
+    ("34-year-old woman, methotrexate-naïve.", "Prior methotrexate", "exclusion", "NOT_MET", NO_TOPIC),
+    ("34-year-old woman, biologic-naive.", "Use of any biologic within 4 months", "exclusion", "NOT_MET", NO_TOPIC),
+    ("34-year-old woman. Never smoker.", "Smoking history > 10 pack-years", "exclusion", "NOT_MET", NO_TOPIC),
+    ("34-year-old woman with asthma.", "Physician-diagnosed asthma", "inclusion", "MET", NO_TOPIC),
+    (STEROID, "Systemic corticosteroids > 10 mg prednisone daily", "exclusion", "NOT_MET", NO_TOPIC),
+    (STEROID, "Prednisone >= 5 mg/day", "exclusion", "MET", NO_TOPIC),
+    (STEROID, "Dexamethasone > 4 mg daily", "exclusion", "UNKNOWN", NO_TOPIC),
+    ("67-year-old man. Takes prednisone 20 mg prn.", "Prednisone > 10 mg daily", "exclusion", "UNKNOWN", NO_TOPIC),
+    (f"{LETTER} Metformin 1000 mg bid, unchanged since 2022.", STABLE, "inclusion", "MET", NO_TOPIC),
+    (f"{LETTER} Metformin 1000 mg bid since 20 February 2026.", STABLE, "inclusion", "NOT_MET", NO_TOPIC),
+    (f"{LETTER} Metformin since 2022, increased to 1000 mg bid.", STABLE, "inclusion", "UNKNOWN", NO_TOPIC),
+    (f"{LETTER} Metformin since 2022.", STABLE, "inclusion", "UNKNOWN", NO_TOPIC),
+    ("89-year-old man with unusual behaviors.", "Psychiatric illness", "exclusion", "UNKNOWN", NO_TOPIC),
+    (
+        "72-year-old man. MI in 2010.",
+        "No prior CAD event (no prior myocardial infarction or PCI)",
+        "inclusion",
+        "NOT_MET",
+        NO_TOPIC,
+    ),
+    ("72-year-old man on aspirin.", "Disease-modifying anti-rheumatic drugs", "exclusion", "UNKNOWN", NO_TOPIC),
+    ("72-year-old man. MI in 2010.", "Recent myocardial infarction", "exclusion", "UNKNOWN", NO_TOPIC),
+    ("72-year-old man. Pneumonia in 2010, resolved.", "Current infection", "exclusion", "UNKNOWN", NO_TOPIC),
 ]
 
 

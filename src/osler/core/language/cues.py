@@ -13,6 +13,8 @@ from osler.core.language.rules import read_table
 Direction = Literal["forward", "backward", "both"]
 
 _TOKEN = re.compile(r"[a-z]+(?:['/][a-z]+)*|\([-+]\)|\[[ x]?\]|[-+]ve\b|\d+|[;:,?☐☑☒⊕⊖⚭⊙]")
+_PLAIN = str.maketrans("ï", "i")
+"""Letters that a cue may be written with ("naïve"), in the plain form in which the table has it."""
 _PARTS = re.compile(r"[a-z]+")
 
 
@@ -140,7 +142,7 @@ def expand(written: str) -> Iterator[tuple[str, ...]]:
 
 def tokens_of(low: str) -> list[re.Match[str]]:
     """The words, numbers and marks of a lower-cased sentence."""
-    return list(_TOKEN.finditer(low))
+    return list(_TOKEN.finditer(low.translate(_PLAIN)))
 
 
 def find_cues(

@@ -19,9 +19,12 @@ from osler.core.patient.types import Document, PatientRecord, Presence, Status
 from osler.core.patient.written import WriteResult
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from osler.core.evidence import Source
     from osler.core.language import AnalysedText
     from osler.core.patient.extract.abnormal import AbnormalValue
+    from osler.core.patient.extract.general_denials import GeneralDenial
     from osler.core.terminology import Vocabularies
 
 __all__ = [
@@ -43,6 +46,7 @@ __all__ = [
     "abnormal_values",
     "check_record",
     "document_text",
+    "general_denials",
     "patients_in",
     "read_patient",
     "reading_of",
@@ -66,6 +70,13 @@ def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[Abno
     from osler.core.patient.extract import abnormal
 
     return abnormal.abnormal_values(analysed, sex)
+
+
+def general_denials(text: str) -> Iterator[GeneralDenial]:
+    """Where a text denies a whole kind of fact of the patient: no medical problems, no medicines."""
+    from osler.core.patient.extract import general_denials as denials
+
+    return denials.general_denials(text)
 
 
 def to_fhir(record: PatientRecord) -> WriteResult:

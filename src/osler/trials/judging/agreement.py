@@ -17,8 +17,7 @@ def agreed(text: str, tree: Expression, view: PatientView, wanted: bool) -> Proo
     if any(not isinstance(atom, Finding | Unparsed) for atom in parts):
         return None
     words = text.casefold()
-    conduct = pattern("agreement", "ability").search(words) or pattern("agreement", "obligation").search(words)
-    if conduct is None and named(text, view.vocabularies).kinds & CLINICAL_KINDS:
+    if not _is_conduct(words) and named(text, view.vocabularies).kinds & CLINICAL_KINDS:
         return None
     return by_agreement(Unparsed(text=text), view, wanted)
 
@@ -33,8 +32,7 @@ def by_agreement(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
         if kind == "capacity" and pattern("agreement", "capacity", "by_others").search(whole):
             continue
         asked = pattern("agreement", kind, "asked").search(whole if kind == "capacity" else text) or (
-            kind == "compliance"
-            and (pattern("agreement", "ability").search(text) or pattern("agreement", "obligation").search(text))
+            kind == "compliance" and _is_conduct(text)
         )
         if statement is None or not asked:
             continue
@@ -52,3 +50,11 @@ def by_agreement(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
             evidence=[statement.sentence.span],
         )
     return None
+
+
+def _is_conduct(words: str) -> bool:
+    """Whether going through a study is asked for, or what would keep somebody from it."""
+    if pattern("agreement", "prevented").search(words):
+        # What a person is to judge is not settled by somebody's being willing.
+        return not pattern("silent", "opinion").search(words)
+    return any(pattern("agreement", kind).search(words) for kind in ("ability", "obligation"))

@@ -19,13 +19,14 @@ from osler.core.criteria import (
 from osler.core.criteria import content_words as core_words
 from osler.core.evidence import Evidence, Span
 from osler.core.terminology import SemanticType
+from osler.trials.judging.denials import denied
 from osler.trials.judging.findings import CLINICAL_KINDS, denied_by_name, facts_about, lineage_of, named
 from osler.trials.judging.missing import missing_of
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.told_beside import told_beside
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import text_of
-from osler.trials.judging.unproved import only_benign, only_local, opposed
+from osler.trials.judging.unproved import only_benign, only_local, only_one_kind_over, only_signs, opposed
 from osler.trials.judging.usual_limits import by_usual_limit
 from osler.trials.judging.view import KnownFact, PatientView
 from osler.trials.kinship import is_everything, lineage
@@ -62,7 +63,7 @@ class AtomRules:
         if not isinstance(atom, Finding):
             return None
         found = facts_about(atom, self.view)
-        timed = any(window.kind in ("within", "before", "lasting", "planned") for window in atom.windows)
+        timed = any(window.kind in ("within", "before", "lasting", "planned", "recent") for window in atom.windows)
         current = any(window.kind in ("current", "at") for window in atom.windows)
         ever = any(window.kind == "ever" for window in atom.windows)
         present = [
@@ -87,21 +88,48 @@ class AtomRules:
 
     def _unless_own(self, atom: Atom, proof: Proof) -> Proof:
         """A proof, unless it says nothing: everybody has some "disease", and no trial excludes its own subject by a wider name."""
-        if proof.truth is not MET or not isinstance(atom, Finding):
+        if not isinstance(atom, Finding):
+            return proof
+        if proof.truth is NOT_MET and pattern("at_risk").search(atom.name.casefold()):
+            return self._left_open(atom, proof, "who does not have it may be at risk of it")
+        if proof.truth is NOT_MET and only_one_kind_over(atom, proof, self.view):
+            return self._left_open(atom, proof, f"{proof.reason}, and another of its kind may be there")
+        if proof.truth is not MET:
             return proof
         asked = named(atom.name, self.view.vocabularies).concepts
-        if (otherwise := only_local(atom, proof, self.view) or self._resting(atom, proof)) is not None:
+        otherwise = (
+            only_local(atom, proof, self.view) or self._resting(atom, proof) or self._denied_beside(atom, asked, proof)
+        )
+        if otherwise is not None:
             return otherwise
+        reason = self._why_not(atom, asked, proof)
+        return self._left_open(atom, proof, reason) if reason else proof
+
+    def _left_open(self, atom: Finding, proof: Proof, reason: str) -> Proof:
+        self.missing.append(missing_of(atom, self.view.vocabularies))
+        return proof.model_copy(update={"truth": UNKNOWN, "reason": reason})
+
+    def _denied_beside(self, atom: Finding, asked: frozenset[str], proof: Proof) -> Proof | None:
+        """The denial of what is asked, where all that seems to prove it is a sign of it or is only filed with it."""
+        if only_signs(atom, proof, self.view):
+            return denied(atom, self.view, self.wanted)
+        if opposed(atom, proof, self.view) and (denial := self._denied_itself(asked)) is not None:
+            return _proof(NOT_MET, atom, f"{denial.label}: recorded as absent", [denial])
+        return None
+
+    def _why_not(self, atom: Finding, asked: frozenset[str], proof: Proof) -> str:
+        """Why what is recorded does not prove what is asked; empty where it does."""
+        reason = ""
         if not core_words(atom.name) or (
             asked and all(is_everything(concept, self.view.vocabularies) for concept in asked)
         ):
             reason = "it is too general for a single fact to decide it"
+        elif only_signs(atom, proof, self.view):
+            reason = "a sign is recorded, and no disease"
         elif only_benign(atom, proof, self.view):
             reason = "a benign tumour is recorded, which is no cancer"
         elif self._treated_long_ago(atom, asked, proof):
             reason = "it was treated earlier, and nothing says that it is still there"
-        elif opposed(atom, proof, self.view) and (denial := self._denied_itself(asked)) is not None:
-            return _proof(NOT_MET, atom, f"{denial.label}: recorded as absent", [denial])
         elif opposed(atom, proof, self.view):
             reason = "what is recorded is filed with it and is another thing"
         elif self._only_the_disease(atom, proof):
@@ -110,10 +138,7 @@ class AtomRules:
             reason = "what is recorded may be the event that the trial is about, and no earlier one"
         elif not self.wanted and self._by_subject(asked, proof):
             reason = "what the trial is about is not what it excludes, and nothing else is recorded"
-        else:
-            return proof
-        self.missing.append(missing_of(atom, self.view.vocabularies))
-        return proof.model_copy(update={"truth": UNKNOWN, "reason": reason})
+        return reason
 
     def _treated_long_ago(self, atom: Finding, asked: frozenset[str], proof: Proof) -> bool:
         """Whether a cancer counts within a time only because diseases last, and the note tells that it was treated away."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from osler.core.criteria import MeasuredValue, Proof, TruthValue, known_measure
 from osler.core.patient.types import Observation
-from osler.trials.judging.proofs import proof_of
+from osler.trials.judging.proofs import HOLDS, proof_of
 from osler.trials.judging.view import PatientView
 
 _CENTIMETRES = {"cm": 1.0, "m": 100.0}
@@ -27,12 +27,9 @@ def by_height_and_weight(atom: MeasuredValue, view: PatientView) -> Proof | None
     if scale is None or weight.quantity.unit != "kg" or not height.quantity.value or not weight.quantity.value:
         return None
     index = weight.quantity.value / (height.quantity.value * scale / 100) ** 2
-    held = all(_HOLDS[str(bound.comparator)](round(index, 1), bound.value) for bound in atom.test.bounds)
+    held = all(HOLDS[str(bound.comparator)](round(index, 1), bound.value) for bound in atom.test.bounds)
     reason = f"height and weight make it {index:.1f} kg/m2"
     return proof_of(TruthValue.MET if held else TruthValue.NOT_MET, atom, reason, [*height.evidence, *weight.evidence])
-
-
-_HOLDS = {"<": float.__lt__, "<=": float.__le__, ">": float.__gt__, ">=": float.__ge__, "=": float.__eq__}
 
 
 def _newest(name: str, view: PatientView) -> Observation | None:

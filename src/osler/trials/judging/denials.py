@@ -9,6 +9,7 @@ from osler.core.terminology import SemanticType
 from osler.trials.judging.denied_names import denied_by_its_name
 from osler.trials.judging.findings import facts_about, named, names_medicine
 from osler.trials.judging.rules import pattern
+from osler.trials.judging.unproved import asks_for_disease, is_sign
 from osler.trials.judging.view import PatientView, Statement
 
 NOT_MET = TruthValue.NOT_MET
@@ -21,7 +22,9 @@ def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
     if (by_name := denied_by_its_name(atom, view)) is not None:
         return by_name
     asked = named(atom.name, view.vocabularies)
-    if facts_about(atom, view).near:
+    # A sign that is there today leaves the diseases that are denied as they are.
+    told = facts_about(atom, view)
+    if any(not (asks_for_disease(atom.name) and is_sign(fact, view)) for fact in (*told.present, *told.near)):
         return None
     statement = _denial_for(atom, asked.kinds, view, wanted)
     if statement is None:
@@ -69,9 +72,10 @@ def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView
         # Who takes no medicine today may have had one.
         return None if _asks_for_past(atom) else view.stated("no medications")
     if SemanticType.PROCEDURE in kinds or "surg" in words:
-        history = view.stated("no conditions")
-        told_past = history is not None and "history" in history.sentence.text.casefold()
-        return view.stated("no surgery") or (history if told_past else None)
+        past = (
+            one for one in view.statements if one.kind == "no conditions" and "history" in one.sentence.text.casefold()
+        )
+        return view.stated("no surgery") or next(past, None)
     if pattern("silent", "results").search(words) or pattern("silent", "reproductive").search(words):
         return None
     if re.search(r"\b(?:therap(?:y|ies)|treatments?)\b", words):

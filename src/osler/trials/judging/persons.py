@@ -8,7 +8,7 @@ from osler.core.criteria import Age, Atom, Expression, Finding, Pregnancy, Proof
 from osler.trials.judging.ages import age_range, any_sex
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import life_stages, rules
-from osler.trials.judging.stated import told_state
+from osler.trials.judging.told_states import told_state
 from osler.trials.judging.trees import text_of
 from osler.trials.judging.view import PatientView
 

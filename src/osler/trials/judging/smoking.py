@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import re
 
-from osler.core.criteria import Finding, Proof, TruthValue
+from osler.core.criteria import Finding, MeasuredValue, Proof, TruthValue
 from osler.core.patient.types import Observation
-from osler.trials.judging.proofs import proof_of
+from osler.trials.judging.proofs import HOLDS, proof_of
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import PatientView
 
 _STATUS = "LOINC:72166-2"
+
+
+def by_pack_years(atom: MeasuredValue, view: PatientView) -> Proof | None:
+    """How much was smoked, of who never did."""
+    words = " ".join([atom.name, *(bound.unit for bound in atom.test.bounds)]).casefold()
+    if not atom.test.bounds or not pattern("pack_years").search(words):
+        return None
+    never = by_smoking_status(Finding(name="never smoker"), view)
+    if never is None or never.truth is not TruthValue.MET:
+        return None
+    held = all(HOLDS[str(bound.comparator)](0.0, float(bound.value)) for bound in atom.test.bounds)
+    return proof_of(TruthValue.MET if held else TruthValue.NOT_MET, atom, never.reason, never.evidence)
 
 
 def by_smoking_status(atom: Finding, view: PatientView) -> Proof | None:

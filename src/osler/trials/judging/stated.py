@@ -13,7 +13,6 @@ from osler.core.criteria import (
     Comparator,
     Finding,
     MeasuredValue,
-    Pregnancy,
     Proof,
     TruthValue,
     Window,
@@ -23,13 +22,14 @@ from osler.core.evidence import Evidence, Span
 from osler.core.language import Experiencer, Mention, Polarity, assert_mention, time_expressions
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.body_mass import by_height_and_weight
+from osler.trials.judging.doses import by_dose, by_stable_dose
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import by_members, names_member
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.reader_names import by_reader_name
 from osler.trials.judging.routes import by_route
 from osler.trials.judging.rules import pattern, rules
-from osler.trials.judging.smoking import by_smoking_status
+from osler.trials.judging.smoking import by_pack_years, by_smoking_status
 from osler.trials.judging.view import NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, days_of, reach_of
 from osler.trials.judging.written_values import by_written_value
@@ -45,12 +45,19 @@ _NEAR = 30
 def by_statement(atom: Atom, view: PatientView) -> Proof | None:
     """The proof that a record gives of an atom in another form; None where it gives none."""
     if isinstance(atom, MeasuredValue):
-        return by_height_and_weight(atom, view) or _by_definition(atom, view) or _written(atom, view)
+        return (
+            by_height_and_weight(atom, view)
+            or by_pack_years(atom, view)
+            or by_dose(atom, view)
+            or _by_definition(atom, view)
+            or _written(atom, view)
+        )
     if not isinstance(atom, Finding):
         return None
     rules_of_findings: Sequence[Callable[[Finding, PatientView], Proof | None]] = (
         _sex_at_birth,
         by_smoking_status,
+        by_stable_dose,
         by_reader_name,
         by_members,
         by_route,
@@ -335,44 +342,6 @@ def graded(atom: MeasuredValue, found: Sequence[Evidence], view: PatientView) ->
 def is_grade(atom: MeasuredValue) -> bool:
     """Whether an atom asks for the grade of something that stands beside it."""
     return bool(re.fullmatch(r"(?:nci[- ]|ctcae |toxicity )*grade", atom.name.casefold()))
-
-
-def told_state(atom: Pregnancy, view: PatientView) -> Proof | None:
-    """Pregnancy, breast-feeding and the end of fertility by the words of a sentence, where no vocabulary has them as a finding."""
-    if atom.state == "childbearing_potential":
-        return _childbearing_ended(atom, view)
-    if atom.state not in rules()["states"]:
-        return None
-    for sentence in view.sentences:
-        found = pattern("states", atom.state).search(sentence.text.casefold())
-        said = assert_mention(sentence.text, *found.span()) if found else None
-        if said is None or said.experiencer is not Experiencer.PATIENT or said.historical or said.resolved:
-            continue
-        if said.polarity in (Polarity.PRESENT, Polarity.NEGATED):
-            truth = NOT_MET if said.negated else MET
-            return proof_of(truth, atom, f"the note {'denies' if said.negated else 'states'} it", [sentence.span])
-    if atom.state == "breastfeeding":
-        return _after_menopause(atom, view)
-    return _childbearing_ended(atom, view) if atom.state == "pregnant" else None
-
-
-def _after_menopause(atom: Pregnancy, view: PatientView) -> Proof | None:
-    """Who is past the menopause feeds no child; who was only sterilised may."""
-    for sentence in view.sentences:
-        found = re.search(r"\bpost-?\s?menopausal\b", sentence.text, re.IGNORECASE)
-        said = assert_mention(sentence.text, *found.span()) if found else None
-        if said and said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT:
-            return proof_of(NOT_MET, atom, "the note tells that she is past the menopause", [sentence.span])
-    return None
-
-
-def _childbearing_ended(atom: Pregnancy, view: PatientView) -> Proof | None:
-    for sentence in view.sentences:
-        found = pattern("states", "childbearing_ended").search(sentence.text.casefold())
-        said = assert_mention(sentence.text, *found.span()) if found else None
-        if said and said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT:
-            return proof_of(NOT_MET, atom, "the note tells that she can bear no children", [sentence.span])
-    return None
 
 
 def said_of_patient(sentence: NumberedSentence, start: int, end: int) -> bool:

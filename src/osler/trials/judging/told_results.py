@@ -7,6 +7,7 @@ import re
 from osler.core.criteria import Bound, Comparator, Finding, MeasuredValue, Proof, TruthValue, evaluate, known_measure
 from osler.core.language import findings_of
 from osler.core.terminology import SemanticType
+from osler.trials.judging.called_normal import called_normal
 from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
@@ -14,6 +15,7 @@ from osler.trials.judging.view import PatientView
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
 _ABOVE, _BELOW = (Comparator.GT, Comparator.GE), (Comparator.LT, Comparator.LE)
+_NORMALITY = {"normal": MET, "abnormal": NOT_MET, "elevated": NOT_MET, "low": NOT_MET}
 _FINDINGS = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
 
 
@@ -24,8 +26,13 @@ def by_told_result(atom: MeasuredValue, view: PatientView) -> Proof | None:
     if evaluate(atom, view.indexed, on=view.on).evidence:
         return None
     if atom.test.result:
-        return _by_ruled_out_infection(atom, view)
-    return _by_temperature(atom, view) or _by_normal_result(atom, view) or _by_denied_finding(atom, view)
+        return _by_ruled_out_infection(atom, view) or _by_normal_words(atom, view)
+    return (
+        _by_temperature(atom, view)
+        or _by_normal_result(atom, view)
+        or _by_normal_words(atom, view)
+        or _by_denied_finding(atom, view)
+    )
 
 
 def _by_normal_result(atom: MeasuredValue, view: PatientView) -> Proof | None:
@@ -44,6 +51,25 @@ def _by_normal_result(atom: MeasuredValue, view: PatientView) -> Proof | None:
         return None
     truth = NOT_MET if NOT_MET in truths else MET
     return proof_of(truth, atom, f"the note tells of a normal result: {denied.label}", denied.evidence)
+
+
+def _by_normal_words(atom: MeasuredValue, view: PatientView) -> Proof | None:
+    """A result that is asked for as normal, or against a limit of normal, by a sentence that calls it so."""
+    measure = known_measure(atom.name)
+    sentence = called_normal(measure.id, view) if measure is not None else None
+    if measure is None or sentence is None:
+        return None
+    terms = findings_of(measure.id)
+    if any(fact.present and fact.lineage & terms for fact in view.facts):
+        return None
+    bounds = atom.test.bounds
+    truths = {_of_normal(bound) if bound.times else UNKNOWN for bound in bounds} or {
+        _NORMALITY.get(atom.test.result or "", UNKNOWN)
+    }
+    if truths != {MET} and NOT_MET not in truths:
+        return None
+    truth = NOT_MET if NOT_MET in truths else MET
+    return proof_of(truth, atom, "the note calls the result normal", [sentence.span])
 
 
 def _says_normal(label: str) -> bool:

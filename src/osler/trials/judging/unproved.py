@@ -11,6 +11,7 @@ from osler.trials.judging.findings import named
 from osler.trials.judging.groups import disease_groups
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import KnownFact, PatientView, content_words
+from osler.trials.kinship import is_disease, same_as
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
 _AROUND = 28
@@ -46,6 +47,40 @@ def opposed(atom: Finding, proof: Proof, view: PatientView) -> bool:
         if all(fact.lineage & others or fact.concepts & alone for fact in facts):
             return True
     return False
+
+
+def only_signs(atom: Finding, proof: Proof, view: PatientView) -> bool:
+    """Whether a kind of disease is asked for, and all that proves it are signs that vocabularies file under it.
+
+    A fast pulse is filed with the diseases of the heart, and a poor appetite with those of the mind; neither is one.
+    """
+    if not asks_for_disease(atom.name):
+        return False
+    facts = [fact for fact in _proving(proof, view) if fact.kind == "condition"]
+    # HPO may have one concept for both: "psychiatric disorder" is a name of its "unusual behaviour".
+    return bool(facts) and all(is_sign(fact, view) and not asks_for_disease(fact.label) for fact in facts)
+
+
+def asks_for_disease(name: str) -> bool:
+    """Whether words speak of a disease by its kind."""
+    return bool(pattern("disease_kinds").search(name.casefold()))
+
+
+def only_one_kind_over(atom: Finding, proof: Proof, view: PatientView) -> bool:
+    """Whether a kind of disease is said not to be there now because one of the kind is over; another may be."""
+    if not proof.reason.endswith("recorded as over"):
+        return False
+    asked = named(atom.name, view.vocabularies).concepts
+    facts = [one for one in view.facts if one.kind == "condition" and set(one.evidence) & set(proof.evidence)]
+    return bool(asked and facts) and not any(
+        asked & (fact.concepts | {other for code in fact.concepts for other in same_as(code, view.vocabularies)})
+        for fact in facts
+    )
+
+
+def is_sign(fact: KnownFact, view: PatientView) -> bool:
+    """Whether no vocabulary of diseases has a fact: HPO, which describes abnormalities, is none."""
+    return not any(is_disease(concept, view.vocabularies) for concept in fact.concepts if not concept.startswith("HP:"))
 
 
 def only_benign(atom: Finding, proof: Proof, view: PatientView) -> bool:

@@ -13,11 +13,11 @@ from typing import Literal, NamedTuple
 from osler.core.criteria import PatientFacts
 from osler.core.evidence import Evidence, Span
 from osler.core.language import Mention
-from osler.core.patient import PatientRecord, Presence, Status, reading_of
+from osler.core.patient import PatientRecord, Presence, Status, general_denials, reading_of
 from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex, latest_day
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.denied_classes import DeniedClass, denied_classes
-from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.rules import pattern
 from osler.trials.kinship import concepts_in, lineage
 
 _WORD = re.compile(r"[^\W_]+")
@@ -27,6 +27,10 @@ _PARTICLE = 2
 """Words of so many letters say nothing: of, in, to."""
 _NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
 _OVER = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION, Status.STOPPED})
+
+_DENIED = {"past_medical_history": "conditions", "otherwise_healthy": "conditions", "medications": "medications",
+           "allergies": "allergies", "surgical_history": "surgery"}  # fmt: skip
+"""What a general denial of a note says that there is none of."""
 
 FactKind = Literal["condition", "medication", "procedure", "allergy"]
 
@@ -142,9 +146,9 @@ class PatientView:
                     yield Statement(kind, True, sentence)
             if pattern("listed", "medications").search(words):
                 yield Statement("list of medicines", True, sentence)
-            for kind in rules()["denials"]:
-                if pattern("denials", kind).search(words):
-                    yield Statement(f"no {kind}", True, sentence)
+            for denial in general_denials(sentence.text):
+                if denial.of in _DENIED:
+                    yield Statement(f"no {_DENIED[denial.of]}", True, sentence)
 
     @property
     def day(self) -> date | None:

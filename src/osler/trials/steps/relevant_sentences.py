@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from osler.core.patient import general_denials
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.rules import life_stages, pattern
 from osler.trials.judging.view import content_words
@@ -13,6 +14,8 @@ _EMPTY = frozenset(["patient", "subject", "participant", "with", "any", "have", 
 _AGE = re.compile(r"\b(?:ages?d?|years?|months?|yo|y/o)\b|\d\s*-?\s*year", re.IGNORECASE)
 _SEX = re.compile(r"\b(?:male|female|man|men|woman|women|boy|girl|lady|gentleman)s?\b", re.IGNORECASE)
 _DRUG = re.compile(r"\b(?:medic\w+|drugs?|therap\w+|treat\w+|blockers?|inhibitors?|tak\w+)\b", re.IGNORECASE)
+
+_WHOLE = frozenset({"past_medical_history", "otherwise_healthy", "medications"})
 
 
 def speaks_of(sentence: str, criterion: str, vocabularies: Vocabularies) -> bool:
@@ -37,5 +40,5 @@ def speaks_of(sentence: str, criterion: str, vocabularies: Vocabularies) -> bool
     about_sex = _SEX.search(asked) or pattern("silent", "reproductive").search(asked)
     if about_sex and _SEX.search(sentence):
         return True
-    denies_all = any(pattern("denials", kind).search(lowered) for kind in ("conditions", "medications"))
+    denies_all = any(denial.of in _WHOLE for denial in general_denials(sentence))
     return denies_all or bool(_DRUG.search(criterion) and _DRUG.search(sentence))

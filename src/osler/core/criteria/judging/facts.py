@@ -24,6 +24,13 @@ _TOLD = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.
 _ANY_SUBSTANCE = frozenset({"drug", "medication", "medicine", "substance", "food", "allergen"})
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)[\s-]*$")
 _EARLIER_BEHIND = re.compile(r"\s+(?:before|prior to|until|preceding)\b", re.IGNORECASE)
+_AT_A_PLACE = re.compile(
+    r"(?:^|[.;]\s+)(?:the|his|her|their)\s+(?:[\w-]+\s+){0,2}(?:incision|wound|scar|stoma|graft|site|dressing|suture line|drain|fistula|ulcer|lesion"
+    r"|arm|leg|hand|foot|finger|toe|knee|shoulder|elbow|wrist|ankle|hip|eye|ear|breast)s?\s+(?:shows?|showed|has|had|is|are|was|were|reveals?|appears?)"
+    r"\s+(?:\w+\s+){0,2}?(?:no|without)\b[^.;]*$",
+    re.IGNORECASE,
+)
+"""What is looked at is one place of the body, so that what it does not show may be elsewhere."""
 _OTHERS_BEFORE = re.compile(r"\b(?:other|additional|further|second|another)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE)
 _CODE = re.compile(r"[A-Za-z]+:\S+$")
 _SAYS_NO_MORE = frozenset({"score", "scale", "class", "category", "classification", "virus", "count", "number"})
@@ -131,7 +138,7 @@ class PatientFacts:
             self._allergies.append((fact, meaning))
             return
         # Severe hypertension is hypertension; hypertension need not be severe.
-        if self.denies_others(fact) or self.denies_earlier(fact):
+        if self.denies_others(fact) or self.denies_earlier(fact) or self.denies_at_a_place(fact):
             self._concepts_of[fact.id] = frozenset()
             return
         if self.graded_denial(fact):
@@ -151,7 +158,23 @@ class PatientFacts:
 
     def narrow_denial(self, fact: Fact) -> bool:
         """Whether a fact denies less than what it names."""
-        return self.graded_denial(fact) or self.denies_others(fact) or self.denies_earlier(fact)
+        return (
+            self.graded_denial(fact)
+            or self.denies_others(fact)
+            or self.denies_earlier(fact)
+            or self.denies_at_a_place(fact)
+        )
+
+    def denies_at_a_place(self, fact: Fact) -> bool:
+        """Whether a fact denies something only of one place: "the incision shows no bleeding"."""
+        if presence_of(fact) is not Presence.ABSENT or not fact.evidence:
+            return False
+        return all(
+            isinstance(item, Span)
+            and item.source_id in self._texts
+            and bool(_AT_A_PLACE.search(self._texts[item.source_id][: item.start]))
+            for item in fact.evidence
+        )
 
     def denies_earlier(self, fact: Fact) -> bool:
         """Whether a fact denies only what was before an event: "no hypertension before pregnancy"."""

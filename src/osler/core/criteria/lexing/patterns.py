@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, window_words, words_pattern
 from osler.core.criteria.lexing.numbers import (
     BELOW_NOUGHT,
     COMPARATOR,
+    COMPARATOR_OF,
     DIGITS,
     LIMIT,
     MULTIPLE,
+    NUMBER_WORDS,
     POST,
     POST_WORDS,
     SPELLED,
@@ -63,6 +68,20 @@ _OF_STUDY = (
 _COURSE = r"\s+of\s+(?!(?:the|study|start|starting|initiation)\b)(?:[\w-]+\s+){0,3}(?:therapy|treatment|chemotherapy)\b"
 _ANCHOR = rf"(?:(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,7}})"
 
+_TIME_STARTS = ("within", "for", "during", "in", "between", "with", "over", "throughout", "since", "at", "approximately", "about", "the", "a",
+                "last", "past", "previous", "preceding", "prior", "recent", "next", "coming", "upcoming", "following", "before", "after", "upon",
+                "until", "on")  # fmt: skip
+_FIRST_WORD = re.compile(r"[a-z]+")
+
+
+def _starting(words: Iterable[str], form: str) -> str:
+    """A form of numbers, tried only where it can begin: at no letter, a number in words, a comparison, or one of its own words.
+
+    Most words that are looked at are "and", "or" and "with", and the forms are long.
+    """
+    firsts = {found[0] for word in (*words, *COMPARATOR_OF, *NUMBER_WORDS) if (found := _FIRST_WORD.match(word))}
+    return rf"(?=[^a-z]|(?:{'|'.join(sorted(firsts))})(?![a-z]))(?:{form})"
+
 
 def token_patterns() -> list[tuple[Kind, str]]:
     """What each kind of token looks like in cleaned text; earlier kinds win over later ones."""
@@ -88,11 +107,12 @@ def token_patterns() -> list[tuple[Kind, str]]:
         # How often something is done is no stretch of time.
         (
             Kind.WORD,
-            (
+            _starting(
+                ("before", "prior", "until", "every"),
                 rf"{DIGITS}-{TIME_UNIT}\s+(?=[a-z])(?!(?:history|period|duration|interval|old|washout|prior|before|after|or|and|of)\b)[\w-]+"
                 rf"|\b\d{{1,2}}\s?-?\s?(?:h|hrs?|hours?)\s+(?:post-?prandial|plasma|glucose|urine|urinary|ogtt|ambulatory|holter)\b"
                 rf"|\b(?:before|prior\s+to|until)\s+(?:the\s+age\s+of\s+)?{_DURATION}(?:{GESTATION}|\s+of\s+age)?(?!\s+(?:prior|before|after|of|from|following)\b)"
-                rf"|(?<![\w.])[234]-?d(?=\s+[a-z])|\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b"
+                rf"|(?<![\w.])[234]-?d(?=\s+[a-z])|\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b",
             ),
         ),
         (Kind.REGARDLESS, words_pattern(lexicon.regardless)),
@@ -107,7 +127,8 @@ def token_patterns() -> list[tuple[Kind, str]]:
         ),
         (
             Kind.TIME,
-            (
+            _starting(
+                (*_TIME_STARTS, *window_words()),
                 rf"(?:\b(?:within|for|during|in)\s+)?{TWO_ENDS}{event_tail}"
                 rf"|\b(?:within|for)\s+(?:{COMPARATOR}\s*)?{HALF_LIVES}(?:\s*,?\s*or\s+{_DURATION})?{WHICHEVER}{tail}?"
                 rf"|\b{lead}\s+(?:{COMPARATOR})?\s*{approx}(?:{past}\s+)?{_DURATION}(?!{GESTATION}){_OR_HALF_LIVES}(?:\s+or\s+(?:more|longer|greater|less)\b)?{tail}?"
@@ -117,7 +138,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 rf"|\b(?:at(?!\s+(?:least|most)|\s+(?:an?\s+|any\s+)?(?:(?!first|last|next|each|second|time)\w+\s+)?dos(?:es?|ages?|ing)\b)(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}(?!{GESTATION})"
                 rf"|\bon(?:\s+the)?(?:\s+day\s+of)?(?:\s+study)?\s+(?:{words_pattern(_DAYS)})(?!/\w)(?:\s+\d{{1,2}}\b)?"
                 rf"|\bprior\s+to(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,4}}"
-                rf"|(?<!family\s)(?:{words_pattern(window_words())})"
+                rf"|(?<!family\s)(?:{words_pattern(window_words())})",
             ),
         ),
         (
@@ -134,17 +155,19 @@ def token_patterns() -> list[tuple[Kind, str]]:
         ),
         (
             Kind.DURATION,
-            (
+            _starting(
+                ("between", "the", "age", "ages"),
                 rf"(?<![\w.]){DIGITS}\s*{TIME_UNIT}\s*(?:-|to|through)\s*{DIGITS}\s*{TIME_UNIT}\b(?:\s+of\s+age|\s+old)?"
                 rf"|\b(?:between\s+)?(?:the\s+)?ages?\s+of\s+{_NUMBER}\s*(?:{TIME_UNIT}\s*)?(?:and|to|-)\s*{_NUMBER}\s*{TIME_UNIT}\b(?:\s+of\s+age|\s+old)?"
                 rf"|(?:(?:{COMPARATOR}|between)\s*)?(?<![\w.]){_DURATION}{GESTATION}(?:{POST})?"
                 rf"|between\s+{_NUMBER}\s*(?:{TIME_UNIT}\s*)?(?:and|to|-)\s*{_NUMBER}\s*{TIME_UNIT}{GESTATION}"
-                rf"|(?:(?:{COMPARATOR})\s*)?(?<![\w.]){_DURATION}(?:\s+of\s+age|\s+old)?(?:{POST})?(?:\s+of\s+age|\s+old)?"
+                rf"|(?:(?:{COMPARATOR})\s*)?(?<![\w.]){_DURATION}(?:\s+of\s+age|\s+old)?(?:{POST})?(?:\s+of\s+age|\s+old)?",
             ),
         ),
         (
             Kind.VALUE,
-            (
+            _starting(
+                ("between",),
                 rf"(?<![\w.,/-]){BEFORE_NAME}(?=\s*[a-z])"
                 rf"|(?:{COMPARATOR})\s*{TITRE}|(?<![\w.,/-]){TITRE}(?:(?:{POST})|(?<=\d{{2}}))"
                 rf"|(?:{COMPARATOR})\s*{MULTIPLE}\s*{LIMIT}"
@@ -154,7 +177,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 rf"|\bbetween\s+{_NUMBER}\s*(?:{UNIT}|{TIME_UNIT}\b)?\s*(?:and|to|-)\s*{_NUMBER}\s*(?:{TIME_UNIT}\b|{UNIT})?"
                 rf"|(?<![\w.,/-]){DIGITS}\s*(?:{UNIT})?\s*(?:-|to|\bthrough\b)\s*{DIGITS}\s*(?:{TIME_UNIT}\b|{UNIT})?(?![\w])"
                 rf"|(?<![\w.,/-]){_NUMBER}(?:/{DIGITS})?\s*(?:{UNIT})?(?:{POST})"
-                rf"|(?<![\w.,/-]){DIGITS}\s*(?:{LIMIT}|{UNIT})"
+                rf"|(?<![\w.,/-]){DIGITS}\s*(?:{LIMIT}|{UNIT})",
             ),
         ),
         (Kind.UNLESS, words_pattern(lexicon.unless)),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import get_args
 
 from osler.core.language import AnalysedText, SectionKind
-from osler.core.patient.extract.lexicon import any_of, rules
+from osler.core.patient.extract.general_denials import general_denials
+from osler.core.patient.extract.lexicon import rules
 from osler.core.patient.types import Denial, Document, PatientRecord, Presence
 from osler.core.patient.types.facts import DenialOf
 
@@ -26,12 +26,10 @@ _BUT_FOR = re.compile(r",?\s(?:apart\sfrom|except|other\sthan|besides|bar)\b", r
 def add_denials(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add every general denial once; that there are no allergies is one too."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
-    for of in get_args(DenialOf):
-        phrases = rules()["denials"].get(of)
-        places = any_of(tuple(phrases)).finditer(analysed.text) if phrases else ()
-        found = next((one for one in places if not _BUT_FOR.match(analysed.text, one.end())), None)
-        if found:
-            _add(record, document, of, *found.span())
+    for found in general_denials(analysed.text):
+        # Of allergies the record has its own facts; what is denied but for something is not denied as a whole.
+        if found.of != "allergies" and not _BUT_FOR.match(analysed.text, found.end):
+            _add(record, document, found.of, found.start, found.end)
     nothing = {word.casefold() for word in rules()["nothing"]}
     for section in analysed.sections:
         kind = _SECTIONS.get(section.kind)

@@ -1,0 +1,117 @@
+"""How much of a medicine is taken in a day, and for how long the same: "prednisone > 10 mg daily", "a stable dose of metformin"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from osler.core.criteria import Finding, MeasuredValue, Proof, TruthValue, evaluate
+from osler.core.language import time_expressions
+from osler.core.patient import Presence, Status
+from osler.core.patient.types import Medication
+from osler.trials.judging.proofs import HOLDS, proof_of
+from osler.trials.judging.rules import pattern
+from osler.trials.judging.view import NumberedSentence, PatientView
+from osler.trials.judging.windows import DAYS, days_of
+from osler.trials.kinship import drugs_in, same_as
+
+_MILLIGRAMS = {"mg": 1.0, "g": 1000.0, "mcg": 0.001, "ug": 0.001, "µg": 0.001, "μg": 0.001}
+_DAYS = {"h": 1 / 24, "d": 1.0, "wk": 7.0}
+_UNIT = re.compile(r"(?P<mass>mg|g|mcg|[uµμ]g)\s?(?P<daily>/\s?(?:d|day)|per day|a day|daily|qd|od)?")
+_DOSE = re.compile(r"\d\s?(?:mg|g|mcg|µg|units?|iu|ml)\b")
+_TAKEN = (None, Status.ACTIVE)
+
+
+def by_dose(atom: MeasuredValue, view: PatientView) -> Proof | None:
+    """The proof by the daily dose of the very drug that is named; of a drug that the record does not have it says nothing."""
+    if not atom.test.bounds or any(window.kind not in ("within", "current", "at") for window in atom.windows):
+        return None
+    units = [_UNIT.fullmatch(bound.unit.casefold().strip()) for bound in atom.test.bounds]
+    a_day = bool(pattern("a_day").search(atom.name.casefold()))
+    asked = frozenset(drugs_in(atom.name, view.vocabularies))
+    if not asked or any(unit is None or not (unit["daily"] or a_day) for unit in units):
+        return None
+    limits = [
+        (str(bound.comparator), bound.value * _MILLIGRAMS[unit["mass"]])
+        for bound, unit in zip(atom.test.bounds, units, strict=True)
+        if unit is not None
+    ]
+    taken = [(drug, dose) for drug in _named(asked, view) for dose in [_daily_milligrams(drug)]]
+    truths = {
+        TruthValue.UNKNOWN if dose is None else _truth(all(HOLDS[sign](dose, value) for sign, value in limits))
+        for _, dose in taken
+    }
+    if len(truths) != 1 or TruthValue.UNKNOWN in truths:
+        return None
+    drug, dose = taken[0]
+    return proof_of(truths.pop(), atom, f"{drug.label}: {dose:g} mg a day", drug.evidence)
+
+
+def by_stable_dose(atom: Finding, view: PatientView) -> Proof | None:
+    """A dose that has not changed for a time: by a medicine that is taken as long, where the note calls the dose the same or dates it.
+
+    Who began later has no stable dose; who had it raised or lowered, nobody knows how long ago, may have one.
+    """
+    asked = pattern("stable_dose", "asked").match(atom.name.casefold())
+    if asked is None:
+        return None
+    drug = atom.model_copy(update={"name": atom.name[asked.end() :], "codes": ()})
+    if (told := _called_stable(drug, view)) is not None:
+        days, sentence = told
+        lasting = [w for w in atom.windows if w.kind == "lasting" and w.length and w.unit in DAYS]
+        if len(lasting) == len(atom.windows) and all(days >= (w.length or 0) * DAYS[w.unit or ""] for w in lasting):
+            return proof_of(
+                TruthValue.MET, atom, f"the note says that it is unchanged for {days:.0f} days", [sentence.span]
+            )
+    proof = evaluate(drug, view.indexed, on=view.on)
+    said = [one.text.casefold() for one in view.sentences if one.number in view.numbers_of(proof.evidence)]
+    if not said or proof.truth is TruthValue.UNKNOWN:
+        return None
+    open_dose = any(pattern("stable_dose", "changed").search(words) or not _DOSE.search(words) for words in said)
+    if proof.truth is TruthValue.MET and open_dose:
+        return None
+    return proof_of(proof.truth, atom, proof.reason, proof.evidence)
+
+
+def _called_stable(drug: Finding, view: PatientView) -> tuple[float, NumberedSentence] | None:
+    """For how many days at least a note calls the dose of a medicine the same, and where."""
+    evidence = [
+        item for one in _named(frozenset(drugs_in(drug.name, view.vocabularies)), view) for item in one.evidence
+    ]
+    numbers = view.numbers_of(evidence)
+    for sentence in (one for one in view.sentences if one.number in numbers):
+        same = pattern("stable_dose", "same").search(sentence.text.casefold())
+        time = next(iter(time_expressions(sentence.text[same.end() :])), None) if same else None
+        if time is None:
+            continue
+        if time.kind == "duration" and time.years:
+            return time.years * DAYS["years"], sentence
+        if time.date is not None and view.day is not None:
+            return float((view.day - days_of(time.date, time.date_precision)[1]).days), sentence
+    return None
+
+
+def _truth(holds: bool) -> TruthValue:
+    return TruthValue.MET if holds else TruthValue.NOT_MET
+
+
+def _named(asked: frozenset[str], view: PatientView) -> Iterator[Medication]:
+    """The medicines of today that are the drug itself, and not only of its class."""
+    for drug in view.record.medications:
+        if drug.presence is not Presence.PRESENT or drug.status not in _TAKEN:
+            continue
+        own = {coding.id for coding in drug.codings}
+        if asked & (own | {other for code in own for other in same_as(code, view.vocabularies)}):
+            yield drug
+
+
+def _daily_milligrams(drug: Medication) -> float | None:
+    """What is taken in a day by the last regimen; None where dose or schedule is not told, or it is taken as needed."""
+    regimen = drug.regimens[-1] if drug.regimens else None
+    if regimen is None or regimen.dose is None or regimen.schedule is None or regimen.dose.value is None:
+        return None
+    often, scale = regimen.schedule, _MILLIGRAMS.get((regimen.dose.unit or "").casefold())
+    days = _DAYS.get(often.period_unit or "")
+    if scale is None or days is None or not often.frequency or not often.period or often.as_needed:
+        return None
+    return regimen.dose.value * scale * often.frequency / (often.period * days)

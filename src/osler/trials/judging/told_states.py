@@ -1,0 +1,51 @@
+"""Pregnancy, breast-feeding and the end of fertility, by the sentences that tell of them."""
+
+from __future__ import annotations
+
+import re
+
+from osler.core.criteria import Pregnancy, Proof, TruthValue
+from osler.core.language import Experiencer, Polarity, assert_mention
+from osler.trials.judging.proofs import proof_of
+from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.view import PatientView
+
+MET, NOT_MET = TruthValue.MET, TruthValue.NOT_MET
+
+
+def told_state(atom: Pregnancy, view: PatientView) -> Proof | None:
+    """Pregnancy, breast-feeding and the end of fertility by the words of a sentence, where no vocabulary has them as a finding."""
+    if atom.state == "childbearing_potential":
+        return _childbearing_ended(atom, view)
+    if atom.state not in rules()["states"]:
+        return None
+    for sentence in view.sentences:
+        found = pattern("states", atom.state).search(sentence.text.casefold())
+        said = assert_mention(sentence.text, *found.span()) if found else None
+        if said is None or said.experiencer is not Experiencer.PATIENT or said.historical or said.resolved:
+            continue
+        if said.polarity in (Polarity.PRESENT, Polarity.NEGATED):
+            truth = NOT_MET if said.negated else MET
+            return proof_of(truth, atom, f"the note {'denies' if said.negated else 'states'} it", [sentence.span])
+    if atom.state == "breastfeeding":
+        return _after_menopause(atom, view)
+    return _childbearing_ended(atom, view) if atom.state == "pregnant" else None
+
+
+def _after_menopause(atom: Pregnancy, view: PatientView) -> Proof | None:
+    """Who is past the menopause feeds no child; who was only sterilised may."""
+    for sentence in view.sentences:
+        found = re.search(r"\bpost-?\s?menopausal\b", sentence.text, re.IGNORECASE)
+        said = assert_mention(sentence.text, *found.span()) if found else None
+        if said and said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT:
+            return proof_of(NOT_MET, atom, "the note tells that she is past the menopause", [sentence.span])
+    return None
+
+
+def _childbearing_ended(atom: Pregnancy, view: PatientView) -> Proof | None:
+    for sentence in view.sentences:
+        found = pattern("states", "childbearing_ended").search(sentence.text.casefold())
+        said = assert_mention(sentence.text, *found.span()) if found else None
+        if said and said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT:
+            return proof_of(NOT_MET, atom, "the note tells that she can bear no children", [sentence.span])
+    return None
