@@ -89,6 +89,8 @@ def _left_out(
         if main and sum(stands(stem, here) for stem in main) / len(main) < _MAIN:
             continue
         stated = read_statement(clause, vocabularies)
+        if stated.ages and set(stated.ages) <= set(said.ages) and set(words) <= _OF_AGE:
+            continue  # "under 12 years" is "in children younger than 12 years"
         # Ages are compared by themselves; what else narrows the people must be said as well.
         aged = bool(stated.ages and stated.named)
         amounts = [one for one in stated.amounts if not (aged and one.kind == "time")]
@@ -100,7 +102,8 @@ def _left_out(
         unsaid = [
             one
             for one in asked
-            if not is_known(one, known, vocabularies) and not all(stands(s, here) for s in one.stems)
+            # Units and other words without a claim are in no sentence: the "week" of "weeks of gestation".
+            if not is_known(one, known, vocabularies) and not all(stands(s, here) for s in one.stems - lexicon().empty)
         ]
         either = bool(re.search(r"\bor\b", clause, re.IGNORECASE)) and len(unsaid) < len(asked)
         if len(asked) > 1 and unsaid and not either:
