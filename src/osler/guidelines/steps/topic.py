@@ -42,6 +42,8 @@ _SYMPTOM = 0.5
 _SPOKEN = 0.5
 _PAIR, _SHORTEST, _FEW_HITS = 2, 3, SearchOptions(k=5)
 """A thing that only the library names: its words, the letters of each at least, and the passages that are looked at."""
+_SERVICE = re.compile(r"\b(?:screening|testing|test)\b", re.IGNORECASE)
+"""What is done about a disease: "cervical cancer screening" speaks of cervical cancer."""
 _BEGINNING = 4
 """Letters that a shortened word must have: "echo" for echocardiography."""
 _PERSON = re.compile(
@@ -227,9 +229,15 @@ def names_condition(text: str, vocabularies: Vocabularies) -> bool:
 
 
 def _named(text: str, vocabularies: Vocabularies) -> Iterator[tuple[Match, frozenset[str]]]:
-    """The clinical names of a text with their concepts."""
+    """The clinical names of a text with their concepts; a name inside a longer one is that one: hepatitis in hepatitis C screening."""
     known = vocabularies.names
-    for match in known.find(text):
+    found = list(known.find(text))
+    for match in found:
+        if any(
+            one.start <= match.start and match.end <= one.end and one.end - one.start > match.end - match.start
+            for one in found
+        ):
+            continue
         kinds = {concept.semantic_type for one in match.concept_ids[:3] if (concept := known.concept(one))}
         if kinds & _CLINICAL:
             yield match, frozenset(match.concept_ids[:3])
@@ -250,9 +258,7 @@ def _everyday(text: str, rarity: Mapping[str, float], vocabularies: Vocabularies
         if any(start <= one.start and one.end <= end and end - start > one.end - one.start for start, end in longer):
             continue
         words = text[one.start : one.end]
-        concepts = frozenset(
-            concept for name in one.names for _, found in _named(name, vocabularies) for concept in found
-        )
+        concepts = frozenset(concept for name in one.names for concept in _whole(name, vocabularies))
         concepts |= frozenset(concept for _, found in _named(words, vocabularies) for concept in found)
         own = frozenset(stems(words))
         # Words for people say whom a recommendation is for, not what it is about.
@@ -271,6 +277,18 @@ def _everyday(text: str, rarity: Mapping[str, float], vocabularies: Vocabularies
                 )
             )
     return terms
+
+
+def _whole(name: str, vocabularies: Vocabularies) -> frozenset[str]:
+    """The concepts that a name is, not those that it only has a word of: "hepatitis C" is no hepatitis at large."""
+    found = list(_named(name, vocabularies))
+    said = set(stems(name)) - set(stems(_SERVICE.sub(" ", name)))
+    return frozenset(
+        concept
+        for match, concepts in found
+        if set(stems(name)) - said <= set(stems(name[match.start : match.end]))
+        for concept in concepts
+    )
 
 
 def _weight(own: frozenset[str], rarity: Mapping[str, float]) -> float:
