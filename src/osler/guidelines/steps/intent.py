@@ -13,6 +13,7 @@ from osler.guidelines.steps.naming import drugs_in
 from osler.yaml_reader import packaged_yaml
 
 _DRUG = "drug"
+_FORM = "medicine in a form"
 _SERVICES = {"screening", "treatment"}
 _ASPECTS = {"medicine", "duration", "dose", "target", "referral"}
 """Kinds of question whose words say what is wanted, not what it is about: a passage that tells it need not have them."""
@@ -63,6 +64,11 @@ def asking_words(question: str) -> str:
             # "Which antithyroid drug" asks for a drug, and says which kind.
             question = intent.asks.sub(lambda found: f" {' '.join(found.group().split()[1:-1])} ", question)
     return question
+
+
+def is_form(words: str) -> bool:
+    """Whether words only say that a medicine is meant: the pills of "pills to stop smoking"."""
+    return any(intent.name == _FORM and intent.asks.fullmatch(words) for intent in _intents())
 
 
 @cache
