@@ -70,6 +70,16 @@ CODEINE = "Codeine is contraindicated in children younger than 12 years."
             [ASPIRIN],
             True,
         ),
+        (
+            "Women at high risk of preeclampsia should take low-dose aspirin (81 mg daily) during pregnancy.",
+            [ASPIRIN],
+            False,
+        ),
+        (
+            "Sexually active women of 24 or younger at increased risk should be screened for chlamydia.",
+            [CHLAMYDIA],
+            False,
+        ),
         ("Codeine is contraindicated under 12 years.", [CODEINE], True),
     ],
 )
