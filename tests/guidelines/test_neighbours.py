@@ -108,3 +108,10 @@ def test_the_person_of_a_short_question(question: str, age: float | None, sex: s
 
 def test_who_never_smoked_is_advised_against_nothing() -> None:
     assert stance_of("Clinicians should selectively offer screening to men who have never smoked.") == "for"
+
+
+async def test_nothing_for_this_patient_is_a_whole_answer() -> None:
+    result, text = await _said("Should she have a mammogram?", person(30, "female"), panel())
+    assert not text
+    assert result.status == "complete"
+    assert not [problem for problem in result.problems if "reasoning mind" in problem.message]
