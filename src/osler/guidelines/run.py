@@ -6,7 +6,7 @@ import asyncio
 
 from osler.config import OFFLINE
 from osler.core.agents import AgentStep, InputT, OutputT, StepOutcome
-from osler.core.library import Document, foreign_language
+from osler.core.library import Document
 from osler.core.patient import PatientRecord
 from osler.core.results import Level, Problem, unsupported_part
 from osler.core.runs import NullRecorder
@@ -30,7 +30,7 @@ from osler.guidelines.steps.plan import default_plan, ordered, planner_step
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
 from osler.guidelines.steps.safety import Caution, cautions, concerns
 from osler.guidelines.steps.shorthand import understood
-from osler.guidelines.steps.silence import SILENT, silence, silent_warnings
+from osler.guidelines.steps.silence import SILENT, explain_silence, nothing_to_search, silence, silent_warnings
 from osler.guidelines.steps.summarise import summariser_step
 from osler.guidelines.steps.topic import Topic, topic_of
 from osler.guidelines.steps.verify import feedback_of, verifier_step, verify_by_rule
@@ -72,7 +72,7 @@ async def run(
         result.problem(_note(f"{short!r} was read as {long!r}, as the library writes it", "input.read_as"))
     debug = DebugInfo()
     result.debug_info = debug if options.debug else None
-    if _nothing_to_search(result, deps):
+    if nothing_to_search(result, deps.libraries):
         return _silent(result, deps)
 
     for problem in (one for library in deps.libraries for one in library.outdated()):
@@ -98,7 +98,7 @@ async def run(
     ]
     candidates, unanswered = choose(context, debug, safety, frozenset(later), options, deps)
     if not candidates:
-        _explain_silence(result)
+        explain_silence(result)
         result.warnings = silent_warnings(safety, debug.evidence, topic, deps.vocabularies)
         return _silent(result, deps, silence(topic, debug.evidence, deps.vocabularies))
 
@@ -214,10 +214,11 @@ async def _draft_and_verify(
     result.extractive = result.minds.get("reasoning", "offline") == "offline" or empty
     if outcome.output is None or not outcome.output.sentences:
         why = outcome.status if outcome.output is None else "it was empty"
-        result.problem(
-            _note(f"the reasoning mind gave no usable draft ({why}); the answer is extractive", outcome.problem_code)
-        )
-        result.status = "partial"
+        # By rule, a draft is empty where no recommendation is for this patient, which the answer says.
+        if outcome.output is None or not deps.offline("reasoning"):
+            message = f"the reasoning mind gave no usable draft ({why}); the answer is extractive"
+            result.problem(_note(message, outcome.problem_code))
+            result.status = "partial"
         result.minds["reasoning"] = "offline"
         draft = draft_of(extract(given, deps.vocabularies))
     else:
@@ -328,42 +329,6 @@ def _versions_at_odds(
     said = [one.text for one in result.sentences if one.about == "evidence"]
     spoken = drugs_in(" ".join([result.question, *said]), vocabularies)
     return versions_at_odds(cited, list(found.values()), later, spoken, vocabularies)
-
-
-def _nothing_to_search(result: AgenticResult, deps: Deps) -> bool:
-    """Whether there is no point in searching: an empty library, or a question in a language that is not read."""
-    if not any(library.documents() for library in deps.libraries):
-        result.problem(
-            Problem(
-                code="data.missing",
-                level=Level.ERROR,
-                message="the library is empty",
-                mend="add guidelines first: osler guidelines add FILE, or --demo for synthetic ones",
-            )
-        )
-        return True
-    if foreign_language(result.question):
-        result.problem(
-            Problem(
-                code="input.not_read",
-                level=Level.WARNING,
-                message="the question does not seem to be in English; Osler reads English only",
-                mend="ask in English",
-            )
-        )
-        return True
-    return False
-
-
-def _explain_silence(result: AgenticResult) -> None:
-    result.problem(
-        Problem(
-            code="answer.limited",
-            level=Level.INFO,
-            message="no passage speaks of enough of what the question asks",
-            mend="ask about one thing at a time, or add a guideline on it",
-        )
-    )
 
 
 def _silent(result: AgenticResult, deps: Deps, told: str = SILENT) -> AgenticResult:

@@ -13,13 +13,12 @@ from pathlib import Path
 from osler.config import data_dir
 from osler.core.library.chunking import chunks_of
 from osler.core.library.embeddings import EmbeddingCache, Progress, silent
-from osler.core.library.english import foreign_language
 from osler.core.library.expansion import FEEDBACK_CHUNKS, feedback, synonyms
-from osler.core.library.instructions import addresses_a_model
 from osler.core.library.lexis import Lexis, lexis_of
 from osler.core.library.port import ChunkIndex, Scored, WeightedQuery
 from osler.core.library.readers import read_file
 from osler.core.library.readers.read import MAX_BYTES
+from osler.core.library.remarks import orders, unread, unstated
 from osler.core.library.store import LibraryStore
 from osler.core.library.text_index import TextIndex
 from osler.core.library.types import (
@@ -45,8 +44,6 @@ _FUSION = 60
 _DEPTH = 100
 _WHOLE, _NEAREST = 3000, 100
 """Passages up to which the words of a whole library are read, and how many of a larger one."""
-_SAMPLED = 20
-"""Passages from which the language of a document is told."""
 
 
 class Library:
@@ -91,7 +88,7 @@ class Library:
         )
         chunks = chunks_of(document, read.blocks)
         document = document.model_copy(update={"chunks": len(chunks)})
-        problems = [*read.problems, *_orders(chunks), *_unread(chunks), *_unstated(said)]
+        problems = [*read.problems, *orders(chunks), *unread(chunks), *unstated(said)]
         with self._writing():
             self._finish()
             there = self._store.documents()
@@ -323,50 +320,6 @@ def document_id(metadata: DocumentMetadata) -> str:
     slug = re.sub(r"[^a-z0-9]+", "-", metadata.title.casefold()).strip("-")[:70] or "document"
     version = re.sub(r"[^a-z0-9.]+", "-", metadata.version.casefold()).strip("-")[:20]
     return f"{slug}@{version}" if version else slug
-
-
-def _orders(chunks: Sequence[Chunk]) -> list[Problem]:
-    """The remark that a document gives orders to a model, with the first place."""
-    found = [chunk for chunk in chunks if addresses_a_model(chunk.text)]
-    if not found:
-        return []
-    return [
-        Problem(
-            code="input.not_read",
-            level=Level.WARNING,
-            message=f"{len(found)} passages hold text that addresses a language model; it is never used as evidence",
-            mend="look at the passage with 'osler guidelines show'",
-            path=found[0].id,
-        )
-    ]
-
-
-def _unread(chunks: Sequence[Chunk]) -> list[Problem]:
-    """The remark that a document is not in English."""
-    if not foreign_language(" ".join(chunk.text for chunk in chunks[:_SAMPLED])):
-        return []
-    return [
-        Problem(
-            code="input.not_read",
-            level=Level.WARNING,
-            message="the document does not seem to be in English; questions are read in English only and may not find it",
-            mend="add an English version",
-        )
-    ]
-
-
-def _unstated(metadata: DocumentMetadata) -> list[Problem]:
-    missing = [field for field in ("issuer", "version", "date") if not getattr(metadata, field)]
-    if not missing:
-        return []
-    return [
-        Problem(
-            code="input.not_read",
-            level=Level.INFO,
-            message=f"the document does not say its {', '.join(missing)}",
-            mend=f"give {' '.join('--' + field for field in missing)} where you know it",
-        )
-    ]
 
 
 def _is_new_state(new: Document, old: Document) -> bool:

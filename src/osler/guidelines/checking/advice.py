@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from osler.core.library import row_of
@@ -14,6 +15,11 @@ from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.readings import readings_of
 from osler.guidelines.checking.statements import Statement, read_statement
 
+_JOIN = re.compile(
+    r";|,? (?:and|but|while|whereas) (?=(?:those|people|patients|adults|women|men|children|persons|in|for|from|after|before)\b)",
+    re.I,
+)
+"""Where a sentence goes on to other people."""
 _HELD = 0.7
 """A source sentence that covers this share of a sentence is the one that it must agree with."""
 
@@ -48,6 +54,17 @@ def negation_faults(
         return
     if shared and said.negators != head.negators and len(turned) >= max(2, 0.5 * len(shared)) and len(basis) == 1:
         yield "negation", "the sentence negates what its source does not, or the other way round"
+
+
+def aged_faults(
+    said: Statement, every: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Advice for people of some ages, of whom every source sentence that gives these ages says something else."""
+    for part in (read_statement(text, vocabularies) for text in _JOIN.split(said.text) if text.strip()):
+        own = [one for one in every if set(part.ages) & set(one.ages) and len(one.ages) == 1]
+        if len(part.ages) == 1 and part.stance != "none" and own and part.stance not in {one.stance for one in own}:
+            yield "negation", f"the sentence is {_worded(part.stance)}, its source is {_worded(own[0].stance)}"
+            return
 
 
 def _brings_a_number(said: Statement, one: Statement, head: Statement) -> bool:

@@ -89,6 +89,8 @@ def _left_out(
         if main and sum(stands(stem, here) for stem in main) / len(main) < _MAIN:
             continue
         stated = read_statement(clause, vocabularies)
+        if stated.ages and set(stated.ages) <= set(said.ages) and set(words) <= _OF_AGE:
+            continue  # "under 12 years" is "in children younger than 12 years"
         # Ages are compared by themselves; what else narrows the people must be said as well.
         aged = bool(stated.ages and stated.named)
         amounts = [one for one in stated.amounts if not (aged and one.kind == "time")]
@@ -97,16 +99,24 @@ def _left_out(
             any(one.agrees(other) for other in said.amounts) for one in amounts
         ]
         asked = [one for one in read_statement(clause, vocabularies).named if not one.drug]
-        unsaid = [
-            one
-            for one in asked
-            if not is_known(one, known, vocabularies) and not all(stands(s, here) for s in one.stems)
-        ]
+        unsaid = [one for one in asked if not _is_said(one, stated, said, known, vocabularies)]
         either = bool(re.search(r"\bor\b", clause, re.IGNORECASE)) and len(unsaid) < len(asked)
         if len(asked) > 1 and unsaid and not either:
             yield "condition", f"the condition was left out: {unsaid[0].text!r}"
         elif met and sum(met) / len(met) < _CLAUSE and len(unsaid) == len(asked):
             yield "condition", f"the condition was left out: {clause[:80]!r}"
+
+
+def _is_said(
+    one: Named, clause: Statement, said: Statement, known: Sequence[Named], vocabularies: Vocabularies
+) -> bool:
+    """Whether a sentence names what a condition names; "12 weeks of gestation" with the number of weeks."""
+    units = one.stems & lexicon().empty
+    weeks = [amount for amount in clause.amounts if amount.kind == "time"] if units else []
+    if weeks and not any(amount.agrees(other) for amount in weeks for other in said.amounts):
+        return False
+    here = set(said.stems)
+    return is_known(one, known, vocabularies) or all(stands(stem, here) for stem in one.stems - units)
 
 
 def _main_clause(text: str, clause: str, vocabularies: Vocabularies) -> Statement:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from osler.core.library import passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.abbreviations import spelled_out
-from osler.guidelines.checking.advice import negation_faults, strength_faults
+from osler.guidelines.checking.advice import aged_faults, negation_faults, strength_faults
 from osler.guidelines.checking.bonds import bond_doubts, bond_faults
 from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.columns import column_faults
@@ -152,6 +152,7 @@ class _Evidence:
             ),
             *whose_drug_faults(said, every, vocabularies),
             *own_dose_faults(said, every, vocabularies),
+            *aged_faults(said, every, vocabularies),
             *together_faults(said, every, vocabularies),
             *column_faults(said, basis[0], vocabularies),
             *mark_faults(said, written, self._sentences, " ".join(source.grade for source in self._cited)),

@@ -30,12 +30,13 @@ def allergies_of(
     allergies: Iterable[str], drugs_in: Callable[[str], frozenset[str]], belongs: Callable[[str, str], bool]
 ) -> list[Allergy]:
     """The allergies that are to drugs, each with the class within which it is carried over."""
-    found = []
+    found: list[Allergy] = []
     for written in allergies:
         substance = " ".join(_WORDS.sub(" ", written).split())
         drugs = drugs_in(substance)
         classes = [general for general in _classes() if any(belongs(drug, general) for drug in drugs)]
-        if drugs:
+        # One allergy may be written twice: in the record, and in the question.
+        if drugs and not any(drugs <= one.drugs for one in found):
             every = drugs.union(*(drugs_in(general) for general in classes))
             found.append(Allergy(substance, every, " or another of the ".join([substance, *classes][:2])))
     return found

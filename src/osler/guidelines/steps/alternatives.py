@@ -183,7 +183,12 @@ def without_strays(
 ) -> list[Candidate]:
     """The candidates without warnings of a drug that nobody asks for, advises or takes, for somebody else's condition."""
     spoken = drugs_in(with_clinical_names(asked), vocabularies) | {
-        drug for one in kept for text in one.quoted if stance_of(text) == "for" for drug in drugs_in(text, vocabularies)
+        drug
+        for one in kept
+        # What is advised to others needs no warning for this patient.
+        for text in (one.quoted if one.fits else ())
+        if stance_of(text) == "for"
+        for drug in drugs_in(text, vocabularies)
     }
     spoken |= {drug for name in context.patient.medications for drug in drugs_in(name, vocabularies)}
     mine = {caution.sentence for caution in cautions}

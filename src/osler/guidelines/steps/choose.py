@@ -8,6 +8,7 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.deps import Deps
 from osler.guidelines.steps.alternatives import against_what_is_asked
 from osler.guidelines.steps.candidates import Candidate, by_turns
+from osler.guidelines.steps.kin import kin_of
 from osler.guidelines.steps.pairs import pair_of
 from osler.guidelines.steps.parts import Part, list_of, parts_of
 from osler.guidelines.steps.safety import Caution
@@ -52,6 +53,9 @@ def choose(
                 half = [part for part in pair if not _spoken_of(part, chosen[0][: options.sentences], options, deps)]
                 further, lacking = _choose_for(half, context, debug, safety, superseded, options, deps)
                 chosen, unanswered = [*chosen, *further], [*unanswered, *lacking]
+            kin = kin_of(by_turns(chosen), context, deps.libraries, deps.vocabularies)
+            debug.evidence[0].chunks += [passage for _, passage in kin]
+            chosen = [[candidate for candidate, _ in kin], *chosen] if kin else chosen
             return by_turns(chosen), [part for part in unanswered if part != whole]
         missed = missed or unanswered
     return [], missed

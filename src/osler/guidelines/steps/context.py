@@ -23,9 +23,23 @@ _AGE = re.compile(
     r"|\b(?:aged|age|she is|he is|i am|who is|turned|turning)\s+(?P<plain>\d{1,3})\b(?!\s*(?:-|–|to|or|and|%|mg|mm|weeks|months))"
     r"|\bat\s+(?P<at>\d{2})(?=\s*(?:[?.,;]|$|years))"
     r"|\b(?P<short>\d{1,3})\s?(?:(?P<sex>[mf])|y)\b"
-    r"|\b(?:i'm|he's|she's|mum is|dad is|son is|daughter is)\s+(?P<said>\d{1,3})\b(?!\s*(?:%|mg|mm|weeks|months))",
+    r"|\b(?:wom[ae]n|man|lady|gentleman|female|male|boy|girl|kid|child|toddler|baby|infant|pt|patient)[,:]?\s+(?:of\s+|aged?\s+)?(?P<person>\d{1,3})(?!\d|\.\d|/)"
+    r"\s*(?P<of>years?|yrs?|y|months?|mo)?\b(?!\s*(?:-|–|%|[a-z]*mg|mm|kg|weeks|to \d|or|and))"
+    r"|\b(?:i'm|he's|she's|(?:mum|mom|dad|mother|father|son|daughter|husband|wife|brother|sister) is)\s+(?P<said>\d{1,3})\b(?!\s*(?:%|mg|mm|weeks|months))",
     re.IGNORECASE,
 )
+_KIN = re.compile(
+    r"\bmy\s+(?:\w+\s+)?(?:(?P<female>wife|mum|mom|mother|sister|daughter|aunt|grandmother|grandma|granny|nan|girlfriend)"
+    r"|husband|dad|father|brother|son|uncle|grandfather|grandpa|grandad|boyfriend)\b(?!'|\s+(?:had|died|has had))",
+    re.IGNORECASE,
+)
+_ASKER = re.compile(r"\bI\b|\b(?:me|myself)\b", re.IGNORECASE)
+_WEEK = re.compile(
+    r"\b(?P<weeks>[1-4]?\d)(?:\+\d)?[\s-]*(?:weeks?|wks?)['’]?\s*(?:pregnan|gestation|of (?:pregnancy|gestation)|into (?:the|her|a) pregnancy)"
+    r"|\b(?:pregnant,?(?: at)?|(?:she|i) (?:is|am)(?: now)?|she's|i'm|gestation:?(?: of)?)\s+(?P<at>[1-4]?\d)\s*(?:weeks?|wks?)\b(?! (?:ago|old))",
+    re.IGNORECASE,
+)
+_AGE_GROUPS = ("number", "plain", "at", "short", "person", "said")
 _BREASTFEEDING = re.compile(
     r"(?<!not )(?<!no )\b(?:breast-?\s?feeding|breast-?\s?feeds|lactating|nursing (?:mother|her|a baby))\b",
     re.IGNORECASE,
@@ -210,12 +224,14 @@ def _completed(facts: PatientFacts, question: str, vocabularies: Vocabularies) -
     if facts.age_from is None:
         update["age_from"], update["age_to"] = _asked_age(question)
     if facts.sex is None:
-        update["sex"] = sex_of(question)
+        update["sex"] = sex_of(question) or _sex_of_kin(question)
         short = next((match["sex"] for match in _AGE.finditer(question) if match["sex"]), None)
         if short:
             update["sex"] = "male" if short.lower() == "m" else "female"
     if facts.pregnant is None:
         update["pregnant"] = pregnancy_of(question)
+    if facts.gestation_weeks is None and update.get("pregnant", facts.pregnant) and (week := _WEEK.search(question)):
+        update["gestation_weeks"] = float(week["weeks"] or week["at"])
     update["noted"] = [*facts.noted, *_affirmed(question)]
     known = {lab.measure_id for lab in facts.labs}
     if asked := [lab for lab in [*_asked_values(question), *scores_stated(question)] if lab.measure_id not in known]:
@@ -232,6 +248,12 @@ def _completed(facts: PatientFacts, question: str, vocabularies: Vocabularies) -
     if sex == "male" and update.get("pregnant", facts.pregnant) is None:
         update["pregnant"] = False
     return facts.model_copy(update=update)
+
+
+def _sex_of_kin(question: str) -> str | None:
+    """The sex of the relative whom a question is about; where somebody asks for themselves, relatives are their history."""
+    found = None if _ASKER.search(question) else _KIN.search(question)
+    return ("female" if found["female"] else "male") if found else None
 
 
 def _asked_values(question: str) -> list[LabValue]:
@@ -260,8 +282,8 @@ def _asked_values(question: str) -> list[LabValue]:
 def _asked_age(question: str) -> tuple[float | None, float | None]:
     """The age that a question speaks of: of one person, or the range of a group."""
     for match in _AGE.finditer(question):
-        number = match["number"] or match["plain"] or match["at"] or match["short"] or match["said"]
-        unit = (match["unit"] or "y")[0].lower()
+        number = next(filter(None, (match[name] for name in _AGE_GROUPS)))
+        unit = (match["unit"] or match["of"] or "y")[0].lower()
         age = float(number) * _SCALE[unit]
         if age < 125:
             return age, age

@@ -13,6 +13,8 @@ from osler.guidelines.steps.naming import drugs_in
 from osler.yaml_reader import packaged_yaml
 
 _DRUG = "drug"
+_FORM = "medicine in a form"
+_MEDICINES = {"medicine", _FORM}
 _SERVICES = {"screening", "treatment"}
 _ASPECTS = {"medicine", "duration", "dose", "target", "referral"}
 """Kinds of question whose words say what is wanted, not what it is about: a passage that tells it need not have them."""
@@ -50,7 +52,9 @@ def told_by(chunk: Chunk, intents: list[Intent], vocabularies: Vocabularies) -> 
 
 def _is_about_another(chunk: Chunk, intents: list[Intent]) -> bool:
     """Whether the headings say that a passage is about another service: screening, where treatment is asked for."""
-    asked = {intent.name for intent in intents} & _SERVICES
+    names = {intent.name for intent in intents}
+    # Whoever asks for a medicine asks for treatment.
+    asked = names & _SERVICES | ({"treatment"} if names & _MEDICINES else set())
     titles = " ".join(chunk.heading)
     titled = {intent.name for intent in _intents() if intent.name in _SERVICES and intent.asks.search(titles)}
     return bool(asked and titled and not asked & titled)
@@ -63,6 +67,11 @@ def asking_words(question: str) -> str:
             # "Which antithyroid drug" asks for a drug, and says which kind.
             question = intent.asks.sub(lambda found: f" {' '.join(found.group().split()[1:-1])} ", question)
     return question
+
+
+def is_form(words: str) -> bool:
+    """Whether words only say that a medicine is meant: the pills of "pills to stop smoking"."""
+    return any(intent.name == _FORM and intent.asks.fullmatch(words) for intent in _intents())
 
 
 @cache

@@ -27,6 +27,12 @@ _NAMED = {
     SemanticType.LAB_VALUE,
     SemanticType.BIOMARKER,
 }
+_STATE = re.compile(
+    r"\b(?:not |non-?|now |currently |\d+ weeks? )*(?:pregnant|breast-?feeding|postmenopausal)\b"
+    r"|\b(?:allergic|allergy) to [\w-]+|\b(?:[\w-]+ ){1,2}(?:is |of |at )?[<>=]?\s?\d+(?:\.\d+)?(?:/\d+)?\s*(?:%|[a-z]+(?:/[\w.]+)*)?(?=\W*$)",
+    re.IGNORECASE,
+)
+"""What is told of a person: a state, an allergy, or a measure with its number."""
 ACRONYM = re.compile(r"\b(?:[A-Z][A-Z0-9]{1,6}|[A-Z]{2,4}[a-z]{1,2}[A-Z]{1,3})\b")
 """A word in capitals (HFrEF as well) is a name, whether a vocabulary knows it or not."""
 
@@ -100,12 +106,20 @@ def list_of(question: str, vocabularies: Vocabularies) -> tuple[list[Part], bool
 def _items(piece: str, vocabularies: Vocabularies) -> list[str]:
     """The items of a list; what tells nothing by itself ("dose & duration") is no item, and then there is no list."""
     items = [item for item in parting_rules().lists.split(piece) if item and re.search(r"\w", item)]
+    if len([item for item in items if not _is_of_the_person(item)]) < min(2, len(items)):
+        return [piece]
     # What opens a question after a comma asks it of what stands before: that is told, not listed.
     told = any(parting_rules().opens.search(item) for item in items[1:])
     named = sum(is_named(item, vocabularies) for item in items)
     enough = named > (len(items) < _LEAST_OF_A_LIST)
     plain = len(items) > 1 and not told and enough and all(_tells(item, vocabularies) for item in items)
     return items if plain else [piece]
+
+
+def _is_of_the_person(item: str) -> bool:
+    """Whether an item only tells of the person: age and sex, a value, a state ("cystitis, woman 66, eGFR 38, not pregnant")."""
+    rest = _STATE.sub(" ", item)
+    return not [stem for stem in stems(rest) if not stem[0].isdigit() and stem not in asking_stems()]
 
 
 def _tells(text: str, vocabularies: Vocabularies) -> bool:

@@ -40,6 +40,11 @@ _DISCLAIMER = re.compile(
     r"\bnot a clinical guideline\b|\bsynthetic text\b|\bdo not use it for patients\b", re.IGNORECASE
 )
 
+_ELSEWHERE = re.compile(
+    r"\W*(?:see|go to|refer to)\b[^.]*\b(?:section|table|figure|appendix|report|statement)s?\b[^.]*\.?", re.IGNORECASE
+)
+"""A sentence that only sends the reader to a part of the document that is no recommendation."""
+
 
 def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: Vocabularies) -> tuple[str, ...]:
     """The sentences of a passage that answer: those on the topic that advise, and those for this patient first."""
@@ -48,6 +53,7 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: 
         for sentence in passage_sentences(chunk.text)
         if not GRADE_NOTE.fullmatch(sentence.text)
         and not _DISCLAIMER.search(sentence.text)
+        and not _ELSEWHERE.fullmatch(sentence.text)
         and sentence.text != chunk.title
     ]
     if len(whole) <= _QUOTED:

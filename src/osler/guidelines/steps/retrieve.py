@@ -97,7 +97,7 @@ def bundle_for(
     search = SearchOptions(k=2 * options.chunks_per_subtask, retriever=options.retriever, filters=filters)
     lists = [
         [
-            EvidenceChunk(chunk=_readable(hit.chunk), score=hit.score, library=library.name)
+            EvidenceChunk(chunk=readable(hit.chunk), score=hit.score, library=library.name)
             for hit in library.search(task.retrieval_query, search)
         ]
         for library in libraries
@@ -121,11 +121,11 @@ def _statements(found: Sequence[EvidenceChunk], libraries: Sequence[Library]) ->
         if wanted and wanted not in there and wanted not in added:
             chunk = by_name[one.library].chunk(wanted)
             if chunk is not None:
-                added[wanted] = EvidenceChunk(chunk=_readable(chunk), score=one.score, library=one.library)
+                added[wanted] = EvidenceChunk(chunk=readable(chunk), score=one.score, library=one.library)
     return list(added.values())
 
 
-def _readable(chunk: Chunk) -> Chunk:
+def readable(chunk: Chunk) -> Chunk:
     """A passage without the sentences that give orders to a model: no mind sees them and nothing rests on them."""
     text = without_instructions(chunk.text)
     return chunk if text == chunk.text else chunk.model_copy(update={"text": text})

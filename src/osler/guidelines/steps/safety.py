@@ -33,7 +33,7 @@ _INSTEAD = re.compile(
 _BESIDE = re.compile(r"\b(?:plus|together with|combined with|in combination|and then)\b", re.IGNORECASE)
 _WHOSE = re.compile(
     r"\b(?:(?:for|in|to) (?:people|patients|adults|those|women|men|children|anyone)|(?:after|before) (?:starting|stopping|each|any)|when|if|unless|who|whose|taking|takes|receiving|treated with|already on|"
-    r"(?:in combination|together|combined|concomitant\w*|interacts?) with)\b[^;.]*?(?=[;,.]|\bor [\w-]+ \d|$)",
+    r"(?:in combination|together|combined|concomitant\w*|interacts?) with)\b[^;.]*?(?=[;,.]|\bor [\w-]+ \d|(?<!who )\b(?:should|must|may|can|shall)\b|$)",
     re.IGNORECASE,
 )
 """Whom and when advice is for: a drug that is named there is taken beside it, and is none of its alternatives."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 from osler.core.library import Chunk, passage_sentences, population_of, row_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import frequencies, stance_of
+from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.alternatives import for_this_state, instead_of, special_first, without_strays
 from osler.guidelines.steps.applicability import Applicability, applicability_of
 from osler.guidelines.steps.candidates import Candidate, one_of_each
@@ -73,7 +74,8 @@ def select(
     if not found or not topic.terms:
         return [], 0.0
     told = told_of(context)
-    intents = intents_of(asked)
+    # A mammogram is a way to screen, and whoever asks for one asks for that.
+    intents = intents_of(with_clinical_names(asked))
     doses = any(intent.name == "dose" for intent in intents)
     highest = max(one.score for one in found) or 1.0
     candidates: list[Candidate] = []

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from osler.core.library import Library, foreign_language
+from osler.core.results import Level, Problem
 from osler.core.terminology import Vocabularies
 from osler.guidelines.steps.safety import Caution
 from osler.guidelines.steps.topic import Topic, words_of_chunk
-from osler.guidelines.types import EvidenceBundle
+from osler.guidelines.types import AgenticResult, EvidenceBundle
 
 SILENT = "The library does not answer this question."
 _NEAR, _SHOWN = 0.2, 3
@@ -44,3 +46,40 @@ def silent_warnings(
     }
     told = [f"For this patient: {one.sentence} ({one.because})" for one in cautions if one.chunk_id in near]
     return list(dict.fromkeys(told))[:_WARNED]
+
+
+def nothing_to_search(result: AgenticResult, libraries: Sequence[Library]) -> bool:
+    """Whether there is no point in searching: an empty library, or a question in a language that is not read."""
+    if not any(library.documents() for library in libraries):
+        result.problem(
+            Problem(
+                code="data.missing",
+                level=Level.ERROR,
+                message="the library is empty",
+                mend="add guidelines first: osler guidelines add FILE, or --demo for synthetic ones",
+            )
+        )
+        return True
+    if foreign_language(result.question):
+        result.problem(
+            Problem(
+                code="input.not_read",
+                level=Level.WARNING,
+                message="the question does not seem to be in English; Osler reads English only",
+                mend="ask in English",
+            )
+        )
+        return True
+    return False
+
+
+def explain_silence(result: AgenticResult) -> None:
+    """Say why nothing is said, and what would help."""
+    result.problem(
+        Problem(
+            code="answer.limited",
+            level=Level.INFO,
+            message="no passage speaks of enough of what the question asks",
+            mend="ask about one thing at a time, or add a guideline on it",
+        )
+    )

@@ -14,7 +14,7 @@ from osler.core.library import Chunk, Library, SearchOptions, population_of, ste
 from osler.core.terminology import Match, SemanticType, Vocabularies
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.everyday import everyday_words
-from osler.guidelines.steps.intent import asking_words
+from osler.guidelines.steps.intent import asking_words, is_form
 from osler.guidelines.steps.parts import ACRONYM
 from osler.yaml_reader import packaged_yaml
 
@@ -39,9 +39,14 @@ _AROUND = 0.7
 """How far a row on a drug speaks of the disease that its document is about and that it does not name."""
 _SYMPTOM = 0.5
 """What a symptom weighs beside a drug that is asked about: "propranolol for palpitations in thyrotoxicosis"."""
+_TOLD = 0.3
+"""What a value or the want of a state weighs that is told of the person, beside what is asked: "cystitis, eGFR 38, not pregnant"."""
+_VALUE_AFTER = re.compile(r"\s*(?:(?:is|was|of|at|about)\s+|[=:]\s*)*\d", re.IGNORECASE)
 _SPOKEN = 0.5
 _PAIR, _SHORTEST, _FEW_HITS = 2, 3, SearchOptions(k=5)
 """A thing that only the library names: its words, the letters of each at least, and the passages that are looked at."""
+_SERVICE = re.compile(r"\b(?:screening|testing|test)\b", re.IGNORECASE)
+"""What is done about a disease: "cervical cancer screening" speaks of cervical cancer."""
 _BEGINNING = 4
 """Letters that a shortened word must have: "echo" for echocardiography."""
 _PERSON = re.compile(
@@ -148,15 +153,21 @@ def topic_of(question: str, libraries: Sequence[Library], vocabularies: Vocabula
     asking = _asking()
     terms = _everyday(text, rarity, vocabularies)
     taken = {stem for term in terms for stem in term.stems}
-    drugs = any(_general(concepts, vocabularies) for _, concepts in _named(text, vocabularies))
-    for match, concepts in _named(text, vocabularies):
+    names = list(_named(text, vocabularies))
+    if terms or len(names) > 1:
+        # Beside what they are for, pills are any medicine: a passage that advises one need not say "pill".
+        forms = [match for match, _ in names if is_form(text[match.start : match.end])]
+        taken |= {stem for match in forms for stem in stems(text[match.start : match.end])}
+    drugs = any(_general(concepts, vocabularies) for _, concepts in names)
+    told = {match for match, _ in names if _is_told(match, text)}
+    for match, concepts in names:
         words = text[match.start : match.end]
         own = frozenset(stem for stem in stems(words) if stem not in asking)
         if not own or own <= taken:
             continue
-        names = {frozenset(stems(name)) for one in concepts for name in vocabularies.names.names(one)[:12]}
-        said = tuple(name for name in names if name)
-        weight = _weight(own, rarity)
+        others = {frozenset(stems(name)) for one in concepts for name in vocabularies.names.names(one)[:12]}
+        said = tuple(name for name in others if name)
+        weight = _weight(own, rarity) * (_TOLD if match in told and (terms or len(told) < len(names)) else 1.0)
         if words.isupper():
             # A short form weighs what the name that it stands for weighs: the library may only spell it out.
             weight = min([weight, *(_weight(one, _rarity_of(one, libraries)) for one in said if len(one) > 1)])
@@ -183,14 +194,20 @@ def topic_of(question: str, libraries: Sequence[Library], vocabularies: Vocabula
     named = sum(term.weight for term in terms)
     terms += (phrases := _phrases(text, taken | asking, rarity, libraries))
     taken |= {stem for term in phrases for stem in term.stems}
-    others: list[Term] = []
+    further: list[Term] = []
     for stem in dict.fromkeys(stems(text)):
         if stem in taken or stem in asking or stem[0].isdigit():
             continue
         there = any(library.rarity(stem) for library in libraries) and rarity.get(stem, 0.0) < _highest(libraries)
         weight = rarity.get(stem, 1.0) * (_KNOWN if there else _FOREIGN)
-        others.append(Term(stem, frozenset({stem}), (), weight, clinical=False))
-    return Topic((*terms, *_bounded(others, _CHATTER * named)), vocabularies)
+        further.append(Term(stem, frozenset({stem}), (), weight, clinical=False))
+    return Topic((*terms, *_bounded(further, _CHATTER * named)), vocabularies)
+
+
+def _is_told(match: Match, text: str) -> bool:
+    """Whether a name is told of the person: a value with its number, or what they are not."""
+    words = text[match.start : match.end].casefold()
+    return words.startswith("not ") or bool(_VALUE_AFTER.match(text, match.end))
 
 
 def _phrases(
@@ -227,9 +244,15 @@ def names_condition(text: str, vocabularies: Vocabularies) -> bool:
 
 
 def _named(text: str, vocabularies: Vocabularies) -> Iterator[tuple[Match, frozenset[str]]]:
-    """The clinical names of a text with their concepts."""
+    """The clinical names of a text with their concepts; a name inside a longer one is that one: hepatitis in hepatitis C screening."""
     known = vocabularies.names
-    for match in known.find(text):
+    found = list(known.find(text))
+    for match in found:
+        if any(
+            one.start <= match.start and match.end <= one.end and one.end - one.start > match.end - match.start
+            for one in found
+        ):
+            continue
         kinds = {concept.semantic_type for one in match.concept_ids[:3] if (concept := known.concept(one))}
         if kinds & _CLINICAL:
             yield match, frozenset(match.concept_ids[:3])
@@ -250,9 +273,7 @@ def _everyday(text: str, rarity: Mapping[str, float], vocabularies: Vocabularies
         if any(start <= one.start and one.end <= end and end - start > one.end - one.start for start, end in longer):
             continue
         words = text[one.start : one.end]
-        concepts = frozenset(
-            concept for name in one.names for _, found in _named(name, vocabularies) for concept in found
-        )
+        concepts = frozenset(concept for name in one.names for concept in _whole(name, vocabularies))
         concepts |= frozenset(concept for _, found in _named(words, vocabularies) for concept in found)
         own = frozenset(stems(words))
         # Words for people say whom a recommendation is for, not what it is about.
@@ -271,6 +292,18 @@ def _everyday(text: str, rarity: Mapping[str, float], vocabularies: Vocabularies
                 )
             )
     return terms
+
+
+def _whole(name: str, vocabularies: Vocabularies) -> frozenset[str]:
+    """The concepts that a name is, not those that it only has a word of: "hepatitis C" is no hepatitis at large."""
+    found = list(_named(name, vocabularies))
+    said = set(stems(name)) - set(stems(_SERVICE.sub(" ", name)))
+    return frozenset(
+        concept
+        for match, concepts in found
+        if set(stems(name)) - said <= set(stems(name[match.start : match.end]))
+        for concept in concepts
+    )
 
 
 def _weight(own: frozenset[str], rarity: Mapping[str, float]) -> float:
