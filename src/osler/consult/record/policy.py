@@ -20,7 +20,7 @@ from osler.consult.record.finding import find_concept, without_excluded
 from osler.consult.record.kin import of_the_family
 from osler.consult.record.nearest import ask_back
 from osler.consult.record.overview import as_answer, overview
-from osler.consult.record.periods import with_ages_dated
+from osler.consult.record.ages import with_ages_dated
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, read_question
 from osler.consult.record.reading.kinds import is_clinical, is_ordinary, is_read, is_spelt_out, is_word, phrase_of
 from osler.consult.record.reading.slots import is_of_form
