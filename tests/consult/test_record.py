@@ -10,8 +10,8 @@ import pytest
 
 from osler.consult import Deps
 from osler.consult.record import RecordAnswer, RecordQuestion, Refused, read_question
-from osler.consult.record.overview import chart, value_line
 from osler.consult.record.ages import with_ages_dated
+from osler.consult.record.overview import chart, value_line
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.steps.cypher import ask_record
 from osler.core.graph import LadybugGraphs, project

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from osler.consult.record import computing, queries
+from osler.consult.record.ages import with_ages_dated
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable, unread, unread_number
 from osler.consult.record.around import bounded_by_event, medicines_for, visits_with_reasons, with_reasons
 from osler.consult.record.aside import allergy_first, aside_of
@@ -20,7 +21,6 @@ from osler.consult.record.finding import find_concept, without_excluded
 from osler.consult.record.kin import of_the_family
 from osler.consult.record.nearest import ask_back
 from osler.consult.record.overview import as_answer, overview
-from osler.consult.record.ages import with_ages_dated
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, read_question
 from osler.consult.record.reading.kinds import is_clinical, is_ordinary, is_read, is_spelt_out, is_word, phrase_of
 from osler.consult.record.reading.slots import is_of_form
