@@ -95,6 +95,7 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
             (yield from ask_back(read.phrase, kind)), read
         )  # none of what was not understood is no answer
     recorded = yield from without_excluded(read, (yield from _entries_of(read, types, vocabularies)), vocabularies)
+    read = computing.with_unit_of_bound(read, recorded)
     unsure = _beside_the_number(read, recorded)
     if unsure is not None:
         return _said_back(unsure, read, [row["name"] for row in recorded])

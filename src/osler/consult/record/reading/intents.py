@@ -82,6 +82,8 @@ def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
     asks = says("yes_no", rest)
     if says("either_way", rest):
         return "trend"
+    if question.threshold is not None and question.threshold.of_change:
+        return "change"
     if question.threshold is None:
         if says("compare", rest) or (says("moved", rest) and asks):
             return "compare"
