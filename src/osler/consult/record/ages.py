@@ -23,6 +23,11 @@ _TURNED = re.compile(
     rf"\b(?P<edge>since|after|before|until) (?:i|he|she|they|the patient) (?:turned|was|became|reached|hit) (?P<age>\d{{1,3}}|{_SAID_YEARS})\b(?![./]?\d)",
     re.IGNORECASE,
 )
+_NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_BIRTHDAY = re.compile(
+    rf"\b(?:my|his|her|the patient's|their) (?:(?P<nth>{'|'.join(_NTH)})|(?P<age>\d{{1,3}})(?:st|nd|rd|th)) birthday\b",
+    re.IGNORECASE,
+)
 _AT_BIRTH = re.compile(r"\b(?:at (?:my |his |her )?birth|as a newborn|when (?:i|he|she) was born)\b", re.IGNORECASE)
 _FIRST_YEARS = re.compile(
     rf"\b(?:in|during|over|for|within) (?:my|his|her|the patient's|the) first (?:(?P<many>\d{{1,2}}|{'|'.join(NUMBERS)}) )?(?P<unit>years?|months?)(?: of (?:my |his |her )?life)?(?= *(?:[?.,;]|$))",
@@ -50,5 +55,10 @@ def with_ages_dated(question: str, birth: dt.date | None) -> str:
         length = months * (NUMBERS.get(many.lower()) or int(many) if many else 1)
         return f"between {birth} and {months_before(birth, -length) - dt.timedelta(days=1)}"
 
+    def birthday(match: re.Match[str]) -> str:
+        years = _NTH.index(match["nth"].lower()) + 1 if match["nth"] else int(match["age"])
+        return str(months_before(birth, -12 * years))
+
+    question = _BIRTHDAY.sub(birthday, question)
     question = _AT_BIRTH.sub(f"on {birth}", _FIRST_YEARS.sub(begun, question))
     return _AGED.sub(dated, _TURNED.sub(turned, question))

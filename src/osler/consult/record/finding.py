@@ -36,6 +36,9 @@ def without_excluded(read: RecordQuestion, rows: Rows, vocabularies: Vocabularie
     """The rows without those of what is to be left out."""
     if not read.excluded or read.kind == "any":
         return rows
+    if read.kind == "visit":
+        left_out = {row["uuid"] for row in (yield from visits_for(read.excluded, vocabularies))}
+        return [row for row in rows if row["uuid"] not in left_out]
     out = {entry.uuid for entry in matching(read.excluded, (yield from types_in(read.kind)), vocabularies)}
     return [row for row in rows if row["type"] not in out]
 

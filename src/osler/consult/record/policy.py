@@ -54,6 +54,8 @@ _SURE_OF_NAMES = {
 """Intents whose answer would be false if the thing that was named were left out."""
 _MOVES = {"trend", "compare", "change"}
 """Intents for which the value before an event belongs to those after it."""
+_NOT_OF_SYSTEMS = {"count", "when", "time_since", "duration", "change", "compare", "aggregate", "interval", "per_period"}
+"""Intents that an overview of an organ does not answer."""
 _OF_ORGANS = {None, "any", "condition", "observation", "symptom"}
 """What may be asked of an organ as a whole."""
 _NUMBER = re.compile(r"(?<![\w./-])\d+(?:\.\d+)?s?(?![\w/-])")
@@ -77,7 +79,8 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     if aside is not None:
         return _said_back(aside, read)
     kind, phrase, types = yield from find_concept(read, vocabularies)
-    system = organ_named(read.phrase, vocabularies) if not types and kind in _OF_ORGANS else None
+    as_a_whole = not types and kind in _OF_ORGANS and read.intent not in _NOT_OF_SYSTEMS
+    system = organ_named(read.phrase, vocabularies) if as_a_whole else None
     if system is not None:
         seen = overview(system, system_analytes(system), partial(systems_of, vocabularies=vocabularies), today)
         return _said_back(as_answer((yield from seen)), read, [f"{system} system"])
@@ -88,7 +91,8 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     if kind == "visit" and phrase:
         read, phrase = read._replace(seen_for=phrase, phrase=""), ""
     read = as_kind(read, kind, phrase, vocabularies)
-    if not types and read.intent not in _SURE_OF_NAMES and is_ordinary(read.phrase, vocabularies):
+    loose = read.intent not in _SURE_OF_NAMES and not _says_which(read)
+    if not types and loose and is_ordinary(read.phrase, vocabularies):
         read = read._replace(phrase="")  # "current meds for the little one": the words name nothing of the record
     if not types and read.phrase and not _is_told(read, vocabularies):
         return _said_back(
@@ -103,10 +107,19 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     return _said_back(answer, read, [row["name"] for row in recorded] if read.phrase else [])
 
 
+def _says_which(read: RecordQuestion) -> bool:
+    """Whether the words stand right before the kind of thing and say which: "heart rhythm problem" is not any problem."""
+    organ = re.search(r"\b(?:heart|lung|liver|kidney|blood|bone|joint|skin|eye|ear|stomach|bowel|brain|nerve)", read.phrase)
+    before = re.search(rf"\b{re.escape(read.phrase)} (?P<kind>\w+)", read.asked) if read.phrase and organ else None
+    return before is not None and any(pattern("kinds", kind).fullmatch(before["kind"]) for kind in rules()["kinds"])
+
+
 def _beside_the_number(read: RecordQuestion, recorded: Rows) -> RecordAnswer | None:
     """What is said where a question names a number that is not the entries': another strength, or one nobody can place."""
     if read.kind == "medication":
         return computing.of_another_strength(read, recorded)
+    if read.kind == "observation" and read.threshold is not None and not read.phrase:
+        return unread_number(f"{read.threshold.value:g}")  # of which measure it is not said
     loose = _NUMBER.search(read.asked) if read.kind == "observation" and read.intent == "ever" else None
     return unread_number(loose.group()) if loose is not None and read.threshold is None else None
 
