@@ -158,7 +158,9 @@ def test_an_answer_says_how_the_question_was_read(graph: LadybugGraphs) -> None:
     assert _ask("Did I ever have gout?", graph).understood == "whether it is recorded · “gout” · any time"
 
 
-@pytest.mark.parametrize("question", ["How often did they frobnicate my wotsit?", "Was my weight 77?", "how many readings above 150"])
+@pytest.mark.parametrize(
+    "question", ["How often did they frobnicate my wotsit?", "Was my weight 77?", "how many readings above 150"]
+)
 def test_what_was_not_understood_is_no_zero_and_no_yes(question: str, graph: LadybugGraphs) -> None:
     answer = _ask(question, graph)
     assert answer.type == "unanswerable"

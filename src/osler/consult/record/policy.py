@@ -54,7 +54,17 @@ _SURE_OF_NAMES = {
 """Intents whose answer would be false if the thing that was named were left out."""
 _MOVES = {"trend", "compare", "change"}
 """Intents for which the value before an event belongs to those after it."""
-_NOT_OF_SYSTEMS = {"count", "when", "time_since", "duration", "change", "compare", "aggregate", "interval", "per_period"}
+_NOT_OF_SYSTEMS = {
+    "count",
+    "when",
+    "time_since",
+    "duration",
+    "change",
+    "compare",
+    "aggregate",
+    "interval",
+    "per_period",
+}
 """Intents that an overview of an organ does not answer."""
 _OF_ORGANS = {None, "any", "condition", "observation", "symptom"}
 """What may be asked of an organ as a whole."""
@@ -99,6 +109,8 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
             (yield from ask_back(read.phrase, kind)), read
         )  # none of what was not understood is no answer
     recorded = yield from without_excluded(read, (yield from _entries_of(read, types, vocabularies)), vocabularies)
+    if read.seen_for and not recorded and is_ordinary(read.seen_for, vocabularies):
+        return _said_back((yield from ask_back(read.seen_for, "condition")), read)  # a part of the body is no disease
     read = computing.with_unit_of_bound(read, recorded)
     unsure = _beside_the_number(read, recorded)
     if unsure is not None:
@@ -109,7 +121,9 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
 
 def _says_which(read: RecordQuestion) -> bool:
     """Whether the words stand right before the kind of thing and say which: "heart rhythm problem" is not any problem."""
-    organ = re.search(r"\b(?:heart|lung|liver|kidney|blood|bone|joint|skin|eye|ear|stomach|bowel|brain|nerve)", read.phrase)
+    organ = re.search(
+        r"\b(?:heart|lung|liver|kidney|blood|bone|joint|skin|eye|ear|stomach|bowel|brain|nerve)", read.phrase
+    )
     before = re.search(rf"\b{re.escape(read.phrase)} (?P<kind>\w+)", read.asked) if read.phrase and organ else None
     return before is not None and any(pattern("kinds", kind).fullmatch(before["kind"]) for kind in rules()["kinds"])
 
