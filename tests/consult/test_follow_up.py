@@ -35,7 +35,8 @@ async def test_the_value_of_the_answer_before_is_meant_and_not_the_last_one(tmp_
     deps = Deps(graphs=graphs(tmp_path))
     first = await turn("What was my HbA1c in February 2020?", deps)
     assert first.state is not None
-    assert first.state.given_value == VALUE
+    assert first.state.given_value is not None
+    assert (first.state.given_value.name, first.state.given_value.day) == (VALUE.name, VALUE.day)
     second = await turn("What does that mean?", deps, state=first.state)
     assert "7.1" in second.text
     assert "reference range" in second.text
@@ -52,10 +53,18 @@ async def test_the_value_of_the_answer_before_is_meant_and_not_the_last_one(tmp_
         ("what about the year before that?", "What was my last hemoglobin a1c in 2019?"),
         ("How about 2017?", "What was my last hemoglobin a1c in 2017?"),
         ("and in June 2018?", "What was my last hemoglobin a1c in june 2018?"),
+        ("what was the highest in 2016?", "what was the highest in 2016 of my hemoglobin a1c?"),
+        ("and the average since 2018?", "and the average since 2018 of my hemoglobin a1c?"),
     ],
 )
 def test_another_period_is_asked_about_the_same_measure(message: str, alone: str) -> None:
     assert asked_alone(message, VALUE) == alone
+
+
+def test_the_same_choice_is_made_among_the_values_of_another_time() -> None:
+    highest = VALUE.model_copy(update={"chosen": "highest", "since": "2019-01-01"})
+    assert asked_alone("and the year before?", highest) == "What was my highest hemoglobin a1c in 2019?"
+    assert asked_alone("and before that?", highest) == "What was my highest hemoglobin a1c before 2019-01-01?"
 
 
 async def test_a_measure_is_still_meant_after_a_period_without_a_value(tmp_path: Path) -> None:

@@ -6,8 +6,9 @@ import datetime as dt
 
 import pytest
 
+from osler.consult.record.ages import with_ages_dated
 from osler.consult.record.nearest import spelt_as_recorded
-from osler.consult.record.periods import Period, read_periods, with_ages_dated
+from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.question import RecordQuestion, Refused, read_question
 from osler.consult.record.reading.framing import unframed
 from osler.core.agents import ToolOutcome

@@ -10,8 +10,9 @@ import pytest
 
 from osler.consult import Deps
 from osler.consult.record import RecordAnswer, RecordQuestion, Refused, read_question
+from osler.consult.record.ages import with_ages_dated
 from osler.consult.record.overview import chart, value_line
-from osler.consult.record.periods import Period, read_periods, with_ages_dated
+from osler.consult.record.periods import Period, read_periods
 from osler.consult.steps.cypher import ask_record
 from osler.core.graph import LadybugGraphs, project
 from osler.core.patient.types import ClinicalTime
@@ -102,6 +103,16 @@ async def test_what_a_record_cannot_answer_is_refused_for_its_reason(
         ("in the eighties", Period(dt.date(1980, 1, 1), dt.date(1989, 12, 31))),
         ("during the noughties", Period(dt.date(2000, 1, 1), dt.date(2009, 12, 31))),
         ("recent visits", Period(dt.date(2021, 3, 2), TODAY)),
+        ("since the summer of 2019", Period(dt.date(2019, 6, 1), TODAY)),
+        ("since spring", Period(dt.date(2021, 3, 1), TODAY)),
+        ("before last summer", Period(None, dt.date(2020, 5, 31))),
+        ("between easter and christmas 2018", Period(dt.date(2018, 4, 1), dt.date(2018, 12, 25))),
+        ("over the past year", Period(dt.date(2020, 6, 2), TODAY)),
+        ("over the last decade", Period(dt.date(2011, 6, 2), TODAY)),
+        ("in march last year", Period(dt.date(2020, 3, 1), dt.date(2020, 3, 31))),
+        ("in the 18 months before 2020", Period(dt.date(2018, 7, 1), dt.date(2019, 12, 31))),
+        ("the year before last", Period(dt.date(2019, 1, 1), dt.date(2019, 12, 31))),
+        ("this time last year", Period(dt.date(2020, 6, 1), dt.date(2020, 6, 30))),
         ("the most recent one", Period()),
         ("my last visit", Period()),
     ],

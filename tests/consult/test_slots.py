@@ -103,6 +103,18 @@ def _ask(question: str, graph: LadybugGraphs) -> RecordAnswer:
         ("longest gap between my check-ups", "from 2021-05-01 to 2023-05-01"),
         ("did I get both flu shots", "Yes. 2 "),
         ("Since when do I have asthma?", "2021-03: Asthma."),
+        ("did my cholesterol ever go over 7", "No. The highest is Total cholesterol 200 mg/dL"),
+        ("was my cholesterol ever over 5", "Yes. Total cholesterol 200 mg/dL"),
+        ("did I gain more than 4 kilos since 2021", "No. Body weight: 90 kg"),
+        ("have I lost over 10 lbs since 2022?", "Yes. Body weight: 90 kg"),
+        ("how has my weight moved since 2019", "up by 5 kg"),
+        ("gap between my highest and lowest weight", "10 kg between the lowest and the highest value"),
+        ("my A1c over the last three years", "rising"),
+        ("who treated the wrist fracture", "no such entry"),
+        ("which year did I have most visits", "2023: 2."),
+        ("how many appointments did I have in 2023", "2 (2023-05-01 to 2023-06-01)"),
+        ("what was my weight on my 60th birthday", "no such entry"),
+        ("how much did I weigh in 2022, and when", "(2) 2022-01-05"),
     ],
 )
 def test_what_is_asked_beside_the_concept_is_answered(question: str, said: str, graph: LadybugGraphs) -> None:
@@ -146,7 +158,9 @@ def test_an_answer_says_how_the_question_was_read(graph: LadybugGraphs) -> None:
     assert _ask("Did I ever have gout?", graph).understood == "whether it is recorded · “gout” · any time"
 
 
-@pytest.mark.parametrize("question", ["How often did they frobnicate my wotsit?", "Was my weight 77?"])
+@pytest.mark.parametrize(
+    "question", ["How often did they frobnicate my wotsit?", "Was my weight 77?", "how many readings above 150"]
+)
 def test_what_was_not_understood_is_no_zero_and_no_yes(question: str, graph: LadybugGraphs) -> None:
     answer = _ask(question, graph)
     assert answer.type == "unanswerable"

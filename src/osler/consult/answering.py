@@ -264,7 +264,9 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     if outcome.mind != OFFLINE and not nested.own_was_asked:
         own = nested.own_answer()
         reply.sentences = [*([own] if own is not None else []), *reply.sentences]
-    given_value = value_given(reply.sentences, given.record) or _same_measure(given.state.given_value, question)
+    given_value = value_given(reply.sentences, given.record, question, today) or _same_measure(
+        given.state.given_value, question
+    )
     reply.sentences = [*lead, *(_labelled(sentence, given.record) for sentence in reply.sentences)]
     reply.sentences += _waiting(question, given, deps.vocabularies)
     deps.withdraw(reply, before)

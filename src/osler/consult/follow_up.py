@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from functools import cache
 
 from osler.consult.record import is_pressure, measure_named
-from osler.consult.record.reading.table import stop
+from osler.consult.record.periods import Period, read_periods
+from osler.consult.record.reading.table import pattern, stop
 from osler.consult.types import GivenValue, ReplySentence, SourceLine
 from osler.core.patient import PatientRecord
 from osler.core.patient.types import Observation
@@ -15,10 +17,26 @@ from osler.yaml_reader import RuleTable, packaged_yaml
 _FORMS = RuleTable("osler.consult", "pointing.yml", flags=re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"[a-z]+(?:['-][a-z]+)*")
+_ANY_DAY = dt.date(2000, 1, 1)
+"""A time is only told from other words, whenever it is."""
+_CHOSEN = {"highest": "maximum", "lowest": "minimum", "average": "average"}
+"""How a choice among values is asked for again, and the words that first asked for it."""
 
 
-def value_given(sentences: list[ReplySentence], record: PatientRecord) -> GivenValue | None:
-    """The measure that an answer rests on, and the day of its newest value; None where it rests on anything else."""
+def value_given(
+    sentences: list[ReplySentence], record: PatientRecord, question: str = "", today: dt.date = _ANY_DAY
+) -> GivenValue | None:
+    """The measure that an answer rests on, its newest day, and which value was asked for; None where it rests on anything else."""
+    found = _measure_given(sentences, record)
+    if found is None:
+        return None
+    lower = question.lower()
+    chosen = next((said for said, name in _CHOSEN.items() if pattern("selectors", name).search(lower)), "last")
+    start = read_periods(lower, today).period.start
+    return found.model_copy(update={"chosen": chosen, "since": start.isoformat() if start else None})
+
+
+def _measure_given(sentences: list[ReplySentence], record: PatientRecord) -> GivenValue | None:
     sources = [source for sentence in sentences for source in sentence.sources]
     cited = {source.id.partition("#")[0] for source in sources if source.kind == "record"}
     if len(cited) != len({source.id.partition("#")[0] for source in sources}):
@@ -55,7 +73,7 @@ def asked_alone(message: str, given: GivenValue | None) -> str:
     if pointed is not None:
         return pointed
     if not _only_points(message):
-        return _with_its_name(message, given)
+        return _with_its_name(message, given) if not _names_nothing(message) else _of_the_same(message, given)
     return f"Was my {given.name} on {given.day} normal?" if given.day else f"Is my last {given.name} normal?"
 
 
@@ -65,6 +83,23 @@ def _of_another_measure(message: str) -> str | None:
     match = _FORMS.pattern("another").fullmatch(lower)
     named = measure_named(match["name"]) if match is not None else None
     return f"What was my last {match['name']}?" if match is not None and named is not None else None
+
+
+def _of_the_same(message: str, given: GivenValue) -> str:
+    """A question that names no measure and asks for an extreme or for another time, asked of the measure just given."""
+    return f"{message.strip().rstrip('?!. ')} of my {given.name.lower()}?"
+
+
+def _names_nothing(message: str) -> bool:
+    """Whether a question has no words but those that choose a value, and a time: "what was the highest in 2016?"."""
+    lower = " ".join(message.strip().lower().replace("’", "'").split())
+    said = read_periods(lower, _ANY_DAY)
+    spoken = _WORD.findall(said.rest)
+    chooses = bool(_table()["chooses"].intersection(spoken)) or said.period != Period()
+    asks = (_FORMS.pattern("asks").match(lower) or lower.startswith("and ")) and len(lower.split()) <= _LONGEST
+    if not asks or not chooses or _DIGIT.search(said.rest) or _FORMS.pattern("it").search(said.rest):
+        return False
+    return (_table()["opens"] | _table()["chooses"] | _table()["plain"]).issuperset(spoken)
 
 
 def _with_its_name(message: str, given: GivenValue) -> str:
@@ -88,11 +123,20 @@ def _of_another_day(message: str, given: GivenValue) -> str | None:
         if match is not None and all(word in given.name.lower() for word in _FORMS.rules["of"].get(alone, ())):
             year = int(given.day[:4])
             told = {"name": given.name.lower(), "day": given.day, "year_before": year - 1, "year_after": year + 1}
-            return str(alone).format(**told, **match.groupdict())
+            return _chosen_again(str(alone), given).format(**told, **match.groupdict())
     then, that_year = _FORMS.pattern("then"), _FORMS.pattern("that_year")
     if then.search(message):
         return then.sub(rf"\g<word> {given.day}", message)
     return that_year.sub(f"in {given.day[:4]}", message) if that_year.search(message) else None
+
+
+def _chosen_again(alone: str, given: GivenValue) -> str:
+    """A form for another time, asked for the same choice among the values: the highest of the year before."""
+    if given.chosen == "last":
+        return alone
+    if "before {day}" in alone and given.since:
+        return alone.replace("my last {name} before {day}", f"my {given.chosen} {{name}} before {given.since}")
+    return alone.replace("my last {name} in", f"my {given.chosen} {{name}} in")
 
 
 _LONGEST = 12
@@ -105,7 +149,7 @@ def _only_points(message: str) -> bool:
     first = next((word for word in spoken if word not in table["opens"]), "")
     asks = lower.endswith("?") or first in table["asks"]
     only = said <= frozenset().union(
-        *(words for name, words in table.items() if name != "moves")
+        *(words for name, words in table.items() if name not in {"moves", "chooses", "plain"})
     ) and not _DIGIT.search(lower)
     return asks and only and bool(said & table["points"]) and bool(said & table["means"])
 

@@ -57,6 +57,10 @@ class GivenValue(BaseModel):
 
     name: str
     day: str | None = None
+    chosen: str = "last"
+    """Which of its values was asked for: the last, the highest, the lowest, the mean."""
+    since: str | None = None
+    """The first day of the time that was asked about."""
 
 
 class Subject(BaseModel):

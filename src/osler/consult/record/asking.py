@@ -9,11 +9,12 @@ from typing import Any
 from osler.consult.home import SAID_HERE
 from osler.consult.record import queries
 from osler.consult.record.answers import RecordAnswer
-from osler.consult.record.concepts import TypeEntry, matching
+from osler.consult.record.concepts import TypeEntry, matching, said_in_parts
 from osler.consult.record.days import PartialDay
 from osler.consult.record.reading.types import Kind
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
+from osler.errors import StorageError
 
 Rows = list[dict[str, Any]]
 Asking = Generator[Call, ToolOutcome, Rows]
@@ -30,7 +31,9 @@ def ask_rows(cypher: str, parameters: dict[str, Any] | None = None) -> Asking:
     if parameters:
         arguments["parameters"] = parameters
     outcome = yield Call(QUERY_TOOL, arguments)
-    return [_with_days(row) for row in outcome.result] if outcome.status == "success" else []
+    if not outcome.ok:  # what could not be asked is not nothing
+        raise StorageError(f"the record could not be searched: {outcome.error}", mend="ask again")
+    return [_with_days(row) for row in outcome.result or ()]
 
 
 def _with_days(row: dict[str, Any]) -> dict[str, Any]:
@@ -78,11 +81,12 @@ def _told_later(row: dict[str, Any]) -> tuple[bool, dt.date, bool]:
 def visits_for(phrase: str, vocabularies: Vocabularies) -> Asking:
     """The visits that a thing was the reason of: by their own words, or because it was diagnosed there."""
     visits = yield from entries_in("visit", None)
-    found = matching(phrase, (yield from types_in("condition")), vocabularies)
+    held = yield from types_in("condition")
+    found = matching(phrase, held, vocabularies) or said_in_parts(phrase, held, told=True)
     there = {row["encounter"] for row in (yield from entries_in("condition", found))}
     return [row for row in visits if row["uuid"] in there or _speaks_of(phrase, row, vocabularies)]
 
 
 def _speaks_of(phrase: str, visit: dict[str, Any], vocabularies: Vocabularies) -> bool:
     said = [TypeEntry(visit["uuid"], text) for text in (visit["name"], visit["reason"]) if text]
-    return bool(matching(phrase, said, vocabularies))
+    return bool(matching(phrase, said, vocabularies) or said_in_parts(phrase, said, told=True))

@@ -192,7 +192,7 @@ def matching(
     found: list[TypeEntry] = []
     for name in phrase.split(EITHER):
         found += [entry for entry in _matching(name, candidates, vocabularies, measured=measured) if entry not in found]
-    if not found and not measured:  # a group that people name and no vocabulary has: the clot buster
+    if not measured:  # a group as people name it, of which a vocabulary's class may hold only a part: contraceptives
         for name in medicines_called(phrase):
             found += [
                 entry for entry in _matching(name, candidates, vocabularies, measured=False) if entry not in found

@@ -15,6 +15,9 @@ from osler.yaml_reader import RuleTable
 _SUPPLEMENTS = RuleTable("osler.consult.extraction", "words.yml", flags=re.IGNORECASE)
 """The names that statements are read with: what is told as a supplement is found as one."""
 _NOT_DONE = {"not-done", "missed"}
+_HELD = {"medication", "condition"}
+_STILL = re.compile(r"\bstill\b")
+"""What began in a period and holds now."""
 
 
 def was_done(entry: dict[str, Any]) -> bool:
@@ -31,14 +34,22 @@ def counts(entry: dict[str, Any], read: RecordQuestion, today: dt.date) -> bool:
     """Whether an entry is something that happened to this patient, in the period that is asked about."""
     if not was_done(entry) or _is_no_operation(entry, read):
         return False
-    if read.kind == "visit" and read.setting and entry["setting"] != read.setting:
+    if read.kind == "visit" and read.setting and not _is_there(entry, read.setting):
         return False
+    if read.period != Period() and read.kind in _HELD and _STILL.search(read.asked):
+        return read.period.holds(entry["date"]) and computing.is_active(entry, read.kind, today)
     if read.taken and read.period != Period():
         return computing.was_taken(entry, read.period)
     if _is_status_question(read):
         return computing.is_active(entry, read.kind, today) != read.ended
     other = read.other_period
     return read.period.holds(entry["date"]) or (other is not None and other.holds(entry["date"]))
+
+
+def _is_there(entry: dict[str, Any], setting: str) -> bool:
+    """Whether a visit was in a setting; who stayed over night in the emergency department was in hospital."""
+    over_night = entry.get("end_date") and entry["date"] and entry["end_date"] > entry["date"]
+    return entry["setting"] == setting or bool(setting == "IMP" and entry["setting"] == "EMER" and over_night)
 
 
 def _is_no_operation(entry: dict[str, Any], read: RecordQuestion) -> bool:

@@ -1,8 +1,10 @@
-"""A day of the record that is known only to the month or to the year, and is never shown as more."""
+"""Days and the time between them: a day that is known only to the month or the year, and a period of days."""
 
 from __future__ import annotations
 
+import calendar
 import datetime as dt
+from typing import NamedTuple
 
 
 class PartialDay(dt.date):
@@ -27,3 +29,27 @@ class PartialDay(dt.date):
 def first_day(written: str) -> dt.date:
     """The first day that a written date can mean: that of 2021-03 is the first of March."""
     return dt.date.fromisoformat(f"{written}-01-01"[:10] if len(written) == len("YYYY") else f"{written}-01"[:10])
+
+
+class Period(NamedTuple):
+    """From the first day to the last, both included; None is open."""
+
+    start: dt.date | None = None
+    end: dt.date | None = None
+
+    def holds(self, day: dt.date | None) -> bool:
+        """Whether a day lies in the period; an undated thing lies only in the open one."""
+        if day is None:
+            return self.start is None and self.end is None
+        return (self.start is None or day >= self.start) and (self.end is None or day <= self.end)
+
+
+def months_before(day: dt.date, months: int) -> dt.date:
+    """The same day of the month so many months earlier, or the last day of that month."""
+    year, month = divmod(day.year * 12 + day.month - 1 - months, 12)
+    return dt.date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
+
+
+def last_of(year: int, month: int) -> dt.date:
+    """The last day of a month."""
+    return dt.date(year, month, calendar.monthrange(year, month)[1])

@@ -12,6 +12,7 @@ from osler.consult.record.derived import is_state
 from osler.consult.record.nearest import spelt_as_recorded
 from osler.consult.record.question import Kind, RecordQuestion, is_condition
 from osler.consult.record.reading.kinds import is_clinical
+from osler.consult.record.reading.table import rules
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
 
@@ -26,6 +27,8 @@ _ALSO: dict[Kind, tuple[Kind, ...]] = {
 _IN_PARTS = {"condition", "symptom", "procedure"}
 """Kinds whose names are clinical words that are made of plain ones."""
 _ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "symptom", "medication", "procedure", "vaccine", "allergy")
+OF_VALUES = frozenset({"value", "nth", "aggregate", "change", "compare", "trend", "normal", "range"})
+"""Intents that only what is measured can answer."""
 Found = tuple[Kind | None, str, list[TypeEntry]]
 
 
@@ -33,6 +36,9 @@ def without_excluded(read: RecordQuestion, rows: Rows, vocabularies: Vocabularie
     """The rows without those of what is to be left out."""
     if not read.excluded or read.kind == "any":
         return rows
+    if read.kind == "visit":
+        left_out = {row["uuid"] for row in (yield from visits_for(read.excluded, vocabularies))}
+        return [row for row in rows if row["uuid"] not in left_out]
     out = {entry.uuid for entry in matching(read.excluded, (yield from types_in(read.kind)), vocabularies)}
     return [row for row in rows if row["type"] not in out]
 
@@ -44,6 +50,8 @@ def find_concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[
     if not read.phrase:
         return read.kind, "", []
     found = yield from _recorded(read, read.phrase, vocabularies)
+    if read.intent in OF_VALUES and (found is None or found[0] != "observation"):
+        found = (yield from _standing_in(read.phrase, vocabularies)) or found
     if found is not None:
         return found
     if not is_named(read.phrase, vocabularies):  # words that name nothing do not hide those that do
@@ -59,6 +67,19 @@ def find_concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[
     if found is not None:
         return found
     return (read.kind if read.kind != "any" else None), read.phrase, []
+
+
+def _standing_in(phrase: str, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, Found | None]:
+    """The values that tell of a test or an organ which has none of its own here: those of the lung test are FEV1/FVC."""
+    named = [names for said, names in rules()["stand_ins"].items() if re.fullmatch(said, phrase)]
+    if not named:
+        return None
+    types = yield from types_in("observation")
+    for name in named[0]:
+        found = matching(name, types, vocabularies, measured=True)
+        if found:
+            return "observation", name, found
+    return None
 
 
 def _visits(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, Found]:

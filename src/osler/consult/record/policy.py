@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from osler.consult.record import computing, queries
+from osler.consult.record.ages import with_ages_dated
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable, unread, unread_number
 from osler.consult.record.around import bounded_by_event, medicines_for, visits_with_reasons, with_reasons
 from osler.consult.record.aside import allergy_first, aside_of
@@ -20,7 +21,6 @@ from osler.consult.record.finding import find_concept, without_excluded
 from osler.consult.record.kin import of_the_family
 from osler.consult.record.nearest import ask_back
 from osler.consult.record.overview import as_answer, overview
-from osler.consult.record.periods import with_ages_dated
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, read_question
 from osler.consult.record.reading.kinds import is_clinical, is_ordinary, is_read, is_spelt_out, is_word, phrase_of
 from osler.consult.record.reading.slots import is_of_form
@@ -54,6 +54,18 @@ _SURE_OF_NAMES = {
 """Intents whose answer would be false if the thing that was named were left out."""
 _MOVES = {"trend", "compare", "change"}
 """Intents for which the value before an event belongs to those after it."""
+_NOT_OF_SYSTEMS = {
+    "count",
+    "when",
+    "time_since",
+    "duration",
+    "change",
+    "compare",
+    "aggregate",
+    "interval",
+    "per_period",
+}
+"""Intents that an overview of an organ does not answer."""
 _OF_ORGANS = {None, "any", "condition", "observation", "symptom"}
 """What may be asked of an organ as a whole."""
 _NUMBER = re.compile(r"(?<![\w./-])\d+(?:\.\d+)?s?(?![\w/-])")
@@ -77,7 +89,8 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     if aside is not None:
         return _said_back(aside, read)
     kind, phrase, types = yield from find_concept(read, vocabularies)
-    system = organ_named(read.phrase, vocabularies) if not types and kind in _OF_ORGANS else None
+    as_a_whole = not types and kind in _OF_ORGANS and read.intent not in _NOT_OF_SYSTEMS
+    system = organ_named(read.phrase, vocabularies) if as_a_whole else None
     if system is not None:
         seen = overview(system, system_analytes(system), partial(systems_of, vocabularies=vocabularies), today)
         return _said_back(as_answer((yield from seen)), read, [f"{system} system"])
@@ -88,13 +101,17 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     if kind == "visit" and phrase:
         read, phrase = read._replace(seen_for=phrase, phrase=""), ""
     read = as_kind(read, kind, phrase, vocabularies)
-    if not types and read.intent not in _SURE_OF_NAMES and is_ordinary(read.phrase, vocabularies):
+    loose = read.intent not in _SURE_OF_NAMES and not _says_which(read)
+    if not types and loose and is_ordinary(read.phrase, vocabularies):
         read = read._replace(phrase="")  # "current meds for the little one": the words name nothing of the record
     if not types and read.phrase and not _is_told(read, vocabularies):
         return _said_back(
             (yield from ask_back(read.phrase, kind)), read
         )  # none of what was not understood is no answer
     recorded = yield from without_excluded(read, (yield from _entries_of(read, types, vocabularies)), vocabularies)
+    if read.seen_for and not recorded and is_ordinary(read.seen_for, vocabularies):
+        return _said_back((yield from ask_back(read.seen_for, "condition")), read)  # a part of the body is no disease
+    read = computing.with_unit_of_bound(read, recorded)
     unsure = _beside_the_number(read, recorded)
     if unsure is not None:
         return _said_back(unsure, read, [row["name"] for row in recorded])
@@ -102,10 +119,21 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     return _said_back(answer, read, [row["name"] for row in recorded] if read.phrase else [])
 
 
+def _says_which(read: RecordQuestion) -> bool:
+    """Whether the words stand right before the kind of thing and say which: "heart rhythm problem" is not any problem."""
+    organ = re.search(
+        r"\b(?:heart|lung|liver|kidney|blood|bone|joint|skin|eye|ear|stomach|bowel|brain|nerve)", read.phrase
+    )
+    before = re.search(rf"\b{re.escape(read.phrase)} (?P<kind>\w+)", read.asked) if read.phrase and organ else None
+    return before is not None and any(pattern("kinds", kind).fullmatch(before["kind"]) for kind in rules()["kinds"])
+
+
 def _beside_the_number(read: RecordQuestion, recorded: Rows) -> RecordAnswer | None:
     """What is said where a question names a number that is not the entries': another strength, or one nobody can place."""
     if read.kind == "medication":
         return computing.of_another_strength(read, recorded)
+    if read.kind == "observation" and read.threshold is not None and not read.phrase:
+        return unread_number(f"{read.threshold.value:g}")  # of which measure it is not said
     loose = _NUMBER.search(read.asked) if read.kind == "observation" and read.intent == "ever" else None
     return unread_number(loose.group()) if loose is not None and read.threshold is None else None
 

@@ -8,7 +8,14 @@ from collections.abc import Sequence
 
 from osler.consult.record.concepts import measure_named
 from osler.consult.record.periods import Period, Periods, day_so_long_ago, read_periods
-from osler.consult.record.reading.bounds import read_anchor, read_excluded, read_given_for, read_newest, read_threshold
+from osler.consult.record.reading.bounds import (
+    measure_of_unit,
+    read_anchor,
+    read_excluded,
+    read_given_for,
+    read_newest,
+    read_threshold,
+)
 from osler.consult.record.reading.framing import unframed
 from osler.consult.record.reading.intents import intent_of
 from osler.consult.record.reading.kinds import (
@@ -124,6 +131,8 @@ def _of_record(text: str, slots: Slots, periods: Periods, vocabularies: Vocabula
     given_for, rest = read_given_for(rest, vocabularies)
     named = named_condition(rest, vocabularies)
     phrases = phrases_of(rest, vocabularies)
+    if not phrases and threshold is not None and measure_of_unit(threshold.unit):
+        phrases = [measure_of_unit(threshold.unit)]  # "did he lose more than 5 kilos" names a measure by its unit
     phrase = named or next(iter(phrases), "")
     kind: Kind = "condition" if named else kind_of(rest, phrase, vocabularies)
     kind = "medication" if given_for or (slots.form and kind == "any") else kind
@@ -139,6 +148,8 @@ def _of_record(text: str, slots: Slots, periods: Periods, vocabularies: Vocabula
             return Refused("not_in_record", unread=True)
         return RecordQuestion(text, "events", "any", "", periods.period, anchor=anchor)
     reason = visit_reason(rest, phrase, kind, vocabularies)
+    if not reason and kind == "condition" and phrase and says("who", rest) and pattern("forms", "treated").search(rest):
+        reason = phrase  # who treated it is told by the visits for it
     if reason:
         question = question._replace(kind="visit", phrase="", seen_for=reason, setting=_setting(rest))
     question = slots.fill(question)
@@ -160,7 +171,7 @@ def _read(text: str, rest: str, kind: Kind, phrase: str, period: Period) -> Reco
         current=_is_current(rest, kind, period),
         ended=bool(pattern("status", "ended").search(rest)),
         setting=_setting(rest) if kind in _DONE_SOMEWHERE or pattern("forms", "what_was_given").search(rest) else None,
-        planned=bool(pattern("planned").search(rest)),
+        planned=bool(pattern("planned").search(rest) or pattern("planned_unless_past").search(rest)),
         at_least=_at_least(rest),
         unit=_unit(rest),
         asked=rest,

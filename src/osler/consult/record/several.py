@@ -8,6 +8,7 @@ import json
 from osler.consult.record import computing
 from osler.consult.record.answers import RecordAnswer
 from osler.consult.record.asking import Answering
+from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.policy import answer_one
 from osler.consult.record.reading.several import questions_in
 from osler.core.agents import ToolOutcome
@@ -35,12 +36,26 @@ def _asked_once(answering: Answering) -> Answering:
         outcome = known[asked]
 
 
+def _in_one_time(asked: list[str], question: str, today: dt.date) -> list[str]:
+    """The questions, each that was completed from the one before it within the time that that one names."""
+    made: list[str] = []
+    for one in asked:
+        said = read_periods(made[-1].lower(), today) if made else None
+        completed = one.lower() not in question.lower() and "before the last" not in one
+        own = read_periods(one.lower(), today).period != Period()
+        if said is None or said.vague or not completed or own or None in said.period:
+            made.append(one)
+        else:
+            made.append(f"{one} between {said.period.start} and {said.period.end}")
+    return made
+
+
 def _answered(question: str, today: dt.date, vocabularies: Vocabularies) -> Answering:
     asked = questions_in(question, vocabularies)
     if len(asked) == 1:
         return (yield from answer_one(asked[0], today, vocabularies))
     answers: list[RecordAnswer] = []
-    for one in asked:
+    for one in _in_one_time(asked, question, today):
         answers += [(yield from answer_one(one, today, vocabularies))]
     if all(answer.type == "unanswerable" for answer in answers):
         return answers[0]

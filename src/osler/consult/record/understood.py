@@ -62,8 +62,9 @@ def _bounds(read: RecordQuestion) -> list[str]:
     """Which of them count: those of a time, beyond a bound, of a state or a place."""
     found = []
     if read.threshold is not None:
-        above, value, unit, inclusive = read.threshold
-        found.append(f"{'above' if above else 'below'}{' or at' if inclusive else ''} {value:g} {unit or ''}".strip())
+        above, value, unit, inclusive, moved = read.threshold
+        side = f"{'by ' if moved else ''}{'above' if above else 'below'}{' or at' if inclusive else ''}"
+        found.append(f"{side} {value:g} {unit or ''}".strip())
     if read.newest:
         found.append(f"the {'last' if read.newest > 0 else 'first'} {abs(read.newest)}")
     if read.setting:

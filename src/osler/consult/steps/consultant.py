@@ -39,6 +39,7 @@ from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
 NOT_IN_RECORD = "The record holds nothing about this."
+NOT_SEARCHED = "The record could not be searched just now, so I cannot say what it holds. Please ask again."
 NO_INTERACTIONS = "I have no source on what may be taken together or with an illness. Please ask a doctor or pharmacist before you take, change or stop anything, and show them what follows."
 _TO_SHOW = (
     ("Current medicines in the record:", "What medicines am I on now?"),
@@ -97,7 +98,7 @@ def _offline(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Call,
         return ConsultAnswer(sentences=[ReplySentence(text=answer.text)])
     if answer is not None and answer.reason == "out_of_scope" and _TABLE.says(given.question, "consultant", "medicine"):
         return ConsultAnswer(sentences=(yield from _before_taking()))
-    said = answer.text if answer is not None and answer.text else NOT_IN_RECORD
+    said = NOT_SEARCHED if answer is None else answer.text or NOT_IN_RECORD  # a failure is no empty record
     return ConsultAnswer(
         sentences=[
             ReplySentence(text=said),

@@ -355,7 +355,8 @@ def _asks_for_a_value(lower: str) -> bool:
 def _is_personal(lower: str) -> bool:
     """Whether a message is about the speaker's own case, or about the patient whose record is open."""
     rest = _TABLE.pattern("general").sub(" ", lower)
-    if _TABLE.pattern("terse", "section").match(rest) or _asks_for_a_value(rest):
+    terse = any(_TABLE.pattern("terse", form).match(rest) for form in ("section", "newest"))
+    if terse or _asks_for_a_value(rest):
         return True
     own = _TABLE.pattern("self").search(rest)
     if own is None:

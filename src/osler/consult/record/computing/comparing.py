@@ -7,9 +7,18 @@ from collections.abc import Sequence
 
 from osler.consult.record.answers import RecordAnswer, nothing, shown
 from osler.consult.record.computing.rows import Row, Rows, called, dated, number, truth, with_unit
-from osler.consult.record.computing.series import Series, ids, joined, named_value, newest, series, valued
+from osler.consult.record.computing.series import (
+    Series,
+    ids,
+    in_difference,
+    joined,
+    named_value,
+    newest,
+    series,
+    valued,
+)
 from osler.consult.record.reading.table import pattern, says
-from osler.consult.record.reading.types import RecordQuestion
+from osler.consult.record.reading.types import RecordQuestion, Threshold
 
 _TREND_VALUES = 5
 _RISE = 0.06
@@ -31,8 +40,23 @@ def change(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         return number(spread, found.unit, [low, high], f"{text}{found.apart()}")
     last = numbers[-1]
     before = numbers[-2] if _from_the_one_before(read) else numbers[0]
+    if read.threshold is not None and read.threshold.of_change:
+        return _moved_beyond(read, read.threshold, before, last, found)
     said = f"{_from_to(before, last, found.unit)}{found.apart()}"
     return _with_entries(number(last["measured"] - before["measured"], found.unit, [before, last], said), before, last)
+
+
+def _moved_beyond(read: RecordQuestion, bound: Threshold, before: Row, last: Row, found: Series) -> RecordAnswer:
+    """Whether a value moved, in the way that is asked about, by more or by less than a bound."""
+    by = last["measured"] - before["measured"]
+    less = _asks("less", read.text.lower())
+    limit = in_difference(bound.value, bound.unit, found.unit, last)
+    said = f"{_from_to(before, last, found.unit)}{found.apart()}"
+    if limit is None:
+        return _told(before, last, found)
+    moved = -by if less else by
+    held = moved > limit if bound.above else 0 < moved < limit
+    return _with_entries(truth(held or (bound.inclusive and moved == limit), [before, last], said), before, last)
 
 
 def _from_the_one_before(read: RecordQuestion) -> bool:

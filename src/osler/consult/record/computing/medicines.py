@@ -58,6 +58,9 @@ def dose(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
 def reason(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """Why the last visit was made or the medicine was given, where the record says it."""
     given = [row for row in rows if row["reason"]]
+    several = pattern("forms", "each").search(read.asked) or (read.period != Period() and not read.selectors)
+    if len({row["reason"] for row in given}) > 1 and several and read.kind == "visit":
+        return listed(given, lambda row: row["reason"])
     if len(given) > 1 and pattern("forms", "each").search(read.asked):
         return listed(given, lambda row: f"{row['date'] or 'without a date'}: {called(row['reason'])}")
     if given:

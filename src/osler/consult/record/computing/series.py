@@ -13,6 +13,8 @@ from osler.consult.record.reading.types import RecordQuestion
 from osler.core.terminology import Measure, fold_unit, measures_by_loinc
 
 PRESSURE = "Blood pressure"
+_FAR, _NEAR = 4.0, 3.0
+"""A bound this many times apart from every value is in another unit, if in that one it is near."""
 
 
 class Series(NamedTuple):
@@ -62,6 +64,13 @@ def in_unit(value: float, unit: str | None, target: str | None, known: Measure |
         return None
     canonical = known.to_canonical(value, unit)
     return None if canonical is None else known.from_canonical(canonical, target)
+
+
+def in_difference(value: float, unit: str | None, target: str | None, row: Row) -> float | None:
+    """How much a difference is in another unit of the measure; scales that begin elsewhere differ all the same."""
+    there = in_unit(value, unit or target, target, _measure_of(row))
+    zero = in_unit(0.0, unit or target, target, _measure_of(row))
+    return None if there is None or zero is None else there - zero
 
 
 def in_asked_unit(unit: str, rows: Iterable[Row]) -> Rows:
@@ -116,7 +125,7 @@ def beyond(read: RecordQuestion, rows: Rows) -> Rows:
     """The rows whose value lies beyond the bound that is asked about; all where there is none."""
     if read.threshold is None:
         return rows
-    above, bound, unit, inclusive = read.threshold
+    above, bound, unit, inclusive, _ = read.threshold
     found = series(joined([row for row in rows if "value" in row]))
     limit = in_unit(bound, unit, found.unit, _measure_of(found.rows[-1])) if unit and found.rows else bound
     if limit is None:
@@ -128,6 +137,28 @@ def beyond(read: RecordQuestion, rows: Rows) -> Rows:
         if (row["measured"] > limit if above else row["measured"] < limit) or (inclusive and row["measured"] == limit)
         if row.get("comparator") not in unknown
     ]
+
+
+def with_unit_of_bound(read: RecordQuestion, rows: Rows) -> RecordQuestion:
+    """The question with the unit that its bound must be in: 7 is no sugar in mg/dL, where 7 mmol/L is one."""
+    bound = read.threshold
+    found = series(joined([row for row in rows if "value" in row])) if bound and not bound.unit else None
+    if bound is None or found is None or not found.rows or bound.of_change or bound.value <= 0:
+        return read
+    known = _measure_of(found.rows[-1])
+    values = [row["measured"] for row in found.rows if row["measured"] > 0]
+    if known is None or not values or _apart(bound.value, values) <= _FAR:
+        return read
+    for unit in (known.unit, *known.conversions):
+        there = in_unit(bound.value, unit, found.unit, known)
+        if there is not None and there > 0 and _apart(there, values) <= _NEAR:
+            return read._replace(threshold=bound._replace(unit=unit))
+    return read
+
+
+def _apart(bound: float, values: Iterable[float]) -> float:
+    """How many times a bound is more, or less, than the value that is nearest to it."""
+    return min(max(bound / value, value / bound) for value in values)
 
 
 def valued(row: Row) -> str:

@@ -30,6 +30,11 @@ def per_period(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer
         told = {each: _mean(group) for each, group in groups.items()}
     else:
         told = {each: str(len(group)) for each, group in groups.items()}
+    most = re.search(r"\b(most|fewest|least)\b", read.asked)
+    if most is not None and read.kind != "observation":
+        often = (max if most[1] == "most" else min)(sorted(groups), key=lambda each: len(groups[each]))
+        text = f"{often}: {told[often]}."
+        return RecordAnswer(type="string", value=often, entries=ids(groups[often]), text=text)
     lines = [f"{each}: {said}" for each, said in sorted(told.items()) if said]
     held = [row for group in groups.values() for row in group]
     return RecordAnswer(type="list", value=lines, entries=ids(held), text="; ".join(lines) + ".")

@@ -38,11 +38,25 @@ def read_threshold(rest: str) -> tuple[Threshold | None, str]:
     match = _OR_MORE.search(rest) or _THRESHOLD.search(rest)
     if match is None:
         return None, rest
-    unit = match["unit"] if match["unit"] and fold_unit(match["unit"]) in _units() else None
+    unit = _unit(match["unit"])
     end = match.end() if unit or not match["unit"] or match.re is _OR_MORE else match.start("unit")
     inclusive = match.re is _OR_MORE or _OR_EQUAL.match(match.group()) is not None
-    bound = Threshold(bool(match["above"]), float(match["value"]), unit, inclusive)
+    moved = pattern("changed_by").search(rest) is not None
+    bound = Threshold(bool(match["above"]), float(match["value"]), unit, inclusive, moved)
     return bound, f"{rest[: match.start()]} {rest[end:]}"
+
+
+def _unit(written: str | None) -> str | None:
+    """A unit of some measure, as it is written or as people say it; None for another word."""
+    if not written:
+        return None
+    spoken = next((code for said, code in rules()["asked_units"].items() if re.fullmatch(said, written)), None)
+    return spoken or (written if fold_unit(written) in _units() else None)
+
+
+def measure_of_unit(unit: str | None) -> str:
+    """The measure that a unit alone stands for: kilos are a weight."""
+    return next((name for name, units in rules()["measure_of_unit"].items() if unit in units), "")
 
 
 @cache

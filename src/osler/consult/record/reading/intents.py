@@ -64,7 +64,8 @@ def _by_slot(rest: str, question: RecordQuestion) -> Intent | None:
         return "compare"
     if question.at_least and question.kind != "observation":
         return "ever" if question.phrase and says("yes_no", rest) else "repeated"
-    return "interval" if question.interval and question.kind != "any" else None
+    both_ends = {"maximum", "minimum"} <= set(question.selectors)  # the gap between values is no time
+    return "interval" if question.interval and question.kind != "any" and not both_ends else None
 
 
 def _form(name: str, rest: str) -> bool:
@@ -82,6 +83,10 @@ def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
     asks = says("yes_no", rest)
     if says("either_way", rest):
         return "trend"
+    if question.threshold is not None and question.threshold.of_change:
+        return "change"
+    if says("over_time", rest) and not (question.threshold or question.selectors or _asks_otherwise(rest)):
+        return "trend"
     if question.threshold is None:
         if says("compare", rest) or (says("moved", rest) and asks):
             return "compare"
@@ -94,6 +99,11 @@ def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
     if _EXTREMES & set(question.selectors) and question.phrase and not asks and not says("when", rest):
         return "aggregate"
     return "normal" if asks and question.threshold is None and question.phrase and _is_judged(rest) else None
+
+
+def _asks_otherwise(rest: str) -> bool:
+    """Whether something else than its course is asked of a stretch of time: a number, a change, a day."""
+    return says("count", rest) or says("change", rest) or says("when", rest)
 
 
 def _is_judged(rest: str) -> bool:

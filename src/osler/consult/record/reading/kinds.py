@@ -71,7 +71,8 @@ def visit_reason(rest: str, phrase: str, kind: Kind, vocabularies: Vocabularies)
         return ""
     said = pattern("forms", "for_what").search(rest)
     reason = phrase_of(said["what"], vocabularies) if said else phrase
-    return reason if _names_something(reason, vocabularies) else ""
+    part = any(plain_meanings(word) for word in reason.split())  # "about my hip" names a part of the body
+    return reason if part or _names_something(reason, vocabularies) else ""
 
 
 def _outright(rest: str) -> bool:

@@ -24,6 +24,8 @@ class Threshold(NamedTuple):
     unit: str | None = None
     inclusive: bool = False
     """Whether the bound itself counts: "6 or more"."""
+    of_change: bool = False
+    """Whether it bounds how much a value moved: "lost more than 5 kg"."""
 
 
 class Anchor(NamedTuple):
