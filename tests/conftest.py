@@ -15,6 +15,10 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+# Each worker has a processor to itself: threads of numpy's that wait for work beside it take a fifth of its time. It is
+# read when numpy is first imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import pytest
 from _pytest.runner import runtestprotocol
 from hypothesis import HealthCheck, settings

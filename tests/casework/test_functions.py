@@ -26,6 +26,28 @@ def test_a_diagnosis_in_a_script_is_used_as_its_result_and_recorded() -> None:
     assert stored.result == answer.model_dump(mode="json")
 
 
+def test_a_call_says_for_whom_who_and_from_which_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OSLER_STORES__TENANT", "north")
+    first = ground("History of stroke", actor="Dr Grey").run_id
+    others: dict[str, Any] = {"tenant": "south", "actor": "Dr Grey", "parent": first, "label": "again"}
+    answers = [
+        ground("History of stroke", **others),
+        match({"hpo_terms": ["HP:0001250"]}, **others),
+        diagnose("HP:0001250", **others),
+        ask("When is metformin stopped?", libraries=["demo"], **others),
+    ]
+    for answer in answers[:3]:
+        answer.wait()
+    with pytest.raises(DataError):
+        answers[3].wait()  # no library is there: the run that failed says the same
+    store = open_store()
+    assert (store.get(first).tenant, store.get(first).actor) == ("north", "Dr Grey")
+    assert [run.run_id for run in store.list_runs(tenant="north")] == [first]
+    made = store.list_runs(tenant="south", parent=first)
+    assert {run.capability for run in made} == {"grounding", "trials", "diagnosis", "guidelines"}
+    assert {(run.actor, run.label) for run in made} == {("Dr Grey", "again")}
+
+
 async def test_in_a_running_loop_it_is_used_as_it_is_or_awaited() -> None:
     assert diagnose("HP:0001250", record=False).disease_candidates
     output = await diagnose("HP:0001250", record=False)

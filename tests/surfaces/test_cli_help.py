@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Iterator
 
@@ -71,3 +72,20 @@ def test_ids_are_whole_in_a_pipe(osler: Command) -> None:
     done = osler("vocab", "search", "seizure", "--max", "50")
     assert done.returncode == 0, done.stderr
     assert "…" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("diagnose --hppo HP:0001250 --json", "No such option: --hppo. Did you mean --help or --hpo?"),
+        ("diagnos --json", "No such command 'diagnos'. Did you mean diagnose?"),
+        ("runs list --limit 0 --json", "Invalid value for '--limit'"),
+        ("runs show --json", "Missing argument"),
+        ("--json", "No such option: --json"),
+    ],
+)
+def test_what_is_wrong_with_a_line_that_asks_for_json_is_json(osler: Command, line: str, said: str) -> None:
+    done = osler(*line.split())
+    told = json.loads(done.stdout)
+    assert (done.returncode, told["results"], told["error"]["code"]) == (2, [], "usage")
+    assert told["error"]["message"].startswith(said)

@@ -1,4 +1,8 @@
-"""The capabilities as plain Python functions: recorded and configured as on the command line, awaited or not."""
+"""The capabilities as plain Python functions: recorded and configured as on the command line, awaited or not.
+
+Each takes what the run is called (`label`), for which clinic or project it is (`tenant`; else the configured one), who asked
+for it (`actor`; else the account of the process) and from which run (`parent`).
+"""
 
 from __future__ import annotations
 
@@ -87,6 +91,9 @@ def diagnose(
     sex: str | None = None,
     genes: Sequence[str] = (),
     label: str | None = None,
+    tenant: str | None = None,
+    actor: str | None = None,
+    parent: str | None = None,
     settings: Settings | None = None,
     record: bool = True,
 ) -> Answer[AgentOutput]:
@@ -105,7 +112,7 @@ def diagnose(
         raise UsageError(
             "a diagnosis is of one patient", mend="give one record or file, or findings, note, age and sex, not both"
         )
-    minds = _minds(settings)
+    minds, about = _minds(settings), RunContext(label=label, tenant=tenant, actor=actor, parent=parent)
 
     def begin() -> Handle[AgentOutput]:
         if whole:
@@ -121,7 +128,7 @@ def diagnose(
             minds=minds,
             genes=genes,
             problems=patient.problems,
-            context=RunContext(label=label or (file.name if file else None)),
+            context=about.model_copy(update={"label": label or (file.name if file else None)}),
             keep=record,
         )
 
@@ -133,6 +140,9 @@ def ground(
     *,
     note: bool = False,
     label: str | None = None,
+    tenant: str | None = None,
+    actor: str | None = None,
+    parent: str | None = None,
     settings: Settings | None = None,
     record: bool = True,
 ) -> Answer[GroundingOutput]:
@@ -142,7 +152,7 @@ def ground(
 
     if not isinstance(text, GroundingDocument | Path | str):
         raise UsageError(f"there is no text in {type(text).__name__}", mend="give criteria as text, or a Path")
-    minds = _minds(settings)
+    minds, about = _minds(settings), RunContext(label=label, tenant=tenant, actor=actor, parent=parent)
 
     def begin() -> Handle[GroundingOutput]:
         if isinstance(text, GroundingDocument):
@@ -153,7 +163,7 @@ def ground(
         else:
             _refuse_missing(text)
             document = read_document(text.encode("utf-8", "surrogatepass"), note=note)
-        return start_grounding(document, minds=minds, context=RunContext(label=label), keep=record)
+        return start_grounding(document, minds=minds, context=about, keep=record)
 
     return Answer.of(begin)
 
@@ -165,6 +175,9 @@ def match(
     index: Path | None = None,
     policy: str | None = None,
     label: str | None = None,
+    tenant: str | None = None,
+    actor: str | None = None,
+    parent: str | None = None,
     settings: Settings | None = None,
     record: bool = True,
 ) -> Answer[MatchResult]:
@@ -172,7 +185,7 @@ def match(
     from osler.casework.trials import start_match
 
     file = Path(patient) if isinstance(patient, Path) or (isinstance(patient, str) and is_path(patient)) else None
-    minds = _minds(settings)
+    minds, about = _minds(settings), RunContext(label=label, tenant=tenant, actor=actor, parent=parent)
 
     def begin() -> Handle[MatchResult]:
         # The record keeps its id: under it and where it comes from persons' verdicts are found again.
@@ -186,7 +199,7 @@ def match(
             folder=index,
             policy=policy,
             problems=read.problems,
-            context=RunContext(label=label),
+            context=about,
             keep=record,
         )
 
@@ -200,13 +213,16 @@ def ask(
     libraries: Sequence[str] = (),
     filters: Filters | None = None,
     label: str | None = None,
+    tenant: str | None = None,
+    actor: str | None = None,
+    parent: str | None = None,
     settings: Settings | None = None,
     record: bool = True,
 ) -> Answer[AgenticResult]:
     """Ask the guidelines, for a patient or for nobody in particular; `record=False` leaves no trace."""
     from osler.casework.guidelines import start_question
 
-    minds = _minds(settings)
+    minds, about = _minds(settings), RunContext(label=label, tenant=tenant, actor=actor, parent=parent)
 
     def begin() -> Handle[AgenticResult]:
         read = None if patient is None else _patient(patient)
@@ -217,7 +233,7 @@ def ask(
             libraries=libraries,
             filters=filters,
             minds=minds,
-            context=RunContext(label=label),
+            context=about,
             keep=record,
         )
 

@@ -74,7 +74,7 @@ def start(
     minds = minds or Minds(load_settings())
     run_id = new_run_id()
     stream = EventStream(list(watchers))
-    about = _about(capability.about(given), context or RunContext())
+    about = _about(capability.about(given), context or RunContext(), tenant=minds.settings.stores.tenant)
 
     async def carry_out() -> OutputT:
         try:
@@ -133,9 +133,10 @@ def _prepare(capability: Capability[InputT, OutputT], vocabularies: Vocabularies
         capability.prepare(vocabularies)
 
 
-def _about(told: RunContext, given: RunContext) -> RunContext:
+def _about(told: RunContext, given: RunContext, *, tenant: str | None) -> RunContext:
+    """What the caller says of the run, before what its input tells and what holds for this installation."""
     stated = {name: value for name, value in given.model_dump().items() if value is not None}
-    return told.model_copy(update={"actor": account_name(), **stated})
+    return told.model_copy(update={"actor": account_name(), "tenant": tenant, **stated})
 
 
 def account_name() -> str | None:

@@ -165,6 +165,7 @@ class StoreSettings(SettingsSection):
     runs_url: str | None = Field(default=None, description="SQLAlchemy URL; SQLite in the data folder if unset.")
     sessions_url: str | None = Field(default=None, description="redis://… or a SQLAlchemy URL; SQLite if unset.")
     session_ttl_seconds: int = Field(default=3600, ge=1)
+    tenant: str | None = Field(default=None, description="The clinic or project that runs are kept for.")
 
 
 class TerminologySettings(SettingsSection):

@@ -91,13 +91,20 @@ class RunStore:
         capability: str | None = None,
         status: RunStatus | None = None,
         patient: str | None = None,
+        tenant: str | None = None,
         parent: str | None = None,
         limit: int | None = None,
     ) -> list[RunRecord]:
         """Runs, newest first."""
         self._mark_interrupted()
         query = select(*_SUMMARY).order_by(*_NEWEST_FIRST).limit(limit)
-        wanted = {"capability": capability, "status": status, "patient": patient, "parent": parent}
+        wanted = {
+            "capability": capability,
+            "status": status,
+            "patient": patient,
+            "tenant": tenant,
+            "parent": parent,
+        }
         for name, value in wanted.items():
             if value is not None:
                 query = query.where(runs.c[name] == value)

@@ -56,19 +56,21 @@ class _Side(NamedTuple):
     """The terms of this side that say nothing beside one."""
 
     def changes(self, rows: Sequence[int], asked: Sequence[int]) -> Floats:
-        """How the sum over the findings changes with each one asked about."""
+        """How the sum over the findings changes with each one asked about; all at once, a column each."""
         model, wanted = self.ranking.model, np.array(rows, dtype=np.intp)
-        ratios = np.array([self.ratio(term)[wanted] for term in self.known]).reshape(len(self.known), len(rows))
-        among = correlations(model, self.known)
-        beside = correlations(model, self.known, tuple(asked))
-        before = shares_of(among) @ ratios
-        changes = np.empty((len(rows), len(asked)))
-        for column, term in enumerate(asked):
-            nested = self.covers(term)
-            kept = [place for place, one in enumerate(self.known) if one not in nested]
-            same = np.ones((len(kept) + 1, len(kept) + 1))
-            same[:-1, :-1] = among[np.ix_(kept, kept)]
-            same[:-1, -1] = same[-1, :-1] = beside[kept, column]
-            shares = shares_of(same)
-            changes[:, column] = shares[:-1] @ ratios[kept] + shares[-1] * self.ratio(term)[wanted] - before
+        ratios = self._ratios(self.known, wanted)
+        same = np.clip(correlations(model, self.known), 0.0, 1.0)
+        np.fill_diagonal(same, 1.0)
+        beside = np.clip(correlations(model, self.known, tuple(asked)), 0.0, 1.0)
+        nested = [self.covers(term) for term in asked]
+        kept = np.array([[one not in covered for covered in nested] for one in self.known], dtype=np.float64)
+        kept = kept.reshape(beside.shape)
+        shares = kept / np.maximum(same @ kept + beside, 1.0)  # what is kept says at least what it says itself
+        own = 1.0 / (1.0 + (beside * kept).sum(axis=0))
+        before = shares_of(same) @ ratios
+        changes: Floats = ratios.T @ shares + self._ratios(asked, wanted).T * own - before[:, np.newaxis]
         return changes
+
+    def _ratios(self, terms: Sequence[int], wanted: NDArray[np.intp]) -> Floats:
+        """How each term is weighed (rows) in each of the wanted diseases (columns)."""
+        return np.array([self.ratio(term)[wanted] for term in terms]).reshape(len(terms), len(wanted))

@@ -103,10 +103,11 @@ class RankingModel:
         """What it takes from its disease that a feature is not mentioned."""
         return self.silence_about(self.arrays["direct_frequency"].astype(np.float64))
 
-    @cached_property
-    def whole_silence(self) -> NDArray[np.float64]:
-        """The same of each disease when none of its features is mentioned."""
-        whole = np.bincount(self.feature_rows, weights=self.silence, minlength=self.size)
+    @lru_cache(maxsize=3)  # noqa: B019 (three sexes, and one model a process)
+    def whole_silence(self, sex: Sex) -> NDArray[np.float64]:
+        """The same of each disease when none of the features is mentioned that a patient of a sex can show; read-only."""
+        expected = np.flatnonzero(~self.unexpected(sex))
+        whole = np.bincount(self.feature_rows[expected], weights=self.silence[expected], minlength=self.size)
         return np.asarray(whole, dtype=np.float64)
 
     def silence_about(self, frequency: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -114,7 +115,7 @@ class RankingModel:
         silence: NDArray[np.float64] = np.log1p(-self.weights.assumed.mentioned * frequency)
         return silence
 
-    @lru_cache(maxsize=3)  # noqa: B019 (three sexes, and one model a process)
+    @lru_cache(maxsize=3)  # noqa: B019
     def impossible(self, sex: Sex) -> NDArray[np.bool_]:
         """The terms that a patient of a sex cannot show; treat it as read-only."""
         return impossible_terms(self.graph, sex)

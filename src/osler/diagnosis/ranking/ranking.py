@@ -121,7 +121,7 @@ class Ranking:
         if self.left_out is not None and recomputed is not None:
             shown = self.left_out.shown(terms)[int(np.searchsorted(self.left_out.rows, row))]
         else:
-            shown = np.array([self.model.shown(int(term))[row] for term in terms])
+            shown = np.array([(self.model.shown_by(term)[0] == row).any() for term in self.findings.observed])
         return float((shown <= 0).mean())
 
     @cached_property
@@ -242,6 +242,15 @@ class Ranking:
         row = self.model.row_of(disease_id)
         return None if row is None else float(self.probabilities[row])
 
+    @cached_property
+    def _observed(self) -> Floats:
+        """What the observed findings say together: every finding that is tried changes the same sum."""
+        return observed_sum(self.model, self.findings, self.left_out)
+
+    @cached_property
+    def _excluded(self) -> Floats:
+        return excluded_sum(self.model, self.findings, self.left_out)
+
     def with_finding(self, hpo_id: str, *, present: bool) -> Ranking:
         """The ranking had the patient this finding, or not: only what the one finding changes is computed."""
         side = {"observed": (*self.query.observed, hpo_id)} if present else {"excluded": (*self.query.excluded, hpo_id)}
@@ -250,11 +259,9 @@ class Ranking:
         silence = unmentioned(self.model, known, self.left_out)
         change = silence - self.scores.factors["unmentioned"]
         if known.observed != self.findings.observed:
-            change += observed_sum(self.model, known, self.left_out)
-            change -= observed_sum(self.model, self.findings, self.left_out)
+            change += observed_sum(self.model, known, self.left_out) - self._observed
         if known.excluded != self.findings.excluded:
-            change += excluded_sum(self.model, known, self.left_out)
-            change -= excluded_sum(self.model, self.findings, self.left_out)
+            change += excluded_sum(self.model, known, self.left_out) - self._excluded
         scores = Scores(total=self.scores.total + change, factors=self.scores.factors | {"unmentioned": silence})
         return Ranking(self.model, query, known, scores, self.left_out)
 

@@ -138,10 +138,9 @@ def unmentioned(model: RankingModel, known: Findings, left_out: LeftOut | None =
     """
     graph = model.graph
     above = {term for observed in known.observed for term in graph.lineage(observed).tolist()}
-    is_said = model.unexpected(known.sex).copy()
-    is_said[model.features_with(above)] = True
-    said = np.flatnonzero(is_said)
-    penalty: Floats = model.whole_silence - np.bincount(
+    said = model.features_with(above)
+    said = np.sort(said[~model.unexpected(known.sex)[said]])
+    penalty: Floats = model.whole_silence(known.sex) - np.bincount(
         model.feature_rows[said], weights=model.silence[said], minlength=model.size
     )
     if left_out is not None and len(left_out.rows):

@@ -103,10 +103,13 @@ def _by_family(
     weight = ranking.probabilities[every]
     owner = np.repeat(np.arange(len(members)), [len(rows) for rows in members])
     whole = np.maximum(np.bincount(owner, weights=weight), 1e-300)
-    mean = np.zeros((len(members), len(every)))
-    mean[owner, np.arange(len(every))] = weight / whole[owner]
+    part = (weight / whole[owner])[:, np.newaxis]
+    first = np.searchsorted(owner, np.arange(len(members)))
     change = answers(ranking, every, terms)
-    return mean @ ranking.presence(every, terms), mean @ change.yes, mean @ change.no
+    presence, yes, no = (
+        np.add.reduceat(part * values, first) for values in (ranking.presence(every, terms), change.yes, change.no)
+    )
+    return presence, yes, no
 
 
 def _question(

@@ -88,6 +88,7 @@ def claim_stems(text: str) -> tuple[str, ...]:
     )
 
 
+@lru_cache(maxsize=4096)
 def stance_of(text: str) -> Stance:
     """Whether a sentence advises for something, against it, says that nobody knows, or advises nothing."""
     # "… should be used when an NSAID is contraindicated" advises for it: the contraindication is its condition.
@@ -98,6 +99,7 @@ def stance_of(text: str) -> Stance:
     return "none"
 
 
+@lru_cache(maxsize=4096)
 def without_excluded(text: str) -> str:
     """A text with blanks for the clauses that say what cannot be given, what does not happen, or why: they advise nothing."""
     return lexicon().no_advice.sub(lambda match: " " * len(match.group()), text)

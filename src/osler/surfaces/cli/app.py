@@ -7,15 +7,18 @@ import io
 import os
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
 from typer._click.core import Command, Context
-from typer._click.exceptions import NoSuchOption, UsageError
+from typer._click.exceptions import ClickException, NoSuchOption, UsageError
 from typer.core import TyperGroup
 
 from osler import __version__
 from osler.errors import OslerError, closest
+from osler.errors import UsageError as WrongUsage
 from osler.surfaces.cli import plain_letters
 from osler.surfaces.cli.commands import COMMANDS, OPERATION, CommandEntry
 from osler.surfaces.cli.help import with_examples
@@ -32,8 +35,29 @@ def _with_a_question(error: NoSuchOption) -> str:
 NoSuchOption.format_message = _with_a_question  # type: ignore[method-assign, assignment]
 
 
+@contextmanager
+def _told_as_json() -> Iterator[None]:
+    """Whoever asked for JSON gets what is wrong with the line as JSON too; Click would print it as text and end."""
+    try:
+        yield
+    except ClickException as error:
+        if not _wants_json():
+            raise
+        context = error.ctx if isinstance(error, UsageError) else None
+        mend = f"see '{context.command_path} --help'" if context else ""
+        raise WrongUsage(" ".join(error.format_message().split()), mend=mend) from None
+
+
 class _LazyGroup(TyperGroup):
     """Lists commands from the table and imports a command's module when it is called."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> Context:
+        with _told_as_json():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: Context) -> Any:
+        with _told_as_json():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: Context) -> list[str]:
         return [entry.name for entry in COMMANDS]

@@ -31,11 +31,14 @@ def list_(
     capability: Annotated[str | None, typer.Option(help="Only runs of this capability.")] = None,
     status: Status = None,
     patient: Annotated[str | None, typer.Option(help="Only runs about this patient.")] = None,
+    tenant: Annotated[str | None, typer.Option(help="Only runs kept for this clinic or project.")] = None,
     limit: Annotated[int, typer.Option(min=1, help="At most so many, newest first.")] = 20,
     as_json: AsJson = False,
 ) -> None:
     """List runs, newest first: whom or what they are about, when they were, what came out."""
-    found = _store().list_runs(capability=capability, status=_status(status), patient=patient, limit=limit)
+    found = _store().list_runs(
+        capability=capability, status=_status(status), patient=patient, tenant=tenant, limit=limit
+    )
     if as_json:
         emit_json([run.model_dump(mode="json", exclude={"settings"}) for run in found])
         return
@@ -55,7 +58,7 @@ def list_(
             escape(outcome or run.status),
             seconds,
         )
-    asked_for_some = capability or status or patient
+    asked_for_some = capability or status or patient or tenant
     console().print(table if found else "No run fits." if asked_for_some else "There are no runs yet.")
     if len(found) == limit:
         console().print(f"the newest {limit}; --limit shows more", style="dim")

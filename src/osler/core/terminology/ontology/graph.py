@@ -107,9 +107,7 @@ class HpoGraph:
         term, general = self.index(hpo_id), self.index(ancestor)
         if term is None or general is None:
             return False
-        above = self.lineage(term)
-        place = int(np.searchsorted(above, general))
-        return place < len(above) and int(above[place]) == general
+        return bool((self.lineage(term) == general).any())
 
     def ic(self, hpo_id: str) -> float | None:
         """-ln of the share of annotated diseases that show the term; 0 for the root."""
