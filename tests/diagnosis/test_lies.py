@@ -13,7 +13,8 @@ from tests.diagnosis.notes import note
 NOTE = (
     "A 6-year-old boy. Ectopia lentis was found at the age of 4. Echocardiography at 5 years showed aortic root dilatation. "
     "His sister has seizures and had chest pain last night. No intellectual disability. He had a cardiac arrest in 2018 during "
-    "anaesthesia. Mother fears that he may have a stroke. Hearing is normal. If he becomes breathless he should be seen at once."
+    "anaesthesia. Mother fears that he may have a stroke. Hearing is normal. If he becomes breathless he should be seen at once. "
+    "Blood pressure 104/62. He rode a tricycle at 3 years."
 )
 EMERGENCIES = [
     {"quote": quote, "kind": kind}
@@ -24,6 +25,8 @@ EMERGENCIES = [
         ("becomes breathless", "airway_or_breathing"),
         ("His sister has seizures", "brain_or_nerves"),
         ("should be seen at once", "other"),
+        ("Blood pressure 104/62", "heart_or_circulation"),
+        ("He rode a tricycle at 3 years", "brain_or_nerves"),
     )
 ]
 PRESENT = [
@@ -84,7 +87,7 @@ async def test_fluent_lies_with_real_quotes_change_nothing_that_is_read() -> Non
     shown = lied.model_copy(update={"problems": []}).model_dump_json()
     assert not any(word in shown for word in ("losartan", "555-0100", "is proven", "Certain", "patient home"))
     refused = " ".join(problem.message for problem in lied.problems)
-    assert all(step in refused for step in ("emergency[5]", "present[8]", "excluded[2]", "steps[1]"))
+    assert all(step in refused for step in ("emergency[7]", "present[8]", "excluded[2]", "steps[1]"))
 
 
 def _read(output: AgentOutput) -> object:

@@ -78,6 +78,8 @@ def test_what_is_no_age(note: str) -> None:
         ("Girl of 6. Walked at 13 months. Her brother walked at 26 months.", set()),
         ("Man of 34. Creatinine             95 umol/L   62-90", {"Elevated circulating creatinine concentration"}),
         ("Man of 34. Platelets 92 G/L", {"Thrombocytopenia"}),
+        ("Girl of 14. Visual acuity 6/36 right, 6/24 left.", {"Reduced visual acuity"}),
+        ("Girl of 14. VA 6/6 both eyes, vision 20/30.", set()),
     ],
 )  # fmt: skip
 def test_what_is_felt_reached_late_or_beyond_a_columns_range_is_a_finding(note: str, found: set[str]) -> None:

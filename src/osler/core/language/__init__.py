@@ -1,5 +1,6 @@
 """Deterministic clinical text processing: sentences, sections, mentions, assertion, time, quantities."""
 
+from osler.core.language.acuity import reduced_acuity
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention
 from osler.core.language.centiles import centile_findings
 from osler.core.language.day_order import day_order, is_ambiguous
@@ -76,6 +77,7 @@ __all__ = [
     "out_of_range",
     "plausible_ranges",
     "quantities",
+    "reduced_acuity",
     "regimens",
     "replaced_places",
     "request_in",

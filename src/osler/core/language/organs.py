@@ -51,8 +51,8 @@ def enlarged_organs(text: str, sentences: Sequence[Sentence], age: float | None)
             continue
         for match in _SIZE.finditer(text, sentence.start, sentence.end):
             rows = _table()[match["organ"].lower()]
-            row = next(row for row in rows if row.from_age <= years < row.to_age)
+            row = next((row for row in rows if row.from_age <= years < row.to_age), None)
             below = float(match["value"]) / (10 if match["unit"].lower() == "mm" else 1)
-            if below > row.limit and not _ANOTHER.search(match["between"]):
+            if row is not None and below > row.limit and not _ANOTHER.search(match["between"]):
                 why = f"{match.group()}: > {row.limit:g} cm below the costal margin ({row.source})"
                 yield OutOfRange(match.start(), match.end(), row.hpo_id, row.name, why)

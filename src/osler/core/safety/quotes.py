@@ -7,6 +7,7 @@ from typing import Literal
 
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText, assert_mention, time_expressions
+from osler.core.safety.conditions import ValueCondition
 from osler.core.safety.context import PatientContext
 from osler.core.safety.engine import Cause, matching
 from osler.core.safety.note import Asserted, asserted_in, standing_of
@@ -46,7 +47,8 @@ def objection_to_quote(kind: Kind, quote: Span, text: AnalysedText) -> str | Non
     for_another = any(s.start in told and s.start <= quote.start < s.end for s in text.sentences)
     asserted = asserted_in(text, text.vocabularies.hpo, PatientContext())
     causes = [cause for cause in _every(asserted) if _inside(cause, quote)]
-    if any(cause.standing == "present" and _is_of(kind, cause) for cause in causes):
+    dangerous = [value.cause for value in asserted.values if any(value.meets(limit) for limit in _limits())]
+    if any(cause.standing == "present" and (_is_of(kind, cause) or cause in dangerous) for cause in causes):
         return None
     if any(cause.standing == "present" for cause in causes):
         return UNRELATED
@@ -55,6 +57,8 @@ def objection_to_quote(kind: Kind, quote: Span, text: AnalysedText) -> str | Non
         return DENIED
     if not known and not _tells(quote, asserted):
         return NOTHING
+    if any(time.kind == "age" and not time.since and "old" not in time.text for time in time_expressions(quote.quote)):
+        return DENIED  # "walked at 19 months" tells of an age that is over
     # The last word stands behind every "no" and every relative that the quote itself holds.
     last = word_places(quote.quote)[-1:]
     places = [(quote.start, quote.end), *((quote.start + start, quote.start + end) for start, end in last)]
@@ -93,12 +97,21 @@ def _inside(cause: Cause, quote: Span) -> bool:
 
 
 def _is_of(kind: Kind, cause: Cause) -> bool:
-    """Whether a cause is a finding of the kind; a measured value or a rule's own words fit every kind."""
+    """Whether a cause is a finding of the kind; a rule's own words fit the kind that is none of the others."""
     phrases = {phrase for name in _names(kind) for phrase in ruleset().findings[name].phrases}
     if cause.identity in phrases or any(matching([cause], ruleset().findings[name]) for name in _names(kind)):
         return True
     own = {phrase for rule in ruleset().rules for phrase in rule.phrases}
-    return cause.identity.startswith("value ") or (kind == "other" and cause.identity in own)
+    return kind == "other" and cause.identity in own
+
+
+@cache
+def _limits() -> tuple[ValueCondition, ...]:
+    """The thresholds by which a value sets off a rule; a value that is beyond none of them is no emergency of any kind."""
+    named = {name for rule in ruleset().rules for names in rule.named for name in names}
+    own = [one for rule in ruleset().rules for alternative in rule.alternatives for one in alternative]
+    limits = [one for one in own if isinstance(one, ValueCondition)]
+    return (*limits, *(limit for name in sorted(named) for limit in ruleset().findings[name].thresholds))
 
 
 @cache

@@ -14,6 +14,7 @@ from osler.core.language import (
     enlarged_organs,
     late_milestones,
     out_of_range,
+    reduced_acuity,
 )
 from osler.core.patient.types import Coding, Document, PatientRecord, Phenotype, Presence
 
@@ -46,6 +47,7 @@ def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[Abno
         *beyond_limits(text, sentences, analysed.patient_age, vocabularies),
         *enlarged_organs(text, sentences, analysed.patient_age),
         *late_milestones(text, sentences),
+        *reduced_acuity(text, sentences),
     ]
     found += [AbnormalValue(one.start, one.end, one.hpo_id, one.name, one.why) for one in results]
     return [value for value in found if _is_of_patient(analysed, value)]
