@@ -24,6 +24,10 @@ _LEADING = re.compile(
 _EDGE = re.compile(
     rf"\b(?P<edge>{_EDGES})[\s-]+(?:(?:about|around|the year|the month|the) |(?:the|my|his|her|that) (?:[a-z-]+ ){{1,3}}?(?:in|of|from|on) )?\s*(?P<a>{_MARK})"
 )
+_ADJECTIVE = re.compile(
+    rf"\b(?:{_EDGES})\s+(?:the|my|his|her|that)\s+(?P<a>{_MARK})\s+(?=[a-z]{{4,}})(?!(?:when|until|till|onwards?)\b)"
+)
+"""A year that tells which event is meant: after the 2018 fracture."""
 _ONWARDS = re.compile(
     rf"(?P<a>{_MARK})\s+(?:on(?=\W*$)|onwards?|and (?:later|after|since)|to (?:date|now|the present)|until now|till now)\b"
 )
@@ -102,6 +106,7 @@ def _composed(text: str, times: _Times, today: dt.date) -> str:
             continue  # two times, and not what lies between them
         span = _spanned(times[match["a"]], times[match["b"]].period)
         text = f"{text[: match.start()]} {times.mark(Said(span))} {text[match.end() :]}"
+    text = _ADJECTIVE.sub(lambda match: f"{match['a']} {match.group().replace(match['a'], '')}", text)
     for pattern, made in ((_LEADING, _beside), (_EDGE, _at_edge), (_ONWARDS, _onwards)):
         while match := pattern.search(text):
             period = made(match, times[match["a"]].period, today)
