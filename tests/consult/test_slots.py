@@ -115,6 +115,10 @@ def _ask(question: str, graph: LadybugGraphs) -> RecordAnswer:
         ("how many appointments did I have in 2023", "2 (2023-05-01 to 2023-06-01)"),
         ("what was my weight on my 60th birthday", "no such entry"),
         ("how much did I weigh in 2022, and when", "(2) 2022-01-05"),
+        ("did I have more visits in 2023 than in 2021?", "Yes. 2 in the first of these times, 1 in the other."),
+        ("is the asthma over?", "No. Asthma is recorded as active"),
+        ("which medicines did I get after the 2019 fracture", "Naproxen"),
+        ("most recent flu vaccine?", "2022-10-01"),
     ],
 )
 def test_what_is_asked_beside_the_concept_is_answered(question: str, said: str, graph: LadybugGraphs) -> None:

@@ -33,7 +33,7 @@ def bounded_by_event(
     """The question with the period that an event of the record begins or ends; that the event is not dated, where it is not."""
     if read.anchor is None:
         return read
-    event = yield from _event(read.anchor, today, vocabularies)
+    event = yield from _event(read.anchor, today, vocabularies, within=read.period)
     if event is None:
         return nothing(f"The record does not say when this was: {read.anchor.called}.")
     first: dt.date = event["date"]
@@ -49,7 +49,7 @@ def bounded_by_event(
 
 
 def _event(
-    anchor: Anchor, today: dt.date, vocabularies: Vocabularies
+    anchor: Anchor, today: dt.date, vocabularies: Vocabularies, *, within: Period
 ) -> Generator[Call, ToolOutcome, dict[str, Any] | None]:
     """The event: a disease or a medicine began with its first entry, unless one bout is meant; of anything else the last."""
     if anchor.operated:
@@ -62,6 +62,7 @@ def _event(
         past = [row for row in rows if row["date"] and row["date"] <= today and row.get("status") != "planned"]
         past = [row for row in past if is_present(row)]
         past = [row for row in past if anchor.setting is None or row["setting"] == anchor.setting]
+        past = [row for row in past if within.holds(row["date"])] or past
         if past:
             return past[0] if kind in _BEGUN and anchor.edge != "during" else past[-1]
     return None

@@ -24,6 +24,10 @@ _LEADING = re.compile(
 _EDGE = re.compile(
     rf"\b(?P<edge>{_EDGES})[\s-]+(?:(?:about|around|the year|the month|the) |(?:the|my|his|her|that) (?:[a-z-]+ ){{1,3}}?(?:in|of|from|on) )?\s*(?P<a>{_MARK})"
 )
+_ADJECTIVE = re.compile(
+    rf"\b(?:{_EDGES})\s+(?:the|my|his|her|that)\s+(?P<a>{_MARK})\s+(?=[a-z]{{4,}})(?!(?:when|until|till|onwards?)\b)"
+)
+"""A year that tells which event is meant: after the 2018 fracture."""
 _ONWARDS = re.compile(
     rf"(?P<a>{_MARK})\s+(?:on(?=\W*$)|onwards?|and (?:later|after|since)|to (?:date|now|the present)|until now|till now)\b"
 )
@@ -97,11 +101,12 @@ def day_so_long_ago(question: str, today: dt.date) -> dt.date | None:
 def _composed(text: str, times: _Times, today: dt.date) -> str:
     """The text with the periods that its words make of times: from one to another, so long before one, since one."""
     text = " ".join(text.split())
-    for match in list(_BETWEEN.finditer(text))[::-1]:
-        if match["join"] == "and" and match["between"] != "between":
+    for joined in list(_BETWEEN.finditer(text))[::-1]:
+        if joined["join"] == "and" and joined["between"] != "between":
             continue  # two times, and not what lies between them
-        span = _spanned(times[match["a"]], times[match["b"]].period)
-        text = f"{text[: match.start()]} {times.mark(Said(span))} {text[match.end() :]}"
+        span = _spanned(times[joined["a"]], times[joined["b"]].period)
+        text = f"{text[: joined.start()]} {times.mark(Said(span))} {text[joined.end() :]}"
+    text = _ADJECTIVE.sub(lambda match: f"{match['a']} {match.group().replace(match['a'], '')}", text)
     for pattern, made in ((_LEADING, _beside), (_EDGE, _at_edge), (_ONWARDS, _onwards)):
         while match := pattern.search(text):
             period = made(match, times[match["a"]].period, today)

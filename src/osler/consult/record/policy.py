@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from functools import partial
 from typing import Any
 
@@ -27,6 +27,7 @@ from osler.consult.record.reading.slots import is_of_form
 from osler.consult.record.reading.table import pattern, rules, says
 from osler.consult.record.systems import organ_named, system_analytes, systems_of
 from osler.consult.record.understood import understood
+from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
 
 __all__ = ["Answering", "answer_one"]
@@ -109,14 +110,21 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
             (yield from ask_back(read.phrase, kind)), read
         )  # none of what was not understood is no answer
     recorded = yield from without_excluded(read, (yield from _entries_of(read, types, vocabularies)), vocabularies)
-    if read.seen_for and not recorded and is_ordinary(read.seen_for, vocabularies):
-        return _said_back((yield from ask_back(read.seen_for, "condition")), read)  # a part of the body is no disease
     read = computing.with_unit_of_bound(read, recorded)
-    unsure = _beside_the_number(read, recorded)
+    unsure = (yield from _of_a_part(read, recorded, vocabularies)) or _beside_the_number(read, recorded)
     if unsure is not None:
         return _said_back(unsure, read, [row["name"] for row in recorded])
     answer = yield from _answered(read, recorded, person, today, vocabularies)
     return _said_back(answer, read, [row["name"] for row in recorded] if read.phrase else [])
+
+
+def _of_a_part(
+    read: RecordQuestion, recorded: Rows, vocabularies: Vocabularies
+) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
+    """What is asked back where no visit is found for a part of the body: it is no disease, and none would be no answer."""
+    if not read.seen_for or recorded or not is_ordinary(read.seen_for, vocabularies):
+        return None
+    return (yield from ask_back(read.seen_for, "condition"))
 
 
 def _says_which(read: RecordQuestion) -> bool:
@@ -223,8 +231,9 @@ def _answered(
 def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, person: dict[str, Any]) -> Answering:
     """The answer from the entries that count; some need another look at the graph, or at what does not count."""
     kind, intent = read.kind, read.intent
-    if kind == "allergy" and read.phrase and held:
-        return computing.allergic(read, held)
+    of_one = _of_the_last(read, held, entries, today)
+    if of_one is not None:
+        return of_one
     if kind == "visit" and intent in {"who", "where"}:
         named = yield from ask_rows(queries.seen_by() if intent == "who" else queries.located_at())
         return computing.who_or_where(read, held, named)
@@ -250,6 +259,19 @@ def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, p
     if kind == "observation" and intent == "normal" and not read.phrase:
         return computing.beyond_ranges(read, held, today)
     return _BY_INTENT[intent](read, [before, *computing.joined(held)] if before else held, today)
+
+
+def _of_the_last(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date) -> RecordAnswer | None:
+    """What is said of an allergy, and a yes or no that only the last entry gives: what a test found, whether an illness is over."""
+    if read.kind == "allergy" and read.phrase and held:
+        return computing.allergic(read, held)
+    if read.intent != "ever":
+        return None
+    if read.kind == "procedure" and held and pattern("asks_result").search(read.asked):
+        return computing.without_result(held[-1])
+    if read.kind == "condition" and read.ended and read.phrase and entries:
+        return computing.whether_over(entries[-1], today)
+    return None
 
 
 def _of_each(read: RecordQuestion, held: Rows, today: dt.date) -> RecordAnswer | None:
@@ -347,4 +369,5 @@ _BY_INTENT: dict[str, Callable[[RecordQuestion, Rows, dt.date], RecordAnswer]] =
     "range": computing.value_range,
     "ratio": computing.value,
     "interval": computing.interval,
+    "oftener": computing.oftener,
 }

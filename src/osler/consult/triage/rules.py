@@ -356,6 +356,7 @@ def _is_personal(lower: str) -> bool:
     """Whether a message is about the speaker's own case, or about the patient whose record is open."""
     rest = _TABLE.pattern("general").sub(" ", lower)
     terse = any(_TABLE.pattern("terse", form).match(rest) for form in ("section", "newest"))
+    terse = terse or _TABLE.pattern("terse", "recorded").match(lower) is not None  # here "give me" is no courtesy
     if terse or _asks_for_a_value(rest):
         return True
     own = _TABLE.pattern("self").search(rest)

@@ -15,12 +15,15 @@ from osler.consult.record.computing.events import (
     name,
     new_names,
     not_so,
+    oftener,
     only_visited,
     planned,
     repeated,
     unrecorded,
     when,
+    whether_over,
     who_or_where,
+    without_result,
 )
 from osler.consult.record.computing.lengths import duration, time_since
 from osler.consult.record.computing.medicines import (
@@ -42,6 +45,6 @@ from osler.consult.record.computing.values import beyond_ranges, normal, value
 
 __all__ = [
     "NOT_RECORDED", "NO_ALLERGY", "age_then", "allergic", "around", "as_of", "beware", "beyond_ranges", "brought_to", "change", "compare", "count", "denied", "dose", "duration", "ever", "given_before", "happened", "in_asked_unit", "interval", "is_active", "is_planned", "is_present", "is_to_come", "joined",
-    "list_names", "listed", "medicines", "most_common", "name", "new_names", "normal", "not_known_for", "not_so", "of_another_strength", "of_person", "of_strength", "only_visited", "per_period", "planned", "prescribed_by", "ratio", "reason", "repeated",
-    "time_since", "together", "trend", "trend_of", "unrecorded", "value", "value_range", "was_taken", "when", "who_or_where", "with_unit_of_bound",
+    "list_names", "listed", "medicines", "most_common", "name", "new_names", "normal", "not_known_for", "not_so", "of_another_strength", "of_person", "of_strength", "oftener", "only_visited", "per_period", "planned", "prescribed_by", "ratio", "reason", "repeated",
+    "time_since", "together", "trend", "trend_of", "unrecorded", "value", "value_range", "was_taken", "when", "whether_over", "who_or_where", "with_unit_of_bound", "without_result",
 ]  # fmt: skip

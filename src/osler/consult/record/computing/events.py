@@ -15,6 +15,7 @@ from osler.consult.record.computing.rows import (
     dated,
     days_of,
     ending,
+    is_active,
     listed,
     state,
     string,
@@ -23,6 +24,7 @@ from osler.consult.record.computing.rows import (
 from osler.consult.record.computing.series import beyond, ids, joined, named_value, newest, series, valued
 from osler.consult.record.concepts import words
 from osler.consult.record.periods import Period
+from osler.consult.record.reading.table import says
 from osler.consult.record.reading.types import RecordQuestion
 
 _MOST_NAMES = 5
@@ -83,6 +85,36 @@ def ever(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         several = f" ({days})" if len(held) > 1 else ""
         return truth(True, held, f"{named_value(held[-1])} {dated(held[-1])}{several}.")
     return truth(True, held, _evidence(held))
+
+
+def oftener(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
+    """Whether there was more, or less, of something in one period than in the other."""
+    other = read.other_period or Period()
+    first, second = ([row for row in rows if period.holds(row["date"])] for period in (read.period, other))
+    said = f"{len(first)} in the first of these times, {len(second)} in the other."
+    if not says("yes_no", read.asked):
+        both = [str(len(first)), str(len(second))]
+        return RecordAnswer(type="list", value=both, entries=ids([*first, *second]), text=said)
+    less = re.search(r"\b(?:less|fewer)\b", read.asked) is not None
+    held = len(first) < len(second) if less else len(first) > len(second)
+    return truth(held, [*first, *second], said)
+
+
+def without_result(row: Row) -> RecordAnswer:
+    """A test was done, and the record does not say what it found: that it was done is no yes."""
+    said = f"The record holds the test, but not what it found: {called(row['name'])} {dated(row)}."
+    return nothing(said).model_copy(update={"entries": ids([row])})
+
+
+def whether_over(row: Row, today: dt.date) -> RecordAnswer:
+    """Whether the last time that something was there has ended; that an earlier one did is no answer."""
+    over = not is_active(row, "condition", today)
+    said = (
+        f"{called(row['name'])} is recorded as {state(row)} (begun {dated(row)})."
+        if row["date"]
+        else called(row["name"])
+    )
+    return truth(over, [row], said)
 
 
 def _never_beyond(read: RecordQuestion, rows: Rows) -> RecordAnswer:

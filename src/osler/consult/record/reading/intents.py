@@ -21,9 +21,9 @@ def intent_of(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -
     if question.kind in {"medication", "procedure"} and _is_after(rest, question, vocabularies):
         return "after"
     is_new = question.kind == "medication" and _form("new", rest) and not says("yes_no", rest)
-    if question.other_period is not None and measured:
-        return "change" if says("change", rest) else "compare"
-    if question.other_period is not None or is_new:
+    if question.other_period is not None:
+        return _of_two_times(rest, measured=measured)
+    if is_new:
         return "new"
     if says("duration", rest) and not measured:
         return "duration"
@@ -41,6 +41,13 @@ def intent_of(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -
     if says("when", rest):
         return "list" if says("which_days", rest) else "when"
     return _by_form(rest, question, vocabularies)
+
+
+def _of_two_times(rest: str, *, measured: bool) -> Intent:
+    """What is asked of two periods: how a value differs, in which there was more of a thing, or what is new."""
+    if measured:
+        return "change" if says("change", rest) else "compare"
+    return "oftener" if says("oftener", rest) or says("count", rest) else "new"
 
 
 def _is_counted(rest: str, question: RecordQuestion) -> bool:
@@ -133,4 +140,6 @@ def _by_form(rest: str, question: RecordQuestion, vocabularies: Vocabularies) ->
             return "list"
         return "nth" if question.nth else "value"
     picks = {"last", "first", "before_last"} & set(question.selectors) and not question.current
+    if picks and question.phrase and question.kind in {"procedure", "vaccine"} and not _form("which", rest):
+        return "when"  # "most recent colonoscopy?" asks for its day
     return "name" if picks and not question.phrase and not _form("several", rest) else "list"

@@ -10,7 +10,7 @@ Kind = Literal["condition", "medication", "observation", "procedure", "vaccine",
 Intent = Literal[
     "value", "nth", "aggregate", "change", "compare", "trend", "when", "ever", "count", "list", "new", "time_since",
     "after", "repeated", "name", "demographic", "events", "age_at", "dose", "reason", "who", "where", "normal", "most_common", "duration",
-    "ratio", "per_period", "range", "interval",
+    "ratio", "per_period", "range", "interval", "oftener",
 ]  # fmt: skip
 Selector = Literal["last", "first", "before_last", "maximum", "minimum", "average"]
 Refusal = Literal["not_in_record", "other_patient", "out_of_scope"]
