@@ -44,7 +44,7 @@ def by_dose(atom: MeasuredValue, view: PatientView) -> Proof | None:
     if len(truths) != 1 or TruthValue.UNKNOWN in truths:
         return None
     drug, dose = taken[0]
-    return proof_of(truths.pop(), atom, f"{drug.label}: {dose:g} mg a day", drug.evidence)
+    return proof_of(truths.pop(), atom, f"{drug.label}: {dose or 0.0:g} mg a day", drug.evidence)
 
 
 def by_stable_dose(atom: Finding, view: PatientView) -> Proof | None:
