@@ -2,101 +2,32 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 
 from osler.core.language import (
     AnalysedText,
-    Assertion,
-    CueSpan,
-    Experiencer,
     Mention,
-    Polarity,
-    TimeExpression,
     analyse,
 )
-from osler.core.safety.ages import BEGUN_TODAY, SET_OFF, is_bare_age, is_of_patient
 from osler.core.safety.coded import Ontology, coded_cause
-from osler.core.safety.context import RECENT_DAYS, PatientContext
+from osler.core.safety.context import PatientContext
 from osler.core.safety.engine import Cause, MeasuredCause
+from osler.core.safety.judging import Judge
 from osler.core.safety.patterns import PhraseHit, PhraseTable
 from osler.core.safety.ruleset import Ruleset, ruleset
-from osler.core.safety.speaking import (
-    childrens_ages,
-    complains,
-    denial_before,
-    is_as_before,
-    is_lasting,
-    is_over,
-    jokes,
-    lists_allergies,
-    long_ago,
-    of_an_animal,
-    of_newborn_days,
-    teaches,
-    told_of_another,
-    under_old_heads,
-)
-from osler.core.safety.types import Standing
 from osler.core.safety.values import WrittenValue, written_values
 from osler.core.terminology import Match, SemanticType
 
 _VALUE = "value "
-_DAYS = 365.25
-_NEAR = 60
-"""Characters within which a length of time belongs to a finding of its sentence."""
-_PAST_INFANCY = 2.0
-"""The age in years at which what a note tells of the newborn or the infant is history."""
-_DENYING = frozenset({"negated", "unlikely"})
-_VERBAL = re.compile(
-    r"\b(?:is|are|was|were|do|does|did|has|have|had|ca|could|wo|would|should|must|need|might|ai)n['’]?t\b|\b(?:cannot|unable|not)\b",
-    re.IGNORECASE,
-)
-"""Words that deny a verb, and no "development"; "no" and "denies" deny a list."""
-_AS_IT_SHOULD_BE = re.compile(r"normal|unremarkable|intact|appropriate|\bwell\b", re.IGNORECASE)
-"""Words that deny what they are part of: "normal development" is no disorder of it."""
-_NEW_PREDICATE = re.compile(
-    r"(?:[,;–-]|\band\b|\bbut\b)\s*(?:and |but |then |now |just |also )*"
-    r"(?:s?he|it|they|i|we|my|says?|said|is|are|was|has|have|started|keeps?|feels?|looks?|seems?|then|now)\b",
-    re.IGNORECASE,
-)
-"""Where a sentence goes on with a verb or a person of its own: "hasn't slept, says he will jump"; a "not" ends there."""
 _LEAD = re.compile(r"(?:(?:with|by|during|has|have|had|a|an|the)\s+)+(?=\w)", re.IGNORECASE)
-_OBJECT = 12
-"""Characters around a "no" in which its own object stands."""
-_AND_NOW = re.compile(
-    r"(?:\b(?:and|but|then)\s+|[,;:–-]\s*)(?:since\s+)?(?:now|today|tonight|this (?:morning|afternoon|evening)|right now|just now)\b",
-    re.IGNORECASE,
-)
-_TOLD = re.compile(r"\w+\W+\w+\W+$")
-"""Two words at least, of which a time after them can speak."""
-_NEXT_PART = re.compile(r"\s*(?:[,;–-]|(?:and|but)\s+(?:now|today|tonight)\b|now\b)", re.IGNORECASE)
-"""How a part of a sentence begins that is about another time than the part before."""
-_ANOTHER_PART = re.compile(r"[,;]\s*(?:\w+\W+){2,}$")
-"""What lies between a mention and a time that dates another part of the sentence: "belly pain, embryo transfer 5 weeks ago"."""
-_YEAR_AFTER = re.compile(
-    r"(?:\s+to(?:\s+[a-z]+){1,3}|(?:\s+[a-z]+){0,2})\s*[(:,–-]?\s*(?:in\s+)?(?P<year>(?:19[3-9]|20[0-4])\d)\b(?!\s*(?:h\b|hrs?\b|hours|ml\b|m[cg]|g\b|units|IU|steps|[:.]\d))",
-    re.IGNORECASE,
-)
-"""A year directly after a mention, with at most two words of its own between, or with what it was a reaction to; a clock
-time has its "hrs"."""
-_YEAR_BEFORE = re.compile(
-    r"(?<!at )(?<!\d[:/.-])\b(?P<year>(?:19[3-9]|20[0-4])\d)\s*[:–-]?\s*(?:[a-z]+\s+){0,1}$", re.IGNORECASE
-)
 _NEW = re.compile(
     r"\b(?:now|today|tonight|sudden\w*|wors\w+|acute\w*|new|increas\w+|hours?|mins?|minutes?|yesterday|overnight|this (?:morning|evening|week))\b",
     re.IGNORECASE,
 )
 """Words by which a sentence tells of a change."""
-_AGED = re.compile(r"aged?\b", re.IGNORECASE)
-
-
-_OWNER = re.compile(r"\w\W+(?P<owner>(?:\w+ )?\w+['’]s?)\s+(?:[a-z]+\s+){0,2}$", re.IGNORECASE)
-"""The owner of what follows, after words that tell who did what."""
 
 
 class RulePhrases:
@@ -156,7 +87,7 @@ def asserted_in(note: AnalysedText, graph: Ontology, context: PatientContext) ->
     hits = [_without_lead(note.text, hit) for hit in bundled_phrases().find(note.text)]
     words = {(hit.start, hit.end, hit.key): hit.words for hit in hits}
     read = analyse(note.text, note.vocabularies, source_id=note.source_id, matcher=_WithValues(hits, values))
-    judge = _Judge(read, context)
+    judge = Judge(read, context)
     found = Asserted(exceptions=bundled_phrases().exceptions(note.text))
     for mention in read.mentions:
         cause = judge.cause(mention) if mention.origin == "vocabulary" else None
@@ -218,215 +149,6 @@ def _longest(mentions: Sequence[Mention]) -> list[Mention]:
             inside.add((start, end))
         furthest = max(furthest, end)
     return [mention for mention in mentions if (mention.start, mention.end) not in inside]
-
-
-class _Judge:
-    """How the mentions of one text count: whose they are, and whether they are now."""
-
-    def __init__(self, text: AnalysedText, context: PatientContext) -> None:
-        self._text = text
-        self._context = context
-        self._of_another = told_of_another(text)
-        self._children = childrens_ages(text.text)
-        self._time_starts = [time.start for time in text.times]
-        self._by_sentence: dict[int, list[TimeExpression]] = {}
-        self._said = [one for one in text.mentions if one.assertion.polarity is Polarity.PRESENT]
-        self._long_ago = {index for index, sentence in enumerate(text.sentences) if long_ago(sentence)}
-        self._long_ago |= {index for index, sentence in enumerate(text.sentences) if lists_allergies(sentence)}
-        self._long_ago |= under_old_heads(text, self._year())
-        if (context.age_years or 0.0) >= _PAST_INFANCY:
-            self._long_ago |= {index for index, sentence in enumerate(text.sentences) if of_newborn_days(sentence)}
-        self._teaching = {index for index, sentence in enumerate(text.sentences) if teaches(sentence)}
-        self._teaching |= {index for index, sentence in enumerate(text.sentences) if of_an_animal(sentence)}
-        self._joking = {index for index, sentence in enumerate(text.sentences) if jokes(sentence)}
-
-    def cause(self, mention: Mention) -> Cause | None:
-        """The mention as a cause, or None where it is denied, only imagined, or said of somebody else."""
-        standing = self._standing(mention)
-        if standing is None or mention.sentence_index in self._teaching:
-            return None
-        lasting = self._lasting(mention)
-        return Cause(
-            identity=mention.concept_id,
-            standing=standing,
-            span=mention.span,
-            sentence=mention.sentence_index,
-            chronic=lasting or (self._chronic(mention) and not self._turned_to_now(mention)),
-            lasting=lasting,
-            dated_old=standing == "past" and self._is_dated_old(mention),
-        )
-
-    def _standing(self, mention: Mention) -> Standing | None:
-        for_another = mention.sentence_index in self._of_another or self._is_only_owned(mention)
-        standing = standing_of(self._assertion(mention), for_another=for_another)
-        if standing is None or standing == "suspected":
-            return standing
-        if mention.sentence_index in self._joking:
-            return "suspected"
-        times = self._times(mention)
-        if self._turned_to_now(mention):
-            return "past" if mention.assertion.resolved else "present"
-        if standing == "past":
-            recent = any(_is_recent(time) for time in times) and not mention.assertion.resolved
-            return "present" if recent else standing
-        if is_over(self._text.text[mention.end : self._text.sentence_of(mention).end]):
-            return "past"
-        return "past" if self._is_dated_old(mention) else standing
-
-    def _is_dated_old(self, mention: Mention) -> bool:
-        """Whether a time that is over dates the mention: an earlier part of life, a year, the nearest time of the sentence."""
-        if mention.sentence_index in self._long_ago or self._has_an_old_year(mention):
-            return True
-        times = self._times(mention)
-        nearest = min(times, key=lambda time: max(time.start - mention.end, mention.start - time.end), default=None)
-        return nearest is not None and self._is_old(nearest)
-
-    def _is_only_owned(self, mention: Mention) -> bool:
-        """Whether a relative is named only as the owner of a medicine: who took "grandma's metformin" is somebody else."""
-        if mention.semantic_type is not SemanticType.MEDICATION:
-            return False
-        start = self._text.sentence_of(mention).start
-        owned = _OWNER.search(self._text.text[start : mention.start])
-        owners = [cue for cue in mention.assertion.cues if cue.category == "family"]
-        return owned is not None and all(cue.start >= start + owned.start("owner") for cue in owners)
-
-    def _turned_to_now(self, mention: Mention) -> bool:
-        """Whether the sentence comes to speak of now before it comes to the mention: "had my spleen out … and now"."""
-        start = self._text.sentence_of(mention).start
-        return bool(_AND_NOW.search(self._text.text[start : mention.start]))
-
-    def _assertion(self, mention: Mention) -> Assertion:
-        """What is said of a mention; a "can't" that is part of another finding ("can't feel my legs") denies only that."""
-        assertion = mention.assertion
-        if self._is_behind_denial(mention):
-            return replace(assertion, polarity=Polarity.PRESENT, historical=False)
-        denying = [cue for cue in assertion.cues if cue.category in _DENYING]
-        outside = [cue for cue in denying if not (mention.start <= cue.start and cue.end <= mention.end)]
-        within = [cue for cue in denying if cue not in outside]
-        own = bool(_VERBAL.search(mention.text)) or any(
-            not _AS_IT_SHOULD_BE.search(self._text.text[cue.start : cue.end]) for cue in within
-        )
-        if (
-            assertion.polarity is not Polarity.NEGATED
-            or not (denying or own)
-            or not all(self._is_told(cue, mention) for cue in outside)
-        ):
-            return assertion
-        return replace(assertion, polarity=Polarity.PRESENT)
-
-    def _is_behind_denial(self, mention: Mention) -> bool:
-        """Whether all that denies a mention, or makes it history, denies something before it in a sentence that tells of now."""
-        sentence = self._text.sentence_of(mention)
-        cues = [cue for cue in mention.assertion.cues if cue.category in _DENYING | {"historical"}]
-        if mention.assertion.polarity is Polarity.NEGATED and not any(cue.category in _DENYING for cue in cues):
-            return False  # its own words deny it: "previously well, normal development"
-        over = denial_before(sentence.text, mention.start - sentence.start) if cues else None
-        return over is not None and all(cue.end <= sentence.start + over for cue in cues)
-
-    def _is_told(self, cue: CueSpan, mention: Mention) -> bool:
-        """Whether a denial is itself part of a finding that is present, or has an object of its own."""
-        if complains(self._text.text[max(0, cue.start - _OBJECT) : cue.end + _OBJECT]):
-            return True
-        verbal = _VERBAL.search(self._text.text[cue.start : cue.end])
-        if verbal and cue.end <= mention.start and _NEW_PREDICATE.search(self._text.text[cue.end : mention.start]):
-            return True
-        return bool(verbal) and any(one.start <= cue.start and cue.end <= one.end for one in self._said)
-
-    def _is_old(self, time: TimeExpression) -> bool:
-        if time.kind == "ago":
-            return time.years is not None and time.years * _DAYS > RECENT_DAYS
-        if time.kind == "age" and not time.since:
-            # An event that is dated by an age is told as history, unless that is the age of now.
-            age = self._context.age_years
-            if (
-                age is None
-                and _AGED.match(time.text)
-                and SET_OFF.search(self._text.text, max(0, time.start - _NEAR), time.start)
-            ):
-                return False  # "sudden loss of vision, aged 76" tells who it is
-            return age is None or time.years is None or (age - time.years) * _DAYS > RECENT_DAYS
-        if time.kind != "date" or time.date is None or time.since:
-            return False
-        if time.date_precision == "year":
-            return time.date.year < self._year()
-        return self._context.is_old(time.date)
-
-    def _year(self) -> int:
-        """The year of now: that of the note, else this one, for a year that is over is over in every note."""
-        return (self._context.reference or dt.datetime.now(tz=dt.UTC).date()).year
-
-    def _has_an_old_year(self, mention: Mention) -> bool:
-        """Whether a bare year that is over stands directly beside the mention: "cardiac arrest 2014", "2014: VF arrest"."""
-        sentence = self._text.sentence_of(mention)
-        after = _YEAR_AFTER.match(self._text.text[mention.end : sentence.end])
-        before = _YEAR_BEFORE.search(self._text.text[sentence.start : mention.start])
-        return any(found is not None and int(found["year"]) < self._year() for found in (after, before))
-
-    def _lasting(self, mention: Mention) -> bool:
-        text = self._text.text
-        before = text[max(self._text.sentence_of(mention).start, mention.start - _NEAR) : mention.start]
-        return is_lasting(text[mention.end : mention.end + _NEAR]) or is_as_before(before)
-
-    def _chronic(self, mention: Mention) -> bool:
-        return any(
-            self._began_long_ago(time, self._text.text[min(mention.end, time.end) : max(mention.start, time.start)])
-            for time in self._times(mention)
-            if time.start - mention.end < _NEAR and mention.start - time.end < _NEAR
-        )
-
-    def _began_long_ago(self, time: TimeExpression, between: str) -> bool:
-        if time.kind == "date" and time.since and time.date is not None:
-            if re.search(r"[,;]", between):
-                return False  # "chest pain, atrial fibrillation since 2015" dates the fibrillation
-            return time.date.year < self._year() if time.date_precision == "year" else self._context.is_old(time.date)
-        return time.kind in {"duration", "ago"} and time.years is not None and time.years * _DAYS > RECENT_DAYS
-
-    def _times(self, mention: Mention) -> list[TimeExpression]:
-        sentence = self._text.sentence_of(mention)
-        return [
-            time
-            for time in self._times_of(mention.sentence_index)
-            if not _is_of_what_stands_before(self._text.text[sentence.start : mention.start], time, sentence.start)
-            and not (time.kind == "ago" and _ANOTHER_PART.search(self._text.text[mention.end : time.start]))
-        ]
-
-    def _times_of(self, index: int) -> list[TimeExpression]:
-        """The times of a sentence that do not say who the patient is."""
-        if index not in self._by_sentence:
-            sentence, times = self._text.sentences[index], self._text.times
-            first = bisect_left(self._time_starts, sentence.start)
-            last = bisect_left(self._time_starts, sentence.end)
-            told = [time for time in times[first:last] if not any(a <= time.start < b for a, b in self._children)]
-            acute = BEGUN_TODAY.search(sentence.text)
-            told = [time for time in told if not (acute and is_bare_age(self._text.text, time))]
-            self._by_sentence[index] = [time for time in told if not is_of_patient(self._text.text, time)]
-        return self._by_sentence[index]
-
-
-def _is_of_what_stands_before(before: str, time: TimeExpression, start: int) -> bool:
-    """Whether a time before a mention ends a part of the sentence that is about another thing.
-
-    "Kidney transplant 3 months ago, fever now" dates the transplant; "three months ago, he had a fever" dates the fever.
-    """
-    at, end = time.start - start, time.end - start
-    if time.kind != "ago" or end > len(before):
-        return False
-    return bool(_TOLD.search(before[:at])) and bool(_NEXT_PART.match(before[end:]))
-
-
-def _is_recent(time: TimeExpression) -> bool:
-    return time.kind in {"duration", "ago"} and time.years is not None and time.years * _DAYS <= RECENT_DAYS / 2
-
-
-def standing_of(assertion: Assertion, *, for_another: bool = False) -> Standing | None:
-    """How an assertion counts: None for what is denied, only imagined, or said of somebody else."""
-    if assertion.experiencer is not Experiencer.PATIENT and not for_another:
-        return None
-    if assertion.polarity is Polarity.POSSIBLE:
-        return "suspected"
-    if assertion.polarity is not Polarity.PRESENT:
-        return None
-    return "past" if assertion.historical or assertion.resolved else "present"
 
 
 def not_inside_longer(causes: Iterable[Cause], every: Iterable[Cause]) -> list[Cause]:

@@ -10,7 +10,8 @@ from osler.core.language import AnalysedText, assert_mention, time_expressions
 from osler.core.safety.conditions import ValueCondition
 from osler.core.safety.context import PatientContext
 from osler.core.safety.engine import Cause, matching
-from osler.core.safety.note import Asserted, asserted_in, standing_of
+from osler.core.safety.judging import standing_of
+from osler.core.safety.note import Asserted, asserted_in
 from osler.core.safety.patterns import who_and_small, word_places
 from osler.core.safety.ruleset import ruleset
 from osler.core.safety.speaking import told_of_another
