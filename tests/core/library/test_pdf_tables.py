@@ -40,6 +40,16 @@ def test_two_columns_of_prose_and_a_list_are_no_table() -> None:
     prose = "Adults with this should be seen in a day"
     columns, printed = _page([(700 - 12 * n, [(40, prose), (320, prose)]) for n in range(5)])
     assert with_tables(columns, printed) == columns
+    left = [
+        "1 First treatment",
+        "Adults with epilepsy should",
+        "receive lamotrigine 25 mg",
+        "once daily for two years.",
+    ]
+    right = ["2 Pregnancy", "Valproate should not be used", "in women who are pregnant", "unless nothing else helps."]
+    narrow = [(700 - 12 * n, [(40, one), (320, other)]) for n, (one, other) in enumerate(zip(left, right, strict=True))]
+    columns, printed = _page(narrow)
+    assert with_tables(columns, printed) == columns
     listed, printed = _page([(700 - 12 * n, [(40, "•"), (70, f"Item {n} of a list")]) for n in range(4)])
     assert with_tables(listed, printed) == listed
 

@@ -43,6 +43,12 @@ def test_html_leaves_scripts_out_and_reads_its_metadata() -> None:
     ]
 
 
+def test_of_a_page_with_a_main_part_the_rest_is_the_sites() -> None:
+    page = b"""<html><body><header>Search | Login</header><main><h1>Hives</h1><p>Hives should be treated.</p>
+    <aside>You should receive our newsletter.</aside></main><div>Cookies should be accepted.</div></body></html>"""
+    assert [block.text for block in read_bytes(page, "hives.html").blocks] == ["Hives should be treated."]
+
+
 def test_docx_keeps_styles_and_tables(tmp_path: Path) -> None:
     read = read_file(files.docx(tmp_path))
     assert (read.metadata.title, read.metadata.issuer) == ("Sprained ankle", "Test Panel")

@@ -18,6 +18,8 @@ _ROW_GAP = 1.2
 """Where rows stand further apart than the lines of a cell, by this factor at least."""
 _PROSE = 34
 """Characters of a line in each of two columns from which on they are columns of prose."""
+_NARROW_PROSE, _GOING_ON = 20, 0.4
+"""Characters from which on a narrow column may be prose, and the share of its lines that then begin with a small letter."""
 _NARROW, _WIDE = frozenset("iljtfrI.,:;'|()[]/-! "), frozenset("mwMW%@")
 
 
@@ -178,8 +180,8 @@ def _table(lines: Sequence[_Line]) -> _Table | None:
     columns = [cell.x for cell in lines[0].cells]
     wide = [line for line in lines if len(line.cells) > 1]
     supported = all(sum(_column(cell, [x]) == 0 for line in lines for cell in line.cells) > 1 for x in columns)
-    lengths = [[len(cell.text) for line in lines for cell in line.cells if _column(cell, [x]) == 0] for x in columns]
-    prose = len(columns) < 3 and all(sum(one) / len(one) > _PROSE for one in lengths)
+    texts = [[cell.text for line in lines for cell in line.cells if _column(cell, [x]) == 0] for x in columns]
+    prose = len(columns) < 3 and all(map(_is_prose, texts))
     listed = all(re.fullmatch(r"[\W\d]{1,5}|[a-z][.)]", line.cells[0].text) for line in lines)
     contents = sum(bool(re.fullmatch(r"[. ]*\d{1,4}", line.cells[-1].text)) for line in wide) > 0.8 * len(wide)
     if len(wide) < 2 or not supported or prose or listed or (contents and len(columns) == 2):
@@ -198,6 +200,13 @@ def _table(lines: Sequence[_Line]) -> _Table | None:
         bold[0] and not all(bold),
         frozenset(one for line in lines for cell in line.cells for one in cell.stretches),
     )
+
+
+def _is_prose(texts: Sequence[str]) -> bool:
+    """Whether the lines of a column are prose: long ones, or shorter ones of which many go on from the line above."""
+    mean = sum(map(len, texts)) / len(texts)
+    going_on = sum(bool(re.match(r"[a-z]", text)) for text in texts)
+    return mean > _PROSE or (mean > _NARROW_PROSE and going_on >= _GOING_ON * len(texts))
 
 
 def _with_names(table: _Table, above: _Line, first: _Line) -> _Table:

@@ -39,7 +39,7 @@ _ENGLISH = frozenset(
 )
 # Function words that are frequent in these languages and are no English words.
 _OTHERS = frozenset(
-    ["der", "die", "das", "und", "ist", "für", "mit", "soll", "sollte", "wie", "welche", "bei", "einer", "eine", "einen", "nicht", "ein", "auf", "wird", "werden", "le", "les", "des", "une", "est", "pour", "avec", "quel", "quelle", "dans", "chez", "faut", "il", "est-ce", "que", "qui", "du", "el", "los", "las", "una", "para", "con", "qué", "cuál", "como", "debe", "en", "los", "se", "por", "está", "il", "gli", "della", "per", "con", "quale", "come", "deve", "che", "una", "nel", "o", "os", "para", "com", "qual", "como", "deve", "uma", "não", "het", "een", "voor", "met", "welke", "hoe", "moet", "bij"]
+    ["der", "die", "das", "und", "ist", "für", "mit", "soll", "sollte", "wie", "welche", "bei", "einer", "eine", "einen", "nicht", "ein", "auf", "wird", "werden", "le", "les", "des", "une", "est", "pour", "avec", "quel", "quelle", "dans", "chez", "faut", "il", "est-ce", "que", "qui", "du", "el", "los", "las", "una", "para", "con", "qué", "cuál", "como", "debe", "en", "los", "se", "por", "está", "il", "gli", "della", "per", "con", "quale", "come", "deve", "che", "una", "nel", "o", "os", "para", "com", "qual", "como", "deve", "uma", "não", "het", "een", "voor", "met", "welke", "hoe", "moet", "bij", "hilft", "gegen", "wann", "warum", "kann", "ich", "gibt", "zur", "beim", "sind", "quand", "peut", "aux", "cómo", "cuándo", "puede", "del", "quando", "può"]
 )  # fmt: skip
 _FOREIGN_LETTERS = 0.3
 

@@ -13,7 +13,7 @@ from osler.core.library.types import Block, BlockKind, DocumentMetadata, ReadDoc
 from osler.core.results import Problem
 from osler.errors import DataError
 
-_LEFT_OUT = {"script", "style", "noscript", "nav", "footer", "template", "svg", "head", "form", "button"}
+_LEFT_OUT = {"script", "style", "noscript", "nav", "footer", "aside", "template", "svg", "head", "form", "button"}
 _BLOCKS: dict[str, BlockKind] = {
     "p": "paragraph",
     "li": "item",
@@ -44,8 +44,9 @@ def read_html(data: bytes) -> ReadDocument:
     except (etree.ParserError, ValueError) as error:
         raise DataError("the HTML cannot be read", mend="save the page again") from error
     reading = Reading()
-    body = tree.find("body")
-    _walk(body if body is not None else tree, reading)
+    # What stands around the main part of a page is the site's: its head, its search, its news.
+    body = next((found for found in (tree.find(".//main"), tree.find("body")) if found is not None), tree)
+    _walk(body, reading)
     reading.close()
     metadata = _metadata(tree).filled_from(DocumentMetadata(title=reading.first_heading))
     return ReadDocument(metadata=metadata, blocks=reading.blocks, problems=problems, format="html")
