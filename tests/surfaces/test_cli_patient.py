@@ -41,6 +41,17 @@ def test_no_file_and_no_name_steers_the_terminal(osler: Command, tmp_path: Path,
     assert not {"\x1b", "\x07", "\x9b"} & set(done.stdout + done.stderr)
 
 
+@pytest.mark.parametrize(("name", "value"), [("OSLER_CONFIG", "/nowhere/osler.toml"), ("OSLER_NONSENSE", "1")])
+def test_a_configuration_that_means_nothing_is_said_where_none_is_needed(
+    osler: Command, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    done = osler("patient", "show", str(EXAMPLES / "hypotonia_input.json"), "--json")
+    assert (done.returncode, json.loads(done.stdout)["error"]["code"]) == (2, "config")
+    assert name in done.stderr
+    assert osler("patient", "show", "-h").returncode == 0
+
+
 def test_check_fails_with_a_list_of_problems(osler: Command, tmp_path: Path) -> None:
     path = tmp_path / "form.json"
     path.write_text(json.dumps({"hpo_terms": ["HP:0001250", {"term": "HP:0001250", "excluded": True}], "age": 5}))
