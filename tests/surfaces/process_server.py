@@ -6,6 +6,7 @@ One request at a time: `{"words", "cwd", "env", "largest_file"}` and the three s
 
 from __future__ import annotations
 
+import atexit
 import gc
 import importlib
 import io
@@ -14,8 +15,9 @@ import os
 import resource
 import socket
 import sys
+import threading
 from functools import cache
-from typing import Any
+from typing import Any, NoReturn
 
 _STREAMS = 3
 
@@ -25,6 +27,10 @@ def _load() -> None:
     from osler.casework import capabilities
     from osler.core.patient import read_patient
     from osler.core.safety import red_flags
+    from osler.core.terminology import bundled_vocabularies
+    from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
+    from osler.diagnosis.steps.next_steps import questions
+    from osler.diagnosis.steps.what_if import changes
     from osler.surfaces.cli.commands import COMMANDS
     from tests.warm import main as vocabularies
 
@@ -35,6 +41,9 @@ def _load() -> None:
     red_flags(note="Sudden chest pain, blood pressure 80/40.")
     # The readers' expressions are compiled when they are first loaded: longer than most commands take.
     read_patient(b'{"hpo_terms": ["HP:0001250"], "free_text": "A boy with seizures."}')
+    # So are the tables of the ranking that only a whole diagnosis needs.
+    ranking = rank(PhenotypeQuery(observed=("HP:0001250",)), default_model(bundled_vocabularies()))
+    changes(ranking, questions(ranking))
     gc.collect()
     gc.freeze()  # the children then share these pages
 
@@ -71,6 +80,15 @@ def _become(request: dict[str, Any], streams: list[int]) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (request["largest_file"], request["largest_file"]))
 
 
+def _end(code: int) -> NoReturn:
+    """What an interpreter does at its end, but for taking down all that was loaded: that would copy every shared page."""
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
 def _serve(connection: socket.socket) -> None:
     """Fork for each request; a child leaves this function as the command that it became."""
     while True:
@@ -86,7 +104,10 @@ def _serve(connection: socket.socket) -> None:
             _become(request, streams)
             from osler.surfaces.cli import main
 
-            main()
+            try:
+                main()
+            except SystemExit as left:
+                _end(int(left.code or 0))
             return
         for stream in streams:
             os.close(stream)

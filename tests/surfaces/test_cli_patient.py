@@ -6,6 +6,10 @@ import json
 import stat
 from pathlib import Path
 
+import pytest
+
+from osler.config import Settings
+from osler.core.runs import RunContext, open_run
 from tests.surfaces.conftest import Command
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "patients"
@@ -20,6 +24,32 @@ def test_show_prints_a_page_or_one_json_document(osler: Command) -> None:
     assert body["source"].endswith("marfan_phenopacket.json")
     assert body["problems"] == []
     assert len(body["record"]["phenotypes"]) == 4
+
+
+@pytest.mark.parametrize("words", ["patient show", "diagnose", "privacy preview", "runs list"])
+def test_no_file_and_no_name_steers_the_terminal(osler: Command, tmp_path: Path, words: str) -> None:
+    file = tmp_path / "clear\x1b[2J.json"
+    red = "\x1b[31m\x07\x9b2J"
+    file.write_text(
+        json.dumps({"id": f"p{red}", "hpo_terms": ["HP:0001250", f"gait{red}"], "free_text": f"Ataxia{red}."})
+    )
+    if words == "runs list":
+        with open_run("diagnosis", {}, Settings(), context=RunContext(label=file.name)) as run:
+            run.finish({}, f"Ataxia{red}")
+    done = osler(*words.split(), *([] if words == "runs list" else [str(file)]))
+    assert "\N{REPLACEMENT CHARACTER}" in done.stdout + done.stderr
+    assert not {"\x1b", "\x07", "\x9b"} & set(done.stdout + done.stderr)
+
+
+@pytest.mark.parametrize(("name", "value"), [("OSLER_CONFIG", "/nowhere/osler.toml"), ("OSLER_NONSENSE", "1")])
+def test_a_configuration_that_means_nothing_is_said_where_none_is_needed(
+    osler: Command, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    done = osler("patient", "show", str(EXAMPLES / "hypotonia_input.json"), "--json")
+    assert (done.returncode, json.loads(done.stdout)["error"]["code"]) == (2, "config")
+    assert name in done.stderr
+    assert osler("patient", "show", "-h").returncode == 0
 
 
 def test_check_fails_with_a_list_of_problems(osler: Command, tmp_path: Path) -> None:

@@ -17,10 +17,10 @@ from typer._click.exceptions import ClickException, NoSuchOption, UsageError
 from typer.core import TyperGroup
 
 from osler import __version__
-from osler.errors import OslerError, closest
+from osler.errors import ConfigError, OslerError, closest
 from osler.errors import UsageError as WrongUsage
 from osler.surfaces.cli import plain_letters
-from osler.surfaces.cli.commands import COMMANDS, OPERATION, CommandEntry
+from osler.surfaces.cli.commands import BUILDING_BLOCKS, COMMANDS, OPERATION, CommandEntry
 from osler.surfaces.cli.help import with_examples
 
 EPILOG = "Decision support for professionals; not medical advice and not a medical device."
@@ -93,7 +93,10 @@ def _placeholder(entry: CommandEntry) -> Command:
 
 
 def _load(entry: CommandEntry) -> Command:
-    _quiet_logs()
+    fault = _quiet_logs()
+    if fault and entry.panel == BUILDING_BLOCKS and not {"-h", "--help"} & set(sys.argv):
+        # They need no setting, so nobody else would say that what the caller set is not what holds.
+        raise fault
     if sys.stderr.isatty() and entry.panel != OPERATION:
         _announce_builds()
     shell: typer.Typer = importlib.import_module(entry.module).app
@@ -111,18 +114,18 @@ def _announce_builds() -> None:
     build_listeners.append(lambda name: print(f"first use: compiling {name} ...", file=sys.stderr))
 
 
-def _quiet_logs() -> None:
-    """Logs go to stderr without patient text; a wrong configuration is left for the command to report."""
+def _quiet_logs() -> ConfigError | None:
+    """Logs go to stderr without patient text; what is wrong with the configuration, which most commands report themselves."""
     from osler.config import load_settings
     from osler.core.privacy import configure_logging
-    from osler.errors import ConfigError
 
     try:
         settings = load_settings()
-    except ConfigError:
+    except ConfigError as error:
         configure_logging()
-    else:
-        configure_logging(settings.log_level, log_patient_text=settings.privacy.log_patient_text)
+        return error
+    configure_logging(settings.log_level, log_patient_text=settings.privacy.log_patient_text)
+    return None
 
 
 app = typer.Typer(

@@ -16,7 +16,8 @@ from osler.config import OFFLINE
 from osler.errors import StorageError
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.segment import Segment
 
     from osler.core.results import Envelope, Problem
 
@@ -25,6 +26,14 @@ T = TypeVar("T")
 _PIPE_WIDTH = 1000
 _FULL = ("File too large", "No space left", "Disk quota")
 _DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
+
+
+_COMMANDS = {code: "\N{REPLACEMENT CHARACTER}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
+
+
+def visible(text: str) -> str:
+    """A text that a terminal shows and never obeys: a file or its name may hold what clears a screen or recolours it."""
+    return text.translate(_COMMANDS)
 
 
 class Debugging:
@@ -54,10 +63,14 @@ def _console(**settings: Any) -> Console:
     from rich.console import Console
 
     class Plain(Console):
-        """A console that leaves a reader who went away to the one place that deals with it."""
+        """A console that leaves a reader who went away to the one place that deals with it, and obeys no file."""
 
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError
+
+        def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+            for one in super().render(renderable, options):
+                yield one if one.control else one._replace(text=visible(one.text))
 
     # A name such as openai-chat:m: holds what Rich would turn into a picture.
     return Plain(highlight=False, emoji=False, **settings)
@@ -93,9 +106,9 @@ def report(error: Mapping[str, Any]) -> None:
     path = error.get("path", "")
     where = f"{path}: " if path and path not in error["message"] else ""
     told = f"{where}{error['message']}".replace(path, one_line(path)) if path else error["message"]
-    print(f"error[{error['code']}]: {told}", file=sys.stderr)
+    print(visible(f"error[{error['code']}]: {told}"), file=sys.stderr)
     if error["mend"]:
-        print(f"  mend: {error['mend']}", file=sys.stderr)
+        print(visible(f"  mend: {error['mend']}"), file=sys.stderr)
 
 
 def storage_fault(error: Exception) -> StorageError | None:

@@ -13,7 +13,7 @@ import typer
 from osler.errors import UsageError
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
 from osler.surfaces.cli.inputs import Columns, Input, Patients, patients
-from osler.surfaces.cli.output import emit_json, one_line
+from osler.surfaces.cli.output import emit_json, one_line, visible
 
 if TYPE_CHECKING:
     from osler.core.patient import Problem, ReadResult, WriteResult
@@ -51,7 +51,7 @@ def show(
         def view() -> None:
             from osler.core.patient import summarise
 
-            print(summarise(record))
+            print(visible(summarise(record)))
             _say(problems, one, given)
 
         return Result(body, view, record.id, status=_status(problems))
@@ -77,7 +77,7 @@ def check(
         wrong = any(problem.level is Level.ERROR for problem in found)
 
         def view() -> None:
-            print("\n".join(_line(problem) for problem in found) or "no problems found")
+            print(visible("\n".join(_line(problem) for problem in found)) or "no problems found")
 
         return Result({"problems": _plain(found)}, view, patient.record.id, exit_code=2 if wrong else 0)
 
@@ -132,7 +132,7 @@ def convert(
                 ("carried only in extensions", written.extended),
             ):
                 if fields:
-                    typer.echo(f"{title}: {', '.join(fields)}", err=True)
+                    typer.echo(visible(f"{title}: {', '.join(fields)}"), err=True)
 
         return Result(body, view, patient.record.id, status=_status(patient.problems))
 
@@ -166,7 +166,7 @@ def add(
         kept = patient_home().admit(record, source=one.source, patient_id=patient_id, replace=replace)
 
         def view() -> None:
-            print(kept.id)
+            print(visible(kept.id))
             _say(problems, one, given)
 
         return Result({"id": kept.id, "problems": _plain(problems)}, view, kept.id, status=_status(problems))
@@ -185,7 +185,7 @@ def list_(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON d
         return
     for line in lines:
         who = f"{line.name or 'no name'}\t{line.birth_date or 'no birth date'}"
-        print(f"{line.id}\t{who}\t{line.added:%Y-%m-%d %H:%M}\t{line.facts} facts")
+        print(visible(f"{line.id}\t{who}\t{line.added:%Y-%m-%d %H:%M}\t{line.facts} facts"))
     if not lines:
         typer.echo("no patients are kept here; add one with 'osler patient add FILE'", err=True)
 
@@ -220,7 +220,7 @@ def _say(problems: Sequence[Problem], one: Input[ReadResult], given: Sequence[In
     """Tell the problems of one patient, with where it comes from if there are several."""
     source = f"{one_line(one.source)}: " if len(given) > 1 else ""
     for problem in problems:
-        typer.echo(f"{source}{_line(problem)}", err=True)
+        typer.echo(visible(f"{source}{_line(problem)}"), err=True)
 
 
 def _line(problem: Problem) -> str:

@@ -8,6 +8,7 @@ import typer
 
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
 from osler.surfaces.cli.inputs import Columns, Input, Patients, patients
+from osler.surfaces.cli.output import visible
 
 if TYPE_CHECKING:
     from osler.core.patient import ReadResult
@@ -37,9 +38,9 @@ def _preview(patient: ReadResult, _one: Input[ReadResult]) -> Result:
 
     def view() -> None:
         for text in texts:
-            print(text, end="\n\n")
+            print(visible(text), end="\n\n")
         for one in gate.replacements:
-            print(f"{one.kind:<9} {one.surrogate}  ←  {one.original}")
+            print(visible(f"{one.kind:<9} {one.surrogate}  ←  {one.original}"))
         print(", ".join(f"{kind} {count}" for kind, count in gate.counts.items()) or "Nothing was replaced.")
 
     replaced = [one._asdict() for one in gate.replacements]
