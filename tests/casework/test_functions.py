@@ -30,7 +30,7 @@ def test_a_call_says_for_whom_who_and_from_which_run(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("OSLER_STORES__TENANT", "north")
     first = ground("History of stroke", actor="Dr Grey").run_id
     others: dict[str, Any] = {"tenant": "south", "actor": "Dr Grey", "parent": first, "label": "again"}
-    answers = [
+    answers: list[Any] = [
         ground("History of stroke", **others),
         match({"hpo_terms": ["HP:0001250"]}, **others),
         diagnose("HP:0001250", **others),

@@ -47,7 +47,9 @@ def test_two_columns_of_prose_and_a_list_are_no_table() -> None:
         "once daily for two years.",
     ]
     right = ["2 Pregnancy", "Valproate should not be used", "in women who are pregnant", "unless nothing else helps."]
-    narrow = [(700 - 12 * n, [(40, one), (320, other)]) for n, (one, other) in enumerate(zip(left, right, strict=True))]
+    narrow = [
+        (700.0 - 12 * n, [(40.0, one), (320.0, other)]) for n, (one, other) in enumerate(zip(left, right, strict=True))
+    ]
     columns, printed = _page(narrow)
     assert with_tables(columns, printed) == columns
     listed, printed = _page([(700 - 12 * n, [(40, "•"), (70, f"Item {n} of a list")]) for n in range(4)])

@@ -102,6 +102,18 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     if kind == "visit" and phrase:
         read, phrase = read._replace(seen_for=phrase, phrase=""), ""
     read = as_kind(read, kind, phrase, vocabularies)
+    return (yield from _from_entries(read, kind, types, person, today, vocabularies))
+
+
+def _from_entries(
+    read: RecordQuestion,
+    kind: Kind,
+    types: list[TypeEntry],
+    person: dict[str, Any],
+    today: dt.date,
+    vocabularies: Vocabularies,
+) -> Answering:
+    """The answer from the entries that a question is about; asked back where its words name none of them."""
     loose = read.intent not in _SURE_OF_NAMES and not _says_which(read)
     if not types and loose and is_ordinary(read.phrase, vocabularies):
         read = read._replace(phrase="")  # "current meds for the little one": the words name nothing of the record
