@@ -28,6 +28,7 @@ from osler.core.safety import red_flags, urgent
         "No chest pain, SOB, palpitations, BP 126/76, HR 68.",
         "No chest pain, breathlessness, ankles swollen in the evening for years.",
         "Boy of 7. First words at 3 years; now speaks in short phrases. Flushed cheeks.",
+        "Boy of 7. Sat at 14 months, walked at 27 months. Two febrile convulsions at 2 but no seizures since.",
         "Jaundiced for months, pale stools and dark urine, INR 1.1.",
         "No injury, vomiting or drowsiness after he collapsed laughing.",
         "Woman of 50. Nosebleeds three times a week, some lasting 30 minutes.",

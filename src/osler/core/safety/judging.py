@@ -75,6 +75,11 @@ _YEAR_AFTER = re.compile(
 )
 """A year directly after a mention, with at most two words of its own between, or with what it was a reaction to; a clock
 time has its "hrs"."""
+_BARE_AGE = re.compile(r"\s+(?:at|aged)\s+(?P<age>\d{1,2})(?=\s?(?:[,.;)]|(?:but|and|with|then)\b))", re.IGNORECASE)
+_AT_AN_AGE = re.compile(
+    r"\bat\s(?:the\sage\sof\s)?\d{1,2}(?:\.\d)?\s?(?:months?|mths?|years?|yrs?|weeks?)\b", re.IGNORECASE
+)
+"""An age at which something is told to have happened."""
 _YEAR_BEFORE = re.compile(
     r"(?<!at )(?<!\d[:/.-])\b(?P<year>(?:19[3-9]|20[0-4])\d)\s*[:–-]?\s*(?:[a-z]+\s+){0,1}$", re.IGNORECASE
 )
@@ -99,6 +104,7 @@ class Judge:
         self._long_ago |= under_old_heads(text, self._year())
         if (context.age_years or 0.0) >= _PAST_INFANCY:
             self._long_ago |= {index for index, sentence in enumerate(text.sentences) if of_newborn_days(sentence)}
+        self._tells_of_ages = len(_AT_AN_AGE.findall(text.text)) > 1
         self._teaching = {index for index, sentence in enumerate(text.sentences) if teaches(sentence)}
         self._teaching |= {index for index, sentence in enumerate(text.sentences) if of_an_animal(sentence)}
         self._joking = {index for index, sentence in enumerate(text.sentences) if jokes(sentence)}
@@ -138,7 +144,7 @@ class Judge:
 
     def _is_dated_old(self, mention: Mention) -> bool:
         """Whether a time that is over dates the mention: an earlier part of life, a year, the nearest time of the sentence."""
-        if mention.sentence_index in self._long_ago or self._has_an_old_year(mention):
+        if mention.sentence_index in self._long_ago or self._has_an_old_year(mention) or self._has_an_age(mention):
             return True
         times = self._times(mention)
         nearest = min(times, key=lambda time: max(time.start - mention.end, mention.start - time.end), default=None)
@@ -224,6 +230,11 @@ class Judge:
         after = _YEAR_AFTER.match(self._text.text[mention.end : sentence.end])
         before = _YEAR_BEFORE.search(self._text.text[sentence.start : mention.start])
         return any(found is not None and int(found["year"]) < self._year() for found in (after, before))
+
+    def _has_an_age(self, mention: Mention) -> bool:
+        """Whether a bare number after the mention is an age that is over: "convulsions at 2" in a letter that tells of ages."""
+        age, after = self._context.age_years, _BARE_AGE.match(self._text.text, mention.end)
+        return after is not None and age is not None and int(after["age"]) + 1 < age and self._tells_of_ages
 
     def _lasting(self, mention: Mention) -> bool:
         text = self._text.text
