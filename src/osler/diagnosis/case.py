@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 
 from pydantic import BaseModel, Field
 
@@ -45,6 +46,8 @@ class DiagnosisInput(BaseModel):
     """Genes in which a variant was already called causative."""
     negative_genes: list[str] = Field(default_factory=list)
     """Genes that were tested, and nothing was found."""
+    array_negative: bool = False
+    """Whether a microarray was done, and nothing was found."""
     karyotype: str | None = None
     """The karyotype as ISCN writes it, where it is not the usual one."""
     prior_tests: list[PriorTest] = Field(default_factory=list)
@@ -93,6 +96,7 @@ def case_of(record: PatientRecord, vocabularies: Vocabularies) -> DiagnosisInput
         genes=_candidate_genes(record),
         causative_genes=_candidate_genes(record, only=_CAUSATIVE),
         negative_genes=_negative_genes(record),
+        array_negative=_array_negative(record),
         karyotype=next(
             (
                 test.result_text
@@ -175,6 +179,12 @@ def _negative_genes(record: PatientRecord) -> list[str]:
     found = set(_candidate_genes(record))
     tested = (gene.symbol for test in record.genetic_tests if test.result == "negative" for gene in test.genes)
     return list(dict.fromkeys(symbol for symbol in tested if symbol and symbol not in found))
+
+
+def _array_negative(record: PatientRecord) -> bool:
+    """Whether a microarray without a finding is among the tests."""
+    done = (test.label.casefold() for test in record.genetic_tests if test.result == "negative")
+    return any(re.search(r"array|\bacgh\b|\bcma\b", label) for label in done)
 
 
 _PANEL_WORDS = ("panel",)

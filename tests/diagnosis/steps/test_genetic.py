@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from osler.core.patient import read_patient
 from osler.core.terminology import bundled_vocabularies
+from osler.diagnosis.case import case_of
 from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
 from osler.diagnosis.steps.enforce import enforce_steps
 from osler.diagnosis.steps.genetic import PANEL_GENES, Panel, genetic_testing, is_chromosomal, panels
@@ -27,6 +29,18 @@ def test_what_the_leading_entry_needs_is_named_first() -> None:
     assert _action(deletion) == "Chromosomal microarray"
     assert _action(deletion, gene) == "Chromosomal microarray; sequencing that covers FBN1"
     assert _action(gene._replace(probability=0.6), deletion) == "Sequencing that covers FBN1; chromosomal microarray"
+
+
+def test_where_a_microarray_found_nothing_the_gene_is_sequenced() -> None:
+    ranking = rank(
+        PhenotypeQuery(observed=("HP:0000256", "HP:0000098", "HP:0005616")), default_model(bundled_vocabularies())
+    )
+    assert any(item.chromosomal for item in panels(ranking))
+    assert not any(item.chromosomal for item in panels(ranking, array_negative=True))
+    case = case_of(
+        read_patient("Boy of 7. Tall stature. Array CGH normal.", format="note").record, bundled_vocabularies()
+    )
+    assert case.array_negative
 
 
 def test_a_long_panel_is_cut_and_says_so_and_an_unlikely_entry_brings_no_gene() -> None:

@@ -108,7 +108,7 @@ def draft_of(
         facts=facts_of(heads),
         steps=proposed_steps(
             asked,
-            [] if output.common_illness or case.karyotype else panels(ranking),
+            [] if output.common_illness or case.karyotype else panels(ranking, array_negative=case.array_negative),
             red_flags=output.red_flags,
             reanalysis=output.reanalysis,
             confident=bool(entries) and entries[0].confidence == "high",

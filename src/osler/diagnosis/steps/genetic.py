@@ -34,8 +34,11 @@ class Panel(NamedTuple):
     """Whether a part of a chromosome is missing or doubled: sequencing a gene within it can miss that."""
 
 
-def panels(ranking: Ranking) -> list[Panel]:
-    """The leading entries with the causal genes of their likeliest members."""
+def panels(ranking: Ranking, *, array_negative: bool = False) -> list[Panel]:
+    """The leading entries with the causal genes of their likeliest members.
+
+    Where a microarray has found nothing, no part of a chromosome is looked for again: the genes are left to sequence.
+    """
     found = []
     for family in leading_families(ranking, PANEL_ENTRIES):
         least = ranking.probabilities[family.rows[0]] * WORTH_WITHIN_A_FAMILY
@@ -46,7 +49,8 @@ def panels(ranking: Ranking) -> list[Panel]:
         genes = [gene for member in (single if len(set(single)) > 1 else by_member) for gene in member]
         disease = family.name if len(family.rows) > 1 else ranking.placed(family.rows[0]).name
         unique = tuple(dict.fromkeys(genes))[:PANEL_GENES]
-        found.append(Panel(disease, family.probability, unique, is_chromosomal(ranking, family.rows[0])))
+        chromosomal = not array_negative and is_chromosomal(ranking, family.rows[0])
+        found.append(Panel(disease, family.probability, unique, chromosomal))
     return found
 
 
