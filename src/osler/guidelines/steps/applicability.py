@@ -24,6 +24,7 @@ from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.limits import held
 from osler.guidelines.steps.qualifiers import otherwise
+from osler.guidelines.steps.screened import known_already
 from osler.guidelines.steps.traits import held_against
 from osler.guidelines.steps.whose import met_in, missing_in, not_so
 from osler.guidelines.types import Fit, PatientFacts
@@ -132,8 +133,9 @@ def _of_group(
     far += _OFF_TRAIT * len(traits.reasons)
     unknown = traits.unknown
     values = held_by_values(chunk, sentences, patient, vocabularies)
-    reasons += values.reasons
-    far += _OFF_TRAIT * len(values.reasons)
+    known = known_already(sentences, patient, vocabularies)
+    reasons += [*values.reasons, *(f"it screens for what the patient has already: {one}" for one in known)]
+    far += _OFF_TRAIT * len([*values.reasons, *known])
     unknown += values.unknown
     own = 0 if chunk.recommendation_id else met_in(sentences, patient, vocabularies)
     if not chunk.recommendation_id and stance_of(sentences) != "against":

@@ -170,7 +170,7 @@ def _is_lifted(group: str, patient: PatientFacts, vocabularies: Vocabularies) ->
     named = [
         one for found in _UNLESS.findall(group) for one in read_statement(found, vocabularies).named if not one.drug
     ]
-    return any(_problem(one.text, one.text, patient, vocabularies) for one in named)
+    return any(problem_named(one.text, one.text, patient, vocabularies) for one in named)
 
 
 def _is_of_other_people(group: str, patient: PatientFacts) -> bool:
@@ -236,7 +236,7 @@ def _conditions(group: str, vocabularies: Vocabularies) -> list[list[str]]:
 
 def _has(name: str, group: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
     """Whether the patient has what a group names: as a problem, or in the words of a note."""
-    if _problem(name, group, patient, vocabularies) is not None:
+    if problem_named(name, group, patient, vocabularies) is not None:
         return True
     wanted = frozenset(stems(name))
     if any(says(group, state) and says(state, name) for state in patient.states):
@@ -246,7 +246,7 @@ def _has(name: str, group: str, patient: PatientFacts, vocabularies: Vocabularie
     )
 
 
-def _problem(named: str, group: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
+def problem_named(named: str, group: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
     """The problem or procedure of the patient that words name, unless the group qualifies it otherwise."""
     for problem in (*patient.problems, *patient.procedures):
         if pregnancy_of(problem):
@@ -270,7 +270,7 @@ def _reason(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> st
         return reached[0]
     # A value decides a numeric condition; a label such as "decreased filtration rate" does not.
     in_words = _WITHOUT.sub(" ", without_limits(group))
-    if (problem := _problem(in_words, in_words, patient, vocabularies)) is not None:
+    if (problem := problem_named(in_words, in_words, patient, vocabularies)) is not None:
         return f"{HAS}{problem}"
     if noted := _noted(in_words, patient):
         return f"{HAS}{noted}"

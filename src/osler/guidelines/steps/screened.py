@@ -1,0 +1,27 @@
+"""Screening looks for a disease in those who are not known to have it."""
+
+from __future__ import annotations
+
+import re
+
+from osler.core.terminology import Vocabularies
+from osler.guidelines.checking import read_statement
+from osler.guidelines.steps.whose import problem_named
+from osler.guidelines.types import PatientFacts
+
+_SCREENS_FOR = re.compile(
+    r"\bscreen(?:ed|ing|s)?\b[^.;]{0,60}?\bfor\s(?P<what>[^.;,()]{3,60}?)"
+    r"(?=\s(?:every|with|at|in|by|using|if|when|from|annually|yearly|once|who|aged|during)\b|[.,;(]|$)",
+    re.IGNORECASE,
+)
+
+
+def known_already(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> list[str]:
+    """The problems of the patient for which a recommendation would screen."""
+    found = []
+    for match in _SCREENS_FOR.finditer(text):
+        for named in read_statement(match["what"], vocabularies).named:
+            problem = None if named.drug else problem_named(named.text, match["what"], patient, vocabularies)
+            if problem is not None and problem not in found:
+                found.append(problem)
+    return found
