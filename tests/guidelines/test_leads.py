@@ -107,6 +107,16 @@ EXPECTING = person(28, "female", pregnant=True)
             person(60, "male", problems=["Chronic kidney disease stage 4"]),
             "does_not_apply",
         ),
+        (
+            "Adults aged 40 to 70 years should be screened for type 2 diabetes every 3 years.",
+            person(58, "male", problems=["T2DM"]),
+            "does_not_apply",
+        ),
+        (
+            "Adults aged 40 to 70 years should be screened for type 2 diabetes every 3 years.",
+            person(58, "male", problems=["Hypertension"]),
+            "applies",
+        ),
     ],
 )
 def test_whom_a_sentence_speaks_of(text: str, patient: PatientFacts, fit: str) -> None:

@@ -71,6 +71,11 @@ def test_the_longest_everyday_words_are_taken() -> None:
     assert "osteoporosis" in with_clinical_names("brittle bones tablet")
 
 
+async def test_what_is_asked_for_is_told_first_whomever_else_it_fits() -> None:
+    result = await run("Which blood pressure target?", person(58, "male", problems=["Hypertension"]), deps=offline())
+    assert result.sentences[0].text.startswith("The blood pressure target is below 140/90")
+
+
 async def test_targets_that_differ_between_versions_are_a_warning() -> None:
     result = await run("What is the blood pressure target at 60 years?", deps=offline())
     assert result.sentences[0].text.startswith("The blood pressure target is below 140/90")

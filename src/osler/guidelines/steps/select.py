@@ -37,6 +37,8 @@ _OWN_SECTION = 0.3
 """What a passage gains by standing under a heading that says it: a title speaks for every passage of its document."""
 _UNDECIDED = 0.03
 """What advice loses that hangs on a value which nobody gave."""
+_UNTOLD = 0.3
+"""What a passage loses in the order by what it cannot tell of what is asked: a target, a dose, how long."""
 _PATIENT = 0.08
 """What a passage gains by each trait of the patient that it asks for."""
 _BARRED = 0.1
@@ -87,7 +89,8 @@ def select(
             words_of_chunk(one.chunk, vocabularies), title, _beside(one.chunk), around.get(one.chunk.document_id)
         )
         titled = topic.coverage(title)
-        covered = whole * told_by(one.chunk, intents, vocabularies)
+        told_share = told_by(one.chunk, intents, vocabularies)
+        covered = whole * told_share
         if doses and not _doses_it(one.chunk, topic, asked, vocabularies):
             covered *= _OTHER_DRUG
         quoted = quote_from(one.chunk, topic, context, vocabularies)
@@ -100,11 +103,14 @@ def select(
         quoted = with_changes(one.chunk, quoted, [text for _, text in unfit], context.patient, vocabularies)
         quoted, barred = _apart(one.chunk, quoted, cautions, vocabularies)
         caution, partly = _caution(one.chunk, quoted, cautions, vocabularies)
-        relevance = (1 - _TITLE) * covered + _TITLE * max(titled, covered / 2) + _PATIENT * min(verdict.met, 2)
+        relevance = (
+            (1 - _TITLE) * covered + _TITLE * max(titled * told_share, covered / 2) + _PATIENT * min(verdict.met, 2)
+        )
         relevance += _OWN_WORDS * topic.coverage(words_of(_own_words(one.chunk), vocabularies))
         answers = max(answers, covered)
         order = _order(one, relevance, verdict, caution, highest, asked, quoted, vocabularies)
         order += _OWN_SECTION * topic.coverage(words_of(_section(one.chunk), vocabularies))
+        order -= _UNTOLD * (1 - told_share)
         order -= _UNDECIDED * min(1, undecided(quoted[0], context.patient))
         candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution, partly))
         candidates += _unfit(one.chunk, quoted, unfit, relevance, order, context.patient, vocabularies)
