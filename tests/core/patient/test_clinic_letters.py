@@ -34,6 +34,7 @@ def test_a_day_in_a_bracket_dates_only_what_is_in_it() -> None:
     ("text", "found"),
     [
         ("Advised low potassium diet.", set()),
+        ("T2DM diet controlled.", {("T2DM", "present")}),
         ("Presumed diabetic nephropathy.", {("diabetic nephropathy", "possible")}),
         ("Daughter rang - more confused since Monday.", {("confused", "present")}),
         ("Jaundiced with pale stools.", {("Jaundiced", "present"), ("pale stools", "present")}),
@@ -63,3 +64,8 @@ def test_a_denied_variant_is_negative_and_of_its_own_gene() -> None:
         ("EGFR", "T790M", "negative"),
         ("EGFR", "C797S", "negative"),
     ]
+
+
+def test_months_of_treatment_are_no_age() -> None:
+    record = read("46 year old woman. NSAID-exacerbated asthma. Plan: carbimazole 5 mg, stop at 18 months.")
+    assert [(one.label, one.time) for one in record.medications] == [("carbimazole", None)]

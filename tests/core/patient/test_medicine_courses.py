@@ -28,6 +28,7 @@ from osler.core.patient import read_patient
             "Date: 19 January 2026. Fingolimod was switched to ocrelizumab in 2021 after two relapses.",
             {"ocrelizumab": "active"},
         ),
+        ("Pred weaned off Jan 2024, montelukast 10 nocte.", {"pred": "stopped"}),
         ("Propranolol tried - no benefit.", {"propranolol": "stopped"}),
         ("Morning dose of bisoprolol given; digoxin 0800 dose omitted.", {"digoxin": "on-hold"}),
     ],

@@ -61,7 +61,7 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         return True  # the unit of "20 ml 1-0-1" is no mucolipidosis, and "1 drop both eyes" no drooping
     if _OF_A_RULE.match(text, match.end):
         return True  # a "transfusion threshold" is no transfusion
-    if _OF_A_DIET.match(text, match.end) or _is_torn_from_a_diet(text, match):
+    if _is_of_a_diet(text, match) or _is_torn_from_a_diet(text, match):
         return True  # a "low potassium diet" is no hypokalemia
     if _ASPIRATED.fullmatch(text, match.start, match.end) and _TAPPED.search(
         text, max(0, match.start - 40), match.start
@@ -130,10 +130,17 @@ _TAPPED = re.compile(
 _ASPIRATED = re.compile(r"aspirat(?:ed|ion)\b", re.IGNORECASE)
 _OF_A_RULE = re.compile(r"\s(?:threshold|trigger)s?\s?(?:is\s|of\s|:\s?)?(?:[A-Z]|\d|[<>])")
 _OF_A_DIET = re.compile(
+    r"(?:(?:low|high|reduced|restricted)\b[\w\s-]*|sodium|salt|potassium|phosphate|fat|sugar|protein|fib(?:re|er)|gluten|lactose|carbohydrate|calorie|purine|oxalate)"
     r"[\s-](?:(?:restricted|reduced|controlled|free|and|or|salt|sodium|potassium|fat|sugar)[\s-]){0,3}diets?\b",
     re.IGNORECASE,
 )
 _KIND_OF_DIET = re.compile(r"\b(?:low|high|reduced|restricted)(?:er)?[\s-]$", re.IGNORECASE)
+
+
+def _is_of_a_diet(text: str, match: TextMatch) -> bool:
+    """Whether a name is what a diet holds little or much of; "T2DM diet" is a diabetes that a diet controls."""
+    diet = _OF_A_DIET.match(text, match.start)
+    return diet is not None and match.end < diet.end()
 
 
 def _is_torn_from_a_diet(text: str, match: TextMatch) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from osler.core.language import AnalysedText, Mention, SectionKind
+from osler.core.language import AnalysedText, Mention, SectionKind, TimeExpression
 from osler.core.language import Regimen as WrittenRegimen
 from osler.core.patient.extract.admissions import was_given_in_hospital
 from osler.core.patient.extract.courses import course_after
@@ -37,6 +37,7 @@ _TOOK_ITS_PLACE = re.compile(
     r"\b(?:switched|changed|swapped|converted|escalated|moved)\s(?:over\s)?(?:to|onto)\s$", re.IGNORECASE
 )
 """What makes of a medicine the one that is taken since: "switched to ocrelizumab in 2021"."""
+_GROWN, _LONGEST_COURSE = 16.0, 3.0
 _LONG_AGO = 1
 """Years before the note after which a medicine that was dated then is not taken for a current one."""
 _COURSE = re.compile(
@@ -77,7 +78,8 @@ def add_state(
     elif medication.time is None and mention is not None:
         timing = analysed.timing_of(mention)
         onset = timing.onset
-        if onset is None or not any(one.start <= onset.start < one.end for one in analysed.medications):
+        inside = onset is not None and any(one.start <= onset.start < one.end for one in analysed.medications)
+        if not inside and not _is_a_length(onset, analysed.patient_age):
             # The length of a course ("for 7 days") says how long, and not since when.
             medication.time = onset_time(timing)
             if medication.time is not None and onset is not None and _is_end(written, onset.start, analysed.text):
@@ -94,6 +96,12 @@ def add_state(
     explicit = written.state is not None or (course is not None and course.in_numbers) or listed
     if status is not None and (medication.status is None or explicit):
         medication.status = status
+
+
+def _is_a_length(time: TimeExpression | None, age: float | None) -> bool:
+    """Whether months that could be an age are a length of treatment: "stop at 18 months" of a grown patient."""
+    grown = age is not None and age >= _GROWN
+    return grown and time is not None and time.kind == "age" and (time.years or 0.0) < _LONGEST_COURSE
 
 
 def _is_end(written: WrittenRegimen, when: int, text: str) -> bool:

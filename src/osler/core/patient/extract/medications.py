@@ -28,6 +28,8 @@ _SUSCEPTIBLE = re.compile(
 )
 _SUSCEPTIBLE_WITHIN = 200
 """What makes a medicine one that germs were tested against: "cultures grew E. coli, sensitive to gentamicin"."""
+_ILL_BORNE = re.compile(r"[-\s](?:exacerbated|sensitive|intolerant|triggered)\b", re.IGNORECASE)
+"""What makes a medicine one that a disease is named after: "NSAID-exacerbated respiratory disease"."""
 _ENDED = (Status.STOPPED, Status.COMPLETED)
 
 
@@ -83,7 +85,7 @@ def _is_taken(written: WrittenRegimen, analysed: AnalysedText) -> bool:
     """Whether a drug is one that is taken: not one that a section lists as an allergy, unless it has dose and frequency."""
     section = analysed.section_at(written.start).kind
     has_sig = written.dose is not None and (written.times_per_day is not None or bool(written.route))
-    if words("allergens").fullmatch(written.name):
+    if words("allergens").fullmatch(written.name) or _ILL_BORNE.match(analysed.text, written.end):
         return False
     if words("substances_of_use").fullmatch(written.name):
         return section is SectionKind.MEDICATIONS or (has_sig and written.dose_unit.lower() in _WEIGHED)
