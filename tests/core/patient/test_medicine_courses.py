@@ -67,6 +67,15 @@ def test_a_dose_without_its_unit() -> None:
     assert record.phenotypes == []
 
 
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [("levothyrox 75", "DB00451"), ("azithro 250 mg MWF", "DB00207"), ("colecalciferol 800 units", "DB00169")],
+)
+def test_names_as_clinics_cut_them(written: str, code: str) -> None:
+    (medicine,) = read_patient(f"Meds: {written}.", format="note").record.medications
+    assert medicine.codings[0].code == code
+
+
 def test_a_time_before_a_semicolon_is_not_of_the_next_medicine() -> None:
     record = read_patient("Rituximab 1 g, last in March 2026; prednisolone 5 mg od.", format="note").record
     assert [one.time is None for one in record.medications] == [False, True]
