@@ -69,3 +69,12 @@ def test_a_denied_variant_is_negative_and_of_its_own_gene() -> None:
 def test_months_of_treatment_are_no_age() -> None:
     record = read("46 year old woman. NSAID-exacerbated asthma. Plan: carbimazole 5 mg, stop at 18 months.")
     assert [(one.label, one.time) for one in record.medications] == [("carbimazole", None)]
+
+
+def test_what_is_in_no_relative_is_in_none_of_those_named() -> None:
+    record = read("Family history: mother T2DM at 45, maternal aunt breast cancer 52, no FH of DVT.")
+    assert {one.label: one.relation for one in record.family_history} == {
+        "T2DM": "mother",
+        "breast cancer": "maternal aunt",
+        "DVT": None,
+    }

@@ -62,6 +62,7 @@ _AMONG_VACCINES = re.compile(
 _MEANS = re.compile(
     r"(?:\b(?:on|by|via)\s(?:(?:the|a|an|his|her|recent|repeat|[A-Za-z]{2,12})\s){0,2}|\()$", re.IGNORECASE
 )
+_WHOLE_FAMILY = re.compile(r"fhx?\b|family\b", re.IGNORECASE)
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
 _PRESENCE = {
@@ -266,6 +267,12 @@ def _relation(mention: Mention, analysed: AnalysedText) -> str | None:
     """The relative of whom a statement speaks: the nearest one named by a deciding word."""
     cues = [cue for cue in mention.assertion.cues if cue.category == "family"]
     nearest = sorted(cues, key=lambda cue: _distance(cue.start, mention))[:_NEAREST_CUES]
+    if (
+        mention.assertion.polarity is Polarity.NEGATED
+        and nearest
+        and _WHOLE_FAMILY.match(analysed.text, nearest[0].start)
+    ):
+        return None  # "aunt breast cancer, no FH of DVT": what nobody has is denied of no single one
     named = [
         (_distance(found.start(), mention), found.group().casefold())
         for cue in nearest
