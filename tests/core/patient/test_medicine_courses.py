@@ -25,7 +25,7 @@ from osler.core.patient import read_patient
         ("Rx atorvastatin 80, ramipril to start once U&Es checked.", {"atorvastatin": "active", "ramipril": "planned"}),
         ("Folic acid no longer.", {"folic acid": "stopped"}),
         (
-            "Date: 19 January 2026. Fingolimod was switched to ocrelizumab in 2021 after two relapses.",
+            "Date: 19 January 2026. Fingolimod was switched to ocrelizumab in 2021. Discussed stopping ocrelizumab next year.",
             {"ocrelizumab": "active"},
         ),
         ("Pred weaned off Jan 2024, montelukast 10 nocte.", {"pred": "stopped"}),
