@@ -168,7 +168,7 @@ def _is_long_past(medication: Medication, written: WrittenRegimen, analysed: Ana
     """Whether a medicine was taken at a time well before the note and nothing says that it goes on: "on methotrexate in 2011"."""
     at = medication.time.at if medication.time is not None else None
     year = _YEAR.match(at.date) if at is not None and at.date else None
-    if year is None or written.times_per_day is not None or written.state == "active":
+    if year is None or written.times_per_day is not None or medication.status is Status.ACTIVE:
         return False
     sentence = next((one for one in analysed.sentences if one.start <= written.start < one.end), None)
     if sentence is None or _BEGUN.search(sentence.text) or _TOOK_ITS_PLACE.search(analysed.text, 0, written.start):
