@@ -34,6 +34,7 @@ def test_a_day_in_a_bracket_dates_only_what_is_in_it() -> None:
     ("text", "found"),
     [
         ("Advised low potassium diet.", set()),
+        ("High blood pressure on a low salt diet.", {("High blood pressure", "present")}),
         ("T2DM diet controlled.", {("T2DM", "present")}),
         ("Presumed diabetic nephropathy.", {("diabetic nephropathy", "possible")}),
         ("Daughter rang - more confused since Monday.", {("confused", "present")}),

@@ -129,8 +129,11 @@ _TAPPED = re.compile(
 )
 _ASPIRATED = re.compile(r"aspirat(?:ed|ion)\b", re.IGNORECASE)
 _OF_A_RULE = re.compile(r"\s(?:threshold|trigger)s?\s?(?:is\s|of\s|:\s?)?(?:[A-Z]|\d|[<>])")
-_OF_A_DIET = re.compile(
-    r"(?:(?:low|high|reduced|restricted)\b[\w\s-]*|sodium|salt|potassium|phosphate|fat|sugar|protein|fib(?:re|er)|gluten|lactose|carbohydrate|calorie|purine|oxalate)"
+_IN_A_DIET = re.compile(
+    r"(?:low|high|reduced|restricted)\b.*|sodium|salt|potassium|phosphate|fat|sugar|protein|fib(?:re|er)|gluten|lactose|carbohydrate|calorie|purine|oxalate",
+    re.IGNORECASE | re.DOTALL,
+)
+_DIET = re.compile(
     r"[\s-](?:(?:restricted|reduced|controlled|free|and|or|salt|sodium|potassium|fat|sugar)[\s-]){0,3}diets?\b",
     re.IGNORECASE,
 )
@@ -139,8 +142,7 @@ _KIND_OF_DIET = re.compile(r"\b(?:low|high|reduced|restricted)(?:er)?[\s-]$", re
 
 def _is_of_a_diet(text: str, match: TextMatch) -> bool:
     """Whether a name is what a diet holds little or much of; "T2DM diet" is a diabetes that a diet controls."""
-    diet = _OF_A_DIET.match(text, match.start)
-    return diet is not None and match.end < diet.end()
+    return _DIET.match(text, match.end) is not None and _IN_A_DIET.fullmatch(text, match.start, match.end) is not None
 
 
 def _is_torn_from_a_diet(text: str, match: TextMatch) -> bool:

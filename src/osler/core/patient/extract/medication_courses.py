@@ -37,6 +37,7 @@ _TOOK_ITS_PLACE = re.compile(
     r"\b(?:switched|changed|swapped|converted|escalated|moved)\s(?:over\s)?(?:to|onto)\s$", re.IGNORECASE
 )
 """What makes of a medicine the one that is taken since: "switched to ocrelizumab in 2021"."""
+_LONGEST_CHANGE = 40
 _GROWN, _LONGEST_COURSE = 16.0, 3.0
 _LONG_AGO = 1
 """Years before the note after which a medicine that was dated then is not taken for a current one."""
@@ -171,10 +172,14 @@ def _is_long_past(medication: Medication, written: WrittenRegimen, analysed: Ana
     if year is None or written.times_per_day is not None or medication.status is Status.ACTIVE:
         return False
     sentence = next((one for one in analysed.sentences if one.start <= written.start < one.end), None)
-    if sentence is None or _BEGUN.search(sentence.text) or _TOOK_ITS_PLACE.search(analysed.text, 0, written.start):
+    if sentence is None or _BEGUN.search(sentence.text) or _took_its_place(written, analysed.text):
         return False
     latest = note_date_of(analysed) or max(_YEARS.findall(analysed.text), default="")
     return bool(latest) and int(latest[:4]) - int(year.group()) > _LONG_AGO
+
+
+def _took_its_place(written: WrittenRegimen, text: str) -> bool:
+    return _TOOK_ITS_PLACE.search(text, max(0, written.start - _LONGEST_CHANGE), written.start) is not None
 
 
 def _in_finished_course(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> bool:
