@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -42,13 +43,22 @@ _MOST_ROWS = 20
 """Lines below its head in which a table is looked for."""
 
 
+def _lines_above(text: str, start: int) -> Iterator[str]:
+    """The lines above the one that begins at a place, nearest first."""
+    for _ in range(_MOST_ROWS):
+        if start <= 0:
+            return
+        begins = text.rfind("\n", 0, start - 1) + 1
+        yield text[begins : start - 1]
+        start = begins
+
+
 def _stands_below_a_fluid(text: str, at: int) -> bool:
     """Whether a value stands in a table's column that is headed by another fluid: "Serum        Urine" over two columns."""
     start = text.rfind("\n", 0, at) + 1
     if not _CELLS.search(text, start, at):
         return False  # the first column needs no head to be told apart
-    above = text[:start].split("\n")[-_MOST_ROWS - 1 : -1]
-    for line in reversed(above):
+    for line in _lines_above(text, start):
         cells = list(_CELLS.finditer(line))
         if not cells:
             return False

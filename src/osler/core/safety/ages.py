@@ -16,6 +16,7 @@ _HAS_PASSED = re.compile(
 )
 """What follows a length of time with which a note opens; without it, that is the patient's age: "5 y, T 39.8, drowsy"."""
 _WEEKS_OF_PREGNANCY = (20, 42)
+_BLANK = re.compile(r"\s*")
 _PASSED = re.compile(
     r"\b(?:for|past|last|over|after|in|every|within)\s+(?:the\s+)?(?:last\s+|past\s+)?$", re.IGNORECASE
 )
@@ -57,7 +58,8 @@ def is_of_patient(text: str, time: TimeExpression) -> bool:
         return True
     if _LAST_PERIOD.search(before) or ("week" in time.text and _SHE_IS.search(before)):
         return True
-    if not text[: time.start].strip() and time.kind == "duration" and not _HAS_PASSED.match(text, time.end):
+    opens = time.kind == "duration" and _BLANK.fullmatch(text, 0, time.start) is not None
+    if opens and not _HAS_PASSED.match(text, time.end):
         return True
     weeks = (time.years or 0) * _DAYS / 7
     if "w" in time.text and _WEEKS_OF_PREGNANCY[0] <= round(weeks) <= _WEEKS_OF_PREGNANCY[1] and time.kind != "ago":
