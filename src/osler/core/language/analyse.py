@@ -11,6 +11,7 @@ from osler.core.language.concepts import concepts_in
 from osler.core.language.context import TextContext
 from osler.core.language.decimals import with_decimal_points
 from osler.core.language.document import AboutNote, about_note, opens_with_a_child
+from osler.core.language.listed_doses import with_listed_doses
 from osler.core.language.medication_parts import medication_parts
 from osler.core.language.medications import regimens
 from osler.core.language.medicine_names import distinct_medicines, drugs_in_diseases, without_parts_of_signs
@@ -32,6 +33,7 @@ from osler.core.language.types import (
     Regimen,
     RegimenPart,
     Section,
+    SectionKind,
     Sentence,
     TimeExpression,
     Timing,
@@ -117,7 +119,7 @@ class AnalysedText:
         """The medications that the text names, with dose, route and frequency where written, in order."""
         named = [mention for mention in self.mentions if mention.semantic_type is SemanticType.MEDICATION]
         named = distinct_medicines(self.text, without_parts_of_signs(named, self.mentions))
-        found = regimens(self._pointed, named)
+        found = with_listed_doses(self._pointed, regimens(self._pointed, named), self._lists_medicines)
         said = {mention.start: mention.assertion for mention in named}
         return [
             replace(
@@ -127,6 +129,9 @@ class AnalysedText:
             )
             for regimen in found
         ]
+
+    def _lists_medicines(self, offset: int) -> bool:
+        return self.section_at(offset).kind is SectionKind.MEDICATIONS
 
     @cached_property
     def medication_parts(self) -> list[RegimenPart]:

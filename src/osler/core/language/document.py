@@ -80,7 +80,8 @@ def _written(text: str, dates: Sequence[TimeExpression], rules: DocumentRules) -
             return found
     head = _head_end(text)
     for date in exact:
-        if date.end <= head and not _is_reference(text, date) and not _is_outlived(text, date, dates):
+        told = _is_reference(text, date) or _is_told_in_passing(text, date)
+        if date.end <= head and not told and not _is_outlived(text, date, dates):
             return Found(date, date.start, date.end)
     last = exact[-1] if exact else None
     if last is None or _is_outlived(text, last, dates):
@@ -92,10 +93,19 @@ def _written(text: str, dates: Sequence[TimeExpression], rules: DocumentRules) -
 
 _IN_PROSE = 8
 """Words beside a date on its line from which on the line tells something, and is no head."""
+_OPENING = 4
+"""Words that a line of prose may have before the day on which it was written: "Ward round, Tuesday 3/6/26: well"."""
 _TO_COME = re.compile(
     r"\b(?:plan(?:ned)?|book(?:ed)?|due|next|will|follow[- ]?up|f/u|review|appointment|repeat|until|expir\w+|scheduled|list(?:ed)?|rebook\w*|valid|EDD)\b[^.\n]{0,40}$",
     re.IGNORECASE,
 )
+
+
+def _is_told_in_passing(text: str, date: TimeExpression) -> bool:
+    """Whether a date stands far inside a line of prose, where it dates what is told: "… relapsed, second course 14/5/26"."""
+    start = text.rfind("\n", 0, date.start) + 1
+    line = text[start:].split("\n", 1)[0]
+    return len(line.split()) >= _IN_PROSE and len(text[start : date.start].split()) > _OPENING
 
 
 def _is_outlived(text: str, date: TimeExpression, dates: Sequence[TimeExpression]) -> bool:

@@ -269,6 +269,8 @@ def _goes_on_otherwise(text: str, end: int, limit: int, rules: MedicationRules) 
 
 
 _DATE = re.compile(r"(?:19|20)\d\d")
+_DAY = re.compile(r"\d{1,2}/\d|(?:[0-2]?\d|3[01])/(?:0?[1-9]|1[0-2])(?:-\d{1,2}|/\d\d)")
+"""A day, or the beginning of a stretch of days: "5/1", "14/5/26", "2/9-4"."""
 
 
 def _is_date(match: re.Match[str]) -> bool:
@@ -276,7 +278,7 @@ def _is_date(match: re.Match[str]) -> bool:
     written = match["strength"].replace(" ", "")
     if _DATE.search(written):
         return True
-    return not match["unit"] and re.fullmatch(r"\d{1,2}/\d", written) is not None
+    return not match["unit"] and _DAY.fullmatch(written) is not None
 
 
 def _regimen(

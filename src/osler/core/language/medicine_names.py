@@ -28,6 +28,8 @@ _OF_THE_BODY = re.compile(
     re.IGNORECASE,
 )
 """After a substance that the body makes or binds: "interferon-producing cells", "insulin antibodies"."""
+_HEADS_A_LIST = re.compile(r"\s?:\s?(?:\w+\s)?")
+"""After a class whose members follow: "Abx: co-amoxiclav 1/9-5/9"."""
 _POINTS_BACK = re.compile(r"\b(?:this|these|such|class\sof)\s$", re.IGNORECASE)
 """Before a class that means a drug named already: "receiving this antineoplastic agent"."""
 _MEASURED = re.compile(
@@ -107,6 +109,12 @@ def _class_words() -> frozenset[str]:
 
 
 def _describes(text: str, mention: Mention, following: Mention | None) -> bool:
+    if (
+        following is not None
+        and not _is_class(following)
+        and _HEADS_A_LIST.fullmatch(text, mention.end, following.start)
+    ):
+        return True
     window = (max(0, mention.start - _LONGEST_GAP), mention.start)
     if _EFFECT.match(text, mention.end) or _SAID_OF.search(text, *window) or _POINTS_BACK.search(text, *window):
         return True

@@ -14,8 +14,17 @@ _TABLE = "medication_states.tsv"
 _OF_SEVERAL = re.compile(r"\b(?:are|were|both|all|have)\b", re.IGNORECASE)
 _ORDER = re.compile(r"(?:stop|hold|withhold|pause|suspend|discontinue|cease|d/c)\W*", re.IGNORECASE)
 _IF = re.compile(r"[^.;\n]{0,30}?\b(?:if|when|unless|should)\b", re.IGNORECASE)
-_STOPPED_AFTER = re.compile(r"\s(?:stopped|discontinued|ceased|withdrawn)\s?(?:[(,;.\n]|$)", re.IGNORECASE)
+_STOPPED_AFTER = re.compile(r"\s(?:stopped|discontinued|ceased|withdrawn)\s?(?:[(,;.\n]|[-–—]\s|$)", re.IGNORECASE)
 """What is said of the medicine before it, for no other follows: "cotrimoxazole discontinued (rash)"."""
+_PROGRESSED = re.compile(
+    r"(?:\s?[+/&]\s?[\w-]+)?[^.;,\n]{0,25}?(?:-{1,2}>|→|=>)\s?(?:PD\b|POD\b|(?:disease\s)?progress)"
+)
+"""What ends a treatment: "letrozole + palbociclib -> PD"."""
+_SHOULD_IT_FAIL = re.compile(
+    r"\s(?:only\s)?if\s(?:[\w/]+\s?[<>≥≤]|[<>≥≤]|still\b|recurr|persist|(?:no|not|further|ongoing|uncontrolled)\b|worse|deteriorat|fail|[\w/]+\s(?:remains|persists|fails|worsens|recurs|falls|rises|drops)\b)",
+    re.IGNORECASE,
+)
+"""A condition under which a medicine would be given: "IVIG if recurrent infections", "G-CSF if neutrophils < 0.5"."""
 _REPLACED = re.compile(
     r"\s(?:which\s|,\swhich\s)?(?:(?:was|were|is|been|has been|now)\s)?(?:changed|switched|swapped|converted|substituted|replaced)\s(?:over\s)?(?:to|for|by|with)\s(?:oral\s|iv\s|po\s)?",
     re.IGNORECASE,
@@ -28,12 +37,14 @@ _BESIDE = re.compile(
     r"\s?(?:\([^()]{1,30}\)\s?)?(?:\s?(?:was|were|is|now|then|has been|had been|to be))?\s?", re.IGNORECASE
 )
 _ON = re.compile(
-    r"\s?(?:[.;,()\n]|$|\s(?:and|then|but|with|while|so|when|yesterday|today|last|this|on|in|at|by|from|for|after|because|due|as|since|until|pending|by|\d))",
+    r"\s?(?:[.;,()\n]|[-–—]\s|$|\s(?:and|then|but|with|while|so|when|yesterday|today|last|this|on|in|at|by|from|for|after|because|due|as|since|until|pending|by|\d))",
     re.IGNORECASE,
 )
 """How a clause goes on, or ends, after a participle that has no object."""
 _OWN_OBJECT = re.compile(r"\s(?:(?!all\b|both\b|the\sfollowing\b|taking\b)[a-z][a-z-]+\s?){1,3},\s")
 """An object of a verb that ends at a comma, before further items."""
+_AND_ANOTHER = re.compile(r"\s?(?:\+|plus)\s[a-z][a-z -]{2,30}", re.IGNORECASE)
+"""Something beside a medicine of which the word after it speaks: the "+ sliding scale" of "glargine + sliding scale stopped"."""
 _AGAIN = re.compile(
     r"[^.;\n]{0,60}?\b(?:then|and|,|now)\s?(?:restarted|resumed|recommenced|reintroduced)\b", re.IGNORECASE
 )
@@ -55,6 +66,10 @@ def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regi
     if _is_replaced(context.text, regimen, others):
         return "stopped"
     if not reached:
+        if _PROGRESSED.match(context.text, regimen.end):
+            return "stopped"
+        if _SHOULD_IT_FAIL.match(context.text, regimen.end):
+            return "planned"
         return "stopped" if _STOPPED_AFTER.match(context.text, regimen.end) else None
     # Of two as near as each other, what was done outweighs what was planned.
     nearest = min(reached, key=lambda one: (_distance(one, regimen), one.category == "planned"))
@@ -123,6 +138,8 @@ def _is_of_another_medicine(text: str, reach: Reach, regimen: Regimen, others: S
         close = text.find(")", reach.cue_end)
         return any(reach.end < other.start < close for other in others)
     between = text[regimen.end : reach.cue_start]
+    if reach.category in _ENDED and _AND_ANOTHER.fullmatch(between):
+        return not any(regimen.end <= other.start < reach.cue_start for other in others)
     if "," not in between or _OF_SEVERAL.search(text, regimen.end, reach.cue_end):
         return False
     begins = max(text.rfind(mark, 0, regimen.start) for mark in (". ", ";", "\n"))

@@ -24,6 +24,15 @@ _FOUND_OUT = re.compile(
     r"\b(?:found|discovered|detected|diagnosed|identified|recognised|recognized|confirmed)\s(?:\w+ly\s)?$",
     re.IGNORECASE,
 )
+_PRESENTED = re.compile(
+    r"\b(?:present(?:ed|s|ing)|admitted|attended|brought\sin|came|seen)\s(?:in\s)?(?:\w+\s)?(?:with|because\sof|for)\s(?:an?\s|his\s|her\s)?$",
+    re.IGNORECASE,
+)
+"""What gives the time after it to what the patient comes with: "on home oxygen, presented with 3 days of cough"."""
+_OF_ITS_COURSE = re.compile(
+    r"\b(?:onset|began|begun|started|start|first|since|dx|diagnosed|diagnosis|noted|noticed|present|it|this|these|they|episodes?|attacks?)\b",
+    re.IGNORECASE,
+)
 _STATEMENT = 2
 """Words before a time that make a statement of its own with it."""
 _NEXT_ITEM = 60
@@ -43,6 +52,12 @@ def _as_length(time: TimeExpression, age: float | None) -> TimeExpression:
     if short and age is not None and age >= _GROWN and _SINCE.match(time.text):
         return replace(time, kind="duration", since=True)
     return time
+
+
+def _states_another(between: str) -> bool:
+    """Whether a semicolon before a time opens a statement of its own that does not go on about the finding before it."""
+    said = between.rsplit(";", 1)[1]
+    return len(said.split()) >= _STATEMENT and _OF_ITS_COURSE.search(said) is None
 
 
 class MentionTimes:
@@ -96,7 +111,9 @@ class MentionTimes:
         if time.start < mention.end:
             return False
         between = self._text[mention.end : time.start]
-        if ";" in between and mention.assertion.experiencer is Experiencer.FAMILY:
+        if ";" in between and (mention.assertion.experiencer is Experiencer.FAMILY or _states_another(between)):
+            return True
+        if _PRESENTED.search(between):
             return True
         found = [match.end() for match in _ANOTHER_STATEMENT.finditer(between)]
         if _FOUND_OUT.search(between) and "," in between:

@@ -264,11 +264,18 @@ def _predicate_after(cue: FoundCue, tokens: list[re.Match[str]]) -> list[int]:
     return [] if verb is None or _CLAUSE_INSIDE.search(tokens[0].string, cue.end, verb.start()) else [verb.start()]
 
 
+_GOES_ON = re.compile(
+    r"\s?(?:(?:now|currently|remains|still|so|therefore)\s)?(?:on|takes?|taking|start(?:ed)?|continues?|continued|given|received|therefore|so|plan)\s"
+)
+"""What makes of the words after a dash a statement of its own: "sAg neg - on entecavir"."""
+
+
 def _dash_after(cue: FoundCue, low: str, dashes: list[tuple[int, int]]) -> int:
     """Where a dash between two statements ends a cue ahead of it; one that follows the cue at once introduces its list."""
     if cue.cue.category not in _ENDED_AHEAD_BY_DASH:
         return len(low)
-    return next((start for start, _ in dashes if start >= cue.end and low[cue.end : start].strip()), len(low))
+    ahead = (place for place in dashes if place[0] >= cue.end)
+    return next((start for start, end in ahead if low[cue.end : start].strip() or _GOES_ON.match(low, end)), len(low))
 
 
 def _dash_before(cue: FoundCue, low: str, dashes: list[tuple[int, int]]) -> int:

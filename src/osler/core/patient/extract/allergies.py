@@ -23,6 +23,12 @@ _SIG = re.compile(
     re.IGNORECASE,
 )
 
+_TOLERATED = re.compile(
+    r"^(?:(?:but|has|have|had|previously|since|now|she|he)\s){0,3}(?:tolerat(?:es|ed|ing)|ok(?:ay)?\swith|fine\swith|can\s(?:take|have))\b|\btolerated\W*$",
+    re.IGNORECASE,
+)
+"""What makes of an item among the allergies a substance that does no harm: "tolerates cephalosporins"."""
+
 
 def add_allergies(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add what the section on allergies lists, what is called an allergy elsewhere, and the statement that there are none."""
@@ -58,6 +64,10 @@ def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText
                 _add(record, document, terms, first, first + len(written), Presence.ABSENT)
             continue
         last = first + len(written)
+        if _TOLERATED.search(written):
+            for mention in _substances(analysed, first, last):
+                _add(record, document, terms, mention.start, mention.end, Presence.ABSENT, mention.concept_ids)
+            continue
         reaction = _REACTION.search(document.text, first, last)
         stop = reaction.start() if reaction else last
         substances = _substances(analysed, first, stop)

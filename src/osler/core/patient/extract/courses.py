@@ -22,6 +22,8 @@ _IN_MONTHS = re.compile(
     re.IGNORECASE,
 )
 _IN_YEARS = re.compile(rf"\s*[,(]?\s*(?P<month>)(?P<year>{_YEAR}){_TO}(?P<last>)(?P<end>{_YEAR})\b")
+_IN_DAYS = re.compile(rf"{_PARTNERS}(?P<days>\d{{1,2}}/\d{{1,2}}{_TO}\d{{1,2}}/\d{{1,2}})(?![\d/])")
+"""Two days of one stay in hospital, whose year is left out: "pip-taz 2/9-4/9"."""
 _IN_WORDS = re.compile(
     r"(?:\s(?:was|were|been|given|taken|used|received|tried|prescribed)){0,3}\s*[,(:]?\s*(?:from\s|between\s)?"
     rf"(?:(?P<month>{_NAME})[a-z]{{0,6}}\.?\s?)?(?P<year>{_YEAR})?\s?(?:-|–|to|until|till|through|and)\s"
@@ -50,7 +52,8 @@ def course_after(text: str, at: int) -> Course | None:
                 start=start, end=_point(written["last"], written["end"]), text=written.group().strip(" ,(:")
             )
             return Course(time, pattern is _IN_NUMBERS, pattern is _IN_WORDS)
-    return None
+    days = _IN_DAYS.match(text, at)
+    return Course(ClinicalTime(text=days["days"]), in_numbers=True, in_words=False) if days else None
 
 
 def _point(month: str | None, year: str) -> TimePoint:

@@ -8,6 +8,7 @@ from osler.core.language import AnalysedText, Mention, SectionKind, TimeExpressi
 from osler.core.language import Regimen as WrittenRegimen
 from osler.core.patient.extract.admissions import was_given_in_hospital
 from osler.core.patient.extract.courses import course_after
+from osler.core.patient.extract.lexicon import words
 from osler.core.patient.extract.times import iso_date, onset_time
 from osler.core.patient.types import ClinicalTime, Medication, Presence, Status, TimePoint
 
@@ -19,7 +20,8 @@ _UNTIL = re.compile(
 )
 """A medicine that was taken until a year: "on methotrexate until 2022"."""
 _COUNTED = re.compile(
-    r"\s?(?:\([^()]{1,30}\)\s?)?[x×]\s?\d{1,2}\b(?!\s?(?:/|per|daily|a day|day|mg|tab|puff))", re.IGNORECASE
+    r"\s?(?P<year>(?:19|20)\d\d\s)?(?:\([^()]{1,30}\)\s?)?[x×]\s?\d{1,2}\b(?!\s?(?:/|per|daily|a day|day|mg|tab|puff))",
+    re.IGNORECASE,
 )
 """How many cycles were given: "paclitaxel x12"."""
 _FINISHED = re.compile(r"[^.;\n]{0,20}?\b(?:finished|completed|ended)\b", re.IGNORECASE)
@@ -80,7 +82,11 @@ def add_state(
         timing = analysed.timing_of(mention)
         onset = timing.onset
         inside = onset is not None and any(one.start <= onset.start < one.end for one in analysed.medications)
-        if not inside and not _is_a_length(onset, analysed.patient_age):
+        if (
+            not inside
+            and not _is_a_length(onset, analysed.patient_age)
+            and not _dates_another(onset, written, analysed)
+        ):
             # The length of a course ("for 7 days") says how long, and not since when.
             medication.time = onset_time(timing)
             if medication.time is not None and onset is not None and _is_end(written, onset.start, analysed.text):
@@ -97,6 +103,14 @@ def add_state(
     explicit = written.state is not None or (course is not None and course.in_numbers) or listed
     if status is not None and (medication.status is None or explicit):
         medication.status = status
+
+
+def _dates_another(time: TimeExpression | None, written: WrittenRegimen, analysed: AnalysedText) -> bool:
+    """Whether a time after a list of medicines belongs to its last item: "amlodipine 10, sodium bicarbonate started today"."""
+    if time is None or time.start < written.end:
+        return False
+    listed = [one for one in analysed.medications if written.end <= one.start < time.start]
+    return bool(listed) and "," in analysed.text[written.end : listed[-1].start]
 
 
 def _is_a_length(time: TimeExpression | None, age: float | None) -> bool:
@@ -128,6 +142,8 @@ def status_of(written: WrittenRegimen, mention: Mention | None, analysed: Analys
         return Status.STOPPED
     if _is_counted_course(written, analysed):
         return Status.COMPLETED
+    if written.state in (None, "active") and words("given_once").fullmatch(written.name):
+        return Status.COMPLETED
     if written.state in (None, "planned", "completed", "active") and was_given_in_hospital(written, analysed):
         return Status.COMPLETED
     if written.state is not None and written.state != "not-taken":
@@ -137,7 +153,7 @@ def status_of(written: WrittenRegimen, mention: Mention | None, analysed: Analys
     section = analysed.section_at(written.start).kind
     if written.once and written.dose is not None:
         return Status.PLANNED if section in _PLANNED else Status.COMPLETED
-    if mention is not None and (mention.assertion.historical or mention.assertion.resolved):
+    if mention is not None and (mention.assertion.historical or _is_over(mention, analysed.text)):
         # A list of medicines under "past history" is still the list of those taken, and so is what has a frequency there.
         taken = mention.section is SectionKind.PAST_MEDICAL_HISTORY or _of_a_listed_problem(written, mention, analysed)
         return None if taken else Status.STOPPED
@@ -146,13 +162,19 @@ def status_of(written: WrittenRegimen, mention: Mention | None, analysed: Analys
     return Status.PLANNED if section in _PLANNED else None
 
 
+def _is_over(mention: Mention, text: str) -> bool:
+    """Whether words say that it is over, but for those of stopping, which the state of the medicine has weighed already."""
+    ended = (cue for cue in mention.assertion.cues if cue.category == "resolved")
+    return mention.assertion.resolved and not all(_STOP.search(text, cue.start, cue.end) for cue in ended)
+
+
 def _is_counted_course(written: WrittenRegimen, analysed: AnalysedText) -> bool:
     """Whether a counted number of cycles was given before something dated that is told after it, or is called finished."""
     text = analysed.text
     counted = _COUNTED.match(text, written.start + len(written.name))
     if counted is None or analysed.section_at(written.start).kind in _PLANNED or written.state == "planned":
         return False
-    if _FINISHED.match(text, counted.end()):
+    if counted["year"] or _FINISHED.match(text, counted.end()):
         return True
     return any(one.kind == "date" and one.date is not None and one.start >= counted.end() for one in analysed.times)
 

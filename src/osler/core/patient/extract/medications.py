@@ -30,6 +30,9 @@ _SUSCEPTIBLE_WITHIN = 200
 """What makes a medicine one that germs were tested against: "cultures grew E. coli, sensitive to gentamicin"."""
 _ILL_BORNE = re.compile(r"[-\s](?:exacerbated|sensitive|intolerant|triggered)\b", re.IGNORECASE)
 """What makes a medicine one that a disease is named after: "NSAID-exacerbated respiratory disease"."""
+_TO_BE_CHANGED = re.compile(r"\b(?:increase|decrease|reduce|titrate|uptitrate)\s(?:to|by)\b", re.IGNORECASE)
+_IF = re.compile(r"\s(?:if|when|once|unless)\b", re.IGNORECASE)
+"""A dose that is to be taken under a condition only: "labetalol - increase to 300 tds if BP > 150/100"."""
 _ENDED = (Status.STOPPED, Status.COMPLETED)
 
 
@@ -100,9 +103,11 @@ def _add(
     analysed: AnalysedText,
     document: Document,
 ) -> None:
+    regimen = (
+        None if _TO_BE_CHANGED.search(written.text) and _IF.match(analysed.text, written.end) else regimen_of(written)
+    )
     drug = written.concept_ids[0] if written.concept_ids else written.name.casefold()
     group = known.setdefault(drug, [])
-    regimen = regimen_of(written)
     status = status_of(written, mention, analysed)
     medication = _same(group, regimen, status, presence)
     if medication is None:

@@ -18,13 +18,18 @@ _FURTHEST_REMISSION = 300
 """Characters after a disease in which it is said to be over."""
 _CHRONIC = re.compile(r"chronic\b|CKD", re.IGNORECASE)
 """What does not resolve: of "AKI on CKD, resolved" the injury does."""
-_EARLIER = re.compile(r"(?:previous|prior)(?:\s[\w-]+){0,2}\s+", re.IGNORECASE)
+_EARLIER = re.compile(r"(?:previous|prior|prev)\.?(?:\s[\w-]+){0,2}\s+", re.IGNORECASE)
 """What is called an earlier one is not the one of today; what the patient has "a history of" may go on."""
 _IN_EARLIER_PREGNANCY = re.compile(
     r"\s(?:in|during|with)\s(?:that|(?:(?:her|the|a|an)\s)?(?:previous|prior|earlier|last|first|second|third|past))\s"
     r"(?:pregnanc|gestation|labou?r|one)",
     re.IGNORECASE,
 )
+_OF_EARLIER_PREGNANCY = re.compile(
+    r"\b(?:previous|prior|prev|earlier|last|first|second|third)\s(?:\w+\s)?pregnanc(?:y|ies)\b[^.;\n]{0,60}$",
+    re.IGNORECASE,
+)
+"""What makes of a problem one of a pregnancy that is over: "previous pregnancy complicated by pre-eclampsia"."""
 _WAS_TREATED = re.compile(r"[\s,(]{1,3}(?:was\s|fully\s|successfully\s)?treated\b", re.IGNORECASE)
 
 
@@ -58,7 +63,8 @@ def _is_over(mention: Mention, analysed: AnalysedText) -> bool:
     """Whether a condition that the text gives as history is one that does not last: an infection, but for lifelong ones."""
     cues = [cue for cue in mention.assertion.cues if cue.category == "historical"]
     known = bool(cues) and all(analysed.text[cue.start : cue.end].casefold() == "known" for cue in cues)
-    if _IN_EARLIER_PREGNANCY.match(analysed.text, mention.end):
+    before = analysed.text[analysed.sentence_of(mention).start : mention.start]
+    if _IN_EARLIER_PREGNANCY.match(analysed.text, mention.end) or _OF_EARLIER_PREGNANCY.search(before):
         return True
     if mention.concept_id in rules()["events"] and analysed.timing_of(mention).onset is not None:
         return True

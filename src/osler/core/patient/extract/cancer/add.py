@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from osler.core.evidence import Span
@@ -37,6 +38,11 @@ _PRIMARIES = re.compile(
     r"(?<!\w)(?P<site>breast|lung|colon|rectal|colorectal|prostate|pancreatic|gastric|esophageal|ovarian|endometrial|cervical|bladder|renal|kidney|thyroid|liver|skin|testicular|brain|head and neck)\s(?:cancer|carcinoma|ca|adenocarcinoma|tumou?r)",
     re.IGNORECASE,
 )
+_CA_OF = re.compile(
+    r"(?<!\w)(?:ca|cancer|carcinoma|adenocarcinoma)\s(?:of\s(?:the\s)?)?(?P<site>breast|lung|colon|rectum|prostate|pancreas|stomach|oesophagus|esophagus|ovary|endometrium|cervix|bladder|kidney|thyroid|liver|testis)\b",
+    re.IGNORECASE,
+)
+"""The site after the word for a cancer: "Ca prostate", "carcinoma of the breast"."""
 _F = TypeVar("_F", bound=Fact)
 
 
@@ -157,7 +163,7 @@ def _site(analysed: AnalysedText, named: _Histology | None) -> str | None:
         after = _OF_SITE.match(text, named.end) or _ON_A_SIDE.match(text, named.end)
         if after:
             return after["site"].lower()
-    for primary in _PRIMARIES.finditer(text):
+    for primary in chain(_PRIMARIES.finditer(text), _CA_OF.finditer(text)):
         said = analysed.assertion_at(*primary.span())
         if said.experiencer is Experiencer.PATIENT and said.polarity is not Polarity.NEGATED:
             return primary["site"].lower()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -61,10 +61,14 @@ _NEEDS_WORDS = frozenset({"ER", "PR", "AR", "MET", "RET", "KIT", "RAS", "ATM", "
 
 
 _DENIED = re.compile(
-    r"\b(?:no|without|negative\sfor|absence\sof|lacks|lacking)\s(?:evidence\sof\s|detectable\s)?$", re.IGNORECASE
+    r"\b(?:no|nor|without|neg(?:ative)?\sfor|absence\sof|lacks|lacking|(?:not|n't)\s(?:have|harbou?r|carry|show))\s"
+    r"(?:an?\s|any\s|evidence\sof\s(?:an?\s)?|(?:detectable|known|actionable|activating|sensiti[sz]ing|targetable|driver|pathogenic|somatic)\s){0,3}$",
+    re.IGNORECASE,
 )
-"""What denies the variant directly after it."""
-_DENIAL = 32
+"""What denies the marker or the variant directly after it."""
+_DENIAL = 60
+_UNTESTED = re.compile(r"\b(?:test(?:s|ed|ing)?|analysis|results?|report|data|available|information)\b", re.IGNORECASE)
+"""What makes of a denial that nothing is known: "no EGFR mutation testing was done"."""
 
 
 class _Result(NamedTuple):
@@ -129,6 +133,7 @@ def _in_sentence(sentence: Sentence, document: Document) -> Iterator[Biomarker]:
         gap = text[places[index].end() : places[index + 1].start()]
         if readings[index] is None and after is not None and _JOIN.fullmatch(gap):
             readings[index] = after._replace(variant=None, value=None, score=None)
+    readings = [_as_denied(text, places, index, reading) for index, reading in enumerate(readings)]
     meanings = choices("markers", case=True)
     for index, (match, reading) in enumerate(zip(places, readings, strict=True)):
         name = meanings.meaning(match.group())
@@ -143,6 +148,19 @@ def _in_sentence(sentence: Sentence, document: Document) -> Iterator[Biomarker]:
         ):
             continue
         yield _marker(name, document, sentence, (match.start(), max(match.end(), reading.end)), reading)
+
+
+def _as_denied(text: str, places: Sequence[re.Match[str]], index: int, reading: _Result | None) -> _Result | None:
+    """A reading under the denial that stands before its marker or the list that leads to it: "no MYC/BCL2 rearrangement"."""
+    if reading is None or reading.result != "positive":
+        return reading
+    first = index
+    while first and _JOIN.fullmatch(text, places[first - 1].end(), places[first].start()):
+        first -= 1
+    start = places[first].start()
+    if _DENIED.search(text, max(0, start - _DENIAL), start) is None:
+        return reading
+    return None if _UNTESTED.search(text, reading.end, reading.end + _DENIAL) else reading._replace(result="negative")
 
 
 def _result(text: str, start: int, name_end: int, stop: int) -> _Result | None:

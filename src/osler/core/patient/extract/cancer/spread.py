@@ -20,6 +20,8 @@ _LABEL = re.compile(
     r"(?<!\w)(?:mets|metastases|metastatic sites?|sites of (?:disease|metasta\w+))\s?:\s?(?P<list>[^.;\n]{2,120})",
     re.IGNORECASE,
 )
+_IN_BRACKETS = re.compile(r"(?<!\w)metastatic\s(?:[\w-]+\s){1,5}\((?P<list>[^.;:()]{2,80})\)", re.IGNORECASE)
+"""The sites in a bracket after the name of the cancer: "metastatic Ca prostate (bone, liver)"."""
 _BEFORE = re.compile(
     r"(?P<list>(?:[\w-]+(?:\s|,\s|/)){1,8}?)(?:mets?|metasta(?:sis|ses|tic (?:disease|lesions?|deposits?)))(?!\w)",
     re.IGNORECASE,
@@ -90,7 +92,7 @@ def _places(analysed: AnalysedText) -> Iterator[_Place]:
 
 def _named_places(text: str) -> Iterator[tuple[int, int, str]]:
     meaning = choices("sites").meaning
-    for form in (_LABEL, _AFTER):
+    for form in (_LABEL, _AFTER, _IN_BRACKETS):
         for match in form.finditer(text):
             for site in _chain(text, match.start("list"), match.end("list")):
                 yield site.start(), site.end(), meaning(site.group())

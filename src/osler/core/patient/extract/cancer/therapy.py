@@ -15,6 +15,7 @@ from osler.core.patient.types.cancer import Response, StopReason
 _RANGE = re.compile(r"(\d{1,2})/(\d{4})\s?(?:-|–|to)\s?(?:(\d{1,2})/(\d{4})|present|current|ongoing)", re.IGNORECASE)
 _MONTH = re.compile(r"[\s•*·–-]*(?:(?P<month>0?[1-9]|1[0-2])/)?(?P<year>(?:19|20)\d\d)\b(?=[\s:–-])")
 """The opening of an entry of a history: "07/2022", "2019"."""
+_ARROW = re.compile(r"(?:-{1,2}>|→|=>)\s?(?P<said>[^.;,()>→]{2,40})")
 _ANTINEOPLASTIC = "MESH:D000970"
 _CYCLES = re.compile(r"(?:x|×)?\s?(\d{1,2})\s?(?:cycles|cycle|C\b)", re.IGNORECASE)
 _DOSE = re.compile(
@@ -54,8 +55,23 @@ def _radiation_short() -> re.Pattern[str]:
 
 
 def therapy_lines(analysed: AnalysedText, document: Document) -> list[TherapyLine]:
-    """The lines of therapy of a note: those that it numbers, else the dated entries of its history, which have no number."""
-    return list(_numbered(analysed, document)) or list(_dated(analysed, document))
+    """The lines of therapy of a note: those that it numbers, else the dated entries of its history or what it tells the response of, which have no number."""
+    return (
+        list(_numbered(analysed, document))
+        or list(_dated(analysed, document))
+        or list(_with_response(analysed, document))
+    )
+
+
+def _with_response(analysed: AnalysedText, document: Document) -> Iterator[TherapyLine]:
+    """Medicines from which an arrow leads to what they did: "R-CHOP x6 Jan-May 2025 -> CMR"."""
+    for sentence in analysed.sentences:
+        begins = 0
+        for arrow in _ARROW.finditer(sentence.text):
+            drugs = _drugs(analysed, sentence, begins, arrow.start())
+            if drugs and _response(arrow["said"]):
+                yield _line(None, drugs, sentence, (begins, arrow.end()), document)
+            begins = arrow.end()
 
 
 def _dated(analysed: AnalysedText, document: Document) -> Iterator[TherapyLine]:
