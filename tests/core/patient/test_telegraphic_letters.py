@@ -41,6 +41,8 @@ def states(text: str) -> dict[str, str | None]:
             "Prostate cancer, docetaxel 2024 x 6, then abiraterone.",
             {"docetaxel": "completed", "abiraterone": "present"},
         ),
+        ("Darbepoetin not yet started.", {"Darbepoetin": "absent"}),
+        ("FEV1 42% pred.", {}),
         ("Dietary history: 800 ml cow's milk a day.", {}),
     ],
 )
@@ -111,6 +113,11 @@ def test_what_is_tolerated_is_no_allergy() -> None:
         ("She is tired.", {("tired", None)}),
         ("Harmful use of cannabis, currently abstinent.", {("use of cannabis", "resolved")}),
         ("DLBCL, R-GDP x2 -> PD.", {("DLBCL", None)}),
+        ("Dx: NSCLC. 1L osimertinib Feb 2025 - Mar 2026, PD. PD in liver.", {("NSCLC", None)}),
+        ("Dx: PD since 2019.", {("PD", None)}),
+        ("PMH: PD on levodopa. Metastatic melanoma.", {("PD", None), ("melanoma", None), ("Metastatic melanoma", None)}),
+        ("Fetal anomaly scan normal.", set()),
+        ("Previous pregnancy: pre-eclampsia.", {("pregnancy", "inactive"), ("pre-eclampsia", "inactive")}),
     ],
 )
 def test_problems_that_are_none_or_are_over(text: str, expected: set[tuple[str, str | None]]) -> None:
@@ -133,6 +140,7 @@ def test_problems_that_are_none_or_are_over(text: str, expected: set[tuple[str, 
         ("Melanoma without BRAF V600E mutation; NRAS Q61R detected.", [("BRAF", "negative"), ("NRAS", "positive")]),
         ("Lung cancer. Does not harbour an activating EGFR mutation.", [("EGFR", "negative")]),
         ("Lung cancer. No EGFR mutation testing was done.", []),
+        ("NSCLC. ALK and ROS1 not rearranged.", [("ALK", "negative"), ("ROS1", "negative")]),
         ("Lung cancer. EGFR mutation, ALK negative.", [("EGFR", "positive"), ("ALK", "negative")]),
     ],
 )
@@ -194,3 +202,32 @@ def test_units_that_only_one_range_allows(written: str, unit: str) -> None:
 )
 def test_smoking_told_in_passing(text: str, status: str) -> None:
     assert [one.value_text for one in read(text).observations] == [status]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("HbA1c on 10 September 2025 was 8.1 %.", [(8.1, "2025-09-10")]),
+        ("Hb (3/2/2026) 98.", [(98.0, "2026-02-03")]),
+        ("Ferritin from 12/1/26: 14.", [(14.0, "2026-01-12")]),
+        ("Weight in 2024 was 92 kg.", [(92.0, "2024")]),
+        ("LVEF on echo in May 2025 was 45 %.", [(45.0, "2025-05")]),
+        ("Her mother lives with heart failure NYHA class III. Mother's HbA1c was 11 %.", []),
+    ],
+)
+def test_a_day_between_a_name_and_its_value(text: str, expected: list[tuple[float, str]]) -> None:
+    found = read(f"Seen in a paediatric clinic on 12 March 2026. {text}").observations
+    assert [(one.quantity.value, one.time.at.date) for one in found] == expected  # type: ignore[union-attr]
+
+
+def test_what_was_never_diagnosed_is_denied() -> None:
+    (hepatitis,) = read("Hepatitis B was never diagnosed.").conditions
+    assert hepatitis.presence.value == "absent"
+
+
+def test_sites_in_a_bracket_after_the_stage() -> None:
+    (cancer,) = read("Adenocarcinoma of the lung, stage IVB (liver, bone; no brain mets on MRI).").cancers
+    assert ([one.site for one in cancer.metastases], [one.site for one in cancer.not_spread_to]) == (
+        ["liver", "bone"],
+        ["brain"],
+    )

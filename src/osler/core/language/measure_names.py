@@ -97,14 +97,20 @@ _CHALLENGE = re.compile(
 """A test under which a substance is measured, between its name and its value: "cortisol after 1 mg ODST 38 nmol/L"."""
 
 
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,6}"
+_ON_A_DAY = re.compile(
+    rf"(?:\son\s(?:echo|TTE|TOE|CMR|MRI|CT|scan|angiogram|MUGA))?\s\(?(?:(?:on|in|from|of|dated|back\sin)\s)?(?:early\s|late\s|mid[\s-])?(?:(?:\d{{1,2}}(?:st|nd|rd|th)?\s)?{_MONTH}\.?(?:\s\d{{1,2}},?)?(?:\s(?:19|20)?\d\d)?"
+    r"|\d{1,2}[./]\d{1,2}[./](?:19|20)?\d\d|\d{1,2}/(?:19|20)\d\d|(?:19|20)\d\d(?:-\d\d-\d\d)?)(?:\)|,?\s(?:was|is|were|had\sbeen)|\s?[:=,])$"
+)
+"""A day between a name and its value: "HbA1c on 10 September 2025 was 8.1 %"."""
+
+
 def _measure_before(text: str, tokens: list[re.Match[str]], stop: int, rules: QuantityRules) -> NamedMeasure | None:
     """The measure whose name ends before a token, across words such as "level was"."""
-    if stop and (
-        challenge := _CHALLENGE.search(
-            text, max(tokens[0].start(), tokens[stop - 1].end() - _LONGEST_CHALLENGE), tokens[stop - 1].end()
-        )
-    ):
-        stop = bisect_left([token.start() for token in tokens], challenge.start() + 1)
+    if stop:
+        before = (max(tokens[0].start(), tokens[stop - 1].end() - _LONGEST_CHALLENGE), tokens[stop - 1].end())
+        if inserted := _CHALLENGE.search(text, *before) or _ON_A_DAY.search(text, *before):
+            stop = bisect_left([token.start() for token in tokens], inserted.start() + 1)
     furthest = max(stop - _FURTHEST, 0)
     while stop > furthest:
         named = _name_ending_at(text, tokens, stop, rules)

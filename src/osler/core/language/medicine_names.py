@@ -39,8 +39,8 @@ _MEASURED = re.compile(
 _TESTED = re.compile(
     r"\s?[:=]?\s?(?:neg\b|negative\b|pos\b|positive\b|[+-]ve\b|trace\b|[1-4]?\+{1,4}(?!\s?[A-Za-z]))", re.IGNORECASE
 )
-_OWN = re.compile(r"\b(?:endogenous|serum|plasma)\s$", re.IGNORECASE)
-"""A substance that is measured, or the body's own, is no medicine here: "serum theophylline levels"."""
+_OWN = re.compile(r"(?:\b(?:endogenous|serum|plasma)\s|%\s?)$", re.IGNORECASE)
+"""A substance that is measured, or the body's own, is no medicine here, nor is the "pred" of "FEV1 42% pred"."""
 _SALT = re.compile(
     r"(?:di)?(?:hydro(?:chloride|bromide)|citrate|sul(?:f|ph)ate|maleate|fumarate|tartrate|succinate|phosphate|acetate|mesylate|besylate|nitrate|bromide|lactate|gluconate|carbonate)",
     re.IGNORECASE,

@@ -17,7 +17,7 @@ _IF = re.compile(r"[^.;\n]{0,30}?\b(?:if|when|unless|should)\b", re.IGNORECASE)
 _STOPPED_AFTER = re.compile(r"\s(?:stopped|discontinued|ceased|withdrawn)\s?(?:[(,;.\n]|[-–—]\s|$)", re.IGNORECASE)
 """What is said of the medicine before it, for no other follows: "cotrimoxazole discontinued (rash)"."""
 _PROGRESSED = re.compile(
-    r"(?:\s?[+/&]\s?[\w-]+)?[^.;,\n]{0,25}?(?:-{1,2}>|→|=>)\s?(?:PD\b|POD\b|(?:disease\s)?progress)"
+    r"(?:\s?[+/&]\s?[\w-]+)?[^.;,\n]{0,25}?(?:-{1,2}>|→|=>|[-–,:]\s)\s?(?:PD\b|POD\b|(?:disease\s)?progress)"
 )
 """What ends a treatment: "letrozole + palbociclib -> PD"."""
 _SHOULD_IT_FAIL = re.compile(

@@ -44,7 +44,11 @@ def quantities(text: str) -> list[Quantity]:
         starts = [token.start() for token in tokens]
         for written in rules.pattern.finditer(text, sentence.start, sentence.end):
             match = _without_time(text, written, sentence.end, rules)
-            if _is_ordinal(text, match) or any(start <= match.start("value") < end for start, end in taken):
+            if (
+                _is_ordinal(text, match)
+                or _is_a_day(text, match)
+                or any(start <= match.start("value") < end for start, end in taken)
+            ):
                 continue
             at = bisect_left(starts, match.start())
             if is_in_name(text, tokens, bisect_right(starts, match.start("value")), match, rules):
@@ -103,6 +107,17 @@ def _is_ordinal(text: str, match: re.Match[str]) -> bool:
     return not match["unit"] and _ORDINAL.match(text, match.end("value")) is not None
 
 
+def _is_a_day(text: str, match: re.Match[str]) -> bool:
+    """Whether a number without a unit is part of a date: "Hb (3/2/2026) 98", "weight in 2024 was 92 kg"."""
+    if match["unit"] or match["comparator"]:
+        return False
+    year = _YEAR.fullmatch(match["value"]) and _IN_YEAR.search(
+        text, max(0, match.start("value") - 12), match.start("value")
+    )
+    return bool(year) or (match["diastolic"] is None and begins_date(text, match.start("value")))
+
+
+_IN_YEAR = re.compile(r"\b(?:in|since|from|until|till|by|during|of)\s$", re.IGNORECASE)
 _IN_A_TIME = re.compile(r"\s+(?:the\s|a\s|an\s|his\s|her\s)?[A-Za-z]|\s+(?:19|20)\d\d")
 """What makes of "in" after a number a word and no inches: "41 in June"."""
 _ORDINAL = re.compile(r"(?:th|st|nd|rd|x)(?![A-Za-z])|\s?x/", re.IGNORECASE)

@@ -44,6 +44,7 @@ class _Row(NamedTuple):
     sections: frozenset[str]
     before: frozenset[str]
     after: frozenset[str]
+    note: frozenset[str]
 
 
 class _Phrase(NamedTuple):
@@ -102,11 +103,11 @@ def _table() -> _Table:
     for brand, ingredients in read_table("brands.tsv"):
         # Brands are written with a capital or in lower case.
         for written in dict.fromkeys((brand, brand.lower())):
-            rows.setdefault(written, []).append(_Row(ingredients, "medication", *([frozenset[str]()] * 3)))
-    for written, meaning, kind, sections, before, after in read_table("shorthand.tsv"):
+            rows.setdefault(written, []).append(_Row(ingredients, "medication", *([frozenset[str]()] * 4)))
+    for written, meaning, kind, sections, before, after, note in read_table("shorthand.tsv"):
         sets = (
             frozenset(filter(None, (word.rstrip(".") for word in cell.split(mark))))
-            for cell, mark in ((sections, ","), (before, "|"), (after, "|"))
+            for cell, mark in ((sections, ","), (before, "|"), (after, "|"), (note, "|"))
         )
         rows.setdefault(written, []).append(_Row(meaning, kind, *sets))
     exact: dict[str, list[_Phrase]] = {}
@@ -152,7 +153,7 @@ def written_out(word: str) -> str:
     """The name or the id that an abbreviation or a brand stands for wherever it is written; empty where neighbours decide."""
     rows = next((phrase.rows for phrase in _table().exact.get(word, ()) if phrase.words == (word,)), ())
     row = rows[0] if len(rows) == 1 else None
-    if row is None or row.sections or row.before or row.after or row.kind == _NO_FINDING:
+    if row is None or row.sections or row.before or row.after or row.note or row.kind == _NO_FINDING:
         return ""
     return "" if row.meaning == _NOTHING or " + " in row.meaning else row.meaning
 
@@ -188,7 +189,7 @@ def _decide(
     after = _context(text, end, min(sentence.end, end + _CONTEXT_WINDOW))[:_REACH_AFTER]
     found.places.append(place)
     for row in phrase.rows:
-        if _holds(row, section, before, after):
+        if _holds(row, section, before, after) and (not row.note or not row.note.isdisjoint(_words_of(text))):
             if row.kind == _NO_FINDING:
                 found.other.append(place)
                 return
@@ -200,6 +201,11 @@ def _decide(
 def _context(text: str, start: int, end: int) -> list[str]:
     words = (word.rstrip(".") or word for word in _CONTEXT.findall(text[start:end].lower()))
     return ["#" if word[0].isdigit() and "/" not in word else word for word in words]
+
+
+@lru_cache(maxsize=4)
+def _words_of(text: str) -> frozenset[str]:
+    return frozenset(_CONTEXT.findall(text.lower()))
 
 
 def _holds(row: _Row, section: SectionKind, before: list[str], after: list[str]) -> bool:

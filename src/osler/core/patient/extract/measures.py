@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from osler.core.language import AnalysedText, SectionKind, flag_after
+from osler.core.language import AnalysedText, Experiencer, SectionKind, flag_after
 from osler.core.language import Quantity as WrittenQuantity
 from osler.core.patient.extract.result_dates import ResultDates
 from osler.core.patient.extract.result_rows import named_quantities
@@ -52,7 +52,7 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
         # An age is not a measurement, and a plan holds targets and doses.
         if not written.analyte or written.measure_id == "LAB:age" or section is SectionKind.PLAN or _is_dose(written):
             continue
-        if _is_condition(analysed, written):
+        if not _is_of_patient(analysed, written):
             continue
         observation = _observation(written, len(record.observations) + 1, section)
         observation.evidence = [document.span(written.start, written.end)]
@@ -74,10 +74,11 @@ def _day_of_note(analysed: AnalysedText) -> ClinicalTime | None:
     return ClinicalTime(at=TimePoint(date=day), text=written.value.text) if written is not None and day else None
 
 
-def _is_condition(analysed: AnalysedText, written: WrittenQuantity) -> bool:
-    """Whether a value is the one at which something is to be done: "hold spironolactone if K > 5.5"."""
+def _is_of_patient(analysed: AnalysedText, written: WrittenQuantity) -> bool:
+    """Whether a value was measured of the patient: not of a relative, nor one at which something is to be done ("hold if K > 5.5")."""
     said = analysed.assertion_at(written.start, written.end)
-    return written.threshold or (written.comparator != "=" and any(cue.category == "conditional" for cue in said.cues))
+    awaited = written.comparator != "=" and any(cue.category == "conditional" for cue in said.cues)
+    return said.experiencer is Experiencer.PATIENT and not written.threshold and not awaited
 
 
 def _is_dose(written: WrittenQuantity) -> bool:

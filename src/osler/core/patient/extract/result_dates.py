@@ -41,6 +41,9 @@ class ResultDates:
 
     def of(self, start: int, end: int) -> ClinicalTime | None:
         """When the result at a place was taken, where the note says it."""
+        inside = bisect_left(self._starts, start)
+        if inside < len(self._days) and self._days[inside].end <= end:
+            return _time(self._text, self._days[inside])  # "HbA1c on 10 September 2025 was 8.1 %"
         following = bisect_left(self._starts, end)
         if following < len(self._days):
             day = self._days[following]

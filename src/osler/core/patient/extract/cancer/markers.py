@@ -235,9 +235,15 @@ def _listed_variants(text: str, start: int, stop: int) -> list[tuple[int, _Resul
     return found
 
 
+_UNDONE = re.compile(r"\b(?:not|non|never|no)[\s-](?:been\s|to\sbe\s|found\s(?:to\sbe\s)?)?$", re.IGNORECASE)
+"""What turns the word for a result: "ALK and ROS1 not rearranged"."""
+
+
 def _worded(window: str) -> tuple[str | None, int]:
     for result, phrases in rules()["results"].items():
         match = pattern(map(str, phrases)).search(window)
+        if match and result == "positive" and _UNDONE.search(window, 0, match.start()):
+            return "negative", match.end()
         if match:
             return str(result), match.end()
     return None, 0

@@ -20,7 +20,10 @@ _LABEL = re.compile(
     r"(?<!\w)(?:mets|metastases|metastatic sites?|sites of (?:disease|metasta\w+))\s?:\s?(?P<list>[^.;\n]{2,120})",
     re.IGNORECASE,
 )
-_IN_BRACKETS = re.compile(r"(?<!\w)metastatic\s(?:[\w-]+\s){1,5}\((?P<list>[^.;:()]{2,80})\)", re.IGNORECASE)
+_IN_BRACKETS = re.compile(
+    r"(?<!\w)(?:metastatic\s(?:[\w-]+\s){1,5}|stage\s(?:IV[ABC]?|4[ABC]?)\s)\((?P<list>[^.;:()]{2,80})[;)]",
+    re.IGNORECASE,
+)
 """The sites in a bracket after the name of the cancer: "metastatic Ca prostate (bone, liver)"."""
 _BEFORE = re.compile(
     r"(?P<list>(?:[\w-]+(?:\s|,\s|/)){1,8}?)(?:mets?|metasta(?:sis|ses|tic (?:disease|lesions?|deposits?)))(?!\w)",
