@@ -115,7 +115,10 @@ def test_what_is_tolerated_is_no_allergy() -> None:
         ("DLBCL, R-GDP x2 -> PD.", {("DLBCL", None)}),
         ("Dx: NSCLC. 1L osimertinib Feb 2025 - Mar 2026, PD. PD in liver.", {("NSCLC", None)}),
         ("Dx: PD since 2019.", {("PD", None)}),
-        ("PMH: PD on levodopa. Metastatic melanoma.", {("PD", None), ("melanoma", None), ("Metastatic melanoma", None)}),
+        (
+            "PMH: PD on levodopa. Metastatic melanoma.",
+            {("PD", None), ("melanoma", None), ("Metastatic melanoma", None)},
+        ),
         ("Fetal anomaly scan normal.", set()),
         ("Previous pregnancy: pre-eclampsia.", {("pregnancy", "inactive"), ("pre-eclampsia", "inactive")}),
     ],
@@ -231,3 +234,50 @@ def test_sites_in_a_bracket_after_the_stage() -> None:
         ["liver", "bone"],
         ["brain"],
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Meds: sertraline 50. PCN allergy (anaphylaxis).", [("PCN", ["anaphylaxis"])]),
+        ("Sulfa allergy.", [("sulfonamide", [])]),
+    ],
+)
+def test_an_allergy_to_a_substance_in_shorthand(text: str, expected: list[tuple[str, list[str]]]) -> None:
+    record = read(text)
+    assert [(one.label, [each.text for each in one.reactions]) for one in record.allergies] == expected
+    assert {one.label for one in record.medications} <= {"sertraline"}
+    assert record.phenotypes == []
+
+
+def denied(text: str) -> set[tuple[str, str]]:
+    return {(one.label, one.presence.value) for one in read(text).conditions}
+
+
+def test_results_of_infections_that_share_a_word() -> None:
+    assert denied("Hep B/C neg 2024.") == {("hepatitis B", "absent"), ("hepatitis C", "absent")}
+    assert denied("TB quant neg 1/2026.") == set()
+    assert denied("HBV core Ab pos, sAg neg.") == {("hepatitis B", "absent")}
+
+
+def test_the_value_of_a_measure_is_no_part_of_a_name() -> None:
+    assert read("CRP 1.4 mg/dL.").conditions == []
+
+
+def test_an_earlier_value_has_the_unit_of_the_one_beside_it() -> None:
+    assert [(one.quantity.value, one.quantity.unit) for one in read("Wt 182 lb (was 190).").observations] == [  # type: ignore[union-attr]
+        (182.0, "lb"),
+        (190.0, "lb"),
+    ]
+
+
+def test_a_twin_in_the_head_of_a_note_is_the_patient() -> None:
+    record = read("NICU. Ex 28w0d twin A female, HUS DOL 7 left grade I IVH.")
+    assert record.demographics.sex == "female"
+    assert [one.label for one in record.phenotypes] == ["IVH"]
+    assert record.family_history == []
+
+
+def test_tumours_with_their_size_alone() -> None:
+    (cancer,) = read("Clear cell RCC, Fuhrman grade 2, pT1a, margins negative.").cancers
+    assert (cancer.histology, cancer.stages[0].tumour, cancer.grade) == ("clear cell renal cell carcinoma", "pT1a", "2")

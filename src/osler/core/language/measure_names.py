@@ -40,6 +40,8 @@ class NamedMeasure(NamedTuple):
     short: bool = False
     superseded: bool = False
     """Whether it names the earlier of two values."""
+    unit: str = ""
+    """The unit of the value beside it, where this one has none."""
 
     @property
     def end(self) -> int:

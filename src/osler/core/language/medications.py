@@ -162,6 +162,8 @@ def _parts_after(
     text: str, at: int, limit: int, rules: MedicationRules, known: dict[str, re.Match[str]]
 ) -> Iterator[tuple[str, re.Match[str]]]:
     """The parts of a regimen from a place on, across the words that may stand between them."""
+    if (second := _SECOND_NAME.match(text, at, limit)) and rules.dose.match(text, second.end(), limit):
+        at = second.end()
     while at < limit:
         if text[at].isspace():
             at += 1
@@ -177,6 +179,8 @@ def _parts_after(
         at = filler.end()
 
 
+_SECOND_NAME = re.compile(r"\s?\([A-Za-z][\w -]{2,25}\)\s")
+"""Another name of the medicine before its dose: "tacrolimus (Adoport) 3 mg bd"."""
 _ARROW = re.compile(r"\d{1,5}(?:\.\d{1,3})?\s?(?=->|→)")
 _THEN = re.compile(r"\bthen\b|\bfollowed\b|\bthereafter\b|\bafter that\b", re.IGNORECASE)
 

@@ -14,7 +14,7 @@ _STATED_SEX = re.compile(r"(?<![\w])(?:sex|gender)[ \t*]*[:=][ \t*]*(?P<sex>[A-Z
 _PATIENT_SEX = re.compile(
     r"^[ \t]*(?:patient|pt)[ \t]*:[ \t]*(?P<sex>M|F|male|female)(?![\w'])"
     r"|(?<!\w)this(?:\s[\w-]+){0,3}?\s(?P<called>gentleman|lady|woman|man|boy|girl)(?![\w'])"
-    r"|(?<!\w)(?:baby|newborn|infant|term|preterm)\s(?P<newborn>boy|girl|male|female)(?![\w'])"
+    r"|(?<!\w)(?:baby|newborn|infant|term|preterm|twin(?:\s(?:[AB12]|I{1,2}))?)\s(?P<newborn>boy|girl|male|female)(?![\w'])"
     r"|(?:^|(?<=[.:]\s))[ \t]*(?P<aged>boy|girl),?[ \t](?:aged?[ \t])?\d{1,2}[ \t-]?(?:years?|yrs?|y|months?|mths?|mos?|weeks?|wks?|days?|hours?)\b",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -139,7 +139,7 @@ def _continued(text: str, before: list[Quantity], match: re.Match[str]) -> Named
     later = _ARROW.fullmatch(text, *gap) or _NOW.fullmatch(text, *gap) or _of_now(text, gap, match)
     if later is None and not _CHANGE.fullmatch(text, *gap):
         return None
-    return NamedMeasure(match.start("value"), last.analyte, last.measure_id, superseded=later is None)
+    return NamedMeasure(match.start("value"), last.analyte, last.measure_id, superseded=later is None, unit=last.unit)
 
 
 def _of_now(text: str, gap: tuple[int, int], match: re.Match[str]) -> re.Match[str] | None:
@@ -212,7 +212,7 @@ def _is_score(named: NamedMeasure | None) -> bool:
 
 
 def _quantity(text: str, match: re.Match[str], named: NamedMeasure | None, rules: QuantityRules) -> Quantity:
-    unit = match["unit"] or ""
+    unit = match["unit"] or (named.unit if named else "")
     if match["diastolic"] and named is None:
         named = NamedMeasure(match.start(), "", "LAB:bp")
     value = number_of(match["value"])

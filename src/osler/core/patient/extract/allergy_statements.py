@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from osler.core.language import AnalysedText, Experiencer, Polarity, SectionKind
 from osler.core.patient.extract.lexicon import words
-from osler.core.terminology import SemanticType, Vocabularies
+from osler.core.terminology import SemanticType
 
 _TO = re.compile(
     r"(?<!\w)(?:allerg(?:ic|y|ies)(?:\s+reactions?)?|anaphyla(?:xis|ctic\s+reaction)|intoleran(?:t|ces?))(?:\s+(?P<to>to|of))?(?:\s+|:\s*)",
@@ -77,16 +77,16 @@ def _to(analysed: AnalysedText) -> Iterator[Statement]:
     text = analysed.text
     for match in _TO.finditer(text):
         start = match.end()
-        name = _drug_at(text, start, analysed.vocabularies) or (_words_at(text, start) if match["to"] else None)
+        name = _drug_at(analysed, start) or (_words_at(text, start) if match["to"] else None)
         while name is not None:
             yield Statement(match.start(), _with_reaction(text, name[1]), *name)
             following = _NEXT.match(text, name[1])
-            name = _drug_at(text, following.end(), analysed.vocabularies) if following else None
+            name = _drug_at(analysed, following.end()) if following else None
 
 
 def _of(analysed: AnalysedText) -> Iterator[Statement]:
     for match in _OF.finditer(analysed.text):
-        name = _drug_at(analysed.text, match.start("name"), analysed.vocabularies)
+        name = _drug_at(analysed, match.start("name"))
         if name is None and words("allergens").fullmatch(match["name"]):
             name = (*match.span("name"), ())
         if name is None or name[1] != match.end("name"):
@@ -103,7 +103,9 @@ def _with_reaction(text: str, end: int) -> int:
     """Where a statement ends that names the reaction after a dash, a colon or in brackets: "latex allergy - rash"."""
     lead = _TO_REACTION.match(text, end)
     reaction = words("reactions").match(text, lead.end()) if lead else None
-    return reaction.end() if reaction and _BOUNDARY.match(text, reaction.end()) else end
+    if reaction is None or not _BOUNDARY.match(text, reaction.end()):
+        return end
+    return reaction.end() + (text[reaction.end() : reaction.end() + 1] == ")")
 
 
 def _reacted(analysed: AnalysedText) -> Iterator[Statement]:
@@ -133,7 +135,7 @@ def _allergen_reacted(analysed: AnalysedText) -> Iterator[Statement]:
 def _denied(analysed: AnalysedText) -> Iterator[Statement]:
     """Substances that are said to be none of the patient's allergies."""
     for match in _NOT_OF.finditer(analysed.text):
-        name = _drug_at(analysed.text, match.start("name"), analysed.vocabularies)
+        name = _drug_at(analysed, match.start("name"))
         if name is not None and name[1] == match.end("name"):
             start, end, concept_ids = name
             yield Statement(*match.span(), start, end, concept_ids, denied=True)
@@ -166,8 +168,12 @@ def _begins_item(text: str, start: int) -> bool:
     return not before or before[-1] in ".,;:\n("
 
 
-def _drug_at(text: str, start: int, vocabularies: Vocabularies) -> tuple[int, int, tuple[str, ...]] | None:
-    """The substance of a vocabulary whose name begins at a place, the longest."""
+def _drug_at(analysed: AnalysedText, start: int) -> tuple[int, int, tuple[str, ...]] | None:
+    """The substance whose name begins at a place: as the note's shorthand has it ("PCN"), else the longest of a vocabulary."""
+    short = next((one for one in analysed.medications if one.start == start and one.concept_ids), None)
+    if short is not None:
+        return start, start + len(short.name), short.concept_ids
+    text, vocabularies = analysed.text, analysed.vocabularies
     here = [one for one in vocabularies.find(text[start : start + 60]) if one.start == 0]
     for one in sorted(here, key=lambda match: -match.end):
         kinds = [vocabularies.concept(identifier) for identifier in one.concept_ids]

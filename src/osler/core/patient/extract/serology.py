@@ -43,7 +43,10 @@ class _Patterns(NamedTuple):
 def _patterns() -> _Patterns:
     table: dict[str, Any] = packaged_yaml(__package__, "serology.yml")
     by_name = {name.casefold(): row for row in table["tests"] for name in row["names"]}
-    name = rf"(?<![\w-])(?:{_choice(list(by_name))})(?!\w|-\w)"
+    # "Hep B/C" and "hepatitis B and C": the letter alone names the second.
+    by_name["c"] = by_name["hepatitis c"]
+    second = r"(?:(?<=B/)|(?<=B\s/\s)|(?<=B\sand\s)|(?<=B\s&\s)|(?<=B,\s)|(?<=B\sor\s))C"
+    name = rf"(?:(?<![\w-])(?:{_choice([one for one in by_name if one != 'c'])})|{second})(?!\w|-\w)"
     results = _choice([word for words in table["results"].values() for word in words])
     between = rf"[\s:=-]{{0,3}}(?:(?:{_choice(table['between'])})[\s:=-]{{0,3}}){{0,3}}"
     # A bare minus is a result only where nothing follows that it could join: "HBsAg - awaited".
@@ -147,7 +150,8 @@ def _results(analysed: AnalysedText) -> Iterator[_Result]:
             continue
         positive = _plain(found["result"]) in patterns.positive
         for name, test in zip(names, tests, strict=True):
-            yield _Result(test, positive, name.group(), name.start(), found.end())
+            written = test["condition"] if len(name.group()) == 1 else name.group()
+            yield _Result(test, positive, written, name.start(), found.end())
         yield from _short_results(analysed.text, tests[-1]["code"], found.end())
 
 

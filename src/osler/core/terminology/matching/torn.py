@@ -8,6 +8,8 @@ _LONGEST = 5
 _AFTER = re.compile(r"[-/+]([^\W_]+)")
 _BEFORE = re.compile(r"([^\W_]+)[-/+]$")
 _COMBINING = re.compile(r"(?<![\w-])[a-z]{2,}o-$", re.IGNORECASE)
+_DECIMAL = re.compile(r"\.\d")
+"""What goes on with a number: the "CRP 1" of "CRP 1.4" is no name."""
 _WINDOW = 24
 _OF_WHAT_FOLLOWS = re.compile(
     r"\s(?:in|at|on|by|for)\s+(?:(?:the|his|her|their|its|an?)\s+)?(?:first|second|third|1st|2nd|3rd)$", re.I
@@ -26,6 +28,8 @@ def is_torn(text: str, start: int, end: int, *, alone: bool = True) -> bool:
         and text[start - 1 : start] == "-"
         and _COMBINING.search(text, max(0, start - _WINDOW), start)
     ):
+        return True
+    if text[end - 1].isdigit() and _DECIMAL.match(text, end):
         return True
     if not alone:
         return False

@@ -19,6 +19,8 @@ _TNM = re.compile(
     r"(?<![\w])(?P<t>(?P<basis>[cpyra]{0,3})T(?:[0-4][a-d]?\d?|is|[xX])(?:\([^)]{1,6}\))?)[\s,/]{0,2}"
     r"(?P<n>(?:yp|[cp])?N(?:[0-3](?:mi|[a-d])?|[xX])(?:\([^)]{1,6}\))?)(?:[\s,/]{0,2}(?P<m>(?:[cp])?M(?:[01][a-d]?|[xX])(?:\([^)]{1,6}\))?))?(?![\w])"
 )
+_T_ALONE = re.compile(r"(?<![\w])(?P<t>(?P<basis>yp|p|c)T(?:[0-4][a-d]?|is))(?![\w])(?P<n>(?!))?(?P<m>(?!))?")
+"""A tumour's size without nodes; its basis tells it from other capitals: "pT1a"."""
 _GRADE = re.compile(
     r"(?<!\w)(?:(?P<scheme>Nottingham|Bloom-Richardson|WHO|FIGO|histologic(?:al)?|Fuhrman|ISUP|tumou?r)\s)?(?:[Gg]rade(?:\s(?:group|Group))?\s?[:=]?\s?(?P<grade>[1-4]|I{1,3}V?|IV)(?![\w.])|(?P<g>G[1-4])(?!\w))"
     r"|(?P<words>(?:well|moderately|poorly)(?:\sto\s(?:moderately|poorly))?[\s-]differentiated|undifferentiated|high[\s-]grade|low[\s-]grade|intermediate[\s-]grade)"
@@ -48,7 +50,7 @@ def stages(analysed: AnalysedText, document: Document) -> list[Stage]:
     for sentence in analysed.sentences:
         text, offset = sentence.text, sentence.start
         group = next(_groups(text), None)
-        tnm = _TNM.search(text)
+        tnm = _TNM.search(text) or _T_ALONE.search(text)
         if group is None and tnm is None:
             continue
         named = _systems().search(text)
