@@ -281,3 +281,40 @@ def test_a_twin_in_the_head_of_a_note_is_the_patient() -> None:
 def test_tumours_with_their_size_alone() -> None:
     (cancer,) = read("Clear cell RCC, Fuhrman grade 2, pT1a, margins negative.").cancers
     assert (cancer.histology, cancer.stages[0].tumour, cancer.grade) == ("clear cell renal cell carcinoma", "pT1a", "2")
+
+
+@pytest.mark.parametrize(
+    ("text", "family", "own"),
+    [
+        (
+            "FH: brother lung ca aged 60. PS 1. Hb 109. No bone pain, no headache.",
+            [("brother", "lung ca")],
+            {("bone pain", "absent"), ("headache", "absent"), ("Anemia", "present")},
+        ),
+        ("FHx: mother glaucoma. No DM.", [("mother", "glaucoma")], {("DM", "absent")}),
+        (
+            "FH: DM, HTN. CAD.",
+            [(None, "DM"), (None, "HTN"), (None, "CAD")],
+            set(),
+        ),
+        ("Mother T2DM, sister coeliac.", [("mother", "T2DM"), ("sister", "coeliac")], set()),
+    ],
+)
+def test_a_family_history_ends_where_no_relative_is_named(
+    text: str, family: list[tuple[str | None, str]], own: set[tuple[str, str]]
+) -> None:
+    record = read(text)
+    assert [(one.relation, one.label) for one in record.family_history] == family
+    assert {(one.label, one.presence.value) for one in (*record.conditions, *record.phenotypes)} == own
+
+
+@pytest.mark.parametrize(
+    "text", ["34F planning pregnancy.", "She wants to become pregnant.", "Pill to prevent pregnancy."]
+)
+def test_a_pregnancy_that_is_wished_for_is_none(text: str) -> None:
+    assert read(text).conditions == []
+
+
+def test_a_condition_ends_with_the_item_it_is_said_of() -> None:
+    text = "Bisop 5, dapa 10, furos 40 om + 20 lunch prn if wt up 2 kg, rivaroxaban 15 (CrCl 41)."
+    assert doses(text) == [("Bisop", 5, None), ("dapa", 10, None), ("furos", 40, 1), ("rivaroxaban", 15, None)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from osler.core.language.types import Regimen, RegimenPart
@@ -11,7 +11,7 @@ from osler.core.language.types import Regimen, RegimenPart
 _BARE = re.compile(
     r"\s(?P<dose>\d{1,4}(?:\.\d{1,3})?)(?=\s?(?:[,;(\n]|\.(?!\d)|$)|\s(?:and|then|stopped|started|held|continued|unchanged|increased|reduced|since)\b)"
 )
-_NEAR = 30
+_NEAR = 40
 """Characters between two items of one list."""
 
 
@@ -43,16 +43,20 @@ def _with_dose(text: str, regimen: Regimen) -> Regimen:
 
 
 def _beside_a_schedule(text: str, found: Sequence[Regimen], at: int) -> bool:
-    """Whether the item before or after on the same line tells how often it is taken."""
-    neighbours = [found[place] for place in (at - 1, at + 1) if 0 <= place < len(found)]
-    for other in neighbours:
-        first, second = sorted((other, found[at]), key=lambda one: one.start)
+    """Whether an item of the same list tells how often it is taken."""
+    return any(
+        other.dose is not None and bool(other.times_per_day)
+        for step in (-1, 1)
+        for other in _list_from(text, found, at, step)
+    )
+
+
+def _list_from(text: str, found: Sequence[Regimen], at: int, step: int) -> Iterator[Regimen]:
+    """The further items of a list from one of them on, as long as no sentence, line or label ends it."""
+    while 0 <= at + step < len(found):
+        first, second = sorted((found[at], found[at + step]), key=lambda one: one.start)
         between = text[first.end : second.start]
-        if (
-            other.dose is not None
-            and other.times_per_day
-            and len(between) <= _NEAR
-            and not re.search(r"[\n;:]|\. ", between)
-        ):
-            return True
-    return False
+        if len(between) > _NEAR or re.search(r"[\n;:]|\. ", between):
+            return
+        at += step
+        yield found[at]

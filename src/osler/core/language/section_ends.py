@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import lru_cache
 from typing import NamedTuple
@@ -29,6 +30,8 @@ class _Rules(NamedTuple):
     closes: frozenset[SectionKind]
     lead_ins: tuple[tuple[re.Pattern[str], SectionKind], ...]
     family_labels: frozenset[str]
+    kin: re.Pattern[str]
+    """Words by which a sentence speaks of the family."""
 
 
 class _Line(NamedTuple):
@@ -53,7 +56,8 @@ def _rules() -> _Rules:
         for kind, phrases in table["lead_ins"].items()
     )
     closes = frozenset(SectionKind(kind) for kind in table["closes"])
-    return _Rules(closes, lead_ins, frozenset(table["family_labels"]))
+    kin = re.compile(rf"\b(?:{'|'.join(map(re.escape, table['kin']))})\b", re.IGNORECASE)
+    return _Rules(closes, lead_ins, frozenset(table["family_labels"]), kin)
 
 
 def section_end(text: str, kind: SectionKind, body_start: int, end: int) -> Close | None:
@@ -71,7 +75,7 @@ def section_end(text: str, kind: SectionKind, body_start: int, end: int) -> Clos
             continue
         if before is not None and _ends_between(before, line, kind, after_blank, has_inline, rules):
             return Close(line.start, _kind_of(line.text, rules))
-        inside = _lead_in_inside(line, kind, before is not None, rules)
+        inside = _lead_in_inside(line, kind, before is not None, rules) or _leaves_the_family(line, kind, rules)
         if inside is not None:
             return inside
         before, after_blank = line, False
@@ -110,6 +114,20 @@ def _lead_in_inside(line: _Line, kind: SectionKind, has_content: bool, rules: _R
         for pattern, begins in rules.lead_ins:
             if pattern.match(sentence) and begins is not kind:
                 return Close(start, begins)
+    return None
+
+
+def _leaves_the_family(line: _Line, kind: SectionKind, rules: _Rules) -> Close | None:
+    """The place in a line about relatives from which on it names none: "FH: mother glaucoma. No diabetes. BP 130/80."."""
+    if kind is not SectionKind.FAMILY_HISTORY:
+        return None
+    starts = [0, *(match.end() for match in _SENTENCE_START.finditer(line.text)), len(line.text)]
+    sentences = [line.text[first:last] for first, last in itertools.pairwise(starts)]
+    if not rules.kin.search(sentences[0]):
+        return None
+    for start, sentence in zip(starts[1:], sentences[1:], strict=False):
+        if not rules.kin.search(sentence):
+            return Close(line.start + start, _kind_of(sentence, rules))
     return None
 
 

@@ -62,6 +62,12 @@ _AMONG_VACCINES = re.compile(
 _MEANS = re.compile(
     r"(?:\b(?:on|by|via)\s(?:(?:the|a|an|his|her|recent|repeat|[A-Za-z]{2,12})\s){0,2}|\()$", re.IGNORECASE
 )
+_WISHED = re.compile(
+    r"\b(?:plan(?:s|ned|ning)?|hop(?:es|ing)|trying|wants|wish(?:es|ing)|considering|contemplating|desires|thinking|prior|before|avoid(?:s|ing)?|prevent(?:s|ing)?)\s"
+    r"(?:(?:for|of|to|about|a|an|her|another|future|get|getting|become|becoming|fall|any)\s){0,4}$",
+    re.IGNORECASE,
+)
+"""What makes of a pregnancy one that is wished for or avoided: "planning pregnancy", "wants to become pregnant"."""
 _WHOLE_FAMILY = re.compile(r"fhx?\b|family\b", re.IGNORECASE)
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
@@ -139,6 +145,10 @@ def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
     names = _no_facts(of_child=analysed.speaks_of_a_child)
     if mention.text.casefold() == "pregnancies":
         return True  # they are counted, and none of them need be today's
+    if mention.concept_id in rules()["pregnancies"] and _WISHED.search(
+        analysed.text, max(0, mention.start - _LONGEST_NAME), mention.start
+    ):
+        return True  # she is planning one
     if analysed.is_inside_a_time(mention.start, mention.end):
         return True  # "in childhood" says when, and a stage of life is no problem
     return mention.concept_id in names or _names_a_test(mention, analysed)

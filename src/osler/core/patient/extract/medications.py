@@ -148,7 +148,7 @@ def _presence(mention: Mention | None, written: WrittenRegimen, text: str) -> Pr
     if experiencer is not Experiencer.PATIENT:
         return None
     if polarity is Polarity.HYPOTHETICAL:
-        dosed = written.dose is not None and written.times_per_day is not None
+        dosed = written.dose is not None
         given = _is_prophylaxis(mention, text) or (dosed and _in_another_item(mention, text, "conditional"))
         return Presence.PRESENT if given else None
     if written.state == "not-taken":
