@@ -164,7 +164,9 @@ class DifferentialEntry(_Result):
     family: str = ""
     """The name of the family, where the disease has subtypes."""
     members: list[FamilyMember] = Field(default_factory=list)
-    """The subtypes, likeliest first; empty where the disease has none."""
+    """The likeliest subtypes, likeliest first; empty where the disease has none."""
+    subtypes: int = 0
+    """How many subtypes the family has, those of `members` among them."""
     probability: float = 0.0
     """Of the entry, its subtypes together."""
     confidence: Confidence

@@ -78,6 +78,8 @@ _ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
 """A question about a matter, and no word of how the person is: "is it hereditary?"."""
 _OWN_VOICE = re.compile(r"\b(?:I|I['’]m|I['’]ve|[Mm]y|[Ww]e|[Oo]ur|[Mm]e|im|i)\b")
 """Words of a writer who tells of themselves and theirs, as a message does and a note about a patient does not."""
+_EXERCISE_HEAD = re.compile(r"(?:\s\d{1,3})?\s*[:.–-]")
+"""What follows the head of an exercise: "Exam question 4:"."""
 _OWN_CLAUSE = re.compile(r"[;,–]\s*(?:but\s|and\s|so\s)?(?:I|I['’]m|I['’]ve|we)\b")
 """Where a caller begins to speak of themselves: "my uncle had one; I feel fine"."""
 _DATED_HEAD = re.compile(
@@ -119,6 +121,18 @@ def teaches(sentence: Sentence) -> bool:
     return bool(general) and all(
         any(asked.start <= told.start and told.end <= asked.end for asked in general) for told in reporting
     )
+
+
+def in_an_exercise(text: AnalysedText) -> frozenset[int]:
+    """The sentences of an exercise that a text begins with, until somebody speaks for themselves: nobody is ill in it."""
+    if not text.sentences:
+        return frozenset()
+    first = text.sentences[0].text
+    heads = _cues("exercises").find(first)
+    if not any(_EXERCISE_HEAD.match(first, hit.end) and not first[: hit.start].strip() for hit in heads):
+        return frozenset()
+    own = (index for index, sentence in enumerate(text.sentences) if _OWN_VOICE.search(sentence.text))
+    return frozenset(range(next(own, len(text.sentences))))
 
 
 def told_of_another(text: AnalysedText) -> frozenset[int]:

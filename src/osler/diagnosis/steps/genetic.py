@@ -30,6 +30,8 @@ class Panel(NamedTuple):
     disease: str
     probability: float
     genes: tuple[str, ...]
+    further: int = 0
+    """How many more genes cause subtypes that are less likely: a panel made for the family covers them too."""
     chromosomal: bool = False
     """Whether a part of a chromosome is missing or doubled: sequencing a gene within it can miss that."""
 
@@ -50,8 +52,15 @@ def panels(ranking: Ranking, *, array_negative: bool = False) -> list[Panel]:
         disease = family.name if len(family.rows) > 1 else ranking.placed(family.rows[0]).name
         unique = tuple(dict.fromkeys(genes))[:PANEL_GENES]
         chromosomal = not array_negative and is_chromosomal(ranking, family.rows[0])
-        found.append(Panel(disease, family.probability, unique, chromosomal))
+        further = 0 if chromosomal else len(_genes_of_subtypes(ranking, family.rows) - set(genes))
+        found.append(Panel(disease, family.probability, unique, further, chromosomal))
     return found
+
+
+def _genes_of_subtypes(ranking: Ranking, rows: Sequence[int]) -> set[str]:
+    """The genes that each are the one cause of a subtype."""
+    by_member = (causal_genes(ranking.model, row) for row in rows)
+    return {genes[0] for genes in by_member if len(genes) == 1}
 
 
 def is_chromosomal(ranking: Ranking, row: int) -> bool:
@@ -89,21 +98,33 @@ def genetic_testing(
         NextBestStep(
             rank=1,
             action_type="genetic_testing",
-            action=_test_of(genes, [item.chromosomal for item in wanted]),
-            rationale="; ".join(
-                f"{item.disease}: {table.chromosomal.because if item.chromosomal else ', '.join(item.genes)}"
-                for item in wanted
-            ),
+            action=_test_of(genes, [item.chromosomal for item in wanted], _alone(wanted)),
+            rationale="; ".join(f"{item.disease}: {_because(item)}" for item in wanted),
             discriminates_between=[item.disease for item in wanted],
             evidence_source=f"disease genes of the {ANNOTATIONS}; {'; '.join(map(table.citation, sources))}",
         )
     ]
 
 
-def _test_of(genes: Sequence[str], chromosomal: Sequence[bool]) -> str:
+def _alone(wanted: Sequence[Panel]) -> list[str]:
+    """The genes that by themselves cause what is mostly a missing part of a chromosome: the only one that an entry has."""
+    return [item.genes[0] for item in wanted if item.chromosomal and len(item.genes) == 1]
+
+
+def _because(item: Panel) -> str:
+    """Why an entry is tested so: its genes, or what is missing."""
+    if item.chromosomal:
+        alone = f"; or a variant of {item.genes[0]} alone" if len(item.genes) == 1 else ""
+        return f"{investigations().chromosomal.because}{alone}"
+    more = f" (and {item.further} more of less likely subtypes)" if item.further else ""
+    return f"{', '.join(item.genes)}{more}"
+
+
+def _test_of(genes: Sequence[str], chromosomal: Sequence[bool], alone: Sequence[str] = ()) -> str:
     """The tests that find the variants of genes; a repeat expansion needs an assay of its own.
 
     `chromosomal` says of each entry, likeliest first, whether a microarray finds it; what the leading one needs comes first.
+    What a variant of one gene `alone` can cause as well is sequenced where the microarray finds nothing.
     """
     table = investigations()
     sequenced = [gene for gene in genes if gene not in table.repeat_expansions.genes]
@@ -115,6 +136,7 @@ def _test_of(genes: Sequence[str], chromosomal: Sequence[bool]) -> str:
     if expanded:
         parts.append(f"repeat-expansion assay of {', '.join(expanded)} (sequencing can miss it)")
     if any(chromosomal):
-        parts.insert(0 if chromosomal[0] else len(parts), table.chromosomal.test)
+        then = f" and, where it finds nothing, sequencing of {', '.join(alone)}" if alone else ""
+        parts.insert(0 if chromosomal[0] else len(parts), f"{table.chromosomal.test}{then}")
     whole = "; ".join(parts)
     return whole[:1].upper() + whole[1:]

@@ -12,7 +12,7 @@ from osler.core.safety import RedFlag
 from osler.core.terminology import HpoGraph
 from osler.diagnosis.information import expected_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
-from osler.diagnosis.ranking import PooledFamily, Ranking, answers
+from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, answers
 from osler.diagnosis.steps.confirming import NAMED, measured_kinds
 from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, Panel, genetic_testing
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
@@ -60,7 +60,7 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
     """
     families = ranking.families(COMPARED)
     details = [ranking.placed(family.rows[0]) for family in families[:QUESTIONED]]
-    spoken = set(spoken_of)
+    spoken = set(spoken_of) | _named_like(families[:QUESTIONED], details)
     measured = measured_kinds(ranking)
     open_terms = {item.hpo_id for disease in details for item in disease.missing if item.label not in spoken}
     graph = ranking.model.graph
@@ -81,6 +81,12 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
         _question(ranking, families, names, terms[column], float(bits[column]), apart(column))
         for column in order[:count]
     ]
+
+
+def _named_like(families: Sequence[PooledFamily], details: Sequence[RankedDisease]) -> set[str]:
+    """The findings that are called as a candidate is: to look for "Osteopetrosis" in an osteopetrosis tells nothing."""
+    names = {name.casefold() for name in (*(family.name for family in families), *(item.name for item in details))}
+    return {item.label for disease in details for item in disease.missing if item.label.casefold() in names}
 
 
 def _special(terms: Sequence[str], graph: HpoGraph) -> list[str]:
