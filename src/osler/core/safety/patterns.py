@@ -184,6 +184,29 @@ def who_and_small() -> frozenset[str]:
     return _listed("who") | _small_words()
 
 
+_LEAST_TELLING = 3
+_WRITTEN = re.compile(r"[a-z][a-z']*\*?")
+
+
+@cache
+def telling_words(phrase: str) -> frozenset[str]:
+    """The words of a phrase and of the classes it names that carry something, as they are compared; `*` ends a beginning."""
+    written = _WRITTEN.findall(_CLASS.sub(lambda named: _classes()[named[1]], phrase.lower()))
+    words = ((word.rstrip("*"), word.endswith("*")) for word in written)
+    dull = who_and_small() | _listed("turning")
+    return frozenset(
+        _folded(word) + ("*" if begins else "")
+        for word, begins in words
+        if len(word) >= _LEAST_TELLING and _folded(word) not in dull
+    )
+
+
+def is_word_of(word: str, words: frozenset[str]) -> bool:
+    """Whether a written word is one of some, or begins as one of them does."""
+    folded = _folded(word)
+    return folded in words or any(f"{folded[:length]}*" in words for length in range(_LEAST_TELLING, len(folded) + 1))
+
+
 def _listed(kind: str) -> frozenset[str]:
     table = packaged_yaml("osler.core.safety", "small_words.yml")
     return frozenset(_folded(word) for line in table[kind] for word in line)

@@ -23,6 +23,11 @@ _WITH_CHILD = re.compile(r"\bpregnan|\b[1-4]\d ?(?:weeks?|wks?|/40)\b(?![ -]old)
 """Words beside which a baby or a child is not the patient yet."""
 _BESIDE, _OVERLAPPING = 40, 12
 """Characters after a person within which a word says that it is about now; the word may be part of the person's phrase."""
+_DATED_BACK = re.compile(
+    r"\b(?:last (?:week|month|year)|(?:weeks|months|years) ago|\d+ (?:weeks?|months?|years?) (?:ago|before))\b",
+    re.IGNORECASE,
+)
+"""Words by which a note dates what befell a relative: nothing is to be done for them in a note about another."""
 _LISTED = re.compile(r"\s*[:(]|\s+(?:and|or)\b", re.IGNORECASE)
 """What follows a relative who stands in a list of the family."""
 _QUESTION = re.compile(
@@ -78,6 +83,8 @@ _ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
 """A question about a matter, and no word of how the person is: "is it hereditary?"."""
 _OWN_VOICE = re.compile(r"\b(?:I|I['’]m|I['’]ve|[Mm]y|[Ww]e|[Oo]ur|[Mm]e|im|i)\b")
 """Words of a writer who tells of themselves and theirs, as a message does and a note about a patient does not."""
+_CALLER = re.compile(r"\b(?:I|I['’]m|I['’]ve|[Mm]y|[Oo]ur|[Mm]e|im|i)\b")
+"""The same without the "we" with which clinicians write."""
 _EXERCISE_HEAD = re.compile(r"(?:\s\d{1,3})?\s*[:.–-]")
 """What follows the head of an exercise: "Exam question 4:"."""
 _OWN_CLAUSE = re.compile(r"[;,–]\s*(?:but\s|and\s|so\s)?(?:I|I['’]m|I['’]ve|we)\b")
@@ -145,7 +152,7 @@ def told_of_another(text: AnalysedText) -> frozenset[int]:
     """
     found = set()
     goes_on = False
-    in_a_note = text.patient_age is not None and not _OWN_VOICE.search(text.text)
+    in_a_note = text.patient_age is not None and not _CALLER.search(text.text)
     for index, sentence in enumerate(text.sentences):
         near = _cues("relatives").find(sentence.text)
         if index == 0 and _is_of_the_first(sentence):
@@ -154,7 +161,8 @@ def told_of_another(text: AnalysedText) -> frozenset[int]:
             cues = _cues("sudden" if in_a_note and index else "now").find(sentence.text)
             now = [said for said in cues if not _ASKED.match(sentence.text, said.start)]
             dead = _cues("dead").find(sentence.text)
-            goes_on = any(
+            back = in_a_note and _DATED_BACK.search(sentence.text)
+            goes_on = not back and any(
                 -_OVERLAPPING < said.start - one.end < _BESIDE
                 for one in near
                 if not any(0 <= said.start - one.end < _BESIDE for said in dead)

@@ -64,7 +64,9 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
     measured = measured_kinds(ranking)
     open_terms = {item.hpo_id for disease in details for item in disease.missing if item.label not in spoken}
     graph = ranking.model.graph
-    terms = _special([term for term in sorted(open_terms - measured) if investigations().is_asked(term, graph)], graph)
+    age = ranking.query.age_years
+    asked = [term for term in sorted(open_terms - measured) if investigations().is_asked(term, graph, age)]
+    terms = _special(asked, graph)
     if not terms:
         return []
     probabilities = np.array([family.probability for family in families])
