@@ -193,7 +193,7 @@ def telling_words(phrase: str) -> frozenset[str]:
     """The words of a phrase and of the classes it names that carry something, as they are compared; `*` ends a beginning."""
     written = _WRITTEN.findall(_CLASS.sub(lambda named: _classes()[named[1]], phrase.lower()))
     words = ((word.rstrip("*"), word.endswith("*")) for word in written)
-    dull = who_and_small() | _listed("turning")
+    dull = who_and_small() | _listed("turning") | _listed("joins")
     return frozenset(
         _folded(word) + ("*" if begins else "")
         for word, begins in words

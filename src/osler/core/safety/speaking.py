@@ -54,7 +54,8 @@ _CHILD_OF = re.compile(
 )
 """A child with its age in brackets or between commas: "my daughter (3)", "our son, 18 months, has"."""
 _DAY_OF_LIFE = re.compile(
-    r"\b(?:day|DOL|D)\s?(\d{1,2})(?:\s+of\s+life|(?=\s+(?:neonate|newborn|baby|infant)))|\b(\d{1,2})(?:\s*days?|/7)\s+of\s+(?:life|age)",
+    r"\b(?:day|DOL|D)\s?(\d{1,2})(?:\s+of\s+life|(?=\s+(?:neonate|newborn|baby|infant)))|\b(\d{1,2})(?:\s*days?|/7)\s+of\s+(?:life|age)"
+    r"|\b(?:preterm|premature|neonate|newborn|baby|twin|infant)\b[\w ]{0,12},?\s(?:now\s)?(?:day|DOL)\s?(\d{1,2})\b(?!\s(?:of|post|after))",
     re.I,
 )
 _BABY_OF = re.compile(
@@ -261,7 +262,7 @@ def age_in(text: AnalysedText) -> float | None:
         return float(child["number"]) * _UNIT_YEARS.get((child["unit"] or "y")[0].lower(), 1.0)
     day = _DAY_OF_LIFE.search(text.text)
     if day is not None:
-        return float(day[1] or day[2]) / 365.25
+        return float(day[1] or day[2] or day[3]) / 365.25
     of_years = _OF_YEARS.search(text.text)
     if of_years is not None:
         return float(of_years["years"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -24,16 +25,22 @@ MEMBERS = 6
 """The likeliest members by which a family is known."""
 
 
+_NO_LOSS_OF_A_GENE = re.compile(r"^Chromosome |duplication|disomy", re.IGNORECASE)
+"""Names of what is no more than a part of a chromosome, and of what doubles or repeats one: no variant of a gene is the same."""
+
+
 class Panel(NamedTuple):
     """What a genetic test of one entry of the differential looks at: its causal genes, the likeliest member's first."""
 
     disease: str
     probability: float
     genes: tuple[str, ...]
-    further: int = 0
-    """How many more genes cause subtypes that are less likely: a panel made for the family covers them too."""
     chromosomal: bool = False
     """Whether a part of a chromosome is missing or doubled: sequencing a gene within it can miss that."""
+    further: int = 0
+    """How many more genes cause subtypes that are less likely: a panel made for the family covers them too."""
+    alone: str = ""
+    """The gene whose variants cause the same as the missing part of a chromosome, where there is one."""
 
 
 def panels(ranking: Ranking, *, array_negative: bool = False) -> list[Panel]:
@@ -53,8 +60,24 @@ def panels(ranking: Ranking, *, array_negative: bool = False) -> list[Panel]:
         unique = tuple(dict.fromkeys(genes))[:PANEL_GENES]
         chromosomal = not array_negative and is_chromosomal(ranking, family.rows[0])
         further = 0 if chromosomal else len(_genes_of_subtypes(ranking, family.rows) - set(genes))
-        found.append(Panel(disease, family.probability, unique, further, chromosomal))
+        alone = alone_of(ranking, family.rows) if chromosomal else ""
+        found.append(Panel(disease, family.probability, unique, chromosomal, further, alone))
     return found
+
+
+def alone_of(ranking: Ranking, rows: Sequence[int]) -> str:
+    """The one gene that a chromosomal disease has, unless OMIM has another disease of which it is the cause (ELN, whose own
+    variants are no Williams syndrome), or the name says that no gene is lost.
+    """
+    model = ranking.model
+    genes = causal_genes(model, rows[0])
+    if len(genes) != 1 or _NO_LOSS_OF_A_GENE.search(ranking.placed(rows[0]).name):
+        return ""
+    others = [row for row in model.rows_of_gene(genes[0]) if row not in rows and causal_genes(model, row) == genes]
+    entered = [
+        row for row in others if any(model.annotations.ids[one].startswith("OMIM:") for one in model.members[row])
+    ]
+    return genes[0] if all(is_chromosomal(ranking, row) for row in entered) else ""
 
 
 def _genes_of_subtypes(ranking: Ranking, rows: Sequence[int]) -> set[str]:
@@ -98,7 +121,7 @@ def genetic_testing(
         NextBestStep(
             rank=1,
             action_type="genetic_testing",
-            action=_test_of(genes, [item.chromosomal for item in wanted], _alone(wanted)),
+            action=_test_of(genes, [item.chromosomal for item in wanted], [one.alone for one in wanted if one.alone]),
             rationale="; ".join(f"{item.disease}: {_because(item)}" for item in wanted),
             discriminates_between=[item.disease for item in wanted],
             evidence_source=f"disease genes of the {ANNOTATIONS}; {'; '.join(map(table.citation, sources))}",
@@ -106,15 +129,10 @@ def genetic_testing(
     ]
 
 
-def _alone(wanted: Sequence[Panel]) -> list[str]:
-    """The genes that by themselves cause what is mostly a missing part of a chromosome: the only one that an entry has."""
-    return [item.genes[0] for item in wanted if item.chromosomal and len(item.genes) == 1]
-
-
 def _because(item: Panel) -> str:
     """Why an entry is tested so: its genes, or what is missing."""
     if item.chromosomal:
-        alone = f"; or a variant of {item.genes[0]} alone" if len(item.genes) == 1 else ""
+        alone = f"; or a variant of {item.alone} alone" if item.alone else ""
         return f"{investigations().chromosomal.because}{alone}"
     more = f" (and {item.further} more of less likely subtypes)" if item.further else ""
     return f"{', '.join(item.genes)}{more}"
