@@ -65,7 +65,7 @@ def test_what_is_old_or_of_years_is_not_urgent(letter: str) -> None:
         "Known epilepsy since age 2; now left arm weak and slurred speech.",
         "Exam question for my son: what is a stroke? I cannot feel my left arm since an hour and my face droops.",
         "My cousin has just swallowed bleach.",
-        "Saturation usually 91 % as always on air, now 84 %.",
+        "Saturation usually 91 % on air, now 84 %.",
         "Preterm twin, day 9, abdomen distended, blood in the stools.",
         "Kidney stone is passing, in agony.",
         "Long QT, fainted this morning.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText, Mention, assert_mention, time_expressions
@@ -98,7 +98,8 @@ def _words_of(kind: Kind) -> frozenset[str]:
     """The words of the findings of a kind, those that many emergencies share among them."""
     if kind == "other":
         return frozenset()
-    phrases = (phrase for name in _names(kind) for phrase in ruleset().findings[name].phrases)
+    phrases = [phrase for name in _names(kind) for phrase in ruleset().findings[name].phrases]
+    phrases += [word for which in (_ANY, kind) for word in _kinds_table()["words"][which]]
     return frozenset(word for phrase in phrases for word in telling_words(phrase))
 
 
@@ -150,5 +151,10 @@ def _names(kind: Kind) -> tuple[str, ...]:
 @cache
 def kinds() -> dict[str, list[str]]:
     """By kind, the names of its findings."""
-    table: dict[str, list[str]] = packaged_yaml(__package__, "kinds.yml")
+    return {kind: names for kind, names in _kinds_table().items() if kind != "words"}
+
+
+@cache
+def _kinds_table() -> dict[str, Any]:
+    table: dict[str, Any] = packaged_yaml(__package__, "kinds.yml")
     return table
