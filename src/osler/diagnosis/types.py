@@ -101,6 +101,8 @@ class DiseaseCandidate(_Result):
     name: str
     equivalent_ids: list[str] = Field(default_factory=list)
     score: float
+    prevalence: str = ""
+    """How common the disease is, in Orphanet's words; empty where Orphanet states nothing."""
     pretest: float = 0.0
     """The probability before any finding is known."""
     probability: float

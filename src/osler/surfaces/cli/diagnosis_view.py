@@ -135,6 +135,8 @@ def _contributions(candidate: DiseaseCandidate, out: Console) -> None:
         )
     out.print(f"\n[bold]What each finding contributed to {escape(candidate.name)}[/]")
     out.print(table)
+    if candidate.prevalence:
+        out.print(f"[dim]prevalence {escape(candidate.prevalence)}; shown, not weighed[/]")
 
 
 def _steps(output: AgentOutput, out: Console) -> None:
