@@ -12,9 +12,10 @@ from osler.core.safety.context import PatientContext
 from osler.core.safety.engine import Cause, matching
 from osler.core.safety.judging import standing_of
 from osler.core.safety.note import Asserted, asserted_in
-from osler.core.safety.patterns import is_word_of, telling_words, word_places
+from osler.core.safety.patterns import word_places
 from osler.core.safety.ruleset import ruleset
 from osler.core.safety.speaking import told_of_another
+from osler.core.safety.telling import is_word_of, telling_words
 from osler.core.terminology import SemanticType
 from osler.yaml_reader import packaged_yaml
 
