@@ -9,6 +9,7 @@ from osler.diagnosis.investigations import investigations
 from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
 from osler.diagnosis.steps import questions
 from osler.diagnosis.steps.confirming import confirming_steps
+from osler.diagnosis.steps.next_steps import Expected, Question, proposed_steps
 
 # Gowers sign, proximal weakness, raised creatine kinase
 MYOPATHY = PhenotypeQuery(observed=("HP:0003391", "HP:0003701", "HP:0003236"), sex="male", age_years=5)
@@ -64,3 +65,18 @@ def test_what_is_seen_under_the_microscope_takes_a_biopsy() -> None:
     row = investigations().for_finding("HP:0004722", bundled_vocabularies().hpo)  # thick glomerular basement membrane
     assert row is not None
     assert (row.test, row.invasive) == ("Kidney biopsy", True)
+
+
+def test_what_only_occurs_in_a_disease_is_no_reason_to_order_or_to_refer() -> None:
+    graph = bundled_vocabularies().hpo
+
+    def question(hpo_id: str, stated: str, *, frequent: bool) -> Question:
+        chances = [Expected("Alport syndrome 3", 0.4, stated, is_frequent=frequent), Expected("Other", 0.1, "")]
+        row = investigations().for_finding(hpo_id, graph)
+        return Question(hpo_id, graph.label(hpo_id) or "", 0.2, chances, row, None)
+
+    myopia = question("HP:0000545", "no frequency stated (OMIM:104200)", frequent=False)
+    hearing = question("HP:0000407", "Orphanet: very frequent (80-99%)", frequent=True)
+    bedside = question("HP:0003418", "no frequency stated (OMIM:104200)", frequent=False)
+    asked = [step.assesses for step in proposed_steps([myopia, hearing, bedside], [])]
+    assert asked == [["HP:0000407"], ["HP:0003418"]]

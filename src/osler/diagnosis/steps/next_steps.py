@@ -27,6 +27,8 @@ WHOLE_LABORATORY = 30
 """A result with more special forms than this names no test that could be ordered."""
 LEAST_BITS = 0.05
 """An answer that is expected to tell less is not worth a step."""
+FREQUENT = 0.3
+"""The share of patients from which on a feature is frequent (HPO: frequent)."""
 OFFERED_STEPS = 8
 RULES = "red-flag rules"
 
@@ -38,6 +40,8 @@ class Expected(NamedTuple):
     chance: float
     stated: str
     """Empty where no source describes it."""
+    is_frequent: bool = True
+    """Whether the sources count or class it as a frequent feature, and do not only say that it occurs."""
 
 
 class Question(NamedTuple):
@@ -133,15 +137,18 @@ def _question(
         hpo_id=hpo_id,
         label=ranking.model.graph.label(hpo_id) or hpo_id,
         bits=bits,
-        chances=[Expected(names[place], chance, _stated(ranking, families[place], hpo_id)) for place, chance in chosen],
+        chances=[_expected(ranking, families[place], names[place], hpo_id, chance) for place, chance in chosen],
         investigation=row and row.without((*ranking.query.observed, *ranking.query.excluded)),
         confirming_test=investigations().confirming_test(hpo_id, ranking.model.graph),
     )
 
 
-def _stated(ranking: Ranking, family: PooledFamily, hpo_id: str) -> str:
-    """What the sources state of the first member of a family of which they state anything."""
-    return next((said.text for row in family.rows[:MEMBERS] if (said := ranking.stated(row, hpo_id)).text), "")
+def _expected(ranking: Ranking, family: PooledFamily, name: str, hpo_id: str, chance: float) -> Expected:
+    """How often a family shows a finding, in the sources' words: of the first member of which they say how often, else anything."""
+    told = [said for row in family.rows[:MEMBERS] if (said := ranking.stated(row, hpo_id)).text]
+    counted = [said for said in told if said.share is not None]
+    words = next((said.text for said in (*counted, *told)), "")
+    return Expected(name, chance, words, is_frequent=any((said.share or 0.0) >= FREQUENT for said in counted[:1]))
 
 
 def proposed_steps(
@@ -164,8 +171,9 @@ def proposed_steps(
     """
     steps = [_escalation(flag) for flag in red_flags if flag.standing != "past"]
     escalations = len(steps)
-    telling = _telling([item for item in asked if not _is_invasive(item)])
-    invasive = _telling([item for item in asked if _is_invasive(item)])
+    worth = [item for item in asked if _is_worth_an_order(item)]
+    telling = _telling([item for item in worth if not _is_invasive(item)])
+    invasive = _telling([item for item in worth if _is_invasive(item)])
     genetic = genetic_testing(offered, found_genes, negative_genes)
     settled = {hpo_id for step in confirming for hpo_id in step.assesses}
     telling = [step for step in telling if not settled.intersection(step.assesses)]
@@ -200,6 +208,17 @@ def _is_bedside(question: Question) -> bool:
     if row is None:
         return question.confirming_test is None
     return row.kind != "order_test"
+
+
+def _is_worth_an_order(question: Question) -> bool:
+    """Whether a question can be put: at the bedside any can; who orders or refers wants a disease of which it is a frequent
+    feature. That it occurs (myopia, in a disease of the kidney) is no reason.
+    """
+    row = question.investigation
+    if row.kind == "refine_phenotype" if row else question.confirming_test is None:
+        return True
+    best = max(question.chances, key=lambda item: item.chance, default=None)
+    return best is not None and best.is_frequent
 
 
 def _is_invasive(question: Question) -> bool:
