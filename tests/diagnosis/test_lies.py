@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from osler.core.agents import Runner
+from osler.core.evidence import locate
+from osler.core.language import analyse
+from osler.core.safety.quotes import Kind, objection_to_quote
 from osler.diagnosis import Deps, DiagnosisInput, run
 from osler.diagnosis.types import AgentOutput
 from tests.core.agents.scripted import Script
@@ -100,3 +105,57 @@ def _read(output: AgentOutput) -> object:
         [(entry.disease_id, entry.confidence, entry.probability, entry.rationale) for entry in output.differential],
         [step.action for step in output.next_best_steps],
     )
+
+
+@pytest.mark.parametrize(
+    ("quote", "kind"),
+    [
+        ("She is shy", "suicide_or_violence"),
+        ("Genetics clinic, 11-year-old girl", "other"),
+        ("likes music and long rides", "airway_or_breathing"),
+        ("Echocardiogram to be arranged", "heart_or_circulation"),
+        ("wears green boots", "other"),
+    ],
+)
+def test_words_that_tell_of_no_emergency_raise_none(quote: str, kind: Kind) -> None:
+    text = (
+        "Genetics clinic, 11-year-old girl. She is shy, likes music and long rides and wears green boots. "
+        "Echocardiogram to be arranged."
+    )
+    assert not _raised(text, quote, kind)
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "kind"),
+    [
+        ("His lips have gone the colour of slate.", "lips have gone the colour of slate", "airway_or_breathing"),
+        ("She drank the blue stuff from under the sink.", "drank the blue stuff", "poisoning"),
+        ("He has stopped making sense and picks at the air.", "stopped making sense", "brain_or_nerves"),
+        ("The pad is soaked every ten minutes.", "pad is soaked every ten minutes", "bleeding"),
+    ],
+)
+def test_an_emergency_in_words_that_no_rule_has_is_raised(text: str, quote: str, kind: Kind) -> None:
+    assert _raised(text, quote, kind)
+
+
+def _raised(text: str, quote: str, kind: Kind) -> bool:
+    note_text = analyse(text)
+    span = locate(note(text), quote)
+    assert span is not None
+    return objection_to_quote(kind, span, note_text) is None
+
+
+async def test_an_onset_near_the_true_one_becomes_the_notes_own() -> None:
+    text = "Girl of 11. Hypotonia was noted at 3 months."
+    claimed = {
+        "phenotype_ref": "Hypotonia",
+        "onset": "birth",
+        "onset_normalized": 0,
+        "raw_evidence": "Hypotonia was noted at 3 months",
+    }
+    handle = Script(lambda told: json.dumps([claimed] if "began and what became" in told else [])).handle(
+        structure="prompted"
+    )
+    runner = Runner(models={"fast": handle, "reasoning": handle})
+    found = await run(DiagnosisInput(notes=[note(text)], age_years=11), deps=Deps(runner=runner))
+    assert [(item.onset_normalized, item.onset_stage) for item in found.timing_profiles] == [(0.25, "Infantile")]

@@ -24,6 +24,8 @@ CHOREA = "HP:0002072"
         ("An older brother died of the same disease at 2 years.", {"affected_brother"}),
         ("His maternal uncles were similarly affected.", {"affected_maternal_male"}),
         ("Her sister is not affected.", set()),
+        ("A maternal cousin (boy) is similarly affected.", {"affected_maternal_male"}),
+        ("A maternal cousin is similarly affected.", {"affected_other"}),
         ("Mother is healthy; father has a similar condition.", {"affected_father"}),
     ],
 )

@@ -14,6 +14,7 @@ from osler.core.results import Problem
 from osler.core.safety import PatientContext, context_of
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.diagnosis.pedigree import Relative
+from osler.diagnosis.told import tells_of
 from osler.diagnosis.types import PriorTest, Sex
 
 
@@ -63,6 +64,11 @@ class DiagnosisInput(BaseModel):
     """Whether a clinician has taken note of urgent red flags and wants the analysis to go on."""
     problems: list[Problem] = Field(default_factory=list)
     """What the reader of the input remarked; the answer begins with it."""
+
+    @property
+    def tells_of_family(self) -> bool:
+        """Whether the record or a note says anything of the family."""
+        return bool(self.family_history) or tells_of("family", [note.text for note in self.notes if note.text])
 
     @property
     def is_empty(self) -> bool:

@@ -57,6 +57,16 @@ class Confirming(BaseModel):
     test: str
 
 
+class FromAge(BaseModel):
+    """A branch of findings that nobody can have before an age."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str
+    label: str
+    years: float
+
+
 class _GeneticTesting(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -95,6 +105,7 @@ class InvestigationTable(BaseModel):
     branches: list[Investigation]
     silent: list[Silent] = Field(default_factory=list)
     confirming: list[Confirming] = Field(default_factory=list)
+    from_age: list[FromAge] = Field(default_factory=list)
     genetic_testing: _GeneticTesting
     repeat_expansions: _RepeatExpansions
     chromosomal: _Chromosomal
@@ -136,9 +147,11 @@ class InvestigationTable(BaseModel):
 
         return rows[max(above, key=precedence)] if above else None
 
-    def is_asked(self, hpo_id: str, graph: HpoGraph) -> bool:
-        """Whether a finding may be asked about at all."""
-        return not any(graph.is_a(hpo_id, row.id) for row in self.silent if not row.asked)
+    def is_asked(self, hpo_id: str, graph: HpoGraph, age_years: float | None = None) -> bool:
+        """Whether a finding may be asked about at all, of a patient of an age."""
+        never = [row.id for row in self.silent if not row.asked]
+        too_early = [row.id for row in self.from_age if age_years is not None and age_years < row.years]
+        return not any(graph.is_a(hpo_id, branch) for branch in (*never, *too_early))
 
     def confirming_test(self, hpo_id: str, graph: HpoGraph) -> str | None:
         """The laboratory test that settles a feature, if it is one that a laboratory settles."""

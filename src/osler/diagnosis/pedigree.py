@@ -73,9 +73,15 @@ def _told(sentence: str) -> list[tuple[FamilySign, str]]:
     ends: list[str] = _words()["statement_ends"]
     for statement in re.split("|".join(map(re.escape, ends)), words):
         if _pattern("same_disease").search(statement) and not _pattern("not_affected").search(statement):
-            named = _relations().findall(statement.casefold())
-            found += [(sign, statement.strip()) for relation in named if (sign := _sign_of(relation)) is not None]
+            named = _relations().finditer(statement.casefold())
+            found += [(sign, statement.strip()) for one in named if (sign := _sign_at(statement, one)) is not None]
     return found
+
+
+def _sign_at(statement: str, named: re.Match[str]) -> FamilySign | None:
+    """The sign of a relative by the words beside it: a cousin on the mother's side may be said to be a boy."""
+    male = named[1].startswith("maternal") and _pattern("said_male").match(statement, named.end())
+    return "affected_maternal_male" if male else _sign_of(named[1])
 
 
 def _sign_of(relation: str) -> FamilySign | None:
@@ -84,7 +90,7 @@ def _sign_of(relation: str) -> FamilySign | None:
 
 @cache
 def _pattern(matter: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(_words()[matter])})(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?:\b|(?=\W))(?:{'|'.join(_words()[matter])})(?!\w)", re.IGNORECASE)
 
 
 @cache

@@ -101,6 +101,8 @@ class DiseaseCandidate(_Result):
     name: str
     equivalent_ids: list[str] = Field(default_factory=list)
     score: float
+    prevalence: str = ""
+    """How common the disease is, in Orphanet's words; empty where Orphanet states nothing."""
     pretest: float = 0.0
     """The probability before any finding is known."""
     probability: float
@@ -164,7 +166,9 @@ class DifferentialEntry(_Result):
     family: str = ""
     """The name of the family, where the disease has subtypes."""
     members: list[FamilyMember] = Field(default_factory=list)
-    """The subtypes, likeliest first; empty where the disease has none."""
+    """The likeliest subtypes, likeliest first; empty where the disease has none."""
+    subtypes: int = 0
+    """How many subtypes the family has, those of `members` among them."""
     probability: float = 0.0
     """Of the entry, its subtypes together."""
     confidence: Confidence

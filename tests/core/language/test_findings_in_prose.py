@@ -97,3 +97,26 @@ def test_a_change_is_denied_with_its_name_and_a_shrinking_tumour_is_no_lost_skil
     mentions = [one for one in analyse(text).mentions if one.concept_id.startswith("HP:")]
     said = {one.concept_id for one in mentions if not one.assertion.negated}
     assert (said, denied <= {one.concept_id for one in mentions if one.assertion.negated}) == (present, True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nystagmus not assessable.",
+        "Nystagmus could not be assessed.",
+        "Nystagmus: too young to be tested.",
+        "Nystagmus is difficult to judge.",
+    ],
+)
+def test_what_could_not_be_assessed_is_neither_there_nor_absent(text: str) -> None:
+    found = [one.assertion for one in analyse(text).mentions if one.concept_id == "HP:0000639"]
+    assert found
+    assert not any(one.affirmed_of_patient or one.excluded_for_patient for one in found)
+
+
+def test_a_twin_who_is_the_patient_is_no_relative() -> None:
+    of_whom = {
+        text: {one.assertion.experiencer for one in analyse(text).mentions if one.concept_id == "HP:0001250"}
+        for text in ("Preterm twin with seizures.", "Twin 2, seizures.", "His twin has seizures.")
+    }
+    assert list(of_whom.values()) == [{Experiencer.PATIENT}, {Experiencer.PATIENT}, {Experiencer.FAMILY}]

@@ -67,3 +67,18 @@ def test_words_about_several_measures() -> None:
     assert "HP:0003565" in {one.concept_id for one in analyse("The ESR showed an elevation.").mentions}
     negated = [one.assertion.negated for one in analyse("No elevated CRP.").mentions if one.concept_id == "HP:0011227"]
     assert negated == [True]
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("Renin and aldosterone high.", {"HP:0000848", "HP:0000859"}),
+        ("Lactate and pyruvate raised.", {"HP:0002151", "HP:0003542"}),
+        ("Cortisol normal and ACTH high.", {"HP:0003154"}),
+        ("Glucose low.", {"HP:0001943"}),
+        ("C4 low, C1 inhibitor low.", {"HP:0045042", "HP:0034204"}),
+    ],
+)
+def test_two_results_that_are_said_together_are_both_found(text: str, labels: set[str]) -> None:
+    found = {one.concept_id for one in analyse(text).mentions if one.assertion.affirmed_of_patient}
+    assert {one for one in found if one.startswith("HP:")} == labels

@@ -23,6 +23,7 @@ def _found(text: str) -> list[str]:
         ("Caeruloplasmin 0.04 g/L.", "Decreased circulating ceruloplasmin concentration"),
         ("Urine copper was 3.1 µmol/24 h.", "Increased urinary copper concentration"),
         ("Phenylalanine 14 mg/dL on day 5.", "Hyperphenylalaninemia"),
+        ("24 h urinary copper 260 µg.", "Increased urinary copper concentration"),
     ],
 )
 def test_a_result_beyond_a_published_limit_is_the_finding(text: str, label: str) -> None:

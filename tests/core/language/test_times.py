@@ -120,3 +120,8 @@ def test_expressions_stand_where_they_say_in_order_and_apart() -> None:
     assert [time.text for time in found] == [text[time.start : time.end] for time in found]
     assert len(found) == 5
     assert all(before.end <= after.start for before, after in itertools.pairwise(found))
+
+
+def test_halves_and_quarters_are_part_of_an_age() -> None:
+    ages = [time.years for time in time_expressions("A 2½-year-old boy. Ataxia at 3 ¼ years.")]
+    assert ages == pytest.approx([2.5, 3.25])

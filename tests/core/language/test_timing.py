@@ -84,3 +84,19 @@ def test_a_time_inside_a_list_dates_its_own_item() -> None:
 def test_a_time_at_the_end_of_a_list_dates_all_of_it() -> None:
     text = analyse("Hypotonia, seizures and feeding difficulties from birth.")
     assert [text.timing_of(mention).onset_years for mention in text.mentions] == [0.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "onset"),
+    [
+        ("Seizures since age 2 (two a month), hypotonia, ataxia.", "hypotonia", None),
+        ("Seizures since age 2 with headaches on waking, ataxia, hypotonia.", "headaches", "since age 2"),
+        ("Seizures since age 2 with headaches on waking, ataxia, hypotonia.", "ataxia", None),
+        ("Headaches since her 30s, ataxia, arthroplasty of the knee last year.", "headaches", "since her 30s"),
+        ("Headaches, ataxia, arthroplasty of the knee last year.", "ataxia", None),
+        ("Hypotonia and seizures from birth.", "hypotonia", "from birth"),
+    ],
+)
+def test_a_time_dates_what_it_stands_with(text: str, word: str, onset: str | None) -> None:
+    found = timing(text, word).onset
+    assert (found.text if found else None) == onset

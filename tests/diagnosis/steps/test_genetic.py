@@ -7,7 +7,7 @@ from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis.case import case_of
 from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
 from osler.diagnosis.steps.enforce import enforce_steps
-from osler.diagnosis.steps.genetic import PANEL_GENES, Panel, genetic_testing, is_chromosomal, panels
+from osler.diagnosis.steps.genetic import PANEL_GENES, Panel, alone_of, genetic_testing, is_chromosomal, panels
 from osler.diagnosis.steps.next_steps import proposed_steps, questions, refine_step
 from osler.diagnosis.types import NextBestStep
 
@@ -29,6 +29,27 @@ def test_what_the_leading_entry_needs_is_named_first() -> None:
     assert _action(deletion) == "Chromosomal microarray"
     assert _action(deletion, gene) == "Chromosomal microarray; sequencing that covers FBN1"
     assert _action(gene._replace(probability=0.6), deletion) == "Sequencing that covers FBN1; chromosomal microarray"
+
+
+def test_a_gene_that_alone_causes_the_same_is_sequenced_where_the_microarray_finds_nothing() -> None:
+    lost = Panel("Deletion", 0.5, ("RAI1",), True, alone="RAI1")
+    assert _action(lost) == "Chromosomal microarray and, where it finds nothing, sequencing of RAI1"
+    model = default_model(bundled_vocabularies())
+    ranking = rank(PhenotypeQuery(observed=("HP:0004381", "HP:0030795")), model)
+    rows = [model.row_of(one) for one in ("OMIM:182290", "OMIM:117550", "OMIM:194050", "OMIM:153550")]
+    # Smith-Magenis and Sotos; the gene of Williams alone causes another disease, 5q- is called by its chromosome
+    assert [alone_of(ranking, [row]) for row in rows if row is not None] == ["RAI1", "NSD1", "", ""]
+
+
+def test_the_genes_of_less_likely_subtypes_are_counted() -> None:
+    ranking = rank(
+        PhenotypeQuery(observed=("HP:0001956", "HP:0001162", "HP:0000510")), default_model(bundled_vocabularies())
+    )
+    leading = panels(ranking)[0]
+    assert leading.disease == "Bardet-Biedl syndrome"
+    assert leading.further > 5
+    (step,) = genetic_testing([leading], (), ())
+    assert f"(and {leading.further} more of less likely subtypes)" in step.rationale
 
 
 def test_where_a_microarray_found_nothing_the_gene_is_sequenced() -> None:

@@ -269,6 +269,8 @@ _ANY_AFTER = re.compile(
     rf"(?:\s(?:in|on|from)\s(?P<where>(?:[a-z-]+\s)?[a-z]+))?",
     re.IGNORECASE,
 )
+_BEFORE_THE_LAST = re.compile(r"(?:.*\s)?(?P<first>[A-Za-z][\w-]*)\s(?:and|&)\s", re.IGNORECASE)
+"""The substance before the last of two that are said to be high or low together: "renin and aldosterone high"."""
 _ENZYME = re.compile(r"activity|deficien", re.IGNORECASE)
 """What names of terms about enzymes have."""
 
@@ -277,12 +279,27 @@ def _any_finding(match: re.Match[str], side: Side, vocabularies: Vocabularies) -
     """The finding that a result of a substance without a measure of its own is, where HPO has the term."""
     where = match["where"]
     named = f"{match['name']} in {where}" if where and _is_specimen(where) else match["name"]
-    found = finding_before(named, side, vocabularies)
-    if found is None:
+    found = (named == match["name"] and _measured_last(named, side)) or finding_before(named, side, vocabularies)
+    if not found:
         return
     if match["absent"] and not _ENZYME.search(vocabularies.names.names(found[1])[0]):
         return  # "blood absent", "glucose not detected" in urine is as it should be
-    yield Match(match.start("name") + found[0], match.end("where" if named != match["name"] else "side"), (found[1],))
+    end = match.end("where" if named != match["name"] else "side")
+    yield Match(match.start("name") + found[0], end, (found[1],))
+    joined = _BEFORE_THE_LAST.fullmatch(match["name"][: found[0]])
+    if joined is None or match["absent"]:
+        return
+    rules = _table().get((_words().measures.get(joined["first"].lower(), ""), side))
+    first = (0, rules[0].hpo_id) if rules else finding_before(joined["first"], side, vocabularies)
+    if first is not None:
+        yield Match(match.start("name") + joined.start("first") + first[0], end, (first[1],))
+
+
+def _measured_last(name: str, side: Side) -> tuple[int, str] | None:
+    """The finding of the measure that stands alone, or after an "and", at the end of some words."""
+    last = re.search(r"(?:^|\sand\s)(?P<measure>[A-Za-z][\w-]{2,})$", name)
+    rules = _table().get((_words().measures.get(last["measure"].lower(), ""), side)) if last else None
+    return (last.start("measure"), rules[0].hpo_id) if last and rules else None
 
 
 def _is_specimen(words: str) -> bool:

@@ -52,7 +52,7 @@ def beyond_limits(
     for sentence in sentences:
         for match in pattern.finditer(text, sentence.start, sentence.end):
             row = by_name[" ".join(re.split(r"[\s-]", match["name"].lower()))]
-            factor = row.factors.get(_folded(match["unit"]))
+            factor = row.factors.get(_unit_of(text, sentence.start, match))
             if factor is None or range_after(text, match.end()) or (_ADULT if age is None else age) < row.from_age:
                 continue
             place = match.span("name")
@@ -67,6 +67,16 @@ def beyond_limits(
                 sign = ">" if row.side == "high" else "<"
                 why = f"{match.group()}: {sign} {row.limit:g} {row.unit} ({row.source})"
                 yield OutOfRange(match.start(), match.end(), hpo_id, vocabularies.names.names(hpo_id)[0], why)
+
+
+_COLLECTED_A_DAY = re.compile(r"\b(?:24[\s-]?h(?:ours?|rs?|ourly)?|twenty-four[\s-]hours?)\W*$", re.IGNORECASE)
+
+
+def _unit_of(text: str, start: int, match: re.Match[str]) -> str:
+    """The unit of a result; what was collected for a day is an amount a day, though it says so before the name alone."""
+    unit = _folded(match["unit"])
+    of_a_day = _COLLECTED_A_DAY.search(text, start, match.start("name"))
+    return f"{unit}/d" if of_a_day and "/" not in unit else unit
 
 
 def _folded(unit: str) -> str:

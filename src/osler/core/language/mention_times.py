@@ -15,7 +15,10 @@ from osler.core.language.types import Experiencer, Mention, Sentence, TimeExpres
 _SINCE = re.compile(r"since\s+(?!birth|infancy|age)\S+\s+(?:hours?|days?|weeks?|months?)$", re.IGNORECASE)
 _WEEKS = re.compile(r"\bw(?:ee)?ks?\b", re.IGNORECASE)
 _PREGNANCY = re.compile(r"\bG\d{1,2}\s?P\d|\b(?:is|now|currently|weeks) pregnant\b|\bantenatal\b|\bEDD\b|\d/40\b")
-_LIST_GOES_ON = re.compile(r"(?:\s*[,;]\s*|\sand\s)(?!then\b|when\b|but\b|which\b|who\b|while\b)", re.IGNORECASE)
+_LIST_GOES_ON = re.compile(
+    r"(?:\s\([^()]{1,60}\))?(?:\swith\s[^,;.()]{1,60})?(?:\s*[,;]\s*|\sand\s)(?!then\b|when\b|but\b|which\b|who\b|while\b)",
+    re.IGNORECASE,
+)
 _ANOTHER_STATEMENT = re.compile(
     r"\b(?:and|but|while|whereas|although|then)\s(?:there\s(?:was|were|is|are)|(?:he|she|they|it|the\s\w+)\s(?:had|has|was|were|is|developed))\b",
     re.IGNORECASE,
@@ -140,7 +143,7 @@ class MentionTimes:
         if goes_on is None:
             return False
         item = max(self._text.rfind(mark, 0, time.start) for mark in ",;.:\n") + 1
-        if item <= mention.start < time.start:
+        if item <= mention.start < time.start or time.end <= mention.start < goes_on.end():
             return False
         starts = self._starts
         own = bisect_left(starts, item) < bisect_left(starts, time.start)

@@ -113,7 +113,7 @@ def _patterns() -> list[tuple[re.Pattern[str], _Builder]]:
     table = read_yaml("times.yml")
     words = _words()
     parts = {
-        "N": rf"(?:\d{{1,3}}(?:\.\d{{1,2}})?|{_choice(words.numbers)})",
+        "N": rf"(?:\d{{1,3}}\s?[½¼¾]|\d{{1,3}}(?:\.\d{{1,2}})?|{_choice(words.numbers)})",
         "O": _choice(words.ordinals),
         "U": _choice(words.units),
         "M": _choice(words.months),
@@ -134,8 +134,14 @@ def _choice(words: Any) -> str:
     return "(?:" + "|".join(re.escape(str(word)) for word in sorted(words, key=len, reverse=True)) + ")"
 
 
+_PARTS = {"¼": 0.25, "½": 0.5, "¾": 0.75}
+
+
 def _number(written: str, words: _Words) -> float:
-    return words.numbers[written] if written in words.numbers else float(written)
+    if written in words.numbers:
+        return words.numbers[written]
+    whole, part = (written[:-1], _PARTS[written[-1]]) if written[-1] in _PARTS else (written, 0.0)
+    return float(whole) + part
 
 
 def _length(match: re.Match[str], words: _Words) -> float:
@@ -176,7 +182,8 @@ def _decade(match: re.Match[str], words: _Words) -> dict[str, Any]:
 
 def _decade_of_age(match: re.Match[str], words: _Words) -> dict[str, Any]:
     part = (match["part"] or "mid").strip(" -")
-    return {"kind": "age", "years": int(match["n"]) * 10 + {"early": 2.0, "mid": 5.0, "late": 8.0}[part]}
+    years = int(match["n"]) * 10 + {"early": 2.0, "mid": 5.0, "late": 8.0}[part]
+    return {"kind": "age", "years": years, "since": match.group().startswith(("since", "from"))}
 
 
 def _ago(match: re.Match[str], words: _Words) -> dict[str, Any]:

@@ -20,7 +20,7 @@ _RESOLVED = re.compile(
     r"\b(?:resol\w+|stopped|ceased|subsided|disappeared|remitted|remission|outgrew|outgrown)\b", re.IGNORECASE
 )
 _TREATED = re.compile(
-    r"\b(?:repair\w*|ligat\w+|remov\w+|resect\w+|correct\w+|excis\w+|clos(?:ed|ure)|operat\w+|surgery|treated|banded|patch(?:ed|ing)|dilat\w+|valvuloplast\w+|ablat\w+|stent\w*|ballooned)\b",
+    r"\b(?:repair\w*|ligat\w+|remov\w+|resect\w+|correct\w+|excis\w+|clos(?:ed|ure)|operat\w+|surgery|treated|banded|patch(?:ed|ing)|dilat\w+|valvuloplast\w+|ablat\w+|stent\w*|ballooned|\w+(?:plast|ectom|otom|ostom|rrhaph)(?:y|ies)|transplant\w*|replacement)\b",
     re.IGNORECASE,
 )
 """What stands between a finding and a time makes it the time of the treatment ("VSD repaired at 6 months")."""

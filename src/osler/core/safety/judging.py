@@ -23,6 +23,7 @@ from osler.core.safety.speaking import (
     childrens_ages,
     complains,
     denial_before,
+    in_an_exercise,
     is_as_before,
     is_lasting,
     is_over,
@@ -88,6 +89,16 @@ _OWNER = re.compile(r"\w\W+(?P<owner>(?:\w+ )?\w+['’]s?)\s+(?:[a-z]+\s+){0,2}$
 """The owner of what follows, after words that tell who did what."""
 
 
+_COURSE_TO_NOW = re.compile(
+    r"\b(?:(?:from|since)\s+(?:about\s+|around\s+)?(?:(?:the\s+)?age(?:\s+of)?\s+\d{1,2}|(?:the\s+)?\d{1,2}\s?(?:months?|years?|yrs?|mths?)|"
+    r"(?:early\s+|late\s+)?(?:birth|infancy|childhood|adolescence))"
+    r"|(?:began|started|onset|noticed|first seen)\s+(?:at|by|in)\s+(?:(?:the\s+)?age(?:\s+of)?\s+)?\d{1,2}\s?(?:months?|years?|yrs?|mths?)?)"
+    r"(?:\s+(?:years?|months?)?(?:\s+of\s+age)?)?\s*[,;–-]?\s*(?:and\s+|but\s+)?$",
+    re.IGNORECASE,
+)
+"""A course that began at an age, directly before a "now": what it has come to by now is not new."""
+
+
 class Judge:
     """How the mentions of one text count: whose they are, and whether they are now."""
 
@@ -107,12 +118,13 @@ class Judge:
         self._tells_of_ages = len(_AT_AN_AGE.findall(text.text)) > 1
         self._teaching = {index for index, sentence in enumerate(text.sentences) if teaches(sentence)}
         self._teaching |= {index for index, sentence in enumerate(text.sentences) if of_an_animal(sentence)}
+        self._teaching |= in_an_exercise(text)
         self._joking = {index for index, sentence in enumerate(text.sentences) if jokes(sentence)}
 
     def cause(self, mention: Mention) -> Cause | None:
         """The mention as a cause, or None where it is denied, only imagined, or said of somebody else."""
         standing = self._standing(mention)
-        if standing is None or mention.sentence_index in self._teaching:
+        if standing is None or mention.sentence_index in self._teaching or self._is_a_courses_now(mention):
             return None
         lasting = self._lasting(mention)
         return Cause(
@@ -149,6 +161,11 @@ class Judge:
         times = self._times(mention)
         nearest = min(times, key=lambda time: max(time.start - mention.end, mention.start - time.end), default=None)
         return nearest is not None and self._is_old(nearest)
+
+    def _is_a_courses_now(self, mention: Mention) -> bool:
+        """Whether a mention is the "now" to which a course has come: "unsteady from age 2; now ataxia and dysarthria"."""
+        start = self._text.sentence_of(mention).start
+        return mention.text.lower() == "now" and bool(_COURSE_TO_NOW.search(self._text.text[start : mention.start]))
 
     def _is_only_owned(self, mention: Mention) -> bool:
         """Whether a relative is named only as the owner of a medicine: who took "grandma's metformin" is somebody else."""

@@ -32,7 +32,7 @@ _FOLDED_FROM = 6
 _GAP = ".."
 _GAP_WORDS = 3
 _BESIDE_WORDS = 4
-_CLASS = re.compile(r"<(\w+)>")
+CLASS = re.compile(r"<(\w+)>")
 _BETWEEN = re.compile(r"#(\d+)-(\d+)")
 _NUMBER = "#"
 _STRETCH = 2
@@ -169,39 +169,40 @@ def _next(choice: _Choice, text: _Words, at: int, gap: int, *, within: bool) -> 
 @cache
 def _small_words() -> frozenset[str]:
     """The words that a gap does not count."""
-    return _listed("small")
+    return listed("small")
 
 
 @cache
 def _turning_words() -> frozenset[str]:
     """The words that no gap passes over."""
-    return _listed("turning")
+    return listed("turning")
 
 
 @cache
 def who_and_small() -> frozenset[str]:
     """The words that tell of whom something is said, and those that carry nothing."""
-    return _listed("who") | _small_words()
+    return listed("who") | _small_words()
 
 
-def _listed(kind: str) -> frozenset[str]:
+def listed(kind: str) -> frozenset[str]:
+    """The words of a list of `small_words.yml`, as they are compared."""
     table = packaged_yaml("osler.core.safety", "small_words.yml")
-    return frozenset(_folded(word) for line in table[kind] for word in line)
+    return frozenset(folded(word) for line in table[kind] for word in line)
 
 
 @cache
-def _classes() -> dict[str, str]:
+def classes() -> dict[str, str]:
     """The classes of the lexicon as groups, each with those that it names itself."""
     table: dict[str, list[str]] = packaged_yaml("osler.core.safety", "lexicon.yml")
     found: dict[str, str] = {}
     for name, words in table.items():
-        found[name] = f"({'|'.join(_CLASS.sub(lambda named: found[named[1]], word) for word in words)})"
+        found[name] = f"({'|'.join(CLASS.sub(lambda named: found[named[1]], word) for word in words)})"
     return found
 
 
 def _sequences(phrase: str) -> list[_Sequence]:
     """Every sequence of choices that a phrase stands for; options of one word are one choice, longer ones fork it."""
-    phrase = _CLASS.sub(lambda named: _classes()[named[1]], phrase)
+    phrase = CLASS.sub(lambda named: classes()[named[1]], phrase)
     sides = [_in_order(side) for side in _split(phrase, "+")]
     if len(sides) == 1:
         return sides[0]
@@ -322,7 +323,7 @@ def _words(plain: str, spelling: Spelling | None = None) -> _Words:
 # Some twenty tables look at one text after another: what they all read of it is kept until the next few.
 @lru_cache(maxsize=32)
 def _written_words(plain: str) -> list[tuple[str, tuple[int, int]]]:
-    return [(_folded(match.group()), match.span()) for match in _WORD.finditer(plain)]
+    return [(folded(match.group()), match.span()) for match in _WORD.finditer(plain)]
 
 
 @lru_cache(maxsize=32)
@@ -376,7 +377,7 @@ def _joining() -> dict[str, list[tuple[str, ...]]]:
     by_first: dict[str, list[tuple[str, ...]]] = {}
     for line in packaged_yaml("osler.core.safety", "small_words.yml")["joined"]:
         for phrase in line:
-            words = tuple(_folded(word) for word in _WORD.findall(phrase))
+            words = tuple(folded(word) for word in _WORD.findall(phrase))
             by_first.setdefault(words[0], []).append(words)
     return {first: sorted(several, key=len, reverse=True) for first, several in by_first.items()}
 
@@ -389,7 +390,8 @@ def _numbers() -> dict[str, str]:
 
 
 @lru_cache(maxsize=8192)
-def _folded(word: str) -> str:
+def folded(word: str) -> str:
+    """A word as it is compared."""
     if word[0].isdigit():
         return word.replace(",", "").partition(".")[0]  # what stands behind the point is no number of its own
     word = _numbers().get(word, word)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 from osler.core.evidence import Span
-from osler.core.language import AnalysedText, assert_mention, time_expressions
+from osler.core.language import AnalysedText, Mention, assert_mention, time_expressions
 from osler.core.safety.conditions import ValueCondition
 from osler.core.safety.context import PatientContext
 from osler.core.safety.engine import Cause, matching
 from osler.core.safety.judging import standing_of
 from osler.core.safety.note import Asserted, asserted_in
-from osler.core.safety.patterns import who_and_small, word_places
+from osler.core.safety.patterns import word_places
 from osler.core.safety.ruleset import ruleset
 from osler.core.safety.speaking import told_of_another
+from osler.core.safety.telling import is_word_of, telling_words
+from osler.core.terminology import SemanticType
 from osler.yaml_reader import packaged_yaml
 
 Kind = Literal[
@@ -56,7 +58,7 @@ def objection_to_quote(kind: Kind, quote: Span, text: AnalysedText) -> str | Non
     known = [mention for mention in text.mentions if quote.start < mention.end and mention.start < quote.end]
     if causes or any(standing_of(mention.assertion, for_another=for_another) != "present" for mention in known):
         return DENIED
-    if not known and not _tells(quote, asserted):
+    if not any(_is_a_finding(mention) for mention in known) and not _tells(kind, quote, asserted):
         return NOTHING
     if any(time.kind == "age" and not time.since and "old" not in time.text for time in time_expressions(quote.quote)):
         return DENIED  # "walked at 19 months" tells of an age that is over
@@ -67,8 +69,15 @@ def objection_to_quote(kind: Kind, quote: Span, text: AnalysedText) -> str | Non
     return None if standings == {"present"} else DENIED
 
 
-def _tells(quote: Span, asserted: Asserted) -> bool:
-    """Whether words that no vocabulary knows tell of anything but who, when and how much."""
+def _is_a_finding(mention: Mention) -> bool:
+    """Whether a mention is something that a patient has; what is done, given or used is none."""
+    return mention.semantic_type in (SemanticType.PHENOTYPE, SemanticType.CONDITION)
+
+
+def _tells(kind: Kind, quote: Span, asserted: Asserted) -> bool:
+    """Whether words that no vocabulary knows tell of the claimed kind of emergency: beside who, when and how much, one is
+    a word with which emergencies of the kind are told. What is of no kind has no such words.
+    """
     words = quote.quote
     aside = [(time.start, time.end) for time in time_expressions(words)]
     aside += [
@@ -79,11 +88,20 @@ def _tells(quote: Span, asserted: Asserted) -> bool:
         if cause.place is not None and _inside(cause, quote)
     ]
     return any(
-        not word.isdigit() and word not in who_and_small()
+        is_word_of(words[start:end].casefold(), _words_of(kind))
         for start, end in word_places(words)
         if not any(first < end and start < last for first, last in aside)
-        for word in [words[start:end].casefold()]
     )
+
+
+@cache
+def _words_of(kind: Kind) -> frozenset[str]:
+    """The words of the findings of a kind, those that many emergencies share among them."""
+    if kind == "other":
+        return frozenset()
+    phrases = [phrase for name in _names(kind) for phrase in ruleset().findings[name].phrases]
+    phrases += [word for which in (_ANY, kind) for word in _kinds_table()["words"][which]]
+    return frozenset(word for phrase in phrases for word in telling_words(phrase))
 
 
 def _every(asserted: Asserted) -> list[Cause]:
@@ -134,5 +152,10 @@ def _names(kind: Kind) -> tuple[str, ...]:
 @cache
 def kinds() -> dict[str, list[str]]:
     """By kind, the names of its findings."""
-    table: dict[str, list[str]] = packaged_yaml(__package__, "kinds.yml")
+    return {kind: names for kind, names in _kinds_table().items() if kind != "words"}
+
+
+@cache
+def _kinds_table() -> dict[str, Any]:
+    table: dict[str, Any] = packaged_yaml(__package__, "kinds.yml")
     return table

@@ -23,6 +23,11 @@ _WITH_CHILD = re.compile(r"\bpregnan|\b[1-4]\d ?(?:weeks?|wks?|/40)\b(?![ -]old)
 """Words beside which a baby or a child is not the patient yet."""
 _BESIDE, _OVERLAPPING = 40, 12
 """Characters after a person within which a word says that it is about now; the word may be part of the person's phrase."""
+_DATED_BACK = re.compile(
+    r"\b(?:last (?:week|month|year)|(?:weeks|months|years) ago|\d+ (?:weeks?|months?|years?) (?:ago|before))\b",
+    re.IGNORECASE,
+)
+"""Words by which a note dates what befell a relative: nothing is to be done for them in a note about another."""
 _LISTED = re.compile(r"\s*[:(]|\s+(?:and|or)\b", re.IGNORECASE)
 """What follows a relative who stands in a list of the family."""
 _QUESTION = re.compile(
@@ -49,7 +54,8 @@ _CHILD_OF = re.compile(
 )
 """A child with its age in brackets or between commas: "my daughter (3)", "our son, 18 months, has"."""
 _DAY_OF_LIFE = re.compile(
-    r"\b(?:day|DOL|D)\s?(\d{1,2})(?:\s+of\s+life|(?=\s+(?:neonate|newborn|baby|infant)))|\b(\d{1,2})(?:\s*days?|/7)\s+of\s+(?:life|age)",
+    r"\b(?:day|DOL|D)\s?(\d{1,2})(?:\s+of\s+life|(?=\s+(?:neonate|newborn|baby|infant)))|\b(\d{1,2})(?:\s*days?|/7)\s+of\s+(?:life|age)"
+    r"|\b(?:preterm|premature|neonate|newborn|baby|twin|infant)\b[\w ]{0,12},?\s(?:now\s)?(?:day|DOL)\s?(\d{1,2})\b(?!\s(?:of|post|after))",
     re.I,
 )
 _BABY_OF = re.compile(
@@ -78,6 +84,10 @@ _ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
 """A question about a matter, and no word of how the person is: "is it hereditary?"."""
 _OWN_VOICE = re.compile(r"\b(?:I|I['’]m|I['’]ve|[Mm]y|[Ww]e|[Oo]ur|[Mm]e|im|i)\b")
 """Words of a writer who tells of themselves and theirs, as a message does and a note about a patient does not."""
+_CALLER = re.compile(r"\b(?:I|I['’]m|I['’]ve|[Mm]y|[Oo]ur|[Mm]e|im|i)\b")
+"""The same without the "we" with which clinicians write."""
+_EXERCISE_HEAD = re.compile(r"(?:\s\d{1,3})?\s*[:.–-]")
+"""What follows the head of an exercise: "Exam question 4:"."""
 _OWN_CLAUSE = re.compile(r"[;,–]\s*(?:but\s|and\s|so\s)?(?:I|I['’]m|I['’]ve|we)\b")
 """Where a caller begins to speak of themselves: "my uncle had one; I feel fine"."""
 _DATED_HEAD = re.compile(
@@ -121,6 +131,18 @@ def teaches(sentence: Sentence) -> bool:
     )
 
 
+def in_an_exercise(text: AnalysedText) -> frozenset[int]:
+    """The sentences of an exercise that a text begins with, until somebody speaks for themselves: nobody is ill in it."""
+    if not text.sentences:
+        return frozenset()
+    first = text.sentences[0].text
+    heads = _cues("exercises").find(first)
+    if not any(_EXERCISE_HEAD.match(first, hit.end) and not first[: hit.start].strip() for hit in heads):
+        return frozenset()
+    own = (index for index, sentence in enumerate(text.sentences) if _OWN_VOICE.search(sentence.text))
+    return frozenset(range(next(own, len(text.sentences))))
+
+
 def told_of_another(text: AnalysedText) -> frozenset[int]:
     """The sentences in which a caller tells of somebody near who is unwell now.
 
@@ -131,7 +153,7 @@ def told_of_another(text: AnalysedText) -> frozenset[int]:
     """
     found = set()
     goes_on = False
-    in_a_note = text.patient_age is not None and not _OWN_VOICE.search(text.text)
+    in_a_note = text.patient_age is not None and not _CALLER.search(text.text)
     for index, sentence in enumerate(text.sentences):
         near = _cues("relatives").find(sentence.text)
         if index == 0 and _is_of_the_first(sentence):
@@ -140,7 +162,8 @@ def told_of_another(text: AnalysedText) -> frozenset[int]:
             cues = _cues("sudden" if in_a_note and index else "now").find(sentence.text)
             now = [said for said in cues if not _ASKED.match(sentence.text, said.start)]
             dead = _cues("dead").find(sentence.text)
-            goes_on = any(
+            back = in_a_note and _DATED_BACK.search(sentence.text)
+            goes_on = not back and any(
                 -_OVERLAPPING < said.start - one.end < _BESIDE
                 for one in near
                 if not any(0 <= said.start - one.end < _BESIDE for said in dead)
@@ -239,7 +262,7 @@ def age_in(text: AnalysedText) -> float | None:
         return float(child["number"]) * _UNIT_YEARS.get((child["unit"] or "y")[0].lower(), 1.0)
     day = _DAY_OF_LIFE.search(text.text)
     if day is not None:
-        return float(day[1] or day[2]) / 365.25
+        return float(day[1] or day[2] or day[3]) / 365.25
     of_years = _OF_YEARS.search(text.text)
     if of_years is not None:
         return float(of_years["years"])

@@ -13,6 +13,7 @@ from osler.diagnosis.ranking.inheritance import in_words
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel
 from osler.diagnosis.ranking.onset import STAGES
+from osler.diagnosis.ranking.prevalence import prevalence_of
 from osler.diagnosis.ranking.score import Findings, absence_penalty
 from osler.diagnosis.ranking.sexes import Sex, limited_to_other
 from osler.diagnosis.ranking.stated import stated
@@ -62,6 +63,7 @@ def explain(
         genes=causal_genes(model, row),
         score=score,
         pretest=pretest,
+        prevalence=prevalence_of(model, row),
         probability=probability,
         coverage=len(matched) / len(contributions) if contributions else 0.0,
         matched=matched,

@@ -143,6 +143,13 @@ class RankingModel:
         index = self.annotations.index(disease_id)
         return None if index is None else int(self.annotations.arrays["group"][index])
 
+    def rows_of_gene(self, symbol: str) -> list[int]:
+        """The diseases that list a gene."""
+        arrays = self.annotations.arrays
+        rows = np.repeat(arrays["group"], np.diff(arrays["gene_starts"]))
+        named = [place for place, known in enumerate(self.annotations.symbols) if known == symbol]
+        return sorted({int(row) for row in rows[np.isin(arrays["gene_of"], named)]})
+
     def noise_of(self, described: NDArray[np.int32]) -> NDArray[np.float64]:
         """The weight of the noise by the number of features a disease is described with."""
         assumed = self.weights.assumed

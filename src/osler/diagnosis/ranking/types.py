@@ -108,6 +108,8 @@ class RankedDisease(_Value):
     score: float
     pretest: float
     """The probability before any finding is known: by the literature alone."""
+    prevalence: str = ""
+    """How common the disease is, in Orphanet's words; empty where Orphanet states nothing."""
     probability: float
     coverage: float
     """The share of the patient's findings that the disease explains."""

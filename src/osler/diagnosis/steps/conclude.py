@@ -80,7 +80,7 @@ async def conclude(
                 output.timing_profiles,
                 output.excluded_findings,
                 has_prior_tests=bool(case.prior_tests),
-                has_family_history=bool(case.family_history),
+                has_family_history=case.tells_of_family,
             ),
         ),
     )

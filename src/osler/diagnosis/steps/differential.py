@@ -92,6 +92,7 @@ def _entry(ranking: Ranking, family: PooledFamily) -> DifferentialEntry:
             FamilyMember(disease_id=item.disease_id, disease=item.name, rank=item.rank, probability=item.probability)
             for item in members
         ],
+        subtypes=len(family.rows) if members else 0,
         probability=family.probability,
         confidence=level,
         confidence_reasoning=reasoning(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -24,6 +25,10 @@ MEMBERS = 6
 """The likeliest members by which a family is known."""
 
 
+_NO_LOSS_OF_A_GENE = re.compile(r"^Chromosome |duplication|disomy", re.IGNORECASE)
+"""Names of what is no more than a part of a chromosome, and of what doubles or repeats one: no variant of a gene is the same."""
+
+
 class Panel(NamedTuple):
     """What a genetic test of one entry of the differential looks at: its causal genes, the likeliest member's first."""
 
@@ -32,6 +37,10 @@ class Panel(NamedTuple):
     genes: tuple[str, ...]
     chromosomal: bool = False
     """Whether a part of a chromosome is missing or doubled: sequencing a gene within it can miss that."""
+    further: int = 0
+    """How many more genes cause subtypes that are less likely: a panel made for the family covers them too."""
+    alone: str = ""
+    """The gene whose variants cause the same as the missing part of a chromosome, where there is one."""
 
 
 def panels(ranking: Ranking, *, array_negative: bool = False) -> list[Panel]:
@@ -50,8 +59,31 @@ def panels(ranking: Ranking, *, array_negative: bool = False) -> list[Panel]:
         disease = family.name if len(family.rows) > 1 else ranking.placed(family.rows[0]).name
         unique = tuple(dict.fromkeys(genes))[:PANEL_GENES]
         chromosomal = not array_negative and is_chromosomal(ranking, family.rows[0])
-        found.append(Panel(disease, family.probability, unique, chromosomal))
+        further = 0 if chromosomal else len(_genes_of_subtypes(ranking, family.rows) - set(genes))
+        alone = alone_of(ranking, family.rows) if chromosomal else ""
+        found.append(Panel(disease, family.probability, unique, chromosomal, further, alone))
     return found
+
+
+def alone_of(ranking: Ranking, rows: Sequence[int]) -> str:
+    """The one gene that a chromosomal disease has, unless OMIM has another disease of which it is the cause (ELN, whose own
+    variants are no Williams syndrome), or the name says that no gene is lost.
+    """
+    model = ranking.model
+    genes = causal_genes(model, rows[0])
+    if len(genes) != 1 or _NO_LOSS_OF_A_GENE.search(ranking.placed(rows[0]).name):
+        return ""
+    others = [row for row in model.rows_of_gene(genes[0]) if row not in rows and causal_genes(model, row) == genes]
+    entered = [
+        row for row in others if any(model.annotations.ids[one].startswith("OMIM:") for one in model.members[row])
+    ]
+    return genes[0] if all(is_chromosomal(ranking, row) for row in entered) else ""
+
+
+def _genes_of_subtypes(ranking: Ranking, rows: Sequence[int]) -> set[str]:
+    """The genes that each are the one cause of a subtype."""
+    by_member = (causal_genes(ranking.model, row) for row in rows)
+    return {genes[0] for genes in by_member if len(genes) == 1}
 
 
 def is_chromosomal(ranking: Ranking, row: int) -> bool:
@@ -89,21 +121,28 @@ def genetic_testing(
         NextBestStep(
             rank=1,
             action_type="genetic_testing",
-            action=_test_of(genes, [item.chromosomal for item in wanted]),
-            rationale="; ".join(
-                f"{item.disease}: {table.chromosomal.because if item.chromosomal else ', '.join(item.genes)}"
-                for item in wanted
-            ),
+            action=_test_of(genes, [item.chromosomal for item in wanted], [one.alone for one in wanted if one.alone]),
+            rationale="; ".join(f"{item.disease}: {_because(item)}" for item in wanted),
             discriminates_between=[item.disease for item in wanted],
             evidence_source=f"disease genes of the {ANNOTATIONS}; {'; '.join(map(table.citation, sources))}",
         )
     ]
 
 
-def _test_of(genes: Sequence[str], chromosomal: Sequence[bool]) -> str:
+def _because(item: Panel) -> str:
+    """Why an entry is tested so: its genes, or what is missing."""
+    if item.chromosomal:
+        alone = f"; or a variant of {item.alone} alone" if item.alone else ""
+        return f"{investigations().chromosomal.because}{alone}"
+    more = f" (and {item.further} more of less likely subtypes)" if item.further else ""
+    return f"{', '.join(item.genes)}{more}"
+
+
+def _test_of(genes: Sequence[str], chromosomal: Sequence[bool], alone: Sequence[str] = ()) -> str:
     """The tests that find the variants of genes; a repeat expansion needs an assay of its own.
 
     `chromosomal` says of each entry, likeliest first, whether a microarray finds it; what the leading one needs comes first.
+    What a variant of one gene `alone` can cause as well is sequenced where the microarray finds nothing.
     """
     table = investigations()
     sequenced = [gene for gene in genes if gene not in table.repeat_expansions.genes]
@@ -115,6 +154,7 @@ def _test_of(genes: Sequence[str], chromosomal: Sequence[bool]) -> str:
     if expanded:
         parts.append(f"repeat-expansion assay of {', '.join(expanded)} (sequencing can miss it)")
     if any(chromosomal):
-        parts.insert(0 if chromosomal[0] else len(parts), table.chromosomal.test)
+        then = f" and, where it finds nothing, sequencing of {', '.join(alone)}" if alone else ""
+        parts.insert(0 if chromosomal[0] else len(parts), f"{table.chromosomal.test}{then}")
     whole = "; ".join(parts)
     return whole[:1].upper() + whole[1:]

@@ -12,7 +12,7 @@ from osler.core.safety import RedFlag
 from osler.core.terminology import HpoGraph
 from osler.diagnosis.information import expected_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
-from osler.diagnosis.ranking import PooledFamily, Ranking, answers
+from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, answers
 from osler.diagnosis.steps.confirming import NAMED, measured_kinds
 from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, Panel, genetic_testing
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
@@ -27,6 +27,8 @@ WHOLE_LABORATORY = 30
 """A result with more special forms than this names no test that could be ordered."""
 LEAST_BITS = 0.05
 """An answer that is expected to tell less is not worth a step."""
+FREQUENT = 0.3
+"""The share of patients from which on a feature is frequent (HPO: frequent)."""
 OFFERED_STEPS = 8
 RULES = "red-flag rules"
 
@@ -38,6 +40,8 @@ class Expected(NamedTuple):
     chance: float
     stated: str
     """Empty where no source describes it."""
+    is_frequent: bool = True
+    """Whether the sources count or class it as a frequent feature, and do not only say that it occurs."""
 
 
 class Question(NamedTuple):
@@ -60,11 +64,13 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
     """
     families = ranking.families(COMPARED)
     details = [ranking.placed(family.rows[0]) for family in families[:QUESTIONED]]
-    spoken = set(spoken_of)
+    spoken = set(spoken_of) | _named_like(families[:QUESTIONED], details)
     measured = measured_kinds(ranking)
     open_terms = {item.hpo_id for disease in details for item in disease.missing if item.label not in spoken}
     graph = ranking.model.graph
-    terms = _special([term for term in sorted(open_terms - measured) if investigations().is_asked(term, graph)], graph)
+    age = ranking.query.age_years
+    asked = [term for term in sorted(open_terms - measured) if investigations().is_asked(term, graph, age)]
+    terms = _special(asked, graph)
     if not terms:
         return []
     probabilities = np.array([family.probability for family in families])
@@ -81,6 +87,12 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
         _question(ranking, families, names, terms[column], float(bits[column]), apart(column))
         for column in order[:count]
     ]
+
+
+def _named_like(families: Sequence[PooledFamily], details: Sequence[RankedDisease]) -> set[str]:
+    """The findings that are called as a candidate is: to look for "Osteopetrosis" in an osteopetrosis tells nothing."""
+    names = {name.casefold() for name in (*(family.name for family in families), *(item.name for item in details))}
+    return {item.label for disease in details for item in disease.missing if item.label.casefold() in names}
 
 
 def _special(terms: Sequence[str], graph: HpoGraph) -> list[str]:
@@ -125,15 +137,18 @@ def _question(
         hpo_id=hpo_id,
         label=ranking.model.graph.label(hpo_id) or hpo_id,
         bits=bits,
-        chances=[Expected(names[place], chance, _stated(ranking, families[place], hpo_id)) for place, chance in chosen],
+        chances=[_expected(ranking, families[place], names[place], hpo_id, chance) for place, chance in chosen],
         investigation=row and row.without((*ranking.query.observed, *ranking.query.excluded)),
         confirming_test=investigations().confirming_test(hpo_id, ranking.model.graph),
     )
 
 
-def _stated(ranking: Ranking, family: PooledFamily, hpo_id: str) -> str:
-    """What the sources state of the first member of a family of which they state anything."""
-    return next((said.text for row in family.rows[:MEMBERS] if (said := ranking.stated(row, hpo_id)).text), "")
+def _expected(ranking: Ranking, family: PooledFamily, name: str, hpo_id: str, chance: float) -> Expected:
+    """How often a family shows a finding, in the sources' words: of the first member of which they say how often, else anything."""
+    told = [said for row in family.rows[:MEMBERS] if (said := ranking.stated(row, hpo_id)).text]
+    counted = [said for said in told if said.share is not None]
+    words = next((said.text for said in (*counted, *told)), "")
+    return Expected(name, chance, words, is_frequent=any((said.share or 0.0) >= FREQUENT for said in counted[:1]))
 
 
 def proposed_steps(
@@ -156,8 +171,9 @@ def proposed_steps(
     """
     steps = [_escalation(flag) for flag in red_flags if flag.standing != "past"]
     escalations = len(steps)
-    telling = _telling([item for item in asked if not _is_invasive(item)])
-    invasive = _telling([item for item in asked if _is_invasive(item)])
+    worth = [item for item in asked if _is_worth_an_order(item)]
+    telling = _telling([item for item in worth if not _is_invasive(item)])
+    invasive = _telling([item for item in worth if _is_invasive(item)])
     genetic = genetic_testing(offered, found_genes, negative_genes)
     settled = {hpo_id for step in confirming for hpo_id in step.assesses}
     telling = [step for step in telling if not settled.intersection(step.assesses)]
@@ -192,6 +208,17 @@ def _is_bedside(question: Question) -> bool:
     if row is None:
         return question.confirming_test is None
     return row.kind != "order_test"
+
+
+def _is_worth_an_order(question: Question) -> bool:
+    """Whether a question can be put: at the bedside any can; who orders or refers wants a disease of which it is a frequent
+    feature. That it occurs (myopia, in a disease of the kidney) is no reason.
+    """
+    row = question.investigation
+    if row.kind == "refine_phenotype" if row else question.confirming_test is None:
+        return True
+    best = max(question.chances, key=lambda item: item.chance, default=None)
+    return best is not None and best.is_frequent
 
 
 def _is_invasive(question: Question) -> bool:

@@ -128,6 +128,7 @@ def candidate_of(disease: RankedDisease, vocabularies: Vocabularies) -> DiseaseC
         name=disease.name,
         equivalent_ids=list(disease.equivalents),
         score=disease.score,
+        prevalence=disease.prevalence,
         pretest=disease.pretest,
         probability=disease.probability,
         matched_terms=[label(term) or term for term in disease.matched],

@@ -241,14 +241,19 @@ def _nearest_years(note: AnalysedText, mention: Mention, age_years: float | None
 
 def _in_the_notes_words(item: RawTiming, given: TimingInput) -> RawTiming:
     """A timing that says nothing in words of a mind's own: what the note does not say is said by the stage of life."""
-    onset, resolution = item.onset, item.resolution
+    onset, resolution, began = item.onset, item.resolution, item.onset_normalized
+    times = sorted(
+        (abs(years - began), text, years)
+        for text, years in _stated_years(item.raw_evidence, given.age_years)
+        if _is_near(began, years)
+    )
+    if times:
+        began = round(max(times[0][2], 0.0), 2)  # as the note states it: what is near may be another stage of life
     if not find_quote(item.raw_evidence, onset):
-        times = _stated_years(item.raw_evidence, given.age_years)
-        near = (text for text, years in times if _is_near(item.onset_normalized, years))
-        onset = next(near, onset_stage(item.onset_normalized))
+        onset = times[0][1] if times else onset_stage(began)
     if resolution is not None and not find_quote(given.note, resolution):
         resolution = None
-    return item.model_copy(update={"onset": onset, "resolution": resolution})
+    return item.model_copy(update={"onset": onset, "onset_normalized": began, "resolution": resolution})
 
 
 def _stated_years(quote: str, age_years: float | None) -> Iterator[tuple[str, float]]:

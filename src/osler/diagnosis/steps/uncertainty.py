@@ -103,7 +103,7 @@ def _missing(case: DiagnosisInput, timing: Sequence[TimingProfile], asked: Seque
     if not timing and not any(finding.onset_years is not None for finding in case.findings):
         lines.append("Onset of the findings not given")
     notes = [note.text for note in case.notes if note.text]
-    if not case.family_history and not tells_of("family", notes):
+    if not case.tells_of_family:
         lines.append("Family history not given")
     if not (case.prior_tests or case.causative_genes) and not tells_of("genetic_tests", notes):
         lines.append("Prior genetic tests not given")

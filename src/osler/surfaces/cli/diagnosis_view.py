@@ -87,7 +87,7 @@ def _differential(output: AgentOutput, out: Console) -> None:
         genes = f" {escape(', '.join(candidate.genes[:3]))}" if candidate.genes else ""
         findings = len(candidate.matched_terms) + len(candidate.extra_terms)
         family = f"{escape(entry.family)}: " if entry.family and entry.family != entry.disease else ""
-        others = f" [dim]and {_counted(len(entry.members) - 1, 'more subtype')}[/]" if len(entry.members) > 1 else ""
+        others = f" [dim]and {_counted(entry.subtypes - 1, 'more subtype')}[/]" if entry.subtypes > 1 else ""
         table.add_row(
             str(place),
             f"{family}{escape(entry.disease)} [dim]{entry.disease_id}{genes}[/]{others}",
@@ -135,6 +135,8 @@ def _contributions(candidate: DiseaseCandidate, out: Console) -> None:
         )
     out.print(f"\n[bold]What each finding contributed to {escape(candidate.name)}[/]")
     out.print(table)
+    if candidate.prevalence:
+        out.print(f"[dim]prevalence {escape(candidate.prevalence)}; shown, not weighed[/]")
 
 
 def _steps(output: AgentOutput, out: Console) -> None:

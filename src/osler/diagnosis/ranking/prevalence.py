@@ -1,0 +1,53 @@
+"""How common a disease is, by Orphanet's classes; shown beside the prior, which stays that of the literature.
+
+The table (`annotations_prevalence.tsv.xz`) is made by `scripts/build_prevalence.py`; a class is Orphanet's own words.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from osler.core.terminology.ontology import files as hpo_files
+from osler.diagnosis.ranking.model import RankingModel
+
+TABLE = "annotations_prevalence.tsv.xz"
+
+
+class Prevalence(NamedTuple):
+    """One statement of Orphanet: the class, what it counts and where."""
+
+    disease_id: str
+    band: str
+    kind: str
+    region: str
+
+    def text(self) -> str:
+        """For a person to read, with the year of the release."""
+        return f"{self.band} ({self.kind.lower()}, {self.region}; {self.disease_id}, Orphanet {released()})"
+
+
+def prevalence_of(model: RankingModel, row: int) -> str:
+    """What Orphanet states of a disease, else of the disease it is a subtype of; empty where it states nothing."""
+    own = _stated(model, row)
+    if own is not None:
+        return own.text()
+    above = [found for parent in model.parents_of(row) if (found := _stated(model, parent)) is not None]
+    return f"as a whole {above[0].text()}" if above else ""
+
+
+def _stated(model: RankingModel, row: int) -> Prevalence | None:
+    ids = (model.annotations.ids[member] for member in model.members[row])
+    return next((found for one in ids if (found := _table().get(one)) is not None), None)
+
+
+@cache
+def released() -> str:
+    """The year of the table's release."""
+    return hpo_files.version(TABLE)[:4]
+
+
+@cache
+def _table() -> dict[str, Prevalence]:
+    rows = hpo_files.rows(TABLE)
+    return {row["disease_id"]: Prevalence(row["disease_id"], row["class"], row["kind"], row["region"]) for row in rows}

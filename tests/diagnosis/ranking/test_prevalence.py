@@ -1,0 +1,36 @@
+"""How common a disease is: Orphanet's own class, of the disease or of the one it is a subtype of."""
+
+from __future__ import annotations
+
+from osler.core.terminology import bundled_vocabularies
+from osler.core.terminology.ontology import files as hpo_files
+from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
+from osler.diagnosis.ranking.prevalence import TABLE, prevalence_of
+
+
+def test_a_class_is_shown_in_orphanets_words_with_its_place_and_year() -> None:
+    model = default_model(bundled_vocabularies())
+    row = model.row_of("ORPHA:166024")
+    assert row is not None
+    assert prevalence_of(model, row) == "<1 / 1 000 000 (point prevalence, Worldwide; ORPHA:166024, Orphanet 2021)"
+
+
+def test_a_subtype_says_that_the_class_is_that_of_the_whole_and_a_ranked_disease_carries_it() -> None:
+    model = default_model(bundled_vocabularies())
+    classed = {row["disease_id"] for row in hpo_files.rows(TABLE)}
+    own = {row for one in classed if (row := model.row_of(one)) is not None}
+    subtype, parent = next(
+        (int(one), int(above)) for one, above in model.arrays["subtypes"] if one not in own and above in own
+    )
+    assert prevalence_of(model, subtype).startswith("as a whole ")
+    ranking = rank(PhenotypeQuery(observed=("HP:0001250",)), model)
+    assert ranking.placed(parent).prevalence == prevalence_of(model, parent)
+    unknown = next(row for row in range(model.size) if row not in own and not model.parents_of(row))
+    assert ranking.placed(unknown).prevalence == ""
+
+
+def test_every_row_is_of_an_annotated_disease_and_of_one_of_the_six_classes() -> None:
+    rows = list(hpo_files.rows(TABLE))
+    assert len(rows) == len({row["disease_id"] for row in rows}) > 2_000
+    assert {row["disease_id"] for row in rows} <= set(bundled_vocabularies().annotations.ids)
+    assert len({row["class"] for row in rows}) == 6
