@@ -44,7 +44,8 @@ def test_list_show_correct_and_use_next_time(osler: Command) -> None:
 def test_accept_reject_and_export(osler: Command, tmp_path: Path) -> None:
     osler("ground", "-", stdin=TEXT)
     waiting = pending(osler)
-    assert osler("review", "accept", waiting["zebra refractory asthma"], "--by", "anna").returncode == 0
+    accepted = osler("review", "accept", waiting["zebra refractory asthma"], env={"OSLER_STORES__ACTOR": "clara"})
+    assert "accepted by clara" in accepted.stdout
     rejected = osler("review", "reject", waiting["zebraitis"][:8], "--by", "anna", "--reason", "no such thing")
     assert "rejected by anna" in rejected.stdout
     assert pending(osler) == {}
