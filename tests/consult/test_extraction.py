@@ -113,7 +113,7 @@ def test_confirmed_entries_are_written_with_their_words_as_evidence() -> None:
     assert [m.status for m in record.medications] == [Status.STOPPED]
     assert weight.evidence
     for span in weight.evidence:
-        told = record.document(span.source_id)  # type: ignore[union-attr]
+        told = record.document(span.source_id)
         assert told is not None
         assert span.quote in told.text  # type: ignore[union-attr]
 

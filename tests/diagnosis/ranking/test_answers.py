@@ -51,7 +51,7 @@ def test_a_ranking_that_weighs_answers_at_their_word_gains_their_information() -
 
 def _entropy_after(prior: Floats, presence: Floats) -> Floats:
     joint = (prior[:, None] * presence, prior[:, None] * (1 - presence))
-    after: Floats = sum(outcome.sum(axis=0) * _entropy(outcome / outcome.sum(axis=0)) for outcome in joint)  # type: ignore[assignment]
+    after: Floats = sum(outcome.sum(axis=0) * _entropy(outcome / outcome.sum(axis=0)) for outcome in joint)
     return after
 
 
