@@ -48,6 +48,13 @@ def test_a_call_says_for_whom_who_and_from_which_run(monkeypatch: pytest.MonkeyP
     assert {(run.actor, run.label) for run in made} == {("Dr Grey", "again")}
 
 
+def test_who_asks_is_configured_for_an_account_that_several_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OSLER_STORES__ACTOR", "Dr Grey")
+    store = open_store()
+    assert store.get(ground("History of stroke").wait().run_id or "").actor == "Dr Grey"
+    assert store.get(ground("History of stroke", actor="Dr White").wait().run_id or "").actor == "Dr White"
+
+
 async def test_in_a_running_loop_it_is_used_as_it_is_or_awaited() -> None:
     assert diagnose("HP:0001250", record=False).disease_candidates
     output = await diagnose("HP:0001250", record=False)

@@ -111,10 +111,11 @@ def test_confirmed_entries_are_written_with_their_words_as_evidence() -> None:
     assert (weight.quantity and weight.quantity.value, weight.time and weight.time.earliest()) == (82, NOW.date())
     assert record.documents[-1].text == message
     assert [m.status for m in record.medications] == [Status.STOPPED]
-    sources = record.evidence_sources()
-    for fact in (weight,):
-        for span in fact.evidence:
-            assert span.quote in (sources[span.source_id].text or "")  # type: ignore[union-attr]
+    assert weight.evidence
+    for span in weight.evidence:
+        told = record.document(span.source_id)
+        assert told is not None
+        assert span.quote in told.text  # type: ignore[union-attr]
 
 
 def test_what_is_there_already_is_not_written_twice() -> None:

@@ -22,6 +22,16 @@ def test_version() -> None:
     assert done.stdout.strip() == f"osler {package.__version__}"
 
 
+def test_at_the_end_nothing_is_looked_through_for_garbage() -> None:
+    code = (
+        "import atexit, gc, sys; atexit.register(lambda: print(len(gc.get_objects()), gc.get_freeze_count()))\n"
+        "from osler.surfaces.cli import main; sys.argv = ['osler', '--version']; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    left, spared = map(int, done.stdout.splitlines()[-1].split())
+    assert left < spared / 100
+
+
 def test_help_lists_every_command_in_its_group_and_says_what_osler_is_not() -> None:
     done = fresh_osler("--help")
     assert done.returncode == 0

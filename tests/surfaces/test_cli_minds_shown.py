@@ -17,6 +17,10 @@ def test_the_offline_mind_alone_is_not_worth_a_line() -> None:
     assert minds_in_words(Envelope(minds={"present": "offline"}, roles={"fast": "offline"})) == ""
 
 
+def test_where_no_mind_was_asked_none_is_named() -> None:
+    assert minds_in_words(Envelope(minds={}, roles={"fast": "openai-chat:m, local"})) == ""
+
+
 def test_each_mind_is_named_with_what_it_made() -> None:
     minds = {"present": "openai-chat:m", "timing": "offline", "synthesis": "openai-chat:m"}
     told = minds_in_words(Envelope(minds=minds, roles={"fast": "openai-chat:m, local"}))

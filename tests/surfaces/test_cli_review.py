@@ -41,10 +41,12 @@ def test_list_show_correct_and_use_next_time(osler: Command) -> None:
     assert "decided by anna" in again["grounded_entities"][0]["reasoning"]
 
 
-def test_accept_reject_and_export(osler: Command, tmp_path: Path) -> None:
+def test_accept_reject_and_export(osler: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     osler("ground", "-", stdin=TEXT)
     waiting = pending(osler)
-    assert osler("review", "accept", waiting["zebra refractory asthma"], "--by", "anna").returncode == 0
+    monkeypatch.setenv("OSLER_STORES__ACTOR", "clara")
+    accepted = osler("review", "accept", waiting["zebra refractory asthma"])
+    assert "accepted by clara" in accepted.stdout
     rejected = osler("review", "reject", waiting["zebraitis"][:8], "--by", "anna", "--reason", "no such thing")
     assert "rejected by anna" in rejected.stdout
     assert pending(osler) == {}

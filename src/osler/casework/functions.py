@@ -1,7 +1,7 @@
 """The capabilities as plain Python functions: recorded and configured as on the command line, awaited or not.
 
 Each takes what the run is called (`label`), for which clinic or project it is (`tenant`; else the configured one), who asked
-for it (`actor`; else the account of the process) and from which run (`parent`).
+for it (`actor`; else the configured one, or the account of the process) and from which run (`parent`).
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from osler.casework.capability import Capability, InputT, OutputT
 from osler.casework.wiring import Minds, Watcher
 from osler.casework.work import WORK_LOOP, Work
-from osler.config import load_settings
+from osler.config import StoreSettings, load_settings
 from osler.core.results import Envelope
 from osler.core.runs import EventStream, RunContext, Subscription, new_run_id, open_run
 from osler.core.terminology import Vocabularies
@@ -74,7 +74,7 @@ def start(
     minds = minds or Minds(load_settings())
     run_id = new_run_id()
     stream = EventStream(list(watchers))
-    about = _about(capability.about(given), context or RunContext(), tenant=minds.settings.stores.tenant)
+    about = _about(capability.about(given), context or RunContext(), minds.settings.stores)
 
     async def carry_out() -> OutputT:
         try:
@@ -133,10 +133,10 @@ def _prepare(capability: Capability[InputT, OutputT], vocabularies: Vocabularies
         capability.prepare(vocabularies)
 
 
-def _about(told: RunContext, given: RunContext, *, tenant: str | None) -> RunContext:
+def _about(told: RunContext, given: RunContext, stores: StoreSettings) -> RunContext:
     """What the caller says of the run, before what its input tells and what holds for this installation."""
     stated = {name: value for name, value in given.model_dump().items() if value is not None}
-    return told.model_copy(update={"actor": account_name(), "tenant": tenant, **stated})
+    return told.model_copy(update={"actor": stores.actor or account_name(), "tenant": stores.tenant, **stated})
 
 
 def account_name() -> str | None:

@@ -166,6 +166,7 @@ class StoreSettings(SettingsSection):
     sessions_url: str | None = Field(default=None, description="redis://… or a SQLAlchemy URL; SQLite if unset.")
     session_ttl_seconds: int = Field(default=3600, ge=1)
     tenant: str | None = Field(default=None, description="The clinic or project that runs are kept for.")
+    actor: str | None = Field(default=None, description="Who asks and decides; the account of the process if unset.")
 
 
 class TerminologySettings(SettingsSection):

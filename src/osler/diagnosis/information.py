@@ -8,35 +8,12 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 
-def entropy(distribution: Floats, axis: int = 0) -> Floats:
-    """Shannon entropy in bits along an axis; impossible outcomes contribute nothing."""
-    safe = np.where(distribution > 0, distribution, 1.0)
-    return np.asarray(-(distribution * np.log2(safe)).sum(axis=axis), dtype=np.float64)
-
-
-def information_gain(probabilities: Floats, presence: Floats) -> Floats:
-    """Expected bits of each of n findings about k candidates.
-
-    `probabilities` (k) is the current distribution over candidates, `presence` (k, n) the probability of each finding
-    in each candidate. The result (n) is the entropy now less the expected entropy after the answer: never negative,
-    and never more than one bit, since the answer is yes or no.
-    """
-    prior = probabilities / probabilities.sum()
-    yes = prior[:, None] * presence
-    no = prior[:, None] * (1.0 - presence)
-    expected = np.zeros(presence.shape[1])
-    for outcome in (yes, no):
-        chance = outcome.sum(axis=0)
-        possible = np.where(chance > 0, chance, 1.0)
-        expected += chance * entropy(outcome / possible)
-    return np.maximum(entropy(prior) - expected, 0.0)
-
-
 def expected_gain(probabilities: Floats, presence: Floats, yes: Floats, no: Floats) -> Floats:
     """Expected bits that each of n answers adds to the right one of k candidates, as a ranking weighs them.
 
     `presence` (k, n) is how likely each candidate shows each finding, `yes` and `no` (k, n) what either answer multiplies
-    its odds by. Where these are the likelihoods themselves it is the information gain; a ranking that takes the answer for
+    its odds by. Where these are the likelihoods themselves it is the information gain (the entropy now less that expected after the
+    answer: never negative, never more than one bit); a ranking that takes the answer for
     more or less than it tells gains less, or loses.
     """
     prior = (probabilities / probabilities.sum())[:, None]

@@ -12,9 +12,6 @@ from osler.core.terminology import Candidate, SemanticType
 EntityType = SemanticType
 """Condition, Medication, Procedure, Lab_Value, Demographic, Biomarker; Phenotype in notes only."""
 
-CRITERION_TYPES: tuple[EntityType, ...] = tuple(kind for kind in SemanticType if kind is not SemanticType.PHENOTYPE)
-NOTE_TYPES: tuple[EntityType, ...] = tuple(SemanticType)
-
 TextKind = Literal["inclusion", "exclusion", "note"]
 ActionType = Literal["extract", "evaluate", "refine"]
 Decision = Literal["accept", "review", "reject"]
@@ -29,11 +26,6 @@ class CriterionText(BaseModel):
     id: str
     text: str = Field(repr=False)
     criteria_type: TextKind = "inclusion"
-
-    @property
-    def entity_types(self) -> tuple[EntityType, ...]:
-        """The types that entities of this text may have."""
-        return NOTE_TYPES if self.criteria_type == "note" else CRITERION_TYPES
 
 
 class _Reply(BaseModel):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from osler.core.language import SectionKind
-from osler.core.language.cues import expand
+from osler.core.language.cue_tree import Cue, CueTree, Step, parts_of, telling_words
 from osler.core.language.rules import read_table, read_yaml
 from osler.core.terminology import hpo
 
@@ -29,22 +31,66 @@ def test_cues_are_well_formed() -> None:
             assert reach in {"clause", "phrase", "sentence"} or reach.isdigit(), cue
 
 
-def test_no_cue_is_given_two_meanings() -> None:
-    meanings: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
-    for cue, *meaning in read_table("cues.tsv"):
-        for words in expand(cue):
-            meanings.setdefault(words, set()).add(tuple(meaning))
-    assert {words: found for words, found in meanings.items() if len(found) > 1} == {}
+@pytest.mark.parametrize("other_end", ["@", "$"])
+def test_no_cue_is_given_two_meanings(other_end: str) -> None:
+    """Two rows that end with the same words say the same of them: as the table stands, and from its end."""
+    rows = [
+        (cue, Cue(category, "forward", f"{direction} {reach}", frozenset()))
+        for cue, category, direction, reach in read_table("cues.tsv")
+        if not cue.endswith(f" {other_end}")
+    ]
+    first, last = CueTree(rows), CueTree(rows[::-1])
+    waiting: list[tuple[Step, Step, tuple[str, ...]]] = [(first.root, last.root, ())]
+    seen = {id(first.root)}
+    while waiting:
+        one, other, words = waiting.pop()
+        if words:
+            assert (one.cue, one.final_cue) == (other.cue, other.final_cue), words
+        for word in one.nexts:
+            after, beside = one.after(word), other.after(word)
+            assert after is not None
+            assert beside is not None
+            if id(after) not in seen:
+                seen.add(id(after))
+                waiting.append((after, beside, (*words, word)))
+    assert len(seen) > 500
 
 
 def test_choices_and_optional_words_of_a_cue() -> None:
-    assert set(expand("is|was ruled? out $")) == {
-        ("is", "ruled", "out", "$"),
-        ("is", "out", "$"),
-        ("was", "ruled", "out", "$"),
-        ("was", "out", "$"),
-    }
-    assert list(expand("?")) == [("?",)]
+    cue = Cue("negated", "backward", "clause", frozenset())
+    root = CueTree([("is|was ruled? out $", cue)]).root
+    assert set(root.nexts) == {"is", "was"}
+    for words in (["is", "ruled", "out"], ["is", "out"], ["was", "ruled", "out"], ["was", "out"]):
+        assert _complete(root, words) == (None, cue)
+    assert _complete(root, ["is", "ruled"]) == (None, None)
+    assert [part.words for part in parts_of("?")] == [("?",)]
+
+
+def test_a_later_row_says_more_of_the_same_words_and_others_go_on() -> None:
+    plain, later, longer = (Cue(name, "forward", "clause", frozenset()) for name in ("negated", "possible", "pseudo"))
+    root = CueTree([("no|not", plain), ("no", later), ("no more? than", longer)]).root
+    assert _complete(root, ["no"]) == (later, None)
+    assert _complete(root, ["not"]) == (plain, None)
+    assert _complete(root, ["no", "than"]) == _complete(root, ["no", "more", "than"]) == (longer, None)
+
+
+def test_a_row_of_very_many_sequences_costs_what_it_says() -> None:
+    choice = "|".join(f"w{number}" for number in range(10))
+    cue = Cue("negated", "forward", "clause", frozenset())
+    root = CueTree([(" ".join([f"{choice}?"] * 12), cue)]).root
+    assert _complete(root, ["w3"] * 12) == (cue, None)
+    words, marks = telling_words(parts_of(f"{choice} :? {choice}"), lambda word: 0)
+    assert words == {"w"}
+    assert marks == set()
+
+
+def _complete(root: Step, words: list[str]) -> tuple[Cue | None, Cue | None]:
+    step: Step | None = root
+    for word in words:
+        assert step is not None
+        step = step.after(word)
+    assert step is not None
+    return step.cue, step.final_cue
 
 
 def test_every_hpo_id_of_the_normality_table_has_the_label_beside_it() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from osler.core.terminology import bundled_vocabularies
-from osler.diagnosis.information import expected_gain, information_gain
+from osler.diagnosis.information import Floats, expected_gain
 from osler.diagnosis.ranking import PhenotypeQuery, answers, default_model, rank
 
 QUERY = PhenotypeQuery(
@@ -44,6 +44,16 @@ def test_a_ranking_that_weighs_answers_at_their_word_gains_their_information() -
     prior = np.array([0.5, 0.3, 0.2])
     presence = np.array([[0.9, 0.5], [0.1, 0.5], [0.4, 0.5]])
     plain = expected_gain(prior, presence, presence, 1 - presence)
-    assert np.allclose(plain, information_gain(prior, presence))
+    assert np.allclose(plain, _entropy(prior[:, None]) - _entropy_after(prior, presence))
     assert expected_gain(prior, presence, presence**3, (1 - presence) ** 3)[0] < plain[0], "over-confident"
     assert expected_gain(prior, presence, presence**0, (1 - presence) ** 0)[0] == pytest.approx(0.0), "not counted"
+
+
+def _entropy_after(prior: Floats, presence: Floats) -> Floats:
+    joint = (prior[:, None] * presence, prior[:, None] * (1 - presence))
+    after: Floats = sum(outcome.sum(axis=0) * _entropy(outcome / outcome.sum(axis=0)) for outcome in joint)
+    return after
+
+
+def _entropy(distribution: Floats) -> Floats:
+    return np.asarray(-(distribution * np.log2(distribution)).sum(axis=0))

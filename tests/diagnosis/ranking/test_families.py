@@ -6,14 +6,13 @@ import pytest
 
 from osler.core.terminology import bundled_vocabularies, disease_annotations
 from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
-from osler.diagnosis.ranking.families import family_table
 
 
 def _number(disease_id: str) -> int:
     annotations = disease_annotations()
     index = annotations.index(disease_id)
     assert index is not None
-    return int(family_table(annotations).number[annotations.arrays["group"][index]])
+    return int(default_model(bundled_vocabularies()).families.number[annotations.arrays["group"][index]])
 
 
 @pytest.mark.parametrize(
@@ -89,14 +88,14 @@ def test_a_disease_at_home_in_another_group_is_no_subtype_of_a_series_that_it_lo
 
 
 def test_no_two_families_bear_one_name() -> None:
-    names = list(family_table(disease_annotations()).names.values())
+    names = list(default_model(bundled_vocabularies()).families.names.values())
     assert len(names) == len(set(names))
 
 
 @pytest.mark.parametrize("disease", ["OMIM:219100", "OMIM:607155", "OMIM:612953"])
 def test_a_family_is_not_called_by_an_inheritance_that_its_members_do_not_share(disease: str) -> None:
     """Cutis laxa, limb-girdle dystrophy and the like are inherited in several ways."""
-    name = family_table(disease_annotations()).names[_number(disease)]
+    name = default_model(bundled_vocabularies()).families.names[_number(disease)]
     assert "dominant" not in name.lower()
     assert "recessive" not in name.lower()
 
@@ -130,7 +129,7 @@ def test_diseases_that_share_nothing_but_a_name_are_two(one: str, other: str) ->
 
 
 def test_a_family_beside_a_disease_of_the_same_name_keeps_its_number() -> None:
-    assert family_table(disease_annotations()).names[_number("OMIM:162200")] == "Neurofibromatosis type 1"
+    assert default_model(bundled_vocabularies()).families.names[_number("OMIM:162200")] == "Neurofibromatosis type 1"
 
 
 def test_a_variant_leads_its_family_only_where_its_own_features_are_spoken_of() -> None:

@@ -199,11 +199,6 @@ class AnalysedText:
         """The abbreviations that the text defines for itself, with their long forms."""
         return definitions_in(self.text)
 
-    @cached_property
-    def open_abbreviations(self) -> list[str]:
-        """Abbreviations with several meanings of which neither section nor neighbours chose one; nothing is made of them."""
-        return [self.text[start:end] for start, end in self._shorthand.open]
-
     def names_no_finding(self, start: int, end: int) -> bool:
         """Whether the words at a place are the name of a service or a file, or shorthand that means no finding there."""
         if (start, end) in self._shorthand.other or names_a_service(self.text, start, end):

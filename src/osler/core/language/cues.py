@@ -4,36 +4,21 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
+from osler.core.language.cue_tree import Cue, CueTree, Step, parts_of, telling_words
 from osler.core.language.rules import read_table
-
-Direction = Literal["forward", "backward", "both"]
 
 _TOKEN = re.compile(r"[a-z]+(?:['/][a-z]+)*|\([-+]\)|\[[ x]?\]|[-+]ve\b|\d+|[;:,?☐☑☒⊕⊖⚭⊙]")
 _PLAIN = str.maketrans("ï", "i")
 """Letters that a cue may be written with ("naïve"), in the plain form in which the table has it."""
-_PARTS = re.compile(r"[a-z]+")
-
-
-_FINAL = ("$", "@")
 _SHOWN_BY = frozenset({"on", "by", "at", "via", "per", "in", "with", "after", "following"})
 _NEAR = 6
 """In how many words an examination is named: "on a repeat thin-slice pituitary MRI"."""
 
 _CHANGE_NOTHING_ALONE = frozenset({"end", "pseudo", "presupposed", "refuting", "answered"})
-
-
-class Cue(NamedTuple):
-    """One row of the lexicon, with its choices resolved."""
-
-    category: str
-    direction: Direction
-    reach: str
-    ends: frozenset[str]
-    """For an end cue, the categories that it ends; empty for all."""
 
 
 class FoundCue(NamedTuple):
@@ -46,28 +31,10 @@ class FoundCue(NamedTuple):
     next_token: int
 
 
-class Node:
-    """A step in the tree of cues: the words that may come next, and the cue that is complete here."""
-
-    __slots__ = ("cue", "examined_cue", "final_cue", "following")
-
-    def __init__(self) -> None:
-        self.following: dict[str, Node] = {}
-        self.cue: Cue | None = None
-        self.final_cue: Cue | None = None
-        """The cue that is complete here when no word follows."""
-        self.examined_cue: Cue | None = None
-        """The cue that is complete here when the examination follows that showed it: "absent on MRI"."""
-
-    def step(self, word: str) -> Node:
-        """The node after one more word, made if it is new."""
-        return self.following.setdefault(word, Node())
-
-
 class Lexicon(NamedTuple):
     """All cues, by their words."""
 
-    root: Node
+    root: Step
     triggers: frozenset[bytes]
     """A telling word of every cue that can change an assertion; a sentence without any needs no closer look."""
     marks: tuple[str, ...]
@@ -81,30 +48,19 @@ def lexicon(table: str = "cues.tsv") -> Lexicon:
 
 @cache
 def _lexicon(table: str) -> Lexicon:
-    root = Node()
+    rank = {row[0]: place for place, row in enumerate(read_table("common_words.tsv"))}
+    rows: list[tuple[str, Cue]] = []
     triggers: set[str] = set()
     marks: set[str] = set()
-    rank = {row[0]: place for place, row in enumerate(read_table("common_words.tsv"))}
     for written, category, direction, reach in read_table(table):
         ends = frozenset(filter(None, reach.split(","))) if category == "end" else frozenset[str]()
-        cue = Cue(category, direction or "forward", reach, ends)  # type: ignore[arg-type]  # checked by a test
-        for words in expand(written):
-            node = root
-            for word in words:
-                if word not in _FINAL:
-                    node = node.step(word)
-            if words[-1] in _FINAL:
-                node.final_cue = node.final_cue or cue
-                node.examined_cue = cue if words[-1] == "@" else node.examined_cue
-            else:
-                node.cue = cue
-            if category not in _CHANGE_NOTHING_ALONE:
-                parts = _PARTS.findall(" ".join(words))
-                if parts:
-                    triggers.add(max(parts, key=lambda part: rank.get(part, len(rank))))
-                else:
-                    marks.add(words[0])
-    return Lexicon(root, frozenset(trigger.encode() for trigger in triggers | marks), tuple(sorted(marks)))
+        rows.append((written, Cue(category, direction or "forward", reach, ends)))  # type: ignore[arg-type]  # checked by a test
+        if category not in _CHANGE_NOTHING_ALONE:
+            words, alone = telling_words(parts_of(written), lambda word: rank.get(word, len(rank)))
+            triggers |= words
+            marks |= alone
+    triggering = frozenset(trigger.encode() for trigger in triggers | marks)
+    return Lexicon(CueTree(rows).root, triggering, tuple(sorted(marks)))
 
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -125,21 +81,6 @@ def _is_examination(words: Sequence[str], start: int) -> bool:
     return start < len(words) and words[start] in _examinations()
 
 
-def expand(written: str) -> Iterator[tuple[str, ...]]:
-    """All word sequences that a cue as written in the table stands for."""
-    choices: list[tuple[tuple[str, ...], ...]] = []
-    for part in written.split():
-        optional = part.endswith("?") and part != "?"
-        words = (
-            [("[ ]",), ("[]",)] if part == "[]" else [(word,) for word in part.removesuffix("?" * optional).split("|")]
-        )
-        choices.append((*words, ()) if optional else tuple(words))
-    for combination in itertools.product(*choices):
-        words_of = tuple(itertools.chain.from_iterable(combination))
-        if words_of:
-            yield words_of
-
-
 def tokens_of(low: str) -> list[re.Match[str]]:
     """The words, numbers and marks of a lower-cased sentence."""
     return list(_TOKEN.finditer(low.translate(_PLAIN)))
@@ -152,15 +93,16 @@ def find_cues(
 
     A cue takes no words of a name that runs on to its end or beyond: in "no [acute distress]" only "no" is a cue.
     """
-    root = lexicon(table).root.following
+    root = lexicon(table).root
+    begins = root.nexts
     words = [token.group() for token in tokens]
     found: list[FoundCue] = []
     index, count = 0, len(words)
     while index < count:
-        node = root.get(words[index])
-        if node is None:
+        if words[index] not in begins:
             index += 1
             continue
+        node = root.after(words[index])
         best: FoundCue | None = None
         stop = index + 1
         while node is not None:
@@ -177,7 +119,7 @@ def find_cues(
                 )
                 if not is_cut:
                     best = FoundCue(start, end, cue, index, stop)
-            node = node.following.get(follows) or (node.following.get("#") if follows.isdigit() else None)
+            node = node.after(follows) or (node.after("#") if follows.isdigit() else None)
             stop += 1
         if best is None:
             index += 1

@@ -7,7 +7,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.core.language.cues import Cue, FoundCue, find_cues, lexicon, tokens_of
+from osler.core.language.cue_tree import Cue
+from osler.core.language.cues import FoundCue, find_cues, lexicon, tokens_of
 from osler.core.language.pedigrees import with_members
 from osler.core.language.requests import request_in
 from osler.core.language.signs import with_signs

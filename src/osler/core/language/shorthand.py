@@ -64,8 +64,6 @@ class Shorthand(NamedTuple):
     """The meanings that were decided, each with its place."""
     places: list[tuple[int, int]]
     """Every place that the table decided, also where it means nothing."""
-    open: list[tuple[int, int]]
-    """Abbreviations with several meanings of which none could be chosen."""
     other: list[tuple[int, int]]
     """Abbreviations that here name what is no finding."""
     vocabularies: Vocabularies
@@ -129,7 +127,7 @@ def read_shorthand(
     vocabularies: Vocabularies,
 ) -> Shorthand:
     """What the shorthand of each sentence stands for; an abbreviation that the text defines is left to its definition."""
-    found = Shorthand([], [], [], [], vocabularies)
+    found = Shorthand([], [], [], vocabularies)
     for sentence, section in zip(sentences, sections, strict=True):
         tokens = list(_TOKEN.finditer(text, sentence.start, sentence.end))
         words = [token.group() for token in tokens]
@@ -195,7 +193,6 @@ def _decide(
                 return
             found.matches.extend(Match(*place, ids) for ids in _meanings(row, found.vocabularies))
             return
-    found.open.append(place)
 
 
 def _context(text: str, start: int, end: int) -> list[str]:

@@ -161,9 +161,13 @@ def own_file(path: Path, run_id: str | None, *, several: bool) -> Path:
 
 
 def minds_in_words(output: Envelope) -> str:
-    """Which mind really made each part, where a model was to make any; offline alone, there is nothing to tell."""
-    if all(mind == OFFLINE for mind in output.minds.values()) and all(
-        played.startswith(OFFLINE) for played in output.roles.values()
+    """Which mind really made each part, where a model was to make any; offline alone, there is nothing to tell.
+
+    Nor is there where no mind was asked for anything, as when a red flag ends the analysis.
+    """
+    if not output.minds or (
+        all(mind == OFFLINE for mind in output.minds.values())
+        and all(played.startswith(OFFLINE) for played in output.roles.values())
     ):
         return ""
     parts: dict[str, list[str]] = {}

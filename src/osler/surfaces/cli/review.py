@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="Decide what was left to an expert.")
 
 ItemId = Annotated[str, typer.Argument(metavar="ID", help="An item's id, or the beginning of one.")]
-By = Annotated[str | None, typer.Option("--by", help="Who decides; the account's name if left out.")]
+By = Annotated[str | None, typer.Option("--by", help="Who decides; [stores] actor or the account's name if left out.")]
 Reason = Annotated[str, typer.Option("--reason", help="Why.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 All = Annotated[bool, typer.Option("--all", help="Decided items as well.")]
@@ -251,8 +251,9 @@ def _decided(by: str | None, reason: str) -> Decided:
 
 def _account(by: str | None) -> str:
     from osler.casework import account_name
+    from osler.config import load_settings
 
-    name = (by or account_name() or "").strip()
+    name = (by or load_settings().stores.actor or account_name() or "").strip()
     if not name:
         raise UsageError("it is not known who decides", mend="name the reviewer with --by")
     return name

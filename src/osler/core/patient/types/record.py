@@ -98,11 +98,6 @@ class PatientRecord(Part):
         for name in FACT_LISTS:
             yield from getattr(self, name)
 
-    def evidence_sources(self) -> dict[str, Source]:
-        """Every source that evidence of this record may name, by id."""
-        sources = {source.id: source for source in self.sources}
-        return sources | {document.id: document.source() for document in self.documents}
-
     def document(self, document_id: str) -> Document | None:
         """The document with this id."""
         return next((document for document in self.documents if document.id == document_id), None)

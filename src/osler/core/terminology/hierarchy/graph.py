@@ -103,10 +103,6 @@ class Hierarchy:
         below = np.asarray(self._values["descendants"][starts[group] : starts[group + 1]])
         return int(self._sizes[below[below != group]].sum())
 
-    def classes_of(self, drug: str) -> frozenset[str]:
-        """The drug classes that a drug belongs to, the wider ones with the narrower."""
-        return frozenset(concept for concept in self.ancestors(drug) if prefix(concept) not in _DRUGS)
-
     def members_of(self, drug_class: str) -> frozenset[str]:
         """The drugs that belong to a class or to one of the classes within it."""
         return frozenset(concept for concept in self.descendants(drug_class) if prefix(concept) in _DRUGS)

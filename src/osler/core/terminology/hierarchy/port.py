@@ -35,8 +35,5 @@ class ConceptHierarchy(Protocol):
     def breadth(self, concept_id: str) -> int:
         """How many kinds the concept has: its descendants, counted and not named."""
 
-    def classes_of(self, drug: str) -> frozenset[str]:
-        """The drug classes that a drug belongs to."""
-
     def members_of(self, drug_class: str) -> frozenset[str]:
         """The drugs that belong to a class."""
