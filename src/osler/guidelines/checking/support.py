@@ -78,8 +78,8 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
     evidence = _Evidence(cited, vocabularies)
     faults = _faults(told, sentence, evidence, vocabularies)
     parts = propositions(told, vocabularies) if faults else []
-    # What joins several propositions is as good as each of them.
-    if parts and not any(_faults(part, sentence, evidence, vocabularies) for part in parts):
+    # What joins several propositions is as good as each of them, in one of the ways that it can be read.
+    if parts and all(any(not _faults(one, sentence, evidence, vocabularies) for one in part) for part in parts):
         return []
     return [Fault(kind, message, tuple(source.id for source in cited)) for kind, message in faults]
 
