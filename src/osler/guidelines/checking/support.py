@@ -32,6 +32,7 @@ from osler.guidelines.checking.readings import in_plain_words, readings_of
 from osler.guidelines.checking.scope import edge_doubts, scope_faults
 from osler.guidelines.checking.statements import Named, Statement, read_statement
 from osler.guidelines.checking.together import together_doubts, together_faults
+from osler.guidelines.checking.widening import joint_faults, narrowed_faults
 
 _COVERED = 0.55
 """A sentence of whose content words less than this stands in its sources is not theirs."""
@@ -47,6 +48,8 @@ _CHECKS: tuple[Check, ...] = (
     condition_faults,
     scope_faults,
     modifier_faults,
+    joint_faults,
+    narrowed_faults,
 )
 
 

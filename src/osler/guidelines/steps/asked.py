@@ -13,6 +13,7 @@ from osler.core.library import Chunk, Library, SearchOptions, population_of, ste
 from osler.core.terminology import Match, SemanticType, Vocabularies
 from osler.guidelines.everyday import everyday_words
 from osler.guidelines.steps.intent import asking_words, is_form
+from osler.guidelines.steps.naming import outermost
 from osler.guidelines.steps.parts import ACRONYM, asking_stems
 from osler.guidelines.steps.told import is_lacking, is_within, told_spans
 from osler.guidelines.steps.topic import Term, Topic, is_symptom
@@ -201,13 +202,7 @@ def names_condition(text: str, vocabularies: Vocabularies) -> bool:
 def _named(text: str, vocabularies: Vocabularies) -> Iterator[tuple[Match, frozenset[str]]]:
     """The clinical names of a text with their concepts; a name inside a longer one is that one: hepatitis in hepatitis C screening."""
     known = vocabularies.names
-    found = list(known.find(text))
-    for match in found:
-        if any(
-            one.start <= match.start and match.end <= one.end and one.end - one.start > match.end - match.start
-            for one in found
-        ):
-            continue
+    for match in outermost(known.find(text)):
         kinds = {concept.semantic_type for one in match.concept_ids[:3] if (concept := known.concept(one))}
         if kinds & _CLINICAL:
             yield match, frozenset(match.concept_ids[:3])
