@@ -16,7 +16,7 @@ from osler.guidelines.steps.intent import asking_words, is_form
 from osler.guidelines.steps.naming import outermost
 from osler.guidelines.steps.parts import ACRONYM, asking_stems
 from osler.guidelines.steps.told import is_lacking, is_within, told_spans
-from osler.guidelines.steps.topic import Term, Topic, is_symptom
+from osler.guidelines.steps.topic import Term, Topic, is_symptom, signs_of
 
 _CLINICAL = {
     SemanticType.CONDITION,
@@ -114,7 +114,11 @@ def _names(
             # A short form weighs what the name that it stands for weighs: the library may only spell it out.
             weight = min([weight, *(_weight(one, _rarity_of(one, libraries)) for one in said if len(one) > 1)])
         general = _general(concepts, vocabularies)
-        term = Term(words, own, said, weight, clinical=True, concepts=concepts, general=general)
+        known = vocabularies.names
+        marks = signs_of(words) or signs_of(" ".join(found.name for one in concepts if (found := known.concept(one))))
+        if is_lacking(match.start, text) or general:
+            marks = frozenset()
+        term = Term(words, own, said, weight, clinical=True, concepts=concepts, general=general, marks=marks)
         yield _Found(match.start, match.end, term)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
-from osler.core.library import Chunk, Library, SearchOptions, passage_sentences, population_of
+from osler.core.library import Chunk, Library, SearchOptions, passage_sentences, population_of, pregnancy_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement, stance_of
 from osler.guidelines.steps.applicability import applicability_of
@@ -24,14 +24,54 @@ def kin_of(
     A question may name what only some of them name: a bone scan, which the one for men does not speak of.
     """
     best = next(iter(chosen), None)
-    if best is None or any(one.fits for one in chosen):
+    if best is None:
         return []
+    if any(one.fits for one in chosen):
+        return _of_their_state(best, chosen, context, libraries, vocabularies)
     known = {one.chunk.id for one in chosen} | {one.chunk.recommendation_id for one in chosen}
     beside = (
         _titled(guideline_of(best.chunk), libraries)
         if best.chunk.recommendation_id
         else _in_section(best, libraries, vocabularies)
     )
+    return _fitting(best, beside, known, context, vocabularies)
+
+
+def _of_their_state(
+    best: Candidate,
+    chosen: Sequence[Candidate],
+    context: QueryContext,
+    libraries: Sequence[Library],
+    vocabularies: Vocabularies,
+) -> list[tuple[Candidate, EvidenceChunk]]:
+    """What the guideline says under a heading for pregnant people, where the patient is pregnant and nothing found is said of them."""
+    if (
+        not context.patient.pregnant
+        or best.chunk.recommendation_id
+        or any(_is_of_pregnancy(one.chunk) for one in chosen)
+    ):
+        return []
+    own = (
+        (library.name, readable(chunk))
+        for library in libraries
+        for chunk in library.chunks(best.chunk.document_id)
+        if any(pregnancy_of(one) for one in chunk.heading)
+    )
+    return _fitting(best, own, {one.chunk.id for one in chosen}, context, vocabularies)
+
+
+def _is_of_pregnancy(chunk: Chunk) -> bool:
+    return pregnancy_of(" ".join([*chunk.heading, chunk.text])) is True
+
+
+def _fitting(
+    best: Candidate,
+    beside: Iterable[tuple[str, Chunk]],
+    known: Container[str],
+    context: QueryContext,
+    vocabularies: Vocabularies,
+) -> list[tuple[Candidate, EvidenceChunk]]:
+    """Those of some passages that advise something and are for this patient."""
     found = []
     for library, chunk in beside:
         advice = tuple(one.text for one in passage_sentences(chunk.text) if stance_of(one.text) != "none")[:1]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from osler.core.library import Chunk, stems
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.names import marks_of
 
 _KIND_OF, _CLASS_OF = 0.95, 0.8
 """How far a passage speaks of something by naming a kind of it, or what it is a kind of."""
@@ -27,6 +28,8 @@ class Words(NamedTuple):
 
     stems: frozenset[str] = frozenset()
     concepts: frozenset[str] = frozenset()
+    marks: frozenset[tuple[str, str]] = frozenset()
+    """Words with the sign that tells them from their like: type 2, hepatitis C."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ class Term:
     concepts: frozenset[str] = frozenset()
     general: frozenset[str] = frozenset()
     """Concepts by which a passage speaks of it in more general words."""
+    marks: frozenset[tuple[str, str]] = frozenset()
     thing: bool = False
     """Whether it is a thing that only the library names: whoever names it speaks of what is asked about."""
 
@@ -101,6 +105,8 @@ class Topic:
         the passages `around` it in its document speak of is its matter too, where it names the drug or thing that is asked about.
         """
         total = sum(term.weight for term in self.terms)
+        if any(_is_of_another_kind(term, text) for term in self.terms):
+            return 0.0
         spoken = {term: _met(term, text, self.vocabularies) for term in self.terms}
         exact = any((term.general or term.thing) and here == 1.0 for term, here in spoken.items())
         met = 0.0
@@ -116,9 +122,13 @@ class Topic:
 @lru_cache(maxsize=8192)
 def words_of(text: str, vocabularies: Vocabularies) -> Words:
     """What a text says."""
-    return Words(
-        frozenset(stems(text)), frozenset(one for match in vocabularies.find(text) for one in match.concept_ids[:3])
-    )
+    concepts = frozenset(one for match in vocabularies.find(text) for one in match.concept_ids[:3])
+    return Words(frozenset(stems(text)), concepts, signs_of(text))
+
+
+def signs_of(text: str) -> frozenset[tuple[str, str]]:
+    """The words of a text that one sign tells from their like, each with its sign."""
+    return frozenset((word, mark) for word, marks in marks_of(text).items() for mark in marks)
 
 
 def words_of_chunk(chunk: Chunk, vocabularies: Vocabularies) -> Words:
@@ -131,6 +141,13 @@ def is_symptom(concepts: Iterable[str], vocabularies: Vocabularies) -> bool:
     known = vocabularies.names
     kinds = {found.semantic_type for one in concepts if (found := known.concept(one))}
     return SemanticType.PHENOTYPE in kinds and not any(one.startswith("MONDO:") for one in concepts)
+
+
+def _is_of_another_kind(term: Term, there: Words) -> bool:
+    """Whether a text speaks of the like of a term and not of it: of type 2, where type 1 is asked about."""
+    return any(
+        (word, mark) not in there.marks and any(word == other for other, _ in there.marks) for word, mark in term.marks
+    )
 
 
 def _met(term: Term, there: Words, vocabularies: Vocabularies) -> float:

@@ -294,6 +294,8 @@ def _age_reason(group: str, patient: PatientFacts) -> str | None:
     if patient.age_from is None or not (below is not None or (low or 0) > _ADULT):
         return None
     years = patient.age_from
+    if patient.age_to is not None and patient.age_to >= years + 1:
+        return "the patient is a child" if patient.age_to < _ADULT else f"the patient is {int(years)} years old or more"
     told = f"{years * 12:.0f} months" if 0 < years < 2 else f"{int(years)} years"
     return f"the patient is {told} old"
 
