@@ -11,6 +11,7 @@ from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.coverage import as_written, is_known, named_in, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.marks import without_marks
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 
 _REPEATS = 0.7

@@ -80,7 +80,9 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
     told = in_plain_words(spelled_out(sentence, [f"{source.context} {source.text}" for source in cited]))
     evidence = _Evidence(cited, vocabularies)
     faults = _faults(told, sentence, evidence, vocabularies)
-    parts = propositions(told, vocabularies) if faults else []
+    # What a wrong "and" joins is not mended by parting it.
+    parted = faults and not any(kind == "joint" for kind, _ in faults)
+    parts = propositions(told, vocabularies) if parted else []
     # What joins several propositions is as good as each of them, in one of the ways that it can be read.
     if parts and all(any(not _faults(one, sentence, evidence, vocabularies) for one in part) for part in parts):
         return []

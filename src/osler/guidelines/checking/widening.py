@@ -60,11 +60,11 @@ def joint_faults(
             if joined.word == "or" and "or" not in words and source.stance != "against" and not _is_of_people(joined):
                 if "and" in words and _DISTRIBUTED.match(between.casefold().rpartition("and")[2]):
                     continue
-                yield "condition", f"the cited passage asks for both, not for one of them: {between.strip()[:60]!r}"
+                yield "joint", f"the cited passage asks for both, not for one of them: {between.strip()[:60]!r}"
             elif joined.word == "and" and words == {"or"}:
                 given = source.stance == "for" and not {joined.left, joined.right}.isdisjoint(treatments)
                 if given or (source.stance == "against" and _RELATIVE.match(joined.after)):
-                    yield "condition", "the cited passage gives alternatives, not both together"
+                    yield "joint", "the cited passage gives alternatives, not both together"
             break
 
 
