@@ -58,7 +58,10 @@ def topic_of(question: str, libraries: Sequence[Library], vocabularies: Vocabula
     asking = asking_stems()
     found = [*_everyday(text, rarity, vocabularies), *_names(text, rarity, libraries, vocabularies)]
     found = list(_without_forms(found, text))
-    terms = [one.term for one in _weighed(found, text, _highest(libraries), vocabularies)]
+    spans = told_spans(text)
+    asks_of = [one for one in found if not is_within(one.start, spans) and _is_disease(one.term, vocabularies)]
+    weighed = _weighed(found, text, spans if found else [], bool(asks_of), _highest(libraries), vocabularies)
+    terms = [one.term for one in weighed]
     taken = {stem for term in terms for stem in term.stems}
     if terms or ACRONYM.search(text):
         # Beside what they are for, pills are any medicine: a passage that advises one need not say "pill".
@@ -76,7 +79,7 @@ def topic_of(question: str, libraries: Sequence[Library], vocabularies: Vocabula
     taken |= {stem for term in phrases for stem in term.stems}
     further: list[Term] = []
     prevented = {stem for match in _PREVENTED.finditer(text) for stem in stems(match["what"])}
-    for stem in dict.fromkeys(stems(text)):
+    for stem in dict.fromkeys(stems(_without(text, spans) if asks_of else text)):
         if stem in taken or stem in asking or stem[0].isdigit():
             continue
         there = any(library.rarity(stem) for library in libraries) and rarity.get(stem, 0.0) < _highest(libraries)
@@ -132,23 +135,37 @@ def _without_forms(found: Sequence[_Found], text: str) -> Iterator[_Found]:
         yield one
 
 
-def _weighed(found: Sequence[_Found], text: str, unheard: float, vocabularies: Vocabularies) -> Iterator[_Found]:
+def _weighed(
+    found: Sequence[_Found],
+    text: str,
+    spans: list[tuple[int, int]],
+    asks_of_disease: bool,
+    unheard: float,
+    vocabularies: Vocabularies,
+) -> Iterator[_Found]:
     """Terms by what they are in the question: less, where they are told of the person beside what is asked."""
-    spans = told_spans(text)
     drugs = any(one.term.general for one in found)
     aside = {one for one in found if is_within(one.start, spans)}
-    asks_of = [one for one in found if one not in aside and _is_disease(one.term, vocabularies)]
     told = {one for one in found if _is_told(one, text)}
+    # What somebody has may be what a drug is for; how somebody lives is no such thing.
+    told |= {one for one in aside if not one.term.general and not _is_illness(one.term, vocabularies)}
     for one in found:
         weight = one.term.weight
-        if (one in told and len(told) < len(found)) or (one in aside and asks_of):
+        if (one in told and len(told) < len(found)) or (one in aside and asks_of_disease):
             weight *= _TOLD
         elif drugs and is_symptom(one.term.concepts, vocabularies):
             weight *= _SYMPTOM
-        elif asks_of and weight >= unheard and _is_test(one.term, vocabularies):
+        elif asks_of_disease and weight >= unheard and _is_test(one.term, vocabularies):
             # The library speaks of the disease, by whichever test.
             weight *= _TOLD
         yield one._replace(term=replace(one.term, weight=weight))
+
+
+def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """A text with blanks in the place of some spans."""
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
 
 
 def _is_told(one: _Found, text: str) -> bool:
@@ -164,6 +181,15 @@ def _kinds(term: Term, vocabularies: Vocabularies) -> set[SemanticType]:
 
 def _is_disease(term: Term, vocabularies: Vocabularies) -> bool:
     return SemanticType.CONDITION in _kinds(term, vocabularies) and not is_symptom(term.concepts, vocabularies)
+
+
+def _is_illness(term: Term, vocabularies: Vocabularies) -> bool:
+    """Whether a term is a disease or a finding that a vocabulary of diseases has, or an everyday word for one."""
+    kinds = _kinds(term, vocabularies)
+    return not kinds or (
+        not kinds.isdisjoint({SemanticType.CONDITION, SemanticType.PHENOTYPE})
+        and any(not one.startswith("SCTID:") for one in term.concepts)
+    )
 
 
 def _is_test(term: Term, vocabularies: Vocabularies) -> bool:

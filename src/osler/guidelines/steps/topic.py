@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -19,6 +20,7 @@ _SCATTERED = 0.85
 _AROUND = 0.7
 """How far a row on a drug speaks of the disease that its document is about and that it does not name."""
 _SPOKEN = 0.5
+_DISEASE_ID = re.compile(r"MONDO:|ICD10CM:[^RZ]")
 _BEGINNING = 4
 """Letters that a shortened word must have: "echo" for echocardiography."""
 
@@ -137,10 +139,10 @@ def words_of_chunk(chunk: Chunk, vocabularies: Vocabularies) -> Words:
 
 
 def is_symptom(concepts: Iterable[str], vocabularies: Vocabularies) -> bool:
-    """Whether concepts are a finding and no disease."""
+    """Whether concepts are a finding and no disease: neither Mondo has it, nor ICD-10-CM outside its symptoms (R) and factors (Z)."""
     known = vocabularies.names
     kinds = {found.semantic_type for one in concepts if (found := known.concept(one))}
-    return SemanticType.PHENOTYPE in kinds and not any(one.startswith("MONDO:") for one in concepts)
+    return SemanticType.PHENOTYPE in kinds and not any(_DISEASE_ID.match(one) for one in concepts)
 
 
 def _is_of_another_kind(term: Term, there: Words) -> bool:
