@@ -34,6 +34,8 @@ _PREVENTED = re.compile(
 _KNOWN = 0.4
 _FOREIGN = 0.25
 """Weights of a word that is no clinical name: one that the library uses, and one that it does not."""
+_UNNAMED = 0.15
+"""The weight of a word that the library does not use in a question without any name: its other words must find the answer."""
 _CHATTER = 0.45
 """What all words that are no clinical names may weigh together, beside the names: a long question asks for no more."""
 _SYMPTOM = 0.5
@@ -87,7 +89,7 @@ def topic_of(question: str, libraries: Sequence[Library], vocabularies: Vocabula
             # A disease, for all that is known: no vocabulary and no library has it.
             terms.append(Term(stem, frozenset({stem}), (), rarity.get(stem, 1.0), clinical=True))
             continue
-        weight = rarity.get(stem, 1.0) * (_KNOWN if there else _FOREIGN)
+        weight = rarity.get(stem, 1.0) * (_KNOWN if there else _FOREIGN if terms else _UNNAMED)
         further.append(Term(stem, frozenset({stem}), (), weight, clinical=False))
     return Topic((*terms, *_bounded(further, _CHATTER * named)), vocabularies)
 
@@ -151,7 +153,7 @@ def _weighed(
     told |= {one for one in aside if not one.term.general and not _is_illness(one.term, vocabularies)}
     for one in found:
         weight = one.term.weight
-        if (one in told and len(told) < len(found)) or (one in aside and asks_of_disease):
+        if (one in told and (len(told) < len(found) or ACRONYM.search(text))) or (one in aside and asks_of_disease):
             weight *= _TOLD
         elif drugs and is_symptom(one.term.concepts, vocabularies):
             weight *= _SYMPTOM
