@@ -28,7 +28,7 @@ _NEAR = 60
 """Characters between two things that a source joins."""
 _BEFORE = re.compile(r"(?P<word>[A-Za-z][A-Za-z-]{3,}) $")
 _NARROWS = re.compile(
-    r"(?:\w+-)?(?:\w+(?:ed|ic|al|ive|ous|ent|ant|ary|ar)|mild|moderate|severe|acute|chronic|overt|early|late|severity|risk)",
+    r"(?:\w+-)?(?:\w{3,}(?:ed|ic|al|ive|ous|ent|ant|ary|ar)|mild|moderate|severe|acute|chronic|overt|early|late|severity|risk)",
     re.IGNORECASE,
 )
 _ROUTE = re.compile(r"topical|oral|inhaled|rectal|nasal|buccal|(?:intra|sub|trans)\w+", re.IGNORECASE)
@@ -120,7 +120,9 @@ def _words_before(name: str, text: str) -> list[str]:
 
 
 def _narrows(word: str) -> bool:
-    return bool(word) and bool(_NARROWS.fullmatch(word)) and not _NO_MODIFIER & set(stems(word)) and not _is_route(word)
+    own = set(stems(word))
+    done = lexicon().actions | lexicon().deeds | lexicon().empty | _NO_MODIFIER
+    return bool(_NARROWS.fullmatch(word)) and not done & own and not _is_route(word)
 
 
 def _is_route(word: str) -> bool:
