@@ -105,6 +105,11 @@ CODEINE = "Codeine is contraindicated in children younger than 12 years."
             True,
         ),
         (
+            "People with glaucoma should be offered latanoprost once daily, to which timolol 0.5% may be added if vision falls.",
+            [GLAUCOMA, "Timolol 0.5% may be added if vision falls."],
+            True,
+        ),
+        (
             "In status epilepticus, lorazepam is given intravenously: 4 mg for adults and 2 mg for children aged 6 to 12 years.",
             [ADULT_FIT, CHILD_FIT],
             True,

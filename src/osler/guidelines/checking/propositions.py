@@ -38,6 +38,7 @@ _DONE = r"(?:[a-z]{3,}ed|given|taken|sent|begun|seen|kept|put|done|made|withdraw
 _DONE_TOO = re.compile(rf"(?:then |also )?{_DONE}\b", re.IGNORECASE)
 _WITH = re.compile(rf", with (?P<what>[^,;]+?) (?P<done>{_DONE})\b(?P<rest>[^;]*)$", re.IGNORECASE)
 _WHICH = re.compile(rf", which (?P<told>(?:{_MODAL}|is|are)\b[^;]*)$", re.IGNORECASE)
+_TO_WHICH = re.compile(r", (?:to|after|beside|alongside|with) which (?P<told>[^;]+)$", re.IGNORECASE)
 _LISTED = re.compile(r"^(?P<head>[^:;]+): (?P<list>[^:]+)$")
 _CIRCUMSTANCE = re.compile(
     r" (?=(?:if|when|where|unless|for|in|within|after|before|until|at|every|once|twice|to)\b)", re.IGNORECASE
@@ -90,6 +91,8 @@ def _added(text: str, vocabularies: Vocabularies) -> list[Readings]:
         added = f"{beside['what']} {modal} be {beside['done']}{beside['rest']}"
         if read_statement(added, vocabularies).named or read_statement(added, vocabularies).amounts:
             return [*_parted(text[: beside.start()], vocabularies), (added,)]
+    if (onto := _TO_WHICH.search(text)) and _says_something(onto["told"], vocabularies):
+        return [*_parted(text[: onto.start()], vocabularies), *_parted(onto["told"], vocabularies)]
     if (which := _WHICH.search(text)) and (drugs := given_drugs(read_statement(text[: which.start()], vocabularies))):
         return [*_parted(text[: which.start()], vocabularies), tuple(f"{one.text} {which['told']}" for one in drugs)]
     return []
