@@ -9,9 +9,9 @@ from tempfile import mkdtemp
 from osler.core.library import Library
 from osler.core.terminology import bundled_vocabularies
 from osler.guidelines import AgenticResult, Deps, PatientFacts, run
+from osler.guidelines.steps.asked import topic_of
 from osler.guidelines.steps.safety import cautions
 from osler.guidelines.steps.silence import silent_warnings
-from osler.guidelines.steps.topic import topic_of
 from osler.guidelines.types import EvidenceBundle, EvidenceChunk
 from tests.guidelines.demo import person
 

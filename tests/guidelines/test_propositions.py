@@ -19,6 +19,14 @@ BREAST = "The panel recommends biennial screening mammography for women aged 50 
 OLDER = "The panel concludes that the evidence is insufficient to assess screening mammography in women aged 75 years or older."
 LUNG = "Adults aged 50 to 80 years who have smoked 20 pack-years or more should be offered low-dose computed tomography every year."
 ASPIRIN = "The panel recommends low-dose aspirin (81 mg/d) after 12 weeks of gestation in women who are at high risk for preeclampsia."
+SCABIES = "Adults with scabies should receive permethrin 5% once weekly."
+ITCH = "Itching should be reviewed after 4 weeks."
+GLAUCOMA = "People with glaucoma should be offered latanoprost once daily."
+REFERRED = "Referral to an ophthalmologist is recommended when vision falls."
+ADULT_FIT = "Lorazepam 4 mg should be given intravenously to adults with status epilepticus."
+CHILD_FIT = "Children aged 6 to 12 years with status epilepticus should receive lorazepam 2 mg intravenously."
+LATANOPROST = "Latanoprost should be offered to people with glaucoma."
+UVEITIS = "In uveitis, timolol should be used instead of latanoprost."
 CODEINE = "Codeine is contraindicated in children younger than 12 years."
 
 
@@ -81,6 +89,41 @@ CODEINE = "Codeine is contraindicated in children younger than 12 years."
             False,
         ),
         ("Codeine is contraindicated under 12 years.", [CODEINE], True),
+        (
+            "Adults with scabies should receive permethrin 5% once weekly, with itching reviewed after 4 weeks.",
+            [SCABIES, ITCH],
+            True,
+        ),
+        (
+            "Adults with scabies should receive permethrin 5% once weekly, with itching reviewed after 6 weeks.",
+            [SCABIES, ITCH],
+            False,
+        ),
+        (
+            "People with glaucoma should be offered latanoprost once daily and referred to an ophthalmologist when vision falls.",
+            [GLAUCOMA, REFERRED],
+            True,
+        ),
+        (
+            "People with glaucoma should be offered latanoprost once daily, to which timolol 0.5% may be added if vision falls.",
+            [GLAUCOMA, "Timolol 0.5% may be added if vision falls."],
+            True,
+        ),
+        (
+            "In status epilepticus, lorazepam is given intravenously: 4 mg for adults and 2 mg for children aged 6 to 12 years.",
+            [ADULT_FIT, CHILD_FIT],
+            True,
+        ),
+        (
+            "In status epilepticus, lorazepam is given intravenously: 2 mg for adults and 4 mg for children aged 6 to 12 years.",
+            [ADULT_FIT, CHILD_FIT],
+            False,
+        ),
+        (
+            "Latanoprost should be offered to people with glaucoma, except in uveitis, when timolol should be used instead.",
+            [LATANOPROST, UVEITIS],
+            True,
+        ),
     ],
 )
 def test_each_part_is_held_against_its_own_passage(sentence: str, sources: list[str], holds: bool) -> None:

@@ -106,7 +106,11 @@ def test_initials_are_spelled_by_the_source_and_a_sentence_is_parted_where_both_
     )
     joined = "Metformin should be started at diagnosis and aspirin should be avoided in asthma"
     assert propositions(joined, V) == [
-        "Metformin should be started at diagnosis",
-        "aspirin should be avoided in asthma",
+        ("Metformin should be started at diagnosis",),
+        ("aspirin should be avoided in asthma",),
     ]
-    assert propositions(f"In pregnancy, {joined}", V) == []
+    # What opens a sentence holds for each of its parts.
+    assert propositions(f"In pregnancy, {joined}", V) == [
+        ("In pregnancy, Metformin should be started at diagnosis",),
+        ("In pregnancy, aspirin should be avoided in asthma",),
+    ]

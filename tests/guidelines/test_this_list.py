@@ -15,9 +15,9 @@ from osler.errors import DataError
 from osler.guidelines import Deps, run
 from osler.guidelines.checking import SourceText, check_sentence
 from osler.guidelines.report import render_html
+from osler.guidelines.steps.asked import topic_of
 from osler.guidelines.steps.retrieve import bundle_for, retrieve
 from osler.guidelines.steps.safety import Caution, cautions, excluded_of
-from osler.guidelines.steps.topic import topic_of
 from osler.guidelines.steps.warn import _contradict
 from osler.guidelines.types import AskOptions, PatientFacts, SubTaskPlan
 from tests.guidelines.demo import demo, offline, person

@@ -14,6 +14,7 @@ from osler.guidelines.checking import stance_of
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.exchanges import Plan, ReasoningInput, SummariserInput, Summary, Written, WrittenSentence
 from osler.guidelines.steps.applicability import cannot_be_pregnant
+from osler.guidelines.steps.asked import without_person
 from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.dosing import changes_in
 from osler.guidelines.steps.naming import classes_in, drugs_in, named_by
@@ -21,7 +22,6 @@ from osler.guidelines.steps.pairs import pair_of
 from osler.guidelines.steps.parts import PART_TASK, Part, parts_of
 from osler.guidelines.steps.quote import GRADE_NOTE
 from osler.guidelines.steps.safety import Caution, advises_drug
-from osler.guidelines.steps.topic import without_person
 from osler.guidelines.steps.whose import is_for_others
 from osler.guidelines.types import QueryContext, SubTaskPlan, SummarySentence
 

@@ -17,6 +17,7 @@ from osler.guidelines.exchanges import PlannerInput, ReasoningInput, SummariserI
 from osler.guidelines.offline import extract
 from osler.guidelines.steps import assemble
 from osler.guidelines.steps.ages import doses_of_no_age
+from osler.guidelines.steps.asked import topic_of
 from osler.guidelines.steps.candidates import Evidence
 from osler.guidelines.steps.ceilings import above_ceiling
 from osler.guidelines.steps.choose import choose
@@ -32,7 +33,7 @@ from osler.guidelines.steps.safety import Caution, cautions, concerns
 from osler.guidelines.steps.shorthand import understood
 from osler.guidelines.steps.silence import SILENT, explain_silence, nothing_to_search, silence, silent_warnings
 from osler.guidelines.steps.summarise import summariser_step
-from osler.guidelines.steps.topic import Topic, topic_of
+from osler.guidelines.steps.topic import Topic
 from osler.guidelines.steps.verify import feedback_of, verifier_step, verify_by_rule
 from osler.guidelines.steps.warn import relevant, superseded_documents, versions_at_odds, warnings_for
 from osler.guidelines.types import (

@@ -30,7 +30,10 @@ _WEAK = re.compile(
 """Where another branch begins if both sides stand by themselves; what opens with "provided" belongs to what it follows."""
 _OPENING = re.compile(r"^\W*(?:in|for|if|when|with|during|at)\b[^,;]*,", re.IGNORECASE)
 _CONDITION = re.compile(r"\b(?:if|when|aged|older|younger|below|under|above|over)\b|[<>≤≥]", re.IGNORECASE)
-_WHOM = re.compile(r"\b(?:in|for) (?:people|patients|adults|children|women|men|those)\b", re.IGNORECASE)
+_WHOM = re.compile(
+    r"\b(?:in|for) (?:(?:most|all|other|frail|older|younger|healthy) ){0,2}(?:people|patients|adults|children|women|men|those)\b",
+    re.IGNORECASE,
+)
 DOSES = frozenset({"mass", "g/kg"})
 REGIMEN = DOSES | {"rate", "time", "volume", "doses"}
 """What says how much, how often and how long; other numbers are limits."""

@@ -25,6 +25,11 @@ _CLOSES = re.compile(r"(?:provided|unless|as long as|only if|only when)\b", re.I
 _OF_AGE = frozenset(claim_stems("adults older younger children women men people patients years months"))
 _FURTHER = re.compile(r"\band (?:in|for|to)\s+(?:\w+\s+){0,3}$", re.IGNORECASE)
 """What adds other people: "in A and in older women who …"."""
+_EXCEPTS = re.compile(r"\W*(?:unless|except)\b", re.IGNORECASE)
+_CONDITIONAL = re.compile(
+    r"\b(?:unless|except|if|when|where|provided|only|without|not|no|other than|as long as|until|but)\b", re.IGNORECASE
+)
+"""Words by which a sentence can say an exception, in whichever form."""
 _NON = re.compile(r"\bnon-\w+", re.IGNORECASE)
 
 
@@ -88,6 +93,9 @@ def _left_out(
         main = set(_main_clause(head.text, clause, vocabularies).stems) - set(words)
         if main and sum(stands(stem, here) for stem in main) / len(main) < _MAIN:
             continue
+        if _EXCEPTS.match(clause) and not _CONDITIONAL.search(said.text):
+            yield "condition", f"the exception was left out: {clause[:80]!r}"
+            continue
         stated = read_statement(clause, vocabularies)
         if stated.ages and set(stated.ages) <= set(said.ages) and set(words) <= _OF_AGE:
             continue  # "under 12 years" is "in children younger than 12 years"
@@ -134,7 +142,10 @@ def _narrowed(
         return
     for score in _SCORE.finditer(clause):
         amounts = read_statement(score.group(), vocabularies).amounts
-        if amounts and not any(one.value == other.value for one in amounts for other in said.amounts):
+        # "Twice" is no score of 2.
+        if amounts and not any(
+            one.value == other.value and one.kind == other.kind for one in amounts for other in said.amounts
+        ):
             yield "condition", f"the condition was left out: {score.group()!r}"
     for word in _NON.findall(clause):
         if word.casefold() not in said.text.casefold() and word.replace("-", "").casefold() not in said.text.casefold():

@@ -10,7 +10,7 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.statements import Statement
 
 FaultKind = Literal[
-    "citation", "unsupported", "name", "number", "population", "negation", "strength", "condition", "opposite"
+    "citation", "unsupported", "name", "number", "population", "negation", "strength", "condition", "joint", "opposite"
 ]
 
 Check = Callable[[Statement, Sequence[Statement], str, Vocabularies], Iterable[tuple[FaultKind, str]]]

@@ -27,8 +27,8 @@ def name_faults(
     """Something that is named and stands nowhere in the sources, or of which they say the contrary."""
     known = named_in(basis, context, vocabularies)
     there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
-    marked = _marks(" ".join([*(source.text for source in basis), context]))
-    for word, marks in _marks(said.text).items():
+    marked = marks_of(" ".join([*(source.text for source in basis), context]))
+    for word, marks in marks_of(said.text).items():
         if word in marked and not marks <= marked[word]:
             yield "name", f"the cited passages speak of another {word!r}"
     for named in said.named:
@@ -59,7 +59,7 @@ def _is_class_of(named: Named, said: Statement, known: Sequence[Named], vocabula
     return any(kinds.is_a(one, other) for member in members for one in member.concepts for other in named.concepts)
 
 
-def _marks(text: str) -> dict[str, set[str]]:
+def marks_of(text: str) -> dict[str, set[str]]:
     """Words that one sign tells apart, with their signs: hepatitis B and C, type 1 and 2, vitamin D and K."""
     found: dict[str, set[str]] = {}
     for match in _MARKED.finditer(text):

@@ -101,6 +101,7 @@ _PEOPLE = re.compile(
 )
 _BEGINS = re.compile(r"(?:should|must|may|can|shall|ought|is|are|was)$", re.IGNORECASE)
 """A verb of which the last "member" is the subject: another clause begins there."""
+_SAYS = re.compile(r"\b(?:should|must|may|can|shall|is|are)\b", re.IGNORECASE)
 _VERB = re.compile(
     r"\b(?:should|must|may|can|shall|we|give|offer|use|test|consider|add|start|recommended|recommend|suggest|unless|until|except)\b",
     re.IGNORECASE,
@@ -209,7 +210,7 @@ def _list_before(before: str, *, framed: bool) -> tuple[int, list[str]]:
     members: list[str] = []
     for piece in reversed(pieces):
         text = piece.group()
-        opener = next(iter([*reversed([*_STRONG_OPENER.finditer(text)]), *_OPENER.finditer(text)]), None)
+        opener = next(iter([*reversed([*_STRONG_OPENER.finditer(text)]), *_weak_openers(text)]), None)
         opens = bool(_OWN_OPENER.match(text.strip()))
         if opener and (not opens or piece is pieces[0]):
             if opens and not framed and (len(pieces) > 1 or clause == 0):
@@ -219,6 +220,12 @@ def _list_before(before: str, *, framed: bool) -> tuple[int, list[str]]:
             return -1, []
         members = [text.strip(), *members]
     return -1, []
+
+
+def _weak_openers(text: str) -> list[re.Match[str]]:
+    """Where a list may begin; not before the verb, where "for" says what a drug is given for: "A for B is avoided in C"."""
+    found = list(_OPENER.finditer(text))
+    return [one for one in found if not _SAYS.search(text, one.end())] or found
 
 
 def _is_no_member(text: str) -> bool:

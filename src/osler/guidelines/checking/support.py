@@ -32,6 +32,7 @@ from osler.guidelines.checking.readings import in_plain_words, readings_of
 from osler.guidelines.checking.scope import edge_doubts, scope_faults
 from osler.guidelines.checking.statements import Named, Statement, read_statement
 from osler.guidelines.checking.together import together_doubts, together_faults
+from osler.guidelines.checking.widening import joint_faults, narrowed_faults
 
 _COVERED = 0.55
 """A sentence of whose content words less than this stands in its sources is not theirs."""
@@ -47,6 +48,8 @@ _CHECKS: tuple[Check, ...] = (
     condition_faults,
     scope_faults,
     modifier_faults,
+    joint_faults,
+    narrowed_faults,
 )
 
 
@@ -77,9 +80,11 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
     told = in_plain_words(spelled_out(sentence, [f"{source.context} {source.text}" for source in cited]))
     evidence = _Evidence(cited, vocabularies)
     faults = _faults(told, sentence, evidence, vocabularies)
-    parts = propositions(told, vocabularies) if faults else []
-    # What joins several propositions is as good as each of them.
-    if parts and not any(_faults(part, sentence, evidence, vocabularies) for part in parts):
+    # What a wrong "and" joins is not mended by parting it.
+    parted = faults and not any(kind == "joint" for kind, _ in faults)
+    parts = propositions(told, vocabularies) if parted else []
+    # What joins several propositions is as good as each of them, in one of the ways that it can be read.
+    if parts and all(any(not _faults(one, sentence, evidence, vocabularies) for one in part) for part in parts):
         return []
     return [Fault(kind, message, tuple(source.id for source in cited)) for kind, message in faults]
 

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from osler.core.terminology import Vocabularies
 from osler.guidelines.deps import Deps
 from osler.guidelines.steps.alternatives import against_what_is_asked
+from osler.guidelines.steps.asked import names_condition, topic_of
 from osler.guidelines.steps.candidates import Candidate, by_turns
 from osler.guidelines.steps.kin import kin_of
 from osler.guidelines.steps.pairs import pair_of
 from osler.guidelines.steps.parts import Part, list_of, parts_of
 from osler.guidelines.steps.safety import Caution
 from osler.guidelines.steps.select import select
-from osler.guidelines.steps.topic import names_condition, topic_of, words_of
+from osler.guidelines.steps.topic import words_of
 from osler.guidelines.types import AskOptions, DebugInfo, QueryContext
 
 _FEW_WORDS = 9

@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping
 
 from osler.core.library import Chunk
 from osler.core.terminology import Vocabularies
-from osler.guidelines.steps.topic import Topic, names_condition, words_of, words_of_chunk
+from osler.guidelines.steps.asked import names_condition
+from osler.guidelines.steps.topic import Topic, words_of, words_of_chunk
 from osler.guidelines.types import Draft
 
 

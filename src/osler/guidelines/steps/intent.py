@@ -6,8 +6,9 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from osler.core.library import Chunk
+from osler.core.library import Chunk, passage_sentences
 from osler.core.terminology import Vocabularies
+from osler.guidelines.checking import stance_of
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.steps.naming import drugs_in
 from osler.yaml_reader import packaged_yaml
@@ -16,7 +17,7 @@ _DRUG = "drug"
 _FORM = "medicine in a form"
 _MEDICINES = {"medicine", _FORM}
 _SERVICES = {"screening", "treatment"}
-_ASPECTS = {"medicine", "duration", "dose", "target", "referral"}
+_ASPECTS = {"medicine", "test", "duration", "dose", "target", "referral"}
 """Kinds of question whose words say what is wanted, not what it is about: a passage that tells it need not have them."""
 _OTHER_SERVICE = 0.55
 """What remains of the relevance of a passage whose headings announce another service than the one asked for."""
@@ -47,17 +48,27 @@ def told_by(chunk: Chunk, intents: list[Intent], vocabularies: Vocabularies) -> 
     for intent in intents:
         if not ((intent.needs and intent.needs.search(text)) or (intent.drug and drugs_in(chunk.text, vocabularies))):
             told *= intent.left
-    return told * (_OTHER_SERVICE if _is_about_another(chunk, intents) else 1.0)
+    return told * (_OTHER_SERVICE if _is_about_another(chunk, intents, vocabularies) else 1.0)
 
 
-def _is_about_another(chunk: Chunk, intents: list[Intent]) -> bool:
+def _is_about_another(chunk: Chunk, intents: list[Intent], vocabularies: Vocabularies) -> bool:
     """Whether the headings say that a passage is about another service: screening, where treatment is asked for."""
     names = {intent.name for intent in intents}
     # Whoever asks for a medicine asks for treatment.
     asked = names & _SERVICES | ({"treatment"} if names & _MEDICINES else set())
+    if names & _MEDICINES and not names & _SERVICES and _advises_medicine(chunk, vocabularies):
+        # One that advises a medicine under a heading of screening: fluoride, under dental caries.
+        return False
     titles = " ".join(chunk.heading)
     titled = {intent.name for intent in _intents() if intent.name in _SERVICES and intent.asks.search(titles)}
     return bool(asked and titled and not asked & titled)
+
+
+def _advises_medicine(chunk: Chunk, vocabularies: Vocabularies) -> bool:
+    """Whether a passage advises a medicine itself; what explains a recommendation advises nothing."""
+    return chunk.id == (chunk.recommendation_id or chunk.id) and any(
+        stance_of(one.text) == "for" and drugs_in(one.text, vocabularies) for one in passage_sentences(chunk.text)
+    )
 
 
 def asking_words(question: str) -> str:

@@ -139,7 +139,8 @@ def held(text: str, patient: PatientFacts) -> Held:
             met.append(_worded(lab))
         else:
             unmet.append(_worded(lab))
-            missed.append(" ".join(text[limit.start : limit.end].split()))
+            words = " ".join(text[limit.start : limit.end].split())
+            missed.append(f"anyone unless {words}" if limit.turned else words)
     return Held(tuple(met), tuple(unmet), tuple(missed))
 
 

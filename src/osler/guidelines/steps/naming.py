@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from osler.core.library import stems
-from osler.core.terminology import SemanticType, Vocabularies, drug_classes
+from osler.core.terminology import Match, SemanticType, Vocabularies, drug_classes
 from osler.guidelines.everyday import everyday_words
 
 _ALLERGY_TO = re.compile(
@@ -96,7 +96,20 @@ def speaks_of(text: str, wanted: str, vocabularies: Vocabularies, codes: Sequenc
     above = vocabularies.hierarchy
     return any(
         one == other or above.is_a(one, other)
-        for match in known.find(text)
+        for match in outermost(known.find(text))
         for other in match.concept_ids
         for one in names
     )
+
+
+def outermost(found: Iterable[Match]) -> list[Match]:
+    """Names that are no part of a longer one: cervical cancer is no cancer at large."""
+    every = list(found)
+    return [
+        match
+        for match in every
+        if not any(
+            one.start <= match.start and match.end <= one.end and one.end - one.start > match.end - match.start
+            for one in every
+        )
+    ]

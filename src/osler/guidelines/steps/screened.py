@@ -20,8 +20,11 @@ def known_already(text: str, patient: PatientFacts, vocabularies: Vocabularies) 
     """The problems of the patient for which a recommendation would screen."""
     found = []
     for match in _SCREENS_FOR.finditer(text):
-        for named in read_statement(match["what"], vocabularies).named:
-            problem = None if named.drug else problem_named(named.text, match["what"], patient, vocabularies)
+        every = read_statement(match["what"], vocabularies).named
+        for named in every:
+            # Cervical cancer is what is looked for, not cancer.
+            part = any(named.text != other.text and named.text in other.text for other in every)
+            problem = None if named.drug or part else problem_named(named.text, match["what"], patient, vocabularies)
             if problem is not None and problem not in found:
                 found.append(problem)
     return found

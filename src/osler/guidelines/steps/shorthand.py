@@ -14,6 +14,7 @@ from osler.guidelines.everyday import everyday_words
 _INITIALS = re.compile(r"\b[A-Z]{3,6}s?\b")
 _STAGED = re.compile(r"\b(?P<name>[A-Z]{2,5})(?P<stage>[1-5][ab]?)\b")
 _GENUS = re.compile(r"\b(?![AI]\s)[A-Z]\.?\s(?P<species>[a-z]{4,})\b")
+_NUMBERED = re.compile(r"\b(?P<name>[A-Za-z]{3,})(?P<number>\d{1,3})\b")
 _SHORT = re.compile(r"\b[a-z]{4,9}\b", re.IGNORECASE)
 
 
@@ -61,6 +62,11 @@ def understood(question: str, libraries: Sequence[Library], vocabularies: Vocabu
             longer = [one for lexis in lexes for one in lexis.completions(word) if _is_name(one, vocabularies)]
             if longer:
                 read[word] = longer[0]
+    for found in _NUMBERED.finditer(staged):
+        # "CURB65" for CURB-65, as the library writes it.
+        written = f"{found['name']}-{found['number']}"
+        if not _within(found, known) and not _is_there(found.group(), libraries) and _is_there(written, libraries):
+            read[found.group()] = written
     read |= _spelled_otherwise(staged, known, read, libraries)
     text = staged
     for short, long in read.items():

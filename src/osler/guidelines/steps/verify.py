@@ -18,6 +18,7 @@ from osler.guidelines.steps.naming import drugs_in, named_by, speaks_of
 from osler.guidelines.steps.safety import excluded_of
 from osler.guidelines.types import Issue, VerifierFeedback
 
+_EXCEPTS = re.compile(r"\b(?:unless|except)\b", re.IGNORECASE)
 _IMPLIED = {"condition", "population"}
 """What may be wrong with a sentence that leaves unsaid what its question says."""
 _CONTRADICTS = {"negation", "opposite", "number", "strength", "population"}
@@ -96,6 +97,9 @@ def _faults(text: str, sources: Sequence[SourceText], question: str, vocabularie
     """The faults of a sentence; a condition that the question names need not be said again in the answer to it."""
     faults = check_sentence(text, sources, vocabularies)
     if not faults or not {fault.kind for fault in faults} <= _IMPLIED:
+        return faults
+    if any(_EXCEPTS.search(source.text) for source in sources):
+        # Whoever asks about the exception must be told of it.
         return faults
     here = read_statement(text, vocabularies)
     for named in read_statement(question, vocabularies).named:

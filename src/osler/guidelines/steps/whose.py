@@ -62,6 +62,7 @@ _ACTS_ON = re.compile(
     r"[\s-]+(?:inhibitors?|inducers?|substrates?|blockers?|agonists?|antagonists?|modulators?)\b", re.IGNORECASE
 )
 """What makes of the name of an enzyme or a receptor that of a class of drugs."""
+_KIN = re.compile(r"\bfamily history\b|\bfamilial risk\b|\bFHx?\b", re.IGNORECASE)
 _WORDS = 2
 """A condition of fewer words than these is not looked for in the words of a note, only among the problems read from it."""
 _ADULT = 18
@@ -241,7 +242,7 @@ def _has(name: str, group: str, patient: PatientFacts, vocabularies: Vocabularie
     wanted = frozenset(stems(name))
     if any(says(group, state) and says(state, name) for state in patient.states):
         return True
-    return any(wanted <= _note_stems(one) for one in patient.noted) and not at_odds(
+    return any(wanted <= _note_stems(one) for one in _told(name, patient)) and not at_odds(
         group, name, patient.noted, vocabularies
     )
 
@@ -249,8 +250,8 @@ def _has(name: str, group: str, patient: PatientFacts, vocabularies: Vocabularie
 def problem_named(named: str, group: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
     """The problem or procedure of the patient that words name, unless the group qualifies it otherwise."""
     for problem in (*patient.problems, *patient.procedures):
-        if pregnancy_of(problem):
-            continue  # a pregnancy is a state of its own, with its weeks
+        if pregnancy_of(problem) or _is_of_kin(problem, group):
+            continue  # a pregnancy is a state of its own, with its weeks; and what the kin had the patient has not
         spoken_of = speaks_of(named, problem, vocabularies, patient.codes.get(problem, ()))
         if spoken_of and not is_narrowed(named, problem) and not at_odds(group, problem, [problem], vocabularies):
             return problem
@@ -293,6 +294,8 @@ def _age_reason(group: str, patient: PatientFacts) -> str | None:
     if patient.age_from is None or not (below is not None or (low or 0) > _ADULT):
         return None
     years = patient.age_from
+    if patient.age_to is not None and patient.age_to >= years + 1:
+        return "the patient is a child" if patient.age_to < _ADULT else f"the patient is {int(years)} years old or more"
     told = f"{years * 12:.0f} months" if 0 < years < 2 else f"{int(years)} years"
     return f"the patient is {told} old"
 
@@ -322,9 +325,22 @@ def _noted(text: str, patient: PatientFacts) -> str | None:
     """A condition of several words, as a text names it, that the notes or the question state of the patient in their own."""
     for part in _noted_parts(text):
         wanted = frozenset(stems(part))
-        if len(wanted) >= _WORDS and any(wanted <= _note_stems(one) for one in patient.noted):
+        if len(wanted) >= _WORDS and any(wanted <= _note_stems(one) for one in _told(part, patient)):
             return " ".join(part.split())
     return None
+
+
+def _told(name: str, patient: PatientFacts) -> list[str]:
+    """The words of notes, and the problems that say no less than a name: a mechanical mitral valve for a mechanical heart valve."""
+    if len(stems(name)) < _WORDS:
+        return patient.noted
+    had = (one for one in (*patient.problems, *patient.procedures) if not _is_of_kin(one, name))
+    return [*patient.noted, *(one for one in had if not is_narrowed(name, one))]
+
+
+def _is_of_kin(problem: str, named: str) -> bool:
+    """Whether a problem is a family history, and what is named is none."""
+    return bool(_KIN.search(problem)) and not _KIN.search(named)
 
 
 def _noted_parts(text: str) -> Iterator[str]:
