@@ -63,6 +63,7 @@ ENGLISH_ONLY = (
 )
 HELLO = "Hello. Ask me about your health, or tell me a value, a symptom or a medicine."
 WELCOME = "You are welcome. Ask me about your health, or tell me a value, a symptom or a medicine."
+STILL_URGENT = "Tell this to those who come to help. If nobody is on the way yet, call your local emergency number now (112, 911 or 999)."
 NO_PATIENT = (
     "No patient is open, so I can only speak of health in general. Open one with: osler chat --patient ID or FILE"
 )
@@ -99,6 +100,8 @@ async def answer(
     if route == "urgent":
         reply.agent, reply.status = "triage", "urgent"
         reply.sentences = advice_now(heard.now, given.message) or advice_of_a_model()
+    elif route in {"refuse_non_health", "lite"} and given.state.urgent and not asks_something(given.message):
+        reply.agent, reply.sentences = "triage", [ReplySentence(text=STILL_URGENT)]
     elif route in _ANSWERED and in_another_language(given.message):
         reply.agent, reply.sentences = "triage", [ReplySentence(text=ENGLISH_ONLY)]
         reply.status = "unsupported"

@@ -11,6 +11,7 @@ from osler.config import BudgetSettings
 from osler.consult import callbacks
 from osler.consult.advice import advice_now, advice_today
 from osler.consult.answering import SAY_YES, answer, note_mind
+from osler.consult.asked_again import asked_again, question_kept
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
 from osler.consult.extraction import Extraction, MeasurementEntry, amended, joined, withdrawn, without_implausible
@@ -30,7 +31,7 @@ from osler.consult.steps.data_entry import (
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
 from osler.consult.subject import pointed_at, subject_of
-from osler.consult.triage import Alarm, alarm, triage
+from osler.consult.triage import Alarm, alarm, changes_record, triage
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence
 from osler.core.agents import AgentStep, Budget, Difference, StepOutcome
 from osler.core.patient import Status
@@ -72,7 +73,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     spoken = spoken_of(given.message, given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
     given = given.model_copy(update={"message": _alone(spoken.text, given.state, deps.vocabularies)})
     about = whom(given)
-    heard = alarm(given.message, deps.vocabularies, about, earlier=background(given))
+    heard = _red_flags(given, about, deps.vocabularies)
     early = ConsultReply(sentences=advice_now(heard.now, given.message) if heard.now else advice_today(heard.today))
     deps.say(early)  # no model and no extractor is waited for
     decision, found, minds, problems, apart = await _both_branches(given, state, about, deps)
@@ -116,10 +117,18 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     asked = entry.action == "ask" or any(sentence.text.endswith(SAY_YES) for sentence in reply.sentences)
     waiting = (_still_pending(given, found, entry, replacing), asked and not heard.now, replacing)
     state = state.updated(callbacks.keep_saved(state, "data_entry", (reply.accepted, reply.replaced)))
+    kept = question_kept(given, reply, deps.vocabularies), bool(heard.now)
+    state = state.updated(callbacks.keep_asked(state, reply.agent, kept))
     state = state.updated(callbacks.keep_subject(state, reply.agent, subject_of(given, reply, deps.vocabularies)))
     reply.state = state.updated(callbacks.keep_pending(state, "data_entry", waiting))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage
     return reply
+
+
+def _red_flags(given: ConsultRequest, about: PatientContext, vocabularies: Vocabularies) -> Alarm:
+    """The red flags of a message; what is only to be deleted from a record is not going on."""
+    heard = alarm(given.message, vocabularies, about, earlier=background(given))
+    return heard if heard.now or not changes_record(given.message, vocabularies) else Alarm()
 
 
 def _alone(message: str, state: ConsultState, vocabularies: Vocabularies) -> str:
@@ -128,7 +137,8 @@ def _alone(message: str, state: ConsultState, vocabularies: Vocabularies) -> str
     if alone != message:
         return alone
     waits = state.pending is not None or state.just_saved
-    return pointed_at(message, state.subject, vocabularies, may_correct=waits)
+    pointed = pointed_at(message, state.subject, vocabularies, may_correct=waits)
+    return pointed if pointed != message else asked_again(message, state.asked, vocabularies)
 
 
 def _why_not_noted(

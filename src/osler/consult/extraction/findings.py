@@ -99,7 +99,9 @@ def findings(
         for match in pattern("findings", "hurts").finditer(clause.lower):
             if not _overlaps(match.span(), taken):
                 taken.append(match.span())
-                name = f"{match['part']} pain"
+                sore = f"sore {match['part']}"
+                said_sore = "sore" in match.group() and pattern("symptoms").fullmatch(sore) is not None
+                name = sore if said_sore else f"{match['part']} pain"
                 symptoms[name] = SymptomEntry(name=name, onset=when(clause.text, now), quote=clause.text)
         for match in pattern("findings", "broke").finditer(clause.lower):
             taken.append(match.span())

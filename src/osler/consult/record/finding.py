@@ -54,7 +54,7 @@ def find_concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[
         found = (yield from _standing_in(read.phrase, vocabularies)) or found
     if found is not None:
         return found
-    if not is_named(read.phrase, vocabularies):  # words that name nothing do not hide those that do
+    if read.phrase in everyday() or not is_named(read.phrase, vocabularies):  # what names nothing hides no name
         for phrase in read.others:
             found = yield from _recorded(read, phrase, vocabularies)
             if found is not None:

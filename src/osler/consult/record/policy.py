@@ -21,6 +21,7 @@ from osler.consult.record.finding import find_concept, without_excluded
 from osler.consult.record.kin import of_the_family
 from osler.consult.record.nearest import ask_back
 from osler.consult.record.overview import as_answer, overview
+from osler.consult.record.periods import Period
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, read_question
 from osler.consult.record.reading.kinds import is_clinical, is_ordinary, is_read, is_spelt_out, is_word, phrase_of
 from osler.consult.record.reading.slots import is_of_form
@@ -232,6 +233,8 @@ def _answered(
             return computing.only_visited(named).model_copy(update={"type": "none", "value": None})
     if read.kind not in _KINDS_OF.get(read.intent, (read.kind,)):
         return nothing("The record gives no value of this.")
+    if read.kind == "observation" and read.phrase and not held and entries and read.period != Period():
+        return computing.none_in_time(entries, today)
     answer = yield from _computed(read, held, entries, today, person)
     if read.intent == "ever" and read.kind == "condition":
         answer = yield from with_measure(read, answer, today, vocabularies)

@@ -46,6 +46,7 @@ _VALUE = re.compile(r"\b(?:was|is|were|of|at)?\s*\d+(?:[./]\d+)*\b")
 _MANY = r"(two|three|four|five|2|3|4|5)"
 _AT_LEAST = re.compile(
     rf"\b{_MANY} (?:or more times|times or more|times and more|times at least)|\b{_MANY}\+ times"
+    r"|\b(twice) or more"
     rf"|\b(?:at least|no fewer than|not less than) (two|three|four|five|twice|2|3|4|5)(?: times)?|\bmore than (once|twice)"
     r"|\b(both)(?= (?:of )?(?:the |my |his |her )?(?:\w+ ){0,2}(?:dos(?:e|es)|shots?|jabs?|vaccin\w+)\b)"
 )
@@ -54,6 +55,7 @@ _MEANT = re.compile(r"[\w'-]+\s*(?:\.{2,}|…|,| -|–)\s*(?:no,? |sorry,? )*(?:
 _THEN = re.compile(r"\b(?:when|during|at(?! (?:present|the moment|this|that|birth|death|last)\b)) (.+)")
 _AS_MEANT = re.compile(r"[\s,]+(?:(?:is|that'?s|that is) what )?i mean(?:t)?(?=\W*$)")
 _DANGLING = re.compile(r"(?<!\bput)\s+(?:on|in|at|during)(?=\W*$)")
+_WINTER = re.compile(r"\bwinter\b")
 _THAN = re.compile(
     r"\b(?:than|compared? (?:to|with)|versus|vs) (?:it was |they were |it is )?(?:(?:in|during|at|on|last|this|before)\b|(?=(?:19|20)\d\d\b)|(?=(?:about |some )?(?:\d+|an?|one|two|three|four|five|six|ten) (?:month|year)s? (?:ago|back|before)\b))"
 )
@@ -73,6 +75,8 @@ def read_question(
     if names_other or about_others(lower):
         return Refused("other_patient")
     excluded, lower = read_excluded(lower, vocabularies)
+    if pattern("kinds", "vaccine").search(lower):
+        lower = _WINTER.sub("flu season", lower)  # who asks for the jab of this winter means the one given for it
     periods = read_periods(written_out(lower), today)
     asked = periods.rest.lstrip(" ,.;:-")
     if periods.period != Period():

@@ -57,6 +57,6 @@ def _answered(question: str, today: dt.date, vocabularies: Vocabularies) -> Answ
     answers: list[RecordAnswer] = []
     for one in _in_one_time(asked, question, today):
         answers += [(yield from answer_one(one, today, vocabularies))]
-    if all(answer.type == "unanswerable" for answer in answers):
-        return answers[0]
+    if all(answer.type == "unanswerable" for answer in answers) or len({answer.text for answer in answers}) == 1:
+        return answers[0]  # one thing, asked in two ways
     return computing.together(answers)

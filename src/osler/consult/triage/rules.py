@@ -306,6 +306,11 @@ def _without_frame(lower: str) -> str:
     )
 
 
+def changes_record(text: str, vocabularies: Vocabularies) -> bool:
+    """Whether a message is nothing but a command about the record: what it names is written there, and goes on nowhere."""
+    return _change(" ".join(text.lower().replace("’", "'").split()), vocabularies) is not None
+
+
 def _change(lower: str, vocabularies: Vocabularies) -> Literal["share", "edit"] | None:
     """Whether a message is nothing but a command to share or to change what is recorded."""
     body = re.sub(_TABLE.rules["changes"]["command"], "", lower, count=1)

@@ -11,6 +11,7 @@ from osler.consult.record.computing.series import (
     Series,
     ids,
     joined,
+    named_value,
     newest,
     pressures,
     series,
@@ -44,6 +45,13 @@ def value(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         return nothing()
     answer = _one_value(chosen, numbers, today)
     return answer.model_copy(update={"text": f"{answer.text}{picked.apart()}"})
+
+
+def none_in_time(rows: Rows, today: dt.date) -> RecordAnswer:
+    """No value is of the time that was asked about: the newest of any other time is told beside it."""
+    last = joined(rows)[-1]
+    told = nothing(f"There is none in that time. The last is {named_value(last)} {dated(last, today)}.")
+    return told.model_copy(update={"entries": ids([last])})
 
 
 def _mean(found: Series) -> RecordAnswer:

@@ -37,7 +37,7 @@ class Named(NamedTuple):
 def questions_in(text: str, vocabularies: Vocabularies) -> list[str]:
     """The questions of a message, each so that it stands alone; what is only told beside them is left out."""
     parts = _clauses(text)
-    asked = [part for part in parts if not _tells(part) or _asks(part)]
+    asked = [part for part in parts if _asks(part) or not (_tells(part) or part.endswith("."))]
     told = [part for part in parts if part not in asked] if asked else []
     alone = _carried(_glued(asked or parts, vocabularies), _about(told[-1] if told else "", vocabularies), vocabularies)
     found = [each for part in alone for each in _by_name(part, vocabularies)]
