@@ -30,6 +30,8 @@ _LONG_WORD, _ROOT, _ENDING = 8, 7, 4
 """Letters that make a word long, a root, and an ending."""
 _LONG_ENOUGH = 7
 """Letters of a word of which a slip of the pen makes no other."""
+_MARKER = frozenset({"tumor", "marker"})
+"""How the graph calls what was found in a tumour."""
 _CLIPPED = 4
 """Letters that a clipped word keeps at least."""
 
@@ -343,6 +345,11 @@ def is_slip_of(word: str, other: str) -> bool:
 def _measured(phrase: str, types: Sequence[TypeEntry], vocabularies: Vocabularies) -> list[TypeEntry]:
     asked = measure_named(phrase)
     own = frozenset(words(phrase))
+    markers = [entry for entry in types if frozenset(words(entry.name)) >= _MARKER]
+    if own == _MARKER:
+        return markers
+    if asked is not None and not own >= _MARKER:
+        types = [entry for entry in types if entry not in markers]  # the eGFR of the kidneys is no EGFR of a tumour
     if asked is not None:
         written = measure_words() | {word for entry in types for word in words(entry.name)}
         phrase = " ".join(word for word in words(phrase) if word in written)  # the rest names no measure

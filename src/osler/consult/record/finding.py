@@ -11,7 +11,7 @@ from osler.consult.record.concepts import TypeEntry, covering, is_named, matchin
 from osler.consult.record.derived import is_state
 from osler.consult.record.nearest import spelt_as_recorded
 from osler.consult.record.question import Kind, RecordQuestion, is_condition
-from osler.consult.record.reading.kinds import is_clinical
+from osler.consult.record.reading.kinds import is_clinical, marker_named
 from osler.consult.record.reading.table import rules
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
@@ -117,6 +117,8 @@ def _names_the_visits(read: RecordQuestion) -> bool:
 
 def _kinds_of(read: RecordQuestion) -> tuple[Kind, ...]:
     """Where in the record what is asked about may stand, the likeliest first."""
+    if marker_named(read.phrase):
+        return ("observation",)
     return _ANY_ORDER if read.kind == "any" else (read.kind, *_ALSO.get(read.kind, ()))
 
 

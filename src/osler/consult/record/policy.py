@@ -23,7 +23,15 @@ from osler.consult.record.nearest import ask_back
 from osler.consult.record.overview import as_answer, overview
 from osler.consult.record.periods import Period
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, read_question
-from osler.consult.record.reading.kinds import is_clinical, is_ordinary, is_read, is_spelt_out, is_word, phrase_of
+from osler.consult.record.reading.kinds import (
+    is_clinical,
+    is_ordinary,
+    is_read,
+    is_spelt_out,
+    is_word,
+    marker_named,
+    phrase_of,
+)
 from osler.consult.record.reading.slots import is_of_form
 from osler.consult.record.reading.table import pattern, rules, says
 from osler.consult.record.systems import organ_named, system_analytes, systems_of
@@ -72,6 +80,8 @@ _OF_ORGANS = {None, "any", "condition", "observation", "symptom"}
 """What may be asked of an organ as a whole."""
 _NUMBER = re.compile(r"(?<![\w./-])\d+(?:\.\d+)?s?(?![\w/-])")
 """A number of which nobody knows what it is to the question."""
+_OF_MARKERS = {"value", "normal", "ever", "list", "compare"}
+"""Intents to which what was found in a tumour is the answer: whether it is positive is told by the finding."""
 _PLANNED = {"visit", "procedure", "vaccine", "medication"}
 
 
@@ -162,6 +172,8 @@ def _beside_the_number(read: RecordQuestion, recorded: Rows) -> RecordAnswer | N
 def _is_told(read: RecordQuestion, vocabularies: Vocabularies) -> bool:
     """Whether it is clear what is asked about: its name is known, or the question says what kind of thing it is."""
     outright = any(pattern("kinds", kind).search(read.asked) for kind in rules()["kinds"]) and is_word(read.phrase)
+    if marker_named(read.phrase):
+        return True
     if read.intent == "ever":  # a no to words that nobody knows would be false
         outright = outright and is_spelt_out(read.phrase)
     return outright or is_read(read.phrase, vocabularies)
@@ -277,9 +289,11 @@ def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, p
 
 
 def _of_the_last(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date) -> RecordAnswer | None:
-    """What is said of an allergy, and a yes or no that only the last entry gives: what a test found, whether an illness is over."""
+    """What is said of an allergy or a tumour marker, and a yes or no that only the last entry gives: what a test found, whether an illness is over."""
     if read.kind == "allergy" and read.phrase and held:
         return computing.allergic(read, held)
+    if read.kind == "observation" and marker_named(read.phrase) and read.intent in _OF_MARKERS:
+        return computing.found_in_tumour(held, today)
     if read.intent != "ever":
         return None
     if read.kind == "procedure" and held and pattern("asks_result").search(read.asked):

@@ -140,6 +140,8 @@ def _of_record(text: str, slots: Slots, periods: Periods, vocabularies: Vocabula
     phrase = named or next(iter(phrases), "")
     kind: Kind = "condition" if named else kind_of(rest, phrase, vocabularies)
     kind = "medication" if given_for or (slots.form and kind == "any") else kind
+    if kind == "any" and not phrase and _at_least(rest):
+        kind = "condition"  # what somebody had more than once is an illness
     if kind == "medication":  # of several words the one that names a group of medicines: "the blue one, the reliever"
         phrase = next((name for name in phrases if medicines_called(name)), phrase)
     if slots.form and kind == "medication" and is_form(phrase):

@@ -61,11 +61,15 @@ def _moved_beyond(read: RecordQuestion, bound: Threshold, before: Row, last: Row
 
 def _from_the_one_before(read: RecordQuestion) -> bool:
     """Whether the newest value is held against the one before it, and not against the first."""
+    if "first" in read.selectors:
+        return False  # "at the last test than at the first": both ends are named
     return "before_last" in read.selectors or _asks("last_step", read.text.lower())
 
 
 def _too_few(found: Series) -> RecordAnswer:
-    return nothing(f"There are not two values to compare.{found.apart()}")
+    there = f" There is {named_value(found.rows[-1])} {dated(found.rows[-1])}." if found.rows else ""
+    told = nothing(f"There are not two values to compare.{there}{found.apart()}")
+    return told.model_copy(update={"entries": ids(found.rows[-1:])})
 
 
 def _with_entries(answer: RecordAnswer, *rows: Row) -> RecordAnswer:

@@ -62,7 +62,9 @@ def when(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
             return nothing()
         row = dated[index]
     else:
-        first = "first" in read.selectors or (read.kind == "condition" and "last" not in read.selectors)
+        # What is highest on several days became so on the first of them.
+        once = {"maximum", "minimum", "first"} & set(read.selectors) or read.kind == "condition"
+        first = "first" in read.selectors or (once and "last" not in read.selectors)
         row = dated[0] if first else dated[-1]
     return RecordAnswer(type="date", value=row["date"].isoformat(), entries=ids([row]), text=_on_day(row))
 

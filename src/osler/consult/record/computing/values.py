@@ -54,6 +54,24 @@ def none_in_time(rows: Rows, today: dt.date) -> RecordAnswer:
     return told.model_copy(update={"entries": ids([last])})
 
 
+def found_in_tumour(rows: Rows, today: dt.date) -> RecordAnswer:
+    """What was last found of each tumour marker, by its name."""
+    last = list({row["type"]: row for row in rows}.values())
+    if not last:
+        return nothing()
+    said = [f"{called(row['name'])}: {_finding(row)} {dated(row, today)}" for row in last]
+    if len(last) > 1:
+        return RecordAnswer(type="list", value=said, entries=ids(last), text=f"{'; '.join(said)}.")
+    row, text = last[0], f"{said[0]}."
+    if row["value"] is not None and not row.get("text"):
+        return number(row["value"], row["unit"], [row], text)
+    return string(_finding(row), row).model_copy(update={"text": text})
+
+
+def _finding(row: Row) -> str:
+    return ", ".join(filter(None, [row.get("text") or "", valued(row) if row["value"] is not None else ""]))
+
+
 def _mean(found: Series) -> RecordAnswer:
     if not found.rows:
         return nothing(f"There are no values of which a mean can be made.{found.apart()}")

@@ -140,6 +140,11 @@ def _by_form(rest: str, question: RecordQuestion, vocabularies: Vocabularies) ->
             return "list"
         return "nth" if question.nth else "value"
     picks = {"last", "first", "before_last"} & set(question.selectors) and not question.current
-    if picks and question.phrase and question.kind in {"procedure", "vaccine"} and not _form("which", rest):
+    if (
+        picks
+        and question.phrase
+        and question.kind in {"procedure", "vaccine", "medication"}
+        and not _form("which", rest)
+    ):
         return "when"  # "most recent colonoscopy?" asks for its day
     return "name" if picks and not question.phrase and not _form("several", rest) else "list"
