@@ -31,6 +31,7 @@ from osler.consult.triage import (
     URL,
     Alarm,
     complains,
+    health_evidence,
     imagined,
     in_another_language,
     is_courtesy,
@@ -63,7 +64,11 @@ ENGLISH_ONLY = (
 )
 HELLO = "Hello. Ask me about your health, or tell me a value, a symptom or a medicine."
 WELCOME = "You are welcome. Ask me about your health, or tell me a value, a symptom or a medicine."
-STILL_URGENT = "Tell this to those who come to help. If nobody is on the way yet, call your local emergency number now (112, 911 or 999)."
+AFTER_ALARM = "after an emergency"
+STILL_URGENT = (
+    "Be seen all the same, also where it has eased: I cannot tell that it is over. If nobody is on the way yet, call your "
+    "local emergency number now (112, 911 or 999), tell them what you told me, and do what they say."
+)
 NO_PATIENT = (
     "No patient is open, so I can only speak of health in general. Open one with: osler chat --patient ID or FILE"
 )
@@ -100,8 +105,9 @@ async def answer(
     if route == "urgent":
         reply.agent, reply.status = "triage", "urgent"
         reply.sentences = advice_now(heard.now, given.message) or advice_of_a_model()
-    elif route in {"refuse_non_health", "lite"} and given.state.urgent and not asks_something(given.message):
-        reply.agent, reply.sentences = "triage", [ReplySentence(text=STILL_URGENT)]
+    elif given.state.urgent and _goes_on_in_need(given, deps.vocabularies):
+        reply.agent, reply.route, reply.rule = "triage", "urgent", AFTER_ALARM
+        reply.sentences = [ReplySentence(text=STILL_URGENT)]
     elif route in _ANSWERED and in_another_language(given.message):
         reply.agent, reply.sentences = "triage", [ReplySentence(text=ENGLISH_ONLY)]
         reply.status = "unsupported"
@@ -130,6 +136,12 @@ async def answer(
     else:
         state = await _consult(given, state, deps, reply)
     return state
+
+
+def _goes_on_in_need(given: ConsultRequest, vocabularies: Vocabularies) -> bool:
+    """Whether a message after an emergency goes on with it: it names nothing of its own, and no other matter."""
+    evidence = health_evidence(given.message, vocabularies)
+    return not (evidence.other or evidence.named or is_courtesy(given.message))
 
 
 def _declined(given: ConsultRequest) -> tuple[Literal["complete", "unsupported"], str]:
@@ -264,9 +276,10 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         told = [*rejections(asked), *held_otherwise(asked)]
         reply.problems += [one for one in told if one not in reply.problems]
     _take(outcome, reply)
-    if outcome.mind != OFFLINE and not nested.own_was_asked:
+    if outcome.mind != OFFLINE:
         own = nested.own_answer()
-        reply.sentences = [*([own] if own is not None else []), *reply.sentences]
+        told = nested.own_was_asked and not (nested.own_is_list and _leaves_out(reply.sentences, own))
+        reply.sentences = [*([own] if own is not None and not told else []), *reply.sentences]
     given_value = value_given(reply.sentences, given.record, question, today) or _same_measure(
         given.state.given_value, question
     )
@@ -282,6 +295,12 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         )
         reply.plan.append(f"health_consultant: {record.tool} {record.status}")
     return state
+
+
+def _leaves_out(sentences: list[ReplySentence], own: ReplySentence | None) -> bool:
+    """Whether an answer names only some of the entries that the rules list."""
+    cited = {source.id for sentence in sentences for source in sentence.sources}
+    return own is not None and any(source.id not in cited for source in own.sources)
 
 
 def _waiting(question: str, given: ConsultRequest, vocabularies: Vocabularies) -> list[ReplySentence]:

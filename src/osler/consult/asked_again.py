@@ -57,7 +57,7 @@ def _of_another_time(lower: str, before: str, *, joined: bool) -> str | None:
     if set(re.findall(r"[a-z]+", said.rest)) - _LITTLE:
         return None
     asked = read_periods(before.lower(), _ANY_DAY).rest.strip(" ?!.,")
-    asked = re.sub(r"\s+(?:in|on|during|since|for|at)$", "", re.sub(r"^(?:and|so|in|on|during)?[ ,]+", "", asked))
+    asked = re.sub(r"\s+(?:in|on|during|since|for|at)$", "", re.sub(r"^(?:(?:and|so|in|on|during)?[ ,]+)+", "", asked))
     time = _ABOUT.sub("", lower).strip()
     return f"{asked} {time if re.match(r'(?:in|on|during|since|before|after|between|from|last|this|over|until)', time) else f'in {time}'}?"
 

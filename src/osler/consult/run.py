@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from osler.config import BudgetSettings
 from osler.consult import callbacks
 from osler.consult.advice import advice_now, advice_today
-from osler.consult.answering import SAY_YES, answer, note_mind
+from osler.consult.answering import AFTER_ALARM, SAY_YES, answer, note_mind
 from osler.consult.asked_again import asked_again, question_kept
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
@@ -117,7 +117,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     asked = entry.action == "ask" or any(sentence.text.endswith(SAY_YES) for sentence in reply.sentences)
     waiting = (_still_pending(given, found, entry, replacing), asked and not heard.now, replacing)
     state = state.updated(callbacks.keep_saved(state, "data_entry", (reply.accepted, reply.replaced)))
-    kept = question_kept(given, reply, deps.vocabularies), bool(heard.now)
+    kept = question_kept(given, reply, deps.vocabularies), bool(heard.now) or reply.rule == AFTER_ALARM
     state = state.updated(callbacks.keep_asked(state, reply.agent, kept))
     state = state.updated(callbacks.keep_subject(state, reply.agent, subject_of(given, reply, deps.vocabularies)))
     reply.state = state.updated(callbacks.keep_pending(state, "data_entry", waiting))
@@ -133,6 +133,8 @@ def _red_flags(given: ConsultRequest, about: PatientContext, vocabularies: Vocab
 
 def _alone(message: str, state: ConsultState, vocabularies: Vocabularies) -> str:
     """The message so that it stands by itself: what it only points at is named."""
+    if state.urgent:
+        return message  # what goes on after an emergency is not looked up
     alone = asked_alone(message, state.given_value)
     if alone != message:
         return alone

@@ -179,7 +179,7 @@ def _values(subject: Subject) -> dict[str, str]:
         name = name.lower()
     either = name or (" or ".join(subject.names) if len(subject.names) <= _FEW else "")
     return {
-        "single": name or subject.single or either,
+        "single": name or subject.single,
         "either": either,
         "named": name or many,
         "name": name,

@@ -16,6 +16,7 @@ from osler.consult.record.aside import allergy_first, aside_of
 from osler.consult.record.asking import Answering, Asking, Rows, ask_rows, entries_in, visits_for
 from osler.consult.record.concepts import TypeEntry, measure_named
 from osler.consult.record.counting import counts, is_supplement, was_done
+from osler.consult.record.course import asks_course, course_of
 from osler.consult.record.derived import with_measure
 from osler.consult.record.finding import find_concept, without_excluded
 from osler.consult.record.kin import of_the_family
@@ -113,6 +114,8 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     if kind == "visit" and phrase:
         read, phrase = read._replace(seen_for=phrase, phrase=""), ""
     read = as_kind(read, kind, phrase, vocabularies)
+    if asks_course(read):
+        return _said_back((yield from course_of(read, types, today, vocabularies)), read, [one.name for one in types])
     return (yield from _from_entries(read, kind, types, person, today, vocabularies))
 
 
@@ -233,6 +236,9 @@ def _answered(
     if read.intent == "ever" and not held and read.threshold is None:
         coming = [entry for entry in recorded if read.kind in _PLANNED and computing.is_planned(entry, today)]
         return (yield from _not_held(read, entries, coming, today, vocabularies))
+    coming = [entry for entry in recorded if read.kind in _PLANNED and computing.is_planned(entry, today)]
+    if read.intent == "when" and read.phrase and not held and coming and read.period == Period():
+        return computing.planned(coming)
     if (
         read.intent in {"count", "when", "list", "time_since"}
         and read.kind == "condition"

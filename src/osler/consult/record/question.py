@@ -111,6 +111,9 @@ def _in_time(question: RecordQuestion, periods: Periods, lower: str, today: dt.d
     """The question with what its period means for it: held against it, over already, or no bound at all."""
     if periods.period.end and periods.period.end < today:
         question = question._replace(planned=False)  # the appointments of a time that is over were visits
+    over = question.period.end is not None and question.period.end < today
+    if question.kind == "medication" and question.current and over:
+        question = question._replace(current=False, taken=True)  # what was active then was taken then
     compared = _THAN.search(lower) and question.kind == "observation" and periods.other is None
     if compared and periods.period != Period():
         ago = day_so_long_ago(lower, today)

@@ -18,6 +18,10 @@ _ASSENT = r"y|yes|yep|yeah|yup|ok|okay|sure|correct|right|exactly|confirm(?:ed)?
 _TO_SAVE = r"(?:save|note|add|record|store|log|enter|write|put|do)"
 _WHAT = r"it|that|this|them|both|all|everything|those|these|(?:both|all|each) of (?:them|those|these)|all (?:three|four)|the lot|so"
 _POLITE = r"please|pls|thanks?|thank you|just|then|down|in|too|and|i'?d like (?:you )?to|you can|you may|could you|can you|let'?s"
+_ALL = re.compile(
+    r"^\s*(?:both|all|everything|(?:both|all) of (?:them|those|these|it)|the lot|all (?:two|three|four))\b[,.! ]*(?:please|thanks)?[.! ]*$",
+    re.IGNORECASE,
+)
 _WEAK = r"fine|perfect|great|good|alright|all right|sounds (?:good|right)|looks (?:good|right)"
 """What is a yes only where something was asked."""
 _YES = re.compile(
@@ -90,6 +94,10 @@ def confirms(message: str, pending: Extraction | None = None) -> bool | None:
 
     Numbers are a word only on entries that wait, all of which they must count, and not where a number was asked for.
     """
+    if pending is not None and _ALL.match(message):
+        return True
+    if pending is None and re.search(r"\bthank", message, re.IGNORECASE):
+        return None  # who thanks and was asked nothing agrees to nothing
     if _YES.match(message) or (
         pending is not None and _WEAK_YES.match(message) and re.search(rf"\b(?:{_WEAK})\b", message, re.IGNORECASE)
     ):

@@ -107,6 +107,8 @@ class _Projection:
             "name": person.names[0].label if person.names else None,
             "sex": person.sex.value if person.sex else None,
             "birth_date": _day(person.birth_date),
+            "age_years": self._record.age_at() if person.birth_date is None else None,
+            "age_on": _day(self._record.as_of) if person.birth_date is None else None,
             "death_date": person.death.earliest(person.birth_date) if person.death else None,
             "marital_status": person.marital_status.display or person.marital_status.code
             if person.marital_status
