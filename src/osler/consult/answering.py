@@ -18,6 +18,7 @@ from osler.consult.home import SAID_HERE
 from osler.consult.record import RecordQuestion, Refused, asks_something, read_question, unanswerable
 from osler.consult.record.concepts import TypeEntry, matching, words
 from osler.consult.record.reading.table import pattern
+from osler.consult.speaker import names_another
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
 from osler.consult.steps.cypher import held_otherwise
@@ -111,7 +112,7 @@ async def answer(
     elif route in _ANSWERED and in_another_language(given.message):
         reply.agent, reply.sentences = "triage", [ReplySentence(text=ENGLISH_ONLY)]
         reply.status = "unsupported"
-    elif route in _ANSWERED and not reply.extraction.is_empty and not asks_something(given.message):
+    elif route in _ANSWERED and _only_states(given, reply):
         reply.agent = "data_entry"  # a statement: what it holds was noted, and it asks nothing
         reply.sentences = [] if reply.entry_question else [ReplySentence(text="Noted.")]
     elif route == "url":
@@ -138,6 +139,12 @@ async def answer(
     return state
 
 
+def _only_states(given: ConsultRequest, reply: ConsultReply) -> bool:
+    """Whether a message states something, or goes on with what waits to be saved, and asks nothing."""
+    waits = given.state.pending is not None and bool(reply.entry_question)
+    return not asks_something(given.message) and (waits or not reply.extraction.is_empty)
+
+
 def _goes_on_in_need(given: ConsultRequest, vocabularies: Vocabularies) -> bool:
     """Whether a message after an emergency goes on with it: it names nothing of its own, and no other matter."""
     evidence = health_evidence(given.message, vocabularies)
@@ -150,6 +157,8 @@ def _declined(given: ConsultRequest) -> tuple[Literal["complete", "unsupported"]
         return "complete", HELLO
     if is_courtesy(given.message):
         return "complete", WELCOME
+    if given.history and names_another(given.message):
+        return "unsupported", unanswerable("other_patient").text
     goes_on = given.history and len(given.message.split()) <= _FEW_WORDS and _TABLE.says(given.message, "goes_on")
     return ("complete", ASK_BACK) if goes_on else ("unsupported", REFUSAL)
 
@@ -166,7 +175,7 @@ def _is_said_at_once(given: ConsultRequest, route: str, deps: Deps, reply: Consu
         lead = [advice_unjudged()] if complaint else []
         reply.agent, reply.sentences = "triage", [*lead, ReplySentence(text=unanswerable("other_patient").text)]
         reply.status = "unsupported"
-    elif route == "lite" and states_nothing_own(given.message):
+    elif route == "lite" and states_nothing_own(given.message) and not asks_something(given.message):
         reply.agent, reply.sentences = "data_entry", [ReplySentence(text=NOTHING_TO_NOTE)]
     elif complaint and (route == "lite" or given.state.patient_id == NOBODY):
         reply.agent, reply.sentences = "triage", [advice_unjudged()]

@@ -9,7 +9,7 @@ from functools import cache
 from osler.consult.record import is_pressure, measure_named
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.table import pattern, stop
-from osler.consult.types import GivenValue, ReplySentence, SourceLine
+from osler.consult.types import GivenValue, ReplySentence, SourceLine, Subject
 from osler.core.patient import PatientRecord
 from osler.core.patient.types import Observation
 from osler.yaml_reader import RuleTable, packaged_yaml
@@ -62,6 +62,13 @@ def _called(fact: Observation, sources: list[SourceLine]) -> str:
         return known.name  # "high density lipoprotein" is no question of what is high
     cited = [parts[source.id] for source in sources if source.id in parts and source.id != fact.id]
     return cited[0] if len(cited) == 1 else "blood pressure" if len(cited) > 1 else fact.label
+
+
+def value_of(subject: Subject | None) -> GivenValue | None:
+    """The value that a turn was about which told or saved it: what the next turn may point at as if it had been answered."""
+    if subject is None or subject.kind != "observation" or len(subject.names) != 1 or subject.day is None:
+        return None
+    return GivenValue(name=subject.names[0], day=subject.day[:10])
 
 
 def asked_alone(message: str, given: GivenValue | None) -> str:

@@ -15,13 +15,14 @@ from osler.consult.asked_again import asked_again, question_kept
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
 from osler.consult.extraction import Extraction, MeasurementEntry, amended, joined, withdrawn, without_implausible
-from osler.consult.follow_up import asked_alone
+from osler.consult.follow_up import asked_alone, value_of
 from osler.consult.record import asks_something
 from osler.consult.speaker import spoken_of
 from osler.consult.standing import background, whom
 from osler.consult.steps.data_entry import (
     EntryDecision,
     EntryInput,
+    asking,
     chosen,
     confirms,
     entry_step,
@@ -31,7 +32,7 @@ from osler.consult.steps.data_entry import (
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
 from osler.consult.subject import pointed_at, subject_of
-from osler.consult.triage import Alarm, alarm, changes_record, triage
+from osler.consult.triage import Alarm, alarm, changes_record, health_evidence, is_courtesy, triage
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence
 from osler.core.agents import AgentStep, Budget, Difference, StepOutcome
 from osler.core.patient import Status
@@ -91,6 +92,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     reply.shown = early.shown
     reply.plan.append(f"triage: {decision.route} ({decision.rule})")
     entry = await _data_entry(given, state, found, replacing, deps, reply)
+    entry = _shown_again(given, state, entry, reply, deps.vocabularies)
     if confirms(given.message, state.pending) is not None:
         reply.agent = "data_entry"
         reply.sentences = [ReplySentence(text=text) for text in _on_a_word(given.message, entry, state)]
@@ -135,7 +137,7 @@ def _alone(message: str, state: ConsultState, vocabularies: Vocabularies) -> str
     """The message so that it stands by itself: what it only points at is named."""
     if state.urgent:
         return message  # what goes on after an emergency is not looked up
-    alone = asked_alone(message, state.given_value)
+    alone = asked_alone(message, state.given_value or value_of(state.subject))
     if alone != message:
         return alone
     waits = state.pending is not None or state.just_saved
@@ -316,11 +318,30 @@ async def _data_entry(
     return entry
 
 
+NOT_PART = "I could not read this as a part of what waits."
+
+
+def _shown_again(
+    given: ConsultRequest, state: ConsultState, entry: EntryDecision, reply: ConsultReply, vocabularies: Vocabularies
+) -> EntryDecision:
+    """What waits for a word, once more, where a message is no other matter and nothing of it was understood."""
+    unread = reply.route == "refuse_non_health" and entry.action == "none" and state.pending is not None
+    if not unread or state.pending is None or is_courtesy(given.message) or asks_something(given.message):
+        return entry
+    if health_evidence(given.message, vocabularies).other:
+        return entry
+    again = asking(state.pending, EntryInput(message=given.message, pending=state.pending))
+    reply.entry_question = f"{NOT_PART} {again.question}"
+    return again
+
+
 def _still_pending(
     given: ConsultRequest, found: Extraction, entry: EntryDecision, replacing: Extraction | None
 ) -> Extraction | None:
     if entry.action in {"accept", "discard"} or given.auto_accept:
         return None
+    if found.is_empty and entry.action == "ask" and replacing is None:
+        return given.state.pending
     if found.is_empty and replacing is not None:
         return Extraction()  # nothing new waits, but a word on what is to be taken back
     return found if not found.is_empty else given.state.pending

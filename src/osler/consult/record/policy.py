@@ -201,6 +201,7 @@ def _entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Voca
         and any(routine.search(row["name"].lower()) for row in recorded)
     ):
         recorded = [row for row in recorded if routine.search(row["name"].lower())]
+    recorded = _called_so(read, recorded)
     if read.form and any(is_of_form(row["name"], read.form) for row in recorded):
         recorded = [row for row in recorded if is_of_form(row["name"], read.form)]
     if read.kind == "medication" and pattern("supplements").search(read.asked):
@@ -217,6 +218,15 @@ def _entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Voca
     if read.kind == "condition" and not read.phrase and not recorded:
         return (yield from entries_in("symptom", None))  # a note states diseases as findings
     return recorded
+
+
+def _called_so(read: RecordQuestion, recorded: Rows) -> Rows:
+    """Of entries that share a name those that have the next word of the question too: a pregnancy test is no other care."""
+    after = re.search(rf"\b{re.escape(read.phrase)} (?P<word>[a-z]{{4,}})", read.asked) if read.phrase else None
+    if after is None or read.kind != "procedure":
+        return recorded
+    named = [row for row in recorded if re.search(rf"\b{after['word'].removesuffix('s')}s?\b", row["name"].lower())]
+    return named or recorded
 
 
 def _answered(

@@ -144,13 +144,14 @@ def _offline(given: EntryInput) -> EntryDecision:
         return EntryDecision(action="discard")
     if said and given.pending is not None:
         # An old list is shown again: a yes is a word on what stands before the user's eyes.
-        return EntryDecision(action="accept") if given.shown else _asking(given.pending, given)
+        return EntryDecision(action="accept") if given.shown else asking(given.pending, given)
     if given.found is None or given.found.is_empty:
         return EntryDecision() if given.replacing is None else _taking_back(given.replacing)
-    return _asking(given.found, given)
+    return asking(given.found, given)
 
 
-def _asking(entries: Extraction, given: EntryInput) -> EntryDecision:
+def asking(entries: Extraction, given: EntryInput) -> EntryDecision:
+    """The question that shows entries, says what they lack and asks for the user's word."""
     missing = missing_parts(entries)
     lines = summary_lines(entries)
     several = len(lines) > 1

@@ -95,7 +95,8 @@ def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
     if says("over_time", rest) and not (question.threshold or question.selectors or _asks_otherwise(rest)):
         return "trend"
     if question.threshold is None:
-        if says("compare", rest) or (says("moved", rest) and asks):
+        since = question.period.start is not None or question.anchor is not None
+        if says("compare", rest) or (says("moved", rest) and asks) or (since and asks and _form("better", rest)):
             return "compare"
         if says("normal", rest) and not says("count", rest):
             return "normal"
