@@ -132,6 +132,7 @@ async def test_a_question_goes_on_from_the_one_before_it(deps: Deps) -> None:
     [
         ("am I still taking that?", ["clopidogrel", "alteplase"], "am i still taking clopidogrel or alteplase?"),
         ("just the ones that are active", [], "Which of my medicines are active?"),
+        ("just the ones from 2015", [], "Which medicines did I have in 2015?"),
     ],
 )
 def test_a_word_that_points_at_a_few_things_means_any_of_them(message: str, subject: list[str], alone: str) -> None:

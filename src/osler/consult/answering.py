@@ -239,6 +239,8 @@ async def _general(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         on_item=deps.streaming(reply),
     )
     _take(outcome, reply)
+    if _TABLE.says(alone, "together") and not any(sentence.sources for sentence in reply.sentences):
+        reply.sentences = [ReplySentence(text=NO_SOURCE)]  # who wants to take something is told whom to ask
     deps.withdraw(reply, before)
 
 

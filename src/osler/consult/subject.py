@@ -28,7 +28,7 @@ _TOLD = {
     "conditions": "condition", "operations": "procedure", "allergies": "allergy", "encounters": "visit",
 }  # fmt: skip
 _SECTIONS = {"medications": "medication", "vaccines": "vaccine", "conditions": "condition", "allergies": "allergy",
-             "visits": "visit", "procedures": "procedure"}  # fmt: skip
+             "visits": "visit", "procedures": "procedure", "labs": "observation"}  # fmt: skip
 _MOST = 8
 _LONGEST = 14
 _FEW = 3
