@@ -83,6 +83,8 @@ _NUMBER = re.compile(r"(?<![\w./-])\d+(?:\.\d+)?s?(?![\w/-])")
 """A number of which nobody knows what it is to the question."""
 _OF_MARKERS = {"value", "normal", "ever", "list", "compare"}
 """Intents to which what was found in a tumour is the answer: whether it is positive is told by the finding."""
+_DONE = re.compile(r"\w (?:replacement|transplant(?:ation)?|removal|repair|biopsy|resection|graft|amputation)s?$")
+"""What is done to a part of the body, by the words for it: a hip replacement needs no vocabulary to be told."""
 _PLANNED = {"visit", "procedure", "vaccine", "medication"}
 
 
@@ -108,7 +110,8 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
         seen = overview(system, system_analytes(system), partial(systems_of, vocabularies=vocabularies), today)
         return _said_back(as_answer((yield from seen)), read, [f"{system} system"])
     if kind is None or kind == "any":
-        if is_clinical(read.phrase, vocabularies) and is_read(read.phrase, vocabularies):
+        known = is_clinical(read.phrase, vocabularies) and is_read(read.phrase, vocabularies)
+        if known or _DONE.search(read.phrase):
             return _said_back(computing.unrecorded() if read.intent == "ever" else nothing(), read)
         return _said_back((yield from ask_back(read.phrase, None)), read)
     if kind == "visit" and phrase:
@@ -175,7 +178,7 @@ def _beside_the_number(read: RecordQuestion, recorded: Rows) -> RecordAnswer | N
 def _is_told(read: RecordQuestion, vocabularies: Vocabularies) -> bool:
     """Whether it is clear what is asked about: its name is known, or the question says what kind of thing it is."""
     outright = any(pattern("kinds", kind).search(read.asked) for kind in rules()["kinds"]) and is_word(read.phrase)
-    if marker_named(read.phrase):
+    if marker_named(read.phrase) or (_DONE.search(read.phrase) and is_word(read.phrase)):
         return True
     if read.intent == "ever":  # a no to words that nobody knows would be false
         outright = outright and is_spelt_out(read.phrase)
