@@ -289,8 +289,8 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     _take(outcome, reply)
     if outcome.mind != OFFLINE:
         own = nested.own_answer()
-        told = nested.own_was_asked and not (nested.own_is_list and _leaves_out(reply.sentences, own))
-        reply.sentences = [*([own] if own is not None and not told else []), *reply.sentences]
+        stands = nested.own_was_asked and not (nested.own_is_list and _leaves_out(reply.sentences, own))
+        reply.sentences = [*([own] if own is not None and not stands else []), *reply.sentences]
     given_value = value_given(reply.sentences, given.record, question, today) or _same_measure(
         given.state.given_value, question
     )
