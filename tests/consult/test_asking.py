@@ -106,8 +106,8 @@ def test_what_was_in_another_season_is_said_to_be_so(graph: LadybugGraphs) -> No
 @pytest.mark.parametrize(
     ("words", "first", "last"),
     [
-        ("this winter", dt.date(2026, 9, 1), TODAY),
-        ("last winter", dt.date(2025, 9, 1), dt.date(2026, 2, 28)),
+        ("this winter", dt.date(2025, 12, 1), dt.date(2026, 2, 28)),
+        ("this flu season", dt.date(2026, 9, 1), TODAY),
         ("last summer", dt.date(2026, 6, 1), dt.date(2026, 8, 31)),
         ("since august", dt.date(2026, 8, 1), TODAY),
         ("in december", dt.date(2025, 12, 1), dt.date(2025, 12, 31)),

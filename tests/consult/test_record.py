@@ -81,7 +81,6 @@ async def test_an_answer_has_its_type_and_its_value(
         ("Show me Ben Zweig's conditions", "other_patient"),
         ("Should I take aspirin?", "out_of_scope"),
         ("What are the side effects of metformin?", "out_of_scope"),
-        ("Does the tumour have a T790M mutation?", "not_in_record"),
         ("Who is my emergency contact?", "not_in_record"),
         ("When is my next appointment?", "not_in_record"),
     ],

@@ -113,7 +113,7 @@ def _ask(question: str, graph: LadybugGraphs) -> RecordAnswer:
         ("who treated the wrist fracture", "no such entry"),
         ("which year did I have most visits", "2023: 2."),
         ("how many appointments did I have in 2023", "2 (2023-05-01 to 2023-06-01)"),
-        ("what was my weight on my 60th birthday", "no such entry"),
+        ("what was my weight on my 60th birthday", "none in that time"),
         ("how much did I weigh in 2022, and when", "(2) 2022-01-05"),
         ("did I have more visits in 2023 than in 2021?", "Yes. 2 in the first of these times, 1 in the other."),
         ("is the asthma over?", "No. Asthma is recorded as active"),

@@ -18,6 +18,7 @@ from osler.consult.home import SAID_HERE
 from osler.consult.record import RecordQuestion, Refused, asks_something, read_question, unanswerable
 from osler.consult.record.concepts import TypeEntry, matching, words
 from osler.consult.record.reading.table import pattern
+from osler.consult.speaker import names_another
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
 from osler.consult.steps.cypher import held_otherwise
@@ -31,6 +32,7 @@ from osler.consult.triage import (
     URL,
     Alarm,
     complains,
+    health_evidence,
     imagined,
     in_another_language,
     is_courtesy,
@@ -63,6 +65,11 @@ ENGLISH_ONLY = (
 )
 HELLO = "Hello. Ask me about your health, or tell me a value, a symptom or a medicine."
 WELCOME = "You are welcome. Ask me about your health, or tell me a value, a symptom or a medicine."
+AFTER_ALARM = "after an emergency"
+STILL_URGENT = (
+    "Be seen all the same, also where it has eased: I cannot tell that it is over. If nobody is on the way yet, call your "
+    "local emergency number now (112, 911 or 999), tell them what you told me, and do what they say."
+)
 NO_PATIENT = (
     "No patient is open, so I can only speak of health in general. Open one with: osler chat --patient ID or FILE"
 )
@@ -99,10 +106,13 @@ async def answer(
     if route == "urgent":
         reply.agent, reply.status = "triage", "urgent"
         reply.sentences = advice_now(heard.now, given.message) or advice_of_a_model()
+    elif given.state.urgent and _goes_on_in_need(given, deps.vocabularies):
+        reply.agent, reply.route, reply.rule = "triage", "urgent", AFTER_ALARM
+        reply.sentences = [ReplySentence(text=STILL_URGENT)]
     elif route in _ANSWERED and in_another_language(given.message):
         reply.agent, reply.sentences = "triage", [ReplySentence(text=ENGLISH_ONLY)]
         reply.status = "unsupported"
-    elif route in _ANSWERED and not reply.extraction.is_empty and not asks_something(given.message):
+    elif route in _ANSWERED and _only_states(given, reply):
         reply.agent = "data_entry"  # a statement: what it holds was noted, and it asks nothing
         reply.sentences = [] if reply.entry_question else [ReplySentence(text="Noted.")]
     elif route == "url":
@@ -129,12 +139,26 @@ async def answer(
     return state
 
 
+def _only_states(given: ConsultRequest, reply: ConsultReply) -> bool:
+    """Whether a message states something, or goes on with what waits to be saved, and asks nothing."""
+    waits = given.state.pending is not None and bool(reply.entry_question)
+    return not asks_something(given.message) and (waits or not reply.extraction.is_empty)
+
+
+def _goes_on_in_need(given: ConsultRequest, vocabularies: Vocabularies) -> bool:
+    """Whether a message after an emergency goes on with it: it names nothing of its own, and no other matter."""
+    evidence = health_evidence(given.message, vocabularies)
+    return not (evidence.other or evidence.named or is_courtesy(given.message))
+
+
 def _declined(given: ConsultRequest) -> tuple[Literal["complete", "unsupported"], str]:
     """What is said to what is no matter of health: a greeting is returned, a follow-up that names nothing asked back."""
     if is_greeting(given.message):
         return "complete", HELLO
     if is_courtesy(given.message):
         return "complete", WELCOME
+    if given.history and names_another(given.message):
+        return "unsupported", unanswerable("other_patient").text
     goes_on = given.history and len(given.message.split()) <= _FEW_WORDS and _TABLE.says(given.message, "goes_on")
     return ("complete", ASK_BACK) if goes_on else ("unsupported", REFUSAL)
 
@@ -151,7 +175,7 @@ def _is_said_at_once(given: ConsultRequest, route: str, deps: Deps, reply: Consu
         lead = [advice_unjudged()] if complaint else []
         reply.agent, reply.sentences = "triage", [*lead, ReplySentence(text=unanswerable("other_patient").text)]
         reply.status = "unsupported"
-    elif route == "lite" and states_nothing_own(given.message):
+    elif route == "lite" and states_nothing_own(given.message) and not asks_something(given.message):
         reply.agent, reply.sentences = "data_entry", [ReplySentence(text=NOTHING_TO_NOTE)]
     elif complaint and (route == "lite" or given.state.patient_id == NOBODY):
         reply.agent, reply.sentences = "triage", [advice_unjudged()]
@@ -215,6 +239,8 @@ async def _general(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         on_item=deps.streaming(reply),
     )
     _take(outcome, reply)
+    if _TABLE.says(alone, "together") and not any(sentence.sources for sentence in reply.sentences):
+        reply.sentences = [ReplySentence(text=NO_SOURCE)]  # who wants to take something is told whom to ask
     deps.withdraw(reply, before)
 
 
@@ -261,9 +287,10 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         told = [*rejections(asked), *held_otherwise(asked)]
         reply.problems += [one for one in told if one not in reply.problems]
     _take(outcome, reply)
-    if outcome.mind != OFFLINE and not nested.own_was_asked:
+    if outcome.mind != OFFLINE:
         own = nested.own_answer()
-        reply.sentences = [*([own] if own is not None else []), *reply.sentences]
+        stands = nested.own_was_asked and not (nested.own_is_list and _leaves_out(reply.sentences, own))
+        reply.sentences = [*([own] if own is not None and not stands else []), *reply.sentences]
     given_value = value_given(reply.sentences, given.record, question, today) or _same_measure(
         given.state.given_value, question
     )
@@ -279,6 +306,12 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         )
         reply.plan.append(f"health_consultant: {record.tool} {record.status}")
     return state
+
+
+def _leaves_out(sentences: list[ReplySentence], own: ReplySentence | None) -> bool:
+    """Whether an answer names only some of the entries that the rules list."""
+    cited = {source.id for sentence in sentences for source in sentence.sources}
+    return own is not None and any(source.id not in cited for source in own.sources)
 
 
 def _waiting(question: str, given: ConsultRequest, vocabularies: Vocabularies) -> list[ReplySentence]:

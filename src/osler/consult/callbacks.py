@@ -68,6 +68,12 @@ def keep_subject(state: ConsultState, agent: str, output: Any) -> Delta:
     return {"subject": output.model_dump() if output is not None else None}
 
 
+def keep_asked(state: ConsultState, agent: str, output: Any) -> Delta:
+    """After a turn: the question that was put to the record, or the one before it, and whether help was to be called."""
+    asked, urgent = output
+    return {"asked": asked or state.asked, "urgent": urgent}
+
+
 _MOST_SAVED = 8
 
 

@@ -141,6 +141,7 @@ def entailed(claim: str, entry: Entry, vocabularies: Vocabularies) -> bool:
         and _same_people(claim, entry)
         and _same_days(claim, entry)
         and _same_numbers(claim, entry)
+        and _same_frequency(claim, entry)
         and not _strange_words(claim, entry, vocabularies)
     )
 
@@ -186,6 +187,34 @@ def _same_numbers(claim: str, entry: Entry) -> bool:
         return False
     place = _ingredients(text, held)
     return all(_holds(place, number) for number in numbers)
+
+
+_OFTEN = re.compile(
+    r"\b(?:(?P<word>once|twice|one|two|three|four|five|six|\d)(?: times?| x|x)?(?: (?:a|per|each|every))? ?(?:d|day|daily)|(?P<short>o\.?d|q\.?d|b\.?i?\.?d|t\.?i?\.?d\.?s?|q\.?i?\.?d\.?s?)|(?P<bare>daily|every day|each day))\b",
+    re.IGNORECASE,
+)
+_TIMES = {"once": 1, "one": 1, "twice": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_SHORT_TIMES = {"o": 1, "qd": 1, "b": 2, "t": 3, "q": 4}
+
+
+def _times_a_day(text: str) -> set[int]:
+    """How often a day a text says that something is taken; "daily" alone is once."""
+    found = set()
+    for match in _OFTEN.finditer(text):
+        if match["word"]:
+            found.add(_TIMES.get(match["word"].lower()) or int(match["word"]))
+        elif match["short"]:
+            short = match["short"].lower().replace(".", "")
+            found.add(_SHORT_TIMES.get(short) or _SHORT_TIMES[short[0]])
+        else:
+            found.add(1)
+    return found
+
+
+def _same_frequency(claim: str, entry: Entry) -> bool:
+    """Whether what a claim says of how often something is taken is what the entry says: twice daily is not daily."""
+    said, held = _times_a_day(_DAY.sub(" ", claim)), _times_a_day(_DAY.sub(" ", entry.text))
+    return not said or not held or said <= held
 
 
 def _in_order(pair: tuple[str, str], known: Iterable[tuple[str, str]]) -> bool:

@@ -9,7 +9,7 @@ from functools import cache
 from osler.consult.record import is_pressure, measure_named
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.table import pattern, stop
-from osler.consult.types import GivenValue, ReplySentence, SourceLine
+from osler.consult.types import GivenValue, ReplySentence, SourceLine, Subject
 from osler.core.patient import PatientRecord
 from osler.core.patient.types import Observation
 from osler.yaml_reader import RuleTable, packaged_yaml
@@ -44,12 +44,14 @@ def _measure_given(sentences: list[ReplySentence], record: PatientRecord) -> Giv
     facts = [fact for fact in record.observations if fact.id in cited]  # a part of a panel is cited by its panel
     if not facts or len(facts) != len(cited):
         return None
-    last = max((day for fact in facts if (day := _day(fact))), default=None)
+    days = {day for fact in facts if (day := _day(fact))}
+    last = max(days, default=None)
+    first = min(days) if len(days) == _COMPARED else None
     names = {_called(fact, sources) for fact in facts}
     if len(names) == 1:
-        return GivenValue(name=names.pop(), day=last)
-    both = is_pressure(*names)
-    return GivenValue(name="blood pressure", day=last) if both else None
+        return GivenValue(name=names.pop(), day=last, first=first)
+    both = all(is_pressure(name) or name.lower() == "blood pressure" for name in names)
+    return GivenValue(name="blood pressure", day=last, first=first) if both else None
 
 
 def _called(fact: Observation, sources: list[SourceLine]) -> str:
@@ -60,6 +62,13 @@ def _called(fact: Observation, sources: list[SourceLine]) -> str:
         return known.name  # "high density lipoprotein" is no question of what is high
     cited = [parts[source.id] for source in sources if source.id in parts and source.id != fact.id]
     return cited[0] if len(cited) == 1 else "blood pressure" if len(cited) > 1 else fact.label
+
+
+def value_of(subject: Subject | None) -> GivenValue | None:
+    """The value that a turn was about which told or saved it: what the next turn may point at as if it had been answered."""
+    if subject is None or subject.kind != "observation" or len(subject.names) != 1 or subject.day is None:
+        return None
+    return GivenValue(name=subject.names[0], day=subject.day[:10])
 
 
 def asked_alone(message: str, given: GivenValue | None) -> str:
@@ -122,7 +131,8 @@ def _of_another_day(message: str, given: GivenValue) -> str | None:
         match = re.fullmatch(asked, lower)
         if match is not None and all(word in given.name.lower() for word in _FORMS.rules["of"].get(alone, ())):
             year = int(given.day[:4])
-            told = {"name": given.name.lower(), "day": given.day, "year_before": year - 1, "year_after": year + 1}
+            day = given.first if given.first and "before {day}" in alone else given.day
+            told = {"name": given.name.lower(), "day": day, "year_before": year - 1, "year_after": year + 1}
             return _chosen_again(str(alone), given).format(**told, **match.groupdict())
     then, that_year = _FORMS.pattern("then"), _FORMS.pattern("that_year")
     if then.search(message):
@@ -140,6 +150,8 @@ def _chosen_again(alone: str, given: GivenValue) -> str:
 
 
 _LONGEST = 12
+_COMPARED = 2
+"""Days of the values of a comparison."""
 
 
 def _only_points(message: str) -> bool:

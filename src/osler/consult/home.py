@@ -80,10 +80,6 @@ class PatientHome:
             self.graphs.load(record.id, project(record))
         return record
 
-    def file_of(self, patient_id: str) -> Path:
-        """The file that a kept patient stands in."""
-        return self._place(patient_id)
-
     def has(self, patient_id: str) -> bool:
         """Whether a patient of this id was added."""
         return self._place(patient_id).is_file()

@@ -10,17 +10,19 @@ from typing import Any, NamedTuple
 from osler.config import BudgetSettings
 from osler.consult import callbacks
 from osler.consult.advice import advice_now, advice_today
-from osler.consult.answering import SAY_YES, answer, note_mind
+from osler.consult.answering import AFTER_ALARM, SAY_YES, answer, note_mind
+from osler.consult.asked_again import asked_again, question_kept
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
 from osler.consult.extraction import Extraction, MeasurementEntry, amended, joined, withdrawn, without_implausible
-from osler.consult.follow_up import asked_alone
+from osler.consult.follow_up import asked_alone, value_of
 from osler.consult.record import asks_something
 from osler.consult.speaker import spoken_of
 from osler.consult.standing import background, whom
 from osler.consult.steps.data_entry import (
     EntryDecision,
     EntryInput,
+    asking,
     chosen,
     confirms,
     entry_step,
@@ -30,7 +32,7 @@ from osler.consult.steps.data_entry import (
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
 from osler.consult.subject import pointed_at, subject_of
-from osler.consult.triage import Alarm, alarm, triage
+from osler.consult.triage import Alarm, alarm, changes_record, health_evidence, is_courtesy, triage
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence
 from osler.core.agents import AgentStep, Budget, Difference, StepOutcome
 from osler.core.patient import Status
@@ -72,7 +74,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     spoken = spoken_of(given.message, given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
     given = given.model_copy(update={"message": _alone(spoken.text, given.state, deps.vocabularies)})
     about = whom(given)
-    heard = alarm(given.message, deps.vocabularies, about, earlier=background(given))
+    heard = _red_flags(given, about, deps.vocabularies)
     early = ConsultReply(sentences=advice_now(heard.now, given.message) if heard.now else advice_today(heard.today))
     deps.say(early)  # no model and no extractor is waited for
     decision, found, minds, problems, apart = await _both_branches(given, state, about, deps)
@@ -90,6 +92,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     reply.shown = early.shown
     reply.plan.append(f"triage: {decision.route} ({decision.rule})")
     entry = await _data_entry(given, state, found, replacing, deps, reply)
+    entry = _shown_again(given, state, entry, reply, deps.vocabularies)
     if confirms(given.message, state.pending) is not None:
         reply.agent = "data_entry"
         reply.sentences = [ReplySentence(text=text) for text in _on_a_word(given.message, entry, state)]
@@ -116,19 +119,30 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     asked = entry.action == "ask" or any(sentence.text.endswith(SAY_YES) for sentence in reply.sentences)
     waiting = (_still_pending(given, found, entry, replacing), asked and not heard.now, replacing)
     state = state.updated(callbacks.keep_saved(state, "data_entry", (reply.accepted, reply.replaced)))
+    kept = question_kept(given, reply, deps.vocabularies), bool(heard.now) or reply.rule == AFTER_ALARM
+    state = state.updated(callbacks.keep_asked(state, reply.agent, kept))
     state = state.updated(callbacks.keep_subject(state, reply.agent, subject_of(given, reply, deps.vocabularies)))
     reply.state = state.updated(callbacks.keep_pending(state, "data_entry", waiting))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage
     return reply
 
 
+def _red_flags(given: ConsultRequest, about: PatientContext, vocabularies: Vocabularies) -> Alarm:
+    """The red flags of a message; what is only to be deleted from a record is not going on."""
+    heard = alarm(given.message, vocabularies, about, earlier=background(given))
+    return heard if heard.now or not changes_record(given.message, vocabularies) else Alarm()
+
+
 def _alone(message: str, state: ConsultState, vocabularies: Vocabularies) -> str:
     """The message so that it stands by itself: what it only points at is named."""
-    alone = asked_alone(message, state.given_value)
+    if state.urgent:
+        return message  # what goes on after an emergency is not looked up
+    alone = asked_alone(message, state.given_value or value_of(state.subject))
     if alone != message:
         return alone
     waits = state.pending is not None or state.just_saved
-    return pointed_at(message, state.subject, vocabularies, may_correct=waits)
+    pointed = pointed_at(message, state.subject, vocabularies, may_correct=waits)
+    return pointed if pointed != message else asked_again(message, state.asked, vocabularies)
 
 
 def _why_not_noted(
@@ -304,11 +318,30 @@ async def _data_entry(
     return entry
 
 
+NOT_PART = "I could not read this as a part of what waits."
+
+
+def _shown_again(
+    given: ConsultRequest, state: ConsultState, entry: EntryDecision, reply: ConsultReply, vocabularies: Vocabularies
+) -> EntryDecision:
+    """What waits for a word, once more, where a message is no other matter and nothing of it was understood."""
+    unread = reply.route == "refuse_non_health" and entry.action == "none" and state.pending is not None
+    if not unread or state.pending is None or is_courtesy(given.message) or asks_something(given.message):
+        return entry
+    if health_evidence(given.message, vocabularies).other:
+        return entry
+    again = asking(state.pending, EntryInput(message=given.message, pending=state.pending))
+    reply.entry_question = f"{NOT_PART} {again.question}"
+    return again
+
+
 def _still_pending(
     given: ConsultRequest, found: Extraction, entry: EntryDecision, replacing: Extraction | None
 ) -> Extraction | None:
     if entry.action in {"accept", "discard"} or given.auto_accept:
         return None
+    if found.is_empty and entry.action == "ask" and replacing is None:
+        return given.state.pending
     if found.is_empty and replacing is not None:
         return Extraction()  # nothing new waits, but a word on what is to be taken back
     return found if not found.is_empty else given.state.pending

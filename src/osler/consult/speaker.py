@@ -73,6 +73,7 @@ def spoken_of(message: str, record: PatientRecord, today: dt.date, *, cared_for:
         own = re.compile(rf"\b(?:my|our) (?:(?:{by_age()}) )?(?:(?:{names}){old})(?P<of>['’]s)?", re.IGNORECASE)
         pieces = [(m.start(), m.end(), "the patient" + ("'s" if m["of"] else "")) for m in own.finditer(message)]
         pieces += _called_by_name(message, names if cared_for else "", record, pieces)
+        pieces += _of_the_carer(message) if cared_for and not young else []
     if sex and not names_another(message, pieces):
         pieces += [
             (m.start(), m.end(), _in_place_of(m, message))
@@ -80,6 +81,23 @@ def spoken_of(message: str, record: PatientRecord, today: dt.date, *, cared_for:
             if not any(start <= m.start() < end for start, end, _ in pieces)
         ]
     return _replaced(message, sorted(pieces))
+
+
+_CARER = re.compile(
+    r"(?<![\w'’])(?:i['’]m|i am|i['’]ve been|i have been)(?= (?:on|taking|allergic|coughing|sneezing|feverish|sick|ill|unwell|diabetic|pregnant|intolerant|using)\b)"
+    r"|(?<![\w'’])i(?= (?:(?:also|too|myself|only|still|always) )*(?:take|took|use|weigh|weighed|smoke|cough|suffer|feel|felt|have (?:an? )?(?:cough|cold|fever|rash|headache|allerg\w+|asthma|diabetes|hypertension))\b)"
+    r"|(?<![\w'’])my(?= (?:own )?(?:allerg\w+|blood pressure|bp|weight|temperature|temp|sugar|cholesterol|pulse|heart rate|medicines?|medication|meds|tablets?|pills?|cough|fever|headache|rash)\b)",
+    re.IGNORECASE,
+)
+_CARERS = {"i": "my friend", "my": "my friend's"}
+"""Somebody who writes for another and speaks of the own body speaks of somebody else than the patient."""
+
+
+def _of_the_carer(message: str) -> list[tuple[int, int, str]]:
+    return [
+        (match.start(), match.end(), _CARERS.get(match.group().lower(), "my friend is"))
+        for match in _CARER.finditer(message)
+    ]
 
 
 def _called_by_name(

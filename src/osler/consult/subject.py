@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from osler.consult.extraction import Extraction, as_measured
-from osler.consult.record import RecordQuestion, is_pressure, measure_named, read_question
+from osler.consult.record import RecordQuestion, asks_something, is_pressure, measure_named, read_question
 from osler.consult.steps.lite import terms_of
 from osler.consult.types import ConsultReply, ConsultRequest, Subject
 from osler.core.patient import PatientRecord
@@ -28,9 +28,11 @@ _TOLD = {
     "conditions": "condition", "operations": "procedure", "allergies": "allergy", "encounters": "visit",
 }  # fmt: skip
 _SECTIONS = {"medications": "medication", "vaccines": "vaccine", "conditions": "condition", "allergies": "allergy",
-             "visits": "visit", "procedures": "procedure"}  # fmt: skip
+             "visits": "visit", "procedures": "procedure", "labs": "observation"}  # fmt: skip
 _MOST = 8
 _LONGEST = 14
+_FEW = 3
+"""Names that a word that points at them may stand for together."""
 _PRODUCT = re.compile(r"(?<![A-Za-z\d])(?!ACTUAT)[A-Za-z][A-Za-z]{3,}[A-Za-z /-]*?(?=\s*(?:\d|\[|$))")
 _SALT = re.compile(
     r" (?:sodium|potassium|calcium|magnesium|hydrochloride|hydrobromide|maleate|succinate|tartrate|bitartrate|citrate|sul(?:f|ph)ate"
@@ -47,18 +49,30 @@ _TAG = re.compile(r" \([a-z/ ]+\)$")
 
 def subject_of(given: ConsultRequest, reply: ConsultReply, vocabularies: Vocabularies) -> Subject | None:
     """What a turn was about: what was saved or noted, the entries that the answer cites, or what was asked for."""
-    told = _told(reply.accepted) or _told(reply.extraction)
-    if told is not None:
-        return told
     cited = [source.id.partition("#")[0] for source in reply.sources if source.kind == "record"]
     found = _of_entries(cited, given.record) if cited else None
-    if found is not None:
-        return found
+    told = _told(reply.accepted) or _told(reply.extraction)
+    # Of what is told and asked in one breath the answer speaks last.
+    first = (found, told) if reply.accepted is None and asks_something(given.message) else (told, found)
+    about = first[0] or first[1]
+    if about is None and reply.entry_question and given.state.pending is not None:
+        about = _told(given.state.pending)  # what was shown again
+    if about is not None:
+        return _keeping_one(about, given.state.subject)
+    if reply.agent == "data_entry":
+        return given.state.subject  # nothing was noted, and nothing asked
     if reply.route == "redirect_list":
         kind = next((kind for section, kind in _SECTIONS.items() if f"the {section} section" in reply.text), None)
         return Subject(kind=kind) if kind else None
     before = given.state.subject
     return before if before and _POINTS.search(given.message) else _asked_for(given, vocabularies) or before
+
+
+def _keeping_one(about: Subject, before: Subject | None) -> Subject:
+    """What a turn was about; of several things with the last single one of their kind, which "it" still means."""
+    if before is None or before.kind != about.kind or len(about.names) < 2:
+        return about
+    return about.model_copy(update={"single": before.names[0] if len(before.names) == 1 else before.single})
 
 
 def _told(told: Extraction | None) -> Subject | None:
@@ -133,7 +147,7 @@ def pointed_at(message: str, subject: Subject | None, vocabularies: Vocabularies
         match = re.search(form["says"], lower)
         if match is None or subject.kind not in form.get("of", [subject.kind]):
             continue
-        if may_correct if form.get("states") else not asks:
+        if may_correct if form.get("states") else not (asks or form.get("bids")):
             continue
         filled = told | {key: value or "" for key, value in match.groupdict().items()}
         if "nth" in filled:
@@ -163,7 +177,17 @@ def _values(subject: Subject) -> dict[str, str]:
         name = ""
     if name == name.capitalize():
         name = name.lower()
-    return {"name": name, "noun": one, "nouns": many, "day": day, "on_day": f" on {day}" if day else ""}
+    either = name or (" or ".join(subject.names) if len(subject.names) <= _FEW else "")
+    return {
+        "single": name or subject.single,
+        "either": either,
+        "named": name or many,
+        "name": name,
+        "noun": one,
+        "nouns": many,
+        "day": day,
+        "on_day": f" on {day}" if day else "",
+    }
 
 
 def _names_something(lower: str, vocabularies: Vocabularies) -> bool:

@@ -57,6 +57,8 @@ class GivenValue(BaseModel):
 
     name: str
     day: str | None = None
+    first: str | None = None
+    """The earlier day, where the answer held two values together: what was before that was before both."""
     chosen: str = "last"
     """Which of its values was asked for: the last, the highest, the lowest, the mean."""
     since: str | None = None
@@ -69,6 +71,8 @@ class Subject(BaseModel):
     kind: str
     names: list[str] = Field(default_factory=list)
     day: str | None = None
+    single: str = ""
+    """The last one thing of this kind that was spoken of, where the turn was about several: what "it" is."""
 
 
 class ConsultState(BaseModel):
@@ -90,6 +94,10 @@ class ConsultState(BaseModel):
     """The value that the last answer gave: what a question points at that names nothing."""
     subject: Subject | None = None
     """What the last turn was about, whatever it is."""
+    asked: str = ""
+    """The last question that was put to the record, so that it stands alone: what the next may be asked by."""
+    urgent: bool = False
+    """Whether the turn before this one told somebody to call for help."""
     pending: Extraction | None = None
     """What was extracted and waits for the user's word."""
     pending_shown: bool = True

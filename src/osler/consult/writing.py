@@ -168,6 +168,7 @@ class _Writer:
             if entry.status == "stopped" and earlier:
                 return
         elif earlier and entry.dose is None:
+            self._schedule(earlier, entry)
             return
         dose = _DOSE.match(entry.dose or "")
         regimen = Regimen(
@@ -184,6 +185,14 @@ class _Writer:
             regimens=[regimen],
         )
         self._add(self.record.medications, made)
+
+    def _schedule(self, earlier: list[Medication], entry: MedicationEntry) -> None:
+        """How often a medicine of the record is taken, where that is told anew."""
+        for one in earlier if entry.frequency else []:
+            told = Schedule(text=entry.frequency)
+            kept = one.regimens[-1].model_copy(update={"schedule": told}) if one.regimens else Regimen(schedule=told)
+            one.regimens = [*one.regimens[:-1], kept]
+            one.evidence = [*one.evidence, *self._quoted(entry.quote)]
 
     def _taken(self, entry: MedicationEntry) -> ClinicalTime:
         """When it was taken: up to the day it was stopped, or from the day it was begun."""

@@ -13,7 +13,7 @@ from osler.consult.extraction.measurements import corrected
 from osler.consult.extraction.support import named
 from osler.consult.extraction.times import moment, when
 from osler.consult.extraction.types import KINDS, Extraction, MeasurementEntry, MedicationEntry
-from osler.consult.record.concepts import words
+from osler.consult.record.concepts import lay_names, words
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult.extraction", "amending.yml", flags=re.IGNORECASE)
@@ -132,7 +132,7 @@ def _alone(batch: Extraction) -> bool:
 
 def _of_parts(told: Sequence[Extraction], message: str, now: dt.datetime) -> Iterator[_Pair]:
     """The entries that a message means by their name, or else the last ones, with the number or the day that it gives."""
-    spoken = set(words(message))
+    spoken = _spoken(message)
     meant = [(kind, entry) for kind in KINDS for entry in _each(told, kind) if spoken & set(named(entry)) - _COMMON]
     meant = meant or [(kind, entry) for kind in KINDS for entry in getattr(told[-1], kind)]
     text = _TABLE.pattern("taken_back").sub(" ", message)
@@ -143,6 +143,20 @@ def _of_parts(told: Sequence[Extraction], message: str, now: dt.datetime) -> Ite
         new = _with_parts(entry, text, now, only=len(fitting) == 1 and entry in fitting)
         if new != entry:
             yield _Pair(kind, entry, new)
+
+
+def names_entry(told: Extraction, message: str) -> bool:
+    """Whether a message names something that was told."""
+    spoken = _spoken(message)
+    return any(spoken & set(named(entry)) - _COMMON for kind in KINDS for entry in getattr(told, kind))
+
+
+def _spoken(message: str) -> set[str]:
+    """The words of a message, and the clinical ones for what people call otherwise: the sugar is the glucose."""
+    said = set(words(message))
+    return said | {
+        word for lay, names in lay_names().items() if said.issuperset(lay) for n in names for word in words(n)
+    }
 
 
 def _with_parts(entry: Any, text: str, now: dt.datetime, *, only: bool) -> Any:

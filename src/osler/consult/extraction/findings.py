@@ -41,6 +41,10 @@ def allergies(message: str) -> list[AllergyEntry]:
     return list(found.values())
 
 
+_WHERE = re.compile(r" in (?:my|the patient's) (?P<part>(?:(?:left|right|lower|upper) )*[a-z]+)")
+"""Where a pain is."""
+
+
 def _allergy_words(text: str) -> list[re.Match[str]]:
     """Where a text tells of an allergy; what the sun or the cold brings out is none."""
     none: list[str] = words()["findings"]["no_cause"]
@@ -93,13 +97,19 @@ def findings(
             if pattern("findings", "resolved").search(clause.lower):
                 continue
             reason = pattern("findings", "because").search(clause.lower[: match.start()])
-            symptoms[match.group().lower()] = SymptomEntry(
-                name=match.group().lower(), onset=None if reason else when(clause.text, now), quote=clause.text
+            place = (
+                _WHERE.match(clause.lower, match.end()) if match.group().lower().endswith(("pain", "pains")) else None
+            )
+            name = f"{place['part']} pain" if place else match.group().lower()
+            symptoms[name] = SymptomEntry(
+                name=name, onset=None if reason else when(clause.text, now), quote=clause.text
             )
         for match in pattern("findings", "hurts").finditer(clause.lower):
             if not _overlaps(match.span(), taken):
                 taken.append(match.span())
-                name = f"{match['part']} pain"
+                sore = f"sore {match['part']}"
+                said_sore = "sore" in match.group() and pattern("symptoms").fullmatch(sore) is not None
+                name = sore if said_sore else f"{match['part']} pain"
                 symptoms[name] = SymptomEntry(name=name, onset=when(clause.text, now), quote=clause.text)
         for match in pattern("findings", "broke").finditer(clause.lower):
             taken.append(match.span())

@@ -23,7 +23,7 @@ def intakes(
     """The medicines and the supplements that a message states of the patient; `own` are those of the record."""
     medicines: dict[str, MedicationEntry] = {}
     supplements: dict[str, SupplementEntry] = {}
-    for clause in clauses(message):
+    for clause in clauses(_put_right(message)):
         if not clause.states_own or says(clause.lower, "intakes", "allergic"):
             continue
         named = [found for found in _named(clause.text, vocabularies, own) if not _is_measured(found[2], clause, now)]
@@ -38,6 +38,19 @@ def intakes(
             else:
                 medicines[name.lower()] = entry
     return list(medicines.values()), list(supplements.values())
+
+
+_TAKEN_BACK = re.compile(
+    r"(?P<wrong>\d+(?:[.,]\d+)?)(?P<unit>\s*-?\s*(?:mg|mcg|µg|ug|g|ml|iu|units?|puffs?|tablets?|pills?|capsules?|drops?)\b)"
+    r"(?P<between>[^.;!?]*?)[,;–-]*\s*\b(?:sorry|i mean|i meant|no wait|wait|no|rather|actually|correction|make that|oops)\b[,: ]*"
+    r"(?:no,? |i mean |i meant |make that |it'?s |it is |it was |that'?s )*(?P<right>\d+(?:[.,]\d+)?)(?P<own>\s*(?:mg|mcg|µg|ug|g|ml|iu|units?|puffs?|tablets?|pills?|capsules?|drops?)\b)?",
+    re.IGNORECASE,
+)
+
+
+def _put_right(message: str) -> str:
+    """A message in which a dose that is taken back in the same breath stands as it is right."""
+    return _TAKEN_BACK.sub(lambda match: f"{match['right']}{match['own'] or match['unit']}{match['between']}", message)
 
 
 def _is_measured(name: str, clause: Clause, now: dt.datetime) -> bool:

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from typing import Any
 
-from osler.consult.extraction.amending import Amended, amended
+from osler.consult.extraction.amending import Amended, amended, names_entry
 from osler.consult.extraction.clauses import clauses
 from osler.consult.extraction.intakes import dose_in, frequency_in
 from osler.consult.extraction.times import moment, when
@@ -28,6 +28,8 @@ def joined(pending: Extraction | None, found: Extraction, message: str, now: dt.
         return _in_place(pending, put_right)
     if found.is_empty:
         filled = _filled(pending, message, now)
+        if filled is None and names_entry(pending, message) and any(c.correction for c in clauses(message)):
+            return pending  # what is said of it has no field: it is shown again
         return filled if filled is not None else found
     corrects = any(clause.correction for clause in clauses(message))
     merged = {kind: _merged(getattr(pending, kind), getattr(found, kind), corrects=corrects) for kind in KINDS}

@@ -61,7 +61,7 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         last_time = time or last_time
         further = _further(pattern("earlier_value").sub(" ", text), clause.text, made, now)
         time = (moment(_SEGMENT.split(clause.text)[0], now) or time) if further else time  # each value has its own day
-        made += further or _under_strain(text, made)
+        made = made + further if further else _each_of_its_day(made, clause.text, now) + _under_strain(text, made)
         found += [entry.model_copy(update={"time": entry.time or time, "quote": clause.text}) for entry in made]
     if last_time:  # what has a day of its own beside it is of another day
         dated = {entry.name for entry in found if entry.time}
@@ -86,6 +86,18 @@ def _under_strain(text: str, made: list[MeasurementEntry]) -> list[MeasurementEn
         return []
     values = [float(match["value"]) for match in _STRAIN.finditer(text.lower())]
     return [made[0].model_copy(update={"value": value}) for value in values if value != made[0].value]
+
+
+def _each_of_its_day(made: list[MeasurementEntry], said: str, now: dt.datetime) -> list[MeasurementEntry]:
+    """Several values of one clause, each with the day that is told beside it: 38.4 last night, 37.1 now."""
+    if len(made) < 2:
+        return made
+    parts = _SEGMENT.split(said)
+    own = [next((part for part in parts if f"{entry.value:g}" in part), "") for entry in made]
+    return [
+        entry.model_copy(update={"time": entry.time or moment(part, now)})
+        for entry, part in zip(made, own, strict=True)
+    ]
 
 
 def _measure_meant(text: str) -> str:

@@ -18,6 +18,7 @@ from osler.core.terminology import (
     medicines_called,
     plain_meanings,
     singular,
+    spelling,
 )
 
 _WORD = re.compile(r"[a-z0-9]+(?:\.[0-9]+)?")
@@ -27,6 +28,10 @@ EITHER = " or "
 """Between the names of things of which any will do."""
 _LONG_WORD, _ROOT, _ENDING = 8, 7, 4
 """Letters that make a word long, a root, and an ending."""
+_LONG_ENOUGH = 7
+"""Letters of a word of which a slip of the pen makes no other."""
+_MARKER = frozenset({"tumor", "marker"})
+"""How the graph calls what was found in a tumour."""
 _CLIPPED = 4
 """Letters that a clipped word keeps at least."""
 
@@ -43,7 +48,7 @@ def words(text: str) -> tuple[str, ...]:
     """The content words of a name, in one spelling and in the singular."""
     plain = pattern("names", "tag").sub(" ", text.lower().replace("'s", "").replace("’s", ""))
     small = _told("small")
-    return tuple(singular(word) for word in _WORD.findall(plain) if word not in small)
+    return tuple(singular(spelling(word)) for word in _WORD.findall(plain) if word not in small)
 
 
 @cache
@@ -319,10 +324,8 @@ def _is_a(one: str, other: str, vocabularies: Vocabularies) -> bool:
 
 def _close(names: Sequence[frozenset[str]], written: frozenset[str]) -> bool:
     """Whether a single long word differs by one slip of the pen ("Simvistatin")."""
-    from rapidfuzz.distance import DamerauLevenshtein
-
     return any(
-        len(word) >= 7 and len(other) >= 7 and DamerauLevenshtein.distance(word, other, score_cutoff=1) <= 1
+        len(word) >= _LONG_ENOUGH and is_slip_of(word, other)
         for name in names
         if len(name) == 1
         for word in name
@@ -330,9 +333,23 @@ def _close(names: Sequence[frozenset[str]], written: frozenset[str]) -> bool:
     )
 
 
+def is_slip_of(word: str, other: str) -> bool:
+    """Whether two words are one, or two long ones a slip of the pen apart."""
+    from rapidfuzz.distance import DamerauLevenshtein
+
+    if min(len(word), len(other)) < _LONG_ENOUGH:
+        return word == other
+    return DamerauLevenshtein.distance(word, other, score_cutoff=1) <= 1
+
+
 def _measured(phrase: str, types: Sequence[TypeEntry], vocabularies: Vocabularies) -> list[TypeEntry]:
     asked = measure_named(phrase)
     own = frozenset(words(phrase))
+    markers = [entry for entry in types if frozenset(words(entry.name)) >= _MARKER]
+    if own == _MARKER:
+        return markers
+    if asked is not None and not own >= _MARKER:
+        types = [entry for entry in types if entry not in markers]  # the eGFR of the kidneys is no EGFR of a tumour
     if asked is not None:
         written = measure_words() | {word for entry in types for word in words(entry.name)}
         phrase = " ".join(word for word in words(phrase) if word in written)  # the rest names no measure

@@ -11,7 +11,7 @@ from osler.consult.record.concepts import TypeEntry, covering, is_named, matchin
 from osler.consult.record.derived import is_state
 from osler.consult.record.nearest import spelt_as_recorded
 from osler.consult.record.question import Kind, RecordQuestion, is_condition
-from osler.consult.record.reading.kinds import is_clinical
+from osler.consult.record.reading.kinds import is_clinical, marker_named
 from osler.consult.record.reading.table import rules
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
@@ -54,7 +54,7 @@ def find_concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[
         found = (yield from _standing_in(read.phrase, vocabularies)) or found
     if found is not None:
         return found
-    if not is_named(read.phrase, vocabularies):  # words that name nothing do not hide those that do
+    if read.phrase in everyday() or not is_named(read.phrase, vocabularies):  # what names nothing hides no name
         for phrase in read.others:
             found = yield from _recorded(read, phrase, vocabularies)
             if found is not None:
@@ -117,6 +117,8 @@ def _names_the_visits(read: RecordQuestion) -> bool:
 
 def _kinds_of(read: RecordQuestion) -> tuple[Kind, ...]:
     """Where in the record what is asked about may stand, the likeliest first."""
+    if marker_named(read.phrase):
+        return ("observation",)
     return _ANY_ORDER if read.kind == "any" else (read.kind, *_ALSO.get(read.kind, ()))
 
 

@@ -31,7 +31,9 @@ _ADJECTIVE = re.compile(
 _ONWARDS = re.compile(
     rf"(?P<a>{_MARK})\s+(?:on(?=\W*$)|onwards?|and (?:later|after|since)|to (?:date|now|the present)|until now|till now)\b"
 )
-_RECENT = re.compile(r"\b(?<!how )(?<!most )(?<!very )(recent|recently|lately)\b")
+_RECENT = re.compile(
+    r"\b(?<!how )(?<!most )(?<!very )(recent|recently|lately|new(?= (?:conditions?|diagnos[ei]s|problems?|illness(?:es)?|diseases?|allerg\w+)\b))\b"
+)
 _AGAINST = re.compile(
     r"^\W*(?:so |and )*(?:compared (?:to|with)|in comparison (?:to|with)|versus|relative to|against)\b"
 )

@@ -16,13 +16,23 @@ from osler.consult.record.aside import allergy_first, aside_of
 from osler.consult.record.asking import Answering, Asking, Rows, ask_rows, entries_in, visits_for
 from osler.consult.record.concepts import TypeEntry, measure_named
 from osler.consult.record.counting import counts, is_supplement, was_done
+from osler.consult.record.course import asks_course, course_of
 from osler.consult.record.derived import with_measure
 from osler.consult.record.finding import find_concept, without_excluded
 from osler.consult.record.kin import of_the_family
 from osler.consult.record.nearest import ask_back
 from osler.consult.record.overview import as_answer, overview
+from osler.consult.record.periods import Period
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, read_question
-from osler.consult.record.reading.kinds import is_clinical, is_ordinary, is_read, is_spelt_out, is_word, phrase_of
+from osler.consult.record.reading.kinds import (
+    is_clinical,
+    is_ordinary,
+    is_read,
+    is_spelt_out,
+    is_word,
+    marker_named,
+    phrase_of,
+)
 from osler.consult.record.reading.slots import is_of_form
 from osler.consult.record.reading.table import pattern, rules, says
 from osler.consult.record.systems import organ_named, system_analytes, systems_of
@@ -71,6 +81,10 @@ _OF_ORGANS = {None, "any", "condition", "observation", "symptom"}
 """What may be asked of an organ as a whole."""
 _NUMBER = re.compile(r"(?<![\w./-])\d+(?:\.\d+)?s?(?![\w/-])")
 """A number of which nobody knows what it is to the question."""
+_OF_MARKERS = {"value", "normal", "ever", "list", "compare"}
+"""Intents to which what was found in a tumour is the answer: whether it is positive is told by the finding."""
+_DONE = re.compile(r"\w (?:replacement|transplant(?:ation)?|removal|repair|biopsy|resection|graft|amputation)s?$")
+"""What is done to a part of the body, by the words for it: a hip replacement needs no vocabulary to be told."""
 _PLANNED = {"visit", "procedure", "vaccine", "medication"}
 
 
@@ -96,12 +110,15 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
         seen = overview(system, system_analytes(system), partial(systems_of, vocabularies=vocabularies), today)
         return _said_back(as_answer((yield from seen)), read, [f"{system} system"])
     if kind is None or kind == "any":
-        if is_clinical(read.phrase, vocabularies) and is_read(read.phrase, vocabularies):
+        known = is_clinical(read.phrase, vocabularies) and is_read(read.phrase, vocabularies)
+        if known or _DONE.search(read.phrase):
             return _said_back(computing.unrecorded() if read.intent == "ever" else nothing(), read)
         return _said_back((yield from ask_back(read.phrase, None)), read)
     if kind == "visit" and phrase:
         read, phrase = read._replace(seen_for=phrase, phrase=""), ""
     read = as_kind(read, kind, phrase, vocabularies)
+    if asks_course(read):
+        return _said_back((yield from course_of(read, types, today, vocabularies)), read, [one.name for one in types])
     return (yield from _from_entries(read, kind, types, person, today, vocabularies))
 
 
@@ -161,6 +178,8 @@ def _beside_the_number(read: RecordQuestion, recorded: Rows) -> RecordAnswer | N
 def _is_told(read: RecordQuestion, vocabularies: Vocabularies) -> bool:
     """Whether it is clear what is asked about: its name is known, or the question says what kind of thing it is."""
     outright = any(pattern("kinds", kind).search(read.asked) for kind in rules()["kinds"]) and is_word(read.phrase)
+    if marker_named(read.phrase) or (_DONE.search(read.phrase) and is_word(read.phrase)):
+        return True
     if read.intent == "ever":  # a no to words that nobody knows would be false
         outright = outright and is_spelt_out(read.phrase)
     return outright or is_read(read.phrase, vocabularies)
@@ -185,6 +204,7 @@ def _entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Voca
         and any(routine.search(row["name"].lower()) for row in recorded)
     ):
         recorded = [row for row in recorded if routine.search(row["name"].lower())]
+    recorded = _called_so(read, recorded)
     if read.form and any(is_of_form(row["name"], read.form) for row in recorded):
         recorded = [row for row in recorded if is_of_form(row["name"], read.form)]
     if read.kind == "medication" and pattern("supplements").search(read.asked):
@@ -201,6 +221,15 @@ def _entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Voca
     if read.kind == "condition" and not read.phrase and not recorded:
         return (yield from entries_in("symptom", None))  # a note states diseases as findings
     return recorded
+
+
+def _called_so(read: RecordQuestion, recorded: Rows) -> Rows:
+    """Of entries that share a name those that have the next word of the question too: a pregnancy test is no other care."""
+    after = re.search(rf"\b{re.escape(read.phrase)} (?P<word>[a-z]{{4,}})", read.asked) if read.phrase else None
+    if after is None or read.kind != "procedure":
+        return recorded
+    named = [row for row in recorded if re.search(rf"\b{after['word'].removesuffix('s')}s?\b", row["name"].lower())]
+    return named or recorded
 
 
 def _answered(
@@ -220,6 +249,9 @@ def _answered(
     if read.intent == "ever" and not held and read.threshold is None:
         coming = [entry for entry in recorded if read.kind in _PLANNED and computing.is_planned(entry, today)]
         return (yield from _not_held(read, entries, coming, today, vocabularies))
+    coming = [entry for entry in recorded if read.kind in _PLANNED and computing.is_planned(entry, today)]
+    if read.intent == "when" and read.phrase and not held and coming and read.period == Period():
+        return computing.planned(coming)
     if (
         read.intent in {"count", "when", "list", "time_since"}
         and read.kind == "condition"
@@ -232,6 +264,8 @@ def _answered(
             return computing.only_visited(named).model_copy(update={"type": "none", "value": None})
     if read.kind not in _KINDS_OF.get(read.intent, (read.kind,)):
         return nothing("The record gives no value of this.")
+    if read.kind == "observation" and read.phrase and not held and entries and read.period != Period():
+        return computing.none_in_time(entries, today)
     answer = yield from _computed(read, held, entries, today, person)
     if read.intent == "ever" and read.kind == "condition":
         answer = yield from with_measure(read, answer, today, vocabularies)
@@ -274,9 +308,11 @@ def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, p
 
 
 def _of_the_last(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date) -> RecordAnswer | None:
-    """What is said of an allergy, and a yes or no that only the last entry gives: what a test found, whether an illness is over."""
+    """What is said of an allergy or a tumour marker, and a yes or no that only the last entry gives: what a test found, whether an illness is over."""
     if read.kind == "allergy" and read.phrase and held:
         return computing.allergic(read, held)
+    if read.kind == "observation" and marker_named(read.phrase) and read.intent in _OF_MARKERS:
+        return computing.found_in_tumour(held, today)
     if read.intent != "ever":
         return None
     if read.kind == "procedure" and held and pattern("asks_result").search(read.asked):

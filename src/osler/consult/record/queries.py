@@ -65,7 +65,9 @@ ANCHOR = "MATCH (p:Patient {uuid: $patient_uuid})"
 
 def person() -> str:
     """Who the patient is."""
-    fields = ("name", "sex", "birth_date", "death_date", "marital_status", "language", "smoking")
+    fields = (
+        "name", "sex", "birth_date", "age_years", "age_on", "death_date", "marital_status", "language", "smoking",
+    )  # fmt: skip
     columns = ", ".join(f"p.{field} AS {field}" for field in fields)
     return f"{ANCHOR} RETURN p.uuid AS uuid, {columns}"
 

@@ -46,6 +46,7 @@ _VALUE = re.compile(r"\b(?:was|is|were|of|at)?\s*\d+(?:[./]\d+)*\b")
 _MANY = r"(two|three|four|five|2|3|4|5)"
 _AT_LEAST = re.compile(
     rf"\b{_MANY} (?:or more times|times or more|times and more|times at least)|\b{_MANY}\+ times"
+    r"|\b(twice) or more"
     rf"|\b(?:at least|no fewer than|not less than) (two|three|four|five|twice|2|3|4|5)(?: times)?|\bmore than (once|twice)"
     r"|\b(both)(?= (?:of )?(?:the |my |his |her )?(?:\w+ ){0,2}(?:dos(?:e|es)|shots?|jabs?|vaccin\w+)\b)"
 )
@@ -54,6 +55,7 @@ _MEANT = re.compile(r"[\w'-]+\s*(?:\.{2,}|…|,| -|–)\s*(?:no,? |sorry,? )*(?:
 _THEN = re.compile(r"\b(?:when|during|at(?! (?:present|the moment|this|that|birth|death|last)\b)) (.+)")
 _AS_MEANT = re.compile(r"[\s,]+(?:(?:is|that'?s|that is) what )?i mean(?:t)?(?=\W*$)")
 _DANGLING = re.compile(r"(?<!\bput)\s+(?:on|in|at|during)(?=\W*$)")
+_WINTER = re.compile(r"\bwinter\b")
 _THAN = re.compile(
     r"\b(?:than|compared? (?:to|with)|versus|vs) (?:it was |they were |it is )?(?:(?:in|during|at|on|last|this|before)\b|(?=(?:19|20)\d\d\b)|(?=(?:about |some )?(?:\d+|an?|one|two|three|four|five|six|ten) (?:month|year)s? (?:ago|back|before)\b))"
 )
@@ -73,6 +75,8 @@ def read_question(
     if names_other or about_others(lower):
         return Refused("other_patient")
     excluded, lower = read_excluded(lower, vocabularies)
+    if pattern("kinds", "vaccine").search(lower):
+        lower = _WINTER.sub("flu season", lower)  # who asks for the jab of this winter means the one given for it
     periods = read_periods(written_out(lower), today)
     asked = periods.rest.lstrip(" ,.;:-")
     if periods.period != Period():
@@ -107,6 +111,9 @@ def _in_time(question: RecordQuestion, periods: Periods, lower: str, today: dt.d
     """The question with what its period means for it: held against it, over already, or no bound at all."""
     if periods.period.end and periods.period.end < today:
         question = question._replace(planned=False)  # the appointments of a time that is over were visits
+    over = question.period.end is not None and question.period.end < today
+    if question.kind == "medication" and question.current and over:
+        question = question._replace(current=False, taken=True)  # what was active then was taken then
     compared = _THAN.search(lower) and question.kind == "observation" and periods.other is None
     if compared and periods.period != Period():
         ago = day_so_long_ago(lower, today)
@@ -136,6 +143,8 @@ def _of_record(text: str, slots: Slots, periods: Periods, vocabularies: Vocabula
     phrase = named or next(iter(phrases), "")
     kind: Kind = "condition" if named else kind_of(rest, phrase, vocabularies)
     kind = "medication" if given_for or (slots.form and kind == "any") else kind
+    if kind == "any" and not phrase and _at_least(rest):
+        kind = "condition"  # what somebody had more than once is an illness
     if kind == "medication":  # of several words the one that names a group of medicines: "the blue one, the reliever"
         phrase = next((name for name in phrases if medicines_called(name)), phrase)
     if slots.form and kind == "medication" and is_form(phrase):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import re
 
 from osler.consult.record import computing
 from osler.consult.record.answers import RecordAnswer
@@ -13,6 +14,8 @@ from osler.consult.record.policy import answer_one
 from osler.consult.record.reading.several import questions_in
 from osler.core.agents import ToolOutcome
 from osler.core.terminology import Vocabularies
+
+_OWN = re.compile(r"\b(?:i|i'm|i've|my|me|mine|the patient)\b", re.IGNORECASE)
 
 
 def answer_question(question: str, today: dt.date, vocabularies: Vocabularies) -> Answering:
@@ -57,6 +60,8 @@ def _answered(question: str, today: dt.date, vocabularies: Vocabularies) -> Answ
     answers: list[RecordAnswer] = []
     for one in _in_one_time(asked, question, today):
         answers += [(yield from answer_one(one, today, vocabularies))]
-    if all(answer.type == "unanswerable" for answer in answers):
-        return answers[0]
+    if answers[0].reason == "other_patient" and not _OWN.search(" ".join(asked[1:])):
+        return answers[0]  # the "he" of what follows is that other one
+    if all(answer.type == "unanswerable" for answer in answers) or len({answer.text for answer in answers}) == 1:
+        return answers[0]  # one thing, asked in two ways
     return computing.together(answers)

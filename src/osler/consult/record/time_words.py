@@ -29,7 +29,10 @@ _DATE = re.compile(
     rf"|(?<!\d)(?P<d5>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<n5>{_MONTH})\.?,? (?P<y5>\d{{4}})(?!\d)"
     rf"|\b(?P<n6>{_MONTH})\.?,? (?:of )?(?P<y6>\d{{4}})(?!\d)"
     r"|(?<![\d.])(?P<y7>(?:19|20)\d{2})(?!\d)"
+    rf"|\b(?P<n8>{_MONTH})\.? (?:['’](?P<s8>\d\d)(?!\w)|(?P<s7>3[2-9]|[4-9]\d)(?=\s*(?:[?.,;)]|$|and\b|to\b)))"
+    r"|(?<![\w'’])['’](?P<s9>\d\d)(?![\d\w])"
 )
+"""A year of two digits needs its month or its apostrophe; after a month it is one only where no day has that number."""
 _MONTH_OF = re.compile(rf"\b(?P<month>{_MONTH}),? (?:of )?(?P<rel>last|this|previous|the current) year\b")
 _BEFORE_MONTH = (
     "in", "since", "during", "from", "after", "before", "until", "till", "by", "last", "between", "through", "early",
@@ -44,9 +47,15 @@ _PARTS = {"first half": (1, 6), "second half": (7, 6), "early": (1, 4), "beginni
           "first quarter": (1, 3), "second quarter": (4, 3), "third quarter": (7, 3),
           "fourth quarter": (10, 3)}  # fmt: skip
 """First month and length of what people call a part of a year; the halves and quarters are the calendar's."""
-SEASONS = {"spring": (3, 3), "summer": (6, 3), "autumn": (9, 3), "fall": (9, 3), "winter": (9, 6)}
-"""First month and length. Winter begins with September: who asks about "this winter" asks of the season of respiratory
-infections, for which vaccines are given from September (NHS and CDC campaigns)."""
+SEASONS = {
+    "spring": (3, 3),
+    "summer": (6, 3),
+    "autumn": (9, 3),
+    "fall": (9, 3),
+    "winter": (12, 3),
+    "flu season": (9, 6),
+}
+"""First month and length. The season of vaccines against influenza begins in September (NHS and CDC campaigns)."""
 _PART_OF_YEAR = re.compile(
     rf"\b(?:the )?(?P<part>{'|'.join(sorted({*_PARTS, *SEASONS}, key=len, reverse=True))})[ -]{_YEAR}\b"
 )
@@ -54,7 +63,9 @@ _MONTHS_OF_YEAR = re.compile(rf"\b(?P<end>first|last) {COUNT} months {_YEAR}\b")
 _IN_SEASON = "|".join(
     rf"(?<=\b{word} )" for word in (*_BEFORE_MONTH[:9], "between", "through", "over", "the", "this past", "and", "to")
 )
-_BARE_SEASON = re.compile(rf"(?:{_IN_SEASON})(?P<season>spring|summer|autumn|winter)\b|(?<=\bin the )(?P<other>fall)\b")
+_BARE_SEASON = re.compile(
+    rf"(?:{_IN_SEASON})(?P<season>spring|summer|autumn|winter|flu season)\b|(?<=\bin the )(?P<other>fall)\b"
+)
 _SEASONS_AGO = re.compile(rf"\b{COUNT} (?P<season>spring|summer|autumn|fall|winter)s ago\b")
 _FEAST = re.compile(rf"\b(?P<feast>christmas|xmas|new year(?:'?s)?(?: day| eve)?|easter)(?: {_YEAR})?(?!\w)")
 _TENS = {"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70, "eighties": 80,
@@ -124,7 +135,7 @@ def back(count: str, unit: str, today: dt.date) -> dt.date:
 def _dated(match: re.Match[str], today: dt.date) -> Period | None:
     """A written date: a day, a month or a year."""
     groups = {name[0]: value for name, value in match.groupdict().items() if value}
-    year, day = int(groups["y"]), int(groups["d"]) if "d" in groups else None
+    year, day = int(groups.get("y") or _whole_year(groups["s"], today)), int(groups["d"]) if "d" in groups else None
     month = MONTHS[groups["n"]] if "n" in groups else int(groups["m"]) if "m" in groups else None
     if month and day and month > 12 >= day:
         month, day = day, month
@@ -135,6 +146,11 @@ def _dated(match: re.Match[str], today: dt.date) -> Period | None:
     if day:
         return Period(first, first)
     return Period(first, last_of(year, month) if month else dt.date(year, 12, 31))
+
+
+def _whole_year(digits: str, today: dt.date) -> int:
+    """The last year that ends in two digits."""
+    return max(year for year in (1900 + int(digits), 2000 + int(digits)) if year <= today.year)
 
 
 def _year_of(match: re.Match[str], today: dt.date) -> int:

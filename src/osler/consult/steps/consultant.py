@@ -252,6 +252,8 @@ class ConsultantTools:
         self.own_was_asked = False
         """Whether the question that was put to the record is the one that the user asked."""
         self._own_reading = ""
+        self.own_is_list = False
+        """Whether what the rules find to it is a list, of which nothing may be left out."""
         self.asked: list[StepOutcome[RecordAnswer]] = []
         """How the graph's own agent ended, question by question."""
 
@@ -288,6 +290,7 @@ class ConsultantTools:
         work = answer_question(self._own, self._today, self._deps.vocabularies)
         found = drive(work, self._graphs, self._record.id)
         self._own_reading = found.understood
+        self.own_is_list = found.type == "list"
         return None if found.type == "unanswerable" else ReplySentence(text=found.text, sources=_entries(found))
 
     async def body_system_overview(self, system: str) -> Mapping[str, Any]:

@@ -11,14 +11,24 @@ from pydantic import BaseModel
 
 from osler.consult.extraction import KINDS, Extraction, named, needs_day
 from osler.consult.record.computing.rows import with_unit
-from osler.consult.record.concepts import words
+from osler.consult.record.concepts import is_slip_of, words
 from osler.core.agents import AgentStep, Checked, ToolResults, load_agent
 
-_YES = re.compile(
-    r"^\s*(?:(?:y|ok|okay|correct|right)|(?:yes|yep|yeah|sure|confirm(?:ed)?|save(?: (?:it|that|this|them))?|please (?:do|save(?: it)?)"
-    r"|that'?s right|go ahead)\b(?:[,.! ]*\b(?:please|save|do|it|that|this|them|so|yes|correct|right|thanks?|thank you|go ahead)\b)*)\b[.! ]*$",
+_ASSENT = r"y|yes|yep|yeah|yup|ok|okay|sure|correct|right|exactly|confirm(?:ed)?|agreed|absolutely|definitely|that'?s (?:right|correct|fine)|go (?:ahead|for it)"
+_TO_SAVE = r"(?:save|note|add|record|store|log|enter|write|put|do)"
+_WHAT = r"it|that|this|them|both|all|everything|those|these|(?:both|all|each) of (?:them|those|these)|all (?:three|four)|the lot|so"
+_POLITE = r"please|pls|thanks?|thank you|just|then|down|in|too|and|i'?d like (?:you )?to|you can|you may|could you|can you|let'?s"
+_ALL = re.compile(
+    r"^\s*(?:both|all|everything|(?:both|all) of (?:them|those|these|it)|the lot|all (?:two|three|four))\b[,.! ]*(?:please|thanks)?[.! ]*$",
     re.IGNORECASE,
 )
+_WEAK = r"fine|perfect|great|good|alright|all right|sounds (?:good|right)|looks (?:good|right)"
+"""What is a yes only where something was asked."""
+_YES = re.compile(
+    rf"^\s*(?=.*\b(?:{_ASSENT}|{_TO_SAVE})\b)(?:(?:{_ASSENT}|{_TO_SAVE}|{_WHAT}|{_POLITE})\b[,.! ]*)+$", re.IGNORECASE
+)
+_WEAK_YES = re.compile(rf"^\s*(?:(?:{_WEAK}|{_POLITE}|{_ASSENT}|{_WHAT}|{_TO_SAVE})\b[,.! ]*)+$", re.IGNORECASE)
+"""Assent, or what is to be done with it, in any order and as politely as one likes, and nothing else."""
 _MOST_ASKED = 2
 _NUMBERS = r"(?P<numbers>(?:#?\d{1,2}(?!\d)(?:\s*(?:,|and|&|\+|or)\s*|\s+)?)+)"
 _ONLY = re.compile(
@@ -84,7 +94,13 @@ def confirms(message: str, pending: Extraction | None = None) -> bool | None:
 
     Numbers are a word only on entries that wait, all of which they must count, and not where a number was asked for.
     """
-    if _YES.match(message):
+    if pending is not None and _ALL.match(message):
+        return True
+    if pending is None and re.search(r"\bthank", message, re.IGNORECASE):
+        return None  # who thanks and was asked nothing agrees to nothing
+    if _YES.match(message) or (
+        pending is not None and _WEAK_YES.match(message) and re.search(rf"\b(?:{_WEAK})\b", message, re.IGNORECASE)
+    ):
         return True
     if (named := _ONLY.match(message) or _ALL_BUT.match(message)) and pending is not None:
         waiting = len(summary_lines(pending))
@@ -128,13 +144,14 @@ def _offline(given: EntryInput) -> EntryDecision:
         return EntryDecision(action="discard")
     if said and given.pending is not None:
         # An old list is shown again: a yes is a word on what stands before the user's eyes.
-        return EntryDecision(action="accept") if given.shown else _asking(given.pending, given)
+        return EntryDecision(action="accept") if given.shown else asking(given.pending, given)
     if given.found is None or given.found.is_empty:
         return EntryDecision() if given.replacing is None else _taking_back(given.replacing)
-    return _asking(given.found, given)
+    return asking(given.found, given)
 
 
-def _asking(entries: Extraction, given: EntryInput) -> EntryDecision:
+def asking(entries: Extraction, given: EntryInput) -> EntryDecision:
+    """The question that shows entries, says what they lack and asks for the user's word."""
     missing = missing_parts(entries)
     lines = summary_lines(entries)
     several = len(lines) > 1
@@ -161,7 +178,7 @@ def _not_current(entries: Extraction, current: Sequence[str]) -> list[str]:
     """What is said to have been stopped or changed, and was not known to be taken."""
     known = {word for name in current for word in words(name)}
     ended = [entry.name for entry in entries.medications if entry.status in {"stopped", "changed"}]
-    return [name for name in ended if not known.intersection(words(name))]
+    return [name for name in ended if not any(is_slip_of(word, other) for word in words(name) for other in known)]
 
 
 def _ended(entries: Extraction, given: EntryInput) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache
 
 from osler.yaml_reader import packaged_yaml
@@ -14,10 +15,17 @@ _SHARE = 1 / 3
 
 
 def in_another_language(text: str) -> bool:
-    """Whether a third of the words, two at least, are common words of one other language."""
+    """Whether the letters are of another script, or a third of the words, two at least, are common words of one other language."""
+    letters = [letter for letter in text if letter.isalpha()]
+    if sum(not _is_latin(letter) for letter in letters) > len(letters) / 2:
+        return True
     words = {word.lower() for word in _WORD.findall(text)}
     most = max((len(words & known) for known in _languages()), default=0)
     return most >= _FEWEST and most >= _SHARE * len(words)
+
+
+def _is_latin(letter: str) -> bool:
+    return "LATIN" in unicodedata.name(letter, "")
 
 
 @cache

@@ -76,7 +76,7 @@ def triage(
     evidence = health_evidence(text, vocabularies)
     if topic is not None and not (evidence.named or evidence.other or change or section):
         return Triaged("consultant" if topic in INSTANCE_TOPICS else "lite", "the open topic")
-    if not evidence.health and not change and not section and not heard.today:
+    if not evidence.health and not change and not section and not heard.today and not _asks_own(lower):
         return Triaged("refuse_non_health", "rule 1: not about health")
     if section and (change != "share" or lower.startswith("print")):
         return Triaged("redirect_list", "rule 2: a full list", section=section)
@@ -306,6 +306,11 @@ def _without_frame(lower: str) -> str:
     )
 
 
+def changes_record(text: str, vocabularies: Vocabularies) -> bool:
+    """Whether a message is nothing but a command about the record: what it names is written there, and goes on nowhere."""
+    return _change(" ".join(text.lower().replace("’", "'").split()), vocabularies) is not None
+
+
 def _change(lower: str, vocabularies: Vocabularies) -> Literal["share", "edit"] | None:
     """Whether a message is nothing but a command to share or to change what is recorded."""
     body = re.sub(_TABLE.rules["changes"]["command"], "", lower, count=1)
@@ -352,10 +357,29 @@ def _asks_for_a_value(lower: str) -> bool:
     return few and measure_named(lower) is not None and bool(_TABLE.pattern("terse", "measured").search(lower))
 
 
+def _asks_own(lower: str) -> bool:
+    """Whether a message without a word of health asks for entries of the record, or tells of one's own weight."""
+    return asks_entries(lower) or _TABLE.pattern("terse", "own").search(lower) is not None
+
+
+def asks_entries(lower: str) -> bool:
+    """Whether entries of a record are asked for as a clinician does: a history of something, a kind with its standing or time."""
+    if _TABLE.pattern("terse", "history").match(lower):
+        return True
+    found = _TABLE.pattern("terse", "standing").match(lower)
+    return found is not None and bool(_NARROWED.search(lower))
+
+
+_NARROWED = re.compile(
+    r"\b(?:active|current|resolved|stopped|inactive|past|ongoing|recorded|documented|(?:19|20)\d\d|since|last|this year|how many|number of|count of)\b"
+)
+
+
 def _is_personal(lower: str) -> bool:
     """Whether a message is about the speaker's own case, or about the patient whose record is open."""
     rest = _TABLE.pattern("general").sub(" ", lower)
     terse = any(_TABLE.pattern("terse", form).match(rest) for form in ("section", "newest"))
+    terse = terse or asks_entries(lower)
     terse = terse or _TABLE.pattern("terse", "recorded").match(lower) is not None  # here "give me" is no courtesy
     if terse or _asks_for_a_value(rest):
         return True

@@ -11,6 +11,7 @@ from osler.core.patient import PatientRecord, Status
 from osler.core.patient.types import (
     Allergy,
     Appointment,
+    Biomarker,
     ClinicalTime,
     Coding,
     Condition,
@@ -59,16 +60,7 @@ class _Projection:
             self._fact("SymptomEpisode", "HAS_SYMPTOM", "SymptomType", phenotype, _of_phenotype(phenotype, self._birth))
         for allergy in _kept(record.allergies):
             self._fact("AllergyRecord", "HAS_ALLERGY", "AllergyType", allergy, _of_allergy(allergy))
-        for observation in _kept(record.observations):
-            for part in observation.parts():
-                if part is observation and observation.components and not _has_value(observation):
-                    continue
-                properties = (
-                    self._dated(observation)
-                    | _of_observation(part)
-                    | {"panel": observation.id if part is not observation else None}
-                )
-                self._fact("Observation", "HAS_OBSERVATION", "ObservationType", part, properties)
+        self._add_findings()
         for medication in _kept(record.medications):
             node = self._fact(
                 "IntakeRegimen", "HAS_INTAKE", "IntakeType", medication, _of_medication(medication, self._birth)
@@ -92,6 +84,22 @@ class _Projection:
             self._owned("DocumentReference", "HAS_DOCUMENT", document.id, properties)
         return GraphData(nodes=list(self._nodes.values()), relationships=self._relationships)
 
+    def _add_findings(self) -> None:
+        """What was measured, a panel by its parts, and what was found in a tumour."""
+        for observation in _kept(self._record.observations):
+            for part in observation.parts():
+                if part is observation and observation.components and not _has_value(observation):
+                    continue
+                properties = (
+                    self._dated(observation)
+                    | _of_observation(part)
+                    | {"panel": observation.id if part is not observation else None}
+                )
+                self._fact("Observation", "HAS_OBSERVATION", "ObservationType", part, properties)
+        for marker in _kept(self._record.biomarkers):
+            named = marker.model_copy(update={"text": f"{marker.name} tumour marker"})
+            self._fact("Observation", "HAS_OBSERVATION", "ObservationType", named, self._of_marker(marker))
+
     def _add_patient(self) -> None:
         person = self._record.demographics
         smoking = self._record.latest_observation(_SMOKING)
@@ -99,6 +107,8 @@ class _Projection:
             "name": person.names[0].label if person.names else None,
             "sex": person.sex.value if person.sex else None,
             "birth_date": _day(person.birth_date),
+            "age_years": self._record.age_at() if person.birth_date is None else None,
+            "age_on": _day(self._record.as_of) if person.birth_date is None else None,
             "death_date": person.death.earliest(person.birth_date) if person.death else None,
             "marital_status": person.marital_status.display or person.marital_status.code
             if person.marital_status
@@ -131,7 +141,17 @@ class _Projection:
             if isinstance(meeting, Encounter) and meeting.organisation_id:
                 self._link(node, "LOCATED_AT", ("Organization", meeting.organisation_id))
 
-    def _dated(self, observation: Observation) -> dict[str, Any]:
+    def _of_marker(self, marker: Biomarker) -> dict[str, Any]:
+        """A tumour marker: its number where it has one, and what was found in words."""
+        found = [marker.result, marker.variant, marker.score]
+        return self._dated(marker) | {
+            "value": _number(marker.value),
+            "unit": marker.value.unit if marker.value else None,
+            "text": ", ".join(part for part in found if part) or None,
+            "category": "tumour marker",
+        }
+
+    def _dated(self, observation: Observation | Biomarker) -> dict[str, Any]:
         """The day of a value that its note gives no day: the note's own."""
         if observation.time or observation.recorded:
             return {}

@@ -11,7 +11,7 @@ from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierar
 from osler.core.terminology.measures import Measure, fold_unit, measure, measures, measures_by_loinc
 from osler.core.terminology.medicine_purposes import medicines_called, medicines_taken_for
 from osler.core.terminology.ontology.graph import HpoGraph, hpo
-from osler.core.terminology.search.normal import singular
+from osler.core.terminology.search.normal import singular, spelling
 from osler.core.terminology.search.types import Overrides
 from osler.core.terminology.sources.embedding import DIMENSIONS, Embedder, embedder
 from osler.core.terminology.sources.local import concept_search
@@ -67,6 +67,7 @@ __all__ = [
     "medicines_taken_for",
     "plain_meanings",
     "singular",
+    "spelling",
     "terminology",
     "terminology_server",
     "toy_vocabularies",

@@ -61,15 +61,20 @@ def _moved_beyond(read: RecordQuestion, bound: Threshold, before: Row, last: Row
 
 def _from_the_one_before(read: RecordQuestion) -> bool:
     """Whether the newest value is held against the one before it, and not against the first."""
+    if "first" in read.selectors:
+        return False  # "at the last test than at the first": both ends are named
     return "before_last" in read.selectors or _asks("last_step", read.text.lower())
 
 
 def _too_few(found: Series) -> RecordAnswer:
-    return nothing(f"There are not two values to compare.{found.apart()}")
+    there = f" There is {named_value(found.rows[-1])} {dated(found.rows[-1])}." if found.rows else ""
+    told = nothing(f"There are not two values to compare.{there}{found.apart()}")
+    return told.model_copy(update={"entries": ids(found.rows[-1:])})
 
 
 def _with_entries(answer: RecordAnswer, *rows: Row) -> RecordAnswer:
-    return answer.model_copy(update={"entries": ids(rows)}) if answer.entries else answer
+    """An answer with the values that it was computed from: a no rests on them as a yes does."""
+    return answer.model_copy(update={"entries": ids(rows)})
 
 
 def _sides(read: RecordQuestion, numbers: Rows) -> Rows:
@@ -125,14 +130,16 @@ def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     last = numbers[-1]
     if read.earlier:
         return _against_all_earlier(numbers, found, less=_asks("less", lower))
+    if "average" in read.selectors:
+        return _against_the_mean(numbers, found, less=_asks("less", lower))
+    other = numbers[-2] if read.against or _from_the_one_before(read) else numbers[0]
     only_told = _asks("opinion", lower) or _asks("by_how_much", read.asked) or read.asked.startswith("how ")
     if only_told:  # the values are told, the judgement is not made
-        told = _told(numbers[-2] if read.against else numbers[0], last, found)
+        told = _told(other, last, found)
         if _asks("by_how_much", read.asked) and not last.get("lower"):
-            by = last["measured"] - (numbers[-2] if read.against else numbers[0])["measured"]
+            by = last["measured"] - other["measured"]
             return number(by, found.unit, [], told.text).model_copy(update={"entries": told.entries})
         return told
-    other = numbers[-2] if _from_the_one_before(read) else numbers[0]
     less = _asks("less", lower)
     held = last["measured"] < other["measured"] if less else last["measured"] > other["measured"]
     said = f"{_from_to(other, last, found.unit)}{found.apart()}"
@@ -150,6 +157,22 @@ def _against_all_earlier(numbers: Rows, found: Series, *, less: bool) -> RecordA
         f"the newest {_in_both(last, found.unit)} {dated(last)}.{found.apart()}"
     )
     return _with_entries(truth(held, [then, last], said), then, last)
+
+
+def _against_the_mean(numbers: Rows, found: Series, *, less: bool) -> RecordAnswer:
+    """Whether the newest value is more, or less, than the mean of all."""
+    last = numbers[-1]
+    mean = sum(row["measured"] for row in numbers) / len(numbers)
+    held = last["measured"] < mean if less else last["measured"] > mean
+    told = with_unit(mean, found.unit)
+    lowers = [row["lower"]["value"] for row in numbers if row.get("lower")]
+    if len(lowers) == len(numbers):
+        told = f"{mean:.0f}/{sum(lowers) / len(lowers):.0f} {with_unit(0, found.unit).removeprefix('0').strip()}"
+    said = (
+        f"{called(last['name'])}: {_in_both(last, found.unit)} {dated(last)}; "
+        f"the mean of {len(numbers)} values is {told}.{found.apart()}"
+    )
+    return _with_entries(truth(held, numbers, said), *numbers)
 
 
 def _told(before: Row, last: Row, found: Series) -> RecordAnswer:

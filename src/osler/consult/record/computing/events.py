@@ -62,7 +62,9 @@ def when(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
             return nothing()
         row = dated[index]
     else:
-        first = "first" in read.selectors or (read.kind == "condition" and "last" not in read.selectors)
+        # What is highest on several days became so on the first of them.
+        once = {"maximum", "minimum", "first"} & set(read.selectors) or read.kind == "condition"
+        first = "first" in read.selectors or (once and "last" not in read.selectors)
         row = dated[0] if first else dated[-1]
     return RecordAnswer(type="date", value=row["date"].isoformat(), entries=ids([row]), text=_on_day(row))
 
@@ -124,7 +126,7 @@ def _never_beyond(read: RecordQuestion, rows: Rows) -> RecordAnswer:
         return truth(False, [], "").model_copy(update={"text": NOT_RECORDED})
     nearest = (max if read.threshold.above else min)(values.rows, key=lambda row: row["measured"])
     which = "highest" if read.threshold.above else "lowest"
-    return truth(False, [], f"The {which} is {named_value(nearest)} {dated(nearest)}.{values.apart()}")
+    return truth(False, [nearest], f"The {which} is {named_value(nearest)} {dated(nearest)}.{values.apart()}")
 
 
 def unrecorded(text: str = NOT_RECORDED) -> RecordAnswer:
@@ -168,10 +170,15 @@ def not_so(read: RecordQuestion, rows: Rows) -> RecordAnswer:
     if read.kind == "visit" and read.setting:
         return unrecorded(NO_STAY[read.setting])
     if read.period != Period():
-        return truth(False, [], f"None is recorded in that time; the last: {called(row['name'])} {dated(row)}.")
+        return truth(False, [row], f"None is recorded in that time; the last: {called(row['name'])} {dated(row)}.")
+    latest = list({each["type"]: each for each in rows}.values())  # of each thing that is asked about the newest entry
+    return truth(False, latest, "; ".join(_as_it_ended(each) for each in latest) + ".")
+
+
+def _as_it_ended(row: Row) -> str:
     ended = f" on {row['end_date']}" if row.get("end_date") else ""
     begun = f" (begun on {row['date']})" if row.get("date") else ""
-    return truth(False, [], f"{called(row['name'])} is recorded as {state(row)}{ended}{begun}.")
+    return f"{called(row['name'])} is recorded as {state(row)}{ended}{begun}"
 
 
 def planned(rows: Rows) -> RecordAnswer:
@@ -190,7 +197,7 @@ def denied(row: Row) -> RecordAnswer:
         said = f"No. Recorded as not done: {name}{day}."
     else:
         said = f"No. Recorded: {'' if name.lower().startswith('no ') else 'no '}{name}{day}."
-    return RecordAnswer(type="bool", value=False, text=said)
+    return RecordAnswer(type="bool", value=False, entries=ids([row]), text=said)
 
 
 def count(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:

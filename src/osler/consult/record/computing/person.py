@@ -32,6 +32,10 @@ def of_person(read: RecordQuestion, person: Row, today: dt.date) -> RecordAnswer
 
 def _age(person: Row, today: dt.date) -> RecordAnswer:
     birth, death = person["birth_date"], person["death_date"]
+    if birth is None and person.get("age_years") is not None:
+        then = f" on {person['age_on']}" if person.get("age_on") else ""
+        text = f"{person['age_years']:g} years old{then}, as recorded; no date of birth is."
+        return RecordAnswer(type="number", value=person["age_years"], unit="a", entries=[person["uuid"]], text=text)
     if birth is None:
         return nothing()
     age = _years(birth, min(filter(None, [today, death])))

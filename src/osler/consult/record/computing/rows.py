@@ -100,11 +100,11 @@ def string(found: str, row: Row) -> RecordAnswer:
 
 
 def truth(held: bool, rows: Rows, text: str) -> RecordAnswer:
-    """Yes or no, and what it rests on."""
+    """Yes or no, and what it rests on: a no that is told with values or days cites them as a yes does."""
     return RecordAnswer(
         type="bool",
         value=held,
-        entries=[row["uuid"] for row in rows] if held else [],
+        entries=[row["uuid"] for row in rows],
         text=f"{'Yes' if held else 'No'}. {text}",
     )
 

@@ -11,6 +11,7 @@ from osler.consult.record.computing.series import (
     Series,
     ids,
     joined,
+    named_value,
     newest,
     pressures,
     series,
@@ -44,6 +45,31 @@ def value(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         return nothing()
     answer = _one_value(chosen, numbers, today)
     return answer.model_copy(update={"text": f"{answer.text}{picked.apart()}"})
+
+
+def none_in_time(rows: Rows, today: dt.date) -> RecordAnswer:
+    """No value is of the time that was asked about: the newest of any other time is told beside it."""
+    last = joined(rows)[-1]
+    told = nothing(f"There is none in that time. The last is {named_value(last)} {dated(last, today)}.")
+    return told.model_copy(update={"entries": ids([last])})
+
+
+def found_in_tumour(rows: Rows, today: dt.date) -> RecordAnswer:
+    """What was last found of each tumour marker, by its name."""
+    last = list({row["type"]: row for row in rows}.values())
+    if not last:
+        return nothing()
+    said = [f"{called(row['name'])}: {_finding(row)} {dated(row, today)}" for row in last]
+    if len(last) > 1:
+        return RecordAnswer(type="list", value=said, entries=ids(last), text=f"{'; '.join(said)}.")
+    row, text = last[0], f"{said[0]}."
+    if row["value"] is not None and not row.get("text"):
+        return number(row["value"], row["unit"], [row], text)
+    return string(_finding(row), row).model_copy(update={"text": text})
+
+
+def _finding(row: Row) -> str:
+    return ", ".join(filter(None, [row.get("text") or "", valued(row) if row["value"] is not None else ""]))
 
 
 def _mean(found: Series) -> RecordAnswer:

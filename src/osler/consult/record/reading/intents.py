@@ -95,7 +95,8 @@ def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
     if says("over_time", rest) and not (question.threshold or question.selectors or _asks_otherwise(rest)):
         return "trend"
     if question.threshold is None:
-        if says("compare", rest) or (says("moved", rest) and asks):
+        since = question.period.start is not None or question.anchor is not None
+        if says("compare", rest) or (says("moved", rest) and asks) or (since and asks and _form("better", rest)):
             return "compare"
         if says("normal", rest) and not says("count", rest):
             return "normal"
@@ -140,6 +141,11 @@ def _by_form(rest: str, question: RecordQuestion, vocabularies: Vocabularies) ->
             return "list"
         return "nth" if question.nth else "value"
     picks = {"last", "first", "before_last"} & set(question.selectors) and not question.current
-    if picks and question.phrase and question.kind in {"procedure", "vaccine"} and not _form("which", rest):
+    if (
+        picks
+        and question.phrase
+        and question.kind in {"procedure", "vaccine", "medication"}
+        and not _form("which", rest)
+    ):
         return "when"  # "most recent colonoscopy?" asks for its day
     return "name" if picks and not question.phrase and not _form("several", rest) else "list"

@@ -19,6 +19,7 @@ _BY_TYPE: dict[SemanticType, Kind] = {
     SemanticType.LAB_VALUE: "observation",
 }
 _JOINING = frozenset({"of", "blood", "sugar", "pressure", "cell", "count", "rate", "index", "score", "ratio", "type"})
+_MARKER = re.compile(r"(?:(?P<which>[\w-]+) )?\btumour markers?\b")
 _SHORT = 3
 """Letters of a word that is too short to be listed as a word."""
 _SETTINGS = frozenset(
@@ -29,6 +30,8 @@ _SETTINGS = frozenset(
 
 def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     """The kind of thing: what the words name outright, then what the concept is, then what the verb suggests."""
+    if marker_named(rest):
+        return "observation"
     if phrase and measure_named(phrase) is not None and not _outright(rest) and not _is_illness(rest, phrase):
         return "observation"
     if pattern("forms", "what_was_done").search(rest):
@@ -47,6 +50,14 @@ def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     if named != "any":
         return named
     return next((_named_kind(kind) for kind in rules()["verbs"] if pattern("verbs", kind).search(rest)), "any")
+
+
+def marker_named(rest: str) -> str:
+    """The tumour marker that a question names, or tumour markers as such."""
+    match = _MARKER.search(rest)
+    if match is None:
+        return ""
+    return f"{match['which']} tumour marker" if match["which"] and match["which"] not in stop() else "tumour marker"
 
 
 def _is_handed_out(rest: str, phrase: str) -> bool:
@@ -116,7 +127,7 @@ def is_ordinary(phrase: str, vocabularies: Vocabularies) -> bool:
 def asks_for_unknown(rest: str, vocabularies: Vocabularies) -> bool:
     """Whether "which X" or "what X" asks for a kind of thing that no record holds: a pharmacy, a school."""
     found = pattern("head").search(rest)
-    if found is None:
+    if found is None or marker_named(rest):
         return False
     if any(pattern("kinds", kind).search(found["head"]) for kind in rules()["kinds"]):
         return False
@@ -199,13 +210,18 @@ def phrase_of(rest: str, vocabularies: Vocabularies) -> str:
 
 def phrases_of(rest: str, vocabularies: Vocabularies) -> list[str]:
     """What is left of a question when the words that name no concept are taken out, the likeliest name first."""
+    if marker_named(rest):
+        return [marker_named(rest)]
     phrases = list(dict.fromkeys(" ".join(stretch) for stretch in map(_trimmed, _stretches(rest)) if stretch))
     known = [phrase for phrase in phrases if _is_known(phrase, vocabularies)]
     named = [
         phrase for phrase in phrases if is_named(phrase, vocabularies)
     ]  # of several names the first: LDL from the lipid panel
     by_length = sorted(phrases, key=lambda one: (one in known, len(one.split())), reverse=True)
-    glossed = [phrase for phrase in named if f"({phrase})" in rest]  # what is said in brackets says it better
+    # What is said in brackets, or after a dash, says it better.
+    glossed = [
+        phrase for phrase in named if f"({phrase})" in rest or re.search(rf"\w [-–—] {re.escape(phrase)}\b", rest)
+    ]
     order = list(dict.fromkeys([*glossed, *named, *by_length]))
     whole = _lay_name_in(rest, order[0]) if order else ""
     if whole:

@@ -37,7 +37,7 @@ def written_out(lower: str) -> str:
 @cache
 def _abbreviations() -> tuple[tuple[re.Pattern[str], str], ...]:
     table = rules()["abbreviations"].items()
-    return tuple((re.compile(rf"(?<![\w.]){short}(?!\w)\.?"), str(written)) for short, written in table)
+    return tuple((re.compile(rf"(?<![\w.])(?:{short})(?!\w)\.?"), str(written)) for short, written in table)
 
 
 def _as_known(lower: str) -> str:

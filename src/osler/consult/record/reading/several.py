@@ -37,7 +37,7 @@ class Named(NamedTuple):
 def questions_in(text: str, vocabularies: Vocabularies) -> list[str]:
     """The questions of a message, each so that it stands alone; what is only told beside them is left out."""
     parts = _clauses(text)
-    asked = [part for part in parts if not _tells(part) or _asks(part)]
+    asked = [part for part in parts if _asks(part) or not (_tells(part) or _is_sentence(part))]
     told = [part for part in parts if part not in asked] if asked else []
     alone = _carried(_glued(asked or parts, vocabularies), _about(told[-1] if told else "", vocabularies), vocabularies)
     found = [each for part in alone for each in _by_name(part, vocabularies)]
@@ -97,6 +97,14 @@ def _asks_anew(part: str, vocabularies: Vocabularies) -> bool:
 
 def _asks(part: str) -> bool:
     return part.rstrip().endswith("?") or pattern("several", "asks").search(part.lower()) is not None
+
+
+def _is_sentence(part: str) -> bool:
+    """Whether a part is a sentence of its own that ends with a full stop; "Creatinine." is none."""
+    return part.endswith(".") and len(part.split()) > _FEW
+
+
+_FEW = 3
 
 
 def _tells(part: str) -> bool:

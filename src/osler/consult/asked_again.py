@@ -1,0 +1,81 @@
+"""A follow-up that gives only what is new, another thing or another time, made into the question before it with that in its place."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+from osler.consult.record import RecordQuestion, asks_something, measure_named, read_question
+from osler.consult.record.concepts import lay_names, words
+from osler.consult.record.periods import Period, read_periods
+from osler.consult.record.reading.normal import plain
+from osler.consult.steps.lite import terms_of
+from osler.consult.types import ConsultReply, ConsultRequest
+from osler.core.terminology import Vocabularies
+
+_OPENS = re.compile(r"^(?:(?:and|so|ok|okay|but|then|well|oh|alright)[ ,]+)*")
+_ABOUT = re.compile(r"^(?:what|how) about\b|^same for\b|^(?:just|only)\b")
+_THING = re.compile(
+    r"^(?:(?:what|how) about |same for |and )(?:my |the |his |her |their )?(?P<thing>[a-z][\w' -]{1,40}?)"
+    r"(?: ones?| shots?| vaccines?| jabs?| tests?| levels?| values?| results?)?$"
+)
+_LITTLE = frozenset(
+    {"in", "on", "at", "for", "the", "year", "of", "during", "back", "just", "only", "then", "what", "how", "about"}
+)
+_LONGEST = 9
+_ANY_DAY = dt.date(2020, 1, 1)
+
+
+def question_kept(given: ConsultRequest, reply: ConsultReply, vocabularies: Vocabularies) -> str:
+    """The question of a turn that was read as one about the record; empty where there was none."""
+    if reply.agent != "health_consultant" or not asks_something(given.message):
+        return ""
+    read = read_question(given.message, given.moment.date(), vocabularies)
+    return given.message if isinstance(read, RecordQuestion) else ""
+
+
+def asked_again(message: str, before: str, vocabularies: Vocabularies) -> str:
+    """The message; where it only names another thing or another time, the question before it asked of that."""
+    lower = " ".join(message.strip().lower().replace("’", "'").split()).rstrip(" ?!.")
+    opened = _OPENS.match(lower)
+    joined = bool(opened and opened.group())
+    lower = lower[opened.end() :] if opened else lower
+    if not before or len(lower.split()) > _LONGEST:
+        return message
+    return (
+        _of_another_time(lower, before, joined=joined)
+        or _of_another_thing(f"and {lower}" if joined and not _ABOUT.match(lower) else lower, before, vocabularies)
+        or message
+    )
+
+
+def _of_another_time(lower: str, before: str, *, joined: bool) -> str | None:
+    """The question before with the time of this message, where this says nothing else."""
+    said = read_periods(lower, _ANY_DAY)
+    if said.period == Period() or said.vague or not (joined or _ABOUT.match(lower) or len(lower.split()) <= 3):
+        return None
+    if set(re.findall(r"[a-z]+", said.rest)) - _LITTLE:
+        return None
+    asked = read_periods(before.lower(), _ANY_DAY).rest.strip(" ?!.,")
+    asked = re.sub(r"\s+(?:in|on|during|since|for|at)$", "", re.sub(r"^(?:(?:and|so|in|on|during)?[ ,]+)+", "", asked))
+    time = _ABOUT.sub("", lower).strip()
+    return f"{asked} {time if re.match(r'(?:in|on|during|since|before|after|between|from|last|this|over|until)', time) else f'in {time}'}?"
+
+
+def _of_another_thing(lower: str, before: str, vocabularies: Vocabularies) -> str | None:
+    """The question before with the thing of this message in place of its own."""
+    match = _THING.match(lower)
+    if match is None or not _is_named(match["thing"], vocabularies):
+        return None
+    read = read_question(before, _ANY_DAY, vocabularies)
+    if not isinstance(read, RecordQuestion) or not read.phrase:
+        return None
+    for text in (before.lower(), plain(before.lower(), vocabularies)):
+        place = re.search(rf"\b{re.escape(read.phrase)}\b", text)
+        if place is not None:
+            return f"{text[: place.start()]}{match['thing']}{text[place.end() :]}"
+    return None
+
+
+def _is_named(thing: str, vocabularies: Vocabularies) -> bool:
+    return bool(terms_of(thing, vocabularies)) or measure_named(thing) is not None or words(thing) in lay_names()

@@ -1,0 +1,401 @@
+"""What goes on from the turn before, and everyday questions of a record whose first answer was wrong."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from osler.consult import Deps
+from osler.consult.answering import STILL_URGENT
+from osler.consult.asked_again import asked_again
+from osler.consult.entailed import Entry, entailed
+from osler.consult.extraction import (
+    Extraction,
+    MeasurementEntry,
+    MedicationEntry,
+    extract_context,
+    extract_measurements,
+)
+from osler.consult.graph_tools import drive
+from osler.consult.record import RecordAnswer, answer_question
+from osler.consult.record.concepts import measure_named
+from osler.consult.record.periods import Period, read_periods
+from osler.consult.speaker import spoken_of
+from osler.consult.steps.data_entry import confirms
+from osler.consult.subject import pointed_at
+from osler.consult.triage import alarm, changes_record, in_another_language, triage
+from osler.consult.types import ConsultReply, Subject
+from osler.consult.writing import write
+from osler.core.graph import LadybugGraphs, project
+from osler.core.patient import PatientRecord
+from osler.core.terminology import bundled_vocabularies
+from tests.consult.setting import graphs, turn
+
+VOCABULARIES = bundled_vocabularies()
+NOW = dt.datetime(2024, 6, 4, 9, 30, tzinfo=dt.UTC)
+TODAY = NOW.date()
+
+
+def _value(name: str, number: int, value: float, unit: str, day: str) -> dict[str, Any]:
+    quantity = {"value": value, "unit": unit}
+    time = {"at": {"date": day}}
+    return {"id": f"{name}-{number}", "text": name, "status": "final", "quantity": quantity, "time": time}
+
+
+RECORD = PatientRecord.model_validate(
+    {
+        "id": "p",
+        "as_of": "2024-03-02",
+        "demographics": {"names": [{"text": "Pia Probe"}], "sex": "female", "age": "P62Y"},
+        "conditions": [
+            {"id": "c1", "text": "Hypertension", "status": "active", "time": {"start": {"date": "2010-01-01"}}},
+            {"id": "c2", "text": "Gout", "status": "active", "time": {"start": {"date": "2011-01-01"}}},
+        ],
+        "medications": [
+            {"id": "m1", "text": "Simvistatin 10 MG", "status": "active", "time": {"start": {"date": "2015-05-04"}}},
+        ],
+        "procedures": [
+            {"id": "x1", "text": "Colonoscopy", "status": "planned", "time": {"at": {"date": "2024-09-01"}}},
+        ],
+        "observations": [
+            _value("Systolic blood pressure", 1, 148, "mm[Hg]", "2023-04-10"),
+            _value("Diastolic blood pressure", 1, 80, "mm[Hg]", "2023-04-10"),
+            _value("Systolic blood pressure", 2, 162, "mm[Hg]", "2024-01-12"),
+            _value("Diastolic blood pressure", 2, 90, "mm[Hg]", "2024-01-12"),
+            _value("Triglycerides", 1, 124, "mg/dL", "2020-01-01"),
+            _value("Triglycerides", 2, 102, "mg/dL", "2022-01-01"),
+            _value("Triglycerides", 3, 121, "mg/dL", "2024-01-01"),
+            _value("Hemoglobin", 1, 15, "g/dL", "2024-01-01"),
+            _value("Hemoglobin A1c", 1, 6.1, "%", "1993-02-01"),
+            _value("Hemoglobin A1c", 2, 5.9, "%", "2024-01-01"),
+        ],
+        "biomarkers": [
+            {"id": "b1", "text": "EGFR L858R", "name": "EGFR", "variant": "L858R", "result": "positive"},
+            {"id": "b2", "text": "PD-L1 60 %", "name": "PD-L1", "value": {"value": 60, "unit": "%"}},
+        ],
+    }
+)
+
+
+@pytest.fixture(scope="module")
+def graph(tmp_path_factory: pytest.TempPathFactory) -> LadybugGraphs:
+    made = LadybugGraphs(tmp_path_factory.mktemp("pia"))
+    made.load("p", project(RECORD))
+    return made
+
+
+@pytest.fixture(scope="module")
+def deps(tmp_path_factory: pytest.TempPathFactory) -> Deps:
+    return Deps(graphs=graphs(tmp_path_factory.mktemp("anna")))
+
+
+def _ask(question: str, graph: LadybugGraphs) -> RecordAnswer:
+    return drive(answer_question(question, TODAY, VOCABULARIES), graph, "p")
+
+
+async def _turns(deps: Deps, *messages: str) -> list[ConsultReply]:
+    replies: list[ConsultReply] = []
+    for message in messages:
+        replies.append(await turn(message, deps, **({"state": replies[-1].state} if replies else {})))
+    return replies
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "alone"),
+    [
+        ("When was my last tetanus shot?", "what about the shingles one?", "when was my last shingles shot?"),
+        ("How many times have I had sinusitis", "and bronchitis?", "how many times have i had bronchitis"),
+        ("and in 2014, what illnesses did I have?", "what about 2013?", "what illnesses did i have in 2013?"),
+        ("What medicines did I get in 2015?", "and since 2018?", "what medicines did i get since 2018?"),
+    ],
+)
+def test_what_names_only_another_thing_or_time_asks_the_same_of_that(before: str, message: str, alone: str) -> None:
+    assert asked_again(message, before, VOCABULARIES) == alone
+
+
+@pytest.mark.parametrize("message", ["what about the weather?", "what about my dog?", "and then I went home", "thanks"])
+def test_what_names_nothing_of_a_record_stays_as_it_is(message: str) -> None:
+    assert asked_again(message, "When was my last tetanus shot?", VOCABULARIES) == message
+
+
+async def test_a_question_goes_on_from_the_one_before_it(deps: Deps) -> None:
+    _, again = await _turns(deps, "what was my HbA1c in 2021?", "what about 2020?")
+    assert again.route == "consultant"
+    assert "2020" in again.text
+
+
+@pytest.mark.parametrize(
+    ("message", "subject", "alone"),
+    [
+        ("am I still taking that?", ["clopidogrel", "alteplase"], "am i still taking clopidogrel or alteplase?"),
+        ("just the ones that are active", [], "Which of my medicines are active?"),
+        ("just the ones from 2015", [], "Which medicines did I have in 2015?"),
+    ],
+)
+def test_a_word_that_points_at_a_few_things_means_any_of_them(message: str, subject: list[str], alone: str) -> None:
+    assert pointed_at(message, Subject(kind="medication", names=subject), VOCABULARIES) == alone
+
+
+def test_it_is_the_last_single_thing_that_was_spoken_of() -> None:
+    several = Subject(kind="medication", names=["hydrochlorothiazide", "jolivette"], single="simvastatin")
+    assert pointed_at("why was I given it?", several, VOCABULARIES) == "why was i given simvastatin?"
+
+
+@pytest.mark.parametrize(
+    "message", ["ok save it", "yes please note that", "yes save both", "sounds good", "yep, add it"]
+)
+def test_assent_is_heard_in_any_words(message: str) -> None:
+    pending = Extraction(measurements=[MeasurementEntry(name="weight", value=80, unit="kg")])
+    assert confirms(message, pending) is True
+
+
+@pytest.mark.parametrize(
+    "message", ["ok thanks", "great", "do you think so", "save my soul", "no fever", "all my tests"]
+)
+def test_what_is_no_assent_confirms_nothing(message: str) -> None:
+    assert confirms(message) is None
+
+
+def test_all_is_a_yes_only_where_something_waits() -> None:
+    pending = Extraction(measurements=[MeasurementEntry(name="weight", value=80, unit="kg")])
+    assert confirms("all", pending) is True
+    assert confirms("all") is None
+
+
+@pytest.mark.parametrize(
+    ("message", "doses"),
+    [
+        ("started prednisone 20 mg daily on Friday, sorry, 30 mg", {"prednisone": ("30 mg", "started")}),
+        ("I started metoprolol 50 mg, I mean 25 mg", {"metoprolol": ("25 mg", "started")}),
+        (
+            "stopped the aspirin on Sunday but still taking the statin",
+            {"aspirin": (None, "stopped"), "statin": (None, "taking")},
+        ),
+    ],
+)
+def test_what_is_put_right_or_set_apart_in_one_breath_is_so(message: str, doses: dict[str, Any]) -> None:
+    found = extract_context(message, NOW, VOCABULARIES).medications
+    assert {one.name: (one.dose, one.status) for one in found} == doses
+
+
+def test_each_value_of_a_clause_has_the_day_beside_it() -> None:
+    found = extract_measurements("temp 38.4 last night, 37.1 now", NOW).measurements
+    assert {(one.value, one.time) for one in found} == {(38.4, "2024-06-03"), (37.1, "2024-06-04")}
+
+
+async def test_a_correction_moves_only_what_it_names(deps: Deps) -> None:
+    first = "weighed 80 kg yesterday and my sugar was 6.1 after breakfast"
+    _, told = await _turns(deps, first, "actually the sugar was before breakfast")
+    assert told.state is not None
+    assert told.state.pending is not None
+    days = {entry.name.lower(): entry.time for entry in told.state.pending.measurements}
+    assert days["body weight"] == "2021-06-01"
+
+
+@pytest.mark.parametrize(
+    "message", ["it's easing off now", "ok I called them, what now?", "it started ten minutes ago"]
+)
+async def test_what_goes_on_after_an_emergency_is_never_refused(message: str, deps: Deps) -> None:
+    _, after = await _turns(deps, "crushing chest pain going down my left arm", message)
+    assert after.text == STILL_URGENT
+
+
+async def test_another_matter_after_an_emergency_is_answered(deps: Deps) -> None:
+    _, after = await _turns(deps, "crushing chest pain going down my left arm", "what was my last HbA1c?")
+    assert "%" in after.text
+
+
+@pytest.mark.parametrize("message", ["for 5 days", "no, I'd say 8"])
+async def test_what_waits_is_shown_again_where_a_reply_is_not_understood(message: str, deps: Deps) -> None:
+    _, again, saved = await _turns(deps, "pain in my lower back since yesterday", message, "ok note that")
+    assert "lower back pain" in again.entry_question
+    assert again.agent == "data_entry"
+    assert saved.text.startswith("Saved: lower back pain")
+
+
+async def test_what_was_just_saved_can_be_pointed_at(deps: Deps) -> None:
+    *_, asked = await _turns(deps, "weight 70.5 kg this morning", "yes", "what about last year?")
+    assert "latest value · “body weight” · 2020" in asked.text
+
+
+def test_what_is_to_be_deleted_is_a_command_and_not_going_on() -> None:
+    assert changes_record("please delete the stroke from my record", VOCABULARIES)
+    assert not changes_record("I think I am having a stroke", VOCABULARIES)
+    assert alarm("I think I am having a stroke", VOCABULARIES).now
+
+
+async def test_what_is_only_imagined_is_not_noted(deps: Deps) -> None:
+    (reply,) = await _turns(deps, "if I ever have chest pain again should I call 911?")
+    assert reply.extraction.is_empty
+    assert reply.text.startswith("If that happens")
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["I take amoxicillin myself 500 mg three times a day", "I am on warfarin myself", "my allergy is to latex"],
+)
+def test_what_a_carer_says_of_the_own_body_is_of_somebody_else(message: str) -> None:
+    spoken = spoken_of(message, RECORD, TODAY, cared_for=True)
+    assert spoken.text.startswith("my friend")
+    assert not extract_context(spoken.text, NOW, VOCABULARIES).medications
+    assert spoken_of("I gave her 5 ml of ibuprofen", RECORD, TODAY, cared_for=True).text.startswith("I gave")
+
+
+@pytest.mark.parametrize("question", ["is my hypertension under control", "has my hypertension got better"])
+def test_how_an_illness_goes_is_told_by_values_and_never_by_its_being_there(
+    question: str, graph: LadybugGraphs
+) -> None:
+    answer = _ask(question, graph)
+    assert answer.text.startswith("The record does not say whether it is better or worse.")
+    assert "148/80, 162/90 mmHg" in answer.text
+    assert answer.entries
+
+
+def test_an_illness_without_values_has_no_course(graph: LadybugGraphs) -> None:
+    answer = _ask("did my gout get better?", graph)
+    assert answer.type == "none"
+    assert "does not say" in answer.text
+
+
+def test_a_no_cites_the_values_that_it_is_computed_from(graph: LadybugGraphs) -> None:
+    answer = _ask("were my triglycerides higher at the last test than at the first one?", graph)
+    assert answer.value is False
+    assert answer.entries == ["Triglycerides-1", "Triglycerides-3"]
+
+
+def test_the_newest_value_is_held_against_the_mean(graph: LadybugGraphs) -> None:
+    answer = _ask("are my triglycerides higher than my average?", graph)
+    assert answer.value is True
+    assert "the mean of 3 values is 115.7 mg/dL" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("what is her EGFR mutation status?", "positive, L858R"),
+        ("what is her PD-L1?", 60.0),
+        ("what is her eGFR?", None),
+        ("was BRAF tested?", False),
+    ],
+)
+def test_a_tumour_marker_has_a_place_and_is_no_kidney_value(question: str, value: Any, graph: LadybugGraphs) -> None:
+    assert _ask(question, graph).value == value
+
+
+def test_all_tumour_markers_are_told_by_name(graph: LadybugGraphs) -> None:
+    assert _ask("which mutations does she have?", graph).value == [
+        "EGFR tumour marker: positive, L858R without a date", "PD-L1 tumour marker: 60 % without a date",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("How's my haemoglobin A1c looking at present", 5.9),
+        ("A1c in '93", 6.1),
+        ("A1c in feb 93?", 6.1),
+        ("obs: A1c last documented", 5.9),
+        ("My GP mentioned my sugar. What was the A1c that made her say that, the newest one?", 5.9),
+        ("remind me what my haemoglobin was", 15.0),
+        ("when is my colonoscopy", False),
+        (
+            "are my triglycerides better since 2020?",
+            "Triglycerides: 124 mg/dL on 2020-01-01, 121 mg/dL on 2024-01-01; down by 3 mg/dL.",
+        ),
+        ("how old am I", 62.0),
+    ],
+)
+def test_what_is_asked_in_everyday_words_is_found(question: str, value: Any, graph: LadybugGraphs) -> None:
+    assert _ask(question, graph).value == (pytest.approx(value) if isinstance(value, float) else value)
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("who drove me home after the ER?", "not_in_record"),
+        ("does she have a living will?", "not_in_record"),
+        ("how many of your patients have gout?", "other_patient"),
+        ("what about my colleague Dave, is he on statins?", "other_patient"),
+        ("what foods bring an A1c down?", "out_of_scope"),
+    ],
+)
+def test_what_no_record_answers_is_refused_in_everyday_words_too(
+    question: str, reason: str, graph: LadybugGraphs
+) -> None:
+    assert _ask(question, graph).reason == reason
+
+
+def test_british_names_of_measures_are_whole_names() -> None:
+    found = measure_named("haemoglobin a1c")
+    assert found is not None
+    assert found.id == "LAB:hba1c"
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "last"),
+    [
+        ("in winter 2019", dt.date(2019, 12, 1), dt.date(2020, 2, 29)),
+        ("in '93", dt.date(1993, 1, 1), dt.date(1993, 12, 31)),
+        ("in march 95?", dt.date(1995, 3, 1), dt.date(1995, 3, 31)),
+    ],
+)
+def test_times_as_people_write_them(words: str, first: dt.date, last: dt.date) -> None:
+    assert read_periods(words, TODAY).period == Period(first, last)
+
+
+def test_a_day_of_a_month_is_no_year() -> None:
+    assert read_periods("on march 12", TODAY).period.start != dt.date(2012, 3, 1)
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["any hx of MI?", "any history of heart attack?", "which conditions are resolved?", "problem list 2013",
+     "immunizations 2014", "How many ED visits?", "what problems did I have in 2013?"],
+)  # fmt: skip
+def test_a_record_is_asked_as_clinicians_do(message: str) -> None:
+    assert triage(message, VOCABULARIES).route == "consultant"
+
+
+@pytest.mark.parametrize("message", ["history of medicine", "what are allergies?", "which conditions cause anemia?"])
+def test_a_question_of_general_interest_stays_one(message: str) -> None:
+    assert triage(message, VOCABULARIES).route != "consultant"
+
+
+def test_another_script_is_another_language() -> None:
+    assert in_another_language("मुझे सीने में दर्द है")
+    assert not in_another_language("α-blockers and β-blockers")
+
+
+@pytest.mark.parametrize("claim", ["Metformin is 1000 mg daily.", "You take metformin 1000 mg once a day."])
+def test_daily_is_not_twice_daily(claim: str) -> None:
+    entry = Entry("medicine: Metformin 1000 mg, twice daily, active, since 2020-01-01")
+    assert not entailed(claim, entry, VOCABULARIES)
+
+
+def test_a_medicine_of_the_record_with_a_slip_of_the_pen_is_that_medicine() -> None:
+    stopped = Extraction(
+        medications=[MedicationEntry(name="simvastatin", status="stopped", date="2024-06-01", quote="x")]
+    )
+    record = write(RECORD, stopped, "x", NOW, VOCABULARIES)
+    assert [(one.label, one.status) for one in record.medications] == [("Simvistatin 10 MG", "stopped")]
+
+
+def test_how_often_a_medicine_is_taken_is_written() -> None:
+    told = Extraction(
+        medications=[MedicationEntry(name="simvastatin", status="taking", frequency="twice a day", quote="x")]
+    )
+    record = write(RECORD, told, "x", NOW, VOCABULARIES)
+    (medicine,) = record.medications
+    assert medicine.regimens[-1].schedule is not None
+    assert medicine.regimens[-1].schedule.text == "twice a day"
+
+
+def test_a_file_is_only_read(tmp_path: Path) -> None:
+    """What is confirmed changes the copy that is open, never the record that was given."""
+    before = RECORD.model_dump_json()
+    told = Extraction(medications=[MedicationEntry(name="simvastatin", status="stopped", date="2024-06-01", quote="x")])
+    write(RECORD, told, "x", NOW, VOCABULARIES)
+    assert RECORD.model_dump_json() == before
