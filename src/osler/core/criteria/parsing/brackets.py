@@ -14,6 +14,7 @@ from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.shared_targets import reacted_to
 from osler.core.criteria.parsing.turns import before_permission, has_value
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, map_atoms, requirement
 from osler.core.criteria.types import (
@@ -32,6 +33,7 @@ from osler.core.criteria.types import (
     Pregnancy,
     SexIs,
 )
+from osler.core.terminology import Vocabularies
 
 _LISTED = 3
 """So many members are a list of signs; two may be two works that define something."""
@@ -96,7 +98,7 @@ def _with_examples(part: Expression, group: Group, source: AtomSource, clause: C
         # "Recent surgery (i.e. < 3 months)"
         return modified(part, rest, source)
     inside = clause(group.items[1:], inside_not=lists_kinds(first, group.items), depth=depth)
-    return part if inside is None else explained(part, first, inside)
+    return part if inside is None else explained(part, first, inside, source.vocabularies)
 
 
 def _age_in(group: Group, source: AtomSource) -> Expression | None:
@@ -153,6 +155,7 @@ def _plain(
     if (parted := _by_person(part, group, source, clause, depth)) is not None:
         return parted
     inside = clause(group.items, inside_not=not _asks_all(part, group, kind), depth=depth)
+    inside = None if inside is None else reacted_to(part, inside, source.vocabularies)
     if inside is None or isinstance(part, Age):
         # What stands in a bracket after an age is of a place or a cohort: "(18 years onward in Cambodia)".
         return part
@@ -216,8 +219,11 @@ def _lists_kinds(part: Expression, inside: Expression) -> bool:
     return not any(is_numbered(words) or only_adjectives(words) for words in names)
 
 
-def explained(part: Expression, cue: Item, inside: Expression) -> Expression:
+def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocabularies) -> Expression:
     """What follows "such as" are examples; what follows "defined as" or "confirmed by" says what is meant."""
+    inside = reacted_to(part, said, vocabularies)
+    if inside is None:
+        return part
     if (counted := _so_many_of(part, inside)) is not None:
         return counted
     if isinstance(cue, Token) and cue.text in cues().defined_by and not _tells(inside):

@@ -219,7 +219,7 @@ class ClauseReader:
             shown, exceptions = lifted(right, self.source.text)
             # "Congenital or acquired coagulopathy, as evidenced by …": what is said of one noun is said of each kind.
             of_all = isinstance(left, AnyOf) and has_one_noun(left)
-            tree = explained(left, turn, shown) if of_all else on_last(left, lambda part: explained(part, turn, shown))
+            tree = self._shown(left, turn, shown) if of_all else on_last(left, lambda part: self._shown(part, turn, shown))
             return Except(child=tree, exceptions=exceptions) if exceptions else tree
         if (
             isinstance(turn, Token)
@@ -231,6 +231,9 @@ class ClauseReader:
         if isinstance(turn, Token) and turn.text in cues().relative.things and not has_one_noun(left):
             return on_last(left, lambda part: all_of([part, right]))
         return all_of([left, right])
+
+    def _shown(self, part: Expression, cue: Item, inside: Expression) -> Expression:
+        return explained(part, cue, inside, self.source.vocabularies)
 
     def _agreement(self, items: Sequence[Item]) -> Unparsed | None:
         """A relative clause about agreement: "… who is able and willing to give consent"."""
@@ -255,7 +258,7 @@ class ClauseReader:
             tree = on_last(left, lambda part: Except(child=part, exceptions=spared, cue=self._cue(turn)))
         # "A other than B, such as C": after a comma the examples are of A.
         inside = self._inner(rest[shown + 1 :], True, depth) if shown is not None else None
-        return tree if inside is None or shown is None else explained(tree, rest[shown], inside)
+        return tree if inside is None or shown is None else self._shown(tree, rest[shown], inside)
 
     def _first_turn(self, items: Sequence[Item]) -> int | None:
         for index, item in enumerate(items):
@@ -277,13 +280,13 @@ class ClauseReader:
                 opening = last.items[0]
                 if is_kind(opening, Kind.NEGATION):
                     return defined_as(whole, Not(child=inner, cue=self._cue(opening)))
-                return explained(whole, opening, inner)
+                return self._shown(whole, opening, inner)
         shown = first_index(items, Kind.EXAMPLES, start=place + 2)
         if shown is not None and isinstance(cue, Token) and cue.text in cues().negating_nouns:
             # "Lack of insight, e.g. denial of illness": the examples are of the lack.
             lack = self._negated(items[:shown], place, inside_not, depth)
             told = self.clause(items[shown + 1 :], inside_not=True, depth=depth)
-            return explained(lack, items[shown], told) if lack is not None and told is not None else lack or told
+            return self._shown(lack, items[shown], told) if lack is not None and told is not None else lack or told
         before, joint = self._before_negation(items, place)
         if (moved := with_subject(items, place)) is not None:
             return self._inner(moved, inside_not, depth)
@@ -315,7 +318,7 @@ class ClauseReader:
             head = on_last(left, lambda part: all_of([part, negated]))
             after_joint = Kind.OR if after_joint is Kind.OR or self.kind == "exclusion" else Kind.AND
             if rest and tail is not None and is_kind(rest[0], Kind.EXAMPLES):
-                return explained(head, rest[0], tail)
+                return self._shown(head, rest[0], tail)
         else:
             head = join(left, negated, Kind.OR if isinstance(negated, Not) and denies(left, negated) else joint)
         return join(head, tail, after_joint)

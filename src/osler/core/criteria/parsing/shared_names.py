@@ -35,6 +35,9 @@ def share_numbers(parts: Sequence[Expression]) -> list[Expression]:
                 shared[index + 1] = giver.model_copy(update={"name": " ".join([*own[:-1], *words])})
         elif is_numbered(own) and len(words) > after and is_numbered(words[:after]):
             shared[index] = part.model_copy(update={"name": " ".join([*own, *words[after:]])})
+        elif _numbers_again(own, words):
+            # "HCV genotype 2, 3 or 4 infection": all after the last number is of each.
+            shared[index] = part.model_copy(update={"name": " ".join([*own, *words[len(own) :]])})
     for index in range(1, len(shared)):
         giver, part = shared[index - 1], shared[index]
         if not isinstance(part, Finding) or not isinstance(giver, Finding):
@@ -46,7 +49,18 @@ def share_numbers(parts: Sequence[Expression]) -> list[Expression]:
             shared[index] = part.model_copy(update={"name": " ".join([single, *own])})
         elif len(own) == 1 and is_numeral(own[0]) and len(words) > 1 and is_numeral(words[-1]):
             shared[index] = part.model_copy(update={"name": " ".join([*words[:-1], *own])})
+        elif is_numeral(own[0]) and len(own) > 1 and words[-len(own) + 1 :] == own[1:]:
+            # "Hepatitis B, C or E virus infection": what stands before the first is of the last too.
+            place = len(words) - len(own)
+            if place > 0 and is_numeral(words[place]):
+                shared[index] = part.model_copy(update={"name": " ".join([*words[:place], *own])})
     return shared
+
+
+def _numbers_again(own: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether a name that ends in a number is its neighbour's beginning but for the number."""
+    place = len(own) - 1
+    return len(words) > len(own) and own[:place] == words[:place] and is_numeral(own[place]) and is_numeral(words[place])
 
 
 def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
