@@ -11,7 +11,7 @@ from osler.core.criteria.lexing.readings import grade_test, lasting, value_test,
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.fractions import acuity, is_pressure, pressures
 from osler.core.criteria.parsing.known import names_something
-from osler.core.criteria.parsing.persons import age_of, is_life_stage, pregnancy_state, stage_of_life
+from osler.core.criteria.parsing.persons import age_of, is_life_stage, of_partner, pregnancy_state, stage_of_life
 from osler.core.criteria.parsing.results import without_result
 from osler.core.criteria.parsing.rows import AtomSource, Parts, merged, sort_out, with_extremes
 from osler.core.criteria.parsing.words import name_of, sex_words, strip_frames, without_method
@@ -117,7 +117,11 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
     found: list[Expression] = []
     states: list[Expression] = []
     rest: list[Token] = []
+    others = of_partner(words)
     for place, token in enumerate(words):
+        if place >= others:
+            rest.append(token)
+            continue
         sex = sex_words().get(token.text)
         if len(words) == 1 and not parts.tests:
             # "F; 18 to 70 years": a letter that stands alone.

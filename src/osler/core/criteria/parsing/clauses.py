@@ -155,7 +155,7 @@ class ClauseReader:
             return self._negated(items, place, inside_not, depth + 1)
         left = self._members.read(items[:place], inside_not, depth)
         rest = items[place + 1 :]
-        if is_kind(turn, Kind.JOINING) and offers(items, place):
+        if is_kind(turn, Kind.JOINING) and offers(items, place, listed=inside_not or self.kind == "exclusion"):
             # "A, or who has B" offers B; without the "or" it asks for B as well.
             return join(left, self._inner(rest, inside_not, depth + 1), Kind.OR)
         if is_kind(turn, Kind.JOINING) and (asked := self._agreement(rest)) is not None:
@@ -219,7 +219,9 @@ class ClauseReader:
             shown, exceptions = lifted(right, self.source.text)
             # "Congenital or acquired coagulopathy, as evidenced by …": what is said of one noun is said of each kind.
             of_all = isinstance(left, AnyOf) and has_one_noun(left)
-            tree = self._shown(left, turn, shown) if of_all else on_last(left, lambda part: self._shown(part, turn, shown))
+            tree = (
+                self._shown(left, turn, shown) if of_all else on_last(left, lambda part: self._shown(part, turn, shown))
+            )
             return Except(child=tree, exceptions=exceptions) if exceptions else tree
         if (
             isinstance(turn, Token)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.lexicon import cues, is_measurement
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.readings import lasting, window, windows
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.fractions import is_pressure, pressures
 from osler.core.criteria.parsing.grouping import Group, Item
+from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.rows import AtomSource, merged, sort_out
-from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms
+from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, map_atoms
 from osler.core.criteria.types import (
     Age,
     AllOf,
@@ -28,6 +29,7 @@ from osler.core.criteria.types import (
     Not,
     Pregnancy,
     SexIs,
+    ValueTest,
     Window,
 )
 from osler.core.evidence import Span
@@ -307,4 +309,13 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
     if isinstance(part, MeasuredValue) and not replace and not (part.test.result and test.bounds):
         return part.model_copy(update={"windows": windows})
     scale = part.scale if isinstance(part, MeasuredValue) else None
+    if isinstance(part, Finding) and not replace and _is_unnamed(part, test, source):
+        measured = MeasuredValue(name=part.name, codes=part.codes, test=test, windows=windows, span=part.span)
+        return defined_as(part, measured)
     return MeasuredValue(name=part.name, scale=scale, codes=part.codes, test=test, windows=windows, span=part.span)
+
+
+def _is_unnamed(part: Finding, test: ValueTest, source: AtomSource) -> bool:
+    """ "Hepatic dysfunction (> 3 times normal)": a multiple of what is normal for tests that are not named; the disease stays one."""
+    stated = bool(test.bounds) and all(bound.times for bound in test.bounds)
+    return stated and names_condition(part.name, source.vocabularies) and not is_measurement(part.name)

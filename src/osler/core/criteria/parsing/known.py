@@ -15,6 +15,11 @@ def holds_medicine(name: str, vocabularies: Vocabularies) -> bool:
     return any(concept is not None and concept.semantic_type is SemanticType.MEDICATION for concept in concepts)
 
 
+def holds_name(words: str, vocabularies: Vocabularies) -> bool:
+    """Whether the vocabularies know a name among some words."""
+    return bool(vocabularies.find(words))
+
+
 def names_condition(name: str, vocabularies: Vocabularies) -> bool:
     """Whether a whole name is one of a disease or a finding."""
     return bool(kinds_of(name, vocabularies) & {SemanticType.CONDITION, SemanticType.PHENOTYPE})

@@ -60,7 +60,9 @@ def share_numbers(parts: Sequence[Expression]) -> list[Expression]:
 def _numbers_again(own: Sequence[str], words: Sequence[str]) -> bool:
     """Whether a name that ends in a number is its neighbour's beginning but for the number."""
     place = len(own) - 1
-    return len(words) > len(own) and own[:place] == words[:place] and is_numeral(own[place]) and is_numeral(words[place])
+    return (
+        len(words) > len(own) and own[:place] == words[:place] and is_numeral(own[place]) and is_numeral(words[place])
+    )
 
 
 def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
@@ -78,6 +80,10 @@ def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         if any(isinstance(other, Finding) and other.name.lower().endswith(head.lower()) for other in shared[:index]):
             continue  # a list in which another member before it has the noun writes it where it is meant
         before = words[: end - 1]
+        if part.name.split()[-1].lower() in cues().places and head.lower() in cues().done_to_places and len(before) > 1:
+            # "Ocular surface or eyelid neoplastic lesions": a place alone is no condition.
+            shared[index] = part.model_copy(update={"name": " ".join([part.name, *words[1:]])})
+            continue
         short = part.name.isupper() and " " not in part.name and len(before) == 1 and before[0].isupper()
         if names_condition(f"{part.name} {singular(head)}", vocabularies) or (short and head.islower()):
             shared[index] = part.model_copy(update={"name": " ".join([part.name, head, *after])})

@@ -103,7 +103,7 @@ def _end(items: Sequence[Item], start: int) -> int:
         words = [word for item in items[member:place] for word in _text(item).split()]
         if place < len(items) and isinstance(group := items[place], Group) and words and _end(group.items, 0):
             place += 1
-        if not 0 < len(words) <= _LONGEST_WAY or singular(words[-1]) not in cues().ways or set(words) & cues().verbs:
+        if not 0 < len(words) <= _LONGEST_WAY or not _is_way(words[-1]) or set(words) & cues().verbs:
             return end
         end = place
         while place < len(items) and is_kind(items[place], *CONNECTIVES):
@@ -111,6 +111,10 @@ def _end(items: Sequence[Item], start: int) -> int:
         if place == end:
             return end
     return end
+
+
+def _is_way(word: str) -> bool:
+    return singular(word) in cues().ways or singular(word).endswith(("scopy", "graphy"))
 
 
 def _says_when(item: Item) -> bool:
