@@ -68,3 +68,26 @@ def test_a_permission_alone_states_no_condition() -> None:
     tree = parse_criterion("Patients may have one or more of the following: rash, cough, headache.")
     assert isinstance(tree, Unparsed)
     assert tree.reason == "no_condition"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "meaning"),
+    [
+        ("Adolescents (10-21 years) with asthma", "inclusion", "age 10 - 21 years and asthma"),
+        ("Fulfils the ACR and EULAR criteria for gout", "inclusion", "gout"),
+        ("Primary or secondary headache disorder other than migraine", "exclusion",
+         "(Primary headache disorder or secondary headache disorder) except migraine"),
+        ("Chemotherapy before 6 months of study initiation", "exclusion",
+         "Chemotherapy within 6 months prior to study initiation"),
+        ("Pregnancy (serum pregnancy test at screening)", "exclusion", "pregnant"),
+        ("Anemia other than iron deficiency (e.g. thalassemia)", "exclusion",
+         "(Anemia except iron deficiency) such as thalassemia"),
+        ("Cancer other than non-melanoma skin cancer (e.g. basal cell carcinoma)", "exclusion",
+         "Cancer except non-melanoma skin cancer or basal cell carcinoma"),
+        ("At least 3 of 5 metabolic syndrome criteria", "inclusion", "5 metabolic syndrome criteria >= 3"),
+        ("Severe hepatic dysfunction (> 3 times normal values)", "exclusion",
+         "Severe hepatic dysfunction meaning Severe hepatic dysfunction > 3 x ULN"),
+    ],
+)  # fmt: skip
+def test_brackets_and_exceptions_are_of_what_they_stand_by(text: str, kind: CriterionKind, meaning: str) -> None:
+    assert render(parse_criterion(text, kind=kind)) == meaning

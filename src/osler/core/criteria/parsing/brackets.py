@@ -70,9 +70,9 @@ def with_bracket(
         return _with_examples(part, group, source, clause, depth)
     if isinstance(first, Token) and (stage := stage_atom(first, source)) is not None and isinstance(part, Finding):
         return all_of([part, stage])
-    if isinstance(part, SexIs) and (aged := _age_in(group, source)) is not None:
-        # "Women (18-75 years)"
-        return all_of([part, aged])
+    if isinstance(part, SexIs | Age) and (aged := _age_in(group, source)) is not None:
+        # "Women (18-75 years)"; of "adolescents (10-21 years)" the years that are stated count.
+        return aged if isinstance(part, Age) and part.test.span is None else all_of([part, aged])
     carried = isinstance(first, Token) and "gestation" in first.text
     if is_kind(first, *_MODIFIERS) and not carried and not any(is_kind(item, Kind.WORD) for item in group.items):
         tokens = [item for item in group.items if isinstance(item, Token) and item.kind is not Kind.WORD]
@@ -150,6 +150,8 @@ def _plain(
     part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int, kind: CriterionKind
 ) -> Expression:
     """A condition with a bracket that no word announces."""
+    if isinstance(part, Pregnancy) and any(is_kind(item, Kind.WORD) and _is_test_word(item) for item in group.items):
+        return part  # "Pregnancy (serum test at screening)": how it is found out
     if is_kind(group.items[0], Kind.REGARDLESS) or names_again(part, group, source) or says_nothing(group):
         return part
     if (parted := _by_person(part, group, source, clause, depth)) is not None:
@@ -168,6 +170,10 @@ def _plain(
     closed = bool(joints) and not is_kind(joints[-1], Kind.COMMA)
     listed = kind == "exclusion" and not closed and _lists_kinds(part, inside)
     return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside, group, kind)
+
+
+def _is_test_word(item: Item) -> bool:
+    return isinstance(item, Token) and item.text in ("test", "tests", "testing", "hcg")
 
 
 def _offers_nothing(group: Group, clause: Clause, depth: int) -> bool:

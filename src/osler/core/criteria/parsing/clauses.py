@@ -16,6 +16,7 @@ from osler.core.criteria.parsing.combine import (
     denies,
     excepted_too,
     join,
+    kinds_of_whole,
     lifted,
     never_within,
     on_last,
@@ -50,8 +51,8 @@ from osler.core.criteria.parsing.turns import (
     offers,
     with_subject,
 )
-from osler.core.criteria.parsing.ways import without_ways, without_works
-from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
+from osler.core.criteria.parsing.ways import with_rules, without_ways, without_works
+from osler.core.criteria.tree import all_of, any_of, defined_as, examples_of, requirement
 from osler.core.criteria.types import AnyOf, CriterionKind, Except, Expression, Finding, Not, Unparsed
 from osler.core.evidence import Span
 
@@ -81,7 +82,9 @@ class ClauseReader:
             return self._unread(items)
         known = self.source.vocabularies
         items = without_works(
-            without_ways(without_slashes(items, known)), self.source.text, lambda name: names_something(name, known)
+            without_ways(with_rules(without_slashes(items, known))),
+            self.source.text,
+            lambda name: names_something(name, known),
         )
         items = paired(bound(merged_times(merged_bounds(without_asides(items))), known), known)
         items = kinds_in_brackets(stages_as_names(items), known)
@@ -256,8 +259,14 @@ class ClauseReader:
         right = self._inner(rest[:shown], True, depth)
         tree = left
         if right is not None:
+            right, kinds = kinds_of_whole(right, left, self.source.vocabularies)
             spared = excepted_too(right, self.source.text)
-            tree = on_last(left, lambda part: Except(child=part, exceptions=spared, cue=self._cue(turn)))
+            cue = self._cue(turn)
+            if isinstance(left, AnyOf) and has_one_noun(left):
+                tree = Except(child=left, exceptions=spared, cue=cue)
+            else:
+                tree = on_last(left, lambda part: Except(child=part, exceptions=spared, cue=cue))
+            tree = tree if kinds is None else examples_of(tree, kinds)
         # "A other than B, such as C": after a comma the examples are of A.
         inside = self._inner(rest[shown + 1 :], True, depth) if shown is not None else None
         return tree if inside is None or shown is None else self._shown(tree, rest[shown], inside)

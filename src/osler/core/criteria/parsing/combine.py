@@ -12,7 +12,7 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.fractions import is_pressure, pressures
 from osler.core.criteria.parsing.grouping import Group, Item
-from osler.core.criteria.parsing.known import names_condition
+from osler.core.criteria.parsing.known import is_kind_of, names_condition
 from osler.core.criteria.parsing.rows import AtomSource, merged, sort_out
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, map_atoms
 from osler.core.criteria.types import (
@@ -33,6 +33,7 @@ from osler.core.criteria.types import (
     Window,
 )
 from osler.core.evidence import Span
+from osler.core.terminology import Vocabularies
 
 _AT_MOST = re.compile(r"(?:a )?maximum|at most|no more than")
 
@@ -139,6 +140,21 @@ def excepted_too(tree: Expression, text: str) -> tuple[Expression, ...]:
     if isinstance(tree, Except) and tree.cue is not None and text[: tree.cue.start].rstrip().endswith(","):
         return (*alternatives(tree.child), *tree.exceptions)
     return alternatives(tree)
+
+
+def kinds_of_whole(
+    exception: Expression, whole: Expression, vocabularies: Vocabularies
+) -> tuple[Expression, Expression | None]:
+    """An exception, and the examples after it where they are of the whole: "dementia other than of HIV (e.g. Alzheimer's)"."""
+    if not isinstance(exception, AnyOf) or exception.sense != "examples" or not isinstance(whole, Finding):
+        return exception, None
+    head, shown = exception.children
+    names = [atom.name for atom in atoms(shown) if isinstance(atom, Finding)]
+    of_whole = isinstance(head, Finding) and bool(names)
+    for name in names:
+        of_whole = of_whole and is_kind_of(name, whole.name, vocabularies)
+        of_whole = of_whole and isinstance(head, Finding) and not is_kind_of(name, head.name, vocabularies)
+    return (head, shown) if of_whole else (exception, None)
 
 
 def lifted(shown: Expression, text: str) -> tuple[Expression, tuple[Expression, ...]]:
@@ -318,4 +334,5 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
 def _is_unnamed(part: Finding, test: ValueTest, source: AtomSource) -> bool:
     """ "Hepatic dysfunction (> 3 times normal)": a multiple of what is normal for tests that are not named; the disease stays one."""
     stated = bool(test.bounds) and all(bound.times for bound in test.bounds)
-    return stated and names_condition(part.name, source.vocabularies) and not is_measurement(part.name)
+    name = " ".join(word for word in part.name.split() if word.lower() not in cues().degrees)
+    return stated and names_condition(name, source.vocabularies) and not is_measurement(name)

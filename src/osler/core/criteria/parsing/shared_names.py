@@ -49,12 +49,17 @@ def share_numbers(parts: Sequence[Expression]) -> list[Expression]:
             shared[index] = part.model_copy(update={"name": " ".join([single, *own])})
         elif len(own) == 1 and is_numeral(own[0]) and len(words) > 1 and is_numeral(words[-1]):
             shared[index] = part.model_copy(update={"name": " ".join([*words[:-1], *own])})
-        elif is_numeral(own[0]) and len(own) > 1 and words[-len(own) + 1 :] == own[1:]:
+        elif (opening := _before_number(own, words)) is not None:
             # "Hepatitis B, C or E virus infection": what stands before the first is of the last too.
-            place = len(words) - len(own)
-            if place > 0 and is_numeral(words[place]):
-                shared[index] = part.model_copy(update={"name": " ".join([*words[:place], *own])})
+            shared[index] = part.model_copy(update={"name": " ".join([*opening, *own])})
     return shared
+
+
+def _before_number(own: Sequence[str], words: Sequence[str]) -> Sequence[str] | None:
+    """What a neighbour has before its number, where all after it is the same; None where it is not."""
+    place = len(words) - len(own)
+    same = is_numeral(own[0]) and len(own) > 1 and place > 0 and words[place + 1 :] == own[1:]
+    return words[:place] if same and is_numeral(words[place]) else None
 
 
 def _numbers_again(own: Sequence[str], words: Sequence[str]) -> bool:

@@ -35,6 +35,10 @@ _SAME_THING = frozenset({"code", "CUI", "name"})
 _SURGICAL = re.compile(r"(?<=[a-z] )surgical procedures?$", re.IGNORECASE)
 
 
+_TUMOR = re.compile(r"\b(?:neoplasm|tumou?r|cancer)\b", re.IGNORECASE)
+_GROWTH = re.compile(r"(?:oma|carcinoid|fibroid|dermoid|desmoid|tumou?r|neoplasm|cancer)s?\b", re.IGNORECASE)
+
+
 class Scope(IntEnum):
     """How close a name is to its concept; smaller is closer."""
 
@@ -146,7 +150,16 @@ def _synonyms(name: str, cell: str) -> list[str]:
     """The listed names besides the first, and what is called surgery where a vocabulary says surgical procedures."""
     listed = hpo_files.split(cell)
     surgery = (_SURGICAL.sub("surgery", text) for text in (name, *listed) if _SURGICAL.search(text))
-    return list(dict.fromkeys((*listed, *surgery)))
+    return [text for text in dict.fromkeys((*listed, *surgery)) if not _is_place(text, name, listed)]
+
+
+def _is_place(text: str, name: str, listed: Sequence[str]) -> bool:
+    """Whether a name of a tumour is only where it grows: a source has "cervix" beside "cervix neoplasm"."""
+    if not _TUMOR.search(name) or _GROWTH.search(text):
+        return False
+    place = text.lower()
+    others = (other.lower() for other in (name, *listed))
+    return any(_TUMOR.fullmatch(other[len(place) :].strip()) for other in others if other.startswith(f"{place} "))
 
 
 def _combinations() -> Iterator[BundledConcept]:
