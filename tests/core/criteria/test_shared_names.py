@@ -91,3 +91,23 @@ def test_a_permission_alone_states_no_condition() -> None:
 )  # fmt: skip
 def test_brackets_and_exceptions_are_of_what_they_stand_by(text: str, kind: CriterionKind, meaning: str) -> None:
     assert render(parse_criterion(text, kind=kind)) == meaning
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "meaning"),
+    [
+        ("Taking medications that affect heart rate and rhythm", "exclusion", "medications that affect heart rate and rhythm"),
+        ("Paraplegia at or above T6", "exclusion", "Paraplegia at or above T6"),
+        ("SBP at or above 180 mmHg", "exclusion", "SBP >= 180 mmhg"),
+        ("Recovered neuropathy to NCI-CTCAE version 4.0 grade <= 1", "inclusion", "CTCAE grade <= 1 and Recovered neuropathy"),
+        ("Knee osteoarthritis (Kellgren-Lawrence grade 2-3)", "inclusion",
+         "Knee osteoarthritis and Kellgren-Lawrence grade 2 - 3"),
+        ("G6PD deficiency (as determined by FST)", "exclusion", "G6PD deficiency"),
+        ("Women of childbearing age will be required to have a negative pregnancy test", "inclusion",
+         "if (female and childbearing potential): negative pregnancy test"),
+    ],
+)  # fmt: skip
+def test_how_something_is_graded_or_found_is_no_condition_of_its_own(
+    text: str, kind: CriterionKind, meaning: str
+) -> None:
+    assert render(parse_criterion(text, kind=kind)) == meaning

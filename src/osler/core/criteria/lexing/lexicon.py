@@ -143,6 +143,7 @@ class Cues(BaseModel):
     bracket_states_of: frozenset[str]
     several: frozenset[str]
     bracket_examples: frozenset[str]
+    editions: tuple[str, ...]
     places: frozenset[str]
     partners: frozenset[str]
     not_shown_by_like: frozenset[str]

@@ -117,6 +117,8 @@ def token_patterns() -> list[tuple[Kind, str]]:
         ),
         (Kind.REGARDLESS, words_pattern(lexicon.regardless)),
         (Kind.WORD, words_pattern((*lexicon.not_negation, *lexicon.fixed))),
+        # "Paraplegia at or above T6": a place, where no number follows.
+        (Kind.WORD, r"\bat\s+or\s+(?:above|below|near)\b(?!\s*(?:the\s+)?[\d<>])"),
         (
             Kind.COUNT,
             (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Literal
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement, scales
@@ -207,10 +208,11 @@ def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[T
         return row, None
     if (
         len(named) == 1
-        and source.span(named[0].start, named[0].end).quote.isupper()
+        and source.span(named[0].start, named[0].end).quote[0].isupper()
+        and named[0].end <= row[place].start
         and not names_something(named[0].text, source.vocabularies)
     ):
-        # "AJCC stage III": whose stages they are.
+        # "AJCC stage III", "Kellgren-Lawrence grade 2": whose stages they are.
         stage = stage_atom(row[place], source)
         name = f"{source.span(named[0].start, named[0].end).quote} {stage.name}" if stage else ""
         rest = [token for token in others if token not in named]
@@ -332,9 +334,14 @@ def _scale_atom(parts: Parts, words: Sequence[Token], source: AtomSource) -> Exp
     measure = MeasuredValue(
         name=scales()[scale_id].title, scale=scale_id, test=test, windows=tuple(parts.windows), span=span
     )
-    rest = [word for word in words if word.text not in _OF_SCALES]
+    rest = [word for word in words if word.text not in _OF_SCALES and not _edition().fullmatch(word.text)]
     others = _named(rest, parts._replace(tests=[], durations=[], windows=[]), source) if strip_frames(rest) else []
     return all_of([measure, *others])
+
+
+@cache
+def _edition() -> re.Pattern[str]:
+    return re.compile("|".join(cues().editions))
 
 
 def _fitting(scale_id: str, test: ValueTest) -> str:

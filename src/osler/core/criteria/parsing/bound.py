@@ -227,9 +227,11 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item], vocabu
         return True
     if not _holds_name(right) and joint.text not in _of_things():
         return True
-    if any(_is_measured(item) for item in (*left, *right)):
+    of_things = joint.text in _of_things()
+    if any(is_kind(item, *_MEASURED) if of_things else _is_measured(item) for item in (*left, *right)):
+        # "Medicines that affect the heart rate" states no rate.
         return True
-    if joint.text in _of_things() or joint.text in cues().causes:
+    if of_things or joint.text in cues().causes:
         return False
     return names_something(_words(left), vocabularies) and names_something(_words(right), vocabularies)
 

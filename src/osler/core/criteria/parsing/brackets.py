@@ -97,6 +97,14 @@ def _with_examples(part: Expression, group: Group, source: AtomSource, clause: C
     if rest and len(rest) + 1 == len(group.items) and timed:
         # "Recent surgery (i.e. < 3 months)"
         return modified(part, rest, source)
+    if (
+        isinstance(first, Token)
+        and first.text in cues().found_by
+        and not has_value(rest)
+        and len(rest) + 1 == len(group.items)
+    ):
+        # "G6PD deficiency (as determined by FST)": by what it is found is no other name of it.
+        return part
     inside = clause(group.items[1:], inside_not=lists_kinds(first, group.items), depth=depth)
     return part if inside is None else explained(part, first, inside, source.vocabularies)
 
