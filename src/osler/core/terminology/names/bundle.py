@@ -37,7 +37,7 @@ _SURGICAL = re.compile(r"(?<=[a-z] )surgical procedures?$", re.IGNORECASE)
 
 _TUMOR = re.compile(r"\b(?:neoplasm|tumou?r|cancer)\b", re.IGNORECASE)
 _GROWTH = re.compile(r"(?:oma|carcinoid|fibroid|dermoid|desmoid|tumou?r|neoplasm|cancer)s?\b", re.IGNORECASE)
-_INFLAMED = re.compile(r"itis\b", re.IGNORECASE)
+_INFLAMED = re.compile(r"(?:itis|itides)\b|inflammation|inflamed|disease|disorder|infection|syndrome", re.IGNORECASE)
 
 
 class Scope(IntEnum):
@@ -155,16 +155,14 @@ def _synonyms(name: str, cell: str) -> list[str]:
 
 
 def _is_place(text: str, name: str, listed: Sequence[str]) -> bool:
-    """Whether a name is only where a disease is: a source has "cervix" beside "cervix neoplasm", "periosteum" beside "inflammation of periosteum"."""
+    """Whether a name is only where a disease is: a source has "cervix" beside "cervix neoplasm", "hypophysis" beside hypophysitis."""
     place = text.lower()
     others = [other.lower() for other in (name, *listed)]
     if _TUMOR.search(name) and not _GROWTH.search(text):
         return any(_TUMOR.fullmatch(other[len(place) :].strip()) for other in others if other.startswith(f"{place} "))
     if not _INFLAMED.search(name) or _INFLAMED.search(text):
         return False
-    return not {f"inflammation of {place.removesuffix('s')}", f"{place.removesuffix('s')} inflammation"}.isdisjoint(
-        others
-    )
+    return any(f"inflammation of {other}" in others for other in others)
 
 
 def _combinations() -> Iterator[BundledConcept]:
