@@ -76,6 +76,7 @@ def reacted_to(part: Expression, shown: Expression, vocabularies: Vocabularies) 
     opening = _TO.match(part.name) if isinstance(part, Finding) and part.target else None
     if not isinstance(part, Finding) or opening is None or not _body_reacts(opening.group()):
         return shown
+    words, windows = opening.group(), part.windows
     named = [atom for atom in atoms(shown) if isinstance(atom, Finding)]
     if named and len(named) == len(list(atoms(shown))) and all(_is_sign(atom, vocabularies) for atom in named):
         return None
@@ -85,8 +86,8 @@ def reacted_to(part: Expression, shown: Expression, vocabularies: Vocabularies) 
             return atom
         if only_adjectives(atom.name.split()):
             return atom
-        update = {"name": f"{opening.group()}{atom.name}", "target": atom.name, "target_span": atom.span}
-        return atom.model_copy(update={**update, "windows": part.windows})
+        update = {"name": f"{words}{atom.name}", "target": atom.name, "target_span": atom.span}
+        return atom.model_copy(update={**update, "windows": windows})
 
     return map_atoms(shown, told)
 
