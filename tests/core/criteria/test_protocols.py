@@ -88,7 +88,7 @@ from osler.core.patient.types import ClinicalTime, Coding, Medication, Status, T
         ("Skin lesions (melanoma excluded)", "inclusion", "Skin lesions except melanoma"),
         ("Histologically diagnosed with pancreatic cancer", "inclusion", "pancreatic cancer"),
         ("Allergy to latex (gloves) or its components", "exclusion",
-         "(Allergy to latex meaning gloves) or Allergy to its components"),
+         "(Allergy to latex meaning Allergy to gloves) or Allergy to its components"),
         ("Dual therapy (amlodipine and valsartan)", "inclusion", "Dual therapy meaning (amlodipine and valsartan)"),
         ("Gout and 5) Psoriasis) or lupus", "exclusion", "Gout or Psoriasis or lupus"),
         # Sentences that ask nothing, or leave somebody out.

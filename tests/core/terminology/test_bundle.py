@@ -76,3 +76,15 @@ def test_a_drug_is_joined_with_its_substance_by_name() -> None:
 def test_no_mushrooms_nor_other_organisms() -> None:
     names = {concept.name for concept in vocabulary().concepts() if concept.vocabulary == "SNOMEDCT"}
     assert not names & {"Paxillus involutus", "Genus Amanita", "Escherichia coli"}
+
+
+@pytest.mark.parametrize(
+    "place", ["cervix", "pancreas", "thyroid", "thymus", "lung", "hard palate", "seminal vesicle", "pituitary gland"]
+)
+def test_where_a_disease_is_is_no_name_of_the_disease(place: str) -> None:
+    assert vocabulary().find(f"The {place} was seen.") == []
+
+
+@pytest.mark.parametrize("name", ["cervix neoplasm", "carcinoid", "fibroid", "thyroid tumor", "seminal vesiculitis"])
+def test_the_disease_keeps_its_names(name: str) -> None:
+    assert vocabulary().find(name)

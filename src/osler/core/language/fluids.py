@@ -39,6 +39,7 @@ def _fluids() -> _Fluids:
 
 _BLOOD = re.compile(r"\b(?:serum|plasma|blood)\b[^,;\n]{0,24}$", re.IGNORECASE)
 _CELLS = re.compile(r"[^ \t\n](?:[^\t\n ]| (?! ))*")
+_WRITTEN = re.compile(r"[^ \t\n]")
 _MOST_ROWS = 20
 """Lines below its head in which a table is looked for."""
 
@@ -56,7 +57,7 @@ def _lines_above(text: str, start: int) -> Iterator[str]:
 def _stands_below_a_fluid(text: str, at: int) -> bool:
     """Whether a value stands in a table's column that is headed by another fluid: "Serum        Urine" over two columns."""
     start = text.rfind("\n", 0, at) + 1
-    if not _CELLS.search(text, start, at):
+    if not _WRITTEN.search(text, start, at):
         return False  # the first column needs no head to be told apart
     for line in _lines_above(text, start):
         cells = list(_CELLS.finditer(line))

@@ -88,11 +88,16 @@ class Vocabularies:
         return self.names.find(text)
 
     def search(
-        self, term: str, max_results: int = 5, semantic_types: Collection[SemanticType] | None = None
+        self,
+        term: str,
+        max_results: int = 5,
+        semantic_types: Collection[SemanticType] | None = None,
+        *,
+        near: bool = True,
     ) -> list[Candidate]:
-        """The concepts that a term most likely means, best first."""
+        """The concepts that a term most likely means, best first; without `near` no name that is only like it."""
         kinds = frozenset(semantic_types) if semantic_types else None
-        query = Query(term, kinds, limit=Query.enough_for(max_results))
+        query = Query(term, kinds, limit=Query.enough_for(max_results), near=near)
         return search_in(self.searchers, query, max_results)
 
 

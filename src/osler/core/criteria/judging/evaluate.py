@@ -206,7 +206,9 @@ class _Evaluator:
             return UNKNOWN, "recorded as planned, and nothing says that it was begun or done"
         told_on = latest_day(self.record.as_of) if self.record.as_of else None
         on = self.on or (DAY_OF_TELLING if is_counted_back(fact) else None)
-        return in_windows(fact, atom.windows, on, self._birth(on), self.facts.vocabularies, told_on)
+        return in_windows(
+            fact, atom.windows, on, self._birth(on), self.facts.vocabularies, told_on, self.facts.concepts_of(fact)
+        )
 
     def _birth(self, on: date | None) -> str | None:
         """The date of birth; where only the age is known, the year that it makes likeliest."""

@@ -71,6 +71,10 @@ class PatientFacts:
                 found += self._absent.get(wider, ())
         return list({fact.id: fact for fact in found}.values())
 
+    def concepts_of(self, fact: Fact) -> frozenset[str]:
+        """What a fact is of."""
+        return frozenset(self._concepts_of.get(fact.id, ()))
+
     def would_tell(self, atom: Finding) -> bool:
         """Whether a record like this one would have told of an atom, so that a reader may take silence for absence.
 

@@ -67,9 +67,12 @@ def _directed() -> re.Pattern[str]:
 
 def _searched(text: str, vocabularies: Vocabularies) -> frozenset[str]:
     """The concept that a whole text is a listed name of; the matcher passes over some, such as short ones."""
-    found = vocabularies.search(text, 1)
-    sure = found and found[0].match_kind in _LISTED and found[0].confidence >= _SURE
-    return frozenset([found[0].concept_id] if sure else [])
+    *before, last = text.split() or [""]
+    for name in dict.fromkeys((text, " ".join([*before, singular(last)]))):
+        found = vocabularies.search(name, 1, near=False)
+        if found and found[0].match_kind in _LISTED and found[0].confidence >= _SURE:
+            return frozenset([found[0].concept_id])
+    return frozenset()
 
 
 def _undressed(text: str, graded: bool) -> str:

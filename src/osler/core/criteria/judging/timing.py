@@ -49,8 +49,17 @@ class Course(NamedTuple):
     """Whether nothing but silence says that it goes on: it is dated to a moment, and has no status."""
 
 
-def course(fact: Fact, birth: str | None, vocabularies: Vocabularies, told_on: date | None = None) -> Course:
-    """The course of a fact from its times and its status; "three weeks ago" counts from the day on which it was told."""
+def course(
+    fact: Fact,
+    birth: str | None,
+    vocabularies: Vocabularies,
+    told_on: date | None = None,
+    concepts: frozenset[str] = frozenset(),
+) -> Course:
+    """The course of a fact from its times and its status; "three weeks ago" counts from the day on which it was told.
+
+    `concepts` are what its words name, where it has no codes.
+    """
     times = [fact.time] if fact.time else []
     if isinstance(fact, Medication):
         times = times or [regimen.time for regimen in fact.regimens if regimen.time]
@@ -67,11 +76,15 @@ def course(fact: Fact, birth: str | None, vocabularies: Vocabularies, told_on: d
         started and started.at and isinstance(fact, Medication) and fact.status is Status.COMPLETED
     ):
         return Course(began_first, began_last, began_first, began_last, False, isinstance(fact, _EVENTS))
-    if _happened(fact, vocabularies):
+    if _happened(fact, concepts, vocabularies):
         if _lasted_days(fact) is not None:
             # Seizures for two years were not one seizure two years ago.
             return Course(None, None, None, None, None, True)
-        return Course(began_first, began_last, began_first, began_last, False if began_last else None, True)
+        if fact.status is not Status.ACTIVE:
+            return Course(began_first, began_last, began_first, began_last, False if began_last else None, True)
+        if began_last is not None:
+            # A list of problems keeps an infarction of long ago: it happened on its day.
+            return Course(began_first, began_last, None, None, True, True)
     end = _end(fact) or (ClinicalTime(at=started.end) if started and started.end else None)
     # Of a medicine that goes on, the end is the last dose so far.
     over = fact.status in _OVER or (end is not None and fact.status is not Status.ACTIVE)
@@ -96,13 +109,13 @@ def _goes_on(words: str) -> bool:
     return bool(_SINCE.match(words) or _LASTED.match(words))
 
 
-def _happened(fact: Fact, vocabularies: Vocabularies) -> bool:
+def _happened(fact: Fact, concepts: frozenset[str], vocabularies: Vocabularies) -> bool:
     """Whether a fact is an infarction, a fracture, a seizure: dated or not, nothing says that it goes on."""
     if not isinstance(fact, Condition | Phenotype) or _end(fact) is not None:
         return False
-    if fact.status not in (None, Status.INACTIVE):
+    if fact.status not in (None, Status.INACTIVE, Status.ACTIVE):
         return False
-    return is_event(frozenset(coding.id for coding in fact.codings), vocabularies)
+    return is_event(frozenset(coding.id for coding in fact.codings) or concepts, vocabularies)
 
 
 def _end(fact: Fact) -> ClinicalTime | None:
@@ -118,9 +131,10 @@ def in_windows(
     birth: str | None,
     vocabularies: Vocabularies,
     told_on: date | None = None,
+    concepts: frozenset[str] = frozenset(),
 ) -> tuple[TruthValue, str]:
     """Whether a present fact satisfies all windows, and in words why; `told_on` is the day of the note that tells of it."""
-    when = course(fact, birth, vocabularies, told_on or on)
+    when = course(fact, birth, vocabularies, told_on or on, concepts)
     judged = [_judge(window, fact, when, on) for window in windows] or [_plain(when)]
     truth = conjunction(value for value, _ in judged)
     return truth, "; ".join(reason for value, reason in judged if value is truth)
@@ -149,7 +163,7 @@ def _judge(window: Window, fact: Fact, when: Course, on: date | None) -> tuple[T
         return UNKNOWN, "how recent is not defined"
     if on is None and (when.event or when.ongoing is False) and (told := _told_ago(window, fact)) is not None:
         return told
-    if on is None and window.kind == "within" and fact.status is Status.ACTIVE and when.ongoing:
+    if on is None and window.kind == "within" and fact.status is Status.ACTIVE and when.ongoing and not when.event:
         # What goes on goes on today, whatever day today is.
         return MET, "it is ongoing"
     if on is None or window.length is None or window.unit is None:
@@ -220,7 +234,7 @@ def _lasting(window: Window, fact: Fact, when: Course, on: date, days: float) ->
 
 def _ago(window: Window, when: Course, on: date, days: float) -> tuple[TruthValue, str]:
     """`within`: some day of the course is not longer ago than the window; `before`: it ended, or happened, longer ago."""
-    if when.ongoing and (when.ended_last is None or when.ended_last >= on):
+    if when.ongoing and not when.event and (when.ended_last is None or when.ended_last >= on):
         if when.began_first is not None and when.began_first > on:
             return NOT_MET, "it began after the day of judgement"
         if when.presumed and when.began_last is not None and (on - when.began_last).days > days:

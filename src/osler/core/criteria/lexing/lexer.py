@@ -32,6 +32,16 @@ _IDLE = (
 )
 
 
+_ONE = re.compile(
+    r"\b(?:(?:at least|more than|less than|longer than|within|over|for)(?: about| approximately)?) (an?)(?= (?:hour|day|week|month|year)\b)"
+)
+"""One unit of time in words: "for at least a month"."""
+
+
+def _with_one(found: re.Match[str]) -> str:
+    return found.group()[: -len(found.group(1))] + "1".ljust(len(found.group(1)))
+
+
 @lru_cache(maxsize=512)
 def clean(text: str) -> str:
     """The text in lower case and plain characters, each at its old place."""
@@ -45,6 +55,7 @@ def clean(text: str) -> str:
         plain = _MARKER.sub(_without_marker, plain)
     for idle in _IDLE:
         plain = idle.sub(lambda words: " " * len(words.group()), plain)
+    plain = _ONE.sub(_with_one, plain)
     plain = with_signs(plain) if "=" in plain else plain
     return _TAG.sub(lambda tag: " " * len(tag.group()), plain) if "<" in plain else plain
 
@@ -191,14 +202,31 @@ def tokens(text: str) -> list[Token]:
 
 
 def _with_examples(found: list[Token]) -> list[Token]:
-    """The tokens where "such drugs as warfarin" is read as "drugs such as warfarin"."""
+    """The tokens where "such drugs as warfarin" and "drugs like warfarin" are read as "drugs such as warfarin"."""
     for place, token in enumerate(found):
+        if token.kind is Kind.WORD and token.text == "like" and _is_between_nouns(found, place):
+            found[place] = token._replace(kind=Kind.EXAMPLES)
         if token.kind is Kind.WORD and token.text == "such":
             close = next((n for n in range(place + 2, min(place + 5, len(found))) if found[n].text == "as"), None)
             if close is not None and all(one.kind is Kind.WORD for one in found[place : close + 1]):
                 shown = found[close]._replace(kind=Kind.EXAMPLES, text="such as")
                 return [*found[:place], *found[place + 1 : close], shown, *_with_examples(found[close + 1 :])]
     return found
+
+
+_NEAR = 4
+_SEVERAL = re.compile(r"[a-z]{2}(?<![siu])s$")
+
+
+def _is_between_nouns(found: list[Token], place: int) -> bool:
+    """Whether "like" shows a kind of what stands before it: "inhibitors like ketoconazole", but not "would like to stop"."""
+    if not 0 < place < len(found) - 1:
+        return False
+    before, after = found[max(place - _NEAR, 0) : place], found[place + 1]
+    if before[-1].kind not in (Kind.WORD, Kind.COMMA) or after.kind is not Kind.WORD:
+        return False
+    several = any(one.kind is Kind.WORD and _SEVERAL.search(one.text) for one in before)
+    return several and after.text not in cues().not_shown_by_like
 
 
 def _matched(text: str, plain: str, match: re.Match[str], kind: Kind) -> list[Token]:

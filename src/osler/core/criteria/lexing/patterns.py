@@ -87,7 +87,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
     """What each kind of token looks like in cleaned text; earlier kinds win over later ones."""
     lexicon = cues()
     anchors = words_pattern([*lexicon.anchors, *(f"{word}s" for word in lexicon.anchors)])
-    event = rf"(?:\s+(?!(?:{_STOPS}|gestational|less|more)\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?!/\w)(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date)\b)?(?:\s+\d{{1,2}}\b)?(?:\s+(?:into|in)\s+(?:the|this)\s+(?:study|trial)\b|{_OF_STUDY})?"
+    event = rf"(?:\s+(?!(?:{_STOPS}|gestational|less|more)\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?!/\w)(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date|initiation|start|commencement|enrollment|enrolment|inclusion)\b)?(?:\s+\d{{1,2}}\b)?(?:\s+(?:into|in)\s+(?:the|this)\s+(?:study|trial)\b|{_OF_STUDY})?"
     past_tail = r"prior\s+to|before|preceding|previous\s+to|prior|after|following|since|ago|earlier|previously|until"
     tail = rf"(?:\s+(?:{past_tail}|from|of(?!\s+(?:age|gestation|pregnancy))){_ANCHOR}?)"
     # Without a word such as "within", only a known event makes a time of "< 1 year from …".
@@ -117,12 +117,14 @@ def token_patterns() -> list[tuple[Kind, str]]:
         ),
         (Kind.REGARDLESS, words_pattern(lexicon.regardless)),
         (Kind.WORD, words_pattern((*lexicon.not_negation, *lexicon.fixed))),
+        # "Paraplegia at or above T6": a place, where no number follows.
+        (Kind.WORD, r"\bat\s+or\s+(?:above|below|near)\b(?!\s*(?:the\s+)?[\d<>])"),
         (
             Kind.COUNT,
             (
                 rf"\b(?:at\s+least\s+{some}|(?:a\s+)?maximum(?:\s+of)?\s+{some}|(?:at\s+most|no\s+more\s+than)\s+{some}|{some}\s+or\s+more|any\s+{some}|any|all|none|either|{some}|more\s+than\s+{some})"
                 rf"\s+of(?:\s+the)?\s+(?:following|criteria\s+below)(?:\s+{some})?(?:\s+(?:{listed}))?\s*:?"
-                rf"|\b(?:at\s+least\s+{some}|{some}\s+or\s+more)\s+of(?:\s+the)?(?:\s*:|(?=\s|\())"
+                rf"|\b(?:at\s+least\s+{some}|{some}\s+or\s+more)\s+of(?:\s+the)?(?:\s*:|(?=\s|\())(?!\s*{some}\s(?!of\b))"
             ),
         ),
         (

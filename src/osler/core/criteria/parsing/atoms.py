@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Literal
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement, scales
@@ -11,7 +12,7 @@ from osler.core.criteria.lexing.readings import grade_test, lasting, value_test,
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.fractions import acuity, is_pressure, pressures
 from osler.core.criteria.parsing.known import names_something
-from osler.core.criteria.parsing.persons import age_of, is_life_stage, pregnancy_state, stage_of_life
+from osler.core.criteria.parsing.persons import age_of, is_life_stage, of_partner, pregnancy_state, stage_of_life
 from osler.core.criteria.parsing.results import without_result
 from osler.core.criteria.parsing.rows import AtomSource, Parts, merged, sort_out, with_extremes
 from osler.core.criteria.parsing.words import name_of, sex_words, strip_frames, without_method
@@ -117,7 +118,11 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
     found: list[Expression] = []
     states: list[Expression] = []
     rest: list[Token] = []
+    others = of_partner(words)
     for place, token in enumerate(words):
+        if place >= others:
+            rest.append(token)
+            continue
         sex = sex_words().get(token.text)
         if len(words) == 1 and not parts.tests:
             # "F; 18 to 70 years": a letter that stands alone.
@@ -203,10 +208,11 @@ def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[T
         return row, None
     if (
         len(named) == 1
-        and source.span(named[0].start, named[0].end).quote.isupper()
+        and source.span(named[0].start, named[0].end).quote[0].isupper()
+        and named[0].end <= row[place].start
         and not names_something(named[0].text, source.vocabularies)
     ):
-        # "AJCC stage III": whose stages they are.
+        # "AJCC stage III", "Kellgren-Lawrence grade 2": whose stages they are.
         stage = stage_atom(row[place], source)
         name = f"{source.span(named[0].start, named[0].end).quote} {stage.name}" if stage else ""
         rest = [token for token in others if token not in named]
@@ -328,9 +334,14 @@ def _scale_atom(parts: Parts, words: Sequence[Token], source: AtomSource) -> Exp
     measure = MeasuredValue(
         name=scales()[scale_id].title, scale=scale_id, test=test, windows=tuple(parts.windows), span=span
     )
-    rest = [word for word in words if word.text not in _OF_SCALES]
+    rest = [word for word in words if word.text not in _OF_SCALES and not _edition().fullmatch(word.text)]
     others = _named(rest, parts._replace(tests=[], durations=[], windows=[]), source) if strip_frames(rest) else []
     return all_of([measure, *others])
+
+
+@cache
+def _edition() -> re.Pattern[str]:
+    return re.compile("|".join(cues().editions))
 
 
 def _fitting(scale_id: str, test: ValueTest) -> str:

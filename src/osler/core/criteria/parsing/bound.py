@@ -13,7 +13,7 @@ from functools import cache
 from osler.core.criteria.lexing.lexicon import cues, is_measurement, life_stages, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
-from osler.core.criteria.parsing.known import holds_medicine, names_condition, names_something
+from osler.core.criteria.parsing.known import holds_medicine, holds_name, names_condition, names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member, only_degrees
 from osler.core.criteria.parsing.qualifiers import is_numeral
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
@@ -169,9 +169,10 @@ def _is_placed(member: Member, place: int) -> bool:
 
 def _is_place(member: Member, vocabularies: Vocabularies) -> bool:
     """Whether a member may name a place of the body: a short name that is of nothing that the vocabularies know."""
-    words = _words([item for item in member.items if _text(item) not in cues().articles])
+    end = next((n for n, item in enumerate(member.items) if n and _text(item) in cues().ways_after), len(member.items))
+    words = _words([item for item in member.items[:end] if _text(item) not in cues().articles])
     last = words.split()[-1] if words else ""
-    known = names_something(words, vocabularies) or last in cues().done_to_places
+    known = holds_name(words, vocabularies) or last in cues().done_to_places
     return 0 < len(words.split()) <= _PLACE_WORDS and (words in cues().attributive or not known)
 
 
@@ -226,9 +227,11 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item], vocabu
         return True
     if not _holds_name(right) and joint.text not in _of_things():
         return True
-    if any(_is_measured(item) for item in (*left, *right)):
+    of_things = joint.text in _of_things()
+    if any(is_kind(item, *_MEASURED) if of_things else _is_measured(item) for item in (*left, *right)):
+        # "Medicines that affect the heart rate" states no rate.
         return True
-    if joint.text in _of_things() or joint.text in cues().causes:
+    if of_things or joint.text in cues().causes:
         return False
     return names_something(_words(left), vocabularies) and names_something(_words(right), vocabularies)
 

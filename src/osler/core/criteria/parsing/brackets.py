@@ -14,6 +14,7 @@ from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.shared_targets import reacted_to
 from osler.core.criteria.parsing.turns import before_permission, has_value
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, map_atoms, requirement
 from osler.core.criteria.types import (
@@ -32,6 +33,7 @@ from osler.core.criteria.types import (
     Pregnancy,
     SexIs,
 )
+from osler.core.terminology import Vocabularies
 
 _LISTED = 3
 """So many members are a list of signs; two may be two works that define something."""
@@ -68,9 +70,9 @@ def with_bracket(
         return _with_examples(part, group, source, clause, depth)
     if isinstance(first, Token) and (stage := stage_atom(first, source)) is not None and isinstance(part, Finding):
         return all_of([part, stage])
-    if isinstance(part, SexIs) and (aged := _age_in(group, source)) is not None:
-        # "Women (18-75 years)"
-        return all_of([part, aged])
+    if isinstance(part, SexIs | Age) and (aged := _age_in(group, source)) is not None:
+        # "Women (18-75 years)"; of "adolescents (10-21 years)" the years that are stated count.
+        return aged if isinstance(part, Age) and part.test.span is None else all_of([part, aged])
     carried = isinstance(first, Token) and "gestation" in first.text
     if is_kind(first, *_MODIFIERS) and not carried and not any(is_kind(item, Kind.WORD) for item in group.items):
         tokens = [item for item in group.items if isinstance(item, Token) and item.kind is not Kind.WORD]
@@ -95,8 +97,16 @@ def _with_examples(part: Expression, group: Group, source: AtomSource, clause: C
     if rest and len(rest) + 1 == len(group.items) and timed:
         # "Recent surgery (i.e. < 3 months)"
         return modified(part, rest, source)
+    if (
+        isinstance(first, Token)
+        and first.text in cues().found_by
+        and not has_value(rest)
+        and len(rest) + 1 == len(group.items)
+    ):
+        # "G6PD deficiency (as determined by FST)": by what it is found is no other name of it.
+        return part
     inside = clause(group.items[1:], inside_not=lists_kinds(first, group.items), depth=depth)
-    return part if inside is None else explained(part, first, inside)
+    return part if inside is None else explained(part, first, inside, source.vocabularies)
 
 
 def _age_in(group: Group, source: AtomSource) -> Expression | None:
@@ -148,11 +158,14 @@ def _plain(
     part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int, kind: CriterionKind
 ) -> Expression:
     """A condition with a bracket that no word announces."""
+    if isinstance(part, Pregnancy) and any(is_kind(item, Kind.WORD) and _is_test_word(item) for item in group.items):
+        return part  # "Pregnancy (serum test at screening)": how it is found out
     if is_kind(group.items[0], Kind.REGARDLESS) or names_again(part, group, source) or says_nothing(group):
         return part
     if (parted := _by_person(part, group, source, clause, depth)) is not None:
         return parted
     inside = clause(group.items, inside_not=not _asks_all(part, group, kind), depth=depth)
+    inside = None if inside is None else reacted_to(part, inside, source.vocabularies)
     if inside is None or isinstance(part, Age):
         # What stands in a bracket after an age is of a place or a cohort: "(18 years onward in Cambodia)".
         return part
@@ -165,6 +178,10 @@ def _plain(
     closed = bool(joints) and not is_kind(joints[-1], Kind.COMMA)
     listed = kind == "exclusion" and not closed and _lists_kinds(part, inside)
     return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside, group, kind)
+
+
+def _is_test_word(item: Item) -> bool:
+    return isinstance(item, Token) and item.text in ("test", "tests", "testing", "hcg")
 
 
 def _offers_nothing(group: Group, clause: Clause, depth: int) -> bool:
@@ -216,8 +233,11 @@ def _lists_kinds(part: Expression, inside: Expression) -> bool:
     return not any(is_numbered(words) or only_adjectives(words) for words in names)
 
 
-def explained(part: Expression, cue: Item, inside: Expression) -> Expression:
+def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocabularies) -> Expression:
     """What follows "such as" are examples; what follows "defined as" or "confirmed by" says what is meant."""
+    inside = reacted_to(part, said, vocabularies)
+    if inside is None:
+        return part
     if (counted := _so_many_of(part, inside)) is not None:
         return counted
     if isinstance(cue, Token) and cue.text in cues().defined_by and not _tells(inside):

@@ -16,6 +16,7 @@ from osler.core.criteria.parsing.combine import (
     denies,
     excepted_too,
     join,
+    kinds_of_whole,
     lifted,
     never_within,
     on_last,
@@ -50,8 +51,8 @@ from osler.core.criteria.parsing.turns import (
     offers,
     with_subject,
 )
-from osler.core.criteria.parsing.ways import without_ways, without_works
-from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
+from osler.core.criteria.parsing.ways import with_rules, without_ways, without_works
+from osler.core.criteria.tree import all_of, any_of, defined_as, examples_of, requirement
 from osler.core.criteria.types import AnyOf, CriterionKind, Except, Expression, Finding, Not, Unparsed
 from osler.core.evidence import Span
 
@@ -81,7 +82,9 @@ class ClauseReader:
             return self._unread(items)
         known = self.source.vocabularies
         items = without_works(
-            without_ways(without_slashes(items, known)), self.source.text, lambda name: names_something(name, known)
+            without_ways(with_rules(without_slashes(items, known))),
+            self.source.text,
+            lambda name: names_something(name, known),
         )
         items = paired(bound(merged_times(merged_bounds(without_asides(items))), known), known)
         items = kinds_in_brackets(stages_as_names(items), known)
@@ -155,7 +158,7 @@ class ClauseReader:
             return self._negated(items, place, inside_not, depth + 1)
         left = self._members.read(items[:place], inside_not, depth)
         rest = items[place + 1 :]
-        if is_kind(turn, Kind.JOINING) and offers(items, place):
+        if is_kind(turn, Kind.JOINING) and offers(items, place, listed=inside_not or self.kind == "exclusion"):
             # "A, or who has B" offers B; without the "or" it asks for B as well.
             return join(left, self._inner(rest, inside_not, depth + 1), Kind.OR)
         if is_kind(turn, Kind.JOINING) and (asked := self._agreement(rest)) is not None:
@@ -219,7 +222,9 @@ class ClauseReader:
             shown, exceptions = lifted(right, self.source.text)
             # "Congenital or acquired coagulopathy, as evidenced by …": what is said of one noun is said of each kind.
             of_all = isinstance(left, AnyOf) and has_one_noun(left)
-            tree = explained(left, turn, shown) if of_all else on_last(left, lambda part: explained(part, turn, shown))
+            tree = (
+                self._shown(left, turn, shown) if of_all else on_last(left, lambda part: self._shown(part, turn, shown))
+            )
             return Except(child=tree, exceptions=exceptions) if exceptions else tree
         if (
             isinstance(turn, Token)
@@ -231,6 +236,9 @@ class ClauseReader:
         if isinstance(turn, Token) and turn.text in cues().relative.things and not has_one_noun(left):
             return on_last(left, lambda part: all_of([part, right]))
         return all_of([left, right])
+
+    def _shown(self, part: Expression, cue: Item, inside: Expression) -> Expression:
+        return explained(part, cue, inside, self.source.vocabularies)
 
     def _agreement(self, items: Sequence[Item]) -> Unparsed | None:
         """A relative clause about agreement: "… who is able and willing to give consent"."""
@@ -251,11 +259,17 @@ class ClauseReader:
         right = self._inner(rest[:shown], True, depth)
         tree = left
         if right is not None:
+            right, kinds = kinds_of_whole(right, left, self.source.vocabularies)
             spared = excepted_too(right, self.source.text)
-            tree = on_last(left, lambda part: Except(child=part, exceptions=spared, cue=self._cue(turn)))
+            cue = self._cue(turn)
+            if isinstance(left, AnyOf) and has_one_noun(left):
+                tree = Except(child=left, exceptions=spared, cue=cue)
+            else:
+                tree = on_last(left, lambda part: Except(child=part, exceptions=spared, cue=cue))
+            tree = tree if kinds is None else examples_of(tree, kinds)
         # "A other than B, such as C": after a comma the examples are of A.
         inside = self._inner(rest[shown + 1 :], True, depth) if shown is not None else None
-        return tree if inside is None or shown is None else explained(tree, rest[shown], inside)
+        return tree if inside is None or shown is None else self._shown(tree, rest[shown], inside)
 
     def _first_turn(self, items: Sequence[Item]) -> int | None:
         for index, item in enumerate(items):
@@ -277,13 +291,13 @@ class ClauseReader:
                 opening = last.items[0]
                 if is_kind(opening, Kind.NEGATION):
                     return defined_as(whole, Not(child=inner, cue=self._cue(opening)))
-                return explained(whole, opening, inner)
+                return self._shown(whole, opening, inner)
         shown = first_index(items, Kind.EXAMPLES, start=place + 2)
         if shown is not None and isinstance(cue, Token) and cue.text in cues().negating_nouns:
             # "Lack of insight, e.g. denial of illness": the examples are of the lack.
             lack = self._negated(items[:shown], place, inside_not, depth)
             told = self.clause(items[shown + 1 :], inside_not=True, depth=depth)
-            return explained(lack, items[shown], told) if lack is not None and told is not None else lack or told
+            return self._shown(lack, items[shown], told) if lack is not None and told is not None else lack or told
         before, joint = self._before_negation(items, place)
         if (moved := with_subject(items, place)) is not None:
             return self._inner(moved, inside_not, depth)
@@ -315,7 +329,7 @@ class ClauseReader:
             head = on_last(left, lambda part: all_of([part, negated]))
             after_joint = Kind.OR if after_joint is Kind.OR or self.kind == "exclusion" else Kind.AND
             if rest and tail is not None and is_kind(rest[0], Kind.EXAMPLES):
-                return explained(head, rest[0], tail)
+                return self._shown(head, rest[0], tail)
         else:
             head = join(left, negated, Kind.OR if isinstance(negated, Not) and denies(left, negated) else joint)
         return join(head, tail, after_joint)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.lexicon import cues, is_measurement
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.readings import lasting, window, windows
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.fractions import is_pressure, pressures
 from osler.core.criteria.parsing.grouping import Group, Item
+from osler.core.criteria.parsing.known import is_kind_of, names_condition
 from osler.core.criteria.parsing.rows import AtomSource, merged, sort_out
-from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms
+from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, map_atoms
 from osler.core.criteria.types import (
     Age,
     AllOf,
@@ -28,9 +29,11 @@ from osler.core.criteria.types import (
     Not,
     Pregnancy,
     SexIs,
+    ValueTest,
     Window,
 )
 from osler.core.evidence import Span
+from osler.core.terminology import Vocabularies
 
 _AT_MOST = re.compile(r"(?:a )?maximum|at most|no more than")
 
@@ -137,6 +140,21 @@ def excepted_too(tree: Expression, text: str) -> tuple[Expression, ...]:
     if isinstance(tree, Except) and tree.cue is not None and text[: tree.cue.start].rstrip().endswith(","):
         return (*alternatives(tree.child), *tree.exceptions)
     return alternatives(tree)
+
+
+def kinds_of_whole(
+    exception: Expression, whole: Expression, vocabularies: Vocabularies
+) -> tuple[Expression, Expression | None]:
+    """An exception, and the examples after it where they are of the whole: "dementia other than of HIV (e.g. Alzheimer's)"."""
+    if not isinstance(exception, AnyOf) or exception.sense != "examples" or not isinstance(whole, Finding):
+        return exception, None
+    head, shown = exception.children
+    names = [atom.name for atom in atoms(shown) if isinstance(atom, Finding)]
+    of_whole = isinstance(head, Finding) and bool(names)
+    for name in names:
+        of_whole = of_whole and is_kind_of(name, whole.name, vocabularies)
+        of_whole = of_whole and isinstance(head, Finding) and not is_kind_of(name, head.name, vocabularies)
+    return (head, shown) if of_whole else (exception, None)
 
 
 def lifted(shown: Expression, text: str) -> tuple[Expression, tuple[Expression, ...]]:
@@ -307,4 +325,14 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
     if isinstance(part, MeasuredValue) and not replace and not (part.test.result and test.bounds):
         return part.model_copy(update={"windows": windows})
     scale = part.scale if isinstance(part, MeasuredValue) else None
+    if isinstance(part, Finding) and not replace and _is_unnamed(part, test, source):
+        measured = MeasuredValue(name=part.name, codes=part.codes, test=test, windows=windows, span=part.span)
+        return defined_as(part, measured)
     return MeasuredValue(name=part.name, scale=scale, codes=part.codes, test=test, windows=windows, span=part.span)
+
+
+def _is_unnamed(part: Finding, test: ValueTest, source: AtomSource) -> bool:
+    """ "Hepatic dysfunction (> 3 times normal)": a multiple of what is normal for tests that are not named; the disease stays one."""
+    stated = bool(test.bounds) and all(bound.times for bound in test.bounds)
+    name = " ".join(word for word in part.name.split() if word.lower() not in cues().degrees)
+    return stated and names_condition(name, source.vocabularies) and not is_measurement(name)

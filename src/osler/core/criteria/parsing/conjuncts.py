@@ -34,6 +34,7 @@ from osler.core.criteria.parsing.lists import (
     only_degrees,
     resolve_commas,
     stacked,
+    with_numbers,
 )
 from osler.core.criteria.parsing.persons import has_name, names_people
 from osler.core.criteria.parsing.results import of_one_disease
@@ -87,7 +88,7 @@ class ListReader:
             return join(told, self.read(items[end + 1 :], inside_not, depth + 1), joint)
         parts: list[Expression] = []
         joints: list[Kind | None] = []
-        cut = members(both_sexes(either(items)))
+        cut = with_numbers(members(both_sexes(either(items))))
         if cut and self.kind == "inclusion" and not inside_not:
             cut = stacked(cut)
         known = self.source.vocabularies

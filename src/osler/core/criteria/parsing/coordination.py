@@ -15,7 +15,8 @@ from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_fr
 from osler.core.terminology import Vocabularies
 
 _ADVERB = re.compile(r"[a-z-]{4,}ly")
-_BEFORE_KIND = frozenset({"a", "an", "the", "any", "other", "either", "multiple"})
+_BEFORE_KIND = frozenset({"a", "an", "the", "any", "other", "either", "multiple", "another"})
+_STUDIES = frozenset({"trial", "trials", "study", "studies"})
 _PREPOSITIONS = frozenset({"to", "of", "for", "from", "against", "with", "on"})
 
 
@@ -216,7 +217,8 @@ def _of_one_noun(
     opening = [item for item in before[:place] if isinstance(item, Token) and item.kind is Kind.WORD]
     if _text(before[place]) not in cues().prepositions or not strip_frames(opening):
         return None
-    attributive = kind in cues().kinds_of_things
+    studied = _text(items[-1]) in _STUDIES and kind in cues().given_in_trials
+    attributive = studied or kind in cues().kinds_of_things
     # Of two adjectives the members share their noun later, when it is known which noun makes a name.
     adjective = qualifies(kind, vocabularies) and kind not in cues().attributive and not qualifies(first, vocabularies)
     if (

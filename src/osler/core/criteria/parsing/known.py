@@ -15,6 +15,19 @@ def holds_medicine(name: str, vocabularies: Vocabularies) -> bool:
     return any(concept is not None and concept.semantic_type is SemanticType.MEDICATION for concept in concepts)
 
 
+def holds_name(words: str, vocabularies: Vocabularies) -> bool:
+    """Whether the vocabularies know a name among some words."""
+    return bool(vocabularies.find(words))
+
+
+def is_kind_of(name: str, general: str, vocabularies: Vocabularies) -> bool:
+    """Whether a name is one of a kind of what some words name."""
+    wider = {id_ for match in vocabularies.find(general) for id_ in match.concept_ids}
+    whole = [match for match in vocabularies.find(name) if (match.start, match.end) == (0, len(name))]
+    own = {id_ for match in whole for id_ in match.concept_ids}
+    return any(vocabularies.hierarchy.is_a(one, other) for one in own for other in wider)
+
+
 def names_condition(name: str, vocabularies: Vocabularies) -> bool:
     """Whether a whole name is one of a disease or a finding."""
     return bool(kinds_of(name, vocabularies) & {SemanticType.CONDITION, SemanticType.PHENOTYPE})

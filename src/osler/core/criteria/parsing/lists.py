@@ -11,7 +11,7 @@ from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.numbers import COMPARATOR, comparator
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, is_kind
-from osler.core.criteria.parsing.qualifiers import only_adjectives
+from osler.core.criteria.parsing.qualifiers import is_kind_word, only_adjectives
 from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Expression
@@ -47,6 +47,25 @@ def members(items: Sequence[Item]) -> list[Member]:
     if current:
         found.append(Member(current, joint))
     return _with_degrees(found)
+
+
+def with_numbers(found: Sequence[Member]) -> list[Member]:
+    """ "Genotype 2, 3, 5 or 6": a member that is a number alone takes the words before the number of the one before it."""
+    result: list[Member] = []
+    for member in found:
+        before = result[-1].items if result else []
+        alone = len(member.items) == 1 and is_kind(member.items[0], Kind.WORD) and _is_number(member.items[0])
+        counted = len(before) > 1 and _is_number(before[-1]) and is_kind_word(_text(before[-2]))
+        result.append(member._replace(items=[*before[:-1], *member.items]) if alone and counted else member)
+    return result
+
+
+def _is_number(item: Item) -> bool:
+    return _text(item).isdigit()
+
+
+def _text(item: Item) -> str:
+    return item.text if isinstance(item, Token) else ""
 
 
 _SHORT = 6

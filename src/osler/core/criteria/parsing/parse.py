@@ -69,6 +69,11 @@ _PROCEDURE = re.compile(
 )
 _PERMISSION = re.compile(
     r"(?<!who )(?<!that )(?<!which )\bmay (?:have (?:received|had|been)|receive|continue|remain|be repeated)\b"
+    r"|^(?:(?:these|the|all|eligible) )?(?:patients?|subjects?|participants?|individuals?|volunteers?|they|women|men|children) (?:may|can)(?: also)? have\b"
+)
+# "Patients may have received no more than two regimens" asks for no more.
+_UP_TO = re.compile(
+    r"\b(?:up to|no more than|not more than|at most|a maximum|only|fewer than|less than|no)\b|[<\u2264]"
 )
 
 
@@ -387,7 +392,8 @@ def _asks_nothing(words: str) -> bool:
     main = _BRACKET.sub(" ", words)
     if main.strip(" .") in _NOTHING or _states_nothing().search(main) or ("will" in main and _PROCEDURE.search(main)):
         return True
-    return "may" in main and _PERMISSION.search(main) is not None
+    allowed = _PERMISSION.search(main)
+    return allowed is not None and _UP_TO.search(main, allowed.end()) is None
 
 
 @cache

@@ -19,6 +19,7 @@ from osler.core.criteria.types import Age, Bound, Comparator, ValueTest
 from osler.core.evidence import Span
 
 _OF_PEOPLE = (Kind.WORD, Kind.DURATION, Kind.VALUE, Kind.AND, Kind.OR, Kind.COMMA)
+_NEAR = 3
 _MAJORITY = frozenset({18.0, 19.0, 20.0, 21.0})
 _AGED = re.compile(r"\b(?:of age|old|older|younger|ages? of|(?:under|over|below|above) age)\b")
 
@@ -61,6 +62,13 @@ def _joins(item: Item) -> bool:
 
 def _text(item: Item) -> str:
     return item.text if isinstance(item, Token) else ""
+
+
+def of_partner(words: Sequence[Token]) -> int:
+    """Where the words begin that are of a patient's partner, whose sex and pregnancy are not the patient's; else their end."""
+    place = next((n for n, word in enumerate(words) if word.text in cues().partners), len(words))
+    near = range(max(place - _NEAR, 0), place) if place < len(words) else ()
+    return next((n for n in near if words[n].text in sex_words() or words[n].text == "pregnant"), place)
 
 
 def of_several_people(items: Sequence[Item]) -> bool:
@@ -185,9 +193,9 @@ def _age_place(parts: Parts, duration: Token | None, source: AtomSource) -> Span
 @lru_cache(maxsize=20_000)
 def pregnancy_state(name: str) -> Literal["pregnant", "breastfeeding", "childbearing_potential"] | None:
     plain = re.sub(r"\s+", " ", name.lower())
-    if "test" in plain or "prevent" in plain:
-        return None
     words = plain.split()
+    if "test" in plain or "prevent" in plain or not cues().partners.isdisjoint(words):
+        return None
     if len(words) > 1 and words[-1] in cues().persons:
         # "Nursing patients"
         plain = " ".join(words[:-1])

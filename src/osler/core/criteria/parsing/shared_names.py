@@ -35,6 +35,9 @@ def share_numbers(parts: Sequence[Expression]) -> list[Expression]:
                 shared[index + 1] = giver.model_copy(update={"name": " ".join([*own[:-1], *words])})
         elif is_numbered(own) and len(words) > after and is_numbered(words[:after]):
             shared[index] = part.model_copy(update={"name": " ".join([*own, *words[after:]])})
+        elif _numbers_again(own, words):
+            # "HCV genotype 2, 3 or 4 infection": all after the last number is of each.
+            shared[index] = part.model_copy(update={"name": " ".join([*own, *words[len(own) :]])})
     for index in range(1, len(shared)):
         giver, part = shared[index - 1], shared[index]
         if not isinstance(part, Finding) or not isinstance(giver, Finding):
@@ -46,7 +49,25 @@ def share_numbers(parts: Sequence[Expression]) -> list[Expression]:
             shared[index] = part.model_copy(update={"name": " ".join([single, *own])})
         elif len(own) == 1 and is_numeral(own[0]) and len(words) > 1 and is_numeral(words[-1]):
             shared[index] = part.model_copy(update={"name": " ".join([*words[:-1], *own])})
+        elif (opening := _before_number(own, words)) is not None:
+            # "Hepatitis B, C or E virus infection": what stands before the first is of the last too.
+            shared[index] = part.model_copy(update={"name": " ".join([*opening, *own])})
     return shared
+
+
+def _before_number(own: Sequence[str], words: Sequence[str]) -> Sequence[str] | None:
+    """What a neighbour has before its number, where all after it is the same; None where it is not."""
+    place = len(words) - len(own)
+    same = is_numeral(own[0]) and len(own) > 1 and place > 0 and words[place + 1 :] == own[1:]
+    return words[:place] if same and is_numeral(words[place]) else None
+
+
+def _numbers_again(own: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether a name that ends in a number is its neighbour's beginning but for the number."""
+    place = len(own) - 1
+    return (
+        len(words) > len(own) and own[:place] == words[:place] and is_numeral(own[place]) and is_numeral(words[place])
+    )
 
 
 def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
@@ -64,6 +85,10 @@ def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         if any(isinstance(other, Finding) and other.name.lower().endswith(head.lower()) for other in shared[:index]):
             continue  # a list in which another member before it has the noun writes it where it is meant
         before = words[: end - 1]
+        if part.name.split()[-1].lower() in cues().places and head.lower() in cues().done_to_places and len(before) > 1:
+            # "Ocular surface or eyelid neoplastic lesions": a place alone is no condition.
+            shared[index] = part.model_copy(update={"name": " ".join([part.name, *words[1:]])})
+            continue
         short = part.name.isupper() and " " not in part.name and len(before) == 1 and before[0].isupper()
         if names_condition(f"{part.name} {singular(head)}", vocabularies) or (short and head.islower()):
             shared[index] = part.model_copy(update={"name": " ".join([part.name, head, *after])})

@@ -8,10 +8,12 @@ from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cue_pattern, cues
 from osler.core.criteria.parsing.known import holds_medicine, names_condition
-from osler.core.criteria.tree import any_of
-from osler.core.criteria.types import AnyOf, Expression, Finding
+from osler.core.criteria.parsing.qualifiers import only_adjectives
+from osler.core.criteria.tree import any_of, atoms, map_atoms
+from osler.core.criteria.types import AnyOf, Atom, Expression, Finding
 from osler.core.terminology import Vocabularies
 
+_TO = re.compile(r".*?\bto\s+")
 _REACTION = 3
 """Words of a reaction that names nothing that it is to."""
 
@@ -64,6 +66,39 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies) -> li
                     # "Allergy or intolerance to A or B" names four.
                     shared[place] = any_of([shared[place], _directed(parts[place], part)])
     return shared
+
+
+def reacted_to(part: Expression, shown: Expression, vocabularies: Vocabularies) -> Expression | None:
+    """What is named of what a reaction is to, as reactions: "allergy to the study drugs (imatinib, nilotinib)".
+
+    None where it only says how the reaction shows: "allergy to penicillin (anaphylaxis)" is no anaphylaxis of any cause.
+    """
+    opening = _TO.match(part.name) if isinstance(part, Finding) and part.target else None
+    if not isinstance(part, Finding) or opening is None or not _body_reacts(opening.group()):
+        return shown
+    words, windows = opening.group(), part.windows
+    named = [atom for atom in atoms(shown) if isinstance(atom, Finding)]
+    if named and len(named) == len(list(atoms(shown))) and all(_is_sign(atom, vocabularies) for atom in named):
+        return None
+
+    def told(atom: Atom) -> Atom:
+        if not isinstance(atom, Finding) or atom.target or is_reaction(atom) or _is_sign(atom, vocabularies):
+            return atom
+        if only_adjectives(atom.name.split()):
+            return atom
+        update = {"name": f"{words}{atom.name}", "target": atom.name, "target_span": atom.span}
+        return atom.model_copy(update={**update, "windows": windows})
+
+    return map_atoms(shown, told)
+
+
+def _body_reacts(words: str) -> bool:
+    """Whether words name a reaction of the body; what stands against a treatment is none."""
+    return bool(_reactions().search(words)) and "contra" not in words.lower()
+
+
+def _is_sign(part: Finding, vocabularies: Vocabularies) -> bool:
+    return names_condition(part.name, vocabularies) and not holds_medicine(part.name, vocabularies)
 
 
 def _explained(part: Expression) -> Expression:

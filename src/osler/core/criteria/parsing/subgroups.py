@@ -8,9 +8,9 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item
 from osler.core.criteria.tree import atoms, requirement
-from osler.core.criteria.types import Age, Expression, Pregnancy, SexIs
+from osler.core.criteria.types import Age, Expression, Finding, Pregnancy, SexIs
 
-_LONGEST_GROUP = 10
+_LONGEST_GROUP = 16
 
 Read = Callable[[Sequence[Item]], Expression | None]
 
@@ -46,9 +46,14 @@ def names_only_patients(tree: Expression) -> bool:
     if any(window.kind == "ever" for atom in found if isinstance(atom, Pregnancy) for window in atom.windows):
         # A pregnancy of the past says nothing of who is asked: "miscarriage in a previous pregnancy".
         return False
-    return all(isinstance(atom, SexIs | Pregnancy | Age) for atom in found) and any(
+    return all(isinstance(atom, SexIs | Pregnancy | Age) or _is_partner(atom) for atom in found) and any(
         isinstance(atom, SexIs | Pregnancy) for atom in found
     )
+
+
+def _is_partner(atom: Expression) -> bool:
+    """ "Men with female partners of childbearing potential": whom somebody lives with says who is asked too."""
+    return isinstance(atom, Finding) and not cues().partners.isdisjoint(atom.name.lower().split())
 
 
 def _is_modal(item: Item) -> bool:

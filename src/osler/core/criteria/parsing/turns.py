@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TypeGuard
 
 from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
@@ -152,12 +153,18 @@ def end_of_unless(items: Sequence[Item], place: int) -> int | None:
     return commas[0] if commas[0] - place > 2 and is_kind(items[commas[0] + 2], Kind.WORD) else None
 
 
-def offers(items: Sequence[Item], place: int) -> bool:
+def offers(items: Sequence[Item], place: int, *, listed: bool = False) -> bool:
     """Whether a relative clause is offered as an alternative: "or who …", "or those who …"."""
     before = place - 1
     while before > 0 and is_frame(items[before]):
         before -= 1
-    return before >= 0 and is_kind(items[before], Kind.OR)
+    # "A, B, patients who cannot C": people who are named again are one more group of the list.
+    again = listed and before < place - 1 and any(map(_is_somebody, filter(_is_word, items[before + 1 : place])))
+    return before >= 0 and (is_kind(items[before], Kind.OR) or (again and is_kind(items[before], Kind.COMMA)))
+
+
+def _is_word(item: Item) -> TypeGuard[Token]:
+    return is_kind(item, Kind.WORD)
 
 
 def begins_predicate(items: Sequence[Item]) -> bool:
@@ -183,11 +190,19 @@ def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool) -> int:
                 following.kind is Kind.NEGATION
                 or following.text in cues().cannot
                 or (not is_kind(item, Kind.OR) and begins_predicate(items[index + 1 :]))
+                or _tells_result(item, following, items[start])
                 or (is_kind(item, Kind.OR) and _demands(items[index + 1 :]))
             )
             if narrow or starts_anew:
                 return index
     return len(items)
+
+
+def _tells_result(joint: Item, following: Token, first: Item) -> bool:
+    """ "No focus and a negative smear": a result beside what is no result is told for itself; "no A or positive B" denies both."""
+    if following.kind is not Kind.RESULT or is_kind(first, Kind.RESULT):
+        return False
+    return following.text == "negative" or is_kind(joint, Kind.AND)
 
 
 def _demands(items: Sequence[Item]) -> bool:

@@ -14,6 +14,7 @@ from osler.core.terminology import singular
 _LONGEST_CUE = 3
 _LONGEST_WAY = 5
 _LONGEST_TITLE = 8
+_LONGEST_RULES = 10
 _WORDED = (Kind.WORD, Kind.TIME, Kind.RESULT)
 
 
@@ -33,6 +34,23 @@ def without_ways(items: Sequence[Item]) -> list[Item]:
             row += map(_plain, items[place:end])
         place = end
     return row
+
+
+def with_rules(items: Sequence[Item]) -> list[Item]:
+    """ "Fulfils the ACR and EULAR criteria for gout": several rules are no list of conditions."""
+    place = next(
+        (n for n, item in enumerate(items) if is_kind(item, Kind.WORD) and _text(item) in cues().meeting), None
+    )
+    if place is None:
+        return list(items)
+    end = next(
+        (n for n in range(place + 2, min(place + _LONGEST_RULES, len(items) - 1)) if _text(items[n]) == "criteria"),
+        place,
+    )
+    ruled = end > place and _text(items[end + 1]) in ("for", "of")
+    if not ruled or not all(is_kind(item, Kind.WORD, *CONNECTIVES) for item in items[place:end]):
+        return list(items)
+    return [*items[:place], *map(_plain, items[place:end]), *items[end:]]
 
 
 def without_works(items: Sequence[Item], text: str, knows: Callable[[str], bool]) -> list[Item]:
@@ -103,7 +121,7 @@ def _end(items: Sequence[Item], start: int) -> int:
         words = [word for item in items[member:place] for word in _text(item).split()]
         if place < len(items) and isinstance(group := items[place], Group) and words and _end(group.items, 0):
             place += 1
-        if not 0 < len(words) <= _LONGEST_WAY or singular(words[-1]) not in cues().ways or set(words) & cues().verbs:
+        if not 0 < len(words) <= _LONGEST_WAY or not _is_way(words[-1]) or set(words) & cues().verbs:
             return end
         end = place
         while place < len(items) and is_kind(items[place], *CONNECTIVES):
@@ -111,6 +129,10 @@ def _end(items: Sequence[Item], start: int) -> int:
         if place == end:
             return end
     return end
+
+
+def _is_way(word: str) -> bool:
+    return singular(word) in cues().ways or singular(word).endswith(("scopy", "graphy"))
 
 
 def _says_when(item: Item) -> bool:

@@ -12,7 +12,7 @@ from osler.core.criteria.lexing.tokens import Token
 from osler.core.criteria.parsing.rows import AtomSource
 
 _LONGEST_PHRASE = 5
-_LONGEST_RULES = 7
+_LONGEST_RULES = 10
 # "As calculated from", "as described in": what follows says by what rules.
 _AS_DONE = re.compile(r"as [a-z]{4,}(?:ed|wn) (?:by|in|from|per|on|with|at|according|elsewhere)\b")
 _DEFINED = frozenset({"defined", "diagnosed", "diagnosis", "of", "tr", "cm", "criteria", "for"})

@@ -36,12 +36,14 @@ _LOOK_BACK = 300
 def was_given_in_hospital(written: WrittenRegimen, analysed: AnalysedText) -> bool:
     """Whether a medicine is one of a stay that is over: a course with its length, or any that the list for home leaves to the stay."""
     text = analysed.text
-    if not _DISCHARGED.search(text) or _goes_home(written, analysed):
+    look_back = max(0, written.start - _LOOK_BACK)
+    before = text[max(look_back, text.rfind("\n", look_back, written.start) + 1) : written.start]
+    stayed, told = _STAY.search(before), _TREATED.search(before)
+    # The whole note is searched only for what its own sentence tells of a stay.
+    if not (stayed or told) or not _DISCHARGED.search(text) or _goes_home(written, analysed):
         return False
-    before = text[max(0, written.start - _LOOK_BACK, text.rfind("\n", 0, written.start) + 1) : written.start]
-    if _STAY.search(before) and _HOME_LIST.search(text) and written.times_per_day is None:
+    if stayed and _HOME_LIST.search(text) and written.times_per_day is None:
         return True
-    told = _TREATED.search(before)
     if told is None or _HOME.search(told.group()):
         return False
     following = min(

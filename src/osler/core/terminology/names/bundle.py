@@ -35,6 +35,11 @@ _SAME_THING = frozenset({"code", "CUI", "name"})
 _SURGICAL = re.compile(r"(?<=[a-z] )surgical procedures?$", re.IGNORECASE)
 
 
+_TUMOR = re.compile(r"\b(?:neoplasm|tumou?r|cancer)\b", re.IGNORECASE)
+_GROWTH = re.compile(r"(?:oma|carcinoid|fibroid|dermoid|desmoid|tumou?r|neoplasm|cancer)s?\b", re.IGNORECASE)
+_INFLAMED = re.compile(r"(?:itis|itides)\b|inflammation|inflamed|disease|disorder|infection|syndrome", re.IGNORECASE)
+
+
 class Scope(IntEnum):
     """How close a name is to its concept; smaller is closer."""
 
@@ -146,7 +151,18 @@ def _synonyms(name: str, cell: str) -> list[str]:
     """The listed names besides the first, and what is called surgery where a vocabulary says surgical procedures."""
     listed = hpo_files.split(cell)
     surgery = (_SURGICAL.sub("surgery", text) for text in (name, *listed) if _SURGICAL.search(text))
-    return list(dict.fromkeys((*listed, *surgery)))
+    return [text for text in dict.fromkeys((*listed, *surgery)) if not _is_place(text, name, listed)]
+
+
+def _is_place(text: str, name: str, listed: Sequence[str]) -> bool:
+    """Whether a name is only where a disease is: a source has "cervix" beside "cervix neoplasm", "hypophysis" beside hypophysitis."""
+    place = text.lower()
+    others = [other.lower() for other in (name, *listed)]
+    if _TUMOR.search(name) and not _GROWTH.search(text):
+        return any(_TUMOR.fullmatch(other[len(place) :].strip()) for other in others if other.startswith(f"{place} "))
+    if not _INFLAMED.search(name) or _INFLAMED.search(text):
+        return False
+    return any(f"inflammation of {other}" in others for other in others)
 
 
 def _combinations() -> Iterator[BundledConcept]:

@@ -38,7 +38,7 @@ from osler.core.terminology.names.variants import anatomy, variants
 from osler.core.terminology.ontology import files as hpo_files
 from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY, HpoGraph, hpo
 
-FORMAT_VERSION = 46
+FORMAT_VERSION = 49
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 

@@ -13,7 +13,7 @@ from osler.core.terminology.search.arrays import Lists, Lookup, pack_texts
 from osler.core.terminology.search.normal import bag_key, normalise, stems
 from osler.core.terminology.types import Concept, SemanticType
 
-INDEX_FORMAT = 8
+INDEX_FORMAT = 11
 SEMANTIC_TYPES = tuple(SemanticType)
 
 

@@ -57,17 +57,19 @@ class Searcher:
             return []
         hits = exact_hits(self.index, normal, accept)
         for way in written_out(term):
-            hits += self._written_out(normalise(way), accept)
+            hits += self._written_out(normalise(way), accept, near=query.near)
         if hits:
             return hits + reordered_hits(self.index, normal, accept)
-        return self._other_ways(normal, accept, _acronyms(term))
+        return self._other_ways(normal, accept, _acronyms(term), near=query.near)
 
-    def _other_ways(self, normal: str, accept: Accept, as_written: frozenset[str] = frozenset()) -> list[NameMatch]:
+    def _other_ways(
+        self, normal: str, accept: Accept, as_written: frozenset[str] = frozenset(), *, near: bool = True
+    ) -> list[NameMatch]:
         sure = [*reordered_hits(self.index, normal, accept), *paraphrase_hits(self.index, normal, accept)]
-        return sure or near_hits(self.index, normal, accept, as_written)
+        return sure or (near_hits(self.index, normal, accept, as_written) if near else [])
 
-    def _written_out(self, normal: str, accept: Accept) -> list[NameMatch]:
-        hits = exact_hits(self.index, normal, accept) or self._other_ways(normal, accept)
+    def _written_out(self, normal: str, accept: Accept, *, near: bool) -> list[NameMatch]:
+        hits = exact_hits(self.index, normal, accept) or self._other_ways(normal, accept, near=near)
         return [hit._replace(ground="abbreviation") for hit in hits]
 
     def by_code(self, code: str) -> Concept | None:

@@ -32,6 +32,8 @@ class Query:
     """A (concept id, name) that is treated as if the index did not have it; how searches are measured."""
     limit: int = 12
     """How many concepts of one index are looked at; more than are answered, because some are the same thing."""
+    near: bool = True
+    """Whether names that are only like the term are looked for, which takes longest."""
 
     def accepts(self, semantic_type: SemanticType, vocabulary: str) -> bool:
         """Whether a concept of this kind and vocabulary is asked for."""
