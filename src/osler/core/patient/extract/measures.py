@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from osler.core.language import AnalysedText, SectionKind, flag_after
+from osler.core.language import AnalysedText, Experiencer, SectionKind, flag_after
 from osler.core.language import Quantity as WrittenQuantity
 from osler.core.patient.extract.result_dates import ResultDates
 from osler.core.patient.extract.result_rows import named_quantities
@@ -52,7 +52,7 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
         # An age is not a measurement, and a plan holds targets and doses.
         if not written.analyte or written.measure_id == "LAB:age" or section is SectionKind.PLAN or _is_dose(written):
             continue
-        if _is_condition(analysed, written):
+        if _is_condition(analysed, written) or _of_a_relative(analysed, written):
             continue
         observation = _observation(written, len(record.observations) + 1, section)
         observation.evidence = [document.span(written.start, written.end)]
@@ -78,6 +78,11 @@ def _is_condition(analysed: AnalysedText, written: WrittenQuantity) -> bool:
     """Whether a value is the one at which something is to be done: "hold spironolactone if K > 5.5"."""
     said = analysed.assertion_at(written.start, written.end)
     return written.threshold or (written.comparator != "=" and any(cue.category == "conditional" for cue in said.cues))
+
+
+def _of_a_relative(analysed: AnalysedText, written: WrittenQuantity) -> bool:
+    """Whether a value is told of somebody else: "her brother has a BMI of 41"."""
+    return analysed.assertion_at(written.start, written.end).experiencer is Experiencer.FAMILY
 
 
 def _is_dose(written: WrittenQuantity) -> bool:
