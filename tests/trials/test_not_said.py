@@ -24,6 +24,7 @@ CASES: list[tuple[str, CriterionKind, str, str]] = [
     (LUNG, "exclusion", "ALK or ROS1 rearrangement", "NOT_MET"),
     ("Lung adenocarcinoma, stage IV. ALK rearranged. ROS1 not rearranged.", "inclusion", "ALK rearrangement", "MET"),
     ("Hepatitis B was never diagnosed.", "exclusion", "History of hepatitis B", "NOT_MET"),
+    ("She was never diagnosed with asthma.", "exclusion", "Asthma", "NOT_MET"),
     ("Hepatitis B was diagnosed in 2011.", "exclusion", "History of hepatitis B", "MET"),
     (PREGNANT, "exclusion", "Known fetal anomaly", "UNKNOWN"),
     (PREGNANT, "exclusion", "Pre-eclampsia in the current pregnancy", "UNKNOWN"),
