@@ -95,6 +95,7 @@ OPENED_WITH_DEFAULTS = {"osler.trials.registry.local.importing", "osler.trials.r
 
 READERS = {
     "osler.core.criteria.judging.facts",
+    "osler.core.criteria.parsing.eligibility",
     "osler.core.criteria.parsing.parse",
     "osler.core.language.analyse",
     "osler.core.library.library",

@@ -51,3 +51,14 @@ def test_a_code_that_is_joined_to_nothing_is_what_its_words_name() -> None:
     assert [fact.name for fact in key_facts(record, bundled_vocabularies()).conditions] == ["Gout"]
     asked = criterion("History of gout or pseudogout")
     assert judge_criterion(asked, PatientView(record, bundled_vocabularies()), "strict").verdict.value == "MET"
+
+
+def test_a_disease_that_is_graded_and_not_named_is_likely() -> None:
+    note = "A 72-year-old man with ischaemic cardiomyopathy. LVEF 31 %. NYHA class III."
+    facts = key_facts(patient(note), bundled_vocabularies())
+    assert [fact.name for fact in facts.likely] == ["heart failure"]
+    assert facts.likely[0].evidence
+    named = key_facts(patient("A 72-year-old man with heart failure, NYHA class III."), bundled_vocabularies())
+    assert named.likely == []
+    well = key_facts(patient("A 72-year-old man. NYHA class I."), bundled_vocabularies())
+    assert well.likely == []

@@ -96,7 +96,7 @@ def _queries(facts: KeyFacts, guidance: Guidance | None, vocabularies: Vocabular
         )
         yield from (Planned({"condition": fact.name, "intervention": name}) for name in _classes(facts, vocabularies))
     yield from (Planned({"condition": term}) for term in (guidance.condition_terms if guidance else []))
-    yield from (Planned({"condition": fact.name}, always=not conditions) for fact in facts.likely[:_LIKELY])
+    yield from (Planned({"condition": fact.name}, always=True) for fact in facts.likely[:_LIKELY])
     for fact in conditions[1:_WIDENED]:
         yield from (Planned({"condition": name}) for name in _other_names(fact, vocabularies))
     for fact in conditions[:1]:

@@ -120,7 +120,7 @@ def criteria_of(study: Study, deps: Deps) -> list[Criterion]:
 def with_likely(facts: KeyFacts, deps: Deps) -> KeyFacts:
     """The key facts with the diagnoses that a tool proposes for findings, where the record names none itself."""
     told = [fact for fact in facts.findings if any(map(_is_finding, fact.codes))]
-    if deps.likely is None or not told or facts.conditions:
+    if deps.likely is None or not told or facts.conditions or facts.likely:
         return facts
     codes = [code for fact in told for code in fact.codes if _is_finding(code)]
     evidence = [item for fact in told for item in fact.evidence]

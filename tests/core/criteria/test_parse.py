@@ -158,3 +158,12 @@ def test_a_whole_text() -> None:
     assert (first.id, first.kind, isinstance(first.tree, Age)) == ("NCT1/1", "inclusion", True)
     assert (second.kind, render(second.tree)) == ("exclusion", "Stroke")
     assert text[second.start : second.end] == second.text
+
+
+def test_words_that_two_trials_share_are_read_as_each_ones_own() -> None:
+    text = "Exclusion Criteria:\n* No prior surgery for glaucoma within 6 months except iridotomy (ECOG 0-1)"
+    trials = {name: parse_eligibility(text, source_id=name)[0] for name in ("NCT1", "NCT2")}
+    for name, criterion in trials.items():
+        alone = parse_criterion(criterion.text, kind=criterion.kind, source_id=f"{name}/1")
+        assert criterion.tree == alone
+        assert f'"{name}/1"' in criterion.tree.model_dump_json()

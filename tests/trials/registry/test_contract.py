@@ -163,5 +163,6 @@ async def test_what_the_served_index_cannot_do_it_refuses(asked: str, tmp_path: 
     local = LocalRegistry(tmp_path)
     status, said = await respond(local, f"/studies?{asked}")
     assert status == 400
+    assert "StartDate" not in asked or "AREA[StartDate]" in said
     assert asked.partition("=")[0] in said or "expression" in said
     await local.aclose()

@@ -7,7 +7,8 @@ from osler.core.criteria.judging.meaning import content_words, is_directed_at
 from osler.core.criteria.judging.measured import known_measure
 from osler.core.criteria.judging.proof import Judgement, Proof, assumptions, proof_text
 from osler.core.criteria.lexing.lexicon import names_of_scale
-from osler.core.criteria.parsing.parse import parse_criterion, parse_eligibility
+from osler.core.criteria.parsing.eligibility import parse_eligibility
+from osler.core.criteria.parsing.parse import parse_criterion
 from osler.core.criteria.render import outline_text, render
 from osler.core.criteria.text.registry import registry_criteria
 from osler.core.criteria.text.split import split

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from pydantic import BaseModel
 
 from osler.core.criteria.types import (
     AllOf,
@@ -15,6 +18,7 @@ from osler.core.criteria.types import (
     MeasuredValue,
     Not,
 )
+from osler.core.evidence import Span
 
 
 def atoms(tree: Expression) -> Iterator[Atom]:
@@ -81,6 +85,26 @@ def _bare(atom: Atom) -> Atom:
     if test := getattr(atom, "test", None):
         update["test"] = test.model_copy(update={"span": None})
     return atom.model_copy(update=update)
+
+
+def with_source(tree: Expression, source_id: str) -> Expression:
+    """The same tree as one that was read from another source with the same words."""
+    return _moved(tree, source_id)
+
+
+_Node = TypeVar("_Node", bound=BaseModel)
+
+
+def _moved(node: _Node, source_id: str) -> _Node:
+    update: dict[str, object] = {}
+    for name, value in node.__dict__.items():
+        if isinstance(value, Span):
+            update[name] = value.model_copy(update={"source_id": source_id})
+        elif isinstance(value, BaseModel):
+            update[name] = _moved(value, source_id)
+        elif isinstance(value, tuple) and value and isinstance(value[0], BaseModel):
+            update[name] = tuple(_moved(part, source_id) for part in value)
+    return node.model_copy(update=update) if update else node
 
 
 def all_of(children: Sequence[Expression]) -> Expression:

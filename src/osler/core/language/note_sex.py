@@ -15,6 +15,7 @@ _PATIENT_SEX = re.compile(
     r"^[ \t]*(?:patient|pt)[ \t]*:[ \t]*(?P<sex>M|F|male|female)(?![\w'])"
     r"|(?<!\w)this(?:\s[\w-]+){0,3}?\s(?P<called>gentleman|lady|woman|man|boy|girl)(?![\w'])"
     r"|(?<!\w)(?:baby|newborn|infant|term|preterm|twin(?:\s(?:[AB12]|I{1,2}))?)\s(?P<newborn>boy|girl|male|female)(?![\w'])"
+    r"|\A\W*(?:an?\s)?(?:[a-z-]+\s)?(?P<opening>woman|man|girl|boy|lady|gentleman)\s(?:with|who|presenting|presents|presented|admitted|referred|known|on)\b"
     r"|(?:^|(?<=[.:]\s))[ \t]*(?P<aged>boy|girl),?[ \t](?:aged?[ \t])?\d{1,2}[ \t-]?(?:years?|yrs?|y|months?|mths?|mos?|weeks?|wks?|days?|hours?)\b",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -40,7 +41,7 @@ def sex_in(text: str, age: Found | None, rules: DocumentRules) -> Found | None:
     for pattern in (_STATED_SEX, _PATIENT_SEX):
         match = next((one for one in pattern.finditer(text) if not _of_her_child(text, one, age)), None)
         groups = match.groupdict() if match else {}
-        group = next((one for one in ("called", "newborn", "aged") if groups.get(one)), "sex")
+        group = next((one for one in ("called", "newborn", "opening", "aged") if groups.get(one)), "sex")
         if match and match[group].lower() in _SEXES:
             return Found(_SEXES[match[group].lower()], *match.span(group))
     if age is not None:

@@ -9,7 +9,7 @@ _SERVICE = re.compile(
     r"support|care|community|outreach|rapid|access|response|genetics?|nurse|clinical|day|monitoring|telemetry|screening|management|treatment)[ \t]){0,2}"
     r"(?:units?|clinics?|wards?|services?|teams?|nurses?|centres?|centers?|departments?|dept|regist(?:er|ry)|society|association|foundation|charity|"
     r"specialists?|consultants?|surgeons?|physicians?|coordinators?|practitioners?|mdt|helpline|hotline|support group|network|institute|"
-    r"anomaly scans?|scans?(?=\s(?:normal|nad|clear|unremarkable|booked|pending|at|on|in))|(?:awareness|education) (?:course|session|day|week|month)s?)\b(?!\s(?:of|per)\b)",
+    r"(?:anomaly |screening )?scans?(?=\s(?:was |is |were )?(?:normal|nad|clear|unremarkable|reassuring|booked|planned|arranged|due|offered|declined|awaited|pending))|(?:awareness|education) (?:course|session|day|week|month)s?)\b(?!\s(?:of|per)\b)",
     re.IGNORECASE,
 )
 _TREATED_THERE = re.compile(r"dialys", re.IGNORECASE)

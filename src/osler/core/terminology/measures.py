@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 _LOOKALIKES = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹µμ", "0123456789uu")
 _MARKS = re.compile(r"[\s\[\]{}_]")
+_PER = re.compile(r"per(?!cent)")
+_PREFIXES = {"": "", "kilo": "k", "deci": "d", "centi": "c", "milli": "m", "micro": "u", "nano": "n", "pico": "p"}
+_ROOTS = {"mole": "mol", "gram": "g", "liter": "l", "litre": "l", "meter": "m", "metre": "m"}
+_WRITTEN_OUT = re.compile(
+    rf"(?P<cubic>cubic)?(?P<square>square)?(?P<prefix>{'|'.join(filter(None, _PREFIXES))})?(?P<root>{'|'.join(_ROOTS)})s?"
+)
+_BESIDE_SI = {
+    "minute": "min", "hour": "h", "day": "d", "unit": "u", "units": "u", "internationalunit": "iu", "internationalunits": "iu",
+    "degreescelsius": "cel", "degreesc": "cel", "degreesfahrenheit": "degf", "degreesf": "degf",
+}  # fmt: skip
 _POWER = re.compile(r"^[x×]?10[\^*]?(?=(?:3|6|9|12)(?:/|$))")
 
 
@@ -45,12 +55,22 @@ class Measure:
         return {fold_unit(unit): factors for unit, factors in self.conversions.items()}
 
 
+@lru_cache(maxsize=4096)
 def fold_unit(unit: str) -> str:
-    """A unit in one spelling, whether it was UCUM or written by hand."""
+    """A unit in one spelling, whether it was UCUM, written by hand or written out ("micromoles per litre")."""
     folded = _MARKS.sub("", unit.lower().translate(_LOOKALIKES))
-    folded = folded.replace("mm^3", "mm3").replace("cumm", "mm3").replace("per", "/")
-    folded = _POWER.sub("10*", folded)
+    folded = _PER.sub("/", folded.replace("mm^3", "mm3").replace("cumm", "mm3"))
+    folded = _POWER.sub("10*", "/".join(_symbol(part) for part in folded.split("/")))
     return _spellings().get(folded, folded)
+
+
+def _symbol(word: str) -> str:
+    """The symbol of a unit that is written out: a prefix and a root of the SI, or one beside it; other words as they are."""
+    found = _WRITTEN_OUT.fullmatch(word)
+    if found is None:
+        return _BESIDE_SI.get(word, word)
+    power = "3" if found["cubic"] else "2" if found["square"] else ""
+    return f"{_PREFIXES[found['prefix'] or '']}{_ROOTS[found['root']]}{power}"
 
 
 @cache

@@ -134,6 +134,8 @@ class AtomRules:
             reason = "what is recorded is filed with it and is another thing"
         elif self._only_the_disease(atom, proof):
             reason = "the disease is recorded, and no bout of it"
+        elif self._class_denied(asked, proof):
+            reason = "the record denies the class, and names a medicine that is also counted in it"
         elif not self.wanted and self._is_index_event(atom, asked, proof):
             reason = "what is recorded may be the event that the trial is about, and no earlier one"
         elif not self.wanted and self._by_subject(asked, proof):
@@ -173,6 +175,16 @@ class AtomRules:
     def _denied_itself(self, asked: frozenset[str]) -> KnownFact | None:
         """The fact that denies just what is asked."""
         return next((fact for fact in self.view.facts if fact.absent and fact.concepts & asked), None)
+
+    def _class_denied(self, asked: frozenset[str], proof: Proof) -> bool:
+        """Whether a class of medicines is denied as such, and proved only by one that vocabularies file in it too."""
+        denial = self._denied_itself(asked)
+        facts = [fact for fact in self.view.facts if fact.present and set(fact.evidence) & set(proof.evidence)]
+        if denial is None or not all(fact.kind == "medication" and not fact.concepts & asked for fact in facts):
+            return False
+        numbers = self.view.numbers_of(list(denial.evidence))
+        told = [one.text.casefold() for one in self.view.sentences if one.number in numbers]
+        return bool(facts) and not any(pattern("denied_but").search(words) for words in told)
 
     def _only_the_disease(self, atom: Finding, proof: Proof) -> bool:
         """Whether a bout of a disease is asked for, and what proves it tells only of the disease."""

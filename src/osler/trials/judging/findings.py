@@ -80,8 +80,10 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
     asked = named(atom.name, view.vocabularies)
     about_allergy = bool(re.search(r"allerg|hypersensitiv|intoleran", atom.name.casefold()))
     # "Adenoma found on colonoscopy" is had by who has had both.
+    ever = any(window.kind == "ever" for window in atom.windows)
     complete = asked.whole and all(
-        any(fact.present and fact.lineage & part for fact in view.facts) for part in asked.parts
+        any(fact.present and (ever or not fact.over) and fact.lineage & part for fact in view.facts)
+        for part in asked.parts
     )
     present, absent, near = [], [], []
     asked_lineage = lineage_of(asked.concepts, view.vocabularies)

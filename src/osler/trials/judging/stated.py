@@ -30,7 +30,7 @@ from osler.trials.judging.reader_names import by_reader_name
 from osler.trials.judging.routes import by_route
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.smoking import by_pack_years, by_smoking_status
-from osler.trials.judging.view import NumberedSentence, PatientView
+from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, days_of, reach_of
 from osler.trials.judging.written_values import by_written_value
 
@@ -84,8 +84,7 @@ def _by_definition(atom: MeasuredValue, view: PatientView) -> Proof | None:
             continue
         if row.get("unless") and any(re.search(row["unless"], one.text.casefold()) for one in view.sentences):
             continue
-        concepts = named(str(row["condition"]), view.vocabularies).concepts
-        fact = next((one for one in view.facts if one.present and not one.over and one.lineage & concepts), None)
+        fact = _recorded(str(row["condition"]), view)
         if fact is None:
             continue
         low, high = row.get("at_least", float("-inf")), row.get("at_most", float("inf"))
@@ -94,6 +93,15 @@ def _by_definition(atom: MeasuredValue, view: PatientView) -> Proof | None:
             reason = f"{fact.label} is recorded, which is defined by this value"
             return proof_of(NOT_MET if NOT_MET in truths else MET, atom, reason, fact.evidence)
     return None
+
+
+def _recorded(condition: str, view: PatientView) -> KnownFact | None:
+    """A fact that is a condition; of one whose name has several parts (heart failure, reduced ejection fraction) each must be recorded."""
+    parts = named(condition, view.vocabularies).parts
+    facts = [
+        next((one for one in view.facts if one.present and not one.over and one.lineage & part), None) for part in parts
+    ]
+    return facts[0] if facts and all(fact is not None for fact in facts) else None
 
 
 def _written(atom: MeasuredValue, view: PatientView) -> Proof | None:
@@ -345,7 +353,9 @@ def is_grade(atom: MeasuredValue) -> bool:
 
 
 def said_of_patient(sentence: NumberedSentence, start: int, end: int) -> bool:
-    """Whether words of a sentence are said of the patient, and not of a relative."""
+    """Whether words of a sentence are said of the patient, and not of a relative or only asked about."""
+    if pattern("enquired").search(sentence.text[:start].casefold()):
+        return False
     return assert_mention(sentence.text, start, end).experiencer is Experiencer.PATIENT
 
 

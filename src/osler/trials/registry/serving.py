@@ -145,7 +145,11 @@ def _without_clauses(name: str, text: str) -> str:
     for pattern in _CLAUSES:
         text = pattern.sub(" ", text)
     if "[" in text:
-        raise BadRequest(f"`{name}` has an expression that this index does not know")
+        asked = re.search(r"[A-Za-z]*\[[^\]]*\]?", text)
+        raise BadRequest(
+            f"`{name}` has an expression that this index does not know: {asked[0] if asked else text.strip()}; it knows AREA of "
+            "MinimumAge, MaximumAge, StudyType, LastUpdatePostDate and Phase"
+        )
     return text
 
 

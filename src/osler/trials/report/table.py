@@ -57,7 +57,9 @@ def _rows(patient: str, trial: TrialResult) -> Iterator[list[str]]:
 
 def _quote(evidence: Evidence) -> str:
     """What a verdict rests on, in the record's own words."""
-    return " ".join(evidence.quote.split()) if isinstance(evidence, Span) else str(evidence)
+    if isinstance(evidence, Span):
+        return " ".join(evidence.quote.split())
+    return evidence.reference or f"{evidence.source_id} {evidence.path}"
 
 
 def to_csv(rows: Iterable[Sequence[str]]) -> str:

@@ -12,6 +12,7 @@ from osler.core.patient.types import Fact, Observation
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.rules import pattern
 from osler.trials.kinship import conditions_in, is_disease, is_disorder, is_placed
+from osler.trials.steps.graded import graded_diseases
 from osler.trials.types import KeyFact, KeyFacts
 
 _DISEASE_CODES = ("MONDO", "ICD10CM", "SCTID", "OMIM", "ORPHA")
@@ -28,6 +29,7 @@ def key_facts(record: PatientRecord, vocabularies: Vocabularies, on: date | None
         demographics_evidence=list(record.demographics.evidence),
         conditions=named,
         findings=described,
+        likely=list(graded_diseases(record, named, vocabularies)),
         stage=list(_stages(record)),
         biomarkers=list(_biomarkers(record)),
         therapies=list(_therapies(record)),

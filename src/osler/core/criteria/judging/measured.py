@@ -21,6 +21,10 @@ Interval = tuple[float, float]
 _DRESS = re.compile(r"\b(?:serum|plasma|blood|level|levels|value|total|count|absolute|whole|of|the|score|measured)\b")
 
 
+_ROUNDING = 0.005
+"""The part of a value by which two reports of it in different units may differ."""
+
+
 def known_measure(name: str) -> Measure | None:
     """The curated measure that a name means."""
     table = _by_name()
@@ -94,7 +98,20 @@ def _bound(bound: Bound, observation: Observation, interval: Interval, known: Me
             UNKNOWN,
             f"{bound.unit or 'a number without unit'} cannot be compared with {unit or 'a result without unit'}",
         )
-    return within(interval, bound.comparator, converted), f"the value is {_shown(observation)}"
+    reason = f"the value is {_shown(observation)}"
+    if converted != bound.value:
+        converted = _as_reported(converted, interval)
+        reason += f", the limit {converted:.4g} {unit}"
+    return within(interval, bound.comparator, converted), reason
+
+
+def _as_reported(limit: float, interval: Interval) -> float:
+    """A limit from another unit; the result itself where they differ by no more than laboratories round: 64 mmol/mol are 8.0 %."""
+    low, high = interval
+    if low != high:
+        return limit
+    decimals = len(f"{low:g}".partition(".")[2])
+    return low if abs(limit - low) <= min(0.5 * 10**-decimals, _ROUNDING * abs(low)) else limit
 
 
 def convert(value: float, unit: str, target: str, known: Measure | None) -> float | None:

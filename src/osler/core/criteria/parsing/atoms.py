@@ -12,7 +12,14 @@ from osler.core.criteria.lexing.readings import grade_test, lasting, value_test,
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.fractions import acuity, is_pressure, pressures
 from osler.core.criteria.parsing.known import names_something
-from osler.core.criteria.parsing.persons import age_of, is_life_stage, of_partner, pregnancy_state, stage_of_life
+from osler.core.criteria.parsing.persons import (
+    age_of,
+    is_life_stage,
+    of_partner,
+    pregnancy_state,
+    stage_of_life,
+    without_only,
+)
 from osler.core.criteria.parsing.results import without_result
 from osler.core.criteria.parsing.rows import AtomSource, Parts, merged, sort_out, with_extremes
 from osler.core.criteria.parsing.words import name_of, sex_words, strip_frames, without_method
@@ -89,7 +96,7 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
     row, staged = _without_stage(row, source)
     plain = sort_out(row, source)
     parts = with_extremes(plain)
-    words = strip_frames(without_method(strip_frames(parts.words)))
+    words = strip_frames(without_only(without_method(strip_frames(parts.words))))
     if not words and parts is not plain:
         # "A minimum score of 80 %" has no other name than "score".
         return _only_measured(parts, source)

@@ -12,6 +12,7 @@ from osler.core.criteria.parsing.beyond import beyond_records
 from osler.core.criteria.parsing.bound import bound
 from osler.core.criteria.parsing.brackets import explained, lists_kinds
 from osler.core.criteria.parsing.combine import (
+    at_any_time,
     denied,
     denies,
     excepted_too,
@@ -37,6 +38,7 @@ from osler.core.criteria.parsing.stages import kinds_in_brackets, stages_as_name
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.turns import (
     before_permission,
+    comma_before_value,
     end_of_contraception,
     end_of_examples,
     end_of_exceptions,
@@ -53,7 +55,7 @@ from osler.core.criteria.parsing.turns import (
 )
 from osler.core.criteria.parsing.ways import with_rules, without_ways, without_works
 from osler.core.criteria.tree import all_of, any_of, defined_as, examples_of, requirement
-from osler.core.criteria.types import AnyOf, CriterionKind, Except, Expression, Finding, Not, Unparsed
+from osler.core.criteria.types import AnyOf, CriterionKind, Except, Expression, Finding, MeasuredValue, Not, Unparsed
 from osler.core.evidence import Span
 
 
@@ -282,16 +284,8 @@ class ClauseReader:
     def _negated(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
         """The list after a negation, down to where the sentence turns; what stands before it is a condition of its own."""
         cue = items[place]
-        last = items[-1]
-        if isinstance(last, Group) and len(last.items) > 1 and is_kind(last.items[0], Kind.EXAMPLES, Kind.NEGATION):
-            # "Disease without hope of cure (e.g. cancer)", "no event (no infarction, no stroke)": it is said of all of it.
-            whole = self._negated(items[:-1], place, inside_not, depth) if place + 1 < len(items) - 1 else None
-            inner = self.clause(last.items[1:], inside_not=True, depth=depth)
-            if whole is not None and inner is not None:
-                opening = last.items[0]
-                if is_kind(opening, Kind.NEGATION):
-                    return defined_as(whole, Not(child=inner, cue=self._cue(opening)))
-                return self._shown(whole, opening, inner)
+        if (told_again := self._negated_in_brackets(items, place, inside_not, depth)) is not None:
+            return told_again
         shown = first_index(items, Kind.EXAMPLES, start=place + 2)
         if shown is not None and isinstance(cue, Token) and cue.text in cues().negating_nouns:
             # "Lack of insight, e.g. denial of illness": the examples are of the lack.
@@ -306,6 +300,8 @@ class ClauseReader:
         end = other or end_of_negation(items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"))
         if reduced:
             end = first_index(items, Kind.COMMA, start=place) or len(items)
+        if (unsure := self._unsure_of_value(items, place, end, depth)) is not None:
+            return join(self._members.read(before, inside_not, depth), unsure, joint)
         # "Who is not A or who is not B": the "or" before a further relative clause joins the two, and is no member of the first.
         again = (
             self.kind == "exclusion" and end < len(items) and is_kind(items[end], Kind.JOINING) and offers(items, end)
@@ -319,7 +315,7 @@ class ClauseReader:
         negated: Expression | None = None
         if inside is not None:
             narrow = isinstance(cue, Token) and cue.text.startswith("non-")
-            negated = denied(never_within(inside), self._cue(cue), narrow=narrow)
+            negated = denied(never_within(at_any_time(inside, cue)), self._cue(cue), narrow=narrow)
         # A list that goes on after a comma is a list, whatever joins its last member.
         tail = self._inner([items[end], *rest] if reduced and rest else rest, inside_not, depth)
         if not reduced and left is not None and negated is not None and of_last(items, place, left, self.kind):
@@ -333,6 +329,32 @@ class ClauseReader:
         else:
             head = join(left, negated, Kind.OR if isinstance(negated, Not) and denies(left, negated) else joint)
         return join(head, tail, after_joint)
+
+    def _negated_in_brackets(
+        self, items: Sequence[Item], place: int, inside_not: bool, depth: int
+    ) -> Expression | None:
+        """ "Disease without hope of cure (e.g. cancer)", "no event (no infarction, no stroke)": the bracket is said of all of it."""
+        last = items[-1]
+        if not isinstance(last, Group) or len(last.items) < 2 or place + 1 >= len(items) - 1:
+            return None
+        opening = last.items[0]
+        if not is_kind(opening, Kind.EXAMPLES, Kind.NEGATION):
+            return None
+        whole = self._negated(items[:-1], place, inside_not, depth)
+        inner = self.clause(last.items[1:], inside_not=True, depth=depth)
+        if whole is None or inner is None:
+            return None
+        if is_kind(opening, Kind.NEGATION):
+            return defined_as(whole, Not(child=inner, cue=self._cue(opening)))
+        return self._shown(whole, opening, inner)
+
+    def _unsure_of_value(self, items: Sequence[Item], place: int, end: int, depth: int) -> Unparsed | None:
+        """ "No dysfunction, ejection fraction >= 50 %": whether the value is denied too is not for a comma to say."""
+        comma = comma_before_value(items, place + 1, end) if self.kind == "inclusion" else None
+        if comma is None or not isinstance(self._inner(items[comma + 1 : end], False, depth), MeasuredValue):
+            return None
+        span = self.source.span(items[place].start, items[end - 1].end)
+        return Unparsed(text=span.quote, span=span)
 
     def _before_negation(self, items: Sequence[Item], place: int) -> tuple[list[Item], Kind]:
         """What stands before a negation, and what joins the two."""

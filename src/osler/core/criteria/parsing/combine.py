@@ -281,6 +281,19 @@ def never_within(tree: Expression) -> Expression:
     return map_atoms(tree, told)
 
 
+def at_any_time(tree: Expression, cue: Item) -> Expression:
+    """What must "never" have been, which is more than that it is not now: who gave up smoking is no never smoker."""
+    if not isinstance(cue, Token) or cue.text != "never":
+        return tree
+
+    def told(atom: Atom) -> Atom:
+        if not isinstance(atom, Finding) or atom.windows:
+            return atom
+        return atom.model_copy(update={"windows": (Window(kind="ever"),)})
+
+    return map_atoms(tree, told)
+
+
 def _goes_on(window: Window) -> bool:
     """Whether a window reaches up to an event; without one it is how long something is done ("not on X for > 4 years")."""
     said = window.span.quote.lower() if window.span is not None else ""

@@ -1,4 +1,4 @@
-"""A criterion's text, or a whole eligibility text, as expression trees."""
+"""A criterion's text as an expression tree."""
 
 from __future__ import annotations
 
@@ -22,10 +22,8 @@ from osler.core.criteria.parsing.nested import ListEntry, bind, in_time, outline
 from osler.core.criteria.parsing.rows import AtomSource, sort_out
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.words import strip_frames
-from osler.core.criteria.text.split import split
 from osler.core.criteria.tree import all_of, any_of, violated
 from osler.core.criteria.types import (
-    Criterion,
     CriterionKind,
     Except,
     Expression,
@@ -38,9 +36,6 @@ from osler.core.terminology import Vocabularies, bundled_vocabularies
 
 MAX_CHARACTERS = 20_000
 """A longer "criterion" is a document; it is kept as one unparsed atom."""
-
-MAX_TEXT = 100_000
-"""What stands further on in an eligibility text is split but not parsed; a registry allows a fifth of it."""
 
 _PERMITTED = re.compile(
     r"\bwill not be excluded\b|\b(?:are|is|will be|may be|can be)\s+(?:still\s+|also\s+)?"
@@ -103,27 +98,6 @@ _REASON = re.compile(
 )
 
 
-def parse_eligibility(
-    text: str, vocabularies: Vocabularies | None = None, *, source_id: str = "eligibility"
-) -> list[Criterion]:
-    """Every criterion of an eligibility text with its tree; spans are offsets into the criterion's own text."""
-    vocabularies = vocabularies or bundled_vocabularies()
-    found = []
-    for number, raw in enumerate(split(text).criteria, start=1):
-        words = text[raw.start : raw.end]
-        criterion_id = f"{source_id}/{number}"
-        if raw.start > MAX_TEXT:
-            tree: Expression = _too_long(AtomSource(criterion_id, words, vocabularies))
-        else:
-            tree = parse_criterion(words, vocabularies, kind=raw.kind, source_id=criterion_id)
-        found.append(
-            Criterion(
-                id=criterion_id, kind=raw.kind, text=words, start=raw.start, end=raw.end, group=raw.group, tree=tree
-            )
-        )
-    return found
-
-
 def parse_criterion(
     text: str,
     vocabularies: Vocabularies | None = None,
@@ -137,7 +111,7 @@ def parse_criterion(
     """
     source = AtomSource(source_id, text, vocabularies or bundled_vocabularies())
     if len(text) > MAX_CHARACTERS:
-        return _too_long(source)
+        return too_long(source)
     shape = outline(text)
     if kind == "exclusion" and not shape.entries and is_demand(text):
         demand = _listed(source, "inclusion", shape.start, shape.end, shape.entries)
@@ -146,7 +120,8 @@ def parse_criterion(
     return _listed(source, kind, shape.start, shape.end, shape.entries)
 
 
-def _too_long(source: AtomSource) -> Unparsed:
+def too_long(source: AtomSource) -> Unparsed:
+    """A text that is kept as it is, and not parsed."""
     return Unparsed(text=source.text, reason="too_long", span=source.span(0, len(source.text)))
 
 

@@ -38,6 +38,13 @@ def has_name(items: Sequence[Item]) -> bool:
     return bool(strip_frames(words)) or bool(others)
 
 
+def without_only(words: Sequence[Token]) -> list[Token]:
+    """Words that say who somebody is, without the "only" that adds nothing to them ("male patients only")."""
+    others = [word for word in words if word.text != "only"]
+    known = {*sex_words(), *life_stages(), *cues().persons}
+    return others if others and all(word.text in known for word in others) else list(words)
+
+
 def groups_of_people(items: Sequence[Item]) -> list[list[Item]]:
     """ "Patients who are A, patients who have B, and patients whose C": the groups, of which nobody is in all; none where there are not several."""
     starts = [

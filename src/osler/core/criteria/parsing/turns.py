@@ -281,3 +281,13 @@ def before_permission(items: Sequence[Item]) -> Sequence[Item] | None:
         if _PERMISSION.fullmatch(words):
             return items[:place]
     return None
+
+
+def comma_before_value(items: Sequence[Item], start: int, end: int) -> int | None:
+    """The one comma of a stretch that has a value behind it and none before, with nothing else that joins; None where there is none."""
+    commas = [place for place in range(start, end) if is_kind(items[place], Kind.COMMA)]
+    joined = any(is_kind(item, Kind.AND, Kind.OR) for item in items[start:end])
+    if len(commas) != 1 or joined:
+        return None
+    valued = [place for place in range(start, end) if is_kind(items[place], Kind.VALUE)]
+    return commas[0] if valued and min(valued) > commas[0] else None

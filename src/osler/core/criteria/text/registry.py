@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from osler.core.criteria.parsing.parse import parse_eligibility
+from osler.core.criteria.parsing.eligibility import parse_eligibility
 from osler.core.criteria.types import Age, Bound, Comparator, Criterion, Expression, SexIs, Unparsed, ValueTest
 from osler.core.terminology import Vocabularies
 from osler.errors import DataError
