@@ -24,7 +24,6 @@ UNKNOWN, NOT_MET = CriterionVerdict.UNKNOWN, CriterionVerdict.NOT_MET
         ("A 58-year-old man with eGFR 38 mL/min/1.73m2.", "Chronic kidney disease", "exclusion"),
         ("A 58-year-old man takes prednisone 40 mg and tacrolimus.", "Systemic immunosuppression", "exclusion"),
         ("A 58-year-old man, BP 190/110 mmHg, on amlodipine.", "Uncontrolled hypertension", "exclusion"),
-        ("A 58-year-old man. Sulfa allergy (hives).", "Allergy to sulfonamides", "exclusion"),
         ("A 58-year-old man received carboplatin.", "No prior chemotherapy", "inclusion"),
         ("A 66-year-old man. ICD check 2022: normal.", "Implantable cardioverter defibrillator", "exclusion"),
         ("A 66-year-old man with a cochlear implant.", "Implanted cochlear device", "exclusion"),
@@ -50,6 +49,13 @@ def test_what_nothing_touches_is_assumed_and_marked(note: str) -> None:
     result = judge_criterion(criterion("Epilepsy", "exclusion"), view(note), "clinical")
     assert result.verdict is NOT_MET
     assert result.assumptions
+
+
+def test_an_allergy_in_shorthand_is_the_one_that_is_asked_for() -> None:
+    found = judge_criterion(
+        criterion("Allergy to sulfonamides", "exclusion"), view("Man, 58. Sulfa allergy (hives)."), "clinical"
+    )
+    assert found.verdict is CriterionVerdict.MET
 
 
 def test_what_strict_cites_is_cited_by_clinical_too() -> None:

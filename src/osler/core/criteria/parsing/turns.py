@@ -159,7 +159,9 @@ def offers(items: Sequence[Item], place: int, *, listed: bool = False) -> bool:
     while before > 0 and is_frame(items[before]):
         before -= 1
     # "A, B, patients who cannot C": people who are named again are one more group of the list.
-    again = listed and before < place - 1 and any(map(_is_somebody, filter(_is_word, items[before + 1 : place])))
+    again = (
+        listed and before < place - 1 and any(_is_word(one) and _is_somebody(one) for one in items[before + 1 : place])
+    )
     return before >= 0 and (is_kind(items[before], Kind.OR) or (again and is_kind(items[before], Kind.COMMA)))
 
 
