@@ -21,7 +21,7 @@ from osler.consult.extraction import (
 )
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
-from osler.consult.record.concepts import measure_named
+from osler.consult.record.called import measure_named
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.speaker import spoken_of
 from osler.consult.steps.data_entry import confirms

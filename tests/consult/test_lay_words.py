@@ -8,7 +8,8 @@ import pytest
 
 from osler.consult.extraction import extract_context, extract_findings, extract_measurements
 from osler.consult.follow_up import asked_alone
-from osler.consult.record.concepts import TypeEntry, lay_names, matching, said_in_parts
+from osler.consult.record.called import lay_names
+from osler.consult.record.concepts import TypeEntry, matching, said_in_parts
 from osler.consult.record.nearest import nearest
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.question import RecordQuestion, read_question

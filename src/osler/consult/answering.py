@@ -16,7 +16,8 @@ from osler.consult.factory import composition
 from osler.consult.follow_up import value_given
 from osler.consult.home import SAID_HERE
 from osler.consult.record import RecordQuestion, Refused, asks_something, read_question, unanswerable
-from osler.consult.record.concepts import TypeEntry, matching, words
+from osler.consult.record.called import words
+from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.record.reading.table import pattern
 from osler.consult.speaker import names_another
 from osler.consult.steps.ask import TopicInput, ask_step

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 
 from osler.consult.record import RecordQuestion, asks_something, measure_named, read_question
-from osler.consult.record.concepts import lay_names, words
+from osler.consult.record.called import lay_names, words
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.normal import plain
 from osler.consult.steps.lite import terms_of

@@ -6,7 +6,7 @@ import datetime as dt
 from typing import Any
 
 from osler.consult.record import RecordAnswer, RecordQuestion, measure_named, read_question
-from osler.consult.record.concepts import words
+from osler.consult.record.called import words
 from osler.core.terminology import Vocabularies
 
 OFFLINE = "offline"

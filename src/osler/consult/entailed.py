@@ -7,7 +7,7 @@ from calendar import month_name
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 
-from osler.consult.record.concepts import measure_named, words
+from osler.consult.record.called import measure_named, words
 from osler.core.terminology import Vocabularies, singular
 from osler.yaml_reader import RuleTable
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from osler.consult.extraction import extract_measurements, is_plausible
-from osler.consult.record.concepts import measure_named
+from osler.consult.record.called import measure_named
 from osler.consult.speaker import names_another
 from osler.consult.steps.data_entry import confirms
 from osler.consult.types import ConsultRequest

@@ -8,7 +8,7 @@ from typing import Any
 
 from osler.consult.extraction import Extraction, MeasurementEntry, MedicationEntry, named
 from osler.consult.home import SAID_HERE
-from osler.consult.record.concepts import measure_named, words
+from osler.consult.record.called import measure_named, words
 from osler.core.patient import PatientRecord, Status
 from osler.core.patient.types import ClinicalTime, Fact, Medication, Observation
 

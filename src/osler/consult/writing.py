@@ -9,7 +9,8 @@ from typing import Any
 
 from osler.consult.extraction import Extraction, MedicationEntry, needs_day
 from osler.consult.home import SAID_HERE
-from osler.consult.record.concepts import TypeEntry, matching, measure_named, words
+from osler.consult.record.called import measure_named, words
+from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.taking_back import take_back
 from osler.core.patient import PatientRecord, Status
 from osler.core.patient.types import (

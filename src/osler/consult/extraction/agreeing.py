@@ -8,7 +8,7 @@ from typing import Any
 
 from osler.consult.extraction.support import named
 from osler.consult.extraction.types import MeasurementEntry
-from osler.consult.record.concepts import PRESSURES, measure_named
+from osler.consult.record.called import PRESSURES, measure_named
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 _OVER = frozenset({"stopped", "past", "resolved"})

@@ -13,7 +13,7 @@ from osler.consult.extraction.measurements import corrected
 from osler.consult.extraction.support import named
 from osler.consult.extraction.times import moment, when
 from osler.consult.extraction.types import KINDS, Extraction, MeasurementEntry, MedicationEntry
-from osler.consult.record.concepts import lay_names, words
+from osler.consult.record.called import lay_names, words
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult.extraction", "amending.yml", flags=re.IGNORECASE)

@@ -11,7 +11,7 @@ from osler.consult.extraction.clauses import Clause, clauses, pattern, says, wor
 from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import IntakeStatus, MedicationEntry, SupplementEntry
-from osler.consult.record.concepts import measure_named
+from osler.consult.record.called import measure_named
 from osler.core.language import analyse
 from osler.core.safety import known_words
 from osler.core.terminology import SemanticType, Vocabularies

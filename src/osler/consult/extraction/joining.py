@@ -11,7 +11,7 @@ from osler.consult.extraction.clauses import clauses
 from osler.consult.extraction.intakes import dose_in, frequency_in
 from osler.consult.extraction.times import moment, when
 from osler.consult.extraction.types import KINDS, Extraction, MeasurementEntry
-from osler.consult.record.concepts import words
+from osler.consult.record.called import words
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult.extraction", "amending.yml", flags=re.IGNORECASE)

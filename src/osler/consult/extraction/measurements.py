@@ -8,7 +8,7 @@ import re
 from osler.consult.extraction.clauses import clauses, pattern, says, words
 from osler.consult.extraction.times import moment
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
-from osler.consult.record.concepts import measure_named
+from osler.consult.record.called import measure_named
 from osler.core.language import Quantity, quantities
 from osler.core.terminology import measure
 

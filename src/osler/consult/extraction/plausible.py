@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from osler.consult.extraction.types import Extraction, MeasurementEntry
-from osler.consult.record.concepts import measure_named
+from osler.consult.record.called import measure_named
 from osler.core.language import plausible_ranges
 
 _PRESSURE = {"LAB:sbp": (60.0, 280.0), "LAB:dbp": (30.0, 180.0)}

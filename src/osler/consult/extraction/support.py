@@ -12,7 +12,7 @@ from osler.consult.extraction.clauses import words as tables
 from osler.consult.extraction.measurements import unit_meant
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import AllergyEntry
-from osler.consult.record.concepts import measure_named, words
+from osler.consult.record.called import measure_named, words
 from osler.core.language import Polarity, analyse
 from osler.core.terminology import Vocabularies, fold_unit
 

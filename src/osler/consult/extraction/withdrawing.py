@@ -8,7 +8,7 @@ from typing import Any
 
 from osler.consult.extraction.support import named
 from osler.consult.extraction.types import KINDS, Extraction
-from osler.consult.record.concepts import words
+from osler.consult.record.called import words
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult.extraction", "amending.yml", flags=re.IGNORECASE)

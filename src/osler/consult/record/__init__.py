@@ -2,7 +2,7 @@
 
 from osler.consult.record.answers import RecordAnswer, unanswerable
 from osler.consult.record.asking import QUERY_TOOL
-from osler.consult.record.concepts import is_pressure, measure_named, words
+from osler.consult.record.called import is_pressure, measure_named, words
 from osler.consult.record.question import RecordQuestion, Refused, read_question
 from osler.consult.record.reading.several import asks_something
 from osler.consult.record.several import answer_question

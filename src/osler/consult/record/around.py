@@ -9,8 +9,9 @@ from typing import Any
 
 from osler.consult.record.answers import RecordAnswer, nothing
 from osler.consult.record.asking import Asking, Rows, entries_in, types_in, visits_for
+from osler.consult.record.called import measure_named
 from osler.consult.record.computing import is_present
-from osler.consult.record.concepts import TypeEntry, matching, measure_named, said_in_parts
+from osler.consult.record.concepts import TypeEntry, matching, said_in_parts
 from osler.consult.record.periods import Period
 from osler.consult.record.reading.bounds import pharmacological_class
 from osler.consult.record.reading.table import pattern

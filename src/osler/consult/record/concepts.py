@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
-from importlib.resources import files
-from typing import Literal, NamedTuple
+from functools import lru_cache
+from typing import NamedTuple
 
 from osler.consult.everyday import everyday
-from osler.consult.record.reading.table import pattern, rules
+from osler.consult.record.called import (
+    coded_measures,
+    lay_names,
+    measure_named,
+    measure_names,
+    measure_words,
+    parts_of,
+    telling_little,
+    whole_measure,
+    words,
+)
 from osler.core.terminology import (
-    Measure,
     Vocabularies,
     in_plain_words,
-    measures,
     medicines_called,
     plain_meanings,
-    singular,
-    spelling,
 )
 
-_WORD = re.compile(r"[a-z0-9]+(?:\.[0-9]+)?")
 _MOST_NAMES = 40
 _SURE = 0.9
 EITHER = " or "
@@ -44,92 +47,10 @@ class TypeEntry(NamedTuple):
     codes: tuple[str, ...] = ()
 
 
-def words(text: str) -> tuple[str, ...]:
-    """The content words of a name, in one spelling and in the singular."""
-    plain = pattern("names", "tag").sub(" ", text.lower().replace("'s", "").replace("’s", ""))
-    small = _told("small")
-    return tuple(singular(spelling(word)) for word in _WORD.findall(plain) if word not in small)
-
-
-@cache
-def _told(group: Literal["small", "generic"]) -> frozenset[str]:
-    """Words of names that tell little of what is meant."""
-    return frozenset(rules()["names"][group])
-
-
-@cache
-def lay_names() -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Clinical names by the words that people use."""
-    text = files("osler.consult.record").joinpath("lay_names.tsv").read_text(encoding="utf-8")
-    rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
-    return {words(lay): tuple(clinical.split("|")) for lay, clinical in rows}
-
-
-@cache
-def _measure_names() -> dict[tuple[str, ...], Measure]:
-    known = {words(name): row for row in reversed(measures()) for name in (row.name, *row.synonyms) if words(name)}
-    # What people call a measure by a name that holds another's: the bad cholesterol is no total cholesterol.
-    lay = {
-        said: known[words(clinical[0])]
-        for said, clinical in lay_names().items()
-        if len(said) > 1 and len(clinical) == 1 and words(clinical[0]) in known and said not in known
-    }
-    return lay | known
-
-
-@cache
-def measure_words() -> frozenset[str]:
-    """The words of all names of measures."""
-    return frozenset(word for name in _measure_names() for word in name)
-
-
-PRESSURES = ("systolic", "diastolic")
-"""The two numbers of a blood pressure."""
-
-
-def is_pressure(*names: str) -> bool:
-    """Whether all of these are numbers of a blood pressure."""
-    return all(any(part in name.lower() for part in PRESSURES) for name in names)
-
-
-@lru_cache(maxsize=2048)
-def measure_named(phrase: str) -> Measure | None:
-    """The measure with the longest name inside a phrase."""
-    spoken = words(phrase)
-    for length in range(min(len(spoken), 6), 0, -1):
-        for start in range(len(spoken) - length + 1):
-            found = _measure_names().get(spoken[start : start + length])
-            if found is not None:
-                return found
-    return None
-
-
-@lru_cache(maxsize=2048)
-def measure_spans(lower: str) -> list[tuple[int, int]]:
-    """Where the names of measures stand in a text, the longest first where they overlap."""
-    tokens = [match.span() for match in re.finditer(r"[a-z0-9]+(?:[.'-][a-z0-9]+)*", lower)]
-    tells = [
-        bool(words(lower[start:end])) for start, end in tokens
-    ]  # a name neither begins nor ends with "at" or "the"
-    found: list[tuple[int, int]] = []
-    index = 0
-    while index < len(tokens):
-        for length in range(min(6, len(tokens) - index), 0, -1):
-            start, end = tokens[index][0], tokens[index + length - 1][1]
-            said = lower[start:end]
-            whole = tells[index] and tells[index + length - 1] and re.search(r"\b(?:and|or)\b|,", said) is None
-            if whole and words(said) in _measure_names():
-                found.append((start, end))
-                index += length - 1
-                break
-        index += 1
-    return found
-
-
 def is_named(phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether a whole phrase is a name that the vocabularies, the measures or people use."""
     spoken = words(phrase)
-    return spoken in _measure_names() or spoken in lay_names() or bool(_concepts(phrase, vocabularies))
+    return spoken in measure_names() or spoken in lay_names() or bool(_concepts(phrase, vocabularies))
 
 
 @lru_cache(maxsize=2048)
@@ -162,7 +83,7 @@ def tells(phrase: str) -> bool:
 
 def _names_one(name: frozenset[str]) -> bool:
     """Whether a name says which thing is meant: a synonym such as "acid" or "MS" does not."""
-    return any(len(word) > 2 and word not in _told("generic") and not word.isdigit() for word in name)
+    return any(len(word) > 2 and word not in telling_little("generic") and not word.isdigit() for word in name)
 
 
 @lru_cache(maxsize=4096)
@@ -360,17 +281,17 @@ def _measured(phrase: str, types: Sequence[TypeEntry], vocabularies: Vocabularie
         if whole:
             return whole
     if asked is not None:
-        loinc = {f"LOINC:{code}" for row in _parts_of(asked) for code in row.loinc}
+        loinc = {f"LOINC:{code}" for row in parts_of(asked) for code in row.loinc}
         by_code = [entry for entry in types if loinc.intersection(entry.codes)]
-        meant = {row.id for row in _parts_of(asked)}
-        by_name = [entry for entry in types if entry not in by_code and _whole_measure(entry.name) in meant]
+        meant = {row.id for row in parts_of(asked)}
+        by_name = [entry for entry in types if entry not in by_code and whole_measure(entry.name) in meant]
         if by_code or by_name:
             return by_code + by_name
         # What is another measure by its code is not this one, however much their names share.
         types = [
             e
             for e in types
-            if _likeness(phrase, e, vocabularies) >= _SAME_THING or not _coded_measures().intersection(e.codes)
+            if _likeness(phrase, e, vocabularies) >= _SAME_THING or not coded_measures().intersection(e.codes)
         ]
     scored = [(_likeness(phrase, entry, vocabularies), entry) for entry in types]
     best = max((score for score, _ in scored), default=0.0)
@@ -387,25 +308,7 @@ def _shortened(spoken: frozenset[str], types: Sequence[TypeEntry]) -> list[TypeE
     return found if len({words(entry.name) for entry in found}) == 1 else []
 
 
-_PRESSURE = {"LAB:bp": ("LAB:bp", "LAB:sbp", "LAB:dbp")}
 _SAME_THING = 0.5
-
-
-def _parts_of(asked: Measure) -> list[Measure]:
-    """The measure, and where it is recorded in parts, the parts."""
-    wanted = _PRESSURE.get(asked.id, (asked.id,))
-    return [row for row in measures() if row.id in wanted]
-
-
-@cache
-def _coded_measures() -> frozenset[str]:
-    return frozenset(f"LOINC:{code}" for row in measures() for code in row.loinc)
-
-
-@lru_cache(maxsize=2048)
-def _whole_measure(name: str) -> str | None:
-    found = _measure_names().get(words(pattern("names", "specimen").sub(" ", name.lower())))
-    return found.id if found else None
 
 
 def _likeness(phrase: str, entry: TypeEntry, vocabularies: Vocabularies) -> float:

@@ -9,7 +9,8 @@ from collections.abc import Generator
 from osler.consult.record import computing
 from osler.consult.record.answers import RecordAnswer
 from osler.consult.record.asking import Answering, Rows, entries_in, types_in
-from osler.consult.record.concepts import matching, words
+from osler.consult.record.called import words
+from osler.consult.record.concepts import matching
 from osler.consult.record.periods import Period
 from osler.consult.record.question import RecordQuestion
 from osler.consult.record.reading.table import rules

@@ -10,7 +10,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from osler.consult.record.answers import NOT_FOUND, RecordAnswer, unread
 from osler.consult.record.asking import types_in
-from osler.consult.record.concepts import words
+from osler.consult.record.called import words
 from osler.consult.record.reading.types import Kind
 from osler.core.agents import Call, ToolOutcome
 from osler.core.safety import known_words

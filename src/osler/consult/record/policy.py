@@ -14,7 +14,8 @@ from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unan
 from osler.consult.record.around import bounded_by_event, medicines_for, visits_with_reasons, with_reasons
 from osler.consult.record.aside import allergy_first, aside_of
 from osler.consult.record.asking import Answering, Asking, Rows, ask_rows, entries_in, visits_for
-from osler.consult.record.concepts import TypeEntry, measure_named
+from osler.consult.record.called import measure_named
+from osler.consult.record.concepts import TypeEntry
 from osler.consult.record.counting import counts, is_supplement, was_done
 from osler.consult.record.course import asks_course, course_of
 from osler.consult.record.derived import with_measure

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
-from osler.consult.record.concepts import measure_named
+from osler.consult.record.called import measure_named
 from osler.consult.record.periods import Period, Periods, day_so_long_ago, read_periods
 from osler.consult.record.reading.bounds import (
     measure_of_unit,

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from pydantic import BaseModel, ConfigDict
 
-from osler.consult.record.concepts import words
+from osler.consult.record.called import words
 from osler.consult.record.reading.kinds import is_condition
 from osler.core.terminology import Vocabularies, measures
 from osler.yaml_reader import packaged_yaml

@@ -10,8 +10,9 @@ from typing import Literal
 from pydantic import BaseModel
 
 from osler.consult.extraction import KINDS, Extraction, named, needs_day
+from osler.consult.record.called import words
 from osler.consult.record.computing.rows import with_unit
-from osler.consult.record.concepts import is_slip_of, words
+from osler.consult.record.concepts import is_slip_of
 from osler.core.agents import AgentStep, Checked, ToolResults, load_agent
 
 _ASSENT = r"y|yes|yep|yeah|yup|ok|okay|sure|correct|right|exactly|confirm(?:ed)?|agreed|absolutely|definitely|that'?s (?:right|correct|fine)|go (?:ahead|for it)"

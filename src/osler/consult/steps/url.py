@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, Field
 
 from osler.consult.ports import VideoInsight
-from osler.consult.record.concepts import words
+from osler.consult.record.called import words
 from osler.consult.web import PageFetcher
 from osler.core.agents import AgentStep, Call, Checked, Rejection, Tool, ToolOutcome, ToolResults, load_agent
 

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from osler.consult.everyday import everyday
 from osler.consult.extraction.clauses import clauses
 from osler.consult.people import somebody
-from osler.consult.record.concepts import lay_names, measure_named, words
+from osler.consult.record.called import lay_names, measure_named, words
 from osler.consult.record.periods import read_periods
 from osler.consult.record.reading.table import stop
 from osler.consult.triage.alarm import alarm, in_measures_words, without_things

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 
 from osler.consult.record.answers import RecordAnswer, nothing
+from osler.consult.record.called import words
 from osler.consult.record.computing.medicines import taken
 from osler.consult.record.computing.rows import (
     Row,
@@ -22,7 +23,6 @@ from osler.consult.record.computing.rows import (
     truth,
 )
 from osler.consult.record.computing.series import beyond, ids, joined, named_value, newest, series, valued
-from osler.consult.record.concepts import words
 from osler.consult.record.periods import Period
 from osler.consult.record.reading.table import says
 from osler.consult.record.reading.types import RecordQuestion

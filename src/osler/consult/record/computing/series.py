@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from osler.consult.record.answers import shown
+from osler.consult.record.called import measure_named
 from osler.consult.record.computing.rows import Row, Rows, called, dated, with_unit
-from osler.consult.record.concepts import measure_named
 from osler.consult.record.reading.types import RecordQuestion
 from osler.core.terminology import Measure, fold_unit, measures_by_loinc
 

@@ -7,7 +7,8 @@ from functools import cache
 from typing import Literal
 
 from osler.consult.everyday import everyday
-from osler.consult.record.concepts import EITHER, is_named, measure_named
+from osler.consult.record.called import measure_named
+from osler.consult.record.concepts import EITHER, is_named
 from osler.consult.record.reading.kinds import is_condition, is_ordinary, kind_of, kind_of_concept, phrase_of
 from osler.consult.record.reading.table import pattern, rules
 from osler.consult.record.reading.types import Anchor, Threshold

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from osler.consult.everyday import everyday
-from osler.consult.record.concepts import EITHER, is_named, lay_names, measure_named, words
+from osler.consult.record.called import lay_names, measure_named, words
+from osler.consult.record.concepts import EITHER, is_named
 from osler.consult.record.reading.table import pattern, rules, stop
 from osler.consult.record.reading.types import Kind
 from osler.core.safety import known_words

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from rapidfuzz.distance import DamerauLevenshtein
 
-from osler.consult.record.concepts import lay_names, measure_words
+from osler.consult.record.called import lay_names, measure_words
 from osler.consult.record.reading.table import rules, stop
 from osler.core.safety import known_words
 from osler.core.terminology import Vocabularies, singular

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from osler.consult.record.concepts import measure_named
+from osler.consult.record.called import measure_named
 from osler.consult.record.reading.table import pattern, refusals, stop
 from osler.consult.record.reading.types import Refusal
 from osler.core.safety import known_words

@@ -6,7 +6,7 @@ import itertools
 import re
 from typing import NamedTuple
 
-from osler.consult.record.concepts import measure_spans
+from osler.consult.record.called import measure_spans
 from osler.consult.record.reading.bounds import read_given_for
 from osler.consult.record.reading.kinds import phrase_of
 from osler.consult.record.reading.normal import plain, written_out

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Literal, NamedTuple
 
-from osler.consult.record.concepts import measure_named
+from osler.consult.record.called import measure_named
 from osler.consult.record.reading.table import pattern, rules
 from osler.consult.record.reading.types import RecordQuestion
 
