@@ -10,6 +10,7 @@ import pytest
 
 from osler.core.evidence import Pointer
 from osler.core.patient import PatientRecord, Presence, ReadResult, Status, read_patient
+from osler.core.patient.fhir.shape import shaped
 from osler.errors import DataError
 
 SCT, LOINC, HPO = "http://snomed.info/sct", "http://loinc.org", "http://human-phenotype-ontology.org"
@@ -273,3 +274,24 @@ def test_the_condition_that_a_prescription_or_a_procedure_refers_to_is_its_reaso
     assert [coding.id for coding in record.medications[0].reasons] == ["SCTID:64859006"]
     assert [coding.id for coding in record.procedures[0].reasons] == ["SCTID:64859006"]
     assert record.medications[1].reason_text == "Hip pain"
+
+
+def test_a_resource_in_its_usual_shape_is_taken_as_it_is() -> None:
+    sound = {
+        "resourceType": "Observation",
+        "code": {"coding": [{"code": "1"}]},
+        "valueQuantity": {"value": 3.5},
+        "note": [],
+    }
+    assert shaped(sound) == (sound, [])
+    assert shaped(sound)[0] is sound
+    for broken in (
+        {"code": None},
+        {"code": [{"text": "a"}, {"text": "b"}]},
+        {"coding": {"code": "1"}},
+        {"valueQuantity": "3.5"},
+        {"component": [None]},
+        {"value": float("inf")},
+        {"value": 10**400},
+    ):
+        assert shaped({**sound, **broken})[0] != {**sound, **broken}

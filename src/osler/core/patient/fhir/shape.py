@@ -48,7 +48,40 @@ _NO_WORDS = OBJECTS | (LISTS - _EITHER)
 def shaped(resource: Json) -> tuple[Json, list[str]]:
     """The resource in its usual shape, and the places of what had to be left out."""
     left_out: list[str] = []
+    if _fits(resource, 0):
+        return resource, left_out
     return _object(resource, "", left_out, 0), left_out
+
+
+_ONLY_LISTS = LISTS - _EITHER
+_ONE = OBJECTS | {"code"}
+_LARGEST = 10**300
+
+
+def _fits(body: Json, depth: int) -> bool:
+    """Whether a resource has its usual shape already, as nearly all have: then nothing of it need be built anew."""
+    if depth > _DEEPEST:
+        return False
+    for key, value in body.items():
+        kind = type(value)
+        if kind is str or kind is bool:
+            if key in _NO_WORDS:
+                return False
+        elif kind is dict:
+            if key in _ONLY_LISTS or not _fits(value, depth + 1):
+                return False
+        elif kind is list:
+            if key in _ONE or not all(
+                _fits(one, depth + 1) if type(one) is dict else type(one) is str for one in value
+            ):
+                return False
+        elif not _is_plain_number(value):
+            return False
+    return True
+
+
+def _is_plain_number(value: Any) -> bool:
+    return (type(value) is int and -_LARGEST < value < _LARGEST) or (type(value) is float and math.isfinite(value))
 
 
 def _object(body: Json, path: str, left_out: list[str], depth: int) -> Json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from osler.core.patient.types import Coding
@@ -23,6 +23,7 @@ def _table() -> tuple[dict[str, str], dict[str, str], frozenset[str]]:
     return prefixes, uris, frozenset(row["prefix"] for row in rows if row["code_has_prefix"] == "yes")
 
 
+@lru_cache(maxsize=4096)
 def coding_from_fhir(system: str | None, code: str, display: str | None) -> Coding:
     """The coding that FHIR's system and code name; an unknown system keeps its URI."""
     prefixes, _, _ = _table()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pydantic import ConfigDict
+
 from osler.core.patient.types.base import Part
 
 
 class Coding(Part):
     """A code with its vocabulary: `system` is a CURIE prefix (`HP`, `SCTID`, `LOINC`, …) or a URI where none is known."""
+
+    # One coding may stand in many facts of a record, so nobody may change it.
+    model_config = ConfigDict(frozen=True)
 
     system: str
     code: str
