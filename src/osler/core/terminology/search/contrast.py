@@ -9,6 +9,7 @@ from osler.core.terminology.search.normal import normalise, rows
 _SIGNS = frozenset(["positive", "negative"])
 _BEFORE = frozenset(["non", "no", "without"])
 _AFTER = "free"
+_DENYING = _BEFORE | {_AFTER}
 
 
 def contradicts(query: frozenset[str], name: frozenset[str]) -> bool:
@@ -40,6 +41,8 @@ def is_opposed(query: str, name: str) -> bool:
     asked, named = query.split(), name.split()
     if _SIGNS.intersection(asked) != _SIGNS.intersection(named):
         return True
+    if _DENYING.isdisjoint(asked) and _DENYING.isdisjoint(named):
+        return False
     denied, stated = _denied(asked)
     denied_by_name, stated_by_name = _denied(named)
     return bool((denied & stated_by_name) - stated or (denied_by_name & stated) - stated_by_name)
