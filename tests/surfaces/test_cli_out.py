@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from osler.surfaces.cli.output import own_file
 from tests.surfaces.conftest import Command
 
 
@@ -133,3 +134,10 @@ def test_every_result_says_how_it_ended_and_what_was_wrong(osler: Command, tmp_p
     assert isinstance(good["problems"], list)
     assert bad["problems"] == []
     assert bad["error"]["code"] == "data"
+
+
+def test_the_file_of_one_of_several_results_names_its_patient() -> None:
+    asked = Path("out") / "all.csv"
+    assert own_file(asked, "01H", several=False, called="a.txt") == asked
+    assert own_file(asked, "01H", several=True, called="../ward 3/a.txt").name == "all-ward_3_a.txt-01H.csv"
+    assert own_file(asked, "01H", several=True).name == "all-01H.csv"

@@ -209,7 +209,7 @@ def _write_html(path: Path, patient: ReadResult, output: AgentOutput, source: st
         date=dt.datetime.now(dt.UTC).date().isoformat(),
         source="what was typed" if source == "options" else Path(source).name,
     )
-    target = own_file(path, output.run_id, several=several)
+    target = own_file(path, output.run_id, several=several, called=None if source == "options" else Path(source).stem)
     write_private(target, render_html(output, [document.source() for document in patient.record.documents], head))
 
 

@@ -122,7 +122,7 @@ def _write(
     from osler.trials.report import criterion_rows, render_html, to_csv, to_research_subjects, to_xlsx
 
     def own(path: Path) -> Path:
-        return own_file(path, result.run_id, several=several)
+        return own_file(path, result.run_id, several=several, called=result.patient_id)
 
     if html is not None:
         write_private(own(html), render_html(result))

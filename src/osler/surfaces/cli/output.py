@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -155,9 +156,16 @@ def as_bug(error: Exception) -> dict[str, str]:
     }
 
 
-def own_file(path: Path, run_id: str | None, *, several: bool) -> Path:
-    """Where the file of one result goes: what was asked for, with the run in its name where there are several."""
-    return path.with_name(f"{path.stem}-{run_id}{path.suffix}") if several else path
+_NO_FILE_NAME = re.compile(r"[^\w.-]+")
+_LONGEST_NAME = 60
+
+
+def own_file(path: Path, run_id: str | None, *, several: bool, called: str | None = None) -> Path:
+    """Where the file of one result goes: what was asked for, with patient and run in its name where there are several."""
+    if not several:
+        return path
+    named = _NO_FILE_NAME.sub("_", called or "")[:_LONGEST_NAME].strip("._")
+    return path.with_name("-".join(filter(None, (path.stem, named, run_id))) + path.suffix)
 
 
 def minds_in_words(output: Envelope) -> str:
