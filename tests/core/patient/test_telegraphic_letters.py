@@ -318,3 +318,22 @@ def test_a_pregnancy_that_is_wished_for_is_none(text: str) -> None:
 def test_a_condition_ends_with_the_item_it_is_said_of() -> None:
     text = "Bisop 5, dapa 10, furos 40 om + 20 lunch prn if wt up 2 kg, rivaroxaban 15 (CrCl 41)."
     assert doses(text) == [("Bisop", 5, None), ("dapa", 10, None), ("furos", 40, 1), ("rivaroxaban", 15, None)]
+
+
+def test_none_known_and_two_after_all() -> None:
+    record = read("No known drug allergies, allergic to nuts and penicillin.")
+    assert [(one.label, one.presence.value) for one in record.allergies] == [
+        ("No known drug allergies", "absent"),
+        ("nuts", "present"),
+        ("penicillin", "present"),
+    ]
+
+
+def test_pills_are_no_piles() -> None:
+    assert read("She forgot 2 pills yesterday.").phenotypes == []
+    assert [one.label for one in read("She has piles.").phenotypes] == ["piles"]
+
+
+def test_a_calcium_tells_the_units_of_the_others() -> None:
+    assert [one.quantity.ucum for one in read("Ca 2.1, Mg 0.48.").observations] == ["mmol/L", "mmol/L"]  # type: ignore[union-attr]
+    assert [one.quantity.ucum for one in read("Ca 9.1, Mg 1.4.").observations] == ["mg/dL", "mg/dL"]  # type: ignore[union-attr]
