@@ -21,6 +21,7 @@ MET, NOT_MET, UNKNOWN = CriterionVerdict.MET, CriterionVerdict.NOT_MET, Criterio
         ("Stage IIIB or IV disease", MET),
         ("Stage IIIA or IIIB disease", NOT_MET),
         ("EGFR exon 19 deletion", MET),
+        ("Documented EGFR activating mutation (exon 19 deletion or L858R)", MET),
         ("EGFR L858R mutation", UNKNOWN),
         ("EGFR mutation positive", MET),
         ("HER2-positive disease", NOT_MET),
@@ -56,3 +57,9 @@ def test_a_variant_without_a_word_of_its_own_was_found() -> None:
     note = "A 58-year-old man. Melanoma, BRAF V600E, V600K negative."
     verdicts = [judge_criterion(criterion(f"BRAF {name}"), view(note), "strict").verdict for name in ("V600E", "V600K")]
     assert verdicts == [MET, NOT_MET]
+
+
+def test_an_insertion_of_one_gene_is_not_that_of_another() -> None:
+    note = "A 61-year-old woman with lung adenocarcinoma, EGFR exon 20 insertion."
+    found = judge_criterion(criterion("HER2 mutation (exon 20 insertion)", "inclusion"), view(note), "strict")
+    assert found.verdict is UNKNOWN

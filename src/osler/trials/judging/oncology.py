@@ -229,8 +229,14 @@ def _names_of(marker: Biomarker) -> list[str]:
     return sorted(names - {""}, key=len, reverse=True)
 
 
+_OF_ONE_GENE = frozenset({"exon 19 deletion"})
+"""Changes of an exon that are reported of one gene alone, here EGFR; insertions in exon 20 are of EGFR and of HER2."""
+
+
 def _is_bare_variant(marker: Biomarker, words: str) -> bool:
     variant = _spelt((marker.variant or "").casefold())
+    if variant in _OF_ONE_GENE:
+        return _spelt(words).strip() == variant  # "EGFR mutation (exon 19 deletion or L858R)"
     return bool(_PROTEIN_CHANGE.fullmatch(variant)) and bool(re.search(rf"\b{re.escape(variant)}\b", words))
 
 
