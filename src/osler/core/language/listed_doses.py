@@ -13,20 +13,35 @@ _BARE = re.compile(
 )
 _NEAR = 40
 """Characters between two items of one list."""
+_PARTS = re.compile(r"[\n;:]|\. ")
 
 
 def with_listed_doses(text: str, found: Sequence[Regimen], is_listed: Callable[[int], bool]) -> list[Regimen]:
     """The regimens, those without a dose with the bare number after them where it can be nothing else.
 
-    That is in a list of medicines: under such a heading, or beside an item that tells how often it is taken. Elsewhere the number
+    That is in a list of medicines: under such a heading, or one of which an item tells how often it is taken. Elsewhere the number
     after a drug may be its level ("lithium 0.6").
     """
-    return [
-        _with_dose(text, one)
-        if one.dose is None and (is_listed(one.start) or _beside_a_schedule(text, found, at))
-        else one
-        for at, one in enumerate(found)
-    ]
+    result = []
+    for items in _lists(text, found):
+        scheduled = any(one.dose is not None and one.times_per_day for one in items)
+        result += [
+            _with_dose(text, one) if one.dose is None and (scheduled or is_listed(one.start)) else one for one in items
+        ]
+    return result
+
+
+def _lists(text: str, found: Sequence[Regimen]) -> Iterator[list[Regimen]]:
+    """The regimens in runs that no sentence, line or label parts."""
+    items: list[Regimen] = []
+    for one in found:
+        between = text[items[-1].end : one.start] if items else ""
+        if len(between) > _NEAR or _PARTS.search(between):
+            yield items
+            items = []
+        items.append(one)
+    if items:
+        yield items
 
 
 def _with_dose(text: str, regimen: Regimen) -> Regimen:
@@ -40,23 +55,3 @@ def _with_dose(text: str, regimen: Regimen) -> Regimen:
         dose=float(bare["dose"]),
         parts=(*regimen.parts, RegimenPart("dosage", *bare.span("dose"))),
     )
-
-
-def _beside_a_schedule(text: str, found: Sequence[Regimen], at: int) -> bool:
-    """Whether an item of the same list tells how often it is taken."""
-    return any(
-        other.dose is not None and bool(other.times_per_day)
-        for step in (-1, 1)
-        for other in _list_from(text, found, at, step)
-    )
-
-
-def _list_from(text: str, found: Sequence[Regimen], at: int, step: int) -> Iterator[Regimen]:
-    """The further items of a list from one of them on, as long as no sentence, line or label ends it."""
-    while 0 <= at + step < len(found):
-        first, second = sorted((found[at], found[at + step]), key=lambda one: one.start)
-        between = text[first.end : second.start]
-        if len(between) > _NEAR or re.search(r"[\n;:]|\. ", between):
-            return
-        at += step
-        yield found[at]
