@@ -80,8 +80,9 @@ def _written(text: str, dates: Sequence[TimeExpression], rules: DocumentRules) -
             return found
     head = _head_end(text)
     for date in exact:
-        told = _is_reference(text, date) or _is_told_in_passing(text, date)
-        if date.end <= head and not told and not _is_outlived(text, date, dates):
+        if date.end > head or _is_reference(text, date) or _is_told_in_passing(text, date):
+            continue
+        if not _is_outlived(text, date, dates):
             return Found(date, date.start, date.end)
     last = exact[-1] if exact else None
     if last is None or _is_outlived(text, last, dates):
@@ -104,14 +105,18 @@ _TO_COME = re.compile(
 def _is_told_in_passing(text: str, date: TimeExpression) -> bool:
     """Whether a date stands far inside a line of prose, where it dates what is told: "… relapsed, second course 14/5/26"."""
     start = text.rfind("\n", 0, date.start) + 1
-    line = text[start:].split("\n", 1)[0]
-    return len(line.split()) >= _IN_PROSE and len(text[start : date.start].split()) > _OPENING
+    return _is_prose(text, date) and len(text[start : date.start].split()) > _OPENING
+
+
+def _is_prose(text: str, date: TimeExpression) -> bool:
+    """Whether the line of a date tells something, and is no head."""
+    start, end = text.rfind("\n", 0, date.start) + 1, text.find("\n", date.start)
+    return len(text[start : end if end >= 0 else len(text)].split()) >= _IN_PROSE
 
 
 def _is_outlived(text: str, date: TimeExpression, dates: Sequence[TimeExpression]) -> bool:
     """Whether a date in a line of prose is older than something that the note tells: then the note is no older than that."""
-    line = text[text.rfind("\n", 0, date.start) + 1 :].split("\n", 1)[0]
-    if date.date is None or len(line.split()) < _IN_PROSE:
+    if date.date is None or not _is_prose(text, date):
         return False
     return any(
         one.date is not None and one.date > date.date and not _TO_COME.search(text[max(0, one.start - 60) : one.start])

@@ -30,6 +30,8 @@ _OF_EARLIER_PREGNANCY = re.compile(
     re.IGNORECASE,
 )
 """What makes of a problem one of a pregnancy that is over: "previous pregnancy complicated by pre-eclampsia"."""
+_LONGEST_PREGNANCY = 120
+"""Characters before a problem in which an earlier pregnancy is told of."""
 _WAS_TREATED = re.compile(r"[\s,(]{1,3}(?:was\s|fully\s|successfully\s)?treated\b", re.IGNORECASE)
 
 
@@ -63,8 +65,10 @@ def _is_over(mention: Mention, analysed: AnalysedText) -> bool:
     """Whether a condition that the text gives as history is one that does not last: an infection, but for lifelong ones."""
     cues = [cue for cue in mention.assertion.cues if cue.category == "historical"]
     known = bool(cues) and all(analysed.text[cue.start : cue.end].casefold() == "known" for cue in cues)
-    before = analysed.text[analysed.sentence_of(mention).start : mention.start]
-    if _IN_EARLIER_PREGNANCY.match(analysed.text, mention.end) or _OF_EARLIER_PREGNANCY.search(before):
+    before = max(analysed.sentence_of(mention).start, mention.start - _LONGEST_PREGNANCY)
+    if _IN_EARLIER_PREGNANCY.match(analysed.text, mention.end) or _OF_EARLIER_PREGNANCY.search(
+        analysed.text, before, mention.start
+    ):
         return True
     if mention.concept_id in rules()["events"] and analysed.timing_of(mention).onset is not None:
         return True

@@ -133,7 +133,7 @@ def _in_sentence(sentence: Sentence, document: Document) -> Iterator[Biomarker]:
         gap = text[places[index].end() : places[index + 1].start()]
         if readings[index] is None and after is not None and _JOIN.fullmatch(gap):
             readings[index] = after._replace(variant=None, value=None, score=None)
-    readings = [_as_denied(text, places, index, reading) for index, reading in enumerate(readings)]
+    readings = list(_as_denied(text, places, readings))
     meanings = choices("markers", case=True)
     for index, (match, reading) in enumerate(zip(places, readings, strict=True)):
         name = meanings.meaning(match.group())
@@ -150,17 +150,22 @@ def _in_sentence(sentence: Sentence, document: Document) -> Iterator[Biomarker]:
         yield _marker(name, document, sentence, (match.start(), max(match.end(), reading.end)), reading)
 
 
-def _as_denied(text: str, places: Sequence[re.Match[str]], index: int, reading: _Result | None) -> _Result | None:
-    """A reading under the denial that stands before its marker or the list that leads to it: "no MYC/BCL2 rearrangement"."""
-    if reading is None or reading.result != "positive":
-        return reading
-    first = index
-    while first and _JOIN.fullmatch(text, places[first - 1].end(), places[first].start()):
-        first -= 1
-    start = places[first].start()
-    if _DENIED.search(text, max(0, start - _DENIAL), start) is None:
-        return reading
-    return None if _UNTESTED.search(text, reading.end, reading.end + _DENIAL) else reading._replace(result="negative")
+def _as_denied(
+    text: str, places: Sequence[re.Match[str]], readings: Sequence[_Result | None]
+) -> Iterator[_Result | None]:
+    """The readings under the denial that stands before their marker or the list that leads to it: "no MYC/BCL2 rearrangement"."""
+    end, denied = 0, False
+    for place, reading in zip(places, readings, strict=True):
+        start = place.start()
+        if not end or _JOIN.fullmatch(text, end, start) is None:
+            denied = _DENIED.search(text, max(0, start - _DENIAL), start) is not None
+        end = place.end()
+        if not denied or reading is None or reading.result != "positive":
+            yield reading
+        elif not _UNTESTED.search(text, reading.end, reading.end + _DENIAL):
+            yield reading._replace(result="negative")
+        else:
+            yield None
 
 
 def _result(text: str, start: int, name_end: int, stop: int) -> _Result | None:
