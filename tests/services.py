@@ -16,7 +16,14 @@ from pathlib import Path
 
 import pytest
 
+from osler.core.database import Connection, Table
+
 _ATTEMPTS = 5
+
+
+def columns_of(connection: Connection, table: Table) -> set[str]:
+    """The columns that a table has in the database."""
+    return {column[0] for column in connection.execute(f"SELECT * FROM {table.name}").description}
 
 
 def free_port() -> int:
@@ -57,16 +64,14 @@ def postgres_server() -> Iterator[str]:
 @pytest.fixture
 def postgres_url(postgres_server: str) -> Iterator[str]:
     """An empty PostgreSQL database of the test's own."""
-    from sqlalchemy import create_engine, make_url, text
+    import psycopg
 
     name = f"t{os.urandom(6).hex()}"
-    admin = create_engine(postgres_server, isolation_level="AUTOCOMMIT")
-    with admin.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
-    yield make_url(postgres_server).set(database=name).render_as_string(hide_password=False)
-    with admin.connect() as connection:
-        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
-    admin.dispose()
+    server = postgres_server.replace("+psycopg", "")
+    with psycopg.connect(server, autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name}")
+        yield postgres_server.removesuffix("postgres") + name
+        admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture(scope="session")

@@ -66,7 +66,7 @@ def test_the_offline_core_has_no_client_of_a_provider_and_no_server_of_a_databas
 
 
 def test_the_command_line_imports_none_of_them() -> None:
-    heavy = ("pydantic_ai", "anthropic", "openai", "sqlalchemy", "numpy", "tantivy", "ladybug", "fhir", "mcp")
+    heavy = ("pydantic_ai", "anthropic", "openai", "psycopg", "numpy", "tantivy", "ladybug", "fhir", "mcp")
     code = f"import osler.surfaces.cli, sys; print([name for name in {heavy!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -56,7 +56,7 @@ def test_listing_commands_imports_none_of_them() -> None:
         "import sys; sys.argv = ['osler', '--help']\n"
         "from osler.surfaces.cli import main\n"
         "try: main()\nexcept SystemExit: pass\n"
-        "heavy = {'numpy', 'pydantic_ai', 'sqlalchemy', 'fhir', 'google', 'pydantic_settings'} & set(sys.modules)\n"
+        "heavy = {'numpy', 'pydantic_ai', 'psycopg', 'fhir', 'google', 'pydantic_settings'} & set(sys.modules)\n"
         "print('heavy:', sorted(heavy))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -11,8 +11,8 @@ import pytest
 
 from osler.config import RoleSettings, Settings
 from osler.core.agents import build_model
+from osler.core.database import open_database
 from osler.core.outside import extra
-from osler.core.runs.database import open_database
 from osler.core.runs.sessions import open_session_store
 from osler.errors import ConfigError
 

@@ -6,14 +6,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 
+from osler.core.database import open_database
 from osler.core.review import Decision, NewItem, ReviewItem, ReviewQueue, Verdict
-from osler.core.review.tables import HISTORY, metadata
-from osler.core.runs.database import open_database
+from osler.core.review.tables import HISTORY, decisions, items
 from osler.errors import UsageError
-from tests.services import postgres_server, postgres_url
+from tests.services import columns_of, postgres_server, postgres_url
 
 __all__ = ["postgres_server", "postgres_url"]
 
@@ -111,6 +109,6 @@ def test_an_exported_queue_is_taken_over_once(queue: ReviewQueue, tmp_path: Path
 
 def test_the_migrations_make_exactly_the_tables_that_the_code_uses(queue: ReviewQueue, url: str) -> None:
     with open_database(url).connect() as connection:
-        context = MigrationContext.configure(connection, opts={"version_table": HISTORY.version_table})
-        assert context.get_current_revision() == HISTORY.head
-        assert [change for change in compare_metadata(context, metadata) if "review_" in repr(change)] == []
+        assert connection.select(HISTORY.versions) == [{"version_num": HISTORY.head}]
+        for table in (items, decisions):
+            assert columns_of(connection, table) == set(table.columns)

@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 from pydantic import BaseModel
-from sqlalchemy import text
 
 from osler.config import load_settings
+from osler.core.database import open_database
 from osler.core.runs import Event, MemoryRecorder, NullRecorder, Recorder, RunStore, Usage, open_run
-from osler.core.runs.database import open_database
 from osler.errors import BudgetExhausted, DataError
 from tests.core.runs.test_store import a_call
 
@@ -161,7 +160,7 @@ def test_a_store_that_breaks_under_way_does_not_stop_the_run(
     with caplog.at_level(logging.INFO), open_run("a", "Mrs Miller", store=store) as run:
         run.event("s", "before")
         with open_database(store_url).connect() as connection:
-            connection.execute(text("DROP TABLE run_trace"))
+            connection.execute("DROP TABLE run_trace")
         run.event("s", "after", about="Mrs Miller")
         run.exchange("s", prompt="Mrs Miller")
         run.finish("fine")

@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, SecretStr
 
-from osler.core.runs.encoding import MASK, encode, hash_input, masked
+from osler.core.database import encode
+from osler.core.runs.encoding import MASK, hash_input, masked
 from osler.core.runs.heartbeat import Heartbeat
 from osler.core.runs.versions import commit_of
 

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
+from osler.core.database import fault_of
 from osler.core.library.types import Chunk, Document
-from osler.core.runs import fault_of
 from osler.errors import DataError, StorageError
 
 State = Literal["pending", "indexed", "leaving"]

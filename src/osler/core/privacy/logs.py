@@ -10,7 +10,7 @@ from typing import Any
 _LONGEST_VALUE = 80
 """Ids, model names and paths are shorter than this; notes, prompts and replies are longer."""
 
-_TALKATIVE = ("alembic", "anthropic", "google_genai", "httpcore", "httpx", "mcp", "openai", "pydantic_ai", "sqlalchemy")
+_TALKATIVE = ("anthropic", "google_genai", "httpcore", "httpx", "mcp", "openai", "psycopg", "pydantic_ai")
 """Libraries that write requests, replies or rows to their logs when asked for detail."""
 
 

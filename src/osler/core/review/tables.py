@@ -2,42 +2,21 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Index, Integer, MetaData, String, Table, Text
+from osler.core.database import History, table
+from osler.core.review.migrations import v0001_items_and_decisions
 
-from osler.core.runs import History, Json, Moment
+HISTORY = History({"0001": v0001_items_and_decisions.upgrade}, "alembic_version_review")
 
-HISTORY = History("osler.core.review:migrations", "0001", "alembic_version_review")
-
-metadata = MetaData()
-
-items = Table(
+items = table(
     "review_items",
-    metadata,
-    Column("kind", String(32), primary_key=True),
-    Column("id", String(64), primary_key=True),
-    Column("identity", String(64), nullable=False),
-    Column("source", Text, nullable=False),
-    Column("subject", Json, nullable=False),
-    Column("context", Json, nullable=False),
-    Column("proposal", Json, nullable=False),
-    Column("reasons", Json, nullable=False),
-    Column("body", Json, nullable=False),
-    Column("created_at", Moment, nullable=False),
-    Index("ix_review_items_identity", "kind", "identity"),
+    plain="kind id identity source",
+    json="subject context proposal reasons body",
+    moments="created_at",
 )
 
-decisions = Table(
+decisions = table(
     "review_decisions",
-    metadata,
-    Column("decision_id", Integer, primary_key=True, autoincrement=True),
-    Column("kind", String(32), nullable=False),
-    Column("identity", String(64), nullable=False),
-    Column("verdict", String(16), nullable=False),
-    Column("by", Text, nullable=False),
-    Column("at", Moment, nullable=False),
-    Column("reason", Json, nullable=False),
-    Column("outcome", Json, nullable=False),
-    Column("undone_by", Text),
-    Column("undone_at", Moment),
-    Index("ix_review_decisions_identity", "kind", "identity"),
+    plain="decision_id kind identity verdict by undone_by",
+    json="reason outcome",
+    moments="at undone_at",
 )

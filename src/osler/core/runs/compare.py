@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from osler.core.runs.encoding import encode
+from osler.core.database import encode
 from osler.core.runs.types import RunDetail
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from osler.config import write_private
-from osler.core.runs.encoding import encode
+from osler.core.database import encode
 from osler.core.runs.types import RunDetail
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from osler.core.runs.encoding import plain
+from osler.core.database import plain
 from osler.core.runs.events import EventCallback, EventStream, Subscription
 from osler.core.runs.faults import in_words
 from osler.core.runs.types import (

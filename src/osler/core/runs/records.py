@@ -9,7 +9,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from osler.config import Settings
-from osler.core.runs.encoding import hash_input, masked, plain
+from osler.core.database import plain
+from osler.core.runs.encoding import hash_input, masked
 from osler.core.runs.types import RunContext, RunRecord
 from osler.core.runs.versions import base_versions
 

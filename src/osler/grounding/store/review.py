@@ -8,10 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from pydantic import BaseModel, Field
-from sqlalchemy import Engine, update
 
+from osler.core.database import Database
 from osler.core.review import Decision, NewItem, ReviewItem, ReviewQueue, ReviewStatus, Verdict
-from osler.core.runs import transaction
 from osler.core.terminology import Candidate, Concept, Vocabularies
 from osler.errors import UsageError
 from osler.grounding.searching import fold_term
@@ -60,9 +59,9 @@ class Override(BaseModel):
 class CodeReviews:
     """The review queue as grounding uses it; a decision on words holds wherever the same words stand."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._queue = ReviewQueue(engine)
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._queue = ReviewQueue(database)
         self._overrides: dict[str, Override] | None = None
 
     def add(
@@ -168,14 +167,11 @@ class CodeReviews:
     def _applied(self, item: ReviewItem) -> EntityReview:
         """Let the stored entities of everything that was decided with an item be what the decision makes of them."""
         self._overrides = None
-        with transaction(self._engine) as connection:
+        with self._database.transaction() as connection:
             for one in self._queue.same(item):
                 entity = entity_review(one).entity
-                connection.execute(
-                    update(entities)
-                    .where(entities.c.entity_id == entity.entity_id)
-                    .values(body=entity.model_dump(mode="json"), status=entity.status)
-                )
+                changes = {"body": entity.model_dump(mode="json"), "status": entity.status}
+                connection.update(entities, changes, where="entity_id = :id", id=entity.entity_id)
         return entity_review(item)
 
 

@@ -6,10 +6,8 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, delete, insert, select
-
 from osler.config import Settings, load_settings
-from osler.core.runs import connected, database_exists, database_url, migrate, open_database, transaction
+from osler.core.database import Connection, Table, database_exists, database_url, migrate, open_database
 from osler.core.terminology import Candidate
 from osler.errors import UsageError
 from osler.grounding.store.review import CodeReviews
@@ -23,10 +21,10 @@ class GroundingStore:
     """What was asked and what came out, and the queue of what needs a human."""
 
     def __init__(self, url: str | None = None) -> None:
-        self._engine: Engine = open_database(url)
+        self._database = open_database(url)
         # First the queue: an older store moves its reviews into it.
-        self.queue = CodeReviews(self._engine)
-        migrate(self._engine, HISTORY)
+        self.queue = CodeReviews(self._database)
+        migrate(self._database, HISTORY)
 
     def add_criteria(self, protocol_id: str, texts: Sequence[CriterionText]) -> list[str]:
         """Keep criteria; one that is already there is replaced. Their ids."""
@@ -34,18 +32,18 @@ class GroundingStore:
             {"criteria_id": text.id, "protocol_id": protocol_id, "criteria_type": text.criteria_type, "text": text.text}
             for text in texts
         ]
-        with transaction(self._engine) as connection:
+        with self._database.transaction() as connection:
             _replace(connection, criteria, "criteria_id", rows)
         return [text.id for text in texts]
 
     def load_criteria(self, criteria_ids: Sequence[str]) -> list[CriterionText]:
         """Criteria in the order of their ids; UsageError for an id that is not there."""
         found: dict[str, CriterionText] = {}
-        with connected(self._engine) as connection:
+        with self._database.reading() as connection:
             for chunk in _chunks(criteria_ids):
-                for row in connection.execute(select(criteria).where(criteria.c.criteria_id.in_(chunk))):
-                    found[row.criteria_id] = CriterionText(
-                        id=row.criteria_id, text=row.text, criteria_type=row.criteria_type
+                for row in connection.select(criteria, where="criteria_id IN :chunk", chunk=chunk):
+                    found[row["criteria_id"]] = CriterionText(
+                        id=row["criteria_id"], text=row["text"], criteria_type=row["criteria_type"]
                     )
         missing = [name for name in criteria_ids if name not in found]
         if missing:
@@ -65,10 +63,10 @@ class GroundingStore:
             }
             for entity in state.grounded_entities
         }
-        with transaction(self._engine) as connection:
+        with self._database.transaction() as connection:
             if state.error is None:
                 for chunk in _chunks(touched):
-                    connection.execute(delete(entities).where(entities.c.criteria_id.in_(chunk)))
+                    connection.delete(entities, where="criteria_id IN :chunk", chunk=chunk)
             _replace(connection, entities, "entity_id", list(rows.values()))
         texts = {text.id: text.text for text in state.criteria_texts}
         self.queue.add(state.protocol_id, state.for_review, at=datetime.now(UTC), texts=texts)
@@ -76,11 +74,11 @@ class GroundingStore:
 
     def entities_of(self, criteria_ids: Sequence[str]) -> list[GroundedEntity]:
         """The stored entities of some criteria."""
-        with connected(self._engine) as connection:
+        with self._database.reading() as connection:
             return [
-                GroundedEntity.model_validate(row.body)
+                GroundedEntity.model_validate(row["body"])
                 for chunk in _chunks(criteria_ids)
-                for row in connection.execute(select(entities.c.body).where(entities.c.criteria_id.in_(chunk)))
+                for row in connection.select(entities, ["body"], where="criteria_id IN :chunk", chunk=chunk)
             ]
 
     def corrected(self, term: str) -> Candidate | None:
@@ -106,9 +104,9 @@ def existing_grounding_store(settings: Settings | None = None) -> GroundingStore
 
 def _replace(connection: Connection, table: Table, key: str, rows: Sequence[dict[str, Any]]) -> None:
     for chunk in _chunks(rows):
-        connection.execute(delete(table).where(table.c[key].in_([row[key] for row in chunk])))
-        connection.execute(insert(table), list(chunk))
+        connection.delete(table, where=f"{key} IN :chunk", chunk=[row[key] for row in chunk])
+        connection.insert(table, *chunk)
 
 
-def _chunks(items: Sequence[Any]) -> Iterable[Sequence[Any]]:
-    return (items[start : start + _CHUNK] for start in range(0, len(items), _CHUNK))
+def _chunks(items: Sequence[Any]) -> Iterable[list[Any]]:
+    return (list(items[start : start + _CHUNK]) for start in range(0, len(items), _CHUNK))

@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Index, MetaData, String, Table
+from osler.core.database import History, table
+from osler.grounding.store.migrations import v0001_criteria_entities_reviews, v0002_reviews_to_the_review_queue
 
-from osler.core.runs import History, Json
-
-HISTORY = History("osler.grounding.store:migrations", "0002", "alembic_version_grounding")
-
-metadata = MetaData()
-
-criteria = Table(
-    "grounding_criteria",
-    metadata,
-    Column("criteria_id", String(255), primary_key=True),
-    Column("protocol_id", String(255), nullable=False),
-    Column("criteria_type", String(16), nullable=False),
-    Column("text", Json, nullable=False),
-    Index("ix_grounding_criteria_protocol_id", "protocol_id"),
+HISTORY = History(
+    {"0001": v0001_criteria_entities_reviews.upgrade, "0002": v0002_reviews_to_the_review_queue.upgrade},
+    "alembic_version_grounding",
 )
 
-entities = Table(
-    "grounding_entities",
-    metadata,
-    Column("entity_id", String(64), primary_key=True),
-    Column("criteria_id", String(255), nullable=False),
-    Column("batch_id", String(64), nullable=False),
-    Column("status", String(32), nullable=False),
-    Column("body", Json, nullable=False),
-    Index("ix_grounding_entities_criteria_id", "criteria_id"),
-    Index("ix_grounding_entities_batch_id", "batch_id"),
-)
+criteria = table("grounding_criteria", plain="criteria_id protocol_id criteria_type", json="text")
+
+entities = table("grounding_entities", plain="entity_id criteria_id batch_id status", json="body")

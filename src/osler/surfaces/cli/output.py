@@ -114,7 +114,7 @@ def report(error: Mapping[str, Any]) -> None:
 
 def storage_fault(error: Exception) -> StorageError | None:
     """The fault of a disk or a database behind an error that nobody caught on the way; None where it is another."""
-    from osler.core.runs import fault_of
+    from osler.core.database import fault_of
 
     if isinstance(error, OSError) and error.errno not in _DISK:
         return StorageError(
@@ -122,7 +122,7 @@ def storage_fault(error: Exception) -> StorageError | None:
             mend="check that the file or folder exists, can be written and has space",
             path=str(error.filename or ""),
         )
-    database = type(error).__module__.partition(".")[0] in ("sqlite3", "sqlalchemy")
+    database = type(error).__module__.partition(".")[0] in ("sqlite3", "psycopg")
     # The text index is written by a library whose errors have no class of their own.
     full = isinstance(error, ValueError) and any(words in str(error) for words in _FULL)
     if full:

@@ -197,7 +197,7 @@ def _status(written: str | None) -> RunStatus | None:
 def _plain(value: Any) -> Any:
     import json
 
-    from osler.core.runs import encode
+    from osler.core.database import encode
 
     return json.loads(encode(value))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from osler.config import data_dir
-from osler.core.runs import fault_of
+from osler.core.database import fault_of
 from osler.errors import StorageError
 from osler.trials.registry.local.store import pack, unpack
 from osler.trials.types import Reviewee, TrialResult

@@ -9,8 +9,8 @@ from datetime import timedelta
 from typing import Any, TypeVar
 
 from osler.config import Settings, load_settings
+from osler.core.database import plain
 from osler.core.outside import extra
-from osler.core.runs.encoding import plain
 from osler.core.runs.faults import in_words
 from osler.core.runs.sessions.store import SessionStore
 from osler.core.runs.types import ToolCallRecord

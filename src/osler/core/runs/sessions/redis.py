@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import redis
 
-from osler.core.runs.encoding import encode
+from osler.core.database import encode
 
 _TIMEOUT_SECONDS = 2.0
 

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from osler.core.database import Conflict, Connection, migrate, open_database
+from osler.core.runs.tables import HISTORY, conversation_turns, session_tool_calls, sessions
 
-from osler.core.runs.database import connected, open_database
-from osler.core.runs.tables import conversation_turns, session_tool_calls, sessions
+_TURNS = "conversation_id = :id"
+_ALIVE = "session_id = :session AND expires_at > :now"
+_CALLS_OF_ALIVE = "session_id IN (SELECT session_id FROM sessions WHERE session_id = :session AND expires_at > :now)"
+_CALLS_OF_EXPIRED = "session_id IN (SELECT session_id FROM sessions WHERE expires_at <= :now)"
 
 
 def _now() -> datetime:
@@ -21,17 +23,18 @@ class SqlSessions:
     """Sessions as rows with a time of expiry; what has expired is deleted when the next session begins."""
 
     def __init__(self, url: str | None, ttl: timedelta, now: Callable[[], datetime] = _now) -> None:
-        self._engine = open_database(url)
+        self._database = open_database(url)
+        migrate(self._database, HISTORY)
         self._ttl = ttl
         self._now = now
 
     def create(self, session_id: str, given: Any) -> None:
         """Begin a session."""
-        with self._engine.connect() as connection:
+        with self._database.connect() as connection:
             self._delete_expired(connection)
             self._delete_session(connection, session_id)
             row = {"session_id": session_id, "input": given, "expires_at": self._now() + self._ttl}
-            connection.execute(insert(sessions), row)
+            connection.insert(sessions, row)
 
     def put(self, session_id: str, part: str, value: Any) -> None:
         """Keep one part of a session."""
@@ -39,72 +42,68 @@ class SqlSessions:
 
     def get(self, session_id: str, part: str) -> Any | None:
         """One part of a session."""
-        query = select(sessions.c[part]).where(sessions.c.session_id == session_id, sessions.c.expires_at > self._now())
-        with connected(self._engine) as connection:
-            return connection.execute(query).scalar_one_or_none()
+        with self._database.reading() as connection:
+            found = connection.select(sessions, [part], where=_ALIVE, session=session_id, now=self._now())
+        return found[0][part] if found else None
 
     def append_call(self, session_id: str, record: Any) -> None:
         """Add to the session's tool log."""
         self._touch(session_id, {})
-        with self._engine.connect() as connection:
-            connection.execute(insert(session_tool_calls), {"session_id": session_id, "record": record})
+        with self._database.connect() as connection:
+            connection.insert(session_tool_calls, {"session_id": session_id, "record": record})
 
     def calls(self, session_id: str) -> list[Any]:
         """The tool log in order."""
-        query = (
-            select(session_tool_calls.c.record)
-            .join(sessions, sessions.c.session_id == session_tool_calls.c.session_id)
-            .where(sessions.c.session_id == session_id, sessions.c.expires_at > self._now())
-            .order_by(session_tool_calls.c.id)
-        )
-        with connected(self._engine) as connection:
-            return list(connection.execute(query).scalars())
+        with self._database.reading() as connection:
+            found = connection.select(
+                session_tool_calls,
+                ["record"],
+                where=_CALLS_OF_ALIVE,
+                order="id",
+                session=session_id,
+                now=self._now(),
+            )
+        return [row["record"] for row in found]
 
     def append_turn(self, conversation_id: str, turn: Any) -> None:
         """Add a turn to a conversation."""
-        with self._engine.connect() as connection:
-            connection.execute(insert(conversation_turns), {"conversation_id": conversation_id, "turn": turn})
+        with self._database.connect() as connection:
+            connection.insert(conversation_turns, {"conversation_id": conversation_id, "turn": turn})
 
     def turns(self, conversation_id: str) -> list[Any]:
         """The turns of a conversation in order."""
-        query = (
-            select(conversation_turns.c.turn)
-            .where(conversation_turns.c.conversation_id == conversation_id)
-            .order_by(conversation_turns.c.id)
-        )
-        with connected(self._engine) as connection:
-            return list(connection.execute(query).scalars())
+        with self._database.reading() as connection:
+            found = connection.select(conversation_turns, ["turn"], where=_TURNS, order="id", id=conversation_id)
+        return [row["turn"] for row in found]
 
     def delete(self, key: str) -> None:
         """Delete the session or conversation of this id."""
-        with self._engine.connect() as connection:
+        with self._database.connect() as connection:
             self._delete_session(connection, key)
-            connection.execute(delete(conversation_turns).where(conversation_turns.c.conversation_id == key))
+            connection.delete(conversation_turns, where=_TURNS, id=key)
 
     def _touch(self, session_id: str, parts: dict[str, Any]) -> None:
         """Prolong a session and set parts of it; begin it if it is not there or has expired."""
         try:
             self._prolong_or_begin(session_id, parts)
-        except IntegrityError:
+        except Conflict:
             # Another process began the same session in between; now it is there.
             self._prolong_or_begin(session_id, parts)
 
     def _prolong_or_begin(self, session_id: str, parts: dict[str, Any]) -> None:
         now = self._now()
-        alive = sessions.c.session_id == session_id, sessions.c.expires_at > now
-        with self._engine.connect() as connection:
-            changed = connection.execute(update(sessions).where(*alive).values(expires_at=now + self._ttl, **parts))
-            if not changed.rowcount:
+        prolonged = {"expires_at": now + self._ttl, **parts}
+        with self._database.connect() as connection:
+            if not connection.update(sessions, prolonged, where=_ALIVE, session=session_id, now=now):
                 self._delete_session(connection, session_id)
-                row = {"session_id": session_id, "expires_at": now + self._ttl, **parts}
-                connection.execute(insert(sessions), row)
+                connection.insert(sessions, {"session_id": session_id, **prolonged})
 
     def _delete_expired(self, connection: Connection) -> None:
-        expired = select(sessions.c.session_id).where(sessions.c.expires_at <= self._now())
-        connection.execute(delete(session_tool_calls).where(session_tool_calls.c.session_id.in_(expired)))
-        connection.execute(delete(sessions).where(sessions.c.expires_at <= self._now()))
+        now = self._now()
+        connection.delete(session_tool_calls, where=_CALLS_OF_EXPIRED, now=now)
+        connection.delete(sessions, where="expires_at <= :now", now=now)
 
     @staticmethod
     def _delete_session(connection: Connection, session_id: str) -> None:
-        connection.execute(delete(session_tool_calls).where(session_tool_calls.c.session_id == session_id))
-        connection.execute(delete(sessions).where(sessions.c.session_id == session_id))
+        for owned in (session_tool_calls, sessions):
+            connection.delete(owned, where="session_id = :session", session=session_id)

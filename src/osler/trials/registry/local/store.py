@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from osler.core.criteria import Criterion
-from osler.core.runs import fault_of
+from osler.core.database import fault_of
 from osler.errors import StorageError
 from osler.trials.engine import READING, engine_of
 from osler.trials.registry.port import Near
