@@ -12,6 +12,7 @@ from osler.core.language.adjectives import shared_parts
 from osler.core.language.eponyms import eponyms
 from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
+from osler.core.language.named_diseases import disease_first
 from osler.core.language.operations import operations_in
 from osler.core.language.people import names_in
 from osler.core.language.qualities import is_pain_quality, is_said_of_an_organ, names_an_instrument
@@ -38,7 +39,10 @@ def concepts_in(
             for match in found
             if not _is_defined_otherwise(text[match.start : match.end], definitions, vocabularies)
         ]
-    found = [_once_first(text, _as_given(text, match), vocabularies) for match in with_shorthand(found, shorthand)]
+    found = [
+        disease_first(text, _once_first(text, _as_given(text, match), vocabularies), vocabularies)
+        for match in with_shorthand(found, shorthand)
+    ]
     results = list(said_abnormal(text, sentences, vocabularies))
     found += _new(imaged_parts(text, sentences, vocabularies), found)
     if results:
@@ -59,7 +63,7 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
     """Whether the words are the quality of a pain, part of a specimen, or what a scale measures."""
     if _UNIT.match(text, match.start) and _AFTER_NUMBER.search(text, max(0, match.start - 6), match.start):
         return True  # the unit of "20 ml 1-0-1" is no mucolipidosis, and "1 drop both eyes" no drooping
-    if _OF_A_RULE.match(text, match.end):
+    if _OF_A_RULE.match(text, match.end) or _is_said_of_what_follows(text, match):
         return True  # a "transfusion threshold" is no transfusion
     if _is_of_a_diet(text, match) or _is_torn_from_a_diet(text, match):
         return True  # a "low potassium diet" is no hypokalemia
@@ -87,6 +91,13 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
     )
 
 
+def _is_said_of_what_follows(text: str, match: TextMatch) -> bool:
+    """Whether the last word is another's: "TSH high normal" is normal, in "breast wide local excision" no breast is wide."""
+    return bool(_SIDE.search(text, match.start, match.end) and _OF_WHAT_FOLLOWS.match(text, match.end))
+
+
+_SIDE = re.compile(r"\b(?:high|low|wide)$", re.IGNORECASE)
+_OF_WHAT_FOLLOWS = re.compile(r"[\s-]normal\b|\s(?:local\s)?(?:excision|resection)\b", re.IGNORECASE)
 _OF_A_SITE = ("tumor", "neoplasm", "cancer", "inflammation", "disease", "disorder")
 
 

@@ -14,7 +14,7 @@ from osler.core.language.sentences import sentences
 from osler.core.language.types import Assertion, Section, SectionKind, Sentence
 
 _CUES = "cues.tsv"
-_NO = re.compile(r"(?:no|nil|never)\s*(?:[-–—.,;:]|$)", re.IGNORECASE)
+_NO = re.compile(r"(?:[-–—]\s{0,2})?(?:no|nil|none|never|denied|denies)\s*(?:[-–—.,;:]|$)", re.IGNORECASE)
 
 _YES = re.compile(r"(?:yes|yep|confirmed|positive)\b", re.IGNORECASE)
 

@@ -15,9 +15,10 @@ from osler.core.language.substances import Side, specimens
 from osler.core.language.types import Quantity, Sentence
 from osler.core.terminology import Match, Vocabularies, measures
 
-_HIGH = r"(?:elevated|raised|increased|high|higher|elevation|elevations|increase(?!\s\S{1,24}(?:\s\S{1,12})?\sto\s\d)|rise|supranormal)"
+_HIGH = r"(?:elevated|raised|increased|high|higher|elevation|elevations|increase(?!\s\S{1,24}(?:\s\S{1,12})?\sto\s\d)|rise|supranormal|\d+(?:\.\d+)?\s?(?:x|×|times|-?fold)\s(?:the\s)?(?:uln|upper\slimit(?:\sof\snormal)?))(?![\s-]normal\b)"
 _LOW = (
     r"(?:low|decreased|reduced|lowered|diminished|depressed|suppressed|subnormal|undetectable|decrease|reduction|drop)"
+    r"(?![\s-]normal\b)"
 )
 _NOT_IN = r"(?!(?:elevated|raised|increased|high|higher|low|decreased|reduced|lowered|diminished|depressed|suppressed|subnormal|undetectable)\s(?:in|on)\s)"
 """After an adjective, "in" says where something was measured: what is "low in leukocytes" are not the leukocytes."""

@@ -36,6 +36,15 @@ _OF_ITS_COURSE = re.compile(
     r"\b(?:onset|began|begun|started|start|first|since|dx|diagnosed|diagnosis|noted|noticed|present|it|this|these|they|episodes?|attacks?)\b",
     re.IGNORECASE,
 )
+_MILESTONE = re.compile(
+    r"\b(?:achieved|attained|gained|reached|acquired|sat|sits|sitting|walked|walks|walking|crawled|crawling|rolled|rolling|smiled|smiling|spoke|talked|"
+    r"first\swords?|(?:toilet|potty)[\s-]trained|weaned)(?:\s(?:up|over|alone|independently|unaided|unsupported|without\ssupport|first|only|just|not\suntil|until)){0,2}\s?$",
+    re.IGNORECASE,
+)
+"""What a child could do from the age that follows: no finding began then."""
+_CLOSED = re.compile(r"[^()\n]{0,80}\)\s?[,;]")
+"""The rest of a bracket after which a list goes on."""
+_NEAR = 60
 _STATEMENT = 2
 """Words before a time that make a statement of its own with it."""
 _NEXT_ITEM = 60
@@ -104,7 +113,24 @@ class MentionTimes:
             return False
         if self._dates_another_statement(time, mention) or self._ends_an_item(time, mention):
             return False
+        if self._dates_a_milestone(time, mention) or self._dates_another_bracket(time, mention):
+            return False
         return not self._dates_a_pregnancy(time) and not self._dates_another_item(time, mention)
+
+    def _dates_a_milestone(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether a time is the age at which something was learned, and the mention is not that: "head control achieved at 6 months"."""
+        learned = _MILESTONE.search(self._text, max(0, time.start - _NEAR), time.start)
+        if learned is None or mention.start <= learned.start() < mention.end:
+            return False
+        return mention.start < time.start or self._text[time.end : time.end + 1] in ",;"
+
+    def _dates_another_bracket(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether a time stands in a bracket after one item of a list, and the mention is a later one: "X (stopped today), Y"."""
+        opened = self._text.rfind("(", max(0, time.start - _NEAR), time.start)
+        if opened < 0 or time.end > mention.start or ")" in self._text[opened : time.start]:
+            return False
+        closed = _CLOSED.match(self._text, time.end)
+        return closed is not None and closed.end() <= mention.start
 
     def _dates_another_statement(self, time: TimeExpression, mention: Mention) -> bool:
         """Whether a time ends a later statement about another finding: "thrives poorly, and there was ileus at birth".

@@ -11,11 +11,18 @@ from osler.core.language.types import TimeExpression
 
 HEAD_CHARACTERS = 500
 _AGE_LABEL = re.compile(
-    r"(?<![\w-])age[ \t]*[:=]?[ \t]*(?P<n>\d{1,3}(?:\.\d)?)(?:[ \t-]*(?P<u>years?|yrs?|y|months?|mos?|m|weeks?|wks?|w|days?|d))?(?![\w/]|\.\d)",
+    r"(?<![\w-])age[ \t]*[:=]?[ \t]*(?P<n>\d{1,3}(?:\.\d)?)(?:[ \t-]*(?P<u>years?|yrs?|y|months?|mos?|m|weeks?|wks?|w|days?|d)"
+    r"(?:,?[ \t]*(?:and[ \t])?(?P<m>\d{1,2})[ \t]?(?:months?|mths?|mos?|m)(?!\w))?)?(?![\w/]|\.\d)",
     re.IGNORECASE,
 )
+_AT = re.compile(
+    r"\b(?:at|since|from|by|until|till|to|before|after|of|under|over|below|above|the|about|around|mean|median|bone|gestational|mental|"
+    r"developmental|equivalent|paternal|maternal|for|any|his|her|\w+'s|max(?:imum)?|min(?:imum)?)[ \t]*$",
+    re.IGNORECASE,
+)
+"""What makes of an age one of something else than of the person today: "since age 6 years"."""
 _LINE_AGE = re.compile(
-    r"(?:^|(?<=[^\d][.])|(?<=\d[.] )(?=\d{1,3}[MF]\b)|(?<=\n)|(?<=: )|(?:(?<=[a-z.], )|(?<=\d - )|(?<=[Cc]linic )|(?<=[Rr]eview )|(?<=[Rr]eferral )|(?<=[Ll]etter )|(?<=ED )|(?<=OPD )|(?<=GP ))(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?"
+    r"(?:^|(?<=[^\d][.])|(?<=\d[.] )(?=\d{1,3}[MF]\b)|(?<=\n)|(?<=: )|(?:(?<=[a-z.], )|(?<=[^\d] - )|(?<=\d - )|(?<=[Cc]linic )|(?<=[Rr]eview )|(?<=[Rr]eferral )|(?<=[Ll]etter )|(?<=ED )|(?<=OPD )|(?<=GP ))(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?"
     r"(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
     re.MULTILINE,
 )
@@ -119,9 +126,10 @@ def age_in(text: str, times: Sequence[TimeExpression]) -> Found | None:
         ":" in label.group()
         or text[label.start() - 1 : label.start()] in "\n\t|,;*"
         or _BORN.search(text[: label.start()])
+        or (label["u"] and not _AT.search(text, max(0, label.start() - _CONTEXT), label.start()))
     ):
         unit = (label["u"] or "y")[0].lower()
-        found.append(Found(float(label["n"]) * _UNITS[unit], *label.span()))
+        found.append(Found(float(label["n"]) * _UNITS[unit] + int(label["m"] or 0) / 12, *label.span()))
     named = _NAMED_AGE.search(text)
     if not found and named is not None and not _of_a_relative(text, *named.span()):
         unit = (named["u"] or named["fu"] or "y")[0].lower()

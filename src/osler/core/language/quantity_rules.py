@@ -81,7 +81,7 @@ def quantity_rules() -> QuantityRules:
             for measure_id, rows in table["plausible"].items()
         },
         re.compile(
-            rf"(?<!\w)(?P<name>{_choice(list(scales))})(?:\sis|\swas|\sof)?[\s:=]{{1,3}}(?P<value>[IV]{{1,3}}|[1-5]|[A-C])(?:\s?[-/–]\s?(?P<high>[IV]{{1,3}}|[1-5]|[A-C]))?(?![\w])",
+            rf"(?<!\w)(?P<name>{_choice(list(scales))})(?:\sis|\swas|\sof)?[\s:=]{{1,3}}(?P<value>[IV]{{1,3}}|[1-5]|[A-C])(?:(?<=[A-Ca-c])\s?(?:\d{{1,2}}|\(\d{{1,2}}(?:\spoints)?\)))?(?:\s?[-/–]\s?(?P<high>[IV]{{1,3}}|[1-5]|[A-C]))?(?![\w])",
             re.IGNORECASE,
         ),
         scales,
@@ -91,7 +91,7 @@ def quantity_rules() -> QuantityRules:
 def _value_pattern(before: str, unit: str, after: str) -> re.Pattern[str]:
     return re.compile(
         rf"(?:(?<!-)(?P<comparator>{before})\s{{0,3}})?"
-        rf"(?P<between>between\s)?(?<![\w.,/])(?P<value>{_NUMBER})"
+        rf"(?P<between>between\s)?(?<![\w.,/])(?P<value>{_NUMBER})(?!{_NUMBER}|\s?(?:x|×|times|-?fold)\s(?:the\s)?(?:uln|upper|normal)\b)"
         rf"(?:\s?%?\s?(?(between)(?:and|to)|(?:-|–|to))\s?(?P<high>{_NUMBER})(?![\d/])|\s?/\s?(?P<diastolic>\d{{2,3}})(?![\d/]))?"
         rf"(?:[\s-]?(?P<unit>{unit}))?"
         rf"(?:\s(?P<after>{after})\b)?",

@@ -125,6 +125,7 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
     brought = _BROUGHT.search(low) if b"brought" in line.words or b"brings" in line.words else None
     result = _denied_changes(cues, here, low, offset)
     result += _asked(low, offset) if table == "cues.tsv" and not request else []
+    result += _with_plus(low, offset) if table == "cues.tsv" else []
     for cue in cues:
         category, direction = cue.cue.category, cue.cue.direction
         if category in {"end", "pseudo"} or (direction == "forward" and _is_attribute(cue, low)):
@@ -154,7 +155,11 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
     return result
 
 
-_ASKED = re.compile(r"(?P<words>[^\s,;:(./?–]+(?:\s[^\s,;:(./?–]+){0,3})\s?\?(?!\s?[a-z])")
+_SAYS_NO = r"(?:denied|denies|none|nil|no|negative)\b(?!\s(?:doubt|change))"
+_ASKED = re.compile(
+    rf"(?P<words>[^\s,;:(./?–]+(?:\s[^\s,;:(./?–]+){{0,3}})\s?\?(?:(?=\s{{0,2}}{_SAYS_NO})|(?!\s?[a-z]))"
+)
+_ANSWERED = re.compile(rf"\s{{0,2}}[-–—:]?\s{{0,2}}{_SAYS_NO}")
 _ASKING = re.compile(
     r"\W*(?:(?:and|but|so|or|also|please|doctor)\W+)?(?:is|are|was|were|do|does|did|can|could|should|would|will|may|might|has|have|had|what|how|why|"
     r"which|who|whom|whose|when|where|any|am|if|tell)\b|.*\b(?:i|i'm|he|she|it|we|they|you|my|your)\b"
@@ -163,7 +168,7 @@ _ASKING = re.compile(
 
 
 def _asked(low: str, offset: int) -> list[Reach]:
-    """What stands before a question mark in telegraphic notes is only considered: "cellulitis? DVT?"."""
+    """What stands before a question mark in telegraphic notes is only considered ("cellulitis? DVT?"), or denied ("DVT? - no")."""
     if "?" not in low or _ASKING.match(low):
         return []
     found = []
@@ -171,8 +176,26 @@ def _asked(low: str, offset: int) -> list[Reach]:
         mark = (match.end() - 1 + offset, match.end() + offset)
         before = low[: match.start()].rstrip()
         if not before or before[-1] in ",;:(./?–-":
-            found.append(Reach("possible", match.start() + offset, mark[0], *mark))
+            category = "negated" if _ANSWERED.match(low, match.end()) else "possible"
+            found.append(Reach(category, match.start() + offset, mark[0], *mark))
     return found
+
+
+_PLUS = re.compile(r"(?:^|(?<=[,;:(]))(?P<words>[^,;:()+]{2,60}?)\s\+{1,3}(?=\s?[,.;)]|\s?$)")
+
+
+def _with_plus(low: str, offset: int) -> list[Reach]:
+    """What a plus sign follows is there, whatever the list before denies: "no pain, nail pitting +"."""
+    return [
+        Reach(
+            "presupposed",
+            match.start("words") + offset,
+            match.end("words") + offset,
+            match.end() - 1 + offset,
+            match.end() + offset,
+        )
+        for match in (_PLUS.finditer(low) if "+" in low else ())
+    ]
 
 
 _NO = re.compile(r"no\w{0,1}\s")

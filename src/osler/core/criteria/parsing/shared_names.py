@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from osler.core.criteria.lexing.lexicon import cues
-from osler.core.criteria.parsing.known import kinds_of, names_condition
+from osler.core.criteria.parsing.known import is_kind_of, kinds_of, names_condition
 from osler.core.criteria.parsing.qualifiers import is_kind_word, is_numbered, is_numeral, only_adjectives, qualifies
 from osler.core.criteria.tree import any_of, map_atoms
 from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding, MeasuredValue
@@ -80,7 +80,9 @@ def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         words = giver.name.split()
         end = next((n for n, word in enumerate(words) if n and word in cues().prepositions), len(words))
         head, after = words[end - 1], words[end:]
-        if names_condition(part.name, vocabularies) or part.name.split()[-1].lower() == head.lower():
+        if part.name.split()[-1].lower() == head.lower():
+            continue
+        if names_condition(part.name, vocabularies) and not _is_infection_by_initials(part.name, head, vocabularies):
             continue
         if any(isinstance(other, Finding) and other.name.lower().endswith(head.lower()) for other in shared[:index]):
             continue  # a list in which another member before it has the noun writes it where it is meant
@@ -93,6 +95,12 @@ def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         if names_condition(f"{part.name} {singular(head)}", vocabularies) or (short and head.islower()):
             shared[index] = part.model_copy(update={"name": " ".join([part.name, head, *after])})
     return shared
+
+
+def _is_infection_by_initials(name: str, head: str, vocabularies: Vocabularies) -> bool:
+    """Whether a virus stands for its infection and the noun is said of it as well: "HCV, HIV or HDV coinfection"."""
+    short = name.isupper() and " " not in name
+    return short and singular(head.lower()).endswith("infection") and is_kind_of(name, "infection", vocabularies)
 
 
 def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:

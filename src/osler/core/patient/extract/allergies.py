@@ -16,7 +16,7 @@ _ITEM = re.compile(r"(?:(?!\.\s)[^,;\n])+(?:\([^)]*\))?(?:(?!\.\s)[^,;\n])*")
 _LONGEST = 80
 _DECORATION = " \t\r-*•."
 _REACTION = re.compile(
-    r"\s*(?:\(\s*(?!(?:\w+\s){0,2}?(?:tolerat|ok\b|okay|fine\b|safe\b|can\s(?:take|have)|but\s))(?P<bracket>[^)]{2,60})\)|(?:-{1,2}>|=>|→|⇒|--?|–|:|=|causes|caused|gives)\s*(?P<dash>[A-Za-z?](?:(?!\.\s)[^,;\n(]){1,60}))"
+    r"\s*(?:\(\s*(?!(?:\w+\s){0,2}?(?:tolerat|ok\b|okay|fine\b|safe\b|can\s(?:take|have)|but\s))(?P<bracket>[^)]{2,60})\)|(?:-{1,2}>|=>|→|⇒|(?<!\w)--?|--?(?=\s)|-(?=(?i:rash|hives|urticaria|anaphyl|angio|swell|itch|vomit|nausea|gi\b|sob\b))|–|:|=|causes|caused|gives)\s*(?P<dash>[A-Za-z?](?:(?!\.\s)[^,;\n(]){1,60}))"
 )
 _SIG = re.compile(
     r"\d\s?(?:mg|mcg|g|mL|units?|tabs?|puffs?)\b.*(?:daily|bid|tid|qid|qd|q\d|od|bd|tds|po|iv|weekly|prn|nightly|qhs)",
@@ -28,6 +28,8 @@ _TOLERATED = re.compile(
     re.IGNORECASE,
 )
 """What makes of an item among the allergies a substance that does no harm: "tolerates cephalosporins"."""
+_NIL = re.compile(r"\w\W*\s(?:nil|no|none|denied|neg(?:ative)?)$", re.IGNORECASE)
+"""What denies the one substance that it follows: "Latex nil"."""
 
 
 def add_allergies(record: PatientRecord, analysed: AnalysedText) -> None:
@@ -64,7 +66,7 @@ def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText
                 _add(record, document, terms, first, first + len(written), Presence.ABSENT)
             continue
         last = first + len(written)
-        if _TOLERATED.search(written):
+        if _TOLERATED.search(written) or _NIL.search(written):
             for mention in _substances(analysed, first, last):
                 _add(record, document, terms, mention.start, mention.end, Presence.ABSENT, mention.concept_ids)
             continue

@@ -20,6 +20,7 @@ from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.lexicon import rules, words
 from osler.core.patient.extract.narrowed import denied_alone, leaves_the_rest_open, was_and_is_over
 from osler.core.patient.extract.over import DISEASES, settle_status
+from osler.core.patient.extract.tested_infections import names_a_test
 from osler.core.patient.extract.times import clinical_time, onset_time
 from osler.core.patient.types import (
     Coding,
@@ -52,13 +53,8 @@ _SURGERY = re.compile(
 _DIED = re.compile(
     r"\b(?:died|dead|deceased|death)\b(?:\s+(?:suddenly|young|aged?|at|the|age|\d+|years|old))*\s+(?:of|from|with|after|due to)(?:\s+an?)?\s+$"
 )
+_OWNED_BY = re.compile(r"\b(mother|mum|mom|father|dad)['’]s\s(?:\w+\s)?$", re.IGNORECASE)
 _NEGATIVE = re.compile(r"\bneg|-ve", re.IGNORECASE)
-_AMONG_VACCINES = re.compile(
-    r"\b(?:immuni[sz]ations?|immuni[sz]ed|vaccin\w+|jabs?)\b[^.;\n]{0,40}?\b(?:except|excluding|apart\sfrom|but\snot|against|for|missing)\s"
-    r"(?:[\w-]+(?:,\s|\s(?:and|or)\s)){0,4}$",
-    re.IGNORECASE,
-)
-"""An infection that stands for its vaccine: "immunisations up to date except varicella"."""
 _MEANS = re.compile(
     r"(?:\b(?:on|by|via)\s(?:(?:the|a|an|his|her|recent|repeat|[A-Za-z]{2,12})\s){0,2}|\()$", re.IGNORECASE
 )
@@ -151,23 +147,13 @@ def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
         return True  # she is planning one
     if analysed.is_inside_a_time(mention.start, mention.end):
         return True  # "in childhood" says when, and a stage of life is no problem
-    return mention.concept_id in names or _names_a_test(mention, analysed)
+    return mention.concept_id in names or names_a_test(mention, analysed)
 
 
 @cache
 def _no_facts(*, of_child: bool) -> frozenset[str]:
     kinds = ("no_problems", "no_procedures", *(("pregnancies",) if of_child else ()))
     return frozenset(one for kind in kinds for one in rules()[kind])
-
-
-def _names_a_test(mention: Mention, analysed: AnalysedText) -> bool:
-    """Whether an infection is named as what was tested or vaccinated for: "hepatitis B serology", "HIV screening"."""
-    before = analysed.text[max(0, mention.start - _LONGEST_NAME) : mention.start]
-    tested = words("tests_of_infections").match(analysed.text[mention.end :].lstrip(" \t-"))
-    if tested is None and _AMONG_VACCINES.search(before) is None:
-        return False
-    broader = {mention.concept_id, *analysed.vocabularies.hierarchy.ancestors(mention.concept_id)}
-    return not broader.isdisjoint(rules()["past_infections"]["kinds"])
 
 
 def _key(fact: Fact) -> tuple[object, ...]:
@@ -284,7 +270,7 @@ def _relation(mention: Mention, analysed: AnalysedText) -> str | None:
     ):
         return None  # "aunt breast cancer, no FH of DVT": what nobody has is denied of no single one
     named = [
-        (_distance(found.start(), mention), found.group().casefold())
+        (_distance(found.start(), mention), _relative(found))
         for cue in nearest
         for found in words("relations").finditer(analysed.text, max(0, cue.start - _BEFORE_CUE), cue.end)
         if found.end() > cue.start
@@ -293,7 +279,7 @@ def _relation(mention: Mention, analysed: AnalysedText) -> str | None:
         # In a list ("Dad asthma, mum eczema") no cue is needed: the relative just before is meant.
         first = max(analysed.sentence_of(mention).start, mention.start - _LONGEST_NAME)
         named = [
-            (_distance(found.start(), mention), found.group().casefold())
+            (_distance(found.start(), mention), _relative(found))
             for found in words("relations").finditer(analysed.text, first, mention.start)
         ]
     if not named and mention.section is SectionKind.FAMILY_HISTORY:
@@ -304,6 +290,16 @@ def _relation(mention: Mention, analysed: AnalysedText) -> str | None:
         parent = rules()["parents_by_side"].get(analysed.text[nearest[0].start : nearest[0].end].casefold())
         return str(parent) if parent else None
     return min(named)[1] if named else None
+
+
+def _relative(found: re.Match[str]) -> str:
+    """The relative that a word names: the mother's brother is a maternal uncle."""
+    written = found.group().casefold()
+    owner = _OWNED_BY.search(found.string, max(0, found.start() - _LONGEST_NAME), found.start())
+    if owner is None:
+        return written
+    side = "maternal" if owner[1].casefold() in rules()["mothers"] else "paternal"
+    return str(rules()["relatives_of_parents"].get(written, "")).replace("side", side) or written
 
 
 def _distance(place: int, mention: Mention) -> int:

@@ -15,10 +15,17 @@ from osler.core.patient.extract.medication_regimens import medication_of, regime
 from osler.core.patient.types import Document, Medication, PatientRecord, Presence, Regimen, Status
 
 _WEIGHED = frozenset({"mg", "mcg", "g", "µg", "mg/h"})
+_COUNTED = frozenset({"u", "unit", "units"})
+"""How what is drunk is counted, wherever it is told."""
 _NOT_TAKEN = (SectionKind.ALLERGIES, SectionKind.IMMUNISATIONS, SectionKind.FAMILY_HISTORY)
 _SOUGHT = re.compile(
     r"\s(?:levels?\s)?(?:is\s|are\s|was\s|were\s)?(?:pending|awaited|outstanding|sent\b(?! home))", re.IGNORECASE
 )
+_FOUND = re.compile(
+    r"\s(?:levels?\s)?(?:is\s|are\s|was\s|were\s)?(?:normal|ok|okay|fine|low|high|raised|replete|deficient|adequate|satisfactory|checked|nad)\b(?!\s(?:dose|strength))",
+    re.IGNORECASE,
+)
+"""What a test says of what is also taken as a supplement: "folate ok"."""
 _SPECIMEN = re.compile(r"\b(?:urine|urinary|plasma|serum|CSF|blood spot)\s$", re.IGNORECASE)
 """What makes a substance one that is measured: its specimen, or that its result is awaited."""
 _SUSCEPTIBLE = re.compile(
@@ -79,6 +86,8 @@ def _is_a_test(written: WrittenRegimen, text: str) -> bool:
         return False
     if _SOUGHT.match(text, written.end) is not None or _SPECIMEN.search(text, 0, written.start) is not None:
         return True
+    if words("supplements").match(written.name) and _FOUND.match(text, written.end):
+        return True
     before = re.split(r"(?<![A-Z])[.;]\s|\n", text[max(0, written.start - _SUSCEPTIBLE_WITHIN) : written.start])[-1]
     tested = _SUSCEPTIBLE.search(before)
     return tested is not None and tells_of_germs(before)
@@ -91,7 +100,10 @@ def _is_taken(written: WrittenRegimen, analysed: AnalysedText) -> bool:
     if words("allergens").fullmatch(written.name) or _ILL_BORNE.match(analysed.text, written.end):
         return False
     if words("substances_of_use").fullmatch(written.name):
-        return section is SectionKind.MEDICATIONS or (has_sig and written.dose_unit.lower() in _WEIGHED)
+        counted = written.dose_unit.lower() in _COUNTED
+        return (section is SectionKind.MEDICATIONS and not counted) or (
+            has_sig and written.dose_unit.lower() in _WEIGHED
+        )
     return section not in _NOT_TAKEN or (section is SectionKind.ALLERGIES and has_sig)
 
 

@@ -18,6 +18,8 @@ _STAGE = re.compile(
 _TNM = re.compile(
     r"(?<![\w])(?P<t>(?P<basis>[cpyra]{0,3})T(?:[0-4][a-d]?\d?|is|[xX])(?:\([^)]{1,6}\))?)[\s,/]{0,2}"
     r"(?P<n>(?:yp|[cp])?N(?:[0-3](?:mi|[a-d])?|[xX])(?:\([^)]{1,6}\))?)(?:[\s,/]{0,2}(?P<m>(?:[cp])?M(?:[01][a-d]?|[xX])(?:\([^)]{1,6}\))?))?(?![\w])"
+    # Tubules, nuclei and mitoses are added up to a grade: "T3 N2 M1 = 6".
+    r"(?!(?:[\s,/]{0,2}M[1-3])?\s?=\s?[3-9]\b)"
 )
 _T_ALONE = re.compile(r"(?<![\w])(?P<t>(?P<basis>yp|p|c)T(?:[0-4][a-d]?|is))(?![\w])(?P<n>(?!))?(?P<m>(?!))?")
 """A tumour's size without nodes; its basis tells it from other capitals: "pT1a"."""
