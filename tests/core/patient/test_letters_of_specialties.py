@@ -192,3 +192,50 @@ def test_an_age_of_learning_is_no_onset() -> None:
         "Hypotonia": None,
         "Seizures": "from 2 years",
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Wears hearing aids.", {"Hearing impairment": "present"}),
+        ("He is deaf.", {"Hearing impairment": "present"}),
+        ("Now protein ++.", {"Proteinuria": "present"}),
+        ("Height and weight <0.4th centile.", {"Short stature": "present", "Decreased body weight": "present"}),
+        ("GGT twice normal.", {"Elevated gamma-glutamyltransferase level": "present"}),
+        ("Turkish parents (cousins).", {"Offspring of consanguineous relationship": "present"}),
+        ("Marrow: hypocellular, no blasts.", {"Bone marrow hypocellularity": "present"}),
+    ],
+)
+def test_findings_in_the_words_of_referrals(text: str, expected: dict[str, str]) -> None:
+    assert findings(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("No further seizures on alfacalcidol.", {"alfacalcidol": "present"}),
+        ("No asthma, on levetiracetam.", {"levetiracetam": "present"}),
+        ("Not on warfarin.", {"warfarin": "absent"}),
+        ("She is not on any statin.", {"statin": "absent"}),
+        ("Mother has normal calcium. Swallowing slow with meat.", {}),
+    ],
+)
+def test_what_does_not_happen_on_a_medicine(text: str, expected: dict[str, str]) -> None:
+    assert {one.text: one.presence.value for one in read(text).medications} == expected
+
+
+def test_a_question_is_no_procedure() -> None:
+    assert read("Is a renal biopsy needed?").procedures == []
+    assert read("Boy of 3 yr 4 mo, referred by ENT.").demographics.age == "P3Y4M"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("33 yr old woman. She has asthma. Her partner is well; he had mumps.", {"Asthma": "present"}),
+        ("Mr Jones, 60. His wife attended. He has angina.", {"Angina": "present"}),
+        ("45M. Wife rang. She says he has had seizures.", {"Seizure": "present"}),
+    ],
+)
+def test_a_pronoun_that_cannot_be_the_patients_tells_of_another(text: str, expected: dict[str, str]) -> None:
+    assert findings(text) == expected

@@ -48,6 +48,7 @@ _BELOW = frozenset({"below", "under", "less than", "lower than", "<", "≤"})
 _ABOVE = frozenset({"above", "over", "greater than", "more than", ">", "≥"})
 _RANGE_END = re.compile(r"(?:SDs?|SDS|standard deviations?)\s?(?:to|and|-|–)\s?$", re.IGNORECASE)
 """What stands before the far end of a range; the near end decides: "between -1 SD and -2 SD" is no finding."""
+_AND = re.compile(r"\s?(?:,|,?\s?and|&|/|\+)\s?", re.IGNORECASE)
 _FURTHEST = 70
 """Characters between the name of a measure and its centile."""
 
@@ -96,11 +97,21 @@ def centile_findings(text: str, sentences: Sequence[Sentence]) -> Iterator[Centi
                 or _RANGE_END.search(text, max(sentence.start, match.start() - 30), match.start())
             ):
                 continue
-            name = before[-1]
-            row = _row(name.lastgroup or "", *place)
-            if row is not None:
-                words = " ".join(text[name.start() : match.end()].split())
-                yield Centile(name.start(), match.end(), row.hpo_id, row.name, f"{words}: {row.source}")
+            for name in _of_one(text, before):
+                row = _row(name.lastgroup or "", *place)
+                if row is not None:
+                    words = " ".join(text[name.start() : match.end()].split())
+                    yield Centile(name.start(), match.end(), row.hpo_id, row.name, f"{words}: {row.source}")
+
+
+def _of_one(text: str, named: Sequence[re.Match[str]]) -> list[re.Match[str]]:
+    """The measures that one centile is told of: the last, and what is joined with it ("height and weight")."""
+    told = [named[-1]]
+    for name in reversed(named[:-1]):
+        if _AND.fullmatch(text, name.end(), told[0].start()) is None:
+            break
+        told.insert(0, name)
+    return told
 
 
 def _centile(match: re.Match[str]) -> tuple[float, str] | None:

@@ -15,7 +15,7 @@ from osler.core.language.substances import Side, specimens
 from osler.core.language.types import Quantity, Sentence
 from osler.core.terminology import Match, Vocabularies, measures
 
-_HIGH = r"(?:elevated|raised|increased|high|higher|elevation|elevations|increase(?!\s\S{1,24}(?:\s\S{1,12})?\sto\s\d)|rise|supranormal|\d+(?:\.\d+)?\s?(?:x|×|times|-?fold)\s(?:the\s)?(?:uln|upper\slimit(?:\sof\snormal)?))(?![\s-]normal\b)"
+_HIGH = r"(?:elevated|raised|increased|high|higher|elevation|elevations|increase(?!\s\S{1,24}(?:\s\S{1,12})?\sto\s\d)|rise|supranormal|(?:\d+(?:\.\d+)?\s?(?:x|×|times|-?fold)|twice|double|three\stimes)\s(?:the\s)?(?:uln|upper\slimit(?:\sof\snormal)?|normal))(?![\s-]normal\b)"
 _LOW = (
     r"(?:low|decreased|reduced|lowered|diminished|depressed|suppressed|subnormal|undetectable|decrease|reduction|drop)"
     r"(?![\s-]normal\b)"

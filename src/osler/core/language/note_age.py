@@ -44,7 +44,7 @@ _AGED_AFTER_SEX = re.compile(
 """Sex and age after a name in the head: "Re: Mrs P., female, aged 61"."""
 PERSON_OF = re.compile(
     r"(?:^|(?<=\n)|(?<=[.:;] )|(?<=\d, ))[ \t]*(?:(?:an?|this|the|baby|young)[ \t])?(?P<sex>man|woman|boy|girl|lady|gentleman|male|female|infant|toddler|child|schoolgirl|schoolboy|student|teenager)"
-    r"(?:[ \t]of|,?[ \t]aged|,)?[ \t](?P<n>\d{1,3})(?:[ \t-]?(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?))?(?=[\s,.;:)]|$)"
+    r"(?:[ \t]of|,?[ \t]aged|,)?[ \t](?P<n>\d{1,3})(?:[ \t-]?(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?)(?:,?[ \t](?:and[ \t])?(?P<m>\d{1,2})[ \t]?(?:months?|mths?|mo|m))?)?(?=[\s,.;:)]|$)"
     r"(?![.,]\d|[ \t]*(?:kg|cm|mm|mg|%|bpm|am|pm|children|weeks?[ \t]pregnant|/))(?<!19\d\d)(?<!20\d\d)",
     re.IGNORECASE,
 )
@@ -148,7 +148,8 @@ def age_in(text: str, times: Sequence[TimeExpression]) -> Found | None:
     )
     if not found and person is not None and int(person["n"]) <= _OLDEST:
         unit = (person["u"] or "y")[0].lower()
-        found.append(Found(int(person["n"]) * _UNITS[unit], person.start("n"), person.end()))
+        years = int(person["n"]) * _UNITS[unit] + int(person["m"] or 0) / 12
+        found.append(Found(years, person.start("n"), person.end()))
     called = chain(
         SEX_THEN_AGE.finditer(text),
         _TITLED_AGE.finditer(text),

@@ -19,6 +19,7 @@ from osler.core.language import (
 from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.lexicon import rules, words
 from osler.core.patient.extract.narrowed import denied_alone, leaves_the_rest_open, was_and_is_over
+from osler.core.patient.extract.other_people import is_said_of_another
 from osler.core.patient.extract.over import DISEASES, settle_status
 from osler.core.patient.extract.tested_infections import names_a_test
 from osler.core.patient.extract.times import clinical_time, onset_time
@@ -53,6 +54,7 @@ _SURGERY = re.compile(
 _DIED = re.compile(
     r"\b(?:died|dead|deceased|death)\b(?:\s+(?:suddenly|young|aged?|at|the|age|\d+|years|old))*\s+(?:of|from|with|after|due to)(?:\s+an?)?\s+$"
 )
+_ASKED_FOR = re.compile(r"\s*(?:is|are|should|would|could|do|does|can|shall)\b[^?]*\?\s*", re.IGNORECASE)
 _OWNED_BY = re.compile(r"\b(mother|mum|mom|father|dad)['’]s\s(?:\w+\s)?$", re.IGNORECASE)
 _NEGATIVE = re.compile(r"\bneg|-ve", re.IGNORECASE)
 _MEANS = re.compile(
@@ -93,7 +95,7 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             or _is_part(mention, longer, analysed.text)
         ):
             continue
-        if _is_no_fact(mention, analysed):
+        if _is_no_fact(mention, analysed) or (kind is not FamilyHistory and is_said_of_another(mention, analysed)):
             continue
         if presence is Presence.ABSENT and (over := was_and_is_over(mention, analysed.text)) is not None:
             mention, presence = over, Presence.PRESENT
@@ -145,6 +147,8 @@ def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
         analysed.text, max(0, mention.start - _LONGEST_NAME), mention.start
     ):
         return True  # she is planning one
+    if mention.semantic_type is SemanticType.PROCEDURE and _ASKED_FOR.fullmatch(analysed.sentence_of(mention).text):
+        return True  # whether it is needed is a question to the reader
     if analysed.is_inside_a_time(mention.start, mention.end):
         return True  # "in childhood" says when, and a stage of life is no problem
     return mention.concept_id in names or names_a_test(mention, analysed)

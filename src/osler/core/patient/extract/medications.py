@@ -26,6 +26,7 @@ _FOUND = re.compile(
     re.IGNORECASE,
 )
 """What a test says of what is also taken as a supplement: "folate ok"."""
+_MEASURED = re.compile(r"\b(?:normal|low|high|raised|elevated|corrected|adjusted|ionised|ionized)\s$", re.IGNORECASE)
 _SPECIMEN = re.compile(r"\b(?:urine|urinary|plasma|serum|CSF|blood spot)\s$", re.IGNORECASE)
 """What makes a substance one that is measured: its specimen, or that its result is awaited."""
 _SUSCEPTIBLE = re.compile(
@@ -40,6 +41,10 @@ _ILL_BORNE = re.compile(r"[-\s](?:exacerbated|sensitive|intolerant|triggered)\b"
 _TO_BE_CHANGED = re.compile(r"\b(?:increase|decrease|reduce|titrate|uptitrate)\s(?:to|by)\b", re.IGNORECASE)
 _IF = re.compile(r"\s(?:if|when|once|unless)\b", re.IGNORECASE)
 """A dose that is to be taken under a condition only: "labetalol - increase to 300 tds if BP > 150/100"."""
+_WHILE_ON = re.compile(
+    r"\s(?!longer\b|(?:currently|yet|now|been|ever)?\s?(?:on|taking)\b)(?:[\w-]+,?\s){1,5}(?:while\s|whilst\s|since\s(?:being\s|starting\s)?)?(?:on|with)\s(?:[\w-]+\s(?:and|plus)\s)?",
+    re.IGNORECASE,
+)
 _ENDED = (Status.STOPPED, Status.COMPLETED)
 
 
@@ -86,7 +91,9 @@ def _is_a_test(written: WrittenRegimen, text: str) -> bool:
         return False
     if _SOUGHT.match(text, written.end) is not None or _SPECIMEN.search(text, 0, written.start) is not None:
         return True
-    if words("supplements").match(written.name) and _FOUND.match(text, written.end):
+    if words("supplements").match(written.name) and (
+        _FOUND.match(text, written.end) or _MEASURED.search(text, max(0, written.start - 20), written.start)
+    ):
         return True
     before = re.split(r"(?<![A-Z])[.;]\s|\n", text[max(0, written.start - _SUSCEPTIBLE_WITHIN) : written.start])[-1]
     tested = _SUSCEPTIBLE.search(before)
@@ -173,6 +180,8 @@ def _presence(mention: Mention | None, written: WrittenRegimen, text: str) -> Pr
         )  # what is considered is a plan, and what is stopped was taken: the doubt is about something else
     if polarity is Polarity.NEGATED and written.state in WAS_GIVEN and _in_another_item(mention, text):
         return Presence.PRESENT
+    if polarity is Polarity.NEGATED and _is_taken_without(mention, text):
+        return Presence.PRESENT
     return {Polarity.NEGATED: Presence.ABSENT, Polarity.POSSIBLE: Presence.POSSIBLE}.get(polarity, Presence.PRESENT)
 
 
@@ -191,6 +200,14 @@ def _is_own_exposure(mention: Mention, text: str) -> bool:
     after = re.split(r"[.;\n]", text[mention.end : mention.end + 40])[0]
     unborn = words("before_birth").search(f"{before} {after}") is not None
     return bool(cues) and not unborn and all(text[cue.start : cue.end].lower().startswith("expos") for cue in cues)
+
+
+def _is_taken_without(mention: Mention, text: str) -> bool:
+    """Whether a denial is of something that a medicine prevents: "no further seizures on levetiracetam"."""
+    cues = [cue for cue in mention.assertion.cues if cue.category == "negated"]
+    return bool(cues) and all(
+        cue.end < mention.start and _WHILE_ON.fullmatch(text, cue.end, mention.start) is not None for cue in cues
+    )
 
 
 def _in_another_item(mention: Mention, text: str, category: str = "negated") -> bool:

@@ -198,10 +198,12 @@ def _strip_results(analysed: AnalysedText) -> Iterator[_Result]:
     context, pair, by_name = _strip()
     for sentence in analysed.sentences:
         spoken = context.search(analysed.text, sentence.start, sentence.end)
-        if spoken is None:
-            continue
-        for found in pair.finditer(analysed.text, spoken.end(), sentence.end):
+        for found in pair.finditer(analysed.text, sentence.start, sentence.end):
             name, words = found["name"] or found["named"], found["result"] or found["first"]
+            # Protein in plus signs is a test strip's, whether urine is named or not.
+            counted = name.casefold() in ("protein", "prot") and len(words) > 1 and "+" in words
+            if not counted and (spoken is None or found.start() < spoken.end()):
+                continue
             row, kind = by_name[name.casefold()], _result_words()[words.casefold()]
             shows = next(iter(row.get("shows", {}).items()), None) if kind != "trace" else None
             coding = Coding(
