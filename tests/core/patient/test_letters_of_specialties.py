@@ -239,3 +239,10 @@ def test_a_question_is_no_procedure() -> None:
 )
 def test_a_pronoun_that_cannot_be_the_patients_tells_of_another(text: str, expected: dict[str, str]) -> None:
     assert findings(text) == expected
+
+
+def test_numbers_share_what_stands_around_them() -> None:
+    assert findings("Short 4th and 5th metacarpals.") == {
+        "Short 4th metacarpal": "present",
+        "Short 5th metacarpal": "present",
+    }

@@ -20,6 +20,11 @@ _SIZES = frozenset(
     for word in ("large", "small", "long", "short", "broad", "narrow", "high", "low", "thick", "thin", "deep", "flat")
 )
 
+_ORDINALS = frozenset(
+    token_hash(root(word))
+    for word in ("first", "second", "third", "fourth", "fifth", "1st", "2nd", "3rd", "4th", "5th")
+)
+
 Span = tuple[int, int]
 
 
@@ -82,11 +87,15 @@ def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit]) -> list[Hit
     A member that already is a name of several words neither needs a word nor lets one pass to the next. Two guesses in
     one are too many: names that no vocabulary lists are not completed this way.
     """
-    if not known:
+    if not known and _ORDINALS.isdisjoint(phrase.roots):
         return []
     listed = _List(phrase, known, table)
     members = listed.members
     found: dict[Span, Hit] = {}
+    for first, indices in _numbered(listed):
+        hit = _hit(indices, phrase, table) if listed.unbroken(indices[0], indices[-1]) else None
+        if hit and not _is_known(hit, known):
+            found.setdefault((phrase.starts[first], hit.end), hit._replace(start=phrase.starts[first]))
     for left in reversed(range(len(members) - 1)):
         for right in range(left + 1, min(left + 1 + _FARTHEST, len(members))):
             for indices in _with_last(listed, left, right):
@@ -105,6 +114,14 @@ def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit]) -> list[Hit
             if end - start > _LONGEST_MEMBER or listed.ends_list(start, end):
                 break
     return sorted(found.values())
+
+
+def _numbered(listed: _List) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Where each begins, and its words, where numbers share what stands before and after them: "short 4th and 5th metacarpals"."""
+    for (start, left), (right, end) in pairwise(listed.members):
+        if left - start >= 2 and end - right >= 2 and {listed.roots[left - 1], listed.roots[right]} <= _ORDINALS:
+            yield left - 2, (left - 2, left - 1, right + 1)
+            yield right, (left - 2, right, right + 1)
 
 
 def _with_last(listed: _List, member: int, later: int) -> Iterator[tuple[int, ...]]:
