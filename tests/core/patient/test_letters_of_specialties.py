@@ -75,7 +75,7 @@ def test_a_disease_is_not_the_sign_it_is_joined_with(text: str, expected: str) -
         ("fT4 low-normal, TSH high normal.", {}),
         ("Fetal Hb raised at 12 %.", {"Persistence of hemoglobin F": "present"}),
         ("PTH 3x upper limit.", {"Elevated circulating parathyroid hormone level": "present"}),
-        ("CD19 absent.", {"Decreased total B cell count": "present"}),
+        ("CD19 absent.", {"Severe B lymphocytopenia": "present"}),
         ("Cataract surgery aged 30.", {"Cataract": "present"}),
         ("Left breast wide local excision.", {}),
         ("Urine PCR 210 mg/mmol.", {"Proteinuria": "present"}),
@@ -246,3 +246,18 @@ def test_numbers_share_what_stands_around_them() -> None:
         "Short 4th metacarpal": "present",
         "Short 5th metacarpal": "present",
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Mother O negative, baby sleepy.", {"Drowsiness": "present"}),
+        ("The cardiac arrest trolley was checked.", {}),
+        ("Wobbly and not making sense, vomiting.", {"Vomiting": "present"}),
+        ("Known MSUD.", {"maple syrup urine disease": "present"}),
+        ("MCAD enzyme normal.", {}),
+        ("Cataract and glaucoma were looked for.", {"Cataract": "possible", "Glaucoma": "possible"}),
+    ],
+)
+def test_what_a_word_beside_a_finding_makes_of_it(text: str, expected: dict[str, str]) -> None:
+    assert findings(text) == expected
