@@ -84,6 +84,8 @@ class Cues(BaseModel):
     ways_after: frozenset[str]
     ways: frozenset[str]
     of_works: frozenset[str]
+    narrowing: frozenset[str]
+    contraries: tuple[tuple[str, str], ...]
     plans: frozenset[str]
     manifestations: frozenset[str]
     abilities: frozenset[str]

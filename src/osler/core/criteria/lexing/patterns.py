@@ -34,6 +34,7 @@ _DURATION = rf"{_NUMBER}\s*(?:-\s*|\s(?:to|or)\s+|\s)?(?:{_NUMBER}[\s-]*)?{COUNT
 # A time that is given in days or, where they reach further, in half-lives of the medicine.
 HALF_LIVES = (
     rf"{_NUMBER}\s*(?:[\w-]+\s+)?half[\s-]?li(?:ves|fe)\b"
+    r"(?:\s+off\s+(?:the\s+)?(?:study\s+)?(?:drug|medication|treatment|therapy)\b)?"
     r"(?:\s+of\s+(?:the|that|this|each|any)\s+(?:[\w-]+\s+){0,2}?(?:drug|agent|compound|product|medication|medicine|substance|treatment)\b)?"
 )
 WHICHEVER = r"(?:\s*[,(]?\s*(?:whichever|which\s+ever)(?:\s+(?:is|was|occurs|comes))?(?:\s+the)?\s+(?:longer|longest|greater|shorter|shortest|later|earlier|first|last)\b\s*[,)]?)?"
@@ -88,7 +89,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
     lexicon = cues()
     anchors = words_pattern([*lexicon.anchors, *(f"{word}s" for word in lexicon.anchors)])
     event = rf"(?:\s+(?!(?:{_STOPS}|gestational|less|more)\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?!/\w)(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date|initiation|start|commencement|enrollment|enrolment|inclusion)\b)?(?:\s+\d{{1,2}}\b)?(?:\s+(?:into|in)\s+(?:the|this)\s+(?:study|trial)\b|{_OF_STUDY})?"
-    past_tail = r"prior\s+to|before|preceding|previous\s+to|prior|after|following|since|ago|earlier|previously|until"
+    past_tail = r"prior\s+to|before(?!\w)|preceding|previous\s+to|prior|after(?!\w)|following|since|ago|earlier|previously|until(?!\w)"
     tail = rf"(?:\s+(?:{past_tail}|from|of(?!\s+(?:age|gestation|pregnancy))){_ANCHOR}?)"
     # Without a word such as "within", only a known event makes a time of "< 1 year from …".
     event_tail = (
@@ -138,6 +139,8 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 rf"|(?:(?:{COMPARATOR})\s*|(?!{approx}{_DURATION}{_COURSE})){approx}(?<![\w.]){_DURATION}\s*(?:or\s+(?:more|less|longer)\s*)?{event_tail}"
                 rf"|\b(?:within|in|during|over)\s+(?:the\s+)?{past}\s+{TIME_UNIT}\b{tail}?"
                 rf"|\b(?:at(?!\s+(?:least|most)|\s+(?:an?\s+|any\s+)?(?:(?!first|last|next|each|second|time)\w+\s+)?dos(?:es?|ages?|ing)\b)(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}(?!{GESTATION})"
+                rf"|(?<![\w.]){_DURATION}\s*,?\s*or\s+{HALF_LIVES}{WHICHEVER}"
+                rf"|\bon\s+(?:the\s+)?day\s+of(?:\s+the)?(?:\s+(?!(?:{_STOPS})\b)[\w-]+){{1,3}}"
                 rf"|\bon(?:\s+the)?(?:\s+day\s+of)?(?:\s+study)?\s+(?:{words_pattern(_DAYS)})(?!/\w)(?:\s+\d{{1,2}}\b)?"
                 rf"|\bprior\s+to(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,4}}"
                 rf"|(?<!family\s)(?:{words_pattern(window_words())})",
@@ -185,6 +188,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
         (Kind.UNLESS, words_pattern(lexicon.unless)),
         (Kind.EXCEPTION, words_pattern(lexicon.exception)),
         (Kind.EXAMPLES, words_pattern(lexicon.examples)),
+        (Kind.RESULT, words_pattern([word for word in result_words() if word.startswith("not ")])),
         (
             Kind.NEGATION,
             words_pattern(lexicon.negation)

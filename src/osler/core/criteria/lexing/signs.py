@@ -8,7 +8,7 @@ from osler.core.criteria.lexing.numbers import DIGITS, number
 
 # Where registries lost the strokes of "\u2265" and "\u2264", an equality beside another limit of the measure is its other end.
 _LOST_SIGNS = re.compile(
-    rf"(?P<first>(?<![<>=/])=|>=?|\u2265)(?P<between>\s?(?P<low>{DIGITS})[^,;=<>\d]{{0,12}}?\s?(?:\bto\b|\band\b|-)\s?)"
+    rf"(?P<first>(?<![<>=/])=|>=?|\u2265)(?P<between>\s?(?P<low>{DIGITS})[^,;=<>\d]{{0,12}}?\s?(?:\([^()]{{1,25}}\)\s?)?(?:\bto\b|\band\b|-)\s?)"
     rf"(?P<second>=(?![<>])|<=?|\u2264)(?=\s?(?P<high>{DIGITS}))"
 )
 _LOST_AROUND_NAME = re.compile(
