@@ -78,6 +78,8 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
         ("Gout. Subjects will also be excluded if they have lupus.", "exclusion", "Gout or lupus"),
         ("Forced expiratory volume in 1 second < 60 % predicted", "inclusion",
          "Forced expiratory volume in 1 second < 60 % predicted"),
+        ("Oral glucose tolerance test 2 h ≥ 8.5 mmol/L", "inclusion",
+         "Oral glucose tolerance test 2 h >= 8.5 mmol/l"),
     ],
 )  # fmt: skip
 def test_the_tree_says_what_the_sentence_says(text: str, kind: CriterionKind, meaning: str) -> None:

@@ -103,3 +103,10 @@ def test_litres_stay_litres_and_a_side_is_no_flag() -> None:
     text = "BP 90/60 L arm, sats 93% on 2 L"
     assert not any(one.value == 2 and one.measure_id for one in quantities(text))
     assert flag_after(text, text.index(" L arm")) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["Glucose 2 h after a 75 g load 8.9 mmol/L", "cortisol 30 min post synacthen 612 nmol/L"]
+)
+def test_the_time_of_a_sample_is_no_value(text: str) -> None:
+    assert not any(one.value in (2, 30) and one.measure_id for one in quantities(text))

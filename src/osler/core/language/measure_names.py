@@ -7,6 +7,7 @@ from bisect import bisect_left
 from typing import NamedTuple
 
 from osler.core.language.flags import is_no_unit
+from osler.core.language.month_names import MONTH_NAME
 from osler.core.language.quantity_rules import QuantityRules
 from osler.core.terminology import measure
 
@@ -99,7 +100,7 @@ _CHALLENGE = re.compile(
 """A test under which a substance is measured, between its name and its value: "cortisol after 1 mg ODST 38 nmol/L"."""
 
 
-_MONTH = r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,6}"
+_MONTH = rf"(?=[A-Z])(?i:{MONTH_NAME})"
 _ON_A_DAY = re.compile(
     rf"(?:\son\s(?:echo|TTE|TOE|CMR|MRI|CT|scan|angiogram|MUGA))?\s\(?(?:(?:on|in|from|of|dated|back\sin)\s)?(?:early\s|late\s|mid[\s-])?(?:(?:\d{{1,2}}(?:st|nd|rd|th)?\s)?{_MONTH}\.?(?:\s\d{{1,2}},?)?(?:\s(?:19|20)?\d\d)?"
     r"|\d{1,2}[./]\d{1,2}[./](?:19|20)?\d\d|\d{1,2}/(?:19|20)\d\d|(?:19|20)\d\d(?:-\d\d-\d\d)?)(?:\)|,?\s(?:was|is|were|had\sbeen)|\s?[:=,])$"

@@ -103,7 +103,7 @@ _CHANGE_REACH = 64
 
 
 def _is_ordinal(text: str, match: re.Match[str]) -> bool:
-    """Whether a number is a place in an order or a count of times ("9th centile", "2x/wk"), no value."""
+    """Whether a number is a place in an order, a count of times or of hours ("9th centile", "2x/wk", "2 h after"), no value."""
     return not match["unit"] and _ORDINAL.match(text, match.end("value")) is not None
 
 
@@ -120,7 +120,10 @@ def _is_a_day(text: str, match: re.Match[str]) -> bool:
 _IN_YEAR = re.compile(r"\b(?:in|since|from|until|till|by|during|of)\s$", re.IGNORECASE)
 _IN_A_TIME = re.compile(r"\s+(?:the\s|a\s|an\s|his\s|her\s)?[A-Za-z]|\s+(?:19|20)\d\d")
 """What makes of "in" after a number a word and no inches: "41 in June"."""
-_ORDINAL = re.compile(r"(?:th|st|nd|rd|x)(?![A-Za-z])|\s?x/", re.IGNORECASE)
+_ORDINAL = re.compile(
+    r"(?:th|st|nd|rd|x)(?![A-Za-z])|\s?x/|[\s-]?(?:h|hrs?|hours?|mins?|minutes?)\s(?:after|post|following|into|later)\b",
+    re.IGNORECASE,
+)
 
 
 def _continued(text: str, before: list[Quantity], match: re.Match[str]) -> NamedMeasure | None:

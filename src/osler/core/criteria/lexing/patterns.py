@@ -112,6 +112,8 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 ("before", "prior", "until", "every"),
                 rf"{DIGITS}-{TIME_UNIT}\s+(?=[a-z])(?!(?:history|period|duration|interval|old|washout|prior|before|after|or|and|of)\b)[\w-]+"
                 rf"|\b\d{{1,2}}\s?-?\s?(?:h|hrs?|hours?)\s+(?:post-?prandial|plasma|glucose|urine|urinary|ogtt|ambulatory|holter)\b"
+                # "2 h \u2265 8.5 mmol/L" after a glucose load: when it was measured.
+                rf"|(?<![\w.])\d{{1,3}}\s?-?\s?(?:h|hrs?|hours?|min|minutes?)\s*(?=(?:[<>=\u2264\u2265]{{1,2}})\s*{DIGITS}\s*{UNIT})"
                 rf"|\b(?:before|prior\s+to|until)\s+(?:the\s+age\s+of\s+)?{_DURATION}(?:{GESTATION}|\s+of\s+age)?(?!\s+(?:prior|before|after|of|from|following)\b)"
                 rf"|(?<![\w.])[234]-?d(?=\s+[a-z])|\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b",
             ),
