@@ -12,6 +12,7 @@ from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.qualifiers import is_numeral
 from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.ways import only_ways
 from osler.core.criteria.types import Expression, Finding, MeasuredValue
 
 _SHORT_NAME = 6
@@ -99,8 +100,10 @@ def says_nothing(group: Group) -> bool:
     if any(isinstance(item, Token) and _YEAR.fullmatch(item.text) for item in group.items):
         # A work and its year: "(European Society of Cardiology, 2016)".
         return True
-    if any(isinstance(item, Token) and item.text.startswith("investigator") for item in group.items):
+    if any(isinstance(item, Token) and item.text.startswith(("investigator", "discretion")) for item in group.items):
         return True
+    if only_ways(group.items):
+        return True  # "(ultrasound or MRI)"
     ruled = [item.text in cues().bracket_rules for item in group.items if isinstance(item, Token)]
     if ruled and (ruled[-1] or (any(ruled) and not any(is_kind(item, *STATED, *CONNECTIVES) for item in group.items))):
         # By whose rules: "(ASAS criteria)", "(Rome IV criteria for IBS)".

@@ -132,6 +132,11 @@ def _end(items: Sequence[Item], start: int) -> int:
     return end
 
 
+def only_ways(items: Sequence[Item]) -> bool:
+    """Whether items name nothing but ways in which something is found."""
+    return bool(items) and _end(items, 0) == len(items)
+
+
 def _is_way(word: str) -> bool:
     return singular(word) in cues().ways or singular(word).endswith(("scopy", "graphy"))
 
