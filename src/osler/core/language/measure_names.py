@@ -23,6 +23,9 @@ def named_here(
     named = _measure_before(text, tokens, at, rules)
     if named and is_no_unit(text, match["unit"] or "", named.end, named.measure_id, match.start("value")):
         match = rules.without_unit.match(text, match.start(), sentence_end) or match
+    highest = rules.of_highest.get(named.text.lower()) if named else None
+    if highest and match["diastolic"] not in highest:
+        named = None
     if named and (_is_an_initial(text, named) or _is_of_a_change(text, named, match)):
         named = None
     return named if named and _fits(named, match, rules) else None, match
@@ -108,6 +111,10 @@ _ON_A_DAY = re.compile(
 """A day between a name and its value: "HbA1c on 10 September 2025 was 8.1 %"."""
 
 
+_STATED_AT = frozenset({"at", "to", "of", "(", "=", ":"})
+"""What leads from a judgement to the value that it is of; after "and" another statement may begin."""
+
+
 def _measure_before(text: str, tokens: list[re.Match[str]], stop: int, rules: QuantityRules) -> NamedMeasure | None:
     """The measure whose name ends before a token, across words such as "level was"."""
     if stop:
@@ -115,12 +122,14 @@ def _measure_before(text: str, tokens: list[re.Match[str]], stop: int, rules: Qu
         if inserted := _CHALLENGE.search(text, *before) or _ON_A_DAY.search(text, *before):
             stop = bisect_left([token.start() for token in tokens], inserted.start() + 1)
     furthest = max(stop - _FURTHEST, 0)
+    stated = stop > 0 and tokens[stop - 1].group().lower() in _STATED_AT
     while stop > furthest:
         named = _name_ending_at(text, tokens, stop, rules)
         if named:
             return named
         word = tokens[stop - 1].group().lower()
-        if word not in rules.between and word not in rules.comparators:
+        passed = word in rules.between or word in rules.comparators or (stated and word in rules.judged)
+        if not passed:
             return None
         stop -= 1
     return None

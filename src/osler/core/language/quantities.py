@@ -54,6 +54,7 @@ def quantities(text: str) -> list[Quantity]:
             if is_in_name(text, tokens, bisect_right(starts, match.start("value")), match, rules):
                 continue
             named, match = named_here(text, tokens, at, match, sentence.end, rules)
+            match = _after_change(text, match, sentence.end, rules)
             before = bisect_right(ends, match.start("value"))
             if fluids.hold((named.start, named.end) if named else None, match):
                 named = None
@@ -100,6 +101,22 @@ _ARROW = re.compile(r"\s*(?:on\s(?:RA|room air|\w+)\s*)?(?:->|→|-->|=>)\s*", r
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _CHANGE_REACH = 64
 """Characters between two values of one measure, at most."""
+
+
+_CHANGED = re.compile(
+    r"\b(?:fallen|fell|falling|dropped|drop|dropping|declined|decreased|down|risen|rose|rising|rise|increased|climbed|improved|worsened|gone|went|changed|up)"
+    r"\s(?:\w+\s)?from\s$",
+    re.IGNORECASE,
+)
+
+
+def _after_change(text: str, match: re.Match[str], end: int, rules: QuantityRules) -> re.Match[str]:
+    """The later of two values of which the second is what the first became: "had fallen from 12.1 to 8.4"."""
+    if not match["high"] or not _CHANGED.search(
+        text, max(0, match.start("value") - _CHANGE_REACH), match.start("value")
+    ):
+        return match
+    return rules.pattern.match(text, match.start("high"), end) or match
 
 
 def _is_ordinal(text: str, match: re.Match[str]) -> bool:
