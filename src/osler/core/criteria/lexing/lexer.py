@@ -41,13 +41,15 @@ _IDLE = (
 
 
 _ONE = re.compile(
-    r"\b(?:(?:at least|more than|less than|longer than|within|over|for)(?: about| approximately)?) (an?)(?= (?:hour|day|week|month|year)\b)"
+    r"\b(?:in|within|during|over) (the)(?= (?:week|month|year) (?:prior to|before|preceding)\b)"
+    r"|\b(?:(?:at least|more than|less than|longer than|within|over|for)(?: about| approximately)?) (an?)(?= (?:hour|day|week|month|year)\b)"
 )
-"""One unit of time in words: "for at least a month"."""
+"""One unit of time in words: "for at least a month", "in the month before the visit"."""
 
 
 def _with_one(found: re.Match[str]) -> str:
-    return found.group()[: -len(found.group(1))] + "1".ljust(len(found.group(1)))
+    article = found.group(1) or found.group(2)
+    return found.group()[: -len(article)] + "1".ljust(len(article))
 
 
 def _unescaped(found: re.Match[str]) -> str:

@@ -85,6 +85,7 @@ class Cues(BaseModel):
     ways: frozenset[str]
     of_works: frozenset[str]
     narrowing: frozenset[str]
+    scales_of: dict[str, frozenset[str]]
     contraries: tuple[tuple[str, str], ...]
     plans: frozenset[str]
     manifestations: frozenset[str]

@@ -30,7 +30,7 @@ GRADES = rf"{GRADE_ITEM}(?:\s*(?:,\s*or|,|/|or|and|&|to|-|through)\s*(?:(?:class
 SCALE_FILLER = r"(?:\s*(?:physical|classification|performance|functional|status|scores?|class(?:es)?|grades?|ps|of|is|was|scale|stage|a|must|be|should|=|:|-)(?![a-z]))*"
 _NUMBER = rf"(?:{DIGITS}|\b{SPELLED})"
 COUNTED = r"(?:(?:completed|full|consecutive|calendar)\s+)?"
-_DURATION = rf"{_NUMBER}\s*(?:-\s*|\s(?:to|or)\s+|\s)?(?:{_NUMBER}[\s-]*)?{COUNTED}{TIME_UNIT}\b"
+_DURATION = rf"{_NUMBER}\s*(?:-\s*|\s(?:to|or)\s+|\s)?(?:{_NUMBER}[\s-]*)?{COUNTED}{TIME_UNIT}\b(?!\s?/\s?(?:d|day|w|wk|week|mo|month)\b)"
 # A time that is given in days or, where they reach further, in half-lives of the medicine.
 HALF_LIVES = (
     rf"{_NUMBER}\s*(?:[\w-]+\s+)?half[\s-]?li(?:ves|fe)\b"
@@ -109,12 +109,14 @@ def token_patterns() -> list[tuple[Kind, str]]:
         (
             Kind.WORD,
             _starting(
-                ("before", "prior", "until", "every"),
+                ("before", "prior", "until", "every", "on", "using"),
                 rf"{DIGITS}-{TIME_UNIT}\s+(?=[a-z])(?!(?:history|period|duration|interval|old|washout|prior|before|after|or|and|of)\b)[\w-]+"
                 rf"|\b\d{{1,2}}\s?-?\s?(?:h|hrs?|hours?)\s+(?:post-?prandial|plasma|glucose|urine|urinary|ogtt|ambulatory|holter)\b"
                 # "2 h \u2265 8.5 mmol/L" after a glucose load: when it was measured.
                 rf"|(?<![\w.])\d{{1,3}}\s?-?\s?(?:h|hrs?|hours?|min|minutes?)\s*(?=(?:[<>=\u2264\u2265]{{1,2}})\s*{DIGITS}\s*{UNIT})"
                 rf"|\b(?:before|prior\s+to|until)\s+(?:the\s+age\s+of\s+)?{_DURATION}(?:{GESTATION}|\s+of\s+age)?(?!\s+(?:prior|before|after|of|from|following)\b)"
+                # "On an 11-point scale": how far the scale reaches.
+                rf"|\b(?:on|using)\s+an?\s+{DIGITS}[\s-]points?\b"
                 rf"|(?<![\w.])[234]-?d(?=\s+[a-z])|\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b",
             ),
         ),

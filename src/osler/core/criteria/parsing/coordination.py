@@ -107,6 +107,7 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
     for place, member in enumerate(found):
         word = openings[place]
         alone = (word is not None and openings.count(word) == 1) or _only_staged(member.items)
+        alone = alone or (place > 0 and _is_scale_of(member.items, found[place - 1].items))
         alone = alone or _text(member.items[0]) in cues().narrowing
         # "…, before the operation": a time alone after a comma.
         alone = (
@@ -135,6 +136,14 @@ def _is_counted(item: Item) -> bool:
 
 def _only_staged(items: Sequence[Item]) -> bool:
     return all(is_kind(item, Kind.GRADE) for item in items)
+
+
+def _is_scale_of(items: Sequence[Item], disease: Sequence[Item]) -> bool:
+    """ "Heart failure, NYHA III or IV": a scale of one disease, right after its name."""
+    if len(items) != 1 or not is_kind(items[0], Kind.SCALED) or not all(is_kind(item, Kind.WORD) for item in disease):
+        return False
+    named = {word for scale, words in cues().scales_of.items() if _text(items[0]).startswith(scale) for word in words}
+    return any(_text(item) in named for item in disease)
 
 
 def _joining(member: Member) -> str | None:

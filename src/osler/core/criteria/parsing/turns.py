@@ -196,6 +196,7 @@ def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool) -> int:
             starts_anew = isinstance(following, Token) and (
                 following.kind is Kind.NEGATION
                 or following.text in cues().cannot
+                or (is_kind(item, Kind.OR) and _tells_ability(items[index + 1 :]))
                 or (not is_kind(item, Kind.OR) and begins_predicate(items[index + 1 :]))
                 or _tells_result(item, following, items[start])
                 or (is_kind(item, Kind.OR) and _demands(items[index + 1 :]))
@@ -211,6 +212,12 @@ def _tells_result(joint: Item, following: Token, first: Item) -> bool:
     if following.kind is not Kind.RESULT or is_kind(first, Kind.RESULT):
         return False
     return following.text == "negative" or is_kind(joint, Kind.AND)
+
+
+def _tells_ability(items: Sequence[Item]) -> bool:
+    """ "No antidepressants, or clinically able to stop them": who is able is not denied to be."""
+    words = [item.text for item in items[:3] if isinstance(item, Token)]
+    return any(pair in (["able", "to"], ["willing", "to"]) for pair in (words[:2], words[1:3]))
 
 
 def _tells_again(denied: Sequence[Item], items: Sequence[Item]) -> bool:
