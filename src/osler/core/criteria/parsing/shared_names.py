@@ -117,8 +117,8 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
         if len(words) < 2 or " " in part.name or not qualifies(words[-2], vocabularies):
             continue
         if names_condition(f"{words[-2]} {part.name}", vocabularies) and not names_condition(part.name, vocabularies):
-            named = [words[-2], *_others_of(words[-1], shared[: index - 1])]
-            shared[index] = any_of([part.model_copy(update={"name": f"{word} {part.name}"}) for word in named[::-1]])
+            kinds = [words[-2], *_others_of(words[-1], shared[: index - 1])]
+            shared[index] = any_of([part.model_copy(update={"name": f"{word} {part.name}"}) for word in kinds[::-1]])
     return shared
 
 
