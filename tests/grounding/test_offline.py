@@ -30,6 +30,9 @@ def read(text: str) -> list[tuple[str, str]]:
         ("ECOG performance status 0-2", [("ECOG performance status", "Lab_Value")]),
         ("NYHA class III or IV heart failure", [("NYHA class", "Lab_Value"), ("heart failure", "Condition")]),
         ("PSQI > 5", [("PSQI", "Lab_Value")]),
+        ("Plasma zorbinase above 40 U/L", [("Plasma zorbinase", "Lab_Value")]),
+        ("Tumor larger than 3 cm", [("Tumor", "Condition")]),
+        ("Life expectancy longer than 3 months", [("Life expectancy", "Lab_Value")]),
         (
             "Eastern Cooperative Oncology Group (ECOG) performance status must be 1",
             [("Eastern Cooperative Oncology Group (ECOG) performance status", "Lab_Value")],

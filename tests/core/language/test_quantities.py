@@ -103,3 +103,30 @@ def test_litres_stay_litres_and_a_side_is_no_flag() -> None:
     text = "BP 90/60 L arm, sats 93% on 2 L"
     assert not any(one.value == 2 and one.measure_id for one in quantities(text))
     assert flag_after(text, text.index(" L arm")) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["Glucose 2 h after a 75 g load 8.9 mmol/L", "cortisol 30 min post synacthen 612 nmol/L"]
+)
+def test_the_time_of_a_sample_is_no_value(text: str) -> None:
+    assert not any(one.value in (2, 30) and one.measure_id for one in quantities(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "measure", "value"),
+    [
+        ("ALT mildly raised at 96", "LAB:alt", 96),
+        ("potassium low (2.9)", "LAB:potassium", 2.9),
+        ("bile acids 41", "LAB:bile_acids", 41),
+        ("GDS 11/15 today", "LAB:gds", 11),
+        ("The haemoglobin had fallen from 12.1 to 8.4", "LAB:hemoglobin", 8.4),
+        ("creatinine has risen from 0.9 to 2.1 mg/dL", "LAB:creatinine", 2.1),
+    ],
+)
+def test_a_value_stands_after_what_is_said_of_it(text: str, measure: str, value: float) -> None:
+    assert [(one.measure_id, one.value, one.high) for one in quantities(text)] == [(measure, value, None)]
+
+
+@pytest.mark.parametrize("text", ["GDS 5", "Cholesterol high and 2 stents", "sodium normal, 3 stents"])
+def test_a_number_of_something_else_is_no_value(text: str) -> None:
+    assert not any(one.measure_id for one in quantities(text))

@@ -7,6 +7,8 @@ import json
 import pytest
 
 from osler.core.patient import PatientRecord, read_patient
+from osler.core.terminology import bundled_vocabularies
+from tests.timing import within
 
 
 def _record(note: str) -> PatientRecord:
@@ -55,3 +57,11 @@ def test_a_note_tells_in_which_genes_something_was_found(note: str, found: list[
 def test_an_unusual_karyotype_is_a_positive_test(note: str, karyotype: str | None) -> None:
     texts = [test.result_text for test in _record(note).genetic_tests if test.result == "positive"]
     assert texts == ([karyotype] if karyotype else [])
+
+
+def test_a_panel_of_many_genes_is_read_once() -> None:
+    genes = sorted(bundled_vocabularies().annotations.symbols)[:1500]
+    note = "Boy with seizures. Exome sequencing: " + ", ".join(f"{gene} variant negative" for gene in genes) + "."
+    with within(12):
+        record = _record(note)
+    assert len({gene.symbol for test in record.genetic_tests for gene in test.genes}) > 1000

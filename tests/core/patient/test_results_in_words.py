@@ -56,3 +56,9 @@ def test_values_in_other_forms(text: str, measure: str, values: list[float]) -> 
 )
 def test_ages_in_other_forms(text: str, age: str | None) -> None:
     assert read_patient(text, format="note").record.demographics.age == age
+
+
+def test_what_was_not_raised_is_denied() -> None:
+    record = read_patient("Potassium was not raised. Sodium was low.", format="note").record
+    found = {coding.id: fact.presence for fact in record.phenotypes for coding in fact.codings}
+    assert found == {"HP:0002153": Presence.ABSENT, "HP:0002902": Presence.PRESENT}

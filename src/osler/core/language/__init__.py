@@ -9,7 +9,9 @@ from osler.core.language.fluids import is_of_a_fluid
 from osler.core.language.laboratory import beyond_range, findings_of, usual_limit
 from osler.core.language.limits import beyond_limits
 from osler.core.language.medications import regimens
+from osler.core.language.mention_times import is_no_age
 from osler.core.language.milestones import late_milestones
+from osler.core.language.month_names import MONTH_NAME, month_number
 from osler.core.language.newer_values import replaced_places
 from osler.core.language.organs import enlarged_organs
 from osler.core.language.quantities import quantities
@@ -41,6 +43,7 @@ from osler.core.language.types import (
 )
 
 __all__ = [
+    "MONTH_NAME",
     "NOTE_PREFIX",
     "AnalysedText",
     "Assertion",
@@ -68,8 +71,10 @@ __all__ = [
     "findings_of",
     "flag_after",
     "is_ambiguous",
+    "is_no_age",
     "is_of_a_fluid",
     "late_milestones",
+    "month_number",
     "months",
     "names_a_study",
     "note_kind",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import replace
 from functools import cached_property
 from operator import attrgetter
@@ -100,6 +100,10 @@ class AnalysedText:
         place = bisect_right(self._time_starts, start) - 1
         return place >= 0 and end <= self.times[place].end
 
+    def times_between(self, start: int, end: int) -> list[TimeExpression]:
+        """The time expressions that begin within a stretch, in order."""
+        return self.times[bisect_left(self._time_starts, start) : bisect_left(self._time_starts, end)]
+
     @cached_property
     def _time_starts(self) -> list[int]:
         return [time.start for time in self.times]
@@ -129,6 +133,15 @@ class AnalysedText:
             )
             for regimen in found
         ]
+
+    def medications_between(self, start: int, end: int) -> list[Regimen]:
+        """The medications whose words begin within a stretch, in order."""
+        starts = self._medication_starts
+        return self.medications[bisect_left(starts, start) : bisect_left(starts, end)]
+
+    @cached_property
+    def _medication_starts(self) -> list[int]:
+        return [regimen.start for regimen in self.medications]
 
     def _lists_medicines(self, offset: int) -> bool:
         return self.section_at(offset).kind is SectionKind.MEDICATIONS
@@ -179,6 +192,10 @@ class AnalysedText:
 
     def _is_under(self, table: str, start: int, end: int) -> bool:
         return any(reach.covers(start, end) for reach in self._context.reaches(self._context.sentence_at(start), table))
+
+    def sentence_at(self, offset: int) -> Sentence:
+        """The sentence that holds a character, or the last before it."""
+        return self.sentences[self._context.sentence_at(offset)]
 
     def sentence_of(self, mention: Mention) -> Sentence:
         """The sentence that holds the mention."""

@@ -7,6 +7,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from osler.core.language.month_names import MONTH_NAME
 from osler.core.language.rules import read_yaml
 
 _SLASHED = re.compile(r"(?<![\d/.-])(\d{1,2})/(\d{1,2})/(?:19|20)?\d\d(?![\d/])")
@@ -21,11 +22,10 @@ _STAY = re.compile(
 )
 _LONGEST_STAY = 45
 """Days in hospital that tell nothing of the order in which their dates are written."""
-_NAME = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
 _DAY_THEN_NAME = re.compile(
-    rf"(?<![\w/.-])\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_NAME}\.?,?\s(?:19|20)\d\d\b", re.IGNORECASE
+    rf"(?<![\w/.-])\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{MONTH_NAME}\.?,?\s(?:19|20)\d\d\b", re.IGNORECASE
 )
-_NAME_THEN_DAY = re.compile(rf"\b{_NAME}\.?\s\d{{1,2}}(?:st|nd|rd|th)?,\s(?:19|20)\d\d\b", re.IGNORECASE)
+_NAME_THEN_DAY = re.compile(rf"\b{MONTH_NAME}\.?\s\d{{1,2}}(?:st|nd|rd|th)?,\s(?:19|20)\d\d\b", re.IGNORECASE)
 _SEARCHED = 20_000
 _ENOUGH_WORDS = 2
 

@@ -195,7 +195,7 @@ def _words() -> _Words:
             re.IGNORECASE,
         ),
         after=re.compile(
-            rf"(?P<list>{name}(?:{_JOIN}{name})*){_AFTER}{_DEGREE}(?:(?P<high>{_HIGH})|(?P<low>{_LOW}))(?!\w)",
+            rf"(?P<list>{name}(?:{_JOIN}{name})*){_AFTER}(?:not\s)?{_DEGREE}(?:(?P<high>{_HIGH})|(?P<low>{_LOW}))(?!\w)",
             re.IGNORECASE,
         ),
         name=re.compile(name, re.IGNORECASE),

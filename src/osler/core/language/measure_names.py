@@ -7,6 +7,7 @@ from bisect import bisect_left
 from typing import NamedTuple
 
 from osler.core.language.flags import is_no_unit
+from osler.core.language.month_names import MONTH_NAME
 from osler.core.language.quantity_rules import QuantityRules
 from osler.core.terminology import measure
 
@@ -22,6 +23,9 @@ def named_here(
     named = _measure_before(text, tokens, at, rules)
     if named and is_no_unit(text, match["unit"] or "", named.end, named.measure_id, match.start("value")):
         match = rules.without_unit.match(text, match.start(), sentence_end) or match
+    highest = rules.of_highest.get(named.text.lower()) if named else None
+    if highest and match["diastolic"] not in highest:
+        named = None
     if named and (_is_an_initial(text, named) or _is_of_a_change(text, named, match)):
         named = None
     return named if named and _fits(named, match, rules) else None, match
@@ -99,12 +103,16 @@ _CHALLENGE = re.compile(
 """A test under which a substance is measured, between its name and its value: "cortisol after 1 mg ODST 38 nmol/L"."""
 
 
-_MONTH = r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,6}"
+_MONTH = rf"(?=[A-Z])(?i:{MONTH_NAME})"
 _ON_A_DAY = re.compile(
     rf"(?:\son\s(?:echo|TTE|TOE|CMR|MRI|CT|scan|angiogram|MUGA))?\s\(?(?:(?:on|in|from|of|dated|back\sin)\s)?(?:early\s|late\s|mid[\s-])?(?:(?:\d{{1,2}}(?:st|nd|rd|th)?\s)?{_MONTH}\.?(?:\s\d{{1,2}},?)?(?:\s(?:19|20)?\d\d)?"
     r"|\d{1,2}[./]\d{1,2}[./](?:19|20)?\d\d|\d{1,2}/(?:19|20)\d\d|(?:19|20)\d\d(?:-\d\d-\d\d)?)(?:\)|,?\s(?:was|is|were|had\sbeen)|\s?[:=,])$"
 )
 """A day between a name and its value: "HbA1c on 10 September 2025 was 8.1 %"."""
+
+
+_STATED_AT = frozenset({"at", "to", "of", "(", "=", ":"})
+"""What leads from a judgement to the value that it is of; after "and" another statement may begin."""
 
 
 def _measure_before(text: str, tokens: list[re.Match[str]], stop: int, rules: QuantityRules) -> NamedMeasure | None:
@@ -114,12 +122,14 @@ def _measure_before(text: str, tokens: list[re.Match[str]], stop: int, rules: Qu
         if inserted := _CHALLENGE.search(text, *before) or _ON_A_DAY.search(text, *before):
             stop = bisect_left([token.start() for token in tokens], inserted.start() + 1)
     furthest = max(stop - _FURTHEST, 0)
+    stated = stop > 0 and tokens[stop - 1].group().lower() in _STATED_AT
     while stop > furthest:
         named = _name_ending_at(text, tokens, stop, rules)
         if named:
             return named
         word = tokens[stop - 1].group().lower()
-        if word not in rules.between and word not in rules.comparators:
+        passed = word in rules.between or word in rules.comparators or (stated and word in rules.judged)
+        if not passed:
             return None
         stop -= 1
     return None

@@ -54,14 +54,21 @@ _FURTHEST = 400
 
 
 _GROWN = 16.0
-_SHORT = 2.0
+_SHORT = 3.0
 """Years: "since three weeks" is the age of no grown patient."""
 
 
+def is_no_age(time: TimeExpression, age: float | None) -> bool:
+    """Whether a time that is written as an age may be a length: so few months of a grown patient."""
+    return time.kind == "age" and (time.years or 0.0) < _SHORT and age is not None and age >= _GROWN
+
+
 def _as_length(time: TimeExpression, age: float | None) -> TimeExpression:
-    """A time with the length that it means where it cannot be an age: "since two days" of an adult."""
-    short = time.kind == "age" and time.years is not None and time.years < _SHORT
-    if short and age is not None and age >= _GROWN and _SINCE.match(time.text):
+    """A time with the length that it means where it cannot be an age: "since two days" of an adult.
+
+    What a grown patient had "at 18 months" may well have been in childhood.
+    """
+    if is_no_age(time, age) and _SINCE.match(time.text):
         return replace(time, kind="duration", since=True)
     return time
 

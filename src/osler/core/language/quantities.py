@@ -54,6 +54,7 @@ def quantities(text: str) -> list[Quantity]:
             if is_in_name(text, tokens, bisect_right(starts, match.start("value")), match, rules):
                 continue
             named, match = named_here(text, tokens, at, match, sentence.end, rules)
+            match = _after_change(text, match, sentence.end, rules)
             before = bisect_right(ends, match.start("value"))
             if fluids.hold((named.start, named.end) if named else None, match):
                 named = None
@@ -102,8 +103,24 @@ _CHANGE_REACH = 64
 """Characters between two values of one measure, at most."""
 
 
+_CHANGED = re.compile(
+    r"\b(?:fallen|fell|falling|dropped|drop|dropping|declined|decreased|down|risen|rose|rising|rise|increased|climbed|improved|worsened|gone|went|changed|up)"
+    r"\s(?:\w+\s)?from\s$",
+    re.IGNORECASE,
+)
+
+
+def _after_change(text: str, match: re.Match[str], end: int, rules: QuantityRules) -> re.Match[str]:
+    """The later of two values of which the second is what the first became: "had fallen from 12.1 to 8.4"."""
+    if not match["high"] or not _CHANGED.search(
+        text, max(0, match.start("value") - _CHANGE_REACH), match.start("value")
+    ):
+        return match
+    return rules.pattern.match(text, match.start("high"), end) or match
+
+
 def _is_ordinal(text: str, match: re.Match[str]) -> bool:
-    """Whether a number is a place in an order or a count of times ("9th centile", "2x/wk"), no value."""
+    """Whether a number is a place in an order, a count of times or of hours ("9th centile", "2x/wk", "2 h after"), no value."""
     return not match["unit"] and _ORDINAL.match(text, match.end("value")) is not None
 
 
@@ -120,7 +137,10 @@ def _is_a_day(text: str, match: re.Match[str]) -> bool:
 _IN_YEAR = re.compile(r"\b(?:in|since|from|until|till|by|during|of)\s$", re.IGNORECASE)
 _IN_A_TIME = re.compile(r"\s+(?:the\s|a\s|an\s|his\s|her\s)?[A-Za-z]|\s+(?:19|20)\d\d")
 """What makes of "in" after a number a word and no inches: "41 in June"."""
-_ORDINAL = re.compile(r"(?:th|st|nd|rd|x)(?![A-Za-z])|\s?x/", re.IGNORECASE)
+_ORDINAL = re.compile(
+    r"(?:th|st|nd|rd|x)(?![A-Za-z])|\s?x/|[\s-]?(?:h|hrs?|hours?|mins?|minutes?)\s(?:after|post|following|into|later)\b",
+    re.IGNORECASE,
+)
 
 
 def _continued(text: str, before: list[Quantity], match: re.Match[str]) -> NamedMeasure | None:

@@ -23,6 +23,9 @@ class QuantityRules(NamedTuple):
     without_unit: re.Pattern[str]
     comparators: dict[str, Comparator]
     between: frozenset[str]
+    judged: frozenset[str]
+    of_highest: dict[str, frozenset[str]]
+    """Names that mean their measure only where the value is written out of its highest: "GDS 9/15"."""
     names: dict[str, str]
     exact_names: dict[str, str]
     short_names: dict[str, str]
@@ -71,6 +74,8 @@ def quantity_rules() -> QuantityRules:
         without_unit,
         comparators,
         between,
+        frozenset(map(str, table["judged"])),
+        {str(name): frozenset(map(str, highest)) for name, highest in table["of_highest"].items()},
         names,
         exact,
         short,

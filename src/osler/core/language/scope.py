@@ -18,6 +18,8 @@ from osler.core.language.types import Sentence
 _LABEL = re.compile(r"(?<=[\s*}])[A-Z][\w/&-]{0,30}(?:[ \t]{1,3}[A-Z&/(][\w/&)-]{0,30}){0,4}[ \t]{0,3}:")
 _BY_WHAT = re.compile(r"\b(?:on|by|with|via|per|after|using)\s(?:the\s|an?\s)?$", re.IGNORECASE)
 """What makes of capitals before a colon the means of a finding and no label: "excluded on CT: PE"."""
+_NEAR = 16
+"""Characters before a label in which they stand."""
 _LABEL_END = Cue("end", "forward", "", frozenset({"negated", "unlikely", "possible", "conditional", "hypothetical"}))
 _BROUGHT = re.compile(
     r"\b(?:mother|father|parents?|mom|mum|dad|grandmother|grandfather|carer|guardian)\b[^.;]{0,40}\b(?:brought|brings)\s"
@@ -234,7 +236,11 @@ def _is_attribute(cue: FoundCue, low: str) -> bool:
 
 def _labels(text: str) -> list[FoundCue]:
     """Labels inside a sentence ("Not obtainable REFERRING DIAGNOSIS: syncope"), where a new statement begins."""
-    found = (match for match in _LABEL.finditer(text) if not _BY_WHAT.search(text, 0, match.start()))
+    found = (
+        match
+        for match in _LABEL.finditer(text)
+        if not _BY_WHAT.search(text, max(0, match.start() - _NEAR), match.start())
+    )
     return [FoundCue(match.start(), match.start(), _LABEL_END, 0, 0) for match in found]
 
 

@@ -15,6 +15,8 @@ _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _NUMERAL = re.compile(r"\d{1,2}[a-d]?|[IVX]{1,4}|[A-E]")
 _JOINED = re.compile(r"\s*(?:,|/|\bor\b|\band\b|\s)+([\w-]+)", re.IGNORECASE)
 _BEFORE_VALUE = re.compile(r"(?:[\s:=<>\u2264\u2265]|\b(?:of|is|must|be|should|score|at|least)\b)*$")
+_SHORT_NAME = 4
+"""Words of a name; more than that are a phrase, which nobody can code as one measurement."""
 _LETTERS = 5
 """Fewer letters are an abbreviation, and mean what the text says they do."""
 _BRACKET = re.compile(r"\s?\(\s?([A-Z\d]{1,2}(?:\s?(?:,|/|,?\s?\b(?:or|and|and/or)\b)\s?[A-Z\d]{1,2})+)\s?\)")
@@ -45,7 +47,7 @@ def completed(text: str, tree: Expression, vocabularies: Vocabularies) -> list[F
 
 
 def whole_atoms(text: str, tree: Expression, vocabularies: Vocabularies, found: list[Found]) -> list[Found]:
-    """Atoms of which nothing was found though their whole name is known: scales with an author, "HBsAg-positive"."""
+    """Atoms of which nothing was found: scales with an author, "HBsAg-positive", and what has a value though no name of it is known."""
     more: list[Found] = []
     for atom in atoms(tree):
         if not isinstance(atom, Finding | MeasuredValue) or atom.span is None:
@@ -59,7 +61,15 @@ def whole_atoms(text: str, tree: Expression, vocabularies: Vocabularies, found: 
         known = _known(said(text[start:end]), vocabularies)
         if known is not None and _says_something(*known):
             more.append(Found(start, end, *known))
+        elif known is None and isinstance(atom, MeasuredValue) and _is_measured(atom):
+            more.append(Found(start, end, SemanticType.LAB_VALUE, atom.name))
     return more
+
+
+def _is_measured(atom: MeasuredValue) -> bool:
+    """Whether a value has a unit, or is a multiple of a limit of normal, and so can only be measured."""
+    stated = any(bound.unit or bound.times for bound in atom.test.bounds)
+    return stated and len(atom.name.split()) <= _SHORT_NAME and _says_something(SemanticType.LAB_VALUE, atom.name)
 
 
 def _says_something(kind: SemanticType, term: str) -> bool:

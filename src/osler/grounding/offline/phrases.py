@@ -19,6 +19,7 @@ _TOKEN = re.compile(
 _NUMBERED = frozenset(
     {"type", "factor", "stage", "grade", "class", "hiv", "covid", "hpv", "vitamin", "interleukin", "hsv"}
 )
+_COMPARATIVE = re.compile(r"(?!other$|rather$)[a-z]{3,}er")
 _JOINED = frozenset({"-", "\u2010", "\u2011", "\u2013"})
 
 
@@ -71,8 +72,12 @@ def phrases(text: str, lexicon: Lexicon) -> list[Phrase]:
                 before = separator
             words.append(word)
             continue
+        compared = word.lower == "than" and bool(words) and _COMPARATIVE.fullmatch(words[-1].lower) is not None
+        if compared:
+            # "Tumour larger than 3 cm": the comparison is no word of the name.
+            separator = words.pop().lower
         if words:
-            found.append(Phrase(words, before, after=word.lower, value_follows=kind == "compare"))
+            found.append(Phrase(words, before, after=word.lower, value_follows=kind == "compare" or compared))
             words = []
             separator = ""
         elif found and kind == "compare" and separator in _BEFORE_VALUE:

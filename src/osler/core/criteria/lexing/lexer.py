@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
+from osler.core.criteria.lexing.definitions import not_scales
 from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, window_words
 from osler.core.criteria.lexing.numbers import COMPARATOR_OF, NUMBER_WORDS
 from osler.core.criteria.lexing.patterns import token_patterns
@@ -22,6 +23,13 @@ _MARKER = re.compile(r"(?<!\S)(?:\d{1,2}|[a-h]|i{1,3}|iv|v)\)(?=\s)")
 """The number of an entry inside a sentence: "A and 7) B"."""
 _POSSESSIVE = re.compile(r"(?:(?<=days)|(?<=weeks)|(?<=months)|(?<=years))'(?=\s)")
 """The apostrophe of "32 weeks' gestation"."""
+_YEARS_OLD = re.compile(r"(?<=\byears)-(?=old\b)|(?<=\bmonths)-(?=old\b)|(?<=\bweeks)-(?=old\b)|(?<=\bdays)-(?=old\b)")
+_SURFACE = re.compile(r"(?<=/)1,73(?!\d)|(?<=/ )1,73(?!\d)")
+"""The body surface that a clearance is scaled to, as most of Europe writes it."""
+_WEEKS_AND_DAYS = re.compile(r"(?<![\d.+])(\d{1,2}) ?weeks?(?:,? and|,)? ([0-6]) days?\b")
+_GESTATION_TWICE = re.compile(r"(?<=weeks) (?:of )?gestation(?:al age)?(?=\s*(?:-|to)\s*\d)")
+_ESCAPED = re.compile(r"<u\+([0-9a-f]{4})>")
+"""A character by its number, as some exports write it: "<U+2265>"."""
 _ORGANISATION = re.compile(r"WHO\s+(?:[Ff]unctional\s+)?(?:[Cc]lass|[Gg]rade|[Ss]tage|[Gg]roup)\b")
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
@@ -33,24 +41,40 @@ _IDLE = (
 
 
 _ONE = re.compile(
-    r"\b(?:(?:at least|more than|less than|longer than|within|over|for)(?: about| approximately)?) (an?)(?= (?:hour|day|week|month|year)\b)"
+    r"\b(?:in|within|during|over) (the)(?= (?:week|month|year) (?:prior to|before|preceding)\b)"
+    r"|\b(?:(?:at least|more than|less than|longer than|within|over|for)(?: about| approximately)?) (an?)(?= (?:hour|day|week|month|year)\b)"
 )
-"""One unit of time in words: "for at least a month"."""
+"""One unit of time in words: "for at least a month", "in the month before the visit"."""
 
 
 def _with_one(found: re.Match[str]) -> str:
-    return found.group()[: -len(found.group(1))] + "1".ljust(len(found.group(1)))
+    article = found.group(1) or found.group(2)
+    return found.group()[: -len(article)] + "1".ljust(len(article))
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    sign = chr(int(found[1], 16))
+    return found.group() if sign.isalnum() else sign.ljust(len(found.group()))
+
+
+def _in_weeks(found: re.Match[str]) -> str:
+    """Weeks and days as weeks, in the same room: "33 weeks 6 days"."""
+    length = f"{found[1]}+{found[2]}/7"
+    return f"{length}{'weeks'.rjust(len(found.group()) - len(length))}"
 
 
 @lru_cache(maxsize=512)
 def clean(text: str) -> str:
     """The text in lower case and plain characters, each at its old place."""
-    lowered = text.lower()
+    lowered = _ESCAPED.sub(_unescaped, text.lower()) if "<" in text else text.lower()
     if len(lowered) != len(text):
         lowered = "".join(low if len(low := char.lower()) == 1 else char for char in text)
     plain = _ESCAPE.sub(" ", lowered.translate(_SAME_LENGTH))
     plain = _PLURAL.sub(lambda ending: " " * len(ending.group()), plain)
     plain = _POSSESSIVE.sub(" ", plain) if "'" in plain else plain
+    plain = _SURFACE.sub("1.73", _YEARS_OLD.sub(" ", plain))
+    plain = _WEEKS_AND_DAYS.sub(_in_weeks, plain)
+    plain = _GESTATION_TWICE.sub(lambda words: " " * len(words.group()), plain) if "gestation" in plain else plain
     if plain.count(")") > plain.count("("):
         plain = _MARKER.sub(_without_marker, plain)
     for idle in _IDLE:
@@ -166,6 +190,7 @@ def tokens(text: str) -> list[Token]:
     pattern, names = _master()
     openers = _openers()
     plain = clean(text)
+    others = not_scales(text)
     found: list[Token] = []
     position, end = 0, len(plain)
     while position < end:
@@ -188,7 +213,7 @@ def tokens(text: str) -> list[Token]:
             position += 1
             continue
         word = _PLAIN_WORD.match(plain, position)
-        if word and word.group(1) not in openers:
+        if word and (word.group(1) not in openers or word.group() in others):
             found += _word(text, plain, position, word.end())
             position = word.end()
             continue

@@ -65,7 +65,7 @@ _COMPARATORS: dict[Comparator, tuple[str, ...]] = {
     Comparator.LE: (
         "<=", "=<", "at or below", "at/below", "=/<", "= / <", "\u2264", "\u2a7d", "</=", "< or =", "< or = to", "< or equal to", "< or equal than", "< or equal", "< =", "less than or equal to", "less or equal to", "lower or equal to", "inferior or equal to", "less than/equal to",
         "lower than or equal to", "equal to or lower than", "less than or equals to", "less than or equals", "equal to or less than", "equal or less than", "at most", "no more than",
-        "not more than", "no greater than", "not greater than", "not above", "not over", "no higher than", "not higher than", "no longer than", "not exceeding",
+        "not more than", "no greater than", "not greater than", "not above", "not over", "no higher than", "not higher than", "no longer than", "no older than", "not older than", "not longer than", "not exceeding",
         "a maximum of", "maximum of", "up to the age of", "up to age", "up to",
     ),
     Comparator.GT: (
@@ -129,7 +129,7 @@ _WORDED = (
     r"(?:log(?:10)?\s*)?(?:grams?|nanograms?|picograms?|milligrams?|micrograms?|micromoles?|millimoles?|nanomoles?|millilit(?:er|re)s?|ml|mg|g|iu|(?:international\s+)?units?|beats|breaths|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"
     r"(?:(?:micro|milli|deci)?lit(?:er|re)|ml|dl|l|minute|min|hour|day|week|month|year|kg)\b"
 )
-_SIGNED = r"\u00b0\s?[cf]\b|(?<=\d)[dk]\b|log(?:10)?\s*(?:copies|iu)\s?/\s?ml\b"
+_SIGNED = r"\u00b0\s?[cf]\b|(?<=\d\.\d)\s?[cf]\b|(?<=\d\.\d )[cf]\b|(?<=1\d\d )f\b|(?<=3\d )c\b|(?<=\d)[dk]\b|log(?:10)?\s*(?:copies|iu)\s?/\s?ml\b"
 UNIT = rf"(?:%(?:\s+(?:of\s+)?(?:the\s+)?predicted(?:\s+(?:normal\s+)?values?)?\b)?|{_WORDED}|{_SIGNED}|{_POWER}|{_BARE_POWER}|{_PER}|{_COMPOUND}|(?:{_PLAIN_UNITS})\b)"
 
 TIME_UNITS: dict[str, TimeUnit] = {

@@ -30,10 +30,11 @@ GRADES = rf"{GRADE_ITEM}(?:\s*(?:,\s*or|,|/|or|and|&|to|-|through)\s*(?:(?:class
 SCALE_FILLER = r"(?:\s*(?:physical|classification|performance|functional|status|scores?|class(?:es)?|grades?|ps|of|is|was|scale|stage|a|must|be|should|=|:|-)(?![a-z]))*"
 _NUMBER = rf"(?:{DIGITS}|\b{SPELLED})"
 COUNTED = r"(?:(?:completed|full|consecutive|calendar)\s+)?"
-_DURATION = rf"{_NUMBER}\s*(?:-\s*|\s(?:to|or)\s+|\s)?(?:{_NUMBER}[\s-]*)?{COUNTED}{TIME_UNIT}\b"
+_DURATION = rf"{_NUMBER}\s*(?:-\s*|\s(?:to|or)\s+|\s)?(?:{_NUMBER}[\s-]*)?{COUNTED}{TIME_UNIT}\b(?!\s?/\s?(?:d|day|w|wk|week|mo|month)\b)"
 # A time that is given in days or, where they reach further, in half-lives of the medicine.
 HALF_LIVES = (
     rf"{_NUMBER}\s*(?:[\w-]+\s+)?half[\s-]?li(?:ves|fe)\b"
+    r"(?:\s+off\s+(?:the\s+)?(?:study\s+)?(?:drug|medication|treatment|therapy)\b)?"
     r"(?:\s+of\s+(?:the|that|this|each|any)\s+(?:[\w-]+\s+){0,2}?(?:drug|agent|compound|product|medication|medicine|substance|treatment)\b)?"
 )
 WHICHEVER = r"(?:\s*[,(]?\s*(?:whichever|which\s+ever)(?:\s+(?:is|was|occurs|comes))?(?:\s+the)?\s+(?:longer|longest|greater|shorter|shortest|later|earlier|first|last)\b\s*[,)]?)?"
@@ -88,7 +89,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
     lexicon = cues()
     anchors = words_pattern([*lexicon.anchors, *(f"{word}s" for word in lexicon.anchors)])
     event = rf"(?:\s+(?!(?:{_STOPS}|gestational|less|more)\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?!/\w)(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date|initiation|start|commencement|enrollment|enrolment|inclusion)\b)?(?:\s+\d{{1,2}}\b)?(?:\s+(?:into|in)\s+(?:the|this)\s+(?:study|trial)\b|{_OF_STUDY})?"
-    past_tail = r"prior\s+to|before|preceding|previous\s+to|prior|after|following|since|ago|earlier|previously|until"
+    past_tail = r"prior\s+to|before(?!\w)|preceding|previous\s+to|prior|after(?!\w)|following|since|ago|earlier|previously|until(?!\w)"
     tail = rf"(?:\s+(?:{past_tail}|from|of(?!\s+(?:age|gestation|pregnancy))){_ANCHOR}?)"
     # Without a word such as "within", only a known event makes a time of "< 1 year from …".
     event_tail = (
@@ -108,10 +109,14 @@ def token_patterns() -> list[tuple[Kind, str]]:
         (
             Kind.WORD,
             _starting(
-                ("before", "prior", "until", "every"),
+                ("before", "prior", "until", "every", "on", "using"),
                 rf"{DIGITS}-{TIME_UNIT}\s+(?=[a-z])(?!(?:history|period|duration|interval|old|washout|prior|before|after|or|and|of)\b)[\w-]+"
                 rf"|\b\d{{1,2}}\s?-?\s?(?:h|hrs?|hours?)\s+(?:post-?prandial|plasma|glucose|urine|urinary|ogtt|ambulatory|holter)\b"
+                # "2 h \u2265 8.5 mmol/L" after a glucose load: when it was measured.
+                rf"|(?<![\w.])\d{{1,3}}\s?-?\s?(?:h|hrs?|hours?|min|minutes?)\s*(?=(?:[<>=\u2264\u2265]{{1,2}})\s*{DIGITS}\s*{UNIT})"
                 rf"|\b(?:before|prior\s+to|until)\s+(?:the\s+age\s+of\s+)?{_DURATION}(?:{GESTATION}|\s+of\s+age)?(?!\s+(?:prior|before|after|of|from|following)\b)"
+                # "On an 11-point scale": how far the scale reaches.
+                rf"|\b(?:on|using)\s+an?\s+{DIGITS}[\s-]points?\b"
                 rf"|(?<![\w.])[234]-?d(?=\s+[a-z])|\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b",
             ),
         ),
@@ -138,6 +143,8 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 rf"|(?:(?:{COMPARATOR})\s*|(?!{approx}{_DURATION}{_COURSE})){approx}(?<![\w.]){_DURATION}\s*(?:or\s+(?:more|less|longer)\s*)?{event_tail}"
                 rf"|\b(?:within|in|during|over)\s+(?:the\s+)?{past}\s+{TIME_UNIT}\b{tail}?"
                 rf"|\b(?:at(?!\s+(?:least|most)|\s+(?:an?\s+|any\s+)?(?:(?!first|last|next|each|second|time)\w+\s+)?dos(?:es?|ages?|ing)\b)(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}(?!{GESTATION})"
+                rf"|(?<![\w.]){_DURATION}\s*,?\s*or\s+{HALF_LIVES}{WHICHEVER}"
+                rf"|\bon\s+(?:the\s+)?day\s+of(?:\s+the)?(?:\s+(?!(?:{_STOPS})\b)[\w-]+){{1,3}}"
                 rf"|\bon(?:\s+the)?(?:\s+day\s+of)?(?:\s+study)?\s+(?:{words_pattern(_DAYS)})(?!/\w)(?:\s+\d{{1,2}}\b)?"
                 rf"|\bprior\s+to(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,4}}"
                 rf"|(?<!family\s)(?:{words_pattern(window_words())})",
@@ -185,6 +192,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
         (Kind.UNLESS, words_pattern(lexicon.unless)),
         (Kind.EXCEPTION, words_pattern(lexicon.exception)),
         (Kind.EXAMPLES, words_pattern(lexicon.examples)),
+        (Kind.RESULT, words_pattern([word for word in result_words() if word.startswith("not ")])),
         (
             Kind.NEGATION,
             words_pattern(lexicon.negation)

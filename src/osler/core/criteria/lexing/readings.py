@@ -211,6 +211,10 @@ def lasting(token: Token) -> tuple[Window, ...]:
         return ()
     how = _sign(token.text[: found.start()]) or Comparator.GE
     length, unit = number(found["high"] or found["low"]), time_unit(found["unit"])
+    if "older than" in token.text:
+        # "Surgery no older than 30 days" was done within them.
+        past: WindowKind = "within" if how in (Comparator.LE, Comparator.LT) else "before"
+        return (Window(kind=past, comparator=how, length=length, unit=unit),)
     return _with_nearer_end(token.text, Window(kind="lasting", comparator=how, length=length, unit=unit))
 
 

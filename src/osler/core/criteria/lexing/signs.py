@@ -8,11 +8,11 @@ from osler.core.criteria.lexing.numbers import DIGITS, number
 
 # Where registries lost the strokes of "\u2265" and "\u2264", an equality beside another limit of the measure is its other end.
 _LOST_SIGNS = re.compile(
-    rf"(?P<first>(?<![<>=/])=|>=?|\u2265)(?P<between>\s?(?P<low>{DIGITS})[^,;=<>\d]{{0,12}}?\s?(?:\bto\b|\band\b|-)\s?)"
+    rf"(?P<first>(?<![<>=/])=|>=?|\u2265)(?P<between>\s?(?P<low>{DIGITS})[^,;=<>\d]{{0,12}}?\s?(?:\([^()]{{1,25}}\)\s?)?(?:\bto\b|\band\b|-)\s?)"
     rf"(?P<second>=(?![<>])|<=?|\u2264)(?=\s?(?P<high>{DIGITS}))"
 )
 _LOST_AROUND_NAME = re.compile(
-    rf"(?P<low>{DIGITS})(?P<unit>\s?[^\s,;=<>\d]{{0,8}}\s?)(?<![<>=/])=(?P<between>\s?[a-z][^,;=<>]{{0,30}}?\s?)(?P<second>=|<=?|\u2264)(?=\s?(?P<high>{DIGITS}))"
+    rf"(?P<low>{DIGITS})(?P<unit>\s?[^\s,;=<>\d()]{{0,8}}\s?(?:\([^()]{{1,20}}\)\s?)?)(?<![<>=/])=(?P<between>\s?[a-z][^,;=<>]{{0,30}}?\s?)(?P<second>=|<=?|\u2264)(?=\s?(?P<high>{DIGITS}))"
 )
 _AT_LEAST, _AT_MOST = "\u2265", "\u2264"
 
@@ -29,6 +29,10 @@ def with_signs(plain: str) -> str:
     def around(found: re.Match[str]) -> str:
         if number(found["low"]) >= number(found["high"]):
             return found.group()
-        return f"{found['low']}{found['unit']}{_AT_MOST}{found['between']}{_AT_MOST if found['second'] == '=' else found['second']}"
+        # A bracket between says the value again in another unit.
+        unit = re.sub(r"\([^()]*\)", lambda bracket: " " * len(bracket.group()), found["unit"])
+        return (
+            f"{found['low']}{unit}{_AT_MOST}{found['between']}{_AT_MOST if found['second'] == '=' else found['second']}"
+        )
 
     return _LOST_AROUND_NAME.sub(around, _LOST_SIGNS.sub(restored, plain))

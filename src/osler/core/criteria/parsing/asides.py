@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from osler.core.criteria.lexing.definitions import is_drawn_from
 from osler.core.criteria.lexing.lexicon import cue_pattern, cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.qualifiers import is_numeral
 from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.ways import only_ways
 from osler.core.criteria.types import Expression, Finding, MeasuredValue
 
 _SHORT_NAME = 6
@@ -43,22 +45,33 @@ def _spelled_out(short: str, words: Sequence[str]) -> bool:
     if len(short) < 2 or not short.isupper():
         return False
     return initials == short.lower() or (
-        len(words) > 1 and _is_drawn_from(short.lower(), [word.lower() for word in words])
+        len(words) > 1 and is_drawn_from(short.lower(), [word.lower() for word in words])
     )
 
 
-def _is_drawn_from(short: str, words: Sequence[str]) -> bool:
-    """Whether an abbreviation takes letters of every word in their order, the first of each: "DKA (diabetic ketoacidosis)"."""
-    place = 0
-    for word in words:
-        if not word or place >= len(short) or word[0] != short[place]:
-            return False
-        place += 1
-        ahead = words[words.index(word) + 1][:1] if word is not words[-1] else ""
-        for letter in word[1:]:
-            if place < len(short) and letter == short[place] and short[place] != ahead:
-                place += 1
-    return place == len(short)
+_FEW_LETTERS = 3
+
+
+def named_whole(items: Sequence[Item], text: str) -> list[Item]:
+    """ "Fertilization in vitro and embryo transfer (FIVET)": what one abbreviation stands for is one name, with the "and" inside it."""
+    row = list(items)
+    for place, group in enumerate(row):
+        short = text[group.start + 1 : group.end - 1] if isinstance(group, Group) and len(group.items) == 1 else ""
+        if len(short) < _FEW_LETTERS or not short.isupper() or not short.isalpha():
+            continue
+        start = place
+        while start and is_kind(row[start - 1], Kind.WORD, Kind.AND):
+            start -= 1
+        for first in range(place - 1, start - 1, -1):
+            words = [item for item in row[first:place] if is_kind(item, Kind.WORD)]
+            told = [text[item.start : item.end].lower().lstrip("/") for item in words]
+            plain = [word for word in told if word not in cues().bracket_small_words]
+            if is_drawn_from(short.lower(), told) or is_drawn_from(short.lower(), plain):
+                row[first:place] = [
+                    item._replace(kind=Kind.WORD) if isinstance(item, Token) else item for item in row[first:place]
+                ]
+                break
+    return row
 
 
 def is_gloss(items: Sequence[Item], place: int) -> bool:
@@ -87,8 +100,10 @@ def says_nothing(group: Group) -> bool:
     if any(isinstance(item, Token) and _YEAR.fullmatch(item.text) for item in group.items):
         # A work and its year: "(European Society of Cardiology, 2016)".
         return True
-    if any(isinstance(item, Token) and item.text.startswith("investigator") for item in group.items):
+    if any(isinstance(item, Token) and item.text.startswith(("investigator", "discretion")) for item in group.items):
         return True
+    if only_ways(group.items):
+        return True  # "(ultrasound or MRI)"
     ruled = [item.text in cues().bracket_rules for item in group.items if isinstance(item, Token)]
     if ruled and (ruled[-1] or (any(ruled) and not any(is_kind(item, *STATED, *CONNECTIVES) for item in group.items))):
         # By whose rules: "(ASAS criteria)", "(Rome IV criteria for IBS)".

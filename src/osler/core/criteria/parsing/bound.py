@@ -233,6 +233,9 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item], vocabu
         return True
     if of_things or joint.text in cues().causes:
         return False
+    if joint.text == "requiring" and holds_medicine(_words(left), vocabularies):
+        # "Insulin requiring diabetes": a disease needs the medicine, and not the other way round.
+        return not names_condition(_words(right), vocabularies)
     return names_something(_words(left), vocabularies) and names_something(_words(right), vocabularies)
 
 
@@ -280,7 +283,7 @@ def _end_of_clause(items: Sequence[Item], place: int, vocabularies: Vocabularies
         item, following = items[n], items[n + 1] if n + 1 < len(items) else None
         personal = is_kind(item, Kind.JOINING) and _text(item) in _personal()
         denied = is_kind(item, Kind.NEGATION) and not is_kind(items[n - 1], *CONNECTIVES)
-        if is_kind(item, Kind.COMMA) and _lists_on(items, n, vocabularies):
+        if is_kind(item, Kind.COMMA) and (_lists_on(items, n, vocabularies) or _lists_causes(items, place, n)):
             continue
         if personal or (is_kind(item, *_TURNS) and not denied) or (closes and is_kind(item, Kind.COMMA)):
             return n - 1 if is_kind(items[n - 1], *CONNECTIVES) else n
@@ -296,6 +299,13 @@ def _lists_on(items: Sequence[Item], comma: int, vocabularies: Vocabularies) -> 
     word, after = items[comma + 1], items[comma + 2]
     plain = is_kind(word, Kind.WORD) and not _begins_anew(word) and not names_something(_text(word), vocabularies)
     return plain and is_kind(after, Kind.COMMA, Kind.OR, Kind.AND)
+
+
+def _lists_causes(items: Sequence[Item], place: int, comma: int) -> bool:
+    """ "Unable to walk because of coma, dementia or a stroke": the last of the list is what "or" comes before."""
+    told = any(_text(item) in {*cues().causes, "because"} for item in items[place:comma])
+    after = [item for item in items[comma + 1 :] if is_kind(item, *CONNECTIVES, *_TURNS)]
+    return told and bool(after) and is_kind(after[-1], Kind.OR) and not _begins_anew(items[comma + 1])
 
 
 def _begins_anew(item: Item) -> bool:

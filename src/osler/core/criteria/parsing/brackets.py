@@ -52,7 +52,7 @@ def with_bracket(
         return part
     first = group.items[0]
     if part is None:
-        return clause(group.items, depth=depth)
+        return _of_nobody_named(group, source, clause, depth)
     if (told := in_some_cases(part, group, source, clause, depth)) is not None:
         return told
     last = group.items[-1]
@@ -80,6 +80,15 @@ def with_bracket(
     if isinstance(part, Finding) and isinstance(first, Token) and _is_value_found(group):
         return modified(part, [first], source)
     return _plain(part, group, source, clause, depth, kind)
+
+
+def _of_nobody_named(group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression | None:
+    """What a bracket says where nothing is named before it; "patients (excluding neonates)" asks for none of them."""
+    first = group.items[0]
+    if len(group.items) < 2 or not is_kind(first, Kind.EXCEPTION):
+        return clause(group.items, depth=depth)
+    inside = clause(group.items[1:], inside_not=True, depth=depth)
+    return None if inside is None else Not(child=inside, cue=source.span(first.start, first.end))
 
 
 def _of_some(part: Expression, case: Expression | None, kind: CriterionKind) -> Expression:

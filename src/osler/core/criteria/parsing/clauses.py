@@ -30,7 +30,7 @@ from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_ki
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.labels import LabelReader
 from osler.core.criteria.parsing.lists import CONNECTIVES, merged_bounds, merged_times, without_asides
-from osler.core.criteria.parsing.persons import groups_of_people, of_several_people
+from osler.core.criteria.parsing.persons import groups_of_people, of_both_sexes, of_several_people
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.slashes import without_slashes
@@ -51,11 +51,22 @@ from osler.core.criteria.parsing.turns import (
     is_reduced,
     of_last,
     offers,
+    only_verdict,
     with_subject,
 )
 from osler.core.criteria.parsing.ways import with_rules, without_ways, without_works
 from osler.core.criteria.tree import all_of, any_of, defined_as, examples_of, requirement
-from osler.core.criteria.types import AnyOf, CriterionKind, Except, Expression, Finding, MeasuredValue, Not, Unparsed
+from osler.core.criteria.types import (
+    AllOf,
+    AnyOf,
+    CriterionKind,
+    Except,
+    Expression,
+    Finding,
+    MeasuredValue,
+    Not,
+    Unparsed,
+)
 from osler.core.evidence import Span
 
 
@@ -121,6 +132,8 @@ class ClauseReader:
         return Except(child=left, exceptions=(right,), cue=self._cue(items[place]))
 
     def _conditional(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
+        if place == 0 or only_verdict(items[:place], self.kind):
+            items, place = items[place:], 0
         if place == 0:
             comma = first_index(items, Kind.COMMA)
             if comma is None:
@@ -223,7 +236,8 @@ class ClauseReader:
         if is_kind(turn, Kind.EXAMPLES):
             shown, exceptions = lifted(right, self.source.text)
             # "Congenital or acquired coagulopathy, as evidenced by …": what is said of one noun is said of each kind.
-            of_all = isinstance(left, AnyOf) and has_one_noun(left)
+            kinds = AnyOf(children=left.children) if isinstance(left, AllOf) else left
+            of_all = isinstance(kinds, AnyOf) and has_one_noun(kinds)
             tree = (
                 self._shown(left, turn, shown) if of_all else on_last(left, lambda part: self._shown(part, turn, shown))
             )
@@ -231,7 +245,10 @@ class ClauseReader:
         if (
             isinstance(turn, Token)
             and turn.text in cues().relative.persons
-            and (of_several_people(before) or (isinstance(right, Not) and ends_with_fertile(left)))
+            and (
+                (of_several_people(before) and not of_both_sexes(before, right))
+                or (isinstance(right, Not) and ends_with_fertile(left))
+            )
         ):
             # "Pregnant women, or women who plan a pregnancy": it is said of those before it.
             return on_last(left, lambda part: all_of([part, right]))

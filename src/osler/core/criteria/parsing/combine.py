@@ -95,9 +95,13 @@ def exclude_each_other(first: Expression, second: Expression) -> bool:
 
 def _are_contraries(first: Sequence[str], second: Sequence[str]) -> bool:
     """Whether two names differ in one prefix of one word: "lobar" and "sublobar" before one noun."""
+    if list(second) == ["non", *first] or list(second) == ["no", *first]:
+        return True  # "diabetics and non diabetics"
     differ = [pair for pair in zip(first, second, strict=False) if pair[0] != pair[1]]
     if len(first) != len(second) or len(first) < 2 or len(differ) != 1 or differ[0] == (first[-1], second[-1]):
         return False
+    if any(set(differ[0]) == set(pair) for pair in cues().contraries):
+        return True
     short, long = sorted(differ[0], key=len)
     prefix = long.removesuffix(short).rstrip("-") if long.endswith(short) else ""
     return prefix in {*cues().prefixes, "non", "un", "in"}
@@ -111,12 +115,25 @@ def of_other_sex(first: Expression, second: Expression) -> bool:
 
 def denied(inside: Expression, cue: Span, *, narrow: bool) -> Expression:
     """What a negation denies; "non-lactating women" are women, and only the adjective is denied."""
+    if isinstance(inside, AnyOf) and inside.sense == "definition" and _is_sound(inside.children[1]):
+        # "No liver disease (AST < 2 x ULN)": what is within the limits is meant by the denial, not by the disease.
+        return defined_as(Not(child=inside.children[0], cue=cue), inside.children[1])
     people = [child for child in inside.children if isinstance(child, SexIs | Age)] if isinstance(inside, AllOf) else []
     if not narrow or not people or not isinstance(inside, AllOf) or len(people) == len(inside.children):
         return Not(child=inside, cue=cue)
     first = min((child for child in inside.children if child not in people), key=_begins)
     others = [child for child in inside.children if child is not first]
     return all_of([*others, Not(child=first, cue=cue)])
+
+
+def _is_sound(tree: Expression) -> bool:
+    """Whether values that lie within a limit of normal are all that is told: "AST < 2.5 x ULN"."""
+    tests = [atom.test for atom in atoms(tree) if isinstance(atom, MeasuredValue)]
+    within = {"ULN": (Comparator.LT, Comparator.LE), "LLN": (Comparator.GT, Comparator.GE)}
+    limited = all(
+        test.bounds and all(bound.comparator in within.get(bound.times, ()) for bound in test.bounds) for test in tests
+    )
+    return bool(tests) and limited and len(tests) == len(list(atoms(tree)))
 
 
 def _begins(tree: Expression) -> int:

@@ -23,7 +23,7 @@ from osler.core.criteria.parsing.combine import (
     with_windows,
     without_windows,
 )
-from osler.core.criteria.parsing.coordination import both_sexes, completed, either, joined_by_comma
+from osler.core.criteria.parsing.coordination import both_sexes, either, joined_by_comma
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
 from osler.core.criteria.parsing.lists import (
     CONNECTIVES,
@@ -50,6 +50,7 @@ from osler.core.criteria.parsing.shared import (
 from osler.core.criteria.parsing.shared_targets import is_medicine, is_reaction
 from osler.core.criteria.parsing.stages import with_kinds, with_stages
 from osler.core.criteria.parsing.turns import begins_anew, end_of_spread, has_value, is_frame, is_value_alone, spreading
+from osler.core.criteria.parsing.waiting import completed
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import CriterionKind, Expression, Finding, MeasuredValue, SexIs
 

@@ -21,7 +21,7 @@ _NUMBERED = (Kind.VALUE, Kind.DURATION, Kind.SCALED)
 _DIGIT = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b")
 
 # "At least one lesion" says no more than a lesion; a number of members is that of the list.
-_COUNT = re.compile(r"at least (?:one|two|three|1|2|3)")
+_COUNT = re.compile(r"at least (?:one|two|three|1|2|3)|(?:one|1) or more")
 
 
 def is_torn(tree: Expression, items: Sequence[Item], vocabularies: Vocabularies) -> bool:

@@ -11,6 +11,10 @@ MAX_DEPTH = 12
 """Brackets nested deeper than this are read as if they were not there."""
 
 
+_LONGEST_OPEN = 8
+"""Items after a bracket that was never closed, at most."""
+
+
 class Group(NamedTuple):
     """What stands between a pair of brackets."""
 
@@ -23,7 +27,7 @@ Item: TypeAlias = Union[Token, Group]  # noqa: UP007 - a string forward referenc
 
 
 def grouped(row: Sequence[Token]) -> list[Item]:
-    """The row with every pair of brackets as a group; brackets without a partner are dropped."""
+    """The row with every pair of brackets as a group; one that a few words before the end nothing closes ends there, others are dropped."""
     stack: list[tuple[list[Item], int]] = [([], 0)]
     for token in row:
         if token.kind is Kind.OPEN and len(stack) <= MAX_DEPTH:
@@ -37,8 +41,9 @@ def grouped(row: Sequence[Token]) -> list[Item]:
         elif token.kind not in (Kind.OPEN, Kind.CLOSE):
             stack[-1][0].append(token)
     while len(stack) > 1:
-        items, _ = stack.pop()
-        stack[-1][0].extend(items)
+        items, start = stack.pop()
+        plain = items and len(items) <= _LONGEST_OPEN and not any(is_kind(item, Kind.STOP) for item in items)
+        stack[-1][0].extend([Group(items, start, items[-1].end)] if plain and stack[-1][0] else items)
     return stack[0][0]
 
 

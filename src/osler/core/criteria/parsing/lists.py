@@ -157,7 +157,7 @@ def without_asides(items: Sequence[Item]) -> list[Item]:
     """The items without what is said not to matter ("with or without B", "regardless of C")."""
     kept: list[Item] = []
     aside = False
-    for item in _without_opposites(items):
+    for item in _without_opposites(_without_whether(items)):
         if is_kind(item, Kind.REGARDLESS):
             aside = True
         elif aside and (is_kind(item, *_TURNS) or (isinstance(item, Token) and item.text in _RELATIVE)):
@@ -165,6 +165,18 @@ def without_asides(items: Sequence[Item]) -> list[Item]:
         if not aside:
             kept.append(item)
     return kept
+
+
+def _without_whether(items: Sequence[Item]) -> Sequence[Item]:
+    """The items without "…, whether treated or not", which asks for neither."""
+    start = next((n for n, item in enumerate(items) if is_kind(item, Kind.WORD) and _text(item) == "whether"), None)
+    if start is None:
+        return items
+    end = next((n for n in range(start + 2, len(items)) if is_kind(items[n], *CONNECTIVES)), len(items))
+    if end + 1 >= len(items) or not is_kind(items[end], Kind.OR) or _text(items[end + 1]) != "not":
+        return items
+    start -= 1 if start and is_kind(items[start - 1], Kind.COMMA) else 0
+    return [*items[:start], *_without_whether(items[end + 2 :])]
 
 
 def _without_opposites(items: Sequence[Item]) -> Sequence[Item]:
@@ -218,6 +230,10 @@ def _are_ends(first: Item, second: Item) -> bool:
     return len(ends) == 2 and "=" not in ends
 
 
+_WIDTH = ("current", "recent", "ever")
+"""Words about time, each of which holds the one before it."""
+
+
 def merged_times(items: Sequence[Item]) -> list[Item]:
     """ "Current or past history of X": two words about time before one name; the wider of the two is meant."""
     row = _own_histories(_between(items))
@@ -230,7 +246,8 @@ def merged_times(items: Sequence[Item]) -> list[Item]:
         ]
         after_name = is_kind(joint, Kind.COMMA) and place > 0 and is_kind(row[place - 1], Kind.WORD)
         if all(kinds) and is_kind(joint, Kind.OR, Kind.AND, Kind.COMMA) and not after_name:
-            wider = first if kinds[0] == "ever" else second
+            narrower = min(kinds, key=_WIDTH.index) if set(kinds) <= set(_WIDTH) else kinds[0]
+            wider = second if kinds[0] == narrower else first
             row[place : place + 3] = [wider]
         elif is_kind(first, Kind.TIME) and is_kind(joint, Kind.OR, Kind.AND) and (end := _thereafter(row, place)):
             # "During the study or within 6 months thereafter": the second only reaches further ahead.

@@ -10,6 +10,7 @@ from itertools import pairwise
 from osler.core.criteria.lexing.lexer import clean, tokens
 from osler.core.criteria.lexing.lexicon import cues, words_pattern
 from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.asides import named_whole
 from osler.core.criteria.parsing.beyond import beyond_records, consent, judgement
 from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.demands import is_complete, is_demand
@@ -39,19 +40,19 @@ MAX_CHARACTERS = 20_000
 
 _PERMITTED = re.compile(
     r"\bwill not be excluded\b|\b(?:are|is|will be|may be|can be)\s+(?:still\s+|also\s+)?"
-    r"(?:not\s+excluded|(?<=may be )included|(?<=can be )included|enrolled|eligible|allowed|permitted|acceptable|allowable|not\s+an?\s+exclusion(?:\s+criteri(?:on|a))?|not\s+exclusionary)\b"
+    r"(?:not\s+excluded|(?<=may be )included|(?<=can be )included|enrolled|eligible|allowed|permitted|permissible|acceptable|allowable|not\s+an?\s+exclusion(?:\s+criteri(?:on|a))?|not\s+exclusionary)\b"
 )
 
 
 _DEMAND = re.compile(r"^(?!.*\b(?:not|exclu\w+|ineligible)\b).*\b(?:should|must)\b")
 # "This criterion does not apply to postmenopausal women": whom the sentence before it leaves out.
 _SPARED = re.compile(
-    r"^(?:this|these|the|such)?\s*(?:above\s+)?(?:criteri(?:on|a)|exclusions?|restrictions?|requirements?)?\s*(?:do|does|will)\s+not\s+apply\s+(?:to|for|in|if)\b"
+    r"^\W*not\s+applicable\s+(?:to|for|in|if)\b|^(?:this|these|the|such)?\s*(?:above\s+)?(?:criteri(?:on|a)|exclusions?|restrictions?|requirements?)?\s*(?:do|does|will)\s+not\s+apply\s+(?:to|for|in|if)\b"
 )
 
 
 _MAY_BE = re.compile(
-    r"\b(?:may|can)\s+(?:also\s+)?be\s+(?:included|enrolled)\b|\b(?:are|is|will)\s+not\s+(?:be\s+)?excluded\b"
+    r"\b(?:may|can)\s+(?:also\s+)?be\s+(?:included|enrolled)\b|\b(?:are|is)\s+(?:permissible|permitted|allowed|acceptable)\b|\b(?:are|is|will)\s+not\s+(?:be\s+)?excluded\b"
 )
 _TO_STUDY = re.compile(r"(?:\s+(?:in|into|for)\s+(?:the|this)\s+(?:study|trial))?\W*")
 _TURNS = (Kind.CONDITION, Kind.UNLESS, Kind.EXCEPTION, Kind.COLON)
@@ -79,7 +80,7 @@ _JUDGED = re.compile(
 
 
 _BECAUSE = re.compile(
-    r"(?P<told>\b(?:are|is|(?:will|may|must)(?:\s+also)?\s+be)\s+(?:ineligible|not eligible|excluded))(?:\s+from\s+(?:\w+\s+){1,4}?)?\s*(?:due to|because|owing to|since|as|to (?:ensure|avoid|prevent|reduce|minimi[sz]e))\b"
+    r"(?P<told>\b(?:are|is|(?:will|may|must)(?:\s+also)?\s+be)\s+(?:ineligible|not eligible|excluded))(?:\s+from\s+(?:\w+\s+){1,4}?)?\s*(?:due to|because|owing to|since|as|by \w+ing|to (?:ensure|avoid|prevent|reduce|minimi[sz]e))\b"
 )
 
 
@@ -154,7 +155,8 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
     parts: list[Expression] = []
     silent: Unparsed | None = None
     glossed = is_glossed(row)
-    for items in split_at(one_list(grouped(row)), lambda item: is_kind(item, Kind.STOP)):
+    for stretch in split_at(named_whole(one_list(grouped(row)), source.text), lambda item: is_kind(item, Kind.STOP)):
+        items = _opened(source, stretch)
         first, last = items[0].start, items[-1].end
         words = clean(source.text[first:last])
         tree = _by_lines(source, kind, items, _sentence(source, kind, items))
@@ -204,6 +206,15 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
     if not parts:
         return silent
     return any_of(parts) if kind == "exclusion" else all_of(parts)
+
+
+def _opened(source: AtomSource, items: list[Item]) -> list[Item]:
+    """A sentence in brackets that says to whom the one before it does not apply, without them."""
+    first = items[0]
+    spares = (
+        isinstance(first, Group) and len(items) == 1 and _SPARED.search(clean(source.text[first.start : first.end]))
+    )
+    return first.items if isinstance(first, Group) and spares else items
 
 
 def _by_lines(
@@ -325,6 +336,11 @@ def _before_agreement(source: AtomSource, items: Sequence[Item]) -> list[Item]:
         # "A, B, or any other condition which, in the opinion of the investigator, …"
         return list(items[: commas[-2]])
     if before and judgement().match(words, items[commas[-1] + 1].start - first):
+        which = commas[-1] - 1
+        if len(commas) > 1 and commas[-2] == which - 1 and is_kind(items[which], Kind.JOINING):
+            # "A or B, which, in the opinion of the investigator, …": said of what the list names.
+            listed = list(items[: commas[-2]])
+            return listed if any(is_kind(item, *CONNECTIVES) for item in listed) else []
         return []  # "any reason why, in the opinion of the investigator, …": said of the whole
     relative = any(is_kind(item, Kind.JOINING, Kind.CONDITION) for item in before)
     following = items[len(before) + 1 :][:1] if before else []
@@ -359,13 +375,20 @@ def _spells_out(short: str, long: str) -> bool:
     return len(capitals) > 1 and long[:1].lower() == capitals[0]
 
 
+_OURS = re.compile(r"\W*(?:we|our)\s")
+"""How those who wrote the protocol begin to speak of themselves."""
 _BRACKET = re.compile(r"\([^()]*\)")
 
 
 def _asks_nothing(words: str) -> bool:
     """Whether a sentence states no condition: a remark, a step of the study, a permission."""
     main = _BRACKET.sub(" ", words)
-    if main.strip(" .") in _NOTHING or _states_nothing().search(main) or ("will" in main and _PROCEDURE.search(main)):
+    if (
+        _OURS.match(main)
+        or main.strip(" .") in _NOTHING
+        or _states_nothing().search(main)
+        or ("will" in main and _PROCEDURE.search(main))
+    ):
         return True
     allowed = _PERMISSION.search(main)
     return allowed is not None and _UP_TO.search(main, allowed.end()) is None

@@ -15,7 +15,8 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item
 from osler.core.criteria.parsing.rows import AtomSource, Parts, merged
 from osler.core.criteria.parsing.words import sex_words, strip_frames
-from osler.core.criteria.types import Age, Bound, Comparator, ValueTest
+from osler.core.criteria.tree import atoms
+from osler.core.criteria.types import Age, Bound, Comparator, Expression, Finding, Pregnancy, SexIs, ValueTest
 from osler.core.evidence import Span
 
 _OF_PEOPLE = (Kind.WORD, Kind.DURATION, Kind.VALUE, Kind.AND, Kind.OR, Kind.COMMA)
@@ -90,6 +91,17 @@ def of_several_people(items: Sequence[Item]) -> bool:
     return len(named) > 1 and named[-1] and any(named[:-1])
 
 
+def of_both_sexes(items: Sequence[Item], said: Expression) -> bool:
+    """ "Men and women who are at least 18": without a comma, and with nothing else named, what follows is said of both, where it can be."""
+    words = [item.text for item in items if isinstance(item, Token)]
+    sexes = {sex_words()[word] for word in words if word in sex_words()}
+    if len(sexes) < 2 or "," in words or has_name(items):
+        return False
+    told = [atom for atom in atoms(said) if isinstance(atom, Pregnancy | SexIs)]
+    named = {word for atom in atoms(said) if isinstance(atom, Finding) for word in atom.name.lower().split()}
+    return not told and named.isdisjoint(cues().of_one_sex)
+
+
 def is_life_stage(words: Sequence[Token], place: int) -> bool:
     """Whether a word says how old the patients are, and not whose children or what kind of disease."""
     if words[place].text not in life_stages():
@@ -127,6 +139,8 @@ def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | No
         return None
     nameless = not [word for word in words if word.text not in sex_words()]
     for token in parts.durations:
+        if _is_of_event(parts, token):
+            continue
         if says_age or (nameless and "year" in token.text) or _AGED.search(token.text) or _follows_person(parts, token):
             test = _of_age(value_test(token), token)
             if test is not None and test.bounds[0].unit:
@@ -180,6 +194,15 @@ def _follows_person(parts: Parts, token: Token) -> bool:
         return False
     word = before[-1].text
     return word in sex_words() or word in life_stages() or word in cues().persons
+
+
+def _is_of_event(parts: Parts, token: Token) -> bool:
+    """Whether days, weeks or months are those since something: "surgery no older than 30 days", but not "infants older than 6 months"."""
+    before = [word for word in parts.words if word.end <= token.start]
+    if "older than" not in token.text or "year" in token.text or not strip_frames(before):
+        return False
+    people = {*sex_words(), *life_stages(), *cues().persons, *cues().age_words}
+    return token.start - before[-1].end <= 2 and people.isdisjoint(word.text for word in parts.words)
 
 
 def _age_place(parts: Parts, duration: Token | None, source: AtomSource) -> Span:

@@ -16,6 +16,8 @@ _PHRASE = 5
 """Up to so many words a name is one noun phrase."""
 _ADJECTIVES = 6
 """Up to so many words a member may have that waits for its neighbour's noun."""
+_CODED = re.compile(r"[A-Z]{2,4}-?\d{3,}")
+"""A compound by its number: "MEDI4736" is a medicine, and nothing that one acts on."""
 _ENDS_PHRASE = re.compile(r"as|of|for|in|by|with|to|from|on|at|[a-z]{3,}ed")
 
 
@@ -91,7 +93,9 @@ def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             # "Ocular surface or eyelid neoplastic lesions": a place alone is no condition.
             shared[index] = part.model_copy(update={"name": " ".join([part.name, *words[1:]])})
             continue
-        short = part.name.isupper() and " " not in part.name and len(before) == 1 and before[0].isupper()
+        target = head.lower() in cues().agents or before[0].isupper() if before else False
+        coded = _CODED.fullmatch(part.name) is not None
+        short = part.name.isupper() and " " not in part.name and len(before) == 1 and target and not coded
         if names_condition(f"{part.name} {singular(head)}", vocabularies) or (short and head.islower()):
             shared[index] = part.model_copy(update={"name": " ".join([part.name, head, *after])})
     return shared
@@ -111,27 +115,42 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
         if not isinstance(giver, Finding) or not isinstance(part, Finding):
             continue
         words = giver.name.split()
+        part = _without_opening(part, words)
         pair = {words[-1].lower(), part.name.lower()}
         if len(words) > 1 and any(pair <= kind for kind in (cues().agents, cues().given_in_trials)):
-            shared[index] = part.model_copy(update={"name": " ".join([*words[:-1], part.name])})
+            named = [words[:-1], *_opened_by(words[-1], shared[: index - 1])]
+            told = [part.model_copy(update={"name": " ".join([*opening, part.name])}) for opening in named[::-1]]
+            shared[index] = any_of(told)
             continue
         if len(words) < 2 or " " in part.name or not qualifies(words[-2], vocabularies):
             continue
         if names_condition(f"{words[-2]} {part.name}", vocabularies) and not names_condition(part.name, vocabularies):
-            named = [words[-2], *_others_of(words[-1], shared[: index - 1])]
-            shared[index] = any_of([part.model_copy(update={"name": f"{word} {part.name}"}) for word in named[::-1]])
+            kinds = [words[-2], *_others_of(words[-1], shared[: index - 1])]
+            shared[index] = any_of([part.model_copy(update={"name": f"{word} {part.name}"}) for word in kinds[::-1]])
     return shared
 
 
-def _others_of(noun: str, before: Sequence[Expression]) -> list[str]:
-    """What stands before one noun in the members just before: "alcohol or drug dependence or abuse" names four."""
-    found: list[str] = []
+def _without_opening(part: Finding, words: Sequence[str]) -> Finding:
+    """A member that has taken its neighbour's opening without it: "treatment with CYP3A inducers or inhibitors"."""
+    own = part.name.split()
+    alike = {words[-1].lower(), own[-1].lower()} <= cues().agents and len(words) > len(own) > 1
+    return part.model_copy(update={"name": own[-1]}) if alike and words[: len(own) - 1] == own[:-1] else part
+
+
+def _opened_by(noun: str, before: Sequence[Expression]) -> list[list[str]]:
+    """What stands before one noun in the members just before: "CYP3A4 or P-gp inducers or inhibitors" names four."""
+    found: list[list[str]] = []
     for part in reversed(before):
         words = part.name.split() if isinstance(part, Finding) else []
         if len(words) < 2 or words[-1].lower() != noun.lower():
             break
-        found.append(words[-2])
+        found.append(words[:-1])
     return found
+
+
+def _others_of(noun: str, before: Sequence[Expression]) -> list[str]:
+    """What stands before one noun in the members just before: "alcohol or drug dependence or abuse" names four."""
+    return [opening[-1] for opening in _opened_by(noun, before)]
 
 
 def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
@@ -229,14 +248,27 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
     if (len(own) == 1 or adverb) and either_done and own[-1].islower() and not kinds_of(own[-1], vocabularies):
         # "inborn or acquired disorders", "scheduled or non-urgent caesarean"
         return True
+    if qualifies(words[0], vocabularies) and len(words) > 1 and words[1].lower() in cues().prepositions:
+        return False  # "stable and suitable for surgery"
     if qualifies(own[-1], vocabularies) and (qualifies(words[0], vocabularies) or participle):
         return len(own) <= _ADJECTIVES
     if _says_again(own, words, vocabularies):
+        return True
+    if _only_qualifies(own[-1], words, vocabularies):
         return True
     plain = [word for word in own if word.lower() not in cues().degrees]
     if len(plain) != 1 or names_condition(plain[0], vocabularies):
         return False
     return names_condition(" ".join([plain[0], *_noun(plain, words)]), vocabularies)
+
+
+def _only_qualifies(word: str, words: Sequence[str], vocabularies: Vocabularies) -> bool:
+    """ "Surgical or transcatheter ablation": an adjective that is no name waits for the noun, unless its neighbour is a disease as it stands."""
+    bare = word.lower()
+    plain = not word.isupper() and bare.endswith("al") and bare not in {*cues().degrees, *cues().attributive}
+    if not plain or not qualifies(word, vocabularies) or words[1].lower() in cues().prepositions:
+        return False
+    return not kinds_of(word, vocabularies) and not names_condition(" ".join(words), vocabularies)
 
 
 def _says_again(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> bool:

@@ -154,7 +154,9 @@ def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: 
 def _ends(part: Expression, window: Window) -> bool:
     """ "Nasal or facial surgery recently": a word for a time after the last name is said as a length would be."""
     span = part.span if isinstance(part, Finding) else None
-    return window.kind == "recent" and bool(span and window.span and window.span.start >= span.end)
+    if window.kind not in ("recent", "ever") or not span or not window.span or "history" in window.span.quote.lower():
+        return False
+    return window.span.start >= span.end
 
 
 def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window]) -> Expression:
@@ -185,6 +187,7 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
         if window not in own
         and (not counted or (lasting and window.kind == "within"))
         and not (now and window.length is not None)
+        and not (window.kind == "ever" and not window.anchor and (now or isinstance(part, MeasuredValue)))
     ]
     return part.model_copy(update={"windows": (*before, *own, *after)})
 

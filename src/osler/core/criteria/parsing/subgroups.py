@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item
+from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.criteria.tree import atoms, requirement
 from osler.core.criteria.types import Age, Expression, Finding, Pregnancy, SexIs
 
@@ -19,7 +20,7 @@ def required_of_some(items: Sequence[Item], group: Read, body: Read) -> Expressi
     """The requirement on a group of patients that a sentence states; None where it speaks of all of them."""
     place = next((n for n, item in enumerate(items) if _is_modal(item)), None)
     if place is not None and 0 < place <= _LONGEST_GROUP:
-        return _joined(group(items[:place]), items[place:], body)
+        return _joined(group(items[:place]), items[place:], body, described=_describes(items[:place]))
     for place in range(len(items) - 2, 0, -1):
         item = items[place]
         if len(items) - place > _LONGEST_GROUP:
@@ -33,8 +34,20 @@ def required_of_some(items: Sequence[Item], group: Read, body: Read) -> Expressi
     return None
 
 
-def _joined(whom: Expression | None, rest: Sequence[Item], body: Read) -> Expression | None:
-    if whom is None or not names_only_patients(whom):
+def _describes(items: Sequence[Item]) -> bool:
+    """Whether patients are told apart by a clause: "women who are premenopausal must …"."""
+    place = next((n for n, item in enumerate(items) if _is_relative(item)), None)
+    return place is not None and not strip_frames(
+        [item for item in items[:place] if isinstance(item, Token) and item.text not in sex_words()]
+    )
+
+
+def _is_relative(item: Item) -> bool:
+    return isinstance(item, Token) and item.kind is Kind.JOINING and item.text in cues().relative.persons
+
+
+def _joined(whom: Expression | None, rest: Sequence[Item], body: Read, *, described: bool = False) -> Expression | None:
+    if whom is None or not (described or names_only_patients(whom)):
         return None
     asked = body(rest)
     return requirement(whom, asked) if asked is not None else None

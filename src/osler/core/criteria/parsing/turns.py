@@ -23,6 +23,10 @@ _PERMISSION = re.compile(
     r"(?:are|is|may|can|will)(?: also| still)?(?: be)? (?:eligible|allowed|permitted|authori[sz]ed|acceptable|accepted|enrolled|included)"
     r"(?: (?:in|into|for) (?:the|this) (?:study|trial))?"
 )
+_VERDICT = re.compile(
+    r"(?:(?:all|the|these|any) )?(?:patient|subject|participant|volunteer|individual|wom[ae]n|m[ae]n)s? (?:are|is|will|must|should|may|shall)(?: also)?(?: be)?(?: considered)? "
+    r"(?:(?P<out>excluded|ineligible|not eligible)|included|eligible|enrolled)(?: (?:from|in|into|for|to) (?:(?:the|this) )?(?:study|trial|participation|enrollment))?"
+)
 _PERSON = re.compile(r"(?:patient|subject|participant|volunteer|individual)s?|they|he|she")
 
 
@@ -172,7 +176,8 @@ def _is_word(item: Item) -> TypeGuard[Token]:
 def begins_predicate(items: Sequence[Item]) -> bool:
     """Whether a verb follows, or a participle with its preposition: "not yet on the list and followed in our clinic"."""
     first, second = [item.text if isinstance(item, Token) else "" for item in (*items[:2], None)][:2]
-    done = first.endswith("ed") and is_kind(items[0], Kind.WORD) and second in cues().prepositions
+    participle = first.endswith("ed") and not first.endswith("eed")
+    done = participle and is_kind(items[0], Kind.WORD) and second in cues().prepositions
     return first in cues().verbs or done
 
 
@@ -191,9 +196,11 @@ def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool) -> int:
             starts_anew = isinstance(following, Token) and (
                 following.kind is Kind.NEGATION
                 or following.text in cues().cannot
+                or (is_kind(item, Kind.OR) and _tells_ability(items[index + 1 :]))
                 or (not is_kind(item, Kind.OR) and begins_predicate(items[index + 1 :]))
                 or _tells_result(item, following, items[start])
                 or (is_kind(item, Kind.OR) and _demands(items[index + 1 :]))
+                or (is_kind(item, Kind.OR) and _tells_again(items[start:index], items[index + 1 :]))
             )
             if narrow or starts_anew:
                 return index
@@ -205,6 +212,19 @@ def _tells_result(joint: Item, following: Token, first: Item) -> bool:
     if following.kind is not Kind.RESULT or is_kind(first, Kind.RESULT):
         return False
     return following.text == "negative" or is_kind(joint, Kind.AND)
+
+
+def _tells_ability(items: Sequence[Item]) -> bool:
+    """ "No antidepressants, or clinically able to stop them": who is able is not denied to be."""
+    words = [item.text for item in items[:3] if isinstance(item, Token)]
+    return any(pair in (["able", "to"], ["willing", "to"]) for pair in (words[:2], words[1:3]))
+
+
+def _tells_again(denied: Sequence[Item], items: Sequence[Item]) -> bool:
+    """ "No legal capacity, or legal capacity is limited": who says the noun again with a verb says something else of it."""
+    words = [item.text for item in denied if is_kind(item, Kind.WORD) and isinstance(item, Token)]
+    told = [item.text for item in items if isinstance(item, Token)]
+    return bool(words) and told[: len(words)] == words and told[len(words) : len(words) + 1] in (["is"], ["are"])
 
 
 def _demands(items: Sequence[Item]) -> bool:
@@ -283,6 +303,12 @@ def before_permission(items: Sequence[Item]) -> Sequence[Item] | None:
         if _PERMISSION.fullmatch(words):
             return items[:place]
     return None
+
+
+def only_verdict(items: Sequence[Item], kind: CriterionKind) -> bool:
+    """Whether a clause only says what its kind of criterion says already: "subjects will also be excluded if …"."""
+    said = _VERDICT.fullmatch(" ".join(item.text if isinstance(item, Token) else "()" for item in items))
+    return said is not None and (said["out"] is not None) == (kind == "exclusion")
 
 
 def comma_before_value(items: Sequence[Item], start: int, end: int) -> int | None:

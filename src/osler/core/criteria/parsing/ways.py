@@ -14,7 +14,7 @@ from osler.core.terminology import singular
 _LONGEST_CUE = 3
 _LONGEST_WAY = 5
 _LONGEST_TITLE = 8
-_LONGEST_RULES = 10
+_LONGEST_RULES = 14
 _WORDED = (Kind.WORD, Kind.TIME, Kind.RESULT)
 
 
@@ -48,9 +48,10 @@ def with_rules(items: Sequence[Item]) -> list[Item]:
         place,
     )
     ruled = end > place and _text(items[end + 1]) in ("for", "of")
-    if not ruled or not all(is_kind(item, Kind.WORD, *CONNECTIVES) for item in items[place:end]):
+    named = [item for item in items[place:end] if not isinstance(item, Group)]
+    if not ruled or not all(is_kind(item, Kind.WORD, *CONNECTIVES) for item in named):
         return list(items)
-    return [*items[:place], *map(_plain, items[place:end]), *items[end:]]
+    return [*items[:place], *map(_plain, named), *items[end:]]
 
 
 def without_works(items: Sequence[Item], text: str, knows: Callable[[str], bool]) -> list[Item]:
@@ -95,12 +96,12 @@ def _methods() -> dict[str, list[list[str]]]:
 
 def _goes_on(items: Sequence[Item], text: str, knows: Callable[[str], bool], *, capitals: bool) -> bool:
     """Whether the words of a member belong to a title: all in capitals, or of an edition."""
-    words = [text[item.start : item.end] for item in items]
+    words = [word for item in items for word in text[item.start : item.end].split()]
     content = [word for word in words if word.lower() not in {*cues().prepositions, *cues().articles}]
     if not 0 < len(content) <= _LONGEST_TITLE or knows(" ".join(words)):
         return False
     titled = capitals and all(word[:1].isupper() for word in content) and not knows(content[0])
-    return titled or singular(content[-1].lower()) in cues().of_works
+    return titled or any(singular(word.lower()) in cues().of_works for word in content)
 
 
 def _cue(items: Sequence[Item], place: int) -> int:
@@ -129,6 +130,11 @@ def _end(items: Sequence[Item], start: int) -> int:
         if place == end:
             return end
     return end
+
+
+def only_ways(items: Sequence[Item]) -> bool:
+    """Whether items name nothing but ways in which something is found."""
+    return bool(items) and _end(items, 0) == len(items)
 
 
 def _is_way(word: str) -> bool:

@@ -10,11 +10,13 @@ from typing import Literal
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Token
 from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.terminology import singular
 
 _LONGEST_PHRASE = 5
 _LONGEST_RULES = 10
 # "As calculated from", "as described in": what follows says by what rules.
 _AS_DONE = re.compile(r"as [a-z]{4,}(?:ed|wn) (?:by|in|from|per|on|with|at|according|elsewhere)\b")
+_BY_RULES = frozenset({"by", "per", "using"})
 _DEFINED = frozenset({"defined", "diagnosed", "diagnosis", "of", "tr", "cm", "criteria", "for"})
 
 
@@ -72,6 +74,7 @@ def without_method(words: Sequence[Token]) -> list[Token]:
             and _AS_DONE.match(" ".join(texts[place : place + 3]))
             and not cues().verbs & set(texts[place:])
         )
+        named = texts[place] in _BY_RULES and singular(texts[-1]) in cues().of_works and place + 1 < len(texts)
         if announced and all(_says_how_sure(text) for text in texts[:place]):
             # "Pathologically diagnosed with X" names X after it.
             return (
@@ -79,7 +82,7 @@ def without_method(words: Sequence[Token]) -> list[Token]:
                 if "with" in texts[place:]
                 else list(words)
             )
-        if announced or ruled:
+        if announced or ruled or named:
             return list(words[:place])
     return list(words)
 
@@ -120,7 +123,7 @@ def _phrases(name: Literal["frames", "tails", "methods"]) -> frozenset[tuple[str
 
 @cache
 def _first_of_methods() -> frozenset[str]:
-    return frozenset({"as", *(phrase[0] for phrase in _phrases("methods"))})
+    return frozenset({"as", *_BY_RULES, *(phrase[0] for phrase in _phrases("methods"))})
 
 
 @cache

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from osler.core.language import MONTH_NAME, month_number
 from osler.core.patient.types import ClinicalTime, TimePoint
 
-_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_NAME = rf"(?:{'|'.join(_NAMES)})"
 _YEAR = r"(?:19|20)\d\d"
 _PARTNERS = r"(?:\s?[/+]\s?[\w-]+|\s(?:and|plus)\s[\w-]+){0,3}\s*[,(]?\s*"
 """What was given with it: "carboplatin + etoposide 03/2021-06/2021"."""
@@ -17,8 +16,8 @@ _IN_NUMBERS = re.compile(
     rf"{_PARTNERS}(?:x\s?\d+\s\w+\s*)?(?P<month>\d{{1,2}})/(?P<year>\d{{4}}){_TO}(?P<last>\d{{1,2}})/(?P<end>\d{{4}})"
 )
 _IN_MONTHS = re.compile(
-    rf"{_PARTNERS}(?:x\s?\d+(?:\s(?:cycles?|doses?|courses?))?[\s,(]*)?(?P<month>{_NAME})[a-z]{{0,6}}\.?\s?(?P<year>{_YEAR})?"
-    rf"{_TO}(?P<last>{_NAME})[a-z]{{0,6}}\.?\s?(?P<end>{_YEAR})\b",
+    rf"{_PARTNERS}(?:x\s?\d+(?:\s(?:cycles?|doses?|courses?))?[\s,(]*)?(?P<month>{MONTH_NAME})\.?\s?(?P<year>{_YEAR})?"
+    rf"{_TO}(?P<last>{MONTH_NAME})\.?\s?(?P<end>{_YEAR})\b",
     re.IGNORECASE,
 )
 _IN_YEARS = re.compile(rf"\s*[,(]?\s*(?P<month>)(?P<year>{_YEAR}){_TO}(?P<last>)(?P<end>{_YEAR})\b")
@@ -26,8 +25,8 @@ _IN_DAYS = re.compile(rf"{_PARTNERS}(?P<days>\d{{1,2}}/\d{{1,2}}{_TO}\d{{1,2}}/\
 """Two days of one stay in hospital, whose year is left out: "pip-taz 2/9-4/9"."""
 _IN_WORDS = re.compile(
     r"(?:\s(?:was|were|been|given|taken|used|received|tried|prescribed)){0,3}\s*[,(:]?\s*(?:from\s|between\s)?"
-    rf"(?:(?P<month>{_NAME})[a-z]{{0,6}}\.?\s?)?(?P<year>{_YEAR})?\s?(?:-|–|to|until|till|through|and)\s"
-    rf"?(?:(?P<last>{_NAME})[a-z]{{0,6}}\.?\s)?(?P<end>{_YEAR})\b",
+    rf"(?:(?P<month>{MONTH_NAME})\.?\s?)?(?P<year>{_YEAR})?\s?(?:-|–|to|until|till|through|and)\s"
+    rf"?(?:(?P<last>{MONTH_NAME})\.?\s)?(?P<end>{_YEAR})\b",
     re.IGNORECASE,
 )
 
@@ -59,5 +58,5 @@ def course_after(text: str, at: int) -> Course | None:
 def _point(month: str | None, year: str) -> TimePoint:
     if not month:
         return TimePoint(date=year)
-    number = int(month) if month.isdigit() else _NAMES.index(month.casefold()) + 1
+    number = int(month) if month.isdigit() else month_number(month)
     return TimePoint(date=f"{year}-{number:02d}")

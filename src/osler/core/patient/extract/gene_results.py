@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from typing import NamedTuple
 
-from osler.core.language import Experiencer, assert_mention
+from osler.core.language import Assertion, Experiencer, assert_mention
 from osler.core.patient.extract.lexicon import any_of, rules, words
 from osler.core.patient.types.genetics import TestResult
 
@@ -36,7 +37,13 @@ class GeneResult(NamedTuple):
     result: TestResult
 
 
-def gene_results(sentence: str, symbols: Collection[str], *, in_context: bool = False) -> Iterator[GeneResult]:
+Said = Callable[[int, int], Assertion]
+"""What is said of the words at a place of a sentence."""
+
+
+def gene_results(
+    sentence: str, symbols: Collection[str], said: Said, *, in_context: bool = False
+) -> Iterator[GeneResult]:
     """The genes whose result a sentence states of the patient; `in_context`: the sentence before speaks of a genetic test.
 
     A symbol that may be something else needs a genetic word beside it, and so does every positive result, since
@@ -44,11 +51,12 @@ def gene_results(sentence: str, symbols: Collection[str], *, in_context: bool = 
     """
     if words("genes_of_a_tumour").search(sentence):
         return
+    carried = words("carriers").search(sentence) is not None
     groups = [(found, genes) for found in _SYMBOLS.finditer(sentence) if (genes := _known(found.group(), symbols))]
     for place, (found, genes) in enumerate(groups):
         start = groups[place - 1][0].end() if place else 0
         end = groups[place + 1][0].start() if place + 1 < len(groups) else len(sentence)
-        if assert_mention(sentence, *found.span()).experiencer is not Experiencer.PATIENT:
+        if said(*found.span()).experiencer is not Experiencer.PATIENT:
             continue
         before, after = _around(sentence, found, start, end)
         for some, clause in _told(genes, before, after):
@@ -58,17 +66,18 @@ def gene_results(sentence: str, symbols: Collection[str], *, in_context: bool = 
                 continue
             plain = any(_UNMISTAKABLE.fullmatch(gene) for gene in genes)
             sure = genetic or (plain and (in_context or result == "negative"))
-            if result and sure and not (result == "positive" and words("carriers").search(sentence)):
+            if result and sure and not (result == "positive" and carried):
                 yield GeneResult(some, result)
 
 
-def abnormal_karyotype(sentence: str) -> str | None:
+def abnormal_karyotype(sentence: str, said: Said | None = None) -> str | None:
     """The karyotype that a sentence states of the patient, where it is not the usual one."""
+    said = said or partial(assert_mention, sentence)
     for found in _KARYOTYPE.finditer(sentence):
         usual = found["count"] == "46" and found["sex"] in ("XX", "XY") and not found["rest"]
         if usual or _is_of_another(sentence, found):
             continue
-        if assert_mention(sentence, *found.span()).affirmed_of_patient:
+        if said(*found.span()).affirmed_of_patient:
             return found.group().rstrip(".")
     return None
 

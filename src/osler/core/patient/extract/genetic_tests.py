@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from osler.core.evidence import Evidence
 from osler.core.language import AnalysedText, SectionKind
-from osler.core.patient.extract.gene_results import abnormal_karyotype, gene_results
+from osler.core.patient.extract.gene_results import Said, abnormal_karyotype, gene_results
 from osler.core.patient.extract.lexicon import any_of, rules, words
 from osler.core.patient.types import GeneticTest, PatientRecord
 from osler.core.patient.types.genetics import Gene, GenomicInterpretation, TestResult
@@ -45,7 +45,8 @@ def add_genetic_tests(record: PatientRecord, analysed: AnalysedText) -> None:
         if section in _PROPOSING or sentence.kind == "heading" or words("proposals").search(sentence.text):
             continue
         evidence: list[Evidence] = [document.span(sentence.start, sentence.end)]
-        found = list(_tests(sentence.text, () if section is SectionKind.FAMILY_HISTORY else symbols, in_context))
+        known = () if section is SectionKind.FAMILY_HISTORY else symbols
+        found = list(_tests(sentence.text, known, _told(analysed, sentence.start), in_context))
         for test in found:
             record.genetic_tests.append(
                 test.model_copy(update={"id": f"genetic-test-{len(record.genetic_tests) + 1}", "evidence": evidence})
@@ -58,12 +59,17 @@ def add_genetic_tests(record: PatientRecord, analysed: AnalysedText) -> None:
         in_context = bool(found) or is_genetic_test(sentence.text)
 
 
-def _tests(sentence: str, symbols: Collection[str], in_context: bool) -> Iterator[GeneticTest]:
+def _told(analysed: AnalysedText, offset: int) -> Said:
+    """What the analysed note says of the words at a place of the sentence that begins at an offset."""
+    return lambda start, end: analysed.assertion_at(offset + start, offset + end)
+
+
+def _tests(sentence: str, symbols: Collection[str], said: Said, in_context: bool) -> Iterator[GeneticTest]:
     """The tests of a sentence: one for each group of genes that has a result, else one for the sentence."""
-    karyotype = abnormal_karyotype(sentence)
+    karyotype = abnormal_karyotype(sentence, said)
     if karyotype is not None:
         yield GeneticTest(id="", text=sentence, result="positive", result_text=karyotype)
-    by_gene = list(gene_results(sentence, symbols, in_context=in_context))
+    by_gene = list(gene_results(sentence, symbols, said, in_context=in_context))
     for item in by_gene:
         yield GeneticTest(id="", text=sentence, result=item.result, genes=[Gene(symbol=one) for one in item.genes])
     result = result_of(sentence) if is_genetic_test(sentence) else None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from osler.core.language import AnalysedText, Mention, SectionKind, TimeExpression
+from osler.core.language import AnalysedText, Mention, SectionKind, TimeExpression, is_no_age
 from osler.core.language import Regimen as WrittenRegimen
 from osler.core.patient.extract.admissions import was_given_in_hospital
 from osler.core.patient.extract.courses import course_after
@@ -40,7 +41,8 @@ _TOOK_ITS_PLACE = re.compile(
 )
 """What makes of a medicine the one that is taken since: "switched to ocrelizumab in 2021"."""
 _LONGEST_CHANGE = 40
-_GROWN, _LONGEST_COURSE = 16.0, 3.0
+_LONGEST_REGIMEN = 400
+"""Characters that a medicine is written with, at most."""
 _LONG_AGO = 1
 """Years before the note after which a medicine that was dated then is not taken for a current one."""
 _COURSE = re.compile(
@@ -81,10 +83,9 @@ def add_state(
     elif medication.time is None and mention is not None:
         timing = analysed.timing_of(mention)
         onset = timing.onset
-        inside = onset is not None and any(one.start <= onset.start < one.end for one in analysed.medications)
         if (
-            not inside
-            and not _is_a_length(onset, analysed.patient_age)
+            not _is_inside(onset, analysed)
+            and not (onset is not None and is_no_age(onset, analysed.patient_age))
             and not _dates_another(onset, written, analysed)
         ):
             # The length of a course ("for 7 days") says how long, and not since when.
@@ -109,14 +110,16 @@ def _dates_another(time: TimeExpression | None, written: WrittenRegimen, analyse
     """Whether a time after a list of medicines belongs to its last item: "amlodipine 10, sodium bicarbonate started today"."""
     if time is None or time.start < written.end:
         return False
-    listed = [one for one in analysed.medications if written.end <= one.start < time.start]
+    listed = analysed.medications_between(written.end, time.start)
     return bool(listed) and "," in analysed.text[written.end : listed[-1].start]
 
 
-def _is_a_length(time: TimeExpression | None, age: float | None) -> bool:
-    """Whether months that could be an age are a length of treatment: "stop at 18 months" of a grown patient."""
-    grown = age is not None and age >= _GROWN
-    return grown and time is not None and time.kind == "age" and (time.years or 0.0) < _LONGEST_COURSE
+def _is_inside(time: TimeExpression | None, analysed: AnalysedText) -> bool:
+    """Whether a time is part of what is written of a medicine: how long it is taken, or how often."""
+    if time is None:
+        return False
+    near = analysed.medications_between(time.start - _LONGEST_REGIMEN, time.start + 1)
+    return any(one.start <= time.start < one.end for one in near)
 
 
 def _is_end(written: WrittenRegimen, when: int, text: str) -> bool:
@@ -128,9 +131,9 @@ def _is_end(written: WrittenRegimen, when: int, text: str) -> bool:
 def _last_had(written: WrittenRegimen, analysed: AnalysedText) -> ClinicalTime | None:
     """When a medicine was last had, by the date after the words for it; another medicine between has them for itself."""
     found = _LAST.match(analysed.text, written.end)
-    if found is None or any(written.end <= other.start < found.end() for other in analysed.medications):
+    if found is None or analysed.medications_between(written.end, found.end()):
         return None
-    dated = next((one for one in analysed.times if one.date and found.end() - 4 <= one.start <= found.end()), None)
+    dated = next((one for one in analysed.times_between(found.end() - 4, found.end() + 1) if one.date), None)
     if dated is not None:
         return ClinicalTime(at=TimePoint(date=iso_date(dated)), text=dated.text)
     year = _BARE_YEAR.match(analysed.text, found.end())
@@ -176,7 +179,9 @@ def _is_counted_course(written: WrittenRegimen, analysed: AnalysedText) -> bool:
         return False
     if counted["year"] or _FINISHED.match(text, counted.end()):
         return True
-    return any(one.kind == "date" and one.date is not None and one.start >= counted.end() for one in analysed.times)
+    return any(
+        one.kind == "date" and one.date is not None and one.start >= counted.end() for one in reversed(analysed.times)
+    )
 
 
 def _of_a_listed_problem(written: WrittenRegimen, mention: Mention, analysed: AnalysedText) -> bool:
@@ -193,11 +198,22 @@ def _is_long_past(medication: Medication, written: WrittenRegimen, analysed: Ana
     year = _YEAR.match(at.date) if at is not None and at.date else None
     if year is None or written.times_per_day is not None or medication.status is Status.ACTIVE:
         return False
-    sentence = next((one for one in analysed.sentences if one.start <= written.start < one.end), None)
-    if sentence is None or _BEGUN.search(sentence.text) or _took_its_place(written, analysed.text):
+    sentence = analysed.sentence_at(written.start)
+    if _begins(sentence.text) or _took_its_place(written, analysed.text):
         return False
-    latest = note_date_of(analysed) or max(_YEARS.findall(analysed.text), default="")
+    latest = note_date_of(analysed) or _latest_year(analysed.text)
     return bool(latest) and int(latest[:4]) - int(year.group()) > _LONG_AGO
+
+
+@lru_cache(maxsize=4)
+def _latest_year(text: str) -> str:
+    """The latest year that a text names; asked again for each of its medicines."""
+    return max(_YEARS.findall(text), default="")
+
+
+@lru_cache(maxsize=4)
+def _begins(sentence: str) -> bool:
+    return _BEGUN.search(sentence) is not None
 
 
 def _took_its_place(written: WrittenRegimen, text: str) -> bool:

@@ -34,6 +34,8 @@ _SUSCEPTIBLE = re.compile(
     r"(?:(?!\b(?:start|given|treat|received|switch|chang|continu|on)\w*)[^.;\n])*$",
     re.IGNORECASE,
 )
+_NEAR = 20
+"""Characters before a substance in which its specimen is named."""
 _SUSCEPTIBLE_WITHIN = 200
 """What makes a medicine one that germs were tested against: "cultures grew E. coli, sensitive to gentamicin"."""
 _ILL_BORNE = re.compile(r"[-\s](?:exacerbated|sensitive|intolerant|triggered)\b", re.IGNORECASE)
@@ -89,7 +91,10 @@ def _is_a_test(written: WrittenRegimen, text: str) -> bool:
     """Whether a substance is one that is looked for: "urine orotic acid pending"."""
     if written.dose is not None or written.times_per_day is not None or written.route:
         return False
-    if _SOUGHT.match(text, written.end) is not None or _SPECIMEN.search(text, 0, written.start) is not None:
+    if (
+        _SOUGHT.match(text, written.end) is not None
+        or _SPECIMEN.search(text, max(0, written.start - _NEAR), written.start) is not None
+    ):
         return True
     if words("supplements").match(written.name) and (
         _FOUND.match(text, written.end) or _MEASURED.search(text, max(0, written.start - 20), written.start)

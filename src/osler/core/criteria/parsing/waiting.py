@@ -1,0 +1,252 @@
+"""Members of a list that wait for what their neighbour has: "suspicion of or confirmed X", "previous or planned surgery"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.core.criteria.lexing.lexicon import cues, window_words
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.grouping import Item, is_kind
+from osler.core.criteria.parsing.known import names_condition
+from osler.core.criteria.parsing.lists import Member
+from osler.core.criteria.parsing.qualifiers import qualifies
+from osler.core.criteria.parsing.words import frame_phrases, strip_frames
+from osler.core.terminology import Vocabularies
+
+_ADVERB = re.compile(r"[a-z-]{4,}ly")
+_BEFORE_KIND = frozenset({"a", "an", "the", "any", "other", "either", "multiple", "another"})
+_STUDIES = frozenset({"trial", "trials", "study", "studies"})
+_PREPOSITIONS = frozenset({"to", "of", "for", "from", "against", "with", "on"})
+_WAITING = _PREPOSITIONS | {"in", "by", "under", "into"}
+"""What a noun must follow; of some, what follows them may only say where."""
+_BEING = frozenset({"is", "are", "be", "being"})
+_BECOMING = frozenset({"be", "become", "becoming", "get", "getting"})
+
+
+def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Member]:
+    """The members with the noun that their preposition waits for: "suspicion of or confirmed X", "history of, or risk for, X"."""
+    members = list(found)
+    place = 0
+    while place + 1 < len(members):
+        member, following = members[place], members[place + 1]
+        if following.joint is Kind.OR and (more := _no_other(member, following, last=place + 2 == len(members))):
+            members[place : place + 2] = [more]
+            continue
+        if _is_spelled(following) and (shown := _announced(member.items, following.items)) is not None:
+            members[place : place + 2] = [
+                member._replace(items=row) if n == 0 else following for n, row in enumerate(shown)
+            ]
+            place += 1
+            continue
+        deed = (
+            _deed(member.items, following.items)
+            or _done_for(member.items, following.items)
+            or _state(member.items, following.items)
+            or _more(member.items, following.items)
+        )
+        if _is_spelled(following) and deed:
+            members[place] = member._replace(items=[*member.items, *deed])
+            place += 1
+            continue
+        if _is_spelled(following) and (both := _of_one_noun(member.items, following.items, vocabularies)) is not None:
+            members[place], members[place + 1] = member._replace(items=both[0]), following._replace(items=both[1])
+            place += 1
+            continue
+        if (again := _repeated(member.items, following.items)) is not None:
+            members[place + 1] = following._replace(items=again)
+            place += 1
+            continue
+        if _is_spelled(following) and (noun := _foreseen(member.items, following.items)):
+            members[place] = member._replace(items=[*member.items, *noun])
+            place += 1
+            continue
+        if not _is_spelled(following) or not _waits(member.items):
+            place += 1
+            continue
+        if _announces_only(member.items) and not _waits(following.items):
+            # "Signs or symptoms of X" is X.
+            times = [item for item in member.items if is_kind(item, Kind.TIME)]
+            members[place : place + 2] = [following._replace(items=[*times, *following.items], joint=member.joint)]
+            continue
+        if _waits(following.items) and place + 2 < len(members) and members[place + 2].joint is Kind.COMMA:
+            noun = members[place + 2].items
+            members[place : place + 3] = [
+                member._replace(items=[*member.items, *noun]),
+                following._replace(items=[*following.items, *noun]),
+            ]
+        elif _ends_in_preposition(member.items) and (noun := _noun_after(following.items)):
+            members[place] = member._replace(items=[*member.items, *noun])
+        place += 1
+    return members
+
+
+def _no_other(member: Member, following: Member, *, last: bool) -> Member | None:
+    """A member with the next one where that names nothing else: "high school or above", "prednisone or equivalent"."""
+    if _only_degree(following.items):
+        more = following.items[0]
+        words = Token(Kind.WORD, member.items[-1].end + 1, more.end, f"or {_text(more)}")
+        return member._replace(items=[*member.items, words])
+    times = _equivalent(following.items) if last else None
+    return None if times is None else member._replace(items=[*member.items, *times])
+
+
+def _announced(before: Sequence[Item], items: Sequence[Item]) -> list[list[Item]] | None:
+    """ "Danger signs or symptoms of malaria" are signs of malaria too; "biliary symptoms or signs" are one name."""
+    last, first = before[-1], items[0]
+    if not any(isinstance(item, Token) and item.kind is Kind.WORD and not _frames(item) for item in before[:-1]):
+        return None
+    if not {_text(last), _text(first)} <= cues().manifestations:
+        return None
+    if len(items) == 1:
+        return [[*before, Token(Kind.WORD, last.end, first.start, "or"), first]]
+    return [[*before, *items[1:]], list(items)] if _text(items[1]) == "of" else None
+
+
+def _deed(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Difficulty or inability to walk": what the second cannot do the first cannot either."""
+    to = next((n for n, item in enumerate(items) if n and _text(item) == "to"), None)
+    waits = _text(before[-1]) in cues().difficulties and to is not None and _text(items[to - 1]) in cues().difficulties
+    return items[to:] if waits else ()
+
+
+def _done_for(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Diagnosed or treated for X": what was done for something, beside what was done only."""
+    words = [_text(item) for item in (*before, *items[:1])]
+    done = all(is_kind(item, Kind.WORD) for item in before) and all(word.endswith("ed") for word in words)
+    to = next((n for n, item in enumerate(items) if n and _text(item) in ("for", "with")), None)
+    return items[to:] if len(before) == 1 and done and to == 1 and len(items) > to + 1 else ()
+
+
+def _state(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Being or planning to become pregnant": what somebody may become, somebody may be."""
+    if not is_kind(before[-1], Kind.WORD) or _text(before[-1]) not in _BEING:
+        return ()
+    place = next((n for n, item in enumerate(items[:-1]) if n and _text(item) in _BECOMING), None)
+    return items[place + 1 :] if place is not None else ()
+
+
+def _more(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "High or very high risk of X": the first is another degree of the same noun."""
+    again = len(items) > 2 and _text(items[1]) == _text(before[-1]) and is_kind(before[-1], Kind.WORD, Kind.RESULT)
+    return items[2:] if again and (_text(items[0]) == "very" or _ADVERB.fullmatch(_text(items[0]))) else ()
+
+
+def _foreseen(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Previous or planned surgery": what is foreseen is what there has been, or is, as well."""
+    timed = all(is_kind(item, Kind.TIME) and _text(item) in window_words() for item in before)
+    foreseen = (
+        _text(items[0]) in {*cues().plans, *cues().certainty, *cues().degrees}
+        and len(items) > 1
+        and _text(items[1]) != "to"
+    )
+    if timed and foreseen and is_kind(items[-1], Kind.WORD):
+        return items[1:]
+    # "Active or ongoing infection": and what is seen now as well.
+    now = len(items) > 1 and is_kind(items[0], Kind.TIME) and window_words().get(_text(items[0])) == "current"
+    degree = len(before) == 1 and _text(before[0]) in {*cues().plans, *cues().certainty, *cues().degrees}
+    return items[1:] if now and degree and all(is_kind(item, Kind.WORD) for item in items[1:]) else ()
+
+
+def _only_degree(items: Sequence[Item]) -> bool:
+    return len(items) == 1 and _text(items[0]) in cues().comparisons
+
+
+def _of_one_noun(
+    before: Sequence[Item], items: Sequence[Item], vocabularies: Vocabularies
+) -> tuple[list[Item], list[Item]] | None:
+    """ "Admission for diagnostic or surgical procedures": after a preposition both kinds take the noun and what stands before."""
+    if len(items) < 2 or not all(is_kind(item, Kind.WORD) for item in (before[-1], *items[:2])):
+        return None
+    kind, first = _text(before[-1]), _text(items[0])
+    place = next((n for n in range(len(before) - 2, 0, -1) if _text(before[n]) not in _BEFORE_KIND), 0)
+    opening = [item for item in before[:place] if isinstance(item, Token) and item.kind is Kind.WORD]
+    if _text(before[place]) not in cues().prepositions or not strip_frames(opening):
+        return None
+    studied = _text(items[-1]) in _STUDIES and kind in cues().given_in_trials
+    attributive = studied or kind in cues().kinds_of_things
+    # Of two adjectives the members share their noun later, when it is known which noun makes a name.
+    adjective = qualifies(kind, vocabularies) and kind not in cues().attributive and not qualifies(first, vocabularies)
+    if (
+        not (attributive or adjective)
+        or names_condition(kind, vocabularies)
+        or first in {*cues().prepositions, *_BEFORE_KIND}
+    ):
+        return None
+    end = next((n for n, item in enumerate(items) if n and not _is_name_word(item)), len(items))
+    if end < 2:
+        return None
+    noun = items[end - 1 : end] if attributive else items[1:end]
+    return [*before, *noun, *items[end:]], [*before[: place + 1], *items]
+
+
+def _is_name_word(item: Item) -> bool:
+    return is_kind(item, Kind.WORD) and _text(item) not in {*cues().prepositions, *cues().joining}
+
+
+def _equivalent(items: Sequence[Item]) -> list[Item] | None:
+    """The times of a member that only says "or equivalent"; None where it names something."""
+    words = [item for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
+    times = [item for item in items if is_kind(item, Kind.TIME)]
+    named = strip_frames(words)
+    only = len(words) + len(times) == len(items) and len(named) == 1 and named[0].text in cues().equivalents
+    return times if only else None
+
+
+def _repeated(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | None:
+    """ "Allergy to A or to B": a member that repeats the preposition takes what stood before it."""
+    first = _text(items[0])
+    if first not in ("to", "against", "for", "of", "in", "from") or len(items) < 2 or not is_kind(items[0], Kind.WORD):
+        return None
+    if first == "of" and any(is_kind(item, Kind.TIME) and _text(item).endswith(" of") for item in before):
+        # "History of cancer of the lung, or of gout"
+        return None
+    place = next((n for n, item in enumerate(before) if n and _text(item) == first), None)
+    return [*before[:place], *items] if place is not None else None
+
+
+def _is_spelled(member: Member) -> bool:
+    """Whether a member is joined by a word, not by a comma alone."""
+    return member.joint in (Kind.OR, Kind.AND)
+
+
+def _waits(items: Sequence[Item]) -> bool:
+    return _ends_in_preposition(items) or _announces_only(items)
+
+
+def _ends_in_preposition(items: Sequence[Item]) -> bool:
+    last = items[-1]
+    if not isinstance(last, Token) or (len(items) < 2 and last.kind is not Kind.TIME):
+        return False
+    if last.kind is Kind.TIME:
+        return last.text.endswith((" of", " from"))
+    return last.kind in (Kind.WORD, Kind.JOINING) and last.text in _WAITING
+
+
+def _announces_only(items: Sequence[Item]) -> bool:
+    """Whether a member is the opening of a frame: "signs", of which "signs of" is one."""
+    told = [item for item in items if not (is_kind(item, Kind.TIME) and _text(item) in window_words())]
+    words = [_text(item) for item in told]
+    while len(words) > 1 and (words[0],) in frame_phrases():
+        words = words[1:]
+    return len(words) == 1 and is_kind(told[-1], Kind.WORD) and (words[0], "of") in frame_phrases()
+
+
+def _noun_after(items: Sequence[Item]) -> list[Item]:
+    """What a neighbour's preposition governs; where it has none, its words without their modifiers."""
+    tokens = [item for item in items if not is_kind(item, Kind.TIME)]
+    for place, item in enumerate(tokens[:-1]):
+        if place and is_kind(item, Kind.WORD, Kind.JOINING) and _text(item) in _PREPOSITIONS:
+            return list(tokens[place + 1 :])
+    while tokens and isinstance(first := tokens[0], Token) and _frames(first):
+        tokens = tokens[1:]
+    return list(tokens)
+
+
+def _frames(word: Token) -> bool:
+    """Whether a word at the beginning of a member is no part of its noun: a degree, or "has had a"."""
+    return word.text in {*cues().degrees, *cues().certainty} or (word.kind is Kind.WORD and not strip_frames([word]))
+
+
+def _text(item: Item) -> str:
+    return item.text if isinstance(item, Token) else ""
