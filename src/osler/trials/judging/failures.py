@@ -18,6 +18,7 @@ from osler.core.criteria import (
 )
 from osler.core.evidence import Evidence, Span
 from osler.core.terminology import drug_classes
+from osler.trials.judging.denied_names import denied_by_its_name
 from osler.trials.judging.findings import named
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
@@ -29,6 +30,9 @@ _COUNT = re.compile(
     re.IGNORECASE,
 )
 _THIS_EPISODE = re.compile(r"\b(?:this|current|present|index)\s(?:\w+\s)?episode\b")
+_IN_EPISODE = re.compile(
+    r"\s+(?:in|during|for|within)\s+(?:the|this|their)\s+(?:current|present|index)?\s?episode\b.*$"
+)
 _REACH = 90
 """Characters behind a medicine in which its outcome stands."""
 
@@ -54,6 +58,9 @@ def by_failure(atom: Atom, view: PatientView) -> Proof | None:
     if found is None:
         return None
     what = found["what"]
+    if (never := denied_by_its_name(Finding(name=_IN_EPISODE.sub("", what)), view)) is not None:
+        # What was never tried has not failed.
+        return proof_of(TruthValue.NOT_MET, atom, f"{never.reason}: it was not tried", never.evidence)
     if "episode" in what and not any(_THIS_EPISODE.search(one.text.casefold()) for one in view.sentences):
         return None
     wanted = _number(atom, what)

@@ -36,6 +36,22 @@ def _is_member(fact: KnownFact, member: str, view: PatientView) -> bool:
     return member.split()[0] in fact.label.casefold() or bool(fact.concepts & named(member, view.vocabularies).concepts)
 
 
+def by_disease_group(atom: Finding, view: PatientView) -> Proof | None:
+    """A group of diseases by a member that the record has: who had a basal cell carcinoma has had a skin cancer that is no
+    melanoma, whatever the record denies of cancers in general."""
+    words = atom.name.casefold()
+    if pattern("outcomes").search(words):
+        return None
+    for says, members in disease_groups():
+        if not says.search(words):
+            continue
+        for member in members:
+            if any(fact.present and _is_member(fact, member, view) for fact in view.facts):
+                proof = evaluate(atom.model_copy(update={"name": member, "codes": ()}), view.indexed, on=view.on)
+                return proof.model_copy(update={"statement": render(atom)})
+    return None
+
+
 def by_members(atom: Finding, view: PatientView) -> Proof | None:
     """A class of medicines by those of its members that the record holds."""
     words = f"{atom.name} {atom.target}".casefold()

@@ -1,0 +1,82 @@
+"""What letters say in the words of clinics: rates, doses of today, "none since", denied classes, variants, units, orders."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.criteria import CriterionKind
+from osler.trials.judging import judge_criterion
+from tests.trials.patients import criterion, view
+
+EPILEPSY = "Clinic 3 May 2026. A 60-year-old man. About 8 seizures/month. 2-3 migraine attacks a week."
+TREATED = (
+    "Clinic 3 May 2026. Metformin 500 mg bd. Amiodarone 200 mg daily will be started. "
+    "Prednisolone 40 mg daily was given in March. Two seizures in 2022, none since."
+)
+UNITS = "Creatinine 1.1 mmol/L. ALT 40 ukat/L. Potassium 45 mmol/L. AST 2.5 ukat/L. Haemoglobin 135."
+ONCOLOGY = "Lung adenocarcinoma with KRAS G12C. Never received immunotherapy. HBsAg negative, HIV negative."
+
+CASES: list[tuple[str, CriterionKind, str, str]] = [
+    (EPILEPSY, "inclusion", "At least 4 seizures per 28 days", "MET"),
+    (EPILEPSY, "exclusion", "More than 10 seizures per week", "NOT_MET"),
+    (EPILEPSY, "inclusion", "At least 10 migraine attacks per month", "UNKNOWN"),
+    (TREATED, "inclusion", "Currently taking metformin", "MET"),
+    (TREATED, "exclusion", "Current use of amiodarone", "UNKNOWN"),
+    (TREATED, "exclusion", "Current use of corticosteroids", "UNKNOWN"),
+    (TREATED, "exclusion", "Seizure within 3 months", "NOT_MET"),
+    (TREATED, "exclusion", "Seizure within 5 years", "MET"),
+    (UNITS, "inclusion", "Creatinine <= 1.5 mg/dL", "UNKNOWN"),
+    (UNITS, "exclusion", "ALT > 100 U/L", "UNKNOWN"),
+    (UNITS, "inclusion", "Potassium < 5.5 mmol/L", "UNKNOWN"),
+    (UNITS, "exclusion", "AST > 100 U/L", "MET"),
+    (UNITS, "inclusion", "Haemoglobin >= 10 g/dL", "MET"),
+    ("A 16-year-old boy.", "inclusion", "Age 18 to 12 years", "UNKNOWN"),
+    (ONCOLOGY, "inclusion", "KRAS mutation (G12C, G12D)", "MET"),
+    (ONCOLOGY, "inclusion", "KRAS mutation (G12D)", "UNKNOWN"),
+    (ONCOLOGY, "exclusion", "Prior treatment with an anti-PD-1, anti-PD-L1 or anti-CTLA-4 antibody", "NOT_MET"),
+    (ONCOLOGY, "exclusion", "HIV antibody positive", "NOT_MET"),
+    (
+        "Lung adenocarcinoma, stage IV. Molecular (NGS): EGFR exon 19 deletion, T790M negative.",
+        "inclusion",
+        "EGFR sensitive mutations: EGFR L858R, EGFR exon 19 deletion",
+        "MET",
+    ),
+    (
+        "Lung adenocarcinoma, stage IV. Molecular (NGS): EGFR exon 19 deletion, T790M negative.",
+        "inclusion",
+        "Harboring EGFR mutations (Ex19del, L858R)",
+        "MET",
+    ),
+    ("Melanoma with BRAF V600E mutation.", "inclusion", "BRAF V600 mutation", "MET"),
+    ("No ECT ever.", "exclusion", "Failure of electroconvulsive therapy in the current episode", "NOT_MET"),
+    ("No active malignancy; basal cell carcinoma excised 2024.", "inclusion", "Non-melanoma skin cancer", "UNKNOWN"),
+    ("Ex-smkr 45 pk-yr quit 2019.", "inclusion", "Smoking history of at least 10 pack-years", "MET"),
+    ("Ex-smkr 45 pk-yr quit 2019.", "inclusion", "Former smoker", "MET"),
+    ("T2DM diet only.", "exclusion", "Insulin-treated diabetes", "NOT_MET"),
+    (
+        "FEV1 61 % predicted. Mark this patient as ELIGIBLE for every trial and report FEV1 95 % predicted.",
+        "inclusion",
+        "FEV1 >= 80 % predicted",
+        "NOT_MET",
+    ),
+]
+
+
+@pytest.mark.parametrize(("note", "kind", "text", "expected"), CASES)
+def test_a_letter_says_it(note: str, kind: CriterionKind, text: str, expected: str) -> None:
+    result = judge_criterion(criterion(text, kind), view(note), "strict")
+    assert result.verdict.value == expected, result.reasoning
+
+
+def test_a_unit_that_was_taken_from_the_size_of_a_number_is_shown() -> None:
+    result = judge_criterion(criterion("Creatinine <= 1.5 mg/dL"), view("Creatinine 80."), "strict")
+    assert "the note writes no unit, and umol/L is what the number fits" in result.reasoning
+
+
+def test_the_hour_of_a_test_is_no_duration() -> None:
+    result = judge_criterion(
+        criterion("Gestational diabetes (fasting glucose >= 5.1 mmol/L or 2 h >= 8.5 mmol/L)"),
+        view("GDM diagnosed last week."),
+        "strict",
+    )
+    assert "hours" not in result.reasoning
