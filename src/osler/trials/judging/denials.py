@@ -26,6 +26,8 @@ def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
     told = facts_about(atom, view)
     if any(not (asks_for_disease(atom.name) and is_sign(fact, view)) for fact in (*told.present, *told.near)):
         return None
+    if (in_any := _denied_in_any_degree(atom, view)) is not None:
+        return in_any
     statement = _denial_for(atom, asked.kinds, view, wanted)
     if statement is None:
         return None
@@ -34,6 +36,20 @@ def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
         statement=render(atom),
         reason=f"the note states {statement.kind}",
         evidence=[statement.sentence.span],
+    )
+
+
+def _denied_in_any_degree(atom: Finding, view: PatientView) -> Proof | None:
+    """A disease in a degree or a course by the denial of the disease: who has no liver disease has no chronic one."""
+    plain = " ".join(pattern("degree").sub(" ", atom.name.casefold()).split())
+    if not plain or plain == atom.name.casefold():
+        return None
+    told = facts_about(atom.model_copy(update={"name": plain, "codes": ()}), view)
+    fact = next((one for one in told.absent if one.label.casefold() == plain), None)
+    if fact is None or told.present or told.near:
+        return None
+    return Proof(
+        truth=NOT_MET, statement=render(atom), reason=f"{fact.label}: recorded as absent", evidence=list(fact.evidence)
     )
 
 

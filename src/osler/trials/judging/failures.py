@@ -33,6 +33,7 @@ _THIS_EPISODE = re.compile(r"\b(?:this|current|present|index)\s(?:\w+\s)?episode
 _IN_EPISODE = re.compile(
     r"\s+(?:in|during|for|within)\s+(?:the|this|their)\s+(?:current|present|index)?\s?episode\b.*$"
 )
+_OF_ALL = re.compile(r"\b(?:both|all|neither|none of (?:them|these))\b[^.;]{0,40}")
 _REACH = 90
 """Characters behind a medicine in which its outcome stands."""
 
@@ -57,7 +58,8 @@ def by_failure(atom: Atom, view: PatientView) -> Proof | None:
     found = pattern("failure", "asked").match(text.casefold()) or re.match(r"failure of (?P<what>.+)", text.casefold())
     if found is None:
         return None
-    what = found["what"]
+    # Short names are names in their own letters only: "NSAIDs".
+    what = text[found.start("what") :] if len(text.casefold()) == len(text) else found["what"]
     if (never := denied_by_its_name(Finding(name=_IN_EPISODE.sub("", what)), view)) is not None:
         # What was never tried has not failed.
         return proof_of(TruthValue.NOT_MET, atom, f"{never.reason}: it was not tried", never.evidence)
@@ -116,6 +118,10 @@ def _failed_at(item: Span, others: Sequence[int], view: PatientView) -> bool:
             continue
         stop = min([sentence.end, item.end + _REACH, *(other for other in others if other > item.end)])
         behind = sentence.text[item.end - sentence.start : stop - sentence.start].casefold()
+        whole = _OF_ALL.search(sentence.text[item.end - sentence.start :].casefold())
+        if whole is not None and pattern("failure", "told").search(whole[0]):
+            # "Naproxen and etoricoxib were tried, both ineffective."
+            return True
         before = sentence.text[: item.start - sentence.start].casefold()
         if pattern("failure", "denied").search(behind):
             return False

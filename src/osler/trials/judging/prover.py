@@ -34,7 +34,13 @@ from osler.trials.judging.counted_bouts import by_counted_bouts
 from osler.trials.judging.denials import denied, not_listed
 from osler.trials.judging.failures import by_failure
 from osler.trials.judging.findings import facts_about, lineage_of, named
-from osler.trials.judging.groups import by_disease_group, denied_with_class, denied_with_group, other_kind
+from osler.trials.judging.groups import (
+    by_disease_group,
+    denied_with_class,
+    denied_with_group,
+    none_of_class,
+    other_kind,
+)
 from osler.trials.judging.implausible import implausible, unwritten_unit
 from osler.trials.judging.implied import implied
 from osler.trials.judging.missing import missing_of
@@ -231,7 +237,9 @@ class Prover(AtomRules):
             return special
         if is_count(atom):
             # No result of a laboratory may answer for a number of bouts, drugs or lines.
-            proof = Proof(truth=UNKNOWN, statement=render(atom), reason="the record does not say how many")
+            proof = none_of_class(atom, self.view) or Proof(
+                truth=UNKNOWN, statement=render(atom), reason="the record does not say how many"
+            )
         else:
             proof = evaluate(with_plural_units(atom), self.view.indexed, on=self.view.on)
         if isinstance(atom, MeasuredValue):
