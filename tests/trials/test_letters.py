@@ -22,6 +22,10 @@ BREAST = (
     "AST 22 U/L (ULN 40). No liver disease. She declined to take part in a registry."
 )
 ROSACEA = "Papulopustular rosacea. Has not used any rosacea treatment since June. Willing to attend all visits."
+LUNG = (
+    "Squamous cell carcinoma of the lung, stage IV, EGFR wild type. Measurable liver lesion 31 mm. No allergies. "
+    "HIV, HBsAg and anti-HCV negative. No brain metastases on MRI. Not in any other study."
+)
 SPINE = (
     "A 29-year-old man with axial spondyloarthritis, otherwise well. Never had a biologic. Drinks no alcohol. "
     "Naproxen and etoricoxib each tried for six weeks, both ineffective."
@@ -80,6 +84,21 @@ CASES: list[tuple[str, CriterionKind, str, str]] = [
     ("Adalimumab 2018-2020.", "exclusion", "Prior treatment with experimental biological agents", "UNKNOWN"),
     ("He signed informed consent.", "inclusion", "Express acceptance and signature of informed consent.", "MET"),
     ("A 45-year-old woman.", "inclusion", "Between eighteen and seventy-five years of age", "MET"),
+    (LUNG, "exclusion", "Patients with EGFR L858R mutation, EGFR 19DEL mutation or EGFR T790M positive", "NOT_MET"),
+    (LUNG, "exclusion", "Active central nervous system metastases", "NOT_MET"),
+    (LUNG, "exclusion", "Human immunodeficiency virus antibody positive", "NOT_MET"),
+    (LUNG, "inclusion", "Must have at least one measurable lesion according to RECIST v1.1", "MET"),
+    (LUNG, "exclusion", "Sensitivity or allergy to gold", "NOT_MET"),
+    (LUNG, "exclusion", "Participation in another clinical trial", "NOT_MET"),
+    ("EGFR L858R negative. Lung adenocarcinoma.", "exclusion", "EGFR exon 19 deletion", "UNKNOWN"),
+    (
+        "A depressive episode in 2012. She gave written consent.",
+        "exclusion",
+        "History of mental disorders, judged by the researcher to interfere with the study",
+        "UNKNOWN",
+    ),
+    ("Fit and well.", "exclusion", "History of seizure disorders", "UNKNOWN"),
+    ("No past medical history.", "exclusion", "History of seizure disorders", "NOT_MET"),
     (ROSACEA, "inclusion", "Diagnosis of rosacea", "MET"),
     (ROSACEA, "inclusion", "Willing to follow all study instructions and to attend all study visits", "MET"),
     ("Bilateral lung transplant in 2022.", "exclusion", "Status-post lung transplantation", "MET"),
@@ -116,3 +135,12 @@ def test_the_hour_of_a_test_is_no_duration() -> None:
         "strict",
     )
     assert "hours" not in result.reasoning
+
+
+def test_who_is_not_of_childbearing_potential_is_no_demand() -> None:
+    text = (
+        "Women of childbearing potential must have a negative pregnancy test. Women will not be considered of "
+        "childbearing potential if one of these holds: 1. Postmenopausal; 2. Bilateral tubal ligation"
+    )
+    result = judge_criterion(criterion(text), view("A 41-year-old woman. Bilateral tubal ligation 2018."), "strict")
+    assert result.verdict.value != "NOT_MET", result.reasoning

@@ -77,11 +77,17 @@ def _asks_for_past(atom: Finding) -> bool:
     return any(window.kind in ("ever", "before") for window in atom.windows)
 
 
+def _past_denied(view: PatientView) -> Statement | None:
+    """The statement that there were no diseases in the past either."""
+    denials = (one for one in view.statements if one.kind == "no conditions")
+    return next((one for one in denials if pattern("of_the_past").search(one.sentence.text.casefold())), None)
+
+
 def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView, wanted: bool) -> Statement | None:
     words = atom.name.casefold()
     if pattern("silent", "opinion").search(words) or pattern("substances").search(words):
         return None
-    if re.search(r"allerg|hypersensitiv", words):
+    if re.search(r"allerg|sensitiv(?:e|ity)\b", words):
         return view.stated("no allergies")
     is_drug = re.search(r"\b(?:medications?|drugs?|blockers?|inhibitors?)\b", words)
     if names_medicine(atom.name, view.vocabularies) or is_drug or pattern("treated").search(words):
@@ -97,5 +103,6 @@ def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView
     if re.search(r"\b(?:therap(?:y|ies)|treatments?)\b", words):
         return None
     if kinds & {SemanticType.CONDITION, SemanticType.PHENOTYPE} and not wanted:
-        return view.stated("no conditions")
+        # Who is fit and well today may have had a disease.
+        return _past_denied(view) if _asks_for_past(atom) else view.stated("no conditions")
     return None

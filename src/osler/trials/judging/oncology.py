@@ -30,6 +30,7 @@ _ANY_CHANGE = re.compile(
     r"|detected|identified|in|by|on|the|ctdna|cfdna|plasma|blood|tissue|\W)*"
 )
 _EXON_CHANGE = re.compile(r"\b(?:ex(?:on)?[\s-]*)?(\d{1,2})[\s-]*(del(?:etions?)?|ins(?:ertions?)?)\b")
+_EXON_CHANGED = re.compile(r"\bexon \d{1,2} (?:deletion|insertion)s?\b")
 _GENE_WITH_KIND = re.compile(r"([a-z][a-z0-9]{2,7})-(?:itd|tkd|amp|del)\b")
 PROTEIN_CHANGE = re.compile(r"(?:p\.)?[a-z]\d{2,4}[a-z]")
 _METASTASES = re.compile(r"\bmetasta(?:sis|ses|tic)\b|\bmets\b")
@@ -208,6 +209,9 @@ def _marker(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
             variant = variant[:-1]
         exact = bool(variant) and variant in asked
         rest = asked.replace(variant, " ") if exact else asked
+        if not marker.variant and (marker.result == "wild-type" or "wild" in marker.label.casefold()):
+            # A gene without any change has none of its changes.
+            rest = _EXON_CHANGED.sub(" ", PROTEIN_CHANGE.sub(" ", rest))
         if not _ANY_CHANGE.fullmatch(rest.strip()):
             continue
         positive = _is_positive(marker)
