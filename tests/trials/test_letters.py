@@ -26,6 +26,7 @@ LUNG = (
     "Squamous cell carcinoma of the lung, stage IV, EGFR wild type. Measurable liver lesion 31 mm. No allergies. "
     "HIV, HBsAg and anti-HCV negative. No brain metastases on MRI. Not in any other study."
 )
+VISIT = "Seen 30 November 2026. Rosacea. Finished a course of oral doxycycline on 20 November 2026. Spinal pain 6/10."
 SPINE = (
     "A 29-year-old man with axial spondyloarthritis, otherwise well. Never had a biologic. Drinks no alcohol. "
     "Naproxen and etoricoxib each tried for six weeks, both ineffective."
@@ -99,6 +100,10 @@ CASES: list[tuple[str, CriterionKind, str, str]] = [
     ),
     ("Fit and well.", "exclusion", "History of seizure disorders", "UNKNOWN"),
     ("No past medical history.", "exclusion", "History of seizure disorders", "NOT_MET"),
+    (VISIT, "inclusion", "Spinal pain >= 4 on a 0 to 10 Numerical Rating Scale (NRS)", "MET"),
+    (VISIT, "exclusion", "Participant has used antibiotics within 28 days prior to Visit 1", "MET"),
+    (VISIT, "exclusion", "Participant has used antibiotics within 7 days prior to Visit 1", "NOT_MET"),
+    (VISIT, "exclusion", "Participant has used any product for the treatment of rosacea within 14 days", "UNKNOWN"),
     (ROSACEA, "inclusion", "Diagnosis of rosacea", "MET"),
     (ROSACEA, "inclusion", "Willing to follow all study instructions and to attend all study visits", "MET"),
     ("Bilateral lung transplant in 2022.", "exclusion", "Status-post lung transplantation", "MET"),
