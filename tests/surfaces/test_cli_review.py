@@ -18,7 +18,7 @@ TEXT = b"Exclusion Criteria:\n- History of zebraitis\n- zebra refractory asthma\
 
 
 def pending(osler: Command) -> dict[str, str]:
-    items = json.loads(osler("review", "list", "--json").stdout)
+    items = json.loads(osler("review", "list", "--json").stdout)["results"]
     return {item["entity"]["text"]: item["entity"]["entity_id"] for item in items}
 
 

@@ -35,6 +35,27 @@ def test_import_match_and_screen(tmp_path: Path) -> None:
     assert "judged 27, reused 1" in screened.stdout
 
 
+def test_a_file_about_two_patients_ends_badly_and_the_first_is_judged(tmp_path: Path) -> None:
+    index, note = str(tmp_path / "index"), tmp_path / "two.txt"
+    assert osler("trials", "import", str(TRIALS), "--index", index).returncode == 0
+    first = "Patient: John Archer\nA 61-year-old man with COPD. FEV1 61 % predicted.\n"
+    note.write_text(f"{first}\nPatient: Mary Brown\nA 33-year-old woman with asthma.\n", encoding="utf-8")
+    told = osler("match", str(note), "--index", index)
+    assert told.returncode == 2
+    assert "several patients" in told.stdout + told.stderr
+    assert "OSLER-T-" in told.stdout
+
+
+def test_the_review_list_is_results_and_what_only_stays_open_comes_last(tmp_path: Path) -> None:
+    index = str(tmp_path / "index")
+    assert osler("trials", "import", str(TRIALS), "--index", index).returncode == 0
+    assert osler("match", str(NOTE), "--index", index).returncode == 0
+    listed = json.loads(osler("review", "list", "--limit", "500", "--json").stdout)["results"]
+    open_only = [item["reasons"] == ["the record does not settle it"] for item in listed]
+    assert any(open_only)
+    assert open_only == sorted(open_only)
+
+
 def test_faults_are_told(tmp_path: Path) -> None:
     index = str(tmp_path / "index")
     (tmp_path / "note.txt").write_text("She has gout.")

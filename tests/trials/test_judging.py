@@ -6,7 +6,8 @@ import pytest
 
 from osler.core.criteria import CriterionKind
 from osler.core.terminology import bundled_vocabularies
-from osler.trials.judging import has_proof, judge_criterion, topic_of
+from osler.trials.judging import judge_criterion, topic_of
+from osler.trials.judging.judge import has_proof
 from osler.trials.types import CriterionVerdict
 from tests.trials.patients import criterion, view
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from pathlib import Path
 
 import platformdirs
@@ -12,8 +13,14 @@ from osler.errors import StorageError
 
 def data_dir(*, make: bool = True) -> Path:
     """Runs, sessions, reviews and imported vocabularies; `OSLER_HOME` moves it. Who only reads need not have it made."""
-    folder = Path(os.environ.get("OSLER_HOME") or platformdirs.user_data_dir("osler"))
+    folder = Path(os.environ.get("OSLER_HOME") or _users(os.environ.get("HOME"), os.environ.get("XDG_DATA_HOME")))
     return _private(folder, "OSLER_HOME") if make else folder
+
+
+@lru_cache(maxsize=8)
+def _users(home: str | None, data_home: str | None) -> str:
+    """The user's folder, worked out once for what it depends on: it is asked for before every reading of a text."""
+    return platformdirs.user_data_dir("osler")
 
 
 def cache_dir() -> Path:

@@ -9,7 +9,8 @@ from osler.lazy import lazily
 if TYPE_CHECKING:
     from osler.trials.changes import changes_between
     from osler.trials.deps import Deps
-    from osler.trials.reviewing import REVIEW_KIND, Decisions, Standing, review_items, reviewee
+    from osler.trials.engine import JUDGING, engine_of
+    from osler.trials.reviewing import REVIEW_KIND, Decisions, Standing, only_open, review_items, reviewee
     from osler.trials.run import match, match_patient
     from osler.trials.types import (
         CriterionResult,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "JUDGING",
     "REVIEW_KIND",
     "CriterionResult",
     "CriterionVerdict",
@@ -44,8 +46,10 @@ __all__ = [
     "TrialResult",
     "TrialVerdict",
     "changes_between",
+    "engine_of",
     "match",
     "match_patient",
+    "only_open",
     "review_items",
     "reviewee",
 ]
@@ -54,6 +58,7 @@ __all__ = [
 __getattr__ = lazily(
     __name__,
     {
+        "JUDGING": "engine",
         "REVIEW_KIND": "reviewing",
         "CriterionResult": "types",
         "CriterionVerdict": "types",
@@ -71,8 +76,10 @@ __getattr__ = lazily(
         "TrialResult": "types",
         "TrialVerdict": "types",
         "changes_between": "changes",
+        "engine_of": "engine",
         "match": "run",
         "match_patient": "run",
+        "only_open": "reviewing",
         "review_items": "reviewing",
         "reviewee": "reviewing",
     },

@@ -19,6 +19,7 @@ REVIEW_KIND = "trial_verdict"
 _WORDS = {verdict.value: verdict for verdict in CriterionVerdict}
 _OF_PATIENT = ("sketch", "digest", "sex", "age", "birth")
 """What is kept with a question of whom it was asked."""
+_OPEN = "the record does not settle it"
 _NOT_USED = "not used: "
 _CHANGED = "decided before the record changed"
 _SKETCH = 128
@@ -227,6 +228,11 @@ def _said(item: ReviewItem) -> str | None:
     return f"{value} by {decision.by} at {decision.at.isoformat(timespec='minutes')}"
 
 
+def only_open(item: ReviewItem) -> bool:
+    """Whether nothing but silence of the record brought an item into the queue: nobody is kept out by it, and nothing assumed."""
+    return list(item.reasons) == [_OPEN]
+
+
 def _reasons(trial: TrialResult, criterion: CriterionResult) -> Iterator[str]:
     if trial.verdict is TrialVerdict.NOT_RELEVANT or is_instruction(criterion.criterion_text):
         return
@@ -239,4 +245,4 @@ def _reasons(trial: TrialResult, criterion: CriterionResult) -> Iterator[str]:
     if trial.verdict is TrialVerdict.EXCLUDED and criterion is next(filter(excludes, trial.criteria), None):
         yield "it keeps the patient out"
     if criterion.verdict is CriterionVerdict.UNKNOWN and trial.verdict is TrialVerdict.UNCERTAIN:
-        yield "the record does not settle it"
+        yield _OPEN

@@ -23,8 +23,7 @@ from osler.evals.trials.annotations import (
 from osler.evals.trials.config import HarnessConfig, load_config
 from osler.evals.trials.harness import ModelRun, baseline_metrics, dry_run, measured, run_model_benchmark, save_run
 from osler.evals.trials.metrics import compute_metrics
-from osler.trials import CriterionVerdict
-from osler.trials.judging import JUDGING, engine_of
+from osler.trials import JUDGING, CriterionVerdict, engine_of
 
 
 class TrialCriteriaSuite:

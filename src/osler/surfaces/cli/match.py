@@ -51,7 +51,7 @@ def match(
 ) -> None:
     """Match each patient with the trials of a registry."""
     from osler.casework import trials_state
-    from osler.errors import ServiceError
+    from osler.errors import DataError, ServiceError
 
     check_choice("--policy", policy, ("strict", "clinical"))
     check_choice("--registry", registry, ("local", "ctgov"))
@@ -93,7 +93,9 @@ def match(
 
             show_match(result, console(), details=details)
 
-        code = ServiceError.exit_code if unreachable else 0
+        # Of a file about several patients only one was judged, or their data may be one's: a script must notice.
+        mixed = any(problem.code == "input.contradictory" for problem in read.problems)
+        code = ServiceError.exit_code if unreachable else DataError.exit_code if mixed else 0
         return Result(result.model_dump(mode="json"), view, name, exit_code=code)
 
     data = partial(trials_state, chosen.settings, registry, index)

@@ -33,16 +33,18 @@ def list_(
     everything: All = False,
     conflicts: Annotated[bool, typer.Option("--conflicts", help="Only what reviewers decided differently.")] = False,
     kind: Kind = None,
-    limit: Annotated[int, typer.Option(min=1, help="At most so many, oldest first.")] = 50,
+    limit: Annotated[int, typer.Option(min=1, help="At most so many.")] = 50,
     as_json: AsJson = False,
 ) -> None:
-    """List the queue, oldest first: what waits and what reviewers disagree on."""
-    found = _chosen(_queue(), kind, everything=everything, conflicts=conflicts)
+    """List the queue: what waits and what reviewers disagree on, oldest first; what a record only leaves open comes last."""
+    from osler.trials import only_open
+
+    found = sorted(_chosen(_queue(), kind, everything=everything, conflicts=conflicts), key=only_open)
     items = found[:limit]
     if len(found) > limit:
         err_console().print(f"{limit} of {len(found)} items; --limit shows more", style="dim")
     if as_json:
-        emit_json([_document(item) for item in items])
+        emit_json({"results": [_document(item) for item in items]})
         return
     from rich.markup import escape
     from rich.table import Table

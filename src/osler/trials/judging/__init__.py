@@ -1,8 +1,7 @@
 """Judging criteria by computation: a patient's view, the prover with its two policies, and the rules they read."""
 
-from osler.trials.engine import JUDGING, engine_of
 from osler.trials.judging.contrary import breaks_limit, of_somebody_else
-from osler.trials.judging.judge import NO_TOPIC, Topic, has_proof, is_settled, judge_criterion, topic_of
+from osler.trials.judging.judge import NO_TOPIC, Topic, is_settled, judge_criterion, topic_of
 from osler.trials.judging.missing import is_reading, reading_of_criterion, without_prefix
 from osler.trials.judging.opposites import says_opposite, unfounded_exemption
 from osler.trials.judging.reasoning import against_itself, unfounded_numbers
@@ -12,7 +11,6 @@ from osler.trials.judging.trees import asked_for
 from osler.trials.judging.view import NumberedSentence, PatientView
 
 __all__ = [
-    "JUDGING",
     "NO_TOPIC",
     "NumberedSentence",
     "PatientView",
@@ -20,8 +18,6 @@ __all__ = [
     "against_itself",
     "asked_for",
     "breaks_limit",
-    "engine_of",
-    "has_proof",
     "inferred",
     "is_instruction",
     "is_reading",

@@ -17,7 +17,8 @@ def agreed(text: str, tree: Expression, view: PatientView, wanted: bool) -> Proo
     if any(not isinstance(atom, Finding | Unparsed) for atom in parts):
         return None
     words = text.casefold()
-    if not _is_conduct(words) and named(text, view.vocabularies).kinds & CLINICAL_KINDS:
+    said = pattern("consent_words").sub(" ", words) if "consent" in words else text
+    if not _is_conduct(words) and named(said, view.vocabularies).kinds & CLINICAL_KINDS:
         return None
     return by_agreement(Unparsed(text=text), view, wanted)
 

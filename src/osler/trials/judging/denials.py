@@ -26,6 +26,8 @@ def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
     told = facts_about(atom, view)
     if any(not (asks_for_disease(atom.name) and is_sign(fact, view)) for fact in (*told.present, *told.near)):
         return None
+    if (in_any := _denied_in_any_degree(atom, view)) is not None:
+        return in_any
     statement = _denial_for(atom, asked.kinds, view, wanted)
     if statement is None:
         return None
@@ -34,6 +36,20 @@ def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
         statement=render(atom),
         reason=f"the note states {statement.kind}",
         evidence=[statement.sentence.span],
+    )
+
+
+def _denied_in_any_degree(atom: Finding, view: PatientView) -> Proof | None:
+    """A disease in a degree or a course by the denial of the disease: who has no liver disease has no chronic one."""
+    plain = " ".join(pattern("degree").sub(" ", atom.name.casefold()).split())
+    if not plain or plain == atom.name.casefold():
+        return None
+    told = facts_about(atom.model_copy(update={"name": plain, "codes": ()}), view)
+    fact = next((one for one in told.absent if one.label.casefold() == plain), None)
+    if fact is None or told.present or told.near:
+        return None
+    return Proof(
+        truth=NOT_MET, statement=render(atom), reason=f"{fact.label}: recorded as absent", evidence=list(fact.evidence)
     )
 
 
@@ -61,11 +77,17 @@ def _asks_for_past(atom: Finding) -> bool:
     return any(window.kind in ("ever", "before") for window in atom.windows)
 
 
+def _past_denied(view: PatientView) -> Statement | None:
+    """The statement that there were no diseases in the past either."""
+    denials = (one for one in view.statements if one.kind == "no conditions")
+    return next((one for one in denials if pattern("of_the_past").search(one.sentence.text.casefold())), None)
+
+
 def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView, wanted: bool) -> Statement | None:
     words = atom.name.casefold()
     if pattern("silent", "opinion").search(words) or pattern("substances").search(words):
         return None
-    if re.search(r"allerg|hypersensitiv", words):
+    if re.search(r"allerg|sensitiv(?:e|ity)\b", words):
         return view.stated("no allergies")
     is_drug = re.search(r"\b(?:medications?|drugs?|blockers?|inhibitors?)\b", words)
     if names_medicine(atom.name, view.vocabularies) or is_drug or pattern("treated").search(words):
@@ -81,5 +103,6 @@ def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView
     if re.search(r"\b(?:therap(?:y|ies)|treatments?)\b", words):
         return None
     if kinds & {SemanticType.CONDITION, SemanticType.PHENOTYPE} and not wanted:
-        return view.stated("no conditions")
+        # Who is fit and well today may have had a disease.
+        return _past_denied(view) if _asks_for_past(atom) else view.stated("no conditions")
     return None

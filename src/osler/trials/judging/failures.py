@@ -18,6 +18,7 @@ from osler.core.criteria import (
 )
 from osler.core.evidence import Evidence, Span
 from osler.core.terminology import drug_classes
+from osler.trials.judging.denied_names import denied_by_its_name
 from osler.trials.judging.findings import named
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
@@ -29,6 +30,10 @@ _COUNT = re.compile(
     re.IGNORECASE,
 )
 _THIS_EPISODE = re.compile(r"\b(?:this|current|present|index)\s(?:\w+\s)?episode\b")
+_IN_EPISODE = re.compile(
+    r"\s+(?:in|during|for|within)\s+(?:the|this|their)\s+(?:current|present|index)?\s?episode\b.*$"
+)
+_OF_ALL = re.compile(r"\b(?:both|all|neither|none of (?:them|these))\b[^.;]{0,40}")
 _REACH = 90
 """Characters behind a medicine in which its outcome stands."""
 
@@ -53,7 +58,11 @@ def by_failure(atom: Atom, view: PatientView) -> Proof | None:
     found = pattern("failure", "asked").match(text.casefold()) or re.match(r"failure of (?P<what>.+)", text.casefold())
     if found is None:
         return None
-    what = found["what"]
+    # Short names are names in their own letters only: "NSAIDs".
+    what = text[found.start("what") :] if len(text.casefold()) == len(text) else found["what"]
+    if (never := denied_by_its_name(Finding(name=_IN_EPISODE.sub("", what)), view)) is not None:
+        # What was never tried has not failed.
+        return proof_of(TruthValue.NOT_MET, atom, f"{never.reason}: it was not tried", never.evidence)
     if "episode" in what and not any(_THIS_EPISODE.search(one.text.casefold()) for one in view.sentences):
         return None
     wanted = _number(atom, what)
@@ -109,6 +118,10 @@ def _failed_at(item: Span, others: Sequence[int], view: PatientView) -> bool:
             continue
         stop = min([sentence.end, item.end + _REACH, *(other for other in others if other > item.end)])
         behind = sentence.text[item.end - sentence.start : stop - sentence.start].casefold()
+        whole = _OF_ALL.search(sentence.text[item.end - sentence.start :].casefold())
+        if whole is not None and pattern("failure", "told").search(whole[0]):
+            # "Naproxen and etoricoxib were tried, both ineffective."
+            return True
         before = sentence.text[: item.start - sentence.start].casefold()
         if pattern("failure", "denied").search(behind):
             return False

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from osler.core.criteria import Finding, Proof, TruthValue, evaluate, render
+from osler.core.criteria import Atom, Comparator, Finding, MeasuredValue, Proof, TruthValue, evaluate, render
 from osler.core.evidence import Span
 from osler.core.terminology import Vocabularies, drug_classes
 from osler.trials.judging.findings import named
@@ -36,11 +36,30 @@ def _is_member(fact: KnownFact, member: str, view: PatientView) -> bool:
     return member.split()[0] in fact.label.casefold() or bool(fact.concepts & named(member, view.vocabularies).concepts)
 
 
+def by_disease_group(atom: Finding, view: PatientView) -> Proof | None:
+    """A group of diseases by a member that the record has: who had a basal cell carcinoma has had a skin cancer that is no
+    melanoma, whatever the record denies of cancers in general."""
+    words = atom.name.casefold()
+    if pattern("outcomes").search(words):
+        return None
+    for says, members in disease_groups():
+        if not says.search(words):
+            continue
+        for member in members:
+            if any(fact.present and _is_member(fact, member, view) for fact in view.facts):
+                proof = evaluate(atom.model_copy(update={"name": member, "codes": ()}), view.indexed, on=view.on)
+                return proof.model_copy(update={"statement": render(atom)})
+    return None
+
+
 def by_members(atom: Finding, view: PatientView) -> Proof | None:
     """A class of medicines by those of its members that the record holds."""
     words = f"{atom.name} {atom.target}".casefold()
     if re.search(r"allerg|hypersensitiv|contraindic", words) or pattern("outcomes").search(words):
         # To have had a medicine is not to have got worse under it.
+        return None
+    if pattern("experimental").search(words):
+        # A medicine that has a name in a list of classes is on the market.
         return None
     for says, members in (*drug_classes(), *disease_groups()):
         if not says.search(words):
@@ -70,6 +89,18 @@ def denied_with_class(atom: Finding, view: PatientView) -> Proof | None:
         if all(any(drugs <= denied for drugs in ways) for ways in wanted):
             return proof_of(NOT_MET, atom, "the note denies a class that holds all of what is asked", evidence)
     return None
+
+
+def none_of_class(atom: Atom, view: PatientView) -> Proof | None:
+    """A number of medicines of a class that the note denies: who never had a biologic has not had two."""
+    bounds = atom.test.bounds if isinstance(atom, MeasuredValue) else ()
+    least = [bound for bound in bounds if bound.comparator in (Comparator.GE, Comparator.GT)]
+    if not isinstance(atom, MeasuredValue) or not least or len(least) != len(bounds):
+        return None
+    if any(bound.value < 1 and bound.comparator is Comparator.GE for bound in least):
+        return None
+    proof = denied_with_class(Finding(name=atom.name), view)
+    return proof.model_copy(update={"statement": render(atom)}) if proof is not None else None
 
 
 def denied_with_group(atom: Finding, view: PatientView) -> Proof | None:

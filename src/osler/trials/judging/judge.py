@@ -76,7 +76,7 @@ def judge_criterion(
     prover.about_topic = bool(topic.concepts.intersection(concepts_in(criterion.text, view.vocabularies)))
     text = criterion.text
     proof = by_age(text, tree, view) or agreed(text, tree, view, prover.wanted) or prover.prove(tree)
-    proof = in_half_lives(criterion, tree, proof, view)
+    proof = _left_to_a_person(criterion, in_half_lives(criterion, tree, proof, view))
     evidence = deciding_evidence(proof)
     verdict = CriterionVerdict(proof.truth.value)
     return CriterionResult(
@@ -94,6 +94,16 @@ def judge_criterion(
         else [],
         proof=proof,
     )
+
+
+def _left_to_a_person(criterion: Criterion, proof: Proof) -> Proof:
+    """A proof, left open where a disease excludes only if somebody judges that it would interfere."""
+    if criterion.kind != "exclusion" or proof.truth is not TruthValue.MET:
+        return proof
+    if not pattern("for_a_person").search(criterion.text.casefold()):
+        return proof
+    reason = "it is recorded, and whether it excludes is for the investigator to judge"
+    return Proof(truth=TruthValue.UNKNOWN, statement="as judged by a person", reason=reason, children=[proof])
 
 
 def has_proof(result: CriterionResult) -> bool:

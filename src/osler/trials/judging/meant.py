@@ -207,6 +207,11 @@ def _finding_in_parts(tree: Finding) -> Expression:
 def _measure_in_parts(tree: MeasuredValue) -> Expression:
     if (result := tested(tree)) is not None:
         return _in_parts(result)
+    if tree.test.bounds and all(
+        pattern("pack_year_unit").fullmatch(bound.unit.casefold()) for bound in tree.test.bounds
+    ):
+        # The unit says what is counted, whatever stands before it: "smoking history of 10 pack-years".
+        return tree.model_copy(update={"name": "pack years", "windows": ()})
     if (bare := pattern("measured_how").sub("", tree.name.casefold())) and tree.test.bounds:
         return tree if bare == tree.name.casefold() else tree.model_copy(update={"name": bare})
     if tree.test.result in ("positive", "negative"):

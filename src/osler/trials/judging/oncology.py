@@ -30,8 +30,9 @@ _ANY_CHANGE = re.compile(
     r"|detected|identified|in|by|on|the|ctdna|cfdna|plasma|blood|tissue|\W)*"
 )
 _EXON_CHANGE = re.compile(r"\b(?:ex(?:on)?[\s-]*)?(\d{1,2})[\s-]*(del(?:etions?)?|ins(?:ertions?)?)\b")
+_EXON_CHANGED = re.compile(r"\bexon \d{1,2} (?:deletion|insertion)s?\b")
 _GENE_WITH_KIND = re.compile(r"([a-z][a-z0-9]{2,7})-(?:itd|tkd|amp|del)\b")
-_PROTEIN_CHANGE = re.compile(r"(?:p\.)?[a-z]\d{2,4}[a-z]")
+PROTEIN_CHANGE = re.compile(r"(?:p\.)?[a-z]\d{2,4}[a-z]")
 _METASTASES = re.compile(r"\bmetasta(?:sis|ses|tic)\b|\bmets\b")
 _SPREAD_ONLY = re.compile(
     r"(?:(?:known|presence|evidence|history|of|any|to|the|in|at|or|and|metasta(?:sis|ses|tic)|mets|disease|lesions?|involvement)\W*)+"
@@ -203,8 +204,14 @@ def _marker(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
             continue
         asked = _spelt(words.replace(named, " ") if named else words)
         variant = _spelt((marker.variant or "").casefold())
+        if PROTEIN_CHANGE.fullmatch(variant) and re.search(rf"\b{re.escape(variant[:-1])}\b", asked):
+            # "BRAF V600 mutation": any change at the place.
+            variant = variant[:-1]
         exact = bool(variant) and variant in asked
         rest = asked.replace(variant, " ") if exact else asked
+        if not marker.variant and (marker.result == "wild-type" or "wild" in marker.label.casefold()):
+            # A gene without any change has none of its changes.
+            rest = _EXON_CHANGED.sub(" ", PROTEIN_CHANGE.sub(" ", rest))
         if not _ANY_CHANGE.fullmatch(rest.strip()):
             continue
         positive = _is_positive(marker)
@@ -237,7 +244,7 @@ def _is_bare_variant(marker: Biomarker, words: str) -> bool:
     variant = _spelt((marker.variant or "").casefold())
     if variant in _OF_ONE_GENE:
         return _spelt(words).strip() == variant  # "EGFR mutation (exon 19 deletion or L858R)"
-    return bool(_PROTEIN_CHANGE.fullmatch(variant)) and bool(re.search(rf"\b{re.escape(variant)}\b", words))
+    return bool(PROTEIN_CHANGE.fullmatch(variant)) and bool(re.search(rf"\b{re.escape(variant)}\b", words))
 
 
 def _marker_value(atom: Atom, words: str, record: PatientRecord) -> Proof | None:

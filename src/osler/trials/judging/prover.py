@@ -34,14 +34,24 @@ from osler.trials.judging.counted_bouts import by_counted_bouts
 from osler.trials.judging.denials import denied, not_listed
 from osler.trials.judging.failures import by_failure
 from osler.trials.judging.findings import facts_about, lineage_of, named
-from osler.trials.judging.groups import denied_with_class, denied_with_group, other_kind
+from osler.trials.judging.groups import (
+    by_disease_group,
+    denied_with_class,
+    denied_with_group,
+    none_of_class,
+    other_kind,
+)
+from osler.trials.judging.implausible import implausible, unwritten_unit
 from osler.trials.judging.implied import implied
 from osler.trials.judging.missing import missing_of
+from osler.trials.judging.none_since import none_since
 from osler.trials.judging.oncology import by_cancer
 from osler.trials.judging.persons import life_stage, reproduction
+from osler.trials.judging.rates import by_rate
 from osler.trials.judging.relatives import of_relatives
 from osler.trials.judging.scale_classes import by_scale_class
 from osler.trials.judging.stated import by_statement, dated_bout, graded, is_grade, too_old
+from osler.trials.judging.taken_now import taken_now
 from osler.trials.judging.told_results import by_time_of_disease, by_told_result
 from osler.trials.judging.touching import defines
 from osler.trials.judging.trees import (
@@ -212,6 +222,8 @@ class Prover(AtomRules):
             or self._past_only(atom)
             or by_counted_bouts(atom, self.view)
             or by_scale_class(atom, self.view)
+            or by_rate(atom, self.view)
+            or (isinstance(atom, Finding) and by_disease_group(atom, self.view))
             or (isinstance(atom, Finding) and (dated_bout(atom, self.view) or other_kind(atom, self.view)))
             or None
         )
@@ -225,12 +237,17 @@ class Prover(AtomRules):
             return special
         if is_count(atom):
             # No result of a laboratory may answer for a number of bouts, drugs or lines.
-            proof = Proof(truth=UNKNOWN, statement=render(atom), reason="the record does not say how many")
+            proof = none_of_class(atom, self.view) or Proof(
+                truth=UNKNOWN, statement=render(atom), reason="the record does not say how many"
+            )
         else:
             proof = evaluate(with_plural_units(atom), self.view.indexed, on=self.view.on)
-        if isinstance(atom, MeasuredValue) and (old := too_old(atom, proof, self.view)):
-            self.missing.append(missing_of(atom, self.view.vocabularies))
-            return proof.model_copy(update={"truth": UNKNOWN, "reason": old})
+        if isinstance(atom, MeasuredValue):
+            doubt = too_old(atom, proof, self.view) or implausible(atom, proof, self.view)
+            if doubt:
+                self.missing.append(missing_of(atom, self.view.vocabularies))
+                return proof.model_copy(update={"truth": UNKNOWN, "reason": doubt})
+            proof = proof.model_copy(update={"reason": proof.reason + unwritten_unit(atom, proof, self.view)})
         if proof.truth is not UNKNOWN and not self._too_wide(atom, proof):
             return self._unless_own(atom, proof)
         proof = proof.model_copy(update={"truth": UNKNOWN}) if proof.truth is not UNKNOWN else proof
@@ -257,6 +274,8 @@ class Prover(AtomRules):
             lambda: by_agreement(atom, view, wanted),
             lambda: life_stage(atom, view),
             lambda: reproduction(atom, view),
+            lambda: taken_now(atom, view),
+            lambda: none_since(atom, view),
             lambda: self._by_facts(atom),
             lambda: implied(atom, view),
             lambda: denied(atom, view, wanted),

@@ -15,6 +15,7 @@ from osler.trials.judging.view import PatientView
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
 _ABOVE, _BELOW = (Comparator.GT, Comparator.GE), (Comparator.LT, Comparator.LE)
+_SHORT = 4
 _NORMALITY = {"normal": MET, "abnormal": NOT_MET, "elevated": NOT_MET, "low": NOT_MET}
 _FINDINGS = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
 
@@ -119,7 +120,9 @@ def _by_ruled_out_infection(atom: MeasuredValue, view: PatientView) -> Proof | N
     agent = " ".join(pattern("told_results", "tests").sub(" ", agent).split())
     if not agent or not pattern("infections").match(agent):
         return None
-    found = facts_about(Finding(name=agent), view)
+    # Short names are written in capitals.
+    called = agent.upper() if len(agent) <= _SHORT else agent
+    found = facts_about(Finding(name=f"{called} infection" if called.isupper() else called), view)
     if found.present or not found.absent:
         return None
     numbers = view.numbers_of(found.absent[0].evidence)

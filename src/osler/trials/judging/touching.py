@@ -12,6 +12,7 @@ from osler.core.language import Experiencer, Polarity, assert_mention
 from osler.core.terminology import SemanticType, Vocabularies, drug_classes
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import disease_groups, names_member
+from osler.trials.judging.oncology import PROTEIN_CHANGE
 from osler.trials.judging.reader_names import read_names
 from osler.trials.judging.rules import common_words, empty_words, pattern, signs
 from osler.trials.judging.trees import text_of
@@ -86,6 +87,8 @@ def defines(meaning: Expression, vocabularies: Vocabularies) -> bool:
 
 def _says(text: str, vocabularies: Vocabularies) -> bool:
     asked = named(text, vocabularies)
+    if any(PROTEIN_CHANGE.fullmatch(word.casefold()) for word in text.split()):
+        return True
     return bool(asked.concepts or read_names(text, vocabularies) or len(_telling(asked.words)) > _REMARK)
 
 

@@ -17,6 +17,7 @@ from osler.core.patient import PatientRecord, Presence, Status, general_denials,
 from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex, latest_day
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.denied_classes import DeniedClass, denied_classes
+from osler.trials.judging.orders import without_orders
 from osler.trials.judging.rules import pattern
 from osler.trials.kinship import concepts_in, lineage
 
@@ -83,6 +84,9 @@ class PatientView:
     on: date | None = None
     given_sentences: list[NumberedSentence] = field(default_factory=list)
     """The numbering to use where the caller has one of its own."""
+
+    def __post_init__(self) -> None:
+        self.record = without_orders(self.record, self.vocabularies)
 
     @cached_property
     def sentences(self) -> list[NumberedSentence]:

@@ -19,7 +19,7 @@ from osler.core.criteria.judging.kleene import (
     disjunction,
     negation,
 )
-from osler.core.criteria.judging.measured import known_measure, observations, passes, within
+from osler.core.criteria.judging.measured import exclude_each_other, known_measure, observations, passes, within
 from osler.core.criteria.judging.proof import Judgement, Proof, eligibility_of
 from osler.core.criteria.judging.timing import DAY_OF_TELLING, in_windows, is_counted_back
 from osler.core.criteria.render import render
@@ -280,6 +280,8 @@ class _Evaluator:
         bounds = self.record.age_bounds_at(self.on)
         if bounds is None:
             return Proof(truth=UNKNOWN, statement=statement, reason="the record gives neither age nor date of birth")
+        if exclude_each_other(atom.test.bounds):
+            return Proof(truth=UNKNOWN, statement=statement, reason="no age can pass its limits")
         judged = []
         for bound in atom.test.bounds:
             scale = _YEARS.get(bound.unit or "")

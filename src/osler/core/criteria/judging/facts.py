@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import date
 from functools import cache, cached_property
 from itertools import chain
@@ -14,11 +14,21 @@ from osler.core.criteria.judging.meaning import Meaning, best_sense, grades, ing
 from osler.core.criteria.types import Finding
 from osler.core.evidence import Span
 from osler.core.patient import Presence, Status
-from osler.core.patient.types import Allergy, Fact, Medication, Observation, PatientRecord, names_of
+from osler.core.patient.types import (
+    Allergy,
+    Condition,
+    Fact,
+    Medication,
+    Observation,
+    PatientRecord,
+    Phenotype,
+    names_of,
+)
 from osler.core.terminology import SemanticType, Vocabularies, bundled_vocabularies
 from osler.yaml_reader import packaged_yaml
 
 _NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
+_ENDED = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION})
 _NEVER = (date.min, "")
 _TOLD = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.MEDICATION, SemanticType.PROCEDURE})
 _ANY_SUBSTANCE = frozenset({"drug", "medication", "medicine", "substance", "food", "allergen"})
@@ -32,6 +42,12 @@ _AT_A_PLACE = re.compile(
 )
 """What is looked at is one place of the body, so that what it does not show may be elsewhere."""
 _OTHERS_BEFORE = re.compile(r"\b(?:other|additional|further|second|another)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE)
+_EARLIER_BEFORE = re.compile(r"\b(?:previous|prior|past|earlier|pre-?existing)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE)
+_DONE_FOR_IT = re.compile(
+    r"\s+(?:(?:treatments?|therap(?:y|ies)|medications?|medicines?|drugs?|creams?|tablets?|vaccin\w+|screening|clinic|surgery)\b)",
+    re.IGNORECASE,
+)
+"""What is done for a disease: who used no asthma treatment may have asthma."""
 _CODE = re.compile(r"[A-Za-z]+:\S+$")
 _SAYS_NO_MORE = frozenset({"score", "scale", "class", "category", "classification", "virus", "count", "number"})
 _SHORT = 4
@@ -55,9 +71,12 @@ class PatientFacts:
         self._words: defaultdict[frozenset[str], list[Fact]] = defaultdict(list)
         self._above: dict[str, frozenset[str]] = {}
         self._concepts_of: dict[str, frozenset[str]] = {}
+        self._named: dict[str, frozenset[str]] = {}
         self._allergies: list[tuple[Allergy, Meaning]] = []
         for fact in _every(record):
             self._add(fact)
+        for concept, denials in self._absent.items():
+            self._absent[concept] = [fact for fact in denials if not self.contradicted(fact)]
 
     def about(self, atom: Finding) -> list[Fact]:
         """The facts that decide an atom, in the order of the record: its instances, and denials that cover it."""
@@ -136,13 +155,13 @@ class PatientFacts:
 
     def _add(self, fact: Fact) -> None:
         meaning = self._meaning_of_fact(fact)
-        self._concepts_of[fact.id] = meaning.concepts
+        self._concepts_of[fact.id] = self._named[fact.id] = meaning.concepts
         if isinstance(fact, Allergy):
             # A record of an allergy to penicillin says nothing of taking penicillin.
             self._allergies.append((fact, meaning))
             return
         # Severe hypertension is hypertension; hypertension need not be severe.
-        if self.denies_others(fact) or self.denies_earlier(fact) or self.denies_at_a_place(fact):
+        if self._all_spans(fact, _denies_another) or self._denies_part(fact):
             self._concepts_of[fact.id] = frozenset()
             return
         if self.graded_denial(fact):
@@ -163,42 +182,46 @@ class PatientFacts:
     def narrow_denial(self, fact: Fact) -> bool:
         """Whether a fact denies less than what it names."""
         return (
-            self.graded_denial(fact)
-            or self.denies_others(fact)
-            or self.denies_earlier(fact)
-            or self.denies_at_a_place(fact)
+            self.graded_denial(fact) or self.denies_others(fact) or self._denies_part(fact) or self.contradicted(fact)
         )
 
-    def denies_at_a_place(self, fact: Fact) -> bool:
-        """Whether a fact denies something only of one place: "the incision shows no bleeding"."""
-        if presence_of(fact) is not Presence.ABSENT or not fact.evidence:
+    def contradicted(self, fact: Fact) -> bool:
+        """Whether the record has what a fact denies, or a kind of it, so that nothing narrower is denied: "no previous
+        cancer" in a letter about one."""
+        if presence_of(fact) is not Presence.ABSENT or not isinstance(fact, Condition | Phenotype):
             return False
-        return all(
-            isinstance(item, Span)
-            and item.source_id in self._texts
-            and bool(_AT_A_PLACE.search(self._texts[item.source_id][: item.start]))
-            for item in fact.evidence
-        )
+        held = (one for concept in self._named.get(fact.id, ()) for one in self._kinds.get(concept, ()))
+        return any(one.presence is Presence.PRESENT and one.status not in _ENDED for one in held)
 
-    def denies_earlier(self, fact: Fact) -> bool:
-        """Whether a fact denies only what was before an event: "no hypertension before pregnancy"."""
-        if presence_of(fact) is not Presence.ABSENT or not fact.evidence:
-            return False
-        return all(
-            isinstance(item, Span)
-            and item.source_id in self._texts
-            and bool(_EARLIER_BEHIND.match(self._texts[item.source_id], item.end))
-            for item in fact.evidence
+    def _denies_part(self, fact: Fact) -> bool:
+        """Whether a fact denies only of one place ("the incision shows no bleeding"), only what was before an event ("no
+        hypertension before pregnancy"), or only what is done for a disease ("no rosacea treatment since June")."""
+        return self._all_spans(
+            fact,
+            lambda text, item: bool(
+                _AT_A_PLACE.search(text[: item.start])
+                or _EARLIER_BEHIND.match(text, item.end)
+                or (isinstance(fact, Condition | Phenotype) and _DONE_FOR_IT.match(text, item.end))
+            ),
         )
 
     def denies_others(self, fact: Fact) -> bool:
-        """Whether a fact denies only others than what the patient has: "no other malignancy" beside a cancer."""
+        """Whether a fact denies only others than what the patient has: "no other malignancy" beside a cancer; and "no
+        previous malignancy" beside one denies none but earlier ones."""
+        earlier = self.contradicted(fact)
+        return self._all_spans(
+            fact,
+            lambda text, item: (
+                _denies_another(text, item) or (earlier and bool(_EARLIER_BEFORE.search(text[: item.start])))
+            ),
+        )
+
+    def _all_spans(self, fact: Fact, holds: Callable[[str, Span], bool]) -> bool:
+        """Whether something holds of every place at which the notes deny a fact."""
         if presence_of(fact) is not Presence.ABSENT or not fact.evidence:
             return False
         return all(
-            isinstance(item, Span)
-            and item.source_id in self._texts
-            and bool(_OTHERS_BEFORE.search(self._texts[item.source_id][: item.start]))
+            isinstance(item, Span) and item.source_id in self._texts and holds(self._texts[item.source_id], item)
             for item in fact.evidence
         )
 
@@ -285,6 +308,10 @@ def _plain(word: str) -> str:
 def _component(name: str) -> str:
     """What a name of LOINC measures, without the property, the specimen and the method behind it."""
     return name.partition(" [")[0]
+
+
+def _denies_another(text: str, item: Span) -> bool:
+    return bool(_OTHERS_BEFORE.search(text[: item.start]))
 
 
 def presence_of(fact: Fact) -> Presence:

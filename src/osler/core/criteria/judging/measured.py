@@ -75,9 +75,20 @@ def passes(test: ValueTest, observation: Observation, known: Measure | None) -> 
     if test.values:
         hit = interval[0] == interval[1] and interval[0] in test.values
         return (MET if hit else NOT_MET), f"the value is {_shown(observation)}"
+    if exclude_each_other(test.bounds):
+        return UNKNOWN, "no value can pass its limits"
     judged = [_bound(bound, observation, interval, known) for bound in test.bounds]
     truth = conjunction(value for value, _ in judged)
     return truth, "; ".join(dict.fromkeys(reason for value, reason in judged if value is truth))
+
+
+def exclude_each_other(bounds: Sequence[Bound]) -> bool:
+    """Whether no value can pass all limits, so that they were written or read wrongly: "18 to 12 years"."""
+    if len({(bound.unit, bound.times) for bound in bounds}) != 1:
+        return False
+    least = [bound.value for bound in bounds if bound.comparator in (Comparator.GE, Comparator.GT)]
+    most = [bound.value for bound in bounds if bound.comparator in (Comparator.LE, Comparator.LT)]
+    return bool(least and most) and max(least) > min(most)
 
 
 def _bound(bound: Bound, observation: Observation, interval: Interval, known: Measure | None) -> tuple[TruthValue, str]:

@@ -30,6 +30,11 @@ _SINCE = re.compile(r"(?:since|for|from|over|in the (?:past|last))\b", re.IGNORE
 """Words that name a beginning, from which a thing goes on."""
 _LASTED = re.compile(r"(?:for|over)\b|.*\bhistory\b", re.IGNORECASE)
 """Words that tell how long a thing has lasted until it is told."""
+_BEFORE_AN_EVENT = re.compile(
+    r"\b(?:diagnos[ie]s|onset|birth|delivery|injury|stroke|infarction|progression|relapse|pregnancy|menopause)\b",
+    re.IGNORECASE,
+)
+"""Events of the patient's own life, from which no criterion counts back as from the day of judgement."""
 DAY_OF_TELLING = date(2000, 1, 1)
 """The day that stands for the telling where a record has none: what is counted back from it needs no calendar."""
 
@@ -147,7 +152,7 @@ def _plain(when: Course) -> tuple[TruthValue, str]:
 
 
 def _judge(window: Window, fact: Fact, when: Course, on: date | None) -> tuple[TruthValue, str]:
-    if window.after:
+    if window.after or _BEFORE_AN_EVENT.search(window.anchor):
         return UNKNOWN, f"it is counted from {window.anchor or 'an event'}, which the record does not date"
     if fact.status is Status.PLANNED and window.kind != "planned":
         return UNKNOWN, "recorded as planned, and nothing says that it was begun"

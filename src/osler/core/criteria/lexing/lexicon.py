@@ -142,6 +142,7 @@ class Cues(BaseModel):
     bracket_codes: tuple[str, ...]
     bracket_asides: tuple[str, ...]
     bracket_says_more: tuple[str, ...]
+    label_of_kinds: tuple[str, ...]
     bracket_demands: frozenset[str]
     bracket_states_of: frozenset[str]
     several: frozenset[str]
@@ -190,6 +191,7 @@ CuePattern = Literal[
     "bracket_codes",
     "bracket_asides",
     "bracket_says_more",
+    "label_of_kinds",
     "bracket_states",
     "sound_states",
     "shows_examples",

@@ -34,8 +34,16 @@ NUMBER_WORDS: dict[str, float] = {word: float(value) for value, word in enumerat
     "forty": 40.0,
     "fifty": 50.0,
     "sixty": 60.0,
+    "seventy": 70.0,
+    "eighty": 80.0,
     "ninety": 90.0,
     "hundred": 100.0,
+}
+NUMBER_WORDS |= {
+    f"{ten}{joint}{one}": NUMBER_WORDS[ten] + NUMBER_WORDS[one]
+    for ten in ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+    for one in _WORDS[1:10]
+    for joint in ("-", " ")
 }
 ROMAN: dict[str, float] = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}
 

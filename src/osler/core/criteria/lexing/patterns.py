@@ -114,6 +114,8 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 rf"|\b\d{{1,2}}\s?-?\s?(?:h|hrs?|hours?)\s+(?:post-?prandial|plasma|glucose|urine|urinary|ogtt|ambulatory|holter)\b"
                 # "2 h \u2265 8.5 mmol/L" after a glucose load: when it was measured.
                 rf"|(?<![\w.])\d{{1,3}}\s?-?\s?(?:h|hrs?|hours?|min|minutes?)\s*(?=(?:[<>=\u2264\u2265]{{1,2}})\s*{DIGITS}\s*{UNIT})"
+                # The hour of a test before its limit: "fasting ≥ 5.1 mmol/L or 2 h ≥ 8.5 mmol/L".
+                rf"|\b\d{{1,2}}\s?-?\s?(?:h|hrs?|hours?)(?=\s*(?:[<>\u2264\u2265]|:\s*\d))"
                 rf"|\b(?:before|prior\s+to|until)\s+(?:the\s+age\s+of\s+)?{_DURATION}(?:{GESTATION}|\s+of\s+age)?(?!\s+(?:prior|before|after|of|from|following)\b)"
                 # "On an 11-point scale": how far the scale reaches.
                 rf"|\b(?:on|using)\s+an?\s+{DIGITS}[\s-]points?\b"

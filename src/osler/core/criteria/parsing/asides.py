@@ -19,6 +19,8 @@ _SHORT_NAME = 6
 _LONG_SHORT_NAME = 9
 _GLOSS = 3
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_VARIANT = re.compile(r"(?:p\.)?[A-Z]\d{1,4}(?:[A-Z*]|fs\w*|del|ins|dup)|(?:exon|ex)?\d{1,2}(?:del|ins)", re.IGNORECASE)
+"""A change of a gene, which narrows what stands before it, and is no other name of it: G12C, V600E, Ex19del."""
 STATED = frozenset({Kind.DURATION, Kind.VALUE, Kind.GRADE, Kind.SCALED, Kind.RESULT})
 """What a bracket may state in place of the words before it."""
 
@@ -30,6 +32,8 @@ def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
         return False
     if isinstance(part, Finding) and words and all(map(is_numeral, words)):
         return False  # "Hepatitis (B or C)"
+    if any(map(_VARIANT.fullmatch, words)):
+        return False
     if isinstance(part, Finding | MeasuredValue) and _spelled_out(part.name.split()[-1], words):
         return True
     return all(

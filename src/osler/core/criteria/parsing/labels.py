@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.lexicon import cue_pattern, cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.brackets import Clause
 from osler.core.criteria.parsing.combine import dated, join, names_patient_group
@@ -62,7 +62,8 @@ class LabelReader:
         if isinstance(label, MeasuredValue) and label.scale is not None and not any(map(is_stated, rest)):
             # "NYHA II: slight limitation of activity" says what the class means.
             return label
-        body = self.clause(rest, inside_not=inside_not, depth=depth)
+        kinds = _names_kinds(items[:place]) and not any(is_kind(item, Kind.AND) or is_stated(item) for item in rest)
+        body = self.clause(rest, inside_not=inside_not or kinds, depth=depth)
         if label is None and body is not None:
             # "Any of the following within 12 months: A, B": the time is said of each.
             return dated(body, [item for item in items[:place] if is_kind(item, Kind.TIME)], self.source)
@@ -99,6 +100,12 @@ class LabelReader:
         words = [item.text for item in items if isinstance(item, Token)]
         denied = first_index(items, Kind.NEGATION) is not None
         return denied and any("following" in word for word in words[-_LABEL_WORDS:])
+
+
+def _names_kinds(label: Sequence[Item]) -> bool:
+    """Whether a label ends with a plural of which its list names the kinds."""
+    last = label[-1] if label else None
+    return isinstance(last, Token) and bool(cue_pattern("label_of_kinds").fullmatch(last.text))
 
 
 def is_glossed(items: Sequence[Item]) -> bool:

@@ -1,0 +1,45 @@
+"""Medicines of which a note writes the dose and the hours as it writes those of today: "melatonin 3 mg at night"."""
+
+from __future__ import annotations
+
+import re
+
+from osler.core.criteria import Atom, Finding, Proof, TruthValue
+from osler.core.evidence import Span
+from osler.core.patient import Presence
+from osler.core.patient.types import Medication, Regimen
+from osler.trials.judging.findings import facts_about
+from osler.trials.judging.proofs import proof_of
+from osler.trials.judging.rules import pattern
+from osler.trials.judging.view import PatientView
+
+
+def taken_now(atom: Atom, view: PatientView) -> Proof | None:
+    """The proof that a medicine is taken today; none where its sentence tells of another time or of a plan."""
+    if not isinstance(atom, Finding) or not any(window.kind in ("current", "at") for window in atom.windows):
+        return None
+    if any(window.kind not in ("current", "at") for window in atom.windows):
+        return None
+    asked = {item for fact in facts_about(atom, view).present for item in fact.evidence if fact.kind == "medication"}
+    for medicine in view.record.medications:
+        if asked.intersection(medicine.evidence) and _is_dosed_today(medicine, view):
+            reason = f"{medicine.label}: written with its dose, as one that is taken"
+            return proof_of(TruthValue.MET, atom, reason, medicine.evidence)
+    return None
+
+
+def _is_dosed_today(medicine: Medication, view: PatientView) -> bool:
+    if medicine.presence is not Presence.PRESENT or medicine.status is not None or medicine.time is not None:
+        return False
+    if not any(_is_scheduled(regimen) for regimen in medicine.regimens):
+        return False
+    spans = [item for item in medicine.evidence if isinstance(item, Span)]
+    told = [one for one in view.sentences if one.number in view.numbers_of(spans)]
+    return bool(told) and not any(pattern("another_time").search(one.text.casefold()) for one in told)
+
+
+def _is_scheduled(regimen: Regimen) -> bool:
+    """Whether a regimen says how much, and how often or by the day."""
+    if regimen.schedule and (regimen.dose or regimen.strength):
+        return True
+    return regimen.dose is not None and bool(re.search(r"/(?:d|day|24 ?h)\b", regimen.dose.unit or regimen.text or ""))
