@@ -108,10 +108,14 @@ class _Found(dict[str, list[Cause]]):
 
 
 def apply_rules(rules: Iterable[Rule], patient: Patient) -> list[RedFlag]:
-    """The flags of all rules that fire: gravest first, of these what is treated on the spot, else in the rules' order."""
+    """The flags of all rules that fire: gravest first, of these what is treated on the spot, then what names its cause.
+
+    A rule for a cause silences those whose action is another: in hereditary angioedema the adrenaline of anaphylaxis.
+    """
     flags = []
+    silenced: set[str] = set()
     found = _Found(patient.named)
-    for rule in sorted(rules, key=lambda rule: not rule.at_once):
+    for rule in sorted(rules, key=_rank):
         causes = [cause for cause in patient.direct(rule) if _counts(cause, rule)]
         for alternative, names in zip(rule.alternatives, rule.named, strict=True):
             if causes and any(cause.standing == "present" for cause in causes):
@@ -120,7 +124,14 @@ def apply_rules(rules: Iterable[Rule], patient: Patient) -> list[RedFlag]:
                 causes = _met(alternative, patient) or causes
         if causes:
             flags.append(_flag(rule, causes))
-    return sorted(flags, key=lambda flag: flag.severity is not Severity.URGENT)
+            if flags[-1].standing == "present":
+                silenced.update(rule.instead_of)
+    kept = (flag for flag in flags if flag.rule_id not in silenced)
+    return sorted(kept, key=lambda flag: flag.severity is not Severity.URGENT)
+
+
+def _rank(rule: Rule) -> tuple[bool, bool, bool]:
+    return not rule.at_once, rule.general, not rule.instead_of
 
 
 def _counts(cause: Cause, rule: Rule) -> bool:
