@@ -22,6 +22,7 @@ _ENDS_WELL = re.compile(r"\s*,?\s*(?:until|till|when|but|except|apart|before|the
 _CALLER = re.compile(r"\b(?:I|I['’]m|I['’]ve|[Mm]y|[Oo]ur|[Mm]e|im|i)\b")
 _STILL_RECORD = re.compile(r"\b(?:is|are|it['’]?s|now|today|tonight|currently|this (?:morning|evening|week))\b", re.IGNORECASE)
 _DEVELOPMENT = re.compile(r"\W*(?:development\w*|milestones?|schooling|education)\b[^.:–-]{0,20}[:–-]", re.IGNORECASE)
+_OVERNIGHT = re.compile(r"\b(?:sudden\w*|today|tonight|overnight|this (?:morning|afternoon|evening|week)|hours?)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[;.:]")
 _OWNS = re.compile(r"['’]?s?\s+(?:[\w'’]+\s+){0,3}?(?:had|has|have|who|with|suffered|suffers|developed|died|was|were|got)\b", re.I)
 _OWN_WORD = re.compile(r"\b(?:s?he|patient|pt|his|her)\b(?!\s+(?:neighbou?r|friend|classmate))", re.IGNORECASE)
@@ -66,7 +67,7 @@ def tells_a_record(sentence: Sentence) -> bool:
 
 def of_development(sentence: Sentence) -> bool:
     """Whether a sentence is the history of a development, whose signs have come over months."""
-    return _DEVELOPMENT.match(sentence.text) is not None and BEGUN_TODAY.search(sentence.text) is None
+    return _DEVELOPMENT.match(sentence.text) is not None and _OVERNIGHT.search(sentence.text) is None
 
 
 def names_a_thing(text: AnalysedText, mention: Mention) -> bool:

@@ -145,11 +145,14 @@ def _counts(cause: Cause, rule: Rule) -> bool:
 def _met(alternative: Sequence[Condition], patient: Patient) -> list[Cause]:
     """One cause for each condition of an alternative, all different; empty when that cannot be."""
     groups = []
+    measured = []
     for condition in alternative:
         if isinstance(condition, FindingCondition) and not condition.absent:
             causes = _qualified(condition, patient)
         elif isinstance(condition, ValueCondition):
             causes = [value.cause for value in patient.values if value.meets(condition)]
+            causes.sort(key=lambda cause: cause.standing != "present")
+            measured.append(len(groups))
         elif _holds(condition, patient):
             continue
         else:
@@ -157,7 +160,10 @@ def _met(alternative: Sequence[Condition], patient: Patient) -> list[Cause]:
         if not causes:
             return []
         groups.append(causes)
-    return _one_of_each(groups)
+    met = _one_of_each(groups)
+    # A known disease is of today, but a value of last year beside it makes no crisis of today.
+    told = next((met[place].standing for place in measured if met and met[place].standing != "present"), None)
+    return [cause._replace(standing=told) for cause in met] if told else met
 
 
 def _holds(condition: Condition, patient: Patient) -> bool:

@@ -125,7 +125,8 @@ class Judge:
         self._long_ago |= under_old_heads(text, self._year())
         if (context.age_years or 0.0) >= _PAST_INFANCY:
             self._long_ago |= {index for index, sentence in enumerate(text.sentences) if of_newborn_days(sentence)}
-        self._long_ago |= told_back(text)
+        self._told_back = told_back(text)
+        self._long_ago |= self._told_back
         self._developing = {index for index, sentence in enumerate(text.sentences) if of_development(sentence)}
         visit = is_planned_visit(text) or is_well_now(text)
         self._tells_of_ages = visit or len(_AT_AN_AGE.findall(text.text)) > 1
@@ -168,6 +169,7 @@ class Judge:
             return "past" if mention.assertion.resolved else "present"
         if standing == "past":
             recent = any(_is_recent(time) for time in times) and not mention.assertion.resolved
+            recent = recent and mention.sentence_index not in self._told_back
             return "present" if recent else standing
         if is_over(self._text.text[mention.end : self._text.sentence_of(mention).end]):
             return "past"
