@@ -260,7 +260,7 @@ class Judge:
             return age is None or time.years is None or (age - time.years) * _DAYS > RECENT_DAYS
         if time.kind != "date" or time.date is None or time.since:
             return False
-        if time.date_precision == "year":
+        if time.date_precision == "year" or (time.date_precision == "month" and self._context.reference is None):
             return time.date.year < self._year()
         return self._context.is_old(time.date)
 
@@ -287,7 +287,8 @@ class Judge:
     def _lasting(self, mention: Mention) -> bool:
         text = self._text.text
         before = text[max(self._text.sentence_of(mention).start, mention.start - _NEAR) : mention.start]
-        return is_lasting(text[mention.end : mention.end + _NEAR]) or is_as_before(before)
+        after = text[mention.end : min(self._text.sentence_of(mention).end, mention.end + _NEAR)]
+        return is_lasting(after) or is_as_before(before)
 
     def _chronic(self, mention: Mention) -> bool:
         return any(

@@ -11,7 +11,7 @@ from osler.core.language import AnalysedText, Mention, assert_mention, time_expr
 from osler.core.safety.conditions import ValueCondition
 from osler.core.safety.context import PatientContext
 from osler.core.safety.engine import Cause, matching
-from osler.core.safety.judging import standing_of
+from osler.core.safety.judging import Judge, standing_of
 from osler.core.safety.note import Asserted, asserted_in
 from osler.core.safety.patterns import word_places
 from osler.core.safety.ruleset import ruleset
@@ -73,8 +73,12 @@ def objection_to_quote(kind: Kind, quote: Span, text: AnalysedText) -> str | Non
     if now:
         return LASTING if all(cause.chronic for cause in now) else UNRELATED
     known = [mention for mention in text.mentions if quote.start < mention.end and mention.start < quote.end]
-    if causes or any(standing_of(mention.assertion, for_another=for_another) != "present" for mention in known):
+    judge = Judge(text, PatientContext())
+    judged = [judge.cause(mention) for mention in known]
+    if causes or any(cause is None or cause.standing != "present" for cause in judged):
         return DENIED
+    if judged and all(cause is not None and cause.chronic for cause in judged):
+        return LASTING
     if _SIZE.search(quote.quote):
         return LASTING
     if not any(_is_a_finding(mention) for mention in known) and not _tells(kind, quote, asserted):

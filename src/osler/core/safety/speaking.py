@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Literal
 
 from osler.core.language import AnalysedText, Sentence, request_in
-from osler.core.safety.ages import BEGUN_TODAY, set_off_age
+from osler.core.safety.ages import set_off_age
 from osler.core.safety.patterns import PhraseTable
 from osler.yaml_reader import packaged_yaml
 
@@ -45,6 +45,11 @@ _DEFINITION = re.compile(r"(?:what'?s|what is|what are|define|meaning of)(?:\s+[
 """A sentence that asks what a thing is."""
 _LIST_MARK = re.compile(r"\s*(?:\([^)]*\))?\s*[:–-]|\s+\w+\s*\(", re.IGNORECASE)
 """What follows the head of a list: "Allergies:", "Allergic to penicillin (hives)"."""
+_OF_TODAY = re.compile(
+    r"\b(?:now|today|tonight|yesterday|overnight|this (?:morning|afternoon|evening)|since (?:this|last|waking|yesterday)|hours?|mins?|minutes?)\b",
+    re.IGNORECASE,
+)
+"""Words by which a sentence that advises also tells of today."""
 _RIGHT_NOW = re.compile(
     r"\b(?:now|today|tonight|just|ago|this (?:morning|afternoon|evening)|minutes?|mins?)\b", re.IGNORECASE
 )
@@ -130,7 +135,7 @@ def teaches(sentence: Sentence) -> bool:
         return False
     general = cues("general").find(sentence.text)
     reporting = cues("reporting").find(sentence.text)
-    if not BEGUN_TODAY.search(sentence.text):
+    if not _OF_TODAY.search(sentence.text):
         general += cues("advice").find(sentence.text)
     if _DEFINITION.match(sentence.text.strip()):
         return True
