@@ -8,8 +8,8 @@ from osler.core.safety import red_flags, urgent
 
 QUIET = [
     # what a visit looks back on
-    "15-month-old girl seen for review five weeks after discharge from intensive care. On 2 January she had a two day "
-    "vomiting illness and was found drowsy. At that time glucose 1.3 mmol/L. Today well. Plan: explain emergency regimen.",
+    "Girl, review five weeks after discharge. On 2 January she had a two day vomiting illness and was found drowsy. Today well.",
+    "Reviewed four weeks after discharge. At that time glucose 1.3 mmol/L. Today well. Plan: explain emergency regimen.",
     "Reviewed six weeks after discharge. In hospital his ammonia was 410 and he was drowsy. Today he is lively.",
     "Stable citrullinaemia, 5y. Last ammonia 38. Highest ever ammonia 620 in the newborn period. Feeding well.",
     "Lowest ever platelet count 6 with nosebleeds; latest 148.",
@@ -42,6 +42,10 @@ URGENT = [
     "Infant of 3 months, seizures since this morning.",
     "Diabetic, brought in after a seizure.",
     "He was well until noon, then collapsed and was unresponsive.",
+    "Seen two weeks after discharge. She had been well, then yesterday she developed fever, neck stiffness and drowsiness.",
+    "Peak flow 28% of best, cannot finish sentences, salbutamol no help.",
+    "Routine clinic review. In the waiting room he collapsed and was not breathing.",
+    "Woman, 36 weeks, routine antenatal visit: BP 176/118, severe headache, flashing lights.",
     "The anaphylaxis kit was used: hives, wheeze, BP 70/40.",
     "Cardiac arrest in clinic, trolley called.",
     "We talked about aortic dissection last year; today sudden tearing chest pain.",

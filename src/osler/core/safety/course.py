@@ -20,11 +20,18 @@ _PRESENT_VERB = re.compile(
 _ENDS_WELL = re.compile(r"\s*,?\s*(?:until|till|when|but|except|apart|before|then|enough)\b", re.IGNORECASE)
 """What follows a "well" that is over: "well until noon"."""
 _CALLER = re.compile(r"\b(?:I|I['’]m|I['’]ve|[Mm]y|[Oo]ur|[Mm]e|im|i)\b")
-_STILL_RECORD = re.compile(r"\b(?:is|are|it['’]?s|now|today|tonight|currently|this (?:morning|evening|week))\b", re.IGNORECASE)
+_STILL_RECORD = re.compile(
+    r"\b(?:is|are|it['’]?s|now|today|tonight|currently|this (?:morning|evening|week))\b", re.IGNORECASE
+)
 _DEVELOPMENT = re.compile(r"\W*(?:development\w*|milestones?|schooling|education)\b[^.:–-]{0,20}[:–-]", re.IGNORECASE)
-_OVERNIGHT = re.compile(r"\b(?:sudden\w*|today|tonight|overnight|this (?:morning|afternoon|evening|week)|hours?)\b", re.IGNORECASE)
+_OVERNIGHT = re.compile(
+    r"\b(?:sudden\w*|today|tonight|overnight|this (?:morning|afternoon|evening|week)|hours?)\b", re.IGNORECASE
+)
+_YESTERDAY = re.compile(r"\b(?:yesterday|last night|brought in|on arrival)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[;.:]")
-_OWNS = re.compile(r"['’]?s?\s+(?:[\w'’]+\s+){0,3}?(?:had|has|have|who|with|suffered|suffers|developed|died|was|were|got)\b", re.I)
+_OWNS = re.compile(
+    r"['’]?s?\s+(?:[\w'’]+\s+){0,3}?(?:had|has|have|who|with|suffered|suffers|developed|died|was|were|got)\b", re.I
+)
 _OWN_WORD = re.compile(r"\b(?:s?he|patient|pt|his|her)\b(?!\s+(?:neighbou?r|friend|classmate))", re.IGNORECASE)
 
 
@@ -35,17 +42,24 @@ def told_back(text: AnalysedText) -> frozenset[int]:
     or has left the hospital, also those told in the past tense alone. A sentence that tells of today is never one.
     """
     well, planned = is_well_now(text), is_planned_visit(text)
-    found = set()
-    for index, sentence in enumerate(text.sentences):
-        if BEGUN_TODAY.search(sentence.text):
-            continue
-        if tells_a_record(sentence):
-            found.add(index)
-        elif (well or planned) and cues("then").find(sentence.text) and not _CALLER.search(sentence.text):
-            found.add(index)
-        elif well and _PAST_VERB.search(sentence.text) and not _PRESENT_VERB.search(sentence.text):
-            found.add(index)
-    return frozenset(found)
+    return frozenset(
+        index
+        for index, sentence in enumerate(text.sentences)
+        if not (BEGUN_TODAY.search(sentence.text) or _YESTERDAY.search(sentence.text))
+        and (
+            tells_a_record(sentence)
+            or ((well or planned) and _tells_of_then(sentence))
+            or (well and _is_in_the_past_tense(sentence))
+        )
+    )
+
+
+def _tells_of_then(sentence: Sentence) -> bool:
+    return bool(cues("then").find(sentence.text)) and not _CALLER.search(sentence.text)
+
+
+def _is_in_the_past_tense(sentence: Sentence) -> bool:
+    return bool(_PAST_VERB.search(sentence.text)) and not _PRESENT_VERB.search(sentence.text)
 
 
 def is_planned_visit(text: AnalysedText) -> bool:

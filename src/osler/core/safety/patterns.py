@@ -71,7 +71,11 @@ class _Choice(NamedTuple):
         return (
             word in self.words
             or (bool(self.prefixes) and word.startswith(self.prefixes))
-            or (bool(self.numbers) and word[0].isdigit() and any(low <= _number(word) <= high for low, high in self.numbers))
+            or (
+                bool(self.numbers)
+                and word[0].isdigit()
+                and any(low <= _number(word) <= high for low, high in self.numbers)
+            )
         )
 
     def is_words(self) -> bool:

@@ -46,9 +46,16 @@ _STABLE = re.compile(
     r"|for (?:many |several |some )?(?:years|months)|since (?:birth|childhood|infancy|age)|from (?:birth|childhood|infancy))\b",
     re.IGNORECASE,
 )
-_WORSE = re.compile(r"\b(?:worse\w*|now|today|tonight|sudden\w*|acute(?:ly)?|new|since (?:this|last|yesterday))\b", re.IGNORECASE)
-_IF = re.compile(r"(?<!as )\bif\b|\b(?:whenever|in case|unless|would (?:need|be|mean|require)|might|may (?:need|occur|happen))\b", re.I)
-_SIZE = re.compile(r"\d\s*(?:mm|cm)\b(?!\s?Hg)|\bz[- ]?(?:score)?\W{0,3}\d|\b\d+(?:st|nd|rd|th)?\s*(?:per)?centile", re.IGNORECASE)
+_WORSE = re.compile(
+    r"\b(?:worse\w*|now|today|tonight|sudden\w*|acute(?:ly)?|new|since (?:this|last|yesterday))\b", re.IGNORECASE
+)
+_IF = re.compile(
+    r"(?<!as )\bif\b|\b(?:whenever|in case|unless|would (?:need|be|mean|require)|might|may (?:need|occur|happen))\b",
+    re.I,
+)
+_SIZE = re.compile(
+    r"\d\s*(?:mm|cm)\b(?!\s?Hg)|\bz[- ]?(?:score)?\W{0,3}\d|\b\d+(?:st|nd|rd|th)?\s*(?:per)?centile", re.IGNORECASE
+)
 """The size of a part of the body, which is a state and no event."""
 
 

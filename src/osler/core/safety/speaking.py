@@ -89,6 +89,8 @@ _DAY_OF_BILIRUBIN = re.compile(
     re.IGNORECASE,
 )
 """The day beside a bilirubin is the day of a life."""
+_GROWN = re.compile(r"\W*(?:pregnant\s+)?(?:woman|lady|adult)\b", re.IGNORECASE)
+"""Words for somebody whose weeks are those of a pregnancy: "Woman, 36 weeks"."""
 _UNIT_YEARS = {"h": 1 / 8766, "d": 1 / 365.25, "w": 7 / 365.25, "m": 1 / 12}
 _SINCE = re.compile(r"\b(?:since|from|after)\s+(?:the\s+)?$", re.IGNORECASE)
 _ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
@@ -287,7 +289,7 @@ def age_in(text: AnalysedText) -> float | None:
     baby = _BABY_OF.search(text.text)
     if baby is not None:
         return float(baby["after"] or baby["before"]) * _UNIT_YEARS[(baby["unit"] or baby["of"])[0].lower()]
-    if text.patient_age is not None:
+    if text.patient_age is not None and not (text.patient_age < 1 and _GROWN.match(text.text)):
         return text.patient_age
     plain = next((match for pattern in (_MONTHS_FIRST, _I_AM) if (match := pattern.search(text.text))), None)
     if plain is not None:
