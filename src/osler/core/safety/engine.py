@@ -144,7 +144,7 @@ def _counts(cause: Cause, rule: Rule) -> bool:
 
 def _met(alternative: Sequence[Condition], patient: Patient) -> list[Cause]:
     """One cause for each condition of an alternative, all different; empty when that cannot be."""
-    groups = []
+    groups: list[list[Cause]] = []
     measured = []
     for condition in alternative:
         if isinstance(condition, FindingCondition) and not condition.absent:
