@@ -42,6 +42,22 @@ def is_bare_age(text: str, time: TimeExpression) -> bool:
     return time.kind == "duration" and bool(alone) and (time.years or 0) >= 1
 
 
+_SET_OFF_AGE = re.compile(
+    r"(?:[,(]\s*|\b(?:girl|boy|man|woman|male|female|child|lad)\s+)(?P<number>\d{1,3})\s?-?(?P<unit>y|yrs?|years?)(?:\s?/?o)?\.?(?=\s*(?:[,;.):]|$))",
+    re.IGNORECASE,
+)
+_OTHER_AGE = re.compile(r"\b\d{1,3}[\s-]?(?:y\w*|mo?\w*|w\w*|d\w*)[\s/-]?o(?:ld)?\b|\baged?\s\d", re.IGNORECASE)
+
+
+def set_off_age(text: str) -> re.Match[str] | None:
+    """Years that stand alone between commas in the first line of a note which names no other age: "Known MSUD, 2 y, off feeds"."""
+    end = re.search(r"\.\s|\n|$", text)
+    first = text[: end.end() if end else None]
+    if _OTHER_AGE.search(first):
+        return None
+    return _SET_OFF_AGE.search(first)
+
+
 _CALLED_BY_AGE = frozenset({"newborn", "neonate", "infant"})
 _AT_THAT_AGE = re.compile(r"\b(?:as|when|since|from|in\sthe|during\sthe)\s(?:an?\s|the\s)?$", re.IGNORECASE)
 """What makes of a word for a patient a time: "as a newborn"; in "a floppy newborn" it is the patient."""

@@ -4,7 +4,7 @@ fever                   a finding of that name (findings.yml), present now
 sudden severe headache  the finding with qualifiers in the same sentence
 not vaginal_itch        nothing of that name in the patient
 spo2 < 92               a value, in the measure's own unit or in the unit written
-age < 28 d              the patient's age (d, wk, mo, y)
+age < 28 d              the patient's age (h, d, wk, mo, y)
 female                  the patient's sex
 """
 
@@ -25,9 +25,9 @@ COMPARE: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
 }
 _COMPARISON = re.compile(r"(?P<name>[a-z0-9_]+) (?P<sign><=|>=|<|>) (?P<value>\d+(?:\.\d+)?)(?: (?P<unit>\S+))?")
-_YEARS = {"d": 1 / 365.25, "wk": 7 / 365.25, "mo": 1 / 12, "y": 1.0}
-OWN_MEASURES = frozenset({"capillary_refill", "burnt_area", "arm_pressure_difference"})
-"""What is measured at the bedside and has no row in the table of measures: seconds, per cent, mmHg."""
+_YEARS = {"h": 1 / 8766, "d": 1 / 365.25, "wk": 7 / 365.25, "mo": 1 / 12, "y": 1.0}
+OWN_MEASURES = frozenset({"capillary_refill", "burnt_area", "arm_pressure_difference", "glucose_without_unit"})
+"""What is measured at the bedside and has no row in the table of measures: seconds, per cent, mmHg, a number as it stands."""
 
 
 class FindingCondition(NamedTuple):

@@ -108,10 +108,14 @@ class _Found(dict[str, list[Cause]]):
 
 
 def apply_rules(rules: Iterable[Rule], patient: Patient) -> list[RedFlag]:
-    """The flags of all rules that fire: gravest first, of these what is treated on the spot, else in the rules' order."""
+    """The flags of all rules that fire: gravest first, of these what is treated on the spot, then what names its cause.
+
+    A rule for a cause silences those whose action is another: in hereditary angioedema the adrenaline of anaphylaxis.
+    """
     flags = []
+    silenced: set[str] = set()
     found = _Found(patient.named)
-    for rule in sorted(rules, key=lambda rule: not rule.at_once):
+    for rule in sorted(rules, key=_rank):
         causes = [cause for cause in patient.direct(rule) if _counts(cause, rule)]
         for alternative, names in zip(rule.alternatives, rule.named, strict=True):
             if causes and any(cause.standing == "present" for cause in causes):
@@ -120,7 +124,14 @@ def apply_rules(rules: Iterable[Rule], patient: Patient) -> list[RedFlag]:
                 causes = _met(alternative, patient) or causes
         if causes:
             flags.append(_flag(rule, causes))
-    return sorted(flags, key=lambda flag: flag.severity is not Severity.URGENT)
+            if flags[-1].standing == "present":
+                silenced.update(rule.instead_of)
+    kept = (flag for flag in flags if flag.rule_id not in silenced)
+    return sorted(kept, key=lambda flag: flag.severity is not Severity.URGENT)
+
+
+def _rank(rule: Rule) -> tuple[bool, bool, bool]:
+    return not rule.at_once, rule.general, not rule.instead_of
 
 
 def _counts(cause: Cause, rule: Rule) -> bool:
@@ -133,12 +144,15 @@ def _counts(cause: Cause, rule: Rule) -> bool:
 
 def _met(alternative: Sequence[Condition], patient: Patient) -> list[Cause]:
     """One cause for each condition of an alternative, all different; empty when that cannot be."""
-    groups = []
+    groups: list[list[Cause]] = []
+    measured = []
     for condition in alternative:
         if isinstance(condition, FindingCondition) and not condition.absent:
             causes = _qualified(condition, patient)
         elif isinstance(condition, ValueCondition):
             causes = [value.cause for value in patient.values if value.meets(condition)]
+            causes.sort(key=lambda cause: cause.standing != "present")
+            measured.append(len(groups))
         elif _holds(condition, patient):
             continue
         else:
@@ -146,7 +160,10 @@ def _met(alternative: Sequence[Condition], patient: Patient) -> list[Cause]:
         if not causes:
             return []
         groups.append(causes)
-    return _one_of_each(groups)
+    met = _one_of_each(groups)
+    # A known disease is of today, but a value of last year beside it makes no crisis of today.
+    told = next((met[place].standing for place in measured if met and met[place].standing != "present"), None)
+    return [cause._replace(standing=told) for cause in met] if told else met
 
 
 def _holds(condition: Condition, patient: Patient) -> bool:

@@ -109,7 +109,8 @@ class _Finder:
         self._known: dict[str, list[Cause]] = {}
         codes = (code for cause in asserted.terms for code in (cause.identity, *cause.lineage))
         measures = (value.measure for value in asserted.values)
-        self._spoken_for = rules.spoken_for([*asserted.phrases, *asserted.kinds, *codes, *measures])
+        diseases = (kind for cause in asserted.diseases for kind in cause.lineage)
+        self._spoken_for = rules.spoken_for([*asserted.phrases, *asserted.kinds, *codes, *measures, *diseases])
 
     def direct(self, rule: Rule) -> list[Cause]:
         """The causes that fit a rule's own codes and phrases."""
@@ -134,6 +135,7 @@ class _Finder:
                 *self._worded(member),
                 *self._valued(member),
                 *(cause for kind in member.semantic for cause in self._asserted.kinds.get(kind, ())),
+                *(cause for cause in self._asserted.diseases if not cause.lineage.isdisjoint(member.diseases)),
             ]
             if _counts_as(cause, member)
         ]

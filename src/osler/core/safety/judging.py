@@ -16,8 +16,17 @@ from osler.core.language import (
     Polarity,
     TimeExpression,
 )
-from osler.core.safety.ages import BEGUN_TODAY, SET_OFF, is_bare_age, is_of_patient
+from osler.core.safety.ages import BEGUN_TODAY, SET_OFF, is_bare_age, is_of_patient, set_off_age
 from osler.core.safety.context import RECENT_DAYS, PatientContext
+from osler.core.safety.course import (
+    is_of_somebody_else,
+    is_only_sought,
+    is_planned_visit,
+    is_well_now,
+    names_a_thing,
+    of_development,
+    told_back,
+)
 from osler.core.safety.engine import Cause
 from osler.core.safety.speaking import (
     childrens_ages,
@@ -106,16 +115,21 @@ class Judge:
         self._text = text
         self._context = context
         self._of_another = told_of_another(text)
-        self._children = childrens_ages(text.text)
+        alone = set_off_age(text.text)
+        self._children = [*childrens_ages(text.text), *([alone.span()] if alone else [])]
         self._time_starts = [time.start for time in text.times]
         self._by_sentence: dict[int, list[TimeExpression]] = {}
-        self._said = [one for one in text.mentions if one.assertion.polarity is Polarity.PRESENT]
+        self._said = [one for one in text.mentions if one.assertion.polarity is Polarity.PRESENT or _denies_itself(one)]
         self._long_ago = {index for index, sentence in enumerate(text.sentences) if long_ago(sentence)}
         self._long_ago |= {index for index, sentence in enumerate(text.sentences) if lists_allergies(sentence)}
         self._long_ago |= under_old_heads(text, self._year())
         if (context.age_years or 0.0) >= _PAST_INFANCY:
             self._long_ago |= {index for index, sentence in enumerate(text.sentences) if of_newborn_days(sentence)}
-        self._tells_of_ages = len(_AT_AN_AGE.findall(text.text)) > 1
+        self._told_back = told_back(text)
+        self._long_ago |= self._told_back
+        self._developing = {index for index, sentence in enumerate(text.sentences) if of_development(sentence)}
+        visit = is_planned_visit(text) or is_well_now(text)
+        self._tells_of_ages = visit or len(_AT_AN_AGE.findall(text.text)) > 1
         self._teaching = {index for index, sentence in enumerate(text.sentences) if teaches(sentence)}
         self._teaching |= {index for index, sentence in enumerate(text.sentences) if of_an_animal(sentence)}
         self._teaching |= in_an_exercise(text)
@@ -126,13 +140,19 @@ class Judge:
         standing = self._standing(mention)
         if standing is None or mention.sentence_index in self._teaching or self._is_a_courses_now(mention):
             return None
+        if names_a_thing(self._text, mention) or is_only_sought(self._text, mention):
+            return None
+        if mention.sentence_index not in self._of_another and is_of_somebody_else(self._text, mention):
+            return None
         lasting = self._lasting(mention)
         return Cause(
             identity=mention.concept_id,
             standing=standing,
             span=mention.span,
             sentence=mention.sentence_index,
-            chronic=lasting or (self._chronic(mention) and not self._turned_to_now(mention)),
+            chronic=lasting
+            or mention.sentence_index in self._developing
+            or (self._chronic(mention) and not self._turned_to_now(mention)),
             lasting=lasting,
             dated_old=standing == "past" and self._is_dated_old(mention),
         )
@@ -149,6 +169,7 @@ class Judge:
             return "past" if mention.assertion.resolved else "present"
         if standing == "past":
             recent = any(_is_recent(time) for time in times) and not mention.assertion.resolved
+            recent = recent and mention.sentence_index not in self._told_back
             return "present" if recent else standing
         if is_over(self._text.text[mention.end : self._text.sentence_of(mention).end]):
             return "past"
@@ -159,8 +180,14 @@ class Judge:
         if mention.sentence_index in self._long_ago or self._has_an_old_year(mention) or self._has_an_age(mention):
             return True
         times = self._times(mention)
+        if any(self._is_old(time) for time in times if self._is_explained_by(mention, time)):
+            return True
         nearest = min(times, key=lambda time: max(time.start - mention.end, mention.start - time.end), default=None)
         return nearest is not None and self._is_old(nearest)
+
+    def _is_explained_by(self, mention: Mention, time: TimeExpression) -> bool:
+        """Whether a mention stands in the brackets that explain what a time directly before them dates: "DKA aged 4 (pH 7.0)"."""
+        return bool(re.fullmatch(r"\s*\([^()]*", self._text.text[time.end : mention.start]))
 
     def _is_a_courses_now(self, mention: Mention) -> bool:
         """Whether a mention is the "now" to which a course has come: "unsteady from age 2; now ataxia and dysarthria"."""
@@ -233,7 +260,7 @@ class Judge:
             return age is None or time.years is None or (age - time.years) * _DAYS > RECENT_DAYS
         if time.kind != "date" or time.date is None or time.since:
             return False
-        if time.date_precision == "year":
+        if time.date_precision == "year" or (time.date_precision == "month" and self._context.reference is None):
             return time.date.year < self._year()
         return self._context.is_old(time.date)
 
@@ -250,13 +277,18 @@ class Judge:
 
     def _has_an_age(self, mention: Mention) -> bool:
         """Whether a bare number after the mention is an age that is over: "convulsions at 2" in a letter that tells of ages."""
-        age, after = self._context.age_years, _BARE_AGE.match(self._text.text, mention.end)
-        return after is not None and age is not None and int(after["age"]) + 1 < age and self._tells_of_ages
+        age = self._context.age_years
+        if age is None or not self._tells_of_ages:
+            return False
+        clause = re.split(r"[;.]", self._text.text[self._text.sentence_of(mention).start : mention.start])[-1]
+        places = [_BARE_AGE.match(self._text.text, mention.end), _BARE_AGE.search(clause)]
+        return any(found is not None and int(found["age"]) + 1 < age for found in places)
 
     def _lasting(self, mention: Mention) -> bool:
         text = self._text.text
         before = text[max(self._text.sentence_of(mention).start, mention.start - _NEAR) : mention.start]
-        return is_lasting(text[mention.end : mention.end + _NEAR]) or is_as_before(before)
+        after = text[mention.end : min(self._text.sentence_of(mention).end, mention.end + _NEAR)]
+        return is_lasting(after) or is_as_before(before)
 
     def _chronic(self, mention: Mention) -> bool:
         return any(
@@ -303,6 +335,13 @@ def _is_of_what_stands_before(before: str, time: TimeExpression, start: int) -> 
     if time.kind != "ago" or end > len(before):
         return False
     return bool(_TOLD.search(before[:at])) and bool(_NEXT_PART.match(before[end:]))
+
+
+def _denies_itself(mention: Mention) -> bool:
+    """Whether a mention is denied by nothing but its own words: "not making sense" is told, and its "not" reaches no further."""
+    denying = [cue for cue in mention.assertion.cues if cue.category in _DENYING]
+    inside = all(mention.start <= cue.start and cue.end <= mention.end for cue in denying)
+    return mention.assertion.polarity is Polarity.NEGATED and bool(denying) and inside
 
 
 def _is_recent(time: TimeExpression) -> bool:

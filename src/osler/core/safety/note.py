@@ -77,6 +77,8 @@ class Asserted:
     kinds: dict[SemanticType, list[Cause]] = field(default_factory=dict)
     """By kind of concept, what the vocabularies know by name; medicines alone are asked for."""
     values: list[MeasuredCause] = field(default_factory=list)
+    diseases: list[Cause] = field(default_factory=list)
+    """The diseases that the text names as the patient's, each with all that it is a kind of."""
     exceptions: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     """By phrase, where words mean something else; each rule or finding has exceptions of its own."""
 
@@ -109,8 +111,22 @@ def asserted_in(note: AnalysedText, graph: Ontology, context: PatientContext) ->
         coded = coded_cause(hpo_id, graph) if hpo_id and said else None
         if said and coded:
             found.terms.append(said._replace(identity=coded.identity, term=coded.term, lineage=coded.lineage))
+    found.diseases = _diseases(note, judge)
     found.terms = _as_told_before(found.terms, read)
     found.phrases = {phrase: _as_told_before(causes, read) for phrase, causes in found.phrases.items()}
+    return found
+
+
+def _diseases(note: AnalysedText, judge: Judge) -> list[Cause]:
+    """The diseases of the patient by their place in the hierarchy of diseases, for rules that ask for a kind of disease."""
+    hierarchy = note.vocabularies.hierarchy
+    found = []
+    for mention in _longest(note.mentions):
+        named = {concept_id for concept_id in mention.concept_ids if concept_id.startswith("MONDO:")}
+        said = judge.cause(mention) if named else None
+        if said is not None:
+            kinds = named.union(*(hierarchy.ancestors(one) for one in named if one in hierarchy))
+            found.append(said._replace(identity=min(named), lineage=frozenset(kinds)))
     return found
 
 

@@ -71,7 +71,11 @@ class _Choice(NamedTuple):
         return (
             word in self.words
             or (bool(self.prefixes) and word.startswith(self.prefixes))
-            or (bool(self.numbers) and word.isdigit() and any(low <= int(word) <= high for low, high in self.numbers))
+            or (
+                bool(self.numbers)
+                and word[0].isdigit()
+                and any(low <= _number(word) <= high for low, high in self.numbers)
+            )
         )
 
     def is_words(self) -> bool:
@@ -86,6 +90,10 @@ class _Choice(NamedTuple):
         """Under what a phrase that begins so is looked up."""
         starred = {prefix[:_PREFIX] + "*" for prefix in self.prefixes}
         return {*self.words, *starred, *([_NUMBER] if self.numbers else [])}
+
+
+def _number(word: str) -> float:
+    return float(word.replace(",", ""))
 
 
 _ANYTHING = _Choice(gap=_GAP_WORDS)
@@ -116,7 +124,7 @@ class PhraseTable:
         said = frozenset(text_words.words)
         hits: dict[PhraseHit, None] = {}
         for place, word in enumerate(text_words.words):
-            for index in (word, _NUMBER if word.isdigit() else word[:_PREFIX] + "*"):
+            for index in (word, _NUMBER if word[0].isdigit() else word[:_PREFIX] + "*"):
                 for sequence, last, key in self._by_first.get(index, ()):
                     if last and last.isdisjoint(said):
                         continue

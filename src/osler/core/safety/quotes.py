@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any, Literal
 
@@ -10,7 +11,7 @@ from osler.core.language import AnalysedText, Mention, assert_mention, time_expr
 from osler.core.safety.conditions import ValueCondition
 from osler.core.safety.context import PatientContext
 from osler.core.safety.engine import Cause, matching
-from osler.core.safety.judging import standing_of
+from osler.core.safety.judging import Judge, standing_of
 from osler.core.safety.note import Asserted, asserted_in
 from osler.core.safety.patterns import word_places
 from osler.core.safety.ruleset import ruleset
@@ -38,6 +39,24 @@ _ANY = "any"
 DENIED = "the text denies it, doubts it, or tells it of the past or of somebody else"
 NOTHING = "the quoted words tell of no emergency: an age, a person, or a mere degree"
 UNRELATED = "the quoted words tell of something else"
+LASTING = "the quoted words tell of what has long been so, or of a value that is stable"
+IMAGINED = "the quoted words tell of what would be done if it happened"
+_STABLE = re.compile(
+    r"\b(?:stable|unchanged|chronic(?:ally)?|long-?\s?standing|lifelong|at baseline|as (?:usual|always|before)|occasional(?:ly)?"
+    r"|for (?:many |several |some )?(?:years|months)|since (?:birth|childhood|infancy|age)|from (?:birth|childhood|infancy))\b",
+    re.IGNORECASE,
+)
+_WORSE = re.compile(
+    r"\b(?:worse\w*|now|today|tonight|sudden\w*|acute(?:ly)?|new|since (?:this|last|yesterday))\b", re.IGNORECASE
+)
+_IF = re.compile(
+    r"(?<!as )\bif\b|\b(?:whenever|in case|unless|would (?:need|be|mean|require)|might|may (?:need|occur|happen))\b",
+    re.I,
+)
+_SIZE = re.compile(
+    r"\d\s*(?:mm|cm)\b(?!\s?Hg)|\bz[- ]?(?:score)?\W{0,3}\d|\b\d+(?:st|nd|rd|th)?\s*(?:per)?centile", re.IGNORECASE
+)
+"""The size of a part of the body, which is a state and no event."""
 
 
 def objection_to_quote(kind: Kind, quote: Span, text: AnalysedText) -> str | None:
@@ -46,18 +65,29 @@ def objection_to_quote(kind: Kind, quote: Span, text: AnalysedText) -> str | Non
     Where the vocabularies know something in the quote, one such thing must be the patient's now and of the claimed kind.
     Words that no vocabulary knows are what a model is asked for: for them the words themselves must be asserted.
     """
+    if _IF.search(quote.quote):
+        return IMAGINED
+    if _STABLE.search(quote.quote) and not _WORSE.search(quote.quote):
+        return LASTING
     told = {text.sentences[index].start for index in told_of_another(text)}
     for_another = any(s.start in told and s.start <= quote.start < s.end for s in text.sentences)
     asserted = asserted_in(text, text.vocabularies.hpo, PatientContext())
     causes = [cause for cause in _every(asserted) if _inside(cause, quote)]
     dangerous = [value.cause for value in asserted.values if any(value.meets(limit) for limit in _limits())]
-    if any(cause.standing == "present" and (_is_of(kind, cause) or cause in dangerous) for cause in causes):
+    now = [cause for cause in causes if cause.standing == "present"]
+    if any(not cause.chronic and (_is_of(kind, cause) or cause in dangerous) for cause in now):
         return None
-    if any(cause.standing == "present" for cause in causes):
-        return UNRELATED
+    if now:
+        return LASTING if all(cause.chronic for cause in now) else UNRELATED
     known = [mention for mention in text.mentions if quote.start < mention.end and mention.start < quote.end]
-    if causes or any(standing_of(mention.assertion, for_another=for_another) != "present" for mention in known):
+    judge = Judge(text, PatientContext())
+    judged = [judge.cause(mention) for mention in known]
+    if causes or any(cause is None or cause.standing != "present" for cause in judged):
         return DENIED
+    if judged and all(cause is not None and cause.chronic for cause in judged):
+        return LASTING
+    if _SIZE.search(quote.quote):
+        return LASTING
     if not any(_is_a_finding(mention) for mention in known) and not _tells(kind, quote, asserted):
         return NOTHING
     if any(time.kind == "age" and not time.since and "old" not in time.text for time in time_expressions(quote.quote)):

@@ -65,6 +65,8 @@ class NamedFinding(Trigger):
     """Whether a suspicion of it counts: "possible ingestion of" is acted on."""
     values: tuple[str, ...] = ()
     """Measured values that are the finding (`temperature >= 38`)."""
+    diseases: dict[str, str] = Field(default_factory=dict)
+    """MONDO ids with their labels: a disease of the note that is one of these, or below one of them, is the finding."""
 
     @cached_property
     def thresholds(self) -> tuple[ValueCondition, ...]:
@@ -74,7 +76,8 @@ class NamedFinding(Trigger):
 
     def speaking(self) -> list[str]:
         """The phrases, codes, kinds and measures that it can be recognised by."""
-        return [*super().speaking(), *self.semantic, *(threshold.measure for threshold in self.thresholds)]
+        measures = (threshold.measure for threshold in self.thresholds)
+        return [*super().speaking(), *self.semantic, *self.diseases, *measures]
 
 
 class Rule(Trigger):
@@ -93,6 +96,10 @@ class Rule(Trigger):
     """Whether it is acted on as soon as it is suspected, for proof takes too long."""
     at_once: bool = False
     """Whether it kills within minutes and is treated on the spot: such a flag stands first."""
+    general: bool = False
+    """Whether it names a state that many emergencies share: such a flag stands behind those that name the cause."""
+    instead_of: tuple[str, ...] = ()
+    """Rules that the same signs would set off and whose action is not the one for this cause: they are silent beside it."""
     reason: str
     source: str
 
@@ -140,6 +147,9 @@ class Ruleset(BaseModel):
         unknown = sorted(named - set(self.findings))
         if unknown:
             raise ValueError(f"no such finding: {', '.join(unknown)}")
+        silenced = sorted({name for rule in self.rules for name in rule.instead_of} - set(ids))
+        if silenced:
+            raise ValueError(f"no such rule: {', '.join(silenced)}")
         return self
 
     def triggers(self) -> list[Trigger]:

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, Literal
 
 from osler.core.language import AnalysedText, Sentence, request_in
+from osler.core.safety.ages import set_off_age
 from osler.core.safety.patterns import PhraseTable
 from osler.yaml_reader import packaged_yaml
 
@@ -44,6 +45,11 @@ _DEFINITION = re.compile(r"(?:what'?s|what is|what are|define|meaning of)(?:\s+[
 """A sentence that asks what a thing is."""
 _LIST_MARK = re.compile(r"\s*(?:\([^)]*\))?\s*[:–-]|\s+\w+\s*\(", re.IGNORECASE)
 """What follows the head of a list: "Allergies:", "Allergic to penicillin (hives)"."""
+_OF_TODAY = re.compile(
+    r"\b(?:now|today|tonight|yesterday|overnight|this (?:morning|afternoon|evening)|since (?:this|last|waking|yesterday)|hours?|mins?|minutes?)\b",
+    re.IGNORECASE,
+)
+"""Words by which a sentence that advises also tells of today."""
 _RIGHT_NOW = re.compile(
     r"\b(?:now|today|tonight|just|ago|this (?:morning|afternoon|evening)|minutes?|mins?)\b", re.IGNORECASE
 )
@@ -78,6 +84,13 @@ _OF_YEARS = re.compile(
     re.IGNORECASE,
 )
 """A person with an age and without the word "old": "a lad of 4"."""
+_DAY_OF_BILIRUBIN = re.compile(
+    r"\b(?:bilirubin|SBR|TSB|jaundiced?)\b[^.\n]{0,40}?\bday\s(?P<day>\d{1,2})\b|\bday\s(?P<first>\d{1,2})\b[^.\n]{0,25}\b(?:bilirubin|SBR|TSB|jaundiced?)\b",
+    re.IGNORECASE,
+)
+"""The day beside a bilirubin is the day of a life."""
+_GROWN = re.compile(r"\W*(?:pregnant\s+)?(?:woman|lady|adult)\b", re.IGNORECASE)
+"""Words for somebody whose weeks are those of a pregnancy: "Woman, 36 weeks"."""
 _UNIT_YEARS = {"h": 1 / 8766, "d": 1 / 365.25, "w": 7 / 365.25, "m": 1 / 12}
 _SINCE = re.compile(r"\b(?:since|from|after)\s+(?:the\s+)?$", re.IGNORECASE)
 _ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
@@ -98,6 +111,8 @@ _DATED_HEAD = re.compile(
 """A head that ends in a colon and names a year: "Last admission (2019):"."""
 _PART_END = re.compile(r"[,;.:]|\b(?:and|but|with|then)\b", re.IGNORECASE)
 """Where the part of a sentence ends that tells of one sign."""
+_APPOSED = re.compile(r"\s*,\s*")
+"""What sets a remark off from the sign it is about: "breathless on running, unchanged for years"."""
 _CHANGED = re.compile(
     r"\b(?:but|worse|worsen\w*|more|now|today|tonight|sudden\w*|new|this (?:morning|week))\b", re.IGNORECASE
 )
@@ -120,11 +135,13 @@ def teaches(sentence: Sentence) -> bool:
     """
     if request_in(sentence.text.lower()) or (_MEASURED.search(sentence.text) and not _LIMIT.search(sentence.text)):
         return False
-    general = _cues("general").find(sentence.text)
-    reporting = _cues("reporting").find(sentence.text)
+    general = cues("general").find(sentence.text)
+    reporting = cues("reporting").find(sentence.text)
+    if not _OF_TODAY.search(sentence.text):
+        general += cues("advice").find(sentence.text)
     if _DEFINITION.match(sentence.text.strip()):
         return True
-    if _QUESTION.match(sentence.text.strip()) and not reporting and not _cues("somebody").find(sentence.text):
+    if _QUESTION.match(sentence.text.strip()) and not reporting and not cues("somebody").find(sentence.text):
         return True
     return bool(general) and all(
         any(asked.start <= told.start and told.end <= asked.end for asked in general) for told in reporting
@@ -136,7 +153,7 @@ def in_an_exercise(text: AnalysedText) -> frozenset[int]:
     if not text.sentences:
         return frozenset()
     first = text.sentences[0].text
-    heads = _cues("exercises").find(first)
+    heads = cues("exercises").find(first)
     if not any(_EXERCISE_HEAD.match(first, hit.end) and not first[: hit.start].strip() for hit in heads):
         return frozenset()
     own = (index for index, sentence in enumerate(text.sentences) if _OWN_VOICE.search(sentence.text))
@@ -155,13 +172,13 @@ def told_of_another(text: AnalysedText) -> frozenset[int]:
     goes_on = False
     in_a_note = text.patient_age is not None and not _CALLER.search(text.text)
     for index, sentence in enumerate(text.sentences):
-        near = _cues("relatives").find(sentence.text)
+        near = cues("relatives").find(sentence.text)
         if index == 0 and _is_of_the_first(sentence):
             goes_on = True
         elif near:
-            cues = _cues("sudden" if in_a_note and index else "now").find(sentence.text)
-            now = [said for said in cues if not _ASKED.match(sentence.text, said.start)]
-            dead = _cues("dead").find(sentence.text)
+            said_of_now = cues("sudden" if in_a_note and index else "now").find(sentence.text)
+            now = [said for said in said_of_now if not _ASKED.match(sentence.text, said.start)]
+            dead = cues("dead").find(sentence.text)
             back = in_a_note and _DATED_BACK.search(sentence.text)
             goes_on = not back and any(
                 -_OVERLAPPING < said.start - one.end < _BESIDE
@@ -177,22 +194,22 @@ def told_of_another(text: AnalysedText) -> frozenset[int]:
 
 def _is_of_the_first(sentence: Sentence) -> bool:
     """Whether a message begins with a relative and tells of them, and not of the family's history."""
-    begins = [hit for hit in _cues("first").find(sentence.text) if not sentence.text[: hit.start].strip()]
+    begins = [hit for hit in cues("first").find(sentence.text) if not sentence.text[: hit.start].strip()]
     if any(hit.start <= child.start() < hit.end for hit in begins for child in _small_children(sentence.text)):
         return True
     listed = any(_LISTED.match(sentence.text, hit.end) for hit in begins)
-    return bool(begins) and not listed and not _cues("history").find(sentence.text)
+    return bool(begins) and not listed and not cues("history").find(sentence.text)
 
 
 def long_ago(sentence: Sentence) -> bool:
     """Whether a sentence tells of an earlier time: a childhood, the years at school, last summer; not of all time since."""
-    hits = _cues("long_ago").find(sentence.text)
+    hits = cues("long_ago").find(sentence.text)
     return any(not _SINCE.search(sentence.text[: hit.start]) for hit in hits)
 
 
 def of_newborn_days(sentence: Sentence) -> bool:
     """Whether a sentence tells of the first weeks of a life, which are over for whoever is older."""
-    return bool(_cues("newborn_days").find(sentence.text))
+    return bool(cues("newborn_days").find(sentence.text))
 
 
 def under_old_heads(text: AnalysedText, year: int) -> set[int]:
@@ -212,9 +229,9 @@ def under_old_heads(text: AnalysedText, year: int) -> set[int]:
 
 def lists_allergies(sentence: Sentence) -> bool:
     """Whether a sentence is a list of allergies, whose reactions are history, and tells nothing of now."""
-    begins = [hit for hit in _cues("allergies").find(sentence.text) if not sentence.text[: hit.start].strip(" -•*")]
+    begins = [hit for hit in cues("allergies").find(sentence.text) if not sentence.text[: hit.start].strip(" -•*")]
     listed = any(_LIST_MARK.match(sentence.text, hit.end) for hit in begins)
-    return listed and not _RIGHT_NOW.search(sentence.text) and not _cues("reporting").find(sentence.text)
+    return listed and not _RIGHT_NOW.search(sentence.text) and not cues("reporting").find(sentence.text)
 
 
 def is_lasting(words: str) -> bool:
@@ -222,24 +239,27 @@ def is_lasting(words: str) -> bool:
 
     "Sleepy in the daytime for years" is, "breathless on stairs for years but worse today" is not.
     """
-    hits = _cues("lasting").find(words)
+    hits = cues("lasting").find(words)
     if any(not words[: hit.start].strip(" (,") for hit in hits):
         return True
+    if _CHANGED.search(words):
+        return False
     part = _PART_END.split(words, maxsplit=1)[0]
-    return any(hit.end <= len(part) for hit in hits) and not _CHANGED.search(words)
+    beside = _APPOSED.match(words, len(part))
+    return any(hit.end <= len(part) or (beside is not None and hit.start == beside.end()) for hit in hits)
 
 
 def is_as_before(words: str) -> bool:
     """Whether the words directly before a sign say that it is what it was: "no increased"."""
     return any(
         not words[hit.end :].strip(" (,") and not _ACUTE_ON.search(words[: hit.start])
-        for hit in _cues("as_before").find(words)
+        for hit in cues("as_before").find(words)
     )
 
 
 def is_over(words: str) -> bool:
     """Whether the words after something say that the person has left the hospital and is well."""
-    return bool(_cues("over").find(words))
+    return bool(cues("over").find(words))
 
 
 def childrens_ages(text: str) -> list[tuple[int, int]]:
@@ -269,15 +289,26 @@ def age_in(text: AnalysedText) -> float | None:
     baby = _BABY_OF.search(text.text)
     if baby is not None:
         return float(baby["after"] or baby["before"]) * _UNIT_YEARS[(baby["unit"] or baby["of"])[0].lower()]
-    if text.patient_age is not None:
+    if text.patient_age is not None and not (text.patient_age < 1 and _GROWN.match(text.text)):
         return text.patient_age
     plain = next((match for pattern in (_MONTHS_FIRST, _I_AM) if (match := pattern.search(text.text))), None)
     if plain is not None:
         return float(plain[1]) / (12 if plain.re is _MONTHS_FIRST else 1)
     if _WITH_CHILD.search(text.text):
         return None
+    alone = set_off_age(text.text)
+    if alone is not None:
+        return float(alone["number"])
+    of_bilirubin = _DAY_OF_BILIRUBIN.search(text.text)
+    if of_bilirubin is not None:
+        return float(of_bilirubin["day"] or of_bilirubin["first"]) / 365.25
+    earlier = [(hit.start, hit.end) for hit in cues("newborn_days").find(text.text)]
     words = _NOT_A_PATIENT.sub("", text.text)
-    called = {hit.key for hit in _age_words().find(words)}
+    called = {
+        hit.key
+        for hit in _age_words().find(words)
+        if words != text.text or not any(start <= hit.start < end for start, end in earlier)
+    }
     return next((years for years, _ in _table()["ages"] if str(years) in called), None)
 
 
@@ -290,7 +321,7 @@ def sex_in(text: AnalysedText) -> Literal["female", "male"] | None:
 
 def complains(words: str) -> bool:
     """Whether a "no" has its own object and denies nothing that follows: "ten puffs and no better, ribs pulling in"."""
-    return bool(_cues("own_no").find(words))
+    return bool(cues("own_no").find(words))
 
 
 def denial_before(sentence: str, place: int) -> int | None:
@@ -304,17 +335,17 @@ def denial_before(sentence: str, place: int) -> int | None:
     rest = sentence[denied.end() :]
     again = _DENIED_AGAIN.search(rest)
     rest = rest[: again.start()] if again else rest
-    return denied.end() if not _CLOSES.search(rest) and _cues("told_of_now").find(rest) else None
+    return denied.end() if not _CLOSES.search(rest) and cues("told_of_now").find(rest) else None
 
 
 def of_an_animal(sentence: Sentence) -> bool:
     """Whether a sentence tells of an animal and of no person."""
-    return bool(_cues("animals").find(sentence.text)) and not _cues("people").find(sentence.text)
+    return bool(cues("animals").find(sentence.text)) and not cues("people").find(sentence.text)
 
 
 def jokes(sentence: Sentence) -> bool:
     """Whether the writer of a sentence shows that it is not meant."""
-    return bool(_cues("joking").find(sentence.text))
+    return bool(cues("joking").find(sentence.text))
 
 
 def _table() -> Any:
@@ -327,7 +358,8 @@ def _age_words() -> PhraseTable:
 
 
 @cache
-def _cues(kind: str) -> PhraseTable:
+def cues(kind: str) -> PhraseTable:
+    """The phrases of a kind in `speaking.yml`."""
     listed = _table()[kind]
     phrases = listed if isinstance(listed, list) else [listed]
     return PhraseTable((" ".join(phrase.split()).replace("| ", "|"), kind) for phrase in phrases)

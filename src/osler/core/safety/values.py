@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from osler.core.language import AnalysedText, Quantity, is_of_a_fluid, replaced_places
 from osler.core.safety.conditions import OWN_MEASURES
+from osler.core.safety.units import EITHER, bare_unit, has_units, spoken_unit
 from osler.core.terminology import measure
 from osler.yaml_reader import packaged_yaml
 
@@ -30,6 +31,8 @@ _ARM_PRESSURE = re.compile(
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9+ -]*?(?=\W*\d)")
 _NO_UNIT = ("", None, "in")
 """What stands where a unit would: nothing, or the "in" of "glucose 1.8 in a jittery newborn", which measures no length."""
+_WITHOUT_UNIT = "_without_unit"
+"""What the name of a measure gets where its number may be in either of two units."""
 _MESSAGE = 300
 """Characters of the longest text that is taken for a message and not for a note."""
 _BESIDE = 80
@@ -52,13 +55,15 @@ class WrittenValue(NamedTuple):
 
 def written_values(text: AnalysedText) -> list[WrittenValue]:
     """Every value of a known measure, in order; a reference range is none."""
-    found = [value for quantity in text.quantities if not quantity.threshold for value in _of_quantity(quantity)]
+    quantities = [quantity for quantity in text.quantities if not quantity.threshold]
+    found = [value for quantity in quantities for value in _of_quantity(quantity, text.text)]
     for name, patterns in _patterns().items():
         for pattern in patterns:
             for match in pattern.finditer(text.text):
-                value = _canonical(name, float(match[1]), _unit_after(text.text, match.end(1)))
-                if value is not None and not _is_known(found, name, match.end(1)):
-                    found.append(WrittenValue(match.start(), match.end(1), name, value))
+                if _is_known(found, name, match.end(1)):
+                    continue
+                read = _read(name, float(match[1]), _unit_after(text.text, match.end(1)), text.text)
+                found += [WrittenValue(match.start(), match.end(1), *read)] if read else []
     found += _between_arms(text.text)
     if len(text.text) <= _MESSAGE:
         found += _in_a_message(text, found)
@@ -98,7 +103,7 @@ def _is_anothers(text: str, value: WrittenValue) -> bool:
 
 def _is_known(found: list[WrittenValue], name: str, end: int) -> bool:
     """Whether a number that ends there was read already."""
-    return any(value.measure == name and value.start < end <= value.end for value in found)
+    return any(value.measure in (name, f"{name}{_WITHOUT_UNIT}") and value.start < end <= value.end for value in found)
 
 
 def _of_now(text: str, stated: list[WrittenValue]) -> list[WrittenValue]:
@@ -167,13 +172,15 @@ def _between_arms(text: str) -> list[WrittenValue]:
     ]
 
 
-def _of_quantity(quantity: Quantity) -> list[WrittenValue]:
+def _of_quantity(quantity: Quantity, text: str) -> list[WrittenValue]:
     if quantity.measure_id is None:
         return []
     name = quantity.measure_id.removeprefix("LAB:")
+    name = "glucose" if name == "fasting_glucose" else name
     value = quantity.canonical_value
-    if value is None and quantity.unit in _NO_UNIT:
-        value = _canonical(name, quantity.value, None)
+    bare = quantity.unit in _NO_UNIT
+    if bare and (value is None or spoken_unit(name, quantity.value, text)):
+        name, value = _read(name, quantity.value, None, text) or (name, None)
     if value is None:
         return []
 
@@ -183,20 +190,27 @@ def _of_quantity(quantity: Quantity) -> list[WrittenValue]:
 
     if name == "bp":
         return [written("sbp", value), *([written("dbp", quantity.canonical_high)] if quantity.canonical_high else [])]
-    return [written("glucose" if name == "fasting_glucose" else name, value)]
+    return [written(name, value)]
 
 
-def _canonical(name: str, value: float, unit: str | None) -> float | None:
+def _read(name: str, value: float, unit: str | None, text: str) -> tuple[str, float] | None:
+    """The measure and the value in its own unit; a number that may be in either of two keeps its number and says so."""
+    if unit is None and bare_unit(name, value, text) == EITHER:
+        return f"{name}{_WITHOUT_UNIT}", value
+    canonical = _canonical(name, value, unit, text)
+    return None if canonical is None else (name, canonical)
+
+
+def _canonical(name: str, value: float, unit: str | None, text: str = "") -> float | None:
     """A value in its measure's own unit; a bare number is taken in the unit in which it is possible."""
     row = measure(f"LAB:{name}")
     if name in OWN_MEASURES or row is None:
         return value
     if unit is None:
-        rows: list[dict[str, Any]] | None = _table()["assumed_units"].get(name)
-        if rows is None:
+        if not has_units(name):
             return value if name in {"gcs", "sbp", "dbp", "heart_rate", "respiratory_rate", "inr"} else None
-        unit = next((item["unit"] for item in rows if item.get("from", 0) <= value < item.get("below", 1e9)), None)
-    return row.to_canonical(value, unit) if unit else None
+        unit = bare_unit(name, value, text)
+    return row.to_canonical(value, unit) if unit and unit != EITHER else None
 
 
 def _unit_after(text: str, end: int) -> str | None:

@@ -1,0 +1,107 @@
+"""What a note looks back on: an admission that is over, a record value, a thing or a person that is not the patient's state."""
+
+from __future__ import annotations
+
+import re
+
+from osler.core.language import AnalysedText, Mention, Sentence
+from osler.core.safety.ages import BEGUN_TODAY
+from osler.core.safety.speaking import cues
+
+_PAST_VERB = re.compile(
+    r"\b(?:was|were|had|did|presented|developed|became|went|required|needed|collapsed|suffered|started|vomited|stopped|"
+    r"found|admitted|ventilated|intubated|treated|recovered|showed|fell|rose|reached)\b",
+    re.IGNORECASE,
+)
+_PRESENT_VERB = re.compile(
+    r"\b(?:is|are|am|has|have|does|do|remains?|continues?|keeps?|presents|now|today|tonight|currently|still)\b|\w['’](?:s|re|ve)\s(?:been|now|still)",
+    re.IGNORECASE,
+)
+_ENDS_WELL = re.compile(r"\s*,?\s*(?:until|till|when|but|except|apart|before|then|enough)\b", re.IGNORECASE)
+"""What follows a "well" that is over: "well until noon"."""
+_CALLER = re.compile(r"\b(?:I|I['’]m|I['’]ve|[Mm]y|[Oo]ur|[Mm]e|im|i)\b")
+_STILL_RECORD = re.compile(
+    r"\b(?:is|are|it['’]?s|now|today|tonight|currently|this (?:morning|evening|week))\b", re.IGNORECASE
+)
+_DEVELOPMENT = re.compile(r"\W*(?:development\w*|milestones?|schooling|education)\b[^.:–-]{0,20}[:–-]", re.IGNORECASE)
+_OVERNIGHT = re.compile(
+    r"\b(?:sudden\w*|today|tonight|overnight|this (?:morning|afternoon|evening|week)|hours?)\b", re.IGNORECASE
+)
+_YESTERDAY = re.compile(r"\b(?:yesterday|last night|brought in|on arrival)\b", re.IGNORECASE)
+_CLAUSE = re.compile(r"[;.:]")
+_OWNS = re.compile(
+    r"['’]?s?\s+(?:[\w'’]+\s+){0,3}?(?:had|has|have|who|with|suffered|suffers|developed|died|was|were|got)\b", re.I
+)
+_OWN_WORD = re.compile(r"\b(?:s?he|patient|pt|his|her)\b(?!\s+(?:neighbou?r|friend|classmate))", re.IGNORECASE)
+
+
+def told_back(text: AnalysedText) -> frozenset[int]:
+    """The sentences of the letter of a visit that tell of the time before it.
+
+    In a letter of a planned visit those that say so ("at that time", "in hospital"); where the patient is well on the day,
+    or has left the hospital, also those told in the past tense alone. A sentence that tells of today is never one.
+    """
+    well, planned = is_well_now(text), is_planned_visit(text)
+    return frozenset(
+        index
+        for index, sentence in enumerate(text.sentences)
+        if not (BEGUN_TODAY.search(sentence.text) or _YESTERDAY.search(sentence.text))
+        and (
+            tells_a_record(sentence)
+            or ((well or planned) and _tells_of_then(sentence))
+            or (well and _is_in_the_past_tense(sentence))
+        )
+    )
+
+
+def _tells_of_then(sentence: Sentence) -> bool:
+    return bool(cues("then").find(sentence.text)) and not _CALLER.search(sentence.text)
+
+
+def _is_in_the_past_tense(sentence: Sentence) -> bool:
+    return bool(_PAST_VERB.search(sentence.text)) and not _PRESENT_VERB.search(sentence.text)
+
+
+def is_planned_visit(text: AnalysedText) -> bool:
+    """Whether a text is the letter of a planned visit, and no message of somebody who is unwell."""
+    return bool(cues("looks_back").find(text.text)) and not _CALLER.search(text.text)
+
+
+def is_well_now(text: AnalysedText) -> bool:
+    """Whether a clinical note says that its patient is well on the day, and not only until something happened."""
+    if _CALLER.search(text.text):
+        return False
+    return any(not _ENDS_WELL.match(text.text, hit.end) for hit in cues("well_now").find(text.text))
+
+
+def tells_a_record(sentence: Sentence) -> bool:
+    """Whether a sentence names the furthest value that there ever was, and not that of today."""
+    return bool(cues("record").find(sentence.text)) and not _STILL_RECORD.search(sentence.text)
+
+
+def of_development(sentence: Sentence) -> bool:
+    """Whether a sentence is the history of a development, whose signs have come over months."""
+    return _DEVELOPMENT.match(sentence.text) is not None and _OVERNIGHT.search(sentence.text) is None
+
+
+def names_a_thing(text: AnalysedText, mention: Mention) -> bool:
+    """Whether a sign only names a thing, a place or a service ("cardiac arrest trolley") that nobody has need of now."""
+    rest = text.text[mention.end : text.sentence_of(mention).end]
+    hits = cues("things").find(rest)
+    directly = any(not rest[: hit.start].strip(" -") for hit in hits)
+    return directly and not cues("acted").find(rest)
+
+
+def is_only_sought(text: AnalysedText, mention: Mention) -> bool:
+    """Whether it is said of a condition that it was looked for, considered or talked about, and not that it is there."""
+    rest = _CLAUSE.split(text.text[mention.end : text.sentence_of(mention).end], maxsplit=1)[0]
+    return any(not _PAST_VERB.search(rest[: hit.start]) for hit in cues("sought").find(rest))
+
+
+def is_of_somebody_else(text: AnalysedText, mention: Mention) -> bool:
+    """Whether the clause tells of a neighbour, a friend or another patient, by the way: "a neighbour's child had convulsions"."""
+    before = _CLAUSE.split(text.text[text.sentence_of(mention).start : mention.start])[-1]
+    return any(
+        (owns := _OWNS.match(before, hit.end)) is not None and not _OWN_WORD.search(before, owns.end())
+        for hit in cues("others").find(before)
+    )

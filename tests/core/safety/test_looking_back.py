@@ -1,0 +1,62 @@
+"""Letters that look back, teach, name things or tell of slow courses; and the same words told of now."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.safety import red_flags, urgent
+
+QUIET = [
+    # what a visit looks back on
+    "Girl, review five weeks after discharge. On 2 January she had a two day vomiting illness and was found drowsy. Today well.",
+    "Reviewed four weeks after discharge. At that time glucose 1.3 mmol/L. Today well. Plan: explain emergency regimen.",
+    "Reviewed six weeks after discharge. In hospital his ammonia was 410 and he was drowsy. Today he is lively.",
+    "Stable citrullinaemia, 5y. Last ammonia 38. Highest ever ammonia 620 in the newborn period. Feeding well.",
+    "Lowest ever platelet count 6 with nosebleeds; latest 148.",
+    "8-year-old with type 1 diabetes, annual review. Presented in DKA aged 4 (pH 7.05, glucose 34). Well, no admissions since.",
+    "Sickle cell disease, 10y. Stroke at 4 with left-sided weakness; on exchange transfusions. Routine.",
+    "Boy of 6. During his only admission, in May 2021, glucose fell to 1.4 and he convulsed. He has been fine since.",
+    "16-year-old girl with CAH. Neonatal adrenal crisis on day 10 (Na 115, K 8.0). Stable; Na 139, K 4.2 today.",
+    # what is taught, advised or imagined
+    "9-year-old boy with Marfan syndrome. We talked about aortic dissection and gave a leaflet: call 999 for sudden chest pain.",
+    "Vascular Ehlers-Danlos. We explained arterial rupture and that any sudden severe pain needs an ambulance. She is well.",
+    "9-year-old boy, tall. Advice: sudden chest pain would need 999.",
+    # things, and what was only looked for
+    "Cardiac arrest trolley was checked in the corridor before the echo. 11-year-old girl, well.",
+    "The anaphylaxis box was tested before the challenge. 5-year-old tolerated egg.",
+    "Cataract, retinal detachment and glaucoma were looked for by the eye clinic. 11-year-old girl.",
+    "The mother worries because a neighbour's child had status epilepticus. 11-year-old girl, well.",
+    # slow courses
+    "25-year-old man with pes cavus, distal weakness of the legs, hammertoes and areflexia. Father has the same feet.",
+    "30-year-old woman with lactic acidosis, seizures, diabetes, migraine and hearing loss.",
+    "Male infant 3 months with cherry red spot, exaggerated startle, hypotonia, seizures.",
+    "Boy of 3. Development: walked at 17 months, two-word sentences at 2, now seems to be losing words.",
+    "Boy of 3, coarse face with thick lips, large tongue, noisy breathing.",
+    "Citrullinaemia type 1, adult woman: agitated at times for years, well controlled.",
+]
+URGENT = [
+    "Seen for review after discharge last week. This morning he was found drowsy and glucose was 1.3 mmol/L.",
+    "Annual review. Ammonia 620 today, vomiting.",
+    "Ammonia is 620, her highest ever.",
+    "25-year-old man, legs weak for three days, now the hands; areflexia.",
+    "Infant of 3 months, seizures since this morning.",
+    "Diabetic, brought in after a seizure.",
+    "He was well until noon, then collapsed and was unresponsive.",
+    "Seen two weeks after discharge. She had been well, then yesterday she developed fever, neck stiffness and drowsiness.",
+    "Peak flow 28% of best, cannot finish sentences, salbutamol no help.",
+    "Routine clinic review. In the waiting room he collapsed and was not breathing.",
+    "Woman, 36 weeks, routine antenatal visit: BP 176/118, severe headache, flashing lights.",
+    "The anaphylaxis kit was used: hives, wheeze, BP 70/40.",
+    "Cardiac arrest in clinic, trolley called.",
+    "We talked about aortic dissection last year; today sudden tearing chest pain.",
+]
+
+
+@pytest.mark.parametrize("note", QUIET)
+def test_what_is_not_of_now_is_not_urgent(note: str) -> None:
+    assert not urgent(red_flags(note=note))
+
+
+@pytest.mark.parametrize("note", URGENT)
+def test_the_same_words_of_now_are(note: str) -> None:
+    assert urgent(red_flags(note=note))
