@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from osler.config import BudgetSettings
 from osler.consult import callbacks
 from osler.consult.advice import advice_now, advice_today
-from osler.consult.answering import AFTER_ALARM, SAY_YES, answer, note_mind
+from osler.consult.answering import AFTER_ALARM, answer
 from osler.consult.asked_again import asked_again, question_kept
+from osler.consult.consulting import SAY_YES, note_mind
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
 from osler.consult.extraction import Extraction, MeasurementEntry, amended, joined, withdrawn, without_implausible
