@@ -72,7 +72,8 @@ def answered(
     answer = yield from _computed(read, held, entries, today, person)
     if read.intent == "ever" and read.kind == "condition":
         answer = yield from with_measure(read, answer, today, vocabularies)
-    by_entry = {row["uuid"]: entry_line(row) for row in entries}
+    earlier = computing.superseded(entries)
+    by_entry = {row["uuid"]: entry_line(row, earlier=row["uuid"] in earlier) for row in entries}
     lines = [by_entry[entry] for entry in answer.entries if entry in by_entry]
     return answer.model_copy(update={"support": lines[-_MOST_LINES:]})
 
