@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ from osler.consult import callbacks
 from osler.consult.advice import advice_now, advice_today
 from osler.consult.answering import AFTER_ALARM, answer
 from osler.consult.asked_again import asked_again, question_kept
+from osler.consult.charted import asks_the_chart, filled, tells_of_care
 from osler.consult.consulting import SAY_YES, note_mind
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
@@ -72,8 +74,12 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     if len(given.message) > options.message_characters:
         return _too_long(given, options.message_characters, deps.vocabularies)
     state = callbacks.before_agent(given.state, given.message, given.moment)
+    if state.speaker is None and tells_of_care(given.message):
+        state = state.updated({"speaker": "caregiver"})
     spoken = spoken_of(given.message, given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
-    given = given.model_copy(update={"message": _alone(spoken.text, given.state, deps.vocabularies)})
+    given = given.model_copy(
+        update={"message": _alone(spoken.text, given.state, given.moment.date(), deps.vocabularies)}
+    )
     about = whom(given)
     heard = _red_flags(given, about, deps.vocabularies)
     early = ConsultReply(sentences=advice_now(heard.now, given.message) if heard.now else advice_today(heard.today))
@@ -88,6 +94,12 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     if nobody:
         found, doubtful = Extraction(), []  # there is no record that it could go into
     decision = _routed(decision, heard, found, replacing)
+    if (
+        decision.route in {"lite", "refuse_non_health"}
+        and not nobody
+        and asks_the_chart(given.message, given.record, given.moment.date(), deps.vocabularies)
+    ):
+        decision = TriageDecision(route="consultant", rule="asked of the open chart")
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
     reply.differences = apart
     reply.shown = early.shown
@@ -134,7 +146,7 @@ def _red_flags(given: ConsultRequest, about: PatientContext, vocabularies: Vocab
     return heard if heard.now or not changes_record(given.message, vocabularies) else Alarm()
 
 
-def _alone(message: str, state: ConsultState, vocabularies: Vocabularies) -> str:
+def _alone(message: str, state: ConsultState, today: dt.date, vocabularies: Vocabularies) -> str:
     """The message so that it stands by itself: what it only points at is named."""
     if state.urgent:
         return message  # what goes on after an emergency is not looked up
@@ -143,7 +155,12 @@ def _alone(message: str, state: ConsultState, vocabularies: Vocabularies) -> str
         return alone
     waits = state.pending is not None or state.just_saved
     pointed = pointed_at(message, state.subject, vocabularies, may_correct=waits)
-    return pointed if pointed != message else asked_again(message, state.asked, vocabularies)
+    if pointed != message:
+        return pointed
+    again = asked_again(message, state.asked, vocabularies)
+    if again != message or confirms(message, state.pending) is not None or (waits and not asks_something(message)):
+        return again
+    return filled(message, state.subject, state.given_value, today, vocabularies)
 
 
 def _why_not_noted(

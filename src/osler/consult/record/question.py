@@ -187,10 +187,15 @@ def _read(text: str, rest: str, kind: Kind, phrase: str, period: Period) -> Reco
     )
 
 
+_READ_AGAIN = {("observation", "procedure"), ("procedure", "observation")}
+"""A test is recorded as a procedure or as a value, and asked about accordingly."""
+
+
 def as_kind(question: RecordQuestion, kind: Kind, phrase: str, vocabularies: Vocabularies) -> RecordQuestion:
     """The question once it is known what its words stand for in this record; a bare name may ask for a value or a day."""
     known = question._replace(kind=kind, phrase=phrase)
-    if question.kind != "any" or question.intent in {"age_at", "compare"}:
+    same = question.kind not in {"any", kind} and (question.kind, kind) not in _READ_AGAIN
+    if question.kind == kind or same or question.intent in {"age_at", "compare"}:
         return known
     current = question.current or _is_current(question.asked, kind, question.period)
     known = known._replace(current=current)

@@ -88,6 +88,8 @@ def _is_after(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -
 def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
     """What is asked of the values of a measure, where the words say it."""
     asks = says("yes_no", rest)
+    if says("how_far", rest) and question.threshold is None and not says("when", rest):
+        return "change"
     if says("either_way", rest):
         return "trend"
     if question.threshold is not None and question.threshold.of_change:

@@ -11,10 +11,12 @@ from osler.consult.record.reading.bounds import read_given_for
 from osler.consult.record.reading.kinds import phrase_of
 from osler.consult.record.reading.normal import plain, written_out
 from osler.consult.record.reading.slots import read_slots
-from osler.consult.record.reading.table import pattern, rules
+from osler.consult.record.reading.table import pattern, rules, says
 from osler.core.terminology import SemanticType, Vocabularies
 
-_SENTENCE = re.compile(r"(?<=[?!])\s+|(?:(?<=[a-z]{3}\.)|(?<=\d\.))\s+(?=[A-Z])|\n+")
+_SENTENCE = re.compile(
+    r"(?<=[?!])\s+|(?:(?<=[a-z]{3}\.)|(?<=\d\.))\s+(?=[A-Z])|(?<=[a-z]{3}\.)\s+(?=(?:what|when|which|who|why|how|where|is|was|did|have|has|do|does|am|can|could)\b)|\n+"
+)
 _MOST = 4
 """Questions of one message that are answered."""
 _NAMED_TYPES = {SemanticType.MEDICATION, SemanticType.CONDITION}
@@ -132,10 +134,25 @@ def _carried(parts: list[str], about: str, vocabularies: Vocabularies) -> list[s
         if about and points is not None and not own:
             made.append(f"{lower[: points.start()]}my {asked_of}{lower[points.end() :]}")
             continue
+        if about and not own and points is None and not _kind_named(lower) and _asks_of(lower):
+            made.append(f"{lower.rstrip(' ?!.')} {asked_of}?")
+            continue
         made.append(part)
         purpose, _ = read_given_for(lower, vocabularies)
         about = f"{purpose} medication" if purpose else own or _kind_named(lower) or about
     return made
+
+
+def _asks_of(lower: str) -> bool:
+    """Whether a part that names nothing asks something of a thing, and not of the person or of a time."""
+    if any(pattern("demographic", field).search(lower) for field in rules()["demographic"]):
+        return False
+    return any(says(intent, lower) for intent in _OF_A_THING) or any(
+        pattern("selectors", one).search(lower) for one in rules()["selectors"]
+    )
+
+
+_OF_A_THING = ("when", "count", "how_many_days", "duration", "change", "trend", "normal", "ever", "either_way", "moved")
 
 
 def _end_of(question: str) -> str:
