@@ -57,7 +57,7 @@ _AS_MEANT = re.compile(r"[\s,]+(?:(?:is|that'?s|that is) what )?i mean(?:t)?(?=\
 _DANGLING = re.compile(r"(?<!\bput)\s+(?:on|in|at|during)(?=\W*$)")
 _WINTER = re.compile(r"\bwinter\b")
 _THAN = re.compile(
-    r"\b(?:than|compared? (?:to|with)|versus|vs) (?:it was |they were |it is )?(?:(?:in|during|at|on|last|this|before)\b|(?=(?:19|20)\d\d\b)|(?=(?:about |some )?(?:\d+|an?|one|two|three|four|five|six|ten) (?:month|year)s? (?:ago|back|before)\b))"
+    r"\b(?:than|compared? (?:to|with)|versus|vs) (?:(?:it|they|that|this|i|he|she|the patient) (?:was |were |is |did |had |weighed |used to be )?)?(?:back |way back )?(?:(?:in|during|at|on|last|this|before)\b|(?=(?:19|20)\d\d\b)|(?=(?:about |some )?(?:\d+|an?|one|two|three|four|five|six|ten) (?:month|year)s? (?:ago|back|before)\b))"
 )
 _TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "both": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
 _DONE_SOMEWHERE = {"visit", "procedure"}
@@ -97,6 +97,9 @@ def read_question(
     slots = read_slots(rest)
     if asks_for_unknown(slots.rest, vocabularies):
         return Refused("not_in_record" if pattern("patient").search(rest) else "out_of_scope")
+    day = periods.period.start
+    if day is not None and day == periods.period.end and pattern("forms", "of_a_day").search(rest):
+        return RecordQuestion(text, "events", "any", "", periods.period)
     question = _of_record(text, slots, periods, vocabularies)
     if isinstance(question, Refused) or question.intent == "events":
         return question
@@ -114,14 +117,33 @@ def _in_time(question: RecordQuestion, periods: Periods, lower: str, today: dt.d
     over = question.period.end is not None and question.period.end < today
     if question.kind == "medication" and question.current and over:
         question = question._replace(current=False, taken=True)  # what was active then was taken then
+    if question.intent == "compare" and question.period == Period(today, today):
+        question = question._replace(period=Period())  # today is when it is asked, and no time to look in
+    if question.kind == "observation" and question.selectors and periods.other is not None:
+        question = _over_both(question, periods)
     compared = _THAN.search(lower) and question.kind == "observation" and periods.other is None
-    if compared and periods.period != Period():
+    if compared and periods.period not in {Period(), Period(today, today)}:
         ago = day_so_long_ago(lower, today)
         against = Period(None, ago) if ago else periods.period
         return question._replace(period=Period(), against=against, intent="compare")
     if periods.vague and question.intent == "trend":
         return question._replace(period=Period())  # the last values are the recent ones, whatever their age
     return question
+
+
+def _over_both(question: RecordQuestion, periods: Periods) -> RecordQuestion:
+    """The extreme or the mean of two times together, where nothing is held against another: over 2015 and 2016."""
+    first, second = periods.period, periods.other
+    whole = second is not None and None not in {first.start, first.end, second.start, second.end}
+    if second is None or not whole or not {"maximum", "minimum", "average"} & set(question.selectors):
+        return question
+    if says("compare", question.asked) or says("change", question.asked) or _VERSUS.search(question.text.lower()):
+        return question
+    days = sorted(day for day in (*first, *second) if day is not None)
+    return question._replace(period=Period(days[0], days[-1]), other_period=None, intent="aggregate")
+
+
+_VERSUS = re.compile(r"\b(?:versus|vs|compared?|or|than|against)\b")
 
 
 def _is_a_value_judged(rest: str) -> bool:

@@ -77,7 +77,8 @@ def _answered(question: str, today: dt.date, vocabularies: Vocabularies) -> Answ
     answers: list[RecordAnswer] = []
     for one in _in_one_time(asked, question, today):
         answers += [(yield from answer_one(one, today, vocabularies))]
-    if answers[0].reason == "other_patient" and not _OWN.search(" ".join(asked[1:])):
+    own = " ".join(one for one in asked[1:] if one.lower() in question.lower())  # what was completed is of the same one
+    if answers[0].reason == "other_patient" and not _OWN.search(own):
         return answers[0]  # the "he" of what follows is that other one
     if all(answer.type == "unanswerable" for answer in answers) or len({answer.text for answer in answers}) == 1:
         return answers[0]  # one thing, asked in two ways

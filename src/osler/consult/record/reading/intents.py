@@ -102,7 +102,8 @@ def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
             return "compare"
         if says("normal", rest) and not says("count", rest):
             return "normal"
-    if says("trend", rest) and not (question.threshold and says("when", rest)):
+    extreme = bool(_EXTREMES & set(question.selectors)) and not asks  # "the highest it ever climbed" is a value
+    if says("trend", rest) and not (question.threshold and says("when", rest)) and not extreme:
         return "trend"
     if says("change", rest) and not says("when", rest):
         return "change"

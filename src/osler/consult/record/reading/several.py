@@ -6,7 +6,7 @@ import itertools
 import re
 from typing import NamedTuple
 
-from osler.consult.record.called import measure_spans
+from osler.consult.record.called import measure_named, measure_spans
 from osler.consult.record.reading.bounds import read_given_for
 from osler.consult.record.reading.kinds import phrase_of
 from osler.consult.record.reading.normal import plain, written_out
@@ -128,6 +128,8 @@ def _carried(parts: list[str], about: str, vocabularies: Vocabularies) -> list[s
         bare = next((to for said, to in rules()["carried"].items() if re.fullmatch(said, lower)), None)
         asked_of = f"{_end_of(made[-1])} {about}".strip() if made and lower.startswith(("when", "and when")) else about
         if about and bare is not None:
+            if "dose of" in str(bare) and measure_named(about) is not None:
+                bare = rules()["carried_of_measures"]
             made.append(str(bare).format(what=asked_of))
             continue
         points = pattern("pointing").search(lower)
