@@ -17,14 +17,22 @@ _TYPES = {SemanticType.CONDITION, SemanticType.PHENOTYPE}
 def allergies(message: str) -> list[AllergyEntry]:
     """The allergies that a message states of the patient."""
     found: dict[str, AllergyEntry] = {}
+    corrects = False
     for clause in clauses(message):
+        corrects = clause.correction or (corrects and clause.lower.startswith("it"))
+        taken_back = corrects and bool(found) and not (clause.other or clause.question)
+        meant = _MEANT.search(clause.lower) if taken_back else None
+        if meant is not None:  # "scrap that, it's only amoxicillin"
+            last = found.pop(next(reversed(found)))
+            found[meant["new"]] = last.model_copy(update={"substance": meant["new"]})
         if not clause.states_own:
             continue
         for match in _allergy_words(clause.text):
             before = clause.lower[: match.start()]
             if pattern("findings", "negated").search(before) or pattern("findings", "no_allergy").search(clause.lower):
                 continue
-            written = match["substance"] or match["before"] or match["cause"] or ""
+            written = match["substance"] or match["before"] or match["cause"] or match["does"] or match["stands"] or ""
+            did = match["got"] or match["swells"] or match["breaks"] or match["brings"] or match["gives"]
             for substance in re.split(r",? (?:and|or) |, ", written):
                 name = re.sub(r"^(?:the|any|some|an?|my) ", "", substance.strip(), flags=re.IGNORECASE)
                 if name.lower() in words()["findings"]["no_substance"]:
@@ -33,14 +41,19 @@ def allergies(message: str) -> list[AllergyEntry]:
                 if name:
                     found[name.lower()] = AllergyEntry(
                         substance=name,
-                        reaction=_WHEN.sub("", match["got"])
-                        if match["got"]
+                        reaction=_WHEN.sub("", _ARTICLE.sub("", did))
+                        if did
                         else _reaction(message, clause, match.end()),
                         quote=clause.text,
                     )
     return list(found.values())
 
 
+_ARTICLE = re.compile(r"^(?:an?|the) ")
+_MEANT = re.compile(
+    r"\b(?:it'?s|it is|it was|i meant?|make that|only|just)(?: (?:only|just|actually|really))* (?!an?\b|the\b|my\b|not\b)(?P<new>[a-z][\w-]{3,})"
+)
+"""What an allergy really is to, where the first word for it is taken back."""
 _WHERE = re.compile(r" in (?:my|the patient's) (?P<part>(?:(?:left|right|lower|upper) )*[a-z]+)")
 """Where a pain is."""
 
@@ -91,6 +104,7 @@ def findings(
                 _overlaps(match.span(), taken)
                 or pattern("findings", "negated").search(clause.lower[: match.start()])
                 or _reaction_of_allergy(clause)
+                or match.group().lower() in reactions
             ):
                 continue
             taken.append(match.span())

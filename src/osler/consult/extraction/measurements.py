@@ -178,7 +178,17 @@ def _of_quantities(text: str) -> list[MeasurementEntry]:
         if not quantity.unit and says(text[: quantity.end].lower(), "measurements", "year"):
             continue  # "what did I weigh in 2012" tells a year
         found += _entries(quantity)
-    return found or _weight(text)
+    return (found + _beside_height(text) if found else []) or _weight(text)
+
+
+def _beside_height(text: str) -> list[MeasurementEntry]:
+    """The weight that is told in one breath with a height, by its unit alone."""
+    match = pattern("measurements", "with_height").search(text)
+    height = measure_named(text)
+    if match is None or height is None or height.id != "LAB:height":
+        return []
+    unit = "kg" if match[2].lower().startswith("k") else "lb"
+    return [MeasurementEntry(name="body weight", value=float(match[1]), unit=unit)]
 
 
 def _weight(text: str) -> list[MeasurementEntry]:
