@@ -25,6 +25,11 @@ _LONGEST = 12
 _LONGEST_NAME = 5
 """Words of a message that is nothing but the name of something."""
 _POINTS = re.compile(r"\b(?:it|that|this|them|those|these|they|the same)\b(?! (?:year|month|week|time|day|morning)\b)")
+_TOLD_FIRST = re.compile(
+    r"(?P<told>.*[a-z]{2}[.!])\s+(?P<asked>(?:what|when|which|who|why|how|where|is|was|did|has|have|do|does)\b[^.!]*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What is told before a question."""
 _OPENS = re.compile(r"^(?:(?:and|so|ok|okay|but|then|well|oh|alright|right|hm+|please)[ ,.!]+)+")
 _KINDS = ("vaccine", "allergy", "visit", "medication", "condition", "procedure")
 
@@ -59,9 +64,21 @@ def holds(record: PatientRecord, phrase: str, vocabularies: Vocabularies) -> boo
 
 
 def filled(
-    message: str, subject: Subject | None, given: GivenValue | None, today: dt.date, vocabularies: Vocabularies
+    message: str,
+    subject: Subject | None,
+    given: GivenValue | None,
+    before: str,
+    today: dt.date,
+    vocabularies: Vocabularies,
 ) -> str:
-    """The message; where it is a fragment that names nothing, asked of the one thing that was just spoken of."""
+    """The message; where it is a fragment that names nothing, asked of the one thing that was just spoken of.
+
+    `before` is the question of the turn before: who was told the value before the last asks how it went on since then.
+    """
+    told = _TOLD_FIRST.fullmatch(message.strip())
+    if told is not None:
+        asked = filled(told["asked"], subject, given, before, today, vocabularies)
+        return message if asked == told["asked"] else f"{told['told']} {asked}"
     name = given.name.lower() if given is not None else _one_name(subject)
     lower = " ".join(message.strip().lower().replace("’", "'").split())
     lower = _OPENS.sub("", lower).rstrip(" ?!.")
@@ -76,9 +93,11 @@ def filled(
     elif pointing is not None:
         made = f"{lower[: pointing.start()]}my {name}{lower[pointing.end() :]}"
     elif _TABLE.says(lower, "asks"):
-        made = f"{lower} {name}" if not lower.endswith((" of", " for", " the")) else f"{lower} {name}"
+        made = f"{lower} {name}"
     else:
         return message
+    if given is not None and given.day and _TABLE.says(lower, "moves") and f"before {today.year // 1000}" in before:
+        made = f"{made.replace('?', ',')} since {given.day}"
     read = read_question(made, today, vocabularies)
     return f"{made}?" if isinstance(read, RecordQuestion) and read.phrase else message
 
@@ -93,15 +112,10 @@ def _names_nothing(message: str, lower: str, vocabularies: Vocabularies) -> bool
     """Whether a message asks, and has no name of its own: no concept, no measure, no kind of entry, no other matter."""
     if not lower or len(lower.split()) > _LONGEST or is_courtesy(message) or names_another(message):
         return False
-    if not asks_something(message) and len(lower.split()) > _LONGEST_NAME:
+    if not asks_something(message) and "?" not in message and len(lower.split()) > _LONGEST_NAME:
         return False  # what is told is not asked
     if terms_of(lower, vocabularies) or measure_named(lower) is not None or _TABLE.says(lower, "general"):
         return False
     if any(pattern("kinds", kind).search(lower) for kind in rules()["kinds"] if kind in _KINDS):
         return False
     return not health_evidence(message, vocabularies).other
-
-
-def tells_of_care(message: str) -> bool:
-    """Whether somebody says to write for the patient: what is the writer's own is then somebody else's."""
-    return _TABLE.says(message.lower().replace("’", "'"), "carer")

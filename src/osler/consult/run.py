@@ -13,7 +13,7 @@ from osler.consult import callbacks
 from osler.consult.advice import advice_now, advice_today
 from osler.consult.answering import AFTER_ALARM, answer
 from osler.consult.asked_again import asked_again, question_kept
-from osler.consult.charted import asks_the_chart, filled, tells_of_care
+from osler.consult.charted import asks_the_chart, filled
 from osler.consult.consulting import SAY_YES, note_mind
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
@@ -74,8 +74,6 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     if len(given.message) > options.message_characters:
         return _too_long(given, options.message_characters, deps.vocabularies)
     state = callbacks.before_agent(given.state, given.message, given.moment)
-    if state.speaker is None and tells_of_care(given.message):
-        state = state.updated({"speaker": "caregiver"})
     spoken = spoken_of(given.message, given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
     given = given.model_copy(
         update={"message": _alone(spoken.text, given.state, given.moment.date(), deps.vocabularies)}
@@ -93,13 +91,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     unsaved = _why_not_noted(given.message, found, doubtful, nobody=nobody) if not heard.now else None
     if nobody:
         found, doubtful = Extraction(), []  # there is no record that it could go into
-    decision = _routed(decision, heard, found, replacing)
-    if (
-        decision.route in {"lite", "refuse_non_health"}
-        and not nobody
-        and asks_the_chart(given.message, given.record, given.moment.date(), deps.vocabularies)
-    ):
-        decision = TriageDecision(route="consultant", rule="asked of the open chart")
+    decision = _of_the_chart(_routed(decision, heard, found, replacing), given, deps.vocabularies)
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
     reply.differences = apart
     reply.shown = early.shown
@@ -160,7 +152,7 @@ def _alone(message: str, state: ConsultState, today: dt.date, vocabularies: Voca
     again = asked_again(message, state.asked, vocabularies)
     if again != message or confirms(message, state.pending) is not None or (waits and not asks_something(message)):
         return again
-    return filled(message, state.subject, state.given_value, today, vocabularies)
+    return filled(message, state.subject, state.given_value, state.asked, today, vocabularies)
 
 
 def _why_not_noted(
@@ -183,6 +175,15 @@ def _routed(decision: TriageDecision, heard: Alarm, found: Extraction, replacing
     if decision.route == "refuse_non_health" and not found.is_empty:
         return TriageDecision(route="consultant", rule="the message states something of the patient")
     return decision
+
+
+def _of_the_chart(decision: TriageDecision, given: ConsultRequest, vocabularies: Vocabularies) -> TriageDecision:
+    """Where a message goes that names nobody: to who has the chart, where it asks what the open one holds."""
+    if decision.route not in {"lite", "refuse_non_health"} or given.state.patient_id == NOBODY:
+        return decision
+    if not asks_the_chart(given.message, given.record, given.moment.date(), vocabularies):
+        return decision
+    return TriageDecision(route="consultant", rule="asked of the open chart")
 
 
 def _put_right(given: ConsultRequest, state: ConsultState, found: Extraction) -> tuple[Extraction, Extraction | None]:

@@ -65,7 +65,10 @@ def subject_of(given: ConsultRequest, reply: ConsultReply, vocabularies: Vocabul
         kind = next((kind for section, kind in _SECTIONS.items() if f"the {section} section" in reply.text), None)
         return Subject(kind=kind) if kind else None
     before = given.state.subject
-    return before if before and _POINTS.search(given.message) else _asked_for(given, vocabularies) or before
+    asked = _asked_for(given, vocabularies)
+    if asked is not None and asked.kind == "observation" and asked.names:
+        return asked  # what is named is spoken of, whatever else is pointed at
+    return before if before and _POINTS.search(given.message) else asked or before
 
 
 def _keeping_one(about: Subject, before: Subject | None) -> Subject:

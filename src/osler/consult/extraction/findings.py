@@ -17,6 +17,12 @@ _TYPES = {SemanticType.CONDITION, SemanticType.PHENOTYPE}
 def allergies(message: str) -> list[AllergyEntry]:
     """The allergies that a message states of the patient."""
     found: dict[str, AllergyEntry] = {}
+    whole = pattern("findings", "cannot_have").search(message)
+    if whole is not None and all(clause.states_own for clause in clauses(message)):
+        reaction = _OFTEN.sub("", whole["reaction"].removeprefix("my ").removeprefix("i get ")).strip(" ,")
+        found[whole["substance"].lower()] = AllergyEntry(
+            substance=whole["substance"], reaction=reaction, quote=whole.group()
+        )
     corrects = False
     for clause in clauses(message):
         corrects = clause.correction or (corrects and clause.lower.startswith("it"))
@@ -31,7 +37,7 @@ def allergies(message: str) -> list[AllergyEntry]:
             before = clause.lower[: match.start()]
             if pattern("findings", "negated").search(before) or pattern("findings", "no_allergy").search(clause.lower):
                 continue
-            written = match["substance"] or match["before"] or match["cause"] or match["does"] or match["stands"] or ""
+            written = match["substance"] or match["before"] or match["cause"] or match["does"] or ""
             did = match["got"] or match["swells"] or match["breaks"] or match["brings"] or match["gives"]
             for substance in re.split(r",? (?:and|or) |, ", written):
                 name = re.sub(r"^(?:the|any|some|an?|my) ", "", substance.strip(), flags=re.IGNORECASE)
@@ -49,6 +55,7 @@ def allergies(message: str) -> list[AllergyEntry]:
     return list(found.values())
 
 
+_OFTEN = re.compile(r"\b(?:every time|each time|whenever|always|a bit|a little|all over)\b.*$", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:an?|the) ")
 _MEANT = re.compile(
     r"\b(?:it'?s|it is|it was|i meant?|make that|only|just)(?: (?:only|just|actually|really))* (?!an?\b|the\b|my\b|not\b)(?P<new>[a-z][\w-]{3,})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Sequence
 
 from osler.consult.extraction.clauses import clauses, pattern, says, words
 from osler.consult.extraction.times import moment
@@ -53,7 +54,8 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
             made = _pressure_alone(text) + made
         if clause.correction and found and not made:
-            made = corrected(text, found[-1])
+            meant_part = part_meant(text, found[-2:])
+            made = corrected(text, meant_part or found[-1], part=meant_part is not None)
         if clause.correction and found and made:
             names = {entry.name for entry in made}
             found = [entry for entry in found if entry.name not in names]
@@ -256,9 +258,18 @@ def _pressure_alone(text: str) -> list[MeasurementEntry]:
     return [_part("LAB:sbp", float(high)), _part("LAB:dbp", float(low))]
 
 
-def corrected(text: str, last: MeasurementEntry) -> list[MeasurementEntry]:
-    """A bare number after a correction stands for the value before it."""
+def corrected(text: str, last: MeasurementEntry, *, part: bool = False) -> list[MeasurementEntry]:
+    """A bare number after a correction stands for the value before it; of a pressure only where it is known for which part."""
     match = pattern("measurements", "bare").search(text)
-    if match is None or last.name in _PARTS.values():
+    if match is None or (last.name in _PARTS.values() and not part):
         return []
     return [last.model_copy(update={"value": float(match[1]), "unit": match[2] or last.unit})]
+
+
+def part_meant(text: str, entries: Sequence[MeasurementEntry]) -> MeasurementEntry | None:
+    """The part of a blood pressure that one bare number corrects: the one it is nearest to."""
+    match = pattern("measurements", "bare").search(text)
+    parts = [entry for entry in entries if entry.name in _PARTS.values()]
+    if match is None or len(parts) != len(_PARTS) or len(entries) != len(_PARTS) or _PAIR.search(text):
+        return None
+    return min(parts, key=lambda entry: abs(entry.value - float(match[1])))

@@ -170,8 +170,25 @@ def _not_held(
         named = [row for row in visits if not computing.is_to_come(row, today)]
         if named:
             return computing.only_visited(named)
+        alike = _kindred(read.phrase, (yield from entries_in("condition", None)), today)
+        if alike:
+            return computing.kindred(alike)
     told = computing.unrecorded(computing.NO_ALLERGY if kind == "allergy" else computing.NOT_RECORDED)
     return (yield from with_measure(read, told, today, vocabularies))
+
+
+def _kindred(phrase: str, conditions: Rows, today: dt.date) -> Rows:
+    """The conditions that have a longer word with the one that is asked about at its end: prediabetes for diabetes."""
+    asked = [word for word in phrase.lower().split() if len(word) >= _LONG_WORD]
+    past = [row for row in conditions if computing.is_present(row) and not computing.is_to_come(row, today)]
+    return [
+        row
+        for row in past
+        if any(word != other and word.endswith(other) for word in row["name"].lower().split() for other in asked)
+    ]
+
+
+_LONG_WORD = 6
 
 
 def _before(read: RecordQuestion, entries: Rows) -> dict[str, Any] | None:

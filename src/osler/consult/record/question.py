@@ -97,9 +97,6 @@ def read_question(
     slots = read_slots(rest)
     if asks_for_unknown(slots.rest, vocabularies):
         return Refused("not_in_record" if pattern("patient").search(rest) else "out_of_scope")
-    day = periods.period.start
-    if day is not None and day == periods.period.end and pattern("forms", "of_a_day").search(rest):
-        return RecordQuestion(text, "events", "any", "", periods.period)
     question = _of_record(text, slots, periods, vocabularies)
     if isinstance(question, Refused) or question.intent == "events":
         return question
@@ -155,6 +152,9 @@ def _is_a_value_judged(rest: str) -> bool:
 
 def _of_record(text: str, slots: Slots, periods: Periods, vocabularies: Vocabularies) -> RecordQuestion | Refused:
     """What is asked, of which kind of thing and which concept, within which bounds."""
+    day = periods.period.start
+    if day is not None and day == periods.period.end and pattern("forms", "of_a_day").search(slots.rest):
+        return RecordQuestion(text, "events", "any", "", periods.period)
     threshold, rest = read_threshold(slots.rest)
     anchor, rest = read_anchor(rest, vocabularies)
     given_for, rest = read_given_for(rest, vocabularies)

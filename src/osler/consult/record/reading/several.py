@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from osler.consult.record.called import measure_named, measure_spans
 from osler.consult.record.reading.bounds import read_given_for
-from osler.consult.record.reading.kinds import phrase_of
+from osler.consult.record.reading.kinds import is_clinical, phrase_of
 from osler.consult.record.reading.normal import plain, written_out
 from osler.consult.record.reading.slots import read_slots
 from osler.consult.record.reading.table import pattern, rules, says
@@ -116,7 +116,9 @@ def _tells(part: str) -> bool:
 def _about(part: str, vocabularies: Vocabularies) -> str:
     """What a part names, or the kind of thing it speaks of."""
     lower = plain(written_out(part.lower()), vocabularies)
-    return phrase_of(lower, vocabularies) or _kind_named(lower)
+    named = phrase_of(lower, vocabularies)
+    known = measure_named(named) is not None or is_clinical(named, vocabularies)
+    return (named if named and known else "") or _kind_named(lower)
 
 
 def _carried(parts: list[str], about: str, vocabularies: Vocabularies) -> list[str]:
