@@ -139,7 +139,7 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         given.state.given_value, question
     )
     reply.sentences = [*lead, *(_labelled(sentence, given.record) for sentence in reply.sentences)]
-    reply.sentences += _waiting(question, given, deps.vocabularies)
+    reply.sentences += _waiting(question, given, reply, deps.vocabularies)
     deps.withdraw(reply, before)
     state = state.updated({"given_value": given_value})
     reply.understood = [found for found in nested.understood() if found]
@@ -158,9 +158,13 @@ def _leaves_out(sentences: list[ReplySentence], own: ReplySentence | None) -> bo
     return own is not None and any(source.id not in cited for source in own.sources)
 
 
-def _waiting(question: str, given: ConsultRequest, vocabularies: Vocabularies) -> list[ReplySentence]:
+def _waiting(
+    question: str, given: ConsultRequest, reply: ConsultReply, vocabularies: Vocabularies
+) -> list[ReplySentence]:
     """What is asked about and waits for a word to be saved: the record, from which the answer comes, does not hold it yet."""
     pending = given.state.pending
+    if pending is not None and not reply.extraction.is_empty:
+        pending = reply.extraction  # as this message put it right
     read = read_question(question, given.moment.date(), vocabularies) if pending is not None else None
     if pending is None or not isinstance(read, RecordQuestion) or not read.phrase:
         return []

@@ -37,7 +37,7 @@ def _place() -> re.Pattern[str]:
 
 def practitioners(message: str) -> list[PractitionerEntry]:
     """The people of care that a message names."""
-    own = [clause.text for clause in clauses(message) if not clause.other]
+    own = [clause.text for clause in clauses(message) if not (clause.other or clause.question)]
     found = {}
     for match in (match for text in own for match in _doctor().finditer(text)):
         name = re.sub(r"'s$", "", match["name"])
@@ -63,7 +63,9 @@ _KNOWN_BY_WORK = re.compile(
 def organizations(message: str) -> list[OrganizationEntry]:
     """The places of care that a message names."""
     found: dict[str, OrganizationEntry] = {}
-    for match in [*_place().finditer(message), *_TABLE.pattern("known_places").finditer(message)]:
+    told = [c.text for c in clauses(message) if not (c.other or c.hypothetical or (c.question and not c.planned))]
+    places = [m for text in told for m in (*_place().finditer(text), *_TABLE.pattern("known_places").finditer(text))]
+    for match in places:
         name = _TABLE.pattern("starters").sub("", match.group(1)).strip()
         if name and not any(name in other for other in found):
             found[name] = OrganizationEntry(name=name, quote=match.group())

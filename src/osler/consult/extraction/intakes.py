@@ -100,6 +100,14 @@ def _named(text: str, vocabularies: Vocabularies, own: Sequence[str]) -> list[tu
             for match in re.finditer(rf"\b{name}\b", text, re.IGNORECASE)
             if not any(start < match.end() and match.start() < end for start, end, _ in found)
         ]
+    found += [
+        (match.start("name"), match.end("name"), match["name"])
+        for match in _UNKNOWN.finditer(text)
+        if not any(start < match.end("name") and match.start("name") < end for start, end, _ in found)
+        and match["name"].lower() not in known_words() | everyday()
+        and measure_named(match["name"]) is None
+        and not pattern("supplements").search(text[max(0, match.start() - _NEAR) : match.start()])
+    ]
     for match in pattern("supplements").finditer(text):
         if not any(start <= match.start() < end or match.start() <= start < match.end() for start, end, _ in found):
             found.append((match.start(), match.end(), match.group()))
@@ -111,6 +119,13 @@ def _named(text: str, vocabularies: Vocabularies, own: Sequence[str]) -> list[tu
                 for s, e, n in found
             ]
     return sorted(set(found))
+
+
+_UNKNOWN = re.compile(r"\b(?P<name>[A-Za-z][a-z-]{4,})\s+\d+(?:[.,]\d+)?\s?(?:mg|mcg|micrograms?|milligrams?)\b")
+"""A word that no list knows and that has a dose: the name of a product."""
+
+
+_NEAR = 20
 
 
 def _brands(own: Sequence[str]) -> list[str]:

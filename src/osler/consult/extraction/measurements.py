@@ -50,7 +50,7 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
             if asked_of
             else _rewritten(clause.text)
         )
-        made = _stones(text) or _then_and_now(text, now) or _of_quantities(text)
+        made = _stones(text) or _feet(text) or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
             made = _pressure_alone(text) + made
         if clause.correction and found and not made:
@@ -154,6 +154,27 @@ def _stones(text: str) -> list[MeasurementEntry]:
         return []
     pounds = float(match[1]) * _POUNDS_IN_A_STONE + float(match[2] or 0)
     return [MeasurementEntry(name="body weight", value=pounds, unit="lb")]
+
+
+_FEET = re.compile(
+    r"(?<![\d.])(?P<feet>[4-7])\s?(?:'|’|ft\.?|feet|foot)\s?(?P<inches>\d{1,2})?\s?(?:\"|”|''|in\b|inches\b)?",
+    re.IGNORECASE,
+)
+_INCHES_IN_A_FOOT = 12
+
+
+def _feet(text: str) -> list[MeasurementEntry]:
+    """A height in feet and inches, in inches, and the weight that is told with it."""
+    match = _FEET.search(text)
+    if match is None or re.search(r"\b(?:away|long|wide|deep|fence|wall|tree|room|snow|ladder)\b", text.lower()):
+        return []
+    inches = float(match["feet"]) * _INCHES_IN_A_FOOT + float(match["inches"] or 0)
+    height = MeasurementEntry(name="body height", value=inches, unit="[in_i]")
+    weight = pattern("measurements", "with_height").search(text)
+    if weight is None:
+        return [height]
+    unit = "kg" if weight[2].lower().startswith("k") else "lb"
+    return [height, MeasurementEntry(name="body weight", value=float(weight[1]), unit=unit)]
 
 
 def _then_and_now(text: str, now: dt.datetime) -> list[MeasurementEntry]:

@@ -54,7 +54,7 @@ _MEANT = re.compile(r"[\w'-]+\s*(?:\.{2,}|…|,| -|–)\s*(?:no,? |sorry,? )*(?:
 """What somebody takes back in the same breath."""
 _THEN = re.compile(r"\b(?:when|during|at(?! (?:present|the moment|this|that|birth|death|last)\b)) (.+)")
 _AS_MEANT = re.compile(r"[\s,]+(?:(?:is|that'?s|that is) what )?i mean(?:t)?(?=\W*$)")
-_DANGLING = re.compile(r"(?<!\bput)\s+(?:on|in|at|during)(?=\W*$)")
+_DANGLING = re.compile(r"(?<!\bput)\s+(?:on|in|at|during|over|within|throughout|across)(?=\W*$)")
 _WINTER = re.compile(r"\bwinter\b")
 _THAN = re.compile(
     r"\b(?:than|compared? (?:to|with)|versus|vs) (?:(?:it|they|that|this|i|he|she|the patient) (?:was |were |is |did |had |weighed |used to be )?)?(?:back |way back )?(?:(?:in|during|at|on|last|this|before)\b|(?=(?:19|20)\d\d\b)|(?=(?:about |some )?(?:\d+|an?|one|two|three|four|five|six|ten) (?:month|year)s? (?:ago|back|before)\b))"
