@@ -11,6 +11,7 @@ import re
 
 from osler.consult.record import RecordQuestion, asks_something, measure_named, read_question
 from osler.consult.record.concepts import TypeEntry, matching, said_in_parts
+from osler.consult.record.reading.kinds import is_clinical
 from osler.consult.record.reading.table import pattern, rules
 from osler.consult.speaker import names_another
 from osler.consult.steps.lite import terms_of
@@ -46,7 +47,8 @@ def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabula
     if not isinstance(read, RecordQuestion):
         return False
     if read.phrase:
-        return measure_named(read.phrase) is not None or holds(record, read.phrase, vocabularies)
+        alone = lower.strip(" ?!.") == read.phrase and is_clinical(read.phrase, vocabularies)
+        return alone or measure_named(read.phrase) is not None or holds(record, read.phrase, vocabularies)
     return read.kind in _KINDS and not was
 
 
@@ -79,7 +81,10 @@ def filled(
     if told is not None:
         asked = filled(told["asked"], subject, given, before, today, vocabularies)
         return message if asked == told["asked"] else f"{told['told']} {asked}"
-    name = given.name.lower() if given is not None else _one_name(subject)
+    vaccine = _of_a_vaccine(message, subject, vocabularies)
+    if vaccine is not None:
+        return vaccine
+    name = given.name.lower() if given is not None else _one_name(subject, message)
     lower = " ".join(message.strip().lower().replace("’", "'").split())
     lower = _OPENS.sub("", lower).rstrip(" ?!.")
     if not name or not _names_nothing(message, lower, vocabularies):
@@ -102,7 +107,26 @@ def filled(
     return f"{made}?" if isinstance(read, RecordQuestion) and read.phrase else message
 
 
-def _one_name(subject: Subject | None) -> str:
+def _of_a_vaccine(message: str, subject: Subject | None, vocabularies: Vocabularies) -> str | None:
+    """A few words that name a disease while vaccines are spoken of, asked of the vaccine; None for any other message."""
+    lower = " ".join(message.strip().lower().split()).rstrip(" ?!.")
+    few = len(lower.split()) <= _LONGEST_NAME and subject is not None and subject.kind == "vaccine"
+    if not few or any(pattern("kinds", kind).search(lower) for kind in rules()["kinds"]):
+        return None
+    named = next(iter(terms_of(lower, vocabularies)), "") or ("flu" if re.search(r"\bflu\b", lower) else "")
+    if not named or _TABLE.says(lower, "general"):
+        return None
+    made = lower.replace(named.lower(), f"{named.lower()} vaccine", 1)
+    return f"{made if _TABLE.says(lower, 'asks') else f'when was my last {named.lower()} vaccine'}?"
+
+
+def _one_name(subject: Subject | None, message: str) -> str:
+    """The one thing that was spoken of; of an illness what is measured of it, where a value is asked for."""
+    if subject is not None and subject.kind == "condition" and _TABLE.says(message.lower(), "of_values"):
+        named = " ".join(subject.names).lower()
+        told_by = next((names for said, names in rules()["told_by"].items() if re.search(said, named)), ())
+        if told_by:
+            return str(told_by[0])
     if subject is None or len(subject.names) != 1:
         return subject.single.lower() if subject is not None else ""
     return subject.names[0].lower()
@@ -114,6 +138,8 @@ def _names_nothing(message: str, lower: str, vocabularies: Vocabularies) -> bool
         return False
     if not asks_something(message) and "?" not in message and len(lower.split()) > _LONGEST_NAME:
         return False  # what is told is not asked
+    if re.search(r"\b(?:others?|else|another)\b", lower):
+        return False  # not what was spoken of is asked about
     if terms_of(lower, vocabularies) or measure_named(lower) is not None or _TABLE.says(lower, "general"):
         return False
     if any(pattern("kinds", kind).search(lower) for kind in rules()["kinds"] if kind in _KINDS):

@@ -41,7 +41,7 @@ _SALT = re.compile(
 )
 _POINTS = re.compile(r"\b(?:it|that|this|them|those|these|one|ones)\b", re.IGNORECASE)
 _ASKS = re.compile(
-    r"(?:what|when|where|which|who|whom|why|how|since when|with whom?|by whom?|is|are|was|were|am|do|does|did|have|has|had|can)\b"
+    r"(?:what|when|where|which|who|whom|why|how|since when|with whom?|by whom?|is|are|was|were|am|do|does|did|have|has|had|can|any)\b"
 )
 _TOLD_FIRST = re.compile(r"(?P<told>[^?]*[a-z]{2}[.!])\s+(?P<asked>[^.!?]+\?)", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(r" \([a-z/ ]+\)$")
@@ -174,10 +174,12 @@ def _values(subject: Subject) -> dict[str, str]:
     one, many = _FORMS.rules["nouns"].get(subject.kind, ("", ""))
     name, day = subject.names[0] if len(subject.names) == 1 else "", subject.day or ""
     if subject.kind == "visit" and subject.names and all("emergency" in each.lower() for each in subject.names):
-        one, name = "emergency room visit", ""
+        one, many, name = "emergency room visit", "emergency room visits", ""
     elif subject.kind == "visit":
         one = "check-up" if re.search(r"check.?up", name, re.IGNORECASE) else one
         name = ""
+    if subject.kind == "vaccine" and name and "vaccin" not in name.lower():
+        name = f"{name.partition(',')[0]} vaccine"
     if name == name.capitalize():
         name = name.lower()
     either = name or (" or ".join(subject.names) if len(subject.names) <= _FEW else "")

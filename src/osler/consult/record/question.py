@@ -54,7 +54,9 @@ _MEANT = re.compile(r"[\w'-]+\s*(?:\.{2,}|…|,| -|–)\s*(?:no,? |sorry,? )*(?:
 """What somebody takes back in the same breath."""
 _THEN = re.compile(r"\b(?:when|during|at(?! (?:present|the moment|this|that|birth|death|last)\b)) (.+)")
 _AS_MEANT = re.compile(r"[\s,]+(?:(?:is|that'?s|that is) what )?i mean(?:t)?(?=\W*$)")
-_DANGLING = re.compile(r"(?<!\bput)\s+(?:on|in|at|during|over|within|throughout|across)(?=\W*$)")
+_DANGLING = re.compile(r"(?<!\bput)\s+(?:on|in|at|during)(?=\W*$)")
+_OVER = re.compile(r"\s+over(?=\W*$)")
+"""Of "over the last years" what is left without its time: nothing is over."""
 _WINTER = re.compile(r"\bwinter\b")
 _THAN = re.compile(
     r"\b(?:than|compared? (?:to|with)|versus|vs) (?:(?:it|they|that|this|i|he|she|the patient) (?:was |were |is |did |had |weighed |used to be )?)?(?:back |way back )?(?:(?:in|during|at|on|last|this|before)\b|(?=(?:19|20)\d\d\b)|(?=(?:about |some )?(?:\d+|an?|one|two|three|four|five|six|ten) (?:month|year)s? (?:ago|back|before)\b))"
@@ -200,7 +202,7 @@ def _read(text: str, rest: str, kind: Kind, phrase: str, period: Period) -> Reco
         newest=read_newest(rest),
         taken=kind == "medication" and bool(pattern("status", "taken").search(rest)),
         current=_is_current(rest, kind, period),
-        ended=bool(pattern("status", "ended").search(rest)),
+        ended=bool(pattern("status", "ended").search(_OVER.sub("", rest) if period != Period() else rest)),
         setting=_setting(rest) if kind in _DONE_SOMEWHERE or pattern("forms", "what_was_given").search(rest) else None,
         planned=bool(pattern("planned").search(rest) or pattern("planned_unless_past").search(rest)),
         at_least=_at_least(rest),
@@ -211,6 +213,7 @@ def _read(text: str, rest: str, kind: Kind, phrase: str, period: Period) -> Reco
 
 _READ_AGAIN = {("observation", "procedure"), ("procedure", "observation")}
 """A test is recorded as a procedure or as a value, and asked about accordingly."""
+_OF_EVENTS = {"count", "time_since", "interval", "per_period"}
 
 
 def as_kind(question: RecordQuestion, kind: Kind, phrase: str, vocabularies: Vocabularies) -> RecordQuestion:
@@ -220,8 +223,11 @@ def as_kind(question: RecordQuestion, kind: Kind, phrase: str, vocabularies: Voc
     if question.kind == kind or same or question.intent in {"age_at", "compare"}:
         return known
     current = question.current or _is_current(question.asked, kind, question.period)
-    known = known._replace(current=current)
-    return known._replace(intent=intent_of(question.asked, known, vocabularies))
+    read_again = known._replace(current=current)
+    intent = intent_of(question.asked, read_again, vocabularies)
+    if question.kind != "any" and intent not in _OF_EVENTS:
+        return known  # who asks for a value is told that there is none
+    return read_again._replace(intent=intent)
 
 
 def _is_current(rest: str, kind: Kind, period: Period) -> bool:
