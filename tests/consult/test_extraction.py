@@ -446,6 +446,10 @@ def _said(message: str) -> list[tuple[str, Any]]:
         ("im allergic to penicillin. scrap that, it's only amoxicillin", [("allergy", "amoxicillin")]),
         ("swapped my naproxen for celecoxib 200 mg a day", [("naproxen", "stopped"), ("celecoxib", "started")]),
         ("switched to escitalopram from sertraline", [("escitalopram", "started"), ("sertraline", "stopped")]),
+        ("doctor took me off warfarin and onto apixaban", [("warfarin", "stopped"), ("apixaban", "started")]),
+        ("they found a fatty liver on the scan", [("condition", "fatty liver")]),
+        ("Nurse Kelly took my blood at Hillside Surgery", [("person", "Kelly"), ("place", "Hillside Surgery")]),
+        ("hernia repair in 2016, tonsils out as a kid", [("operation", "hernia repair"), ("operation", "tonsillectomy")]),
         ("eltroxin 100 mcg every morning", [("eltroxin", "taking")]),
         ("shellfish makes my lips swell up, and nickel gives me eczema", [("allergy", "shellfish"), ("allergy", "nickel")]),
         ("penicillin brings me out in a rash", [("allergy", "penicillin")]),
@@ -476,6 +480,7 @@ def test_what_is_said_in_other_words_is_extracted(message: str, said: list[tuple
         "remind me to take my atorvastatin tonight",
         "Can you book me an appointment with Dr. Fischer on Monday?",
         "my appointment got cancelled",
+        "I was nine years of age then",
     ],
 )
 def test_what_is_wished_refused_dreamt_or_asked_is_not_extracted(message: str) -> None:

@@ -188,7 +188,7 @@ def _several(clause: Clause, *, told: bool) -> list[tuple[str, str]]:
 def _operation(lower: str) -> str | None:
     if _says(lower, "operations", "none"):
         return None
-    forms = (pattern("operations", form).search(lower) for form in ("removed", "passive", "by_others"))
+    forms = (pattern("operations", form).search(lower) for form in ("removed", "passive", "by_others", "fragment"))
     match = next(filter(None, forms), None)
     if match and match["verb"] == "out" and not _is_taken_out(match):
         match = None  # "the pain I had last month turned out to be"
@@ -211,7 +211,7 @@ def _operation(lower: str) -> str | None:
     match = pattern("operations", "named").search(lower)
     if match and (match.start() == 0 or _says(lower, "operations", "done")):
         name = _TABLE.pattern("operations", "before_name").sub("", match["name"]).strip()
-        return name or None
+        return None if name.startswith(("at ", "from ")) else name or None  # a surgery is also a place
     return None
 
 

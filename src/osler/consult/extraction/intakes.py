@@ -53,9 +53,13 @@ _FOR_ANOTHER = re.compile(r"\b(?:for|to|onto|with|by|over to)\b")
 
 def _swapped(text: str, named: Sequence[tuple[int, int, str]], index: int) -> IntakeStatus | None:
     """What becomes of one of two medicines where one takes the other's place; None where none does."""
-    if len(named) != 2 or not _SWAPS.search(text[: named[0][0]].lower()):
+    if len(named) != 2:
         return None
-    between = text[named[0][1] : named[1][0]].lower()
+    before, between = text[: named[0][0]].lower(), text[named[0][1] : named[1][0]].lower()
+    if re.search(r"\boff (?:the |my )?$", before) and re.search(r"\b(?:onto|on to|on|started)\b", between):
+        return "stopped" if index == 0 else "started"
+    if not _SWAPS.search(before):
+        return None
     if re.search(r"\bfrom\b", between):  # "switched to the new one from the old one"
         return "started" if index == 0 else "stopped"
     if not _FOR_ANOTHER.search(between):

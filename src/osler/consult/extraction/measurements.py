@@ -14,6 +14,8 @@ from osler.core.language import Quantity, quantities
 from osler.core.terminology import measure
 
 _PRESSURE = "LAB:bp"
+_AGE = "LAB:age"
+"""What a birthday tells, and no measuring."""
 _PARTS = {"LAB:sbp": "systolic blood pressure", "LAB:dbp": "diastolic blood pressure"}
 _PAIR = re.compile(r"(?<![\d/.])(\d{2,3})/(\d{2,3})(?![\d/])")
 _SEGMENT = re.compile(r"[,;]\s*|\s+and\s+")
@@ -225,7 +227,7 @@ def _weight(text: str) -> list[MeasurementEntry]:
 
 def _entries(quantity: Quantity) -> list[MeasurementEntry]:
     row = measure(quantity.measure_id or "")
-    if row is None:
+    if row is None or row.id == _AGE:
         return []
     if row.id == _PRESSURE:
         if quantity.high is None:
