@@ -142,10 +142,11 @@ def _of_parts(told: Sequence[Extraction], message: str, now: dt.datetime) -> Ite
     text = _TABLE.pattern("taken_back").sub(" ", message)
     valued = [entry for _, entry in meant if isinstance(entry, (MeasurementEntry, MedicationEntry))]
     # A dose is of the medicine, whatever values were told beside it.
-    fitting = [entry for entry in valued if isinstance(entry, MedicationEntry)] if dose_in(text) else valued
+    fitting: list[Any] = [entry for entry in valued if isinstance(entry, MedicationEntry)] if dose_in(text) else valued
     values = [entry for entry in valued if isinstance(entry, MeasurementEntry)]
     part = part_meant(_without_days(text), values) if len(values) == len(valued) else None
-    fitting = [part] if part is not None else fitting
+    if part is not None:
+        fitting = [part]
     for kind, entry in meant:
         new = _with_parts(entry, text, now, only=len(fitting) == 1 and entry in fitting)
         if new != entry:
