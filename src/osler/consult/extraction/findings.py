@@ -6,6 +6,7 @@ import datetime as dt
 import re
 
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
+from osler.consult.extraction.context import operations
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import AllergyEntry, ConditionEntry, SymptomEntry
 from osler.core.language import Experiencer, Mention, Polarity, analyse
@@ -99,6 +100,7 @@ def findings(
     """The conditions and the symptoms that a message states of the patient."""
     conditions: dict[str, ConditionEntry] = {}
     symptoms: dict[str, SymptomEntry] = {}
+    done = {entry.name.lower() for entry in operations(message, now)}
     reactions = " ; ".join((entry.reaction or "").lower() for entry in allergies(message))
     for clause in clauses(message):
         if not clause.states_own or clause.target:
@@ -140,6 +142,7 @@ def findings(
             )
         for mention in mentions:
             told = _overlaps((mention.start, mention.end), taken) or mention.text.lower() in reactions
+            told = told or mention.text.lower() in done  # what was done is no illness
             if told or not _is_condition(mention, clause):
                 continue
             taken.append((mention.start, mention.end))
