@@ -139,7 +139,8 @@ def is_ordinary(phrase: str, vocabularies: Vocabularies) -> bool:
         return True
     if _is_known(phrase, vocabularies) or is_named(phrase, vocabularies):
         return False
-    return all(word in known_words() or len(word) <= _SHORT for word in spoken)
+    # Two or three letters that nobody knows are an abbreviation, and may be of anything.
+    return all(word in known_words() or (len(word) <= _SHORT and word in stop() | everyday()) for word in spoken)
 
 
 def asks_for_unknown(rest: str, vocabularies: Vocabularies) -> bool:
