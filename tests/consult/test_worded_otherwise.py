@@ -109,3 +109,20 @@ def test_who_asks_for_an_illness_is_told_of_one_that_is_called_alike(tmp_path_fa
     assert answer.value is False
     assert "Prediabetes" in answer.text
     assert answer.entries == ["c9"]
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("what meds did i start in 2023", "Metformin"),
+        ("pls list what tablets I'm meant to be on", "Metformin"),
+        ("how old was i at XQ diagnosis", "could not read"),
+        ("conditions resolved since 2018", "Fracture of wrist"),
+        ("total no. of flu vaccinations", "2 ("),
+        ("was naproxen d/c'd", "Yes."),
+    ],
+)
+def test_a_clinicians_shorthand_is_read(question: str, said: str, graph: LadybugGraphs) -> None:
+    answer = _ask(question, graph)
+    assert said in answer.text
+    assert "Asthma" not in answer.text

@@ -134,7 +134,7 @@ def is_ordinary(phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether a phrase is made of words of every day that name nothing a record holds."""
     if re.search(r"[a-z]\d|\d[a-z]", phrase):
         return False  # "b12" is the name of something
-    spoken = re.findall(r"[a-z]+", phrase)
+    spoken = [word for word in re.findall(r"[a-z]+", phrase) if len(word) > 1]
     if all(word in everyday() for word in spoken):
         return True
     if _is_known(phrase, vocabularies) or is_named(phrase, vocabularies):
