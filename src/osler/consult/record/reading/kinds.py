@@ -139,8 +139,12 @@ def is_ordinary(phrase: str, vocabularies: Vocabularies) -> bool:
         return True
     if _is_known(phrase, vocabularies) or is_named(phrase, vocabularies):
         return False
-    # Two or three letters that nobody knows are an abbreviation, and may be of anything.
-    return all(word in known_words() or (len(word) <= _SHORT and word in stop() | everyday()) for word in spoken)
+    return all(word in known_words() or _is_short_word(word) for word in spoken)
+
+
+def _is_short_word(word: str) -> bool:
+    """Whether two or three letters are a word; others are an abbreviation, and may be of anything."""
+    return len(word) <= _SHORT and (word in stop() or word in everyday() or bool(plain_meanings(word)))
 
 
 def asks_for_unknown(rest: str, vocabularies: Vocabularies) -> bool:
