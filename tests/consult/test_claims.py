@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from osler.consult.claims import doses_or_instructs, uncovered
+from osler.consult.record.answers import entry_line
+from osler.consult.record.computing import superseded
+from osler.core.language import how_often
 from osler.core.terminology import bundled_vocabularies
 
 PRESSURE = ["Systolic Blood Pressure 2020-10-15 123.0 mm[Hg]", "Diastolic Blood Pressure 2020-10-15 87.0 mm[Hg]"]
@@ -152,3 +155,30 @@ def test_a_claim_in_other_words_of_its_entry_stands(sentence: str) -> None:
 )
 def test_what_is_general_gives_no_contact_and_no_fact_of_its_reader(sentence: str) -> None:
     assert doses_or_instructs(sentence, bundled_vocabularies())
+
+
+@pytest.mark.parametrize(
+    ("claim", "entry", "holds"),
+    [
+        ("You take metformin 500 mg every 12 hours.", "Metformin 500 mg twice daily active medicine", True),
+        ("You take metformin 500 mg every 8 hours.", "Metformin 500 mg twice daily active medicine", False),
+        ("You take methotrexate 15 mg daily.", "Methotrexate 15 mg weekly active medicine", False),
+        ("You take methotrexate 15 mg once a week.", "Methotrexate 15 mg weekly active medicine", True),
+    ],
+)
+def test_how_often_is_read_as_notes_are(claim: str, entry: str, holds: bool) -> None:
+    same = how_often(claim) == how_often(entry)
+    assert same is holds
+    if not holds:
+        assert uncovered(claim, [entry], bundled_vocabularies()) is not None
+
+
+def test_a_dose_that_a_later_entry_replaced_is_not_told_as_taken() -> None:
+    """Two entries of one medicine are both active in the record; only the later one says how it is taken now."""
+    common = {"name": "Ramipril", "type": "t", "status": "active", "dose_unit": "mg", "frequency": "1 per d"}
+    rows = [{**common, "uuid": "a", "dose": 5.0}, {**common, "uuid": "b", "dose": 10.0}]
+    rows = [row | {"instruction": None} for row in rows]
+    old, new = (entry_line(row, earlier=row["uuid"] in superseded(rows)) for row in rows)
+    assert uncovered("You take ramipril 5 mg once a day.", [old], bundled_vocabularies()) is not None
+    assert uncovered("You take ramipril 10 mg once a day.", [new], bundled_vocabularies()) is None
+    assert superseded([rows[0], rows[0] | {"uuid": "c"}]) == set()

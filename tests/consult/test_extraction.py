@@ -417,3 +417,71 @@ def test_a_substance_is_an_allergy_only_where_the_message_says_so(message: str, 
 )
 def test_a_value_is_told_in_the_plural_or_by_a_device(message: str, name: str, value: float) -> None:
     assert [(m.name, m.value) for m in _all(message).measurements] == [(name, value)]
+
+
+def _said(message: str) -> list[tuple[str, Any]]:
+    """What a message states, each as its kind and what it is called or measures."""
+    found = _all(message)
+    made: list[tuple[str, Any]] = [(entry.name, entry.value) for entry in found.measurements]
+    made += [(entry.name, entry.status) for entry in [*found.medications, *found.supplements]]
+    made += [("allergy", entry.substance) for entry in found.allergies]
+    made += [("operation", entry.name) for entry in found.operations]
+    made += [("person", entry.name) for entry in found.practitioners]
+    made += [("place", entry.name) for entry in found.organizations]
+    made += [(entry.type, entry.status) for entry in found.encounters]
+    made += [("condition", entry.name) for entry in found.conditions]
+    return made + [("symptom", entry.name) for entry in found.symptoms]
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("pressure was 142 on 91 when i got up", [("systolic blood pressure", 142), ("diastolic blood pressure", 91)]),
+        ("Had 101.3 F on the forehead thermometer", [("Body temperature", 101.3)]),
+        ("I'm 1.72 m tall and 68 kilos", [("Body height", 1.72), ("body weight", 68)]),
+        ("5 ft 4 and 150 pounds", [("body height", 64), ("body weight", 150)]),
+        ("Weight this morning 79.5... wait, that was with shoes, 78.7 without", [("Body weight", 78.7)]),
+        ("sugar was 13.2 after dinner, correction: 12.3", [("Glucose", 12.3)]),
+        ("Target is under 130 but this morning I had 139/82", [("systolic blood pressure", 139), ("diastolic blood pressure", 82)]),
+        ("im allergic to penicillin. scrap that, it's only amoxicillin", [("allergy", "amoxicillin")]),
+        ("swapped my naproxen for celecoxib 200 mg a day", [("naproxen", "stopped"), ("celecoxib", "started")]),
+        ("switched to escitalopram from sertraline", [("escitalopram", "started"), ("sertraline", "stopped")]),
+        ("doctor took me off warfarin and onto apixaban", [("warfarin", "stopped"), ("apixaban", "started")]),
+        ("they found a fatty liver on the scan", [("condition", "fatty liver")]),
+        ("Nurse Kelly took my blood at Hillside Surgery", [("person", "Kelly"), ("place", "Hillside Surgery")]),
+        ("hernia repair in 2016, tonsils out as a kid", [("operation", "hernia repair"), ("operation", "tonsillectomy")]),
+        ("eltroxin 100 mcg every morning", [("eltroxin", "taking")]),
+        ("shellfish makes my lips swell up, and nickel gives me eczema", [("allergy", "shellfish"), ("allergy", "nickel")]),
+        ("penicillin brings me out in a rash", [("allergy", "penicillin")]),
+        ("They took my appendix when I was small", [("operation", "appendectomy")]),
+        ("gallbladder out in 2014, and left knee replaced in march last year", [("operation", "cholecystectomy"), ("operation", "left knee replacement")]),
+        ("triple bypass, 2009", [("operation", "coronary artery bypass")]),
+        ("My dermatologist is Helga Brandt, over at the Linden Clinic.", [("person", "Helga Brandt"), ("place", "Linden Clinic")]),
+        ("dentist in three days", [("dental", "planned")]),
+        ("I was only told prediabetes", [("condition", "prediabetes")]),
+        ("temp 38.4 and I am shivering", [("Body temperature", 38.4), ("symptom", "shivering")]),
+    ],
+)  # fmt: skip
+def test_what_is_said_in_other_words_is_extracted(message: str, said: list[tuple[str, Any]]) -> None:
+    assert len(_said(message)) == len(said)
+    assert set(_said(message)) == set(said)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "The usual dose of amoxicillin is 500 mg three times a day",
+        "He wanted to put me on a statin but I refused",
+        "the vet gave Bella 5 mg of prednisolone",
+        "nobody in my family has had cancer",
+        "I dreamt that I had a stroke",
+        "can statins cause muscle pain",
+        "since when does he take the galantamine",
+        "remind me to take my atorvastatin tonight",
+        "Can you book me an appointment with Dr. Fischer on Monday?",
+        "my appointment got cancelled",
+        "I was nine years of age then",
+    ],
+)
+def test_what_is_wished_refused_dreamt_or_asked_is_not_extracted(message: str) -> None:
+    assert _said(message) == []

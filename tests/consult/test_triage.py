@@ -173,3 +173,19 @@ def test_a_statement_in_which_nobody_suffers_raises_no_warning(message: str) -> 
 )
 def test_red_flags_of_a_child_a_double_dose_a_result_and_a_fear(message: str, route: str) -> None:
     assert triage(message, bundled_vocabularies()).route == route
+
+
+@pytest.mark.parametrize(
+    ("text", "topic", "route"),
+    [
+        ("Is it normal that my left arm and leg went numb an hour ago and I can't hold my cup?", None, "urgent"),
+        ("is it a heart attack if my chest feels crushed and I'm sweating buckets", None, "urgent"),
+        ("kiwi makes my mouth itch and my lips swell every time", None, "consultant"),
+        ("Weighed 81 kilo today. Is that more than in spring?", None, "consultant"),
+        ("can you wipe the asthma entry from my file", None, "redirect_share_edit"),
+        ("and what about the dose?", "IntakeRegimenNode", "consultant"),
+        ("and what about the dose of ibuprofen?", "IntakeRegimenNode", "lite"),
+    ],
+)
+def test_a_message_in_other_words_goes_where_it_should(text: str, topic: str | None, route: str) -> None:
+    assert triage(text, bundled_vocabularies(), topic).route == route

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from osler.consult import CLOSED, ConsultSettings, Deps, GuidelineAnswer, Passage, UserLocation, find_topic
-from osler.consult.answering import ENGLISH_ONLY, NOTHING_TO_NOTE, REFUSAL
+from osler.consult.answering import ENGLISH_ONLY, REFUSAL
+from osler.consult.consulting import NOTHING_TO_NOTE
 from osler.consult.record.systems import body_systems, system_asked, systems_of
 from osler.consult.steps.url import FALLBACK, NO_VIDEO
 from osler.consult.triage import triage

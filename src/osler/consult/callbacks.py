@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from osler.consult.extraction import KINDS, Extraction
+from osler.consult.speaker import tells_of_care
 from osler.consult.types import ConsultState, NestedResult
 from osler.core.agents import ToolOutcome
 
@@ -25,6 +26,11 @@ def prime_last_user_message(state: ConsultState, message: str, moment: dt.dateti
 def update_time(state: ConsultState, message: str, moment: dt.datetime) -> Delta:
     """Before an agent: the time where the user is."""
     return {"current_time": state.user_location.now(moment) if state.user_location else moment}
+
+
+def keep_speaker(state: ConsultState, message: str, moment: dt.datetime) -> Delta:
+    """Before an agent: who writes, where somebody says to write for the patient."""
+    return {"speaker": "caregiver"} if state.speaker is None and tells_of_care(message) else {}
 
 
 def reset_nested(state: ConsultState, message: str, moment: dt.datetime) -> Delta:
@@ -83,7 +89,7 @@ def _without(batch: Extraction, gone: Extraction) -> Extraction:
     )
 
 
-BEFORE_AGENT: tuple[BeforeAgent, ...] = (prime_last_user_message, update_time, reset_nested)
+BEFORE_AGENT: tuple[BeforeAgent, ...] = (prime_last_user_message, update_time, keep_speaker, reset_nested)
 
 
 def before_agent(state: ConsultState, message: str, moment: dt.datetime) -> ConsultState:

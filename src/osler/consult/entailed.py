@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 
 from osler.consult.record.called import measure_named, words
+from osler.core.language import how_often
 from osler.core.terminology import Vocabularies, singular
 from osler.yaml_reader import RuleTable
 
@@ -189,31 +190,9 @@ def _same_numbers(claim: str, entry: Entry) -> bool:
     return all(_holds(place, number) for number in numbers)
 
 
-_OFTEN = re.compile(
-    r"\b(?:(?P<word>once|twice|one|two|three|four|five|six|\d)(?: times?| x|x)?(?: (?:a|per|each|every))? ?(?:d|day|daily)|(?P<short>o\.?d|q\.?d|b\.?i?\.?d|t\.?i?\.?d\.?s?|q\.?i?\.?d\.?s?)|(?P<bare>daily|every day|each day))\b",
-    re.IGNORECASE,
-)
-_TIMES = {"once": 1, "one": 1, "twice": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-_SHORT_TIMES = {"o": 1, "qd": 1, "b": 2, "t": 3, "q": 4}
-
-
-def _times_a_day(text: str) -> set[int]:
-    """How often a day a text says that something is taken; "daily" alone is once."""
-    found = set()
-    for match in _OFTEN.finditer(text):
-        if match["word"]:
-            found.add(_TIMES.get(match["word"].lower()) or int(match["word"]))
-        elif match["short"]:
-            short = match["short"].lower().replace(".", "")
-            found.add(_SHORT_TIMES.get(short) or _SHORT_TIMES[short[0]])
-        else:
-            found.add(1)
-    return found
-
-
 def _same_frequency(claim: str, entry: Entry) -> bool:
     """Whether what a claim says of how often something is taken is what the entry says: twice daily is not daily."""
-    said, held = _times_a_day(_DAY.sub(" ", claim)), _times_a_day(_DAY.sub(" ", entry.text))
+    said, held = how_often(_DAY.sub(" ", claim)), how_often(_DAY.sub(" ", entry.text))
     return not said or not held or said <= held
 
 

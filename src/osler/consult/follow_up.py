@@ -137,7 +137,8 @@ def _of_another_day(message: str, given: GivenValue) -> str | None:
     then, that_year = _FORMS.pattern("then"), _FORMS.pattern("that_year")
     if then.search(message):
         return then.sub(rf"\g<word> {given.day}", message)
-    return that_year.sub(f"in {given.day[:4]}", message) if that_year.search(message) else None
+    past = re.search(r"\b(?:was|were|did|had|been)\b", lower)  # "do I have it then" asks for no time
+    return that_year.sub(f"in {given.day[:4]}", message) if past and that_year.search(message) else None
 
 
 def _chosen_again(alone: str, given: GivenValue) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -10,8 +11,10 @@ from typing import Any, NamedTuple
 from osler.config import BudgetSettings
 from osler.consult import callbacks
 from osler.consult.advice import advice_now, advice_today
-from osler.consult.answering import AFTER_ALARM, SAY_YES, answer, note_mind
+from osler.consult.answering import AFTER_ALARM, answer
 from osler.consult.asked_again import asked_again, question_kept
+from osler.consult.charted import asks_the_chart, filled
+from osler.consult.consulting import SAY_YES, note_mind
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
 from osler.consult.extraction import Extraction, MeasurementEntry, amended, joined, withdrawn, without_implausible
@@ -72,7 +75,9 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         return _too_long(given, options.message_characters, deps.vocabularies)
     state = callbacks.before_agent(given.state, given.message, given.moment)
     spoken = spoken_of(given.message, given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
-    given = given.model_copy(update={"message": _alone(spoken.text, given.state, deps.vocabularies)})
+    given = given.model_copy(
+        update={"message": _alone(spoken.text, given.state, given.moment.date(), deps.vocabularies)}
+    )
     about = whom(given)
     heard = _red_flags(given, about, deps.vocabularies)
     early = ConsultReply(sentences=advice_now(heard.now, given.message) if heard.now else advice_today(heard.today))
@@ -86,7 +91,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     unsaved = _why_not_noted(given.message, found, doubtful, nobody=nobody) if not heard.now else None
     if nobody:
         found, doubtful = Extraction(), []  # there is no record that it could go into
-    decision = _routed(decision, heard, found, replacing)
+    decision = _of_the_chart(_routed(decision, heard, found, replacing), given, deps.vocabularies)
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
     reply.differences = apart
     reply.shown = early.shown
@@ -133,7 +138,7 @@ def _red_flags(given: ConsultRequest, about: PatientContext, vocabularies: Vocab
     return heard if heard.now or not changes_record(given.message, vocabularies) else Alarm()
 
 
-def _alone(message: str, state: ConsultState, vocabularies: Vocabularies) -> str:
+def _alone(message: str, state: ConsultState, today: dt.date, vocabularies: Vocabularies) -> str:
     """The message so that it stands by itself: what it only points at is named."""
     if state.urgent:
         return message  # what goes on after an emergency is not looked up
@@ -142,7 +147,12 @@ def _alone(message: str, state: ConsultState, vocabularies: Vocabularies) -> str
         return alone
     waits = state.pending is not None or state.just_saved
     pointed = pointed_at(message, state.subject, vocabularies, may_correct=waits)
-    return pointed if pointed != message else asked_again(message, state.asked, vocabularies)
+    if pointed != message:
+        return pointed
+    again = asked_again(message, state.asked, vocabularies)
+    if again != message or confirms(message, state.pending) is not None or (waits and not asks_something(message)):
+        return again
+    return filled(message, state.subject, state.given_value, state.asked, today, vocabularies)
 
 
 def _why_not_noted(
@@ -165,6 +175,15 @@ def _routed(decision: TriageDecision, heard: Alarm, found: Extraction, replacing
     if decision.route == "refuse_non_health" and not found.is_empty:
         return TriageDecision(route="consultant", rule="the message states something of the patient")
     return decision
+
+
+def _of_the_chart(decision: TriageDecision, given: ConsultRequest, vocabularies: Vocabularies) -> TriageDecision:
+    """Where a message goes that names nobody: to who has the chart, where it asks what the open one holds."""
+    if decision.route not in {"lite", "refuse_non_health"} or given.state.patient_id == NOBODY:
+        return decision
+    if not asks_the_chart(given.message, given.record, given.moment.date(), vocabularies):
+        return decision
+    return TriageDecision(route="consultant", rule="asked of the open chart")
 
 
 def _put_right(given: ConsultRequest, state: ConsultState, found: Extraction) -> tuple[Extraction, Extraction | None]:

@@ -14,7 +14,9 @@ from typing import Any, NamedTuple
 from osler.consult.extraction import KINDS, Extraction
 from osler.consult.people import by_age, somebody, who_writes_of
 from osler.core.patient import PatientRecord
+from osler.yaml_reader import RuleTable
 
+_CHART = RuleTable("osler.consult", "charted.yml")
 _GROWN_UP = 14.0
 """Below this age somebody else writes."""
 _WHO_ELSE = re.compile(r"\bwho else\b", re.IGNORECASE)
@@ -148,3 +150,8 @@ def _replaced(message: str, pieces: list[tuple[int, int, str]]) -> Spoken:
         places.append((len(text), len(text) + len(put), start, end))
         text, done = text + put, end
     return Spoken(text + message[done:], message, tuple(places))
+
+
+def tells_of_care(message: str) -> bool:
+    """Whether somebody says to write for the patient: what is the writer's own is then somebody else's."""
+    return _CHART.says(message.lower().replace("’", "'"), "carer")

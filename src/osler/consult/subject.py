@@ -41,7 +41,7 @@ _SALT = re.compile(
 )
 _POINTS = re.compile(r"\b(?:it|that|this|them|those|these|one|ones)\b", re.IGNORECASE)
 _ASKS = re.compile(
-    r"(?:what|when|where|which|who|whom|why|how|since when|with whom?|by whom?|is|are|was|were|am|do|does|did|have|has|had|can)\b"
+    r"(?:what|when|where|which|who|whom|why|how|since when|with whom?|by whom?|is|are|was|were|am|do|does|did|have|has|had|can|any)\b"
 )
 _TOLD_FIRST = re.compile(r"(?P<told>[^?]*[a-z]{2}[.!])\s+(?P<asked>[^.!?]+\?)", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(r" \([a-z/ ]+\)$")
@@ -65,7 +65,10 @@ def subject_of(given: ConsultRequest, reply: ConsultReply, vocabularies: Vocabul
         kind = next((kind for section, kind in _SECTIONS.items() if f"the {section} section" in reply.text), None)
         return Subject(kind=kind) if kind else None
     before = given.state.subject
-    return before if before and _POINTS.search(given.message) else _asked_for(given, vocabularies) or before
+    asked = _asked_for(given, vocabularies)
+    if asked is not None and asked.kind == "observation" and asked.names:
+        return asked  # what is named is spoken of, whatever else is pointed at
+    return before if before and _POINTS.search(given.message) else asked or before
 
 
 def _keeping_one(about: Subject, before: Subject | None) -> Subject:
@@ -171,10 +174,12 @@ def _values(subject: Subject) -> dict[str, str]:
     one, many = _FORMS.rules["nouns"].get(subject.kind, ("", ""))
     name, day = subject.names[0] if len(subject.names) == 1 else "", subject.day or ""
     if subject.kind == "visit" and subject.names and all("emergency" in each.lower() for each in subject.names):
-        one, name = "emergency room visit", ""
+        one, many, name = "emergency room visit", "emergency room visits", ""
     elif subject.kind == "visit":
         one = "check-up" if re.search(r"check.?up", name, re.IGNORECASE) else one
         name = ""
+    if subject.kind == "vaccine" and name and "vaccin" not in name.lower():
+        name = f"{name.partition(',')[0]} vaccine"
     if name == name.capitalize():
         name = name.lower()
     either = name or (" or ".join(subject.names) if len(subject.names) <= _FEW else "")

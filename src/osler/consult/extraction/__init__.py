@@ -70,7 +70,7 @@ __all__ = [
 
 _COMMAND = re.compile(
     r"\W*(?:(?:please|can you|could you|would you|kindly|i want you to) )*"
-    r"(?:(?:change|update|edit|correct|modify) (?:my|the|his|her)|delete|remove|erase|share|send|forward|e-?mail|export|print|show|list|compare|summari[sz]e|explain|act as|pretend"
+    r"(?:(?:change|update|edit|correct|modify) (?:my|the|his|her)|delete|remove|erase|remind|book|schedule|arrange|order|cancel|call|ring|share|send|forward|e-?mail|export|print|show|list|compare|summari[sz]e|explain|act as|pretend"
     r"|role-?play|say|repeat|answer|reply)\b|.*\byou (?:must|should|have to|need to|shall|will|are to) (?:say|answer|tell|reply|state|respond|claim)\b",
     re.IGNORECASE | re.DOTALL,
 )
@@ -80,7 +80,7 @@ _TELLS = re.compile(
 )
 """What a question tells beside what it asks: how it is now."""
 _ASKS = re.compile(
-    r"\W*(?:(?:when|what|which|who|whom|where|how|why)\b[^.!?]*\??"
+    r"\W*(?:(?:and |so |ok )*(?:since when|for how long|until when|from when|by whom|when|what|which|who|whom|where|how|why)\b[^.!?]*\??"
     r"|(?:did|do|does|is|are|was|were)\b[^.!?]*\?"
     r"|(?:did|do|does|is|are|was|were) (?:i|my|he|she|his|her|the|there|it|you|we|they)\b[^.!?]*"
     r"|(?:is|are|does|can|could|should|would|may|will) (?:an?|any|\d[\w.,/%]*|i|you|we|people|having|taking)\b[^.!?]*)\W*",

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from osler.consult.extraction.clauses import clauses, pattern
 from osler.consult.extraction.intakes import dose_in, frequency_in
-from osler.consult.extraction.measurements import corrected
+from osler.consult.extraction.measurements import corrected, part_meant
 from osler.consult.extraction.support import named
 from osler.consult.extraction.times import moment, when
 from osler.consult.extraction.types import KINDS, Extraction, MeasurementEntry, MedicationEntry
@@ -24,6 +24,9 @@ _COMMON = frozenset({"blood", "pressure", "pain", "visit", "level", "total", "bo
 """Words of names that alone tell none."""
 
 
+_ASKED_LAST = re.compile(
+    r"(?<=[a-z]{2}[.!])\s+(?:what|when|which|who|why|how|where|is|was|did|has|have|do|does)\b[^.!]*\?$", re.IGNORECASE
+)
 _FROM = re.compile(r"\bfrom\b", re.IGNORECASE)
 """A value from March is one of March, and does not go on since."""
 
@@ -49,7 +52,8 @@ def amended(
     Right after it was told, a message that only points ("that was on Monday") is enough; later it must say that
     something was wrong.
     """
-    if not told or message.rstrip().endswith("?"):
+    message = _ASKED_LAST.sub("", message.strip())  # what is asked beside it corrects nothing
+    if not told or not message or message.endswith("?"):
         return None
     corrects = any(clause.correction for clause in clauses(message))
     if not corrects and not (just_told and _TABLE.says(message, "points")):
@@ -138,7 +142,11 @@ def _of_parts(told: Sequence[Extraction], message: str, now: dt.datetime) -> Ite
     text = _TABLE.pattern("taken_back").sub(" ", message)
     valued = [entry for _, entry in meant if isinstance(entry, (MeasurementEntry, MedicationEntry))]
     # A dose is of the medicine, whatever values were told beside it.
-    fitting = [entry for entry in valued if isinstance(entry, MedicationEntry)] if dose_in(text) else valued
+    fitting: list[Any] = [entry for entry in valued if isinstance(entry, MedicationEntry)] if dose_in(text) else valued
+    values = [entry for entry in valued if isinstance(entry, MeasurementEntry)]
+    part = part_meant(_without_days(text), values) if len(values) == len(valued) else None
+    if part is not None:
+        fitting = [part]
     for kind, entry in meant:
         new = _with_parts(entry, text, now, only=len(fitting) == 1 and entry in fitting)
         if new != entry:
@@ -165,15 +173,20 @@ def _with_parts(entry: Any, text: str, now: dt.datetime, *, only: bool) -> Any:
     day = (moment if field == "time" else when)(_FROM.sub("in", text), now) if field else None
     if field and day is not None:
         update[field] = day
-    plain = text
-    for form in _TABLE.rules["numbers_of_days"]:
-        plain = re.sub(form, " ", plain, flags=re.IGNORECASE)
+    plain = _without_days(text)
     if isinstance(entry, MedicationEntry) and only:
         update |= _taken(entry, plain)
     made = entry.model_copy(update=update)
     if isinstance(entry, MeasurementEntry) and only:
-        return next(iter(corrected(plain, made)), made)
+        return next(iter(corrected(plain, made, part=True)), made)
     return made
+
+
+def _without_days(text: str) -> str:
+    """A text without the numbers that tell when."""
+    for form in _TABLE.rules["numbers_of_days"]:
+        text = re.sub(form, " ", text, flags=re.IGNORECASE)
+    return text
 
 
 def _taken(entry: MedicationEntry, text: str) -> dict[str, str]:

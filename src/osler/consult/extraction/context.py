@@ -12,7 +12,9 @@ from osler.consult.extraction.types import EncounterEntry, OperationEntry, Organ
 from osler.yaml_reader import RuleTable
 
 _NAME = r"[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van|de|von|la)?\s?[A-ZÀ-Þ][\w'’-]+){0,2}"
-_AT = re.compile(r"\b(?:at|from) (?P<name>(?:(?:St|Mt)\.?\s+)?[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+){0,3})")
+_AT = re.compile(
+    r"\b(?:at|from|(?:room|department|ward|er|ed|unit|outpatients?) of) (?P<name>(?:(?:St|Mt)\.?\s+)?[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+){0,3})"
+)
 """A place of care that is called by its name alone; only where the clause tells of care."""
 _TABLE = RuleTable("osler.consult.extraction", "context.yml")
 _says = _TABLE.says
@@ -35,7 +37,7 @@ def _place() -> re.Pattern[str]:
 
 def practitioners(message: str) -> list[PractitionerEntry]:
     """The people of care that a message names."""
-    own = [clause.text for clause in clauses(message) if not clause.other]
+    own = [clause.text for clause in clauses(message) if not (clause.other or clause.question)]
     found = {}
     for match in (match for text in own for match in _doctor().finditer(text)):
         name = re.sub(r"'s$", "", match["name"])
@@ -43,13 +45,27 @@ def practitioners(message: str) -> list[PractitionerEntry]:
         found[name.lower()] = PractitionerEntry(
             name=f"Dr. {name}" if match.group().lower().startswith("d") else name, quote=match.group()
         )
+    for match in (match for text in own for match in _KNOWN_BY_WORK.finditer(text)):
+        name = _TABLE.pattern("name_ends").split(match["name"] or match["before"])[0]
+        if not any(name.lower() in other or other in name.lower() for other in found):
+            found[name.lower()] = PractitionerEntry(name=name, quote=match.group())
     return list(found.values())
+
+
+_WORK = r"(?i:\w+ologist|gp|doctor|family doctor|dentist|surgeon|midwife|physio\w*|therapist|consultant|specialist|nurse|psychiatrist|pa?ediatrician|optician|optometrist|physician|counsell?or|chiropractor)"
+_KNOWN_BY_WORK = re.compile(
+    rf"\b(?i:my|our|his|her|the patient's) (?:\w+ )?{_WORK}(?: is| was| is called| called|,|'s name is) (?P<name>[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+){{1,2}})"
+    rf"|\b(?P<before>[A-ZÀ-Þ][\w'’-]+\s+[A-ZÀ-Þ][\w'’-]+), (?i:my|our|his|her) (?:\w+ )?{_WORK}\b"
+)
+"""Somebody who is called by name and by the work that is done for the patient."""
 
 
 def organizations(message: str) -> list[OrganizationEntry]:
     """The places of care that a message names."""
     found: dict[str, OrganizationEntry] = {}
-    for match in [*_place().finditer(message), *_TABLE.pattern("known_places").finditer(message)]:
+    told = [c.text for c in clauses(message) if not (c.other or c.hypothetical or (c.question and not c.planned))]
+    places = [m for text in told for m in (*_place().finditer(text), *_TABLE.pattern("known_places").finditer(text))]
+    for match in places:
         name = _TABLE.pattern("starters").sub("", match.group(1)).strip()
         if name and not any(name in other for other in found):
             found[name] = OrganizationEntry(name=name, quote=match.group())
@@ -157,11 +173,11 @@ def _several(clause: Clause, *, told: bool) -> list[tuple[str, str]]:
     if _says(clause.lower, "operations", "none"):
         return []
     had = told or _says(clause.lower, "operations", "done")
-    found = []
+    found: list[tuple[str, str]] = []
     for part in _TABLE.pattern("operations", "parts").split(clause.lower):
         own = re.sub(r"^(?:(?:and|then|also|plus|my|his|her) )+", "", part.strip(" ,;:()."))
         organ = words()["organ_operations"].get(own.partition(" ")[0])
-        name = _operation(own) or (_operation(f"had {own}") if own and (had or organ) else None)
+        name = _operation(own) or (_operation(f"had {own}") if own and (had or organ or found) else None)
         if name is None and organ and told and _ORGAN_AND_DAY.fullmatch(own):
             name = str(organ)  # "removed" is said once and goes for all
         if name is not None:
@@ -172,7 +188,7 @@ def _several(clause: Clause, *, told: bool) -> list[tuple[str, str]]:
 def _operation(lower: str) -> str | None:
     if _says(lower, "operations", "none"):
         return None
-    forms = (pattern("operations", form).search(lower) for form in ("removed", "passive", "by_others"))
+    forms = (pattern("operations", form).search(lower) for form in ("removed", "passive", "by_others", "fragment"))
     match = next(filter(None, forms), None)
     if match and match["verb"] == "out" and not _is_taken_out(match):
         match = None  # "the pain I had last month turned out to be"
@@ -181,13 +197,21 @@ def _operation(lower: str) -> str | None:
         if match["verb"] in _TABLE.rules["operations"]["removed"]:
             return str(words()["organ_operations"].get(part, f"{part} removal"))
         return f"{match['part'].strip()} {_TABLE.rules['operations']['nouns'].get(match['verb'], 'surgery')}"
+    match = pattern("operations", "took").search(lower)
+    if match:
+        return str(words()["organ_operations"].get(match["part"], f"{match['part']} removal"))
+    known = next(
+        (name for said, name in words()["operation_names"].items() if re.search(rf"\b(?:{said})\b", lower)), None
+    )
+    if known is not None:
+        return str(known)
     match = pattern("operations", "surgery_on").search(lower)
     if match:
         return f"{match['part'].strip()} surgery"
     match = pattern("operations", "named").search(lower)
     if match and (match.start() == 0 or _says(lower, "operations", "done")):
         name = _TABLE.pattern("operations", "before_name").sub("", match["name"]).strip()
-        return name or None
+        return None if name.startswith(("at ", "from ")) else name or None  # a surgery is also a place
     return None
 
 

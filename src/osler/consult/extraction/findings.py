@@ -6,6 +6,7 @@ import datetime as dt
 import re
 
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
+from osler.consult.extraction.context import operations
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import AllergyEntry, ConditionEntry, SymptomEntry
 from osler.core.language import Experiencer, Mention, Polarity, analyse
@@ -17,14 +18,28 @@ _TYPES = {SemanticType.CONDITION, SemanticType.PHENOTYPE}
 def allergies(message: str) -> list[AllergyEntry]:
     """The allergies that a message states of the patient."""
     found: dict[str, AllergyEntry] = {}
+    whole = pattern("findings", "cannot_have").search(message)
+    if whole is not None and all(clause.states_own for clause in clauses(message)):
+        reaction = _OFTEN.sub("", whole["reaction"].removeprefix("my ").removeprefix("i get ")).strip(" ,")
+        found[whole["substance"].lower()] = AllergyEntry(
+            substance=whole["substance"], reaction=reaction, quote=whole.group()
+        )
+    corrects = False
     for clause in clauses(message):
+        corrects = clause.correction or (corrects and clause.lower.startswith("it"))
+        taken_back = corrects and bool(found) and not (clause.other or clause.question)
+        meant = _MEANT.search(clause.lower) if taken_back else None
+        if meant is not None:  # "scrap that, it's only amoxicillin"
+            last = found.pop(next(reversed(found)))
+            found[meant["new"]] = last.model_copy(update={"substance": meant["new"]})
         if not clause.states_own:
             continue
         for match in _allergy_words(clause.text):
             before = clause.lower[: match.start()]
             if pattern("findings", "negated").search(before) or pattern("findings", "no_allergy").search(clause.lower):
                 continue
-            written = match["substance"] or match["before"] or match["cause"] or ""
+            written = match["substance"] or match["before"] or match["cause"] or match["does"] or ""
+            did = match["got"] or match["swells"] or match["breaks"] or match["brings"] or match["gives"]
             for substance in re.split(r",? (?:and|or) |, ", written):
                 name = re.sub(r"^(?:the|any|some|an?|my) ", "", substance.strip(), flags=re.IGNORECASE)
                 if name.lower() in words()["findings"]["no_substance"]:
@@ -33,14 +48,20 @@ def allergies(message: str) -> list[AllergyEntry]:
                 if name:
                     found[name.lower()] = AllergyEntry(
                         substance=name,
-                        reaction=_WHEN.sub("", match["got"])
-                        if match["got"]
+                        reaction=_WHEN.sub("", _ARTICLE.sub("", did))
+                        if did
                         else _reaction(message, clause, match.end()),
                         quote=clause.text,
                     )
     return list(found.values())
 
 
+_OFTEN = re.compile(r"\b(?:every time|each time|whenever|always|a bit|a little|all over)\b.*$", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:an?|the) ")
+_MEANT = re.compile(
+    r"\b(?:it'?s|it is|it was|i meant?|make that|only|just)(?: (?:only|just|actually|really))* (?!an?\b|the\b|my\b|not\b)(?P<new>[a-z][\w-]{3,})"
+)
+"""What an allergy really is to, where the first word for it is taken back."""
 _WHERE = re.compile(r" in (?:my|the patient's) (?P<part>(?:(?:left|right|lower|upper) )*[a-z]+)")
 """Where a pain is."""
 
@@ -79,6 +100,7 @@ def findings(
     """The conditions and the symptoms that a message states of the patient."""
     conditions: dict[str, ConditionEntry] = {}
     symptoms: dict[str, SymptomEntry] = {}
+    done = {entry.name.lower() for entry in operations(message, now)}
     reactions = " ; ".join((entry.reaction or "").lower() for entry in allergies(message))
     for clause in clauses(message):
         if not clause.states_own or clause.target:
@@ -91,6 +113,7 @@ def findings(
                 _overlaps(match.span(), taken)
                 or pattern("findings", "negated").search(clause.lower[: match.start()])
                 or _reaction_of_allergy(clause)
+                or match.group().lower() in reactions
             ):
                 continue
             taken.append(match.span())
@@ -119,6 +142,7 @@ def findings(
             )
         for mention in mentions:
             told = _overlaps((mention.start, mention.end), taken) or mention.text.lower() in reactions
+            told = told or mention.text.lower() in done  # what was done is no illness
             if told or not _is_condition(mention, clause):
                 continue
             taken.append((mention.start, mention.end))

@@ -31,13 +31,40 @@ def intakes(
             begin = _border(clause.text, named[index - 1][1], start)[1] if index else 0
             stop = _border(clause.text, end, named[index + 1][0])[0] if index + 1 < len(named) else len(clause.text)
             entry = _entry(clause, (begin, start, end, stop), name, now, alone=len(named) == 1)
-            if entry is None:
+            swapped = _swapped(clause.text, named, index)
+            if entry is not None and swapped is not None:
+                entry = entry.model_copy(update={"status": swapped})
+            elif entry is None and swapped is not None:
+                entry = MedicationEntry(name=name, status=swapped, date=when(clause.text, now), quote=clause.text)
+            if entry is None or says(name, "intakes", "of_the_blood"):
                 continue
             if pattern("supplements").search(name):
                 supplements[name.lower()] = SupplementEntry(**entry.model_dump())
             else:
                 medicines[name.lower()] = entry
     return list(medicines.values()), list(supplements.values())
+
+
+_SWAPS = re.compile(
+    r"\b(?:swapp(?:ed|ing)|switch(?:ed|ing)?|exchang(?:ed|ing)|replac(?:ed|ing)|trad(?:ed|ing)|chang(?:ed|ing)|mov(?:ed|ing))\b"
+)
+_FOR_ANOTHER = re.compile(r"\b(?:for|to|onto|with|by|over to)\b")
+
+
+def _swapped(text: str, named: Sequence[tuple[int, int, str]], index: int) -> IntakeStatus | None:
+    """What becomes of one of two medicines where one takes the other's place; None where none does."""
+    if len(named) != 2:
+        return None
+    before, between = text[: named[0][0]].lower(), text[named[0][1] : named[1][0]].lower()
+    if re.search(r"\boff (?:the |my )?$", before) and re.search(r"\b(?:onto|on to|on|started)\b", between):
+        return "stopped" if index == 0 else "started"
+    if not _SWAPS.search(before):
+        return None
+    if re.search(r"\bfrom\b", between):  # "switched to the new one from the old one"
+        return "started" if index == 0 else "stopped"
+    if not _FOR_ANOTHER.search(between):
+        return None
+    return "stopped" if index == 0 else "started"
 
 
 _TAKEN_BACK = re.compile(
@@ -77,6 +104,14 @@ def _named(text: str, vocabularies: Vocabularies, own: Sequence[str]) -> list[tu
             for match in re.finditer(rf"\b{name}\b", text, re.IGNORECASE)
             if not any(start < match.end() and match.start() < end for start, end, _ in found)
         ]
+    found += [
+        (match.start("name"), match.end("name"), match["name"])
+        for match in _UNKNOWN.finditer(text)
+        if not any(start < match.end("name") and match.start("name") < end for start, end, _ in found)
+        and match["name"].lower() not in known_words() | everyday()
+        and measure_named(match["name"]) is None
+        and not pattern("supplements").search(text[max(0, match.start() - _NEAR) : match.start()])
+    ]
     for match in pattern("supplements").finditer(text):
         if not any(start <= match.start() < end or match.start() <= start < match.end() for start, end, _ in found):
             found.append((match.start(), match.end(), match.group()))
@@ -88,6 +123,13 @@ def _named(text: str, vocabularies: Vocabularies, own: Sequence[str]) -> list[tu
                 for s, e, n in found
             ]
     return sorted(set(found))
+
+
+_UNKNOWN = re.compile(r"\b(?P<name>[A-Za-z][a-z-]{4,})\s+\d+(?:[.,]\d+)?\s?(?:mg|mcg|micrograms?|milligrams?)\b")
+"""A word that no list knows and that has a dose: the name of a product."""
+
+
+_NEAR = 20
 
 
 def _brands(own: Sequence[str]) -> list[str]:

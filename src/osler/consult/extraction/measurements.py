@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Sequence
 
 from osler.consult.extraction.clauses import clauses, pattern, says, words
 from osler.consult.extraction.times import moment
@@ -13,6 +14,8 @@ from osler.core.language import Quantity, quantities
 from osler.core.terminology import measure
 
 _PRESSURE = "LAB:bp"
+_AGE = "LAB:age"
+"""What a birthday tells, and no measuring."""
 _PARTS = {"LAB:sbp": "systolic blood pressure", "LAB:dbp": "diastolic blood pressure"}
 _PAIR = re.compile(r"(?<![\d/.])(\d{2,3})/(\d{2,3})(?![\d/])")
 _SEGMENT = re.compile(r"[,;]\s*|\s+and\s+")
@@ -49,11 +52,12 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
             if asked_of
             else _rewritten(clause.text)
         )
-        made = _stones(text) or _then_and_now(text, now) or _of_quantities(text)
+        made = _stones(text) or _feet(text) or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
             made = _pressure_alone(text) + made
         if clause.correction and found and not made:
-            made = corrected(text, found[-1])
+            meant_part = part_meant(text, found[-2:])
+            made = corrected(text, meant_part or found[-1], part=meant_part is not None)
         if clause.correction and found and made:
             names = {entry.name for entry in made}
             found = [entry for entry in found if entry.name not in names]
@@ -154,6 +158,27 @@ def _stones(text: str) -> list[MeasurementEntry]:
     return [MeasurementEntry(name="body weight", value=pounds, unit="lb")]
 
 
+_FEET = re.compile(
+    r"(?<![\d.])(?P<feet>[4-7])\s?(?:'|’|ft\.?|feet|foot)\s?(?P<inches>\d{1,2})?\s?(?:\"|”|''|in\b|inches\b)?",
+    re.IGNORECASE,
+)
+_INCHES_IN_A_FOOT = 12
+
+
+def _feet(text: str) -> list[MeasurementEntry]:
+    """A height in feet and inches, in inches, and the weight that is told with it."""
+    match = _FEET.search(text)
+    if match is None or re.search(r"\b(?:away|long|wide|deep|fence|wall|tree|room|snow|ladder)\b", text.lower()):
+        return []
+    inches = float(match["feet"]) * _INCHES_IN_A_FOOT + float(match["inches"] or 0)
+    height = MeasurementEntry(name="body height", value=inches, unit="[in_i]")
+    weight = pattern("measurements", "with_height").search(text)
+    if weight is None:
+        return [height]
+    unit = "kg" if weight[2].lower().startswith("k") else "lb"
+    return [height, MeasurementEntry(name="body weight", value=float(weight[1]), unit=unit)]
+
+
 def _then_and_now(text: str, now: dt.datetime) -> list[MeasurementEntry]:
     """What is measured now, where a clause tells first what it was: the earlier value has no day and is not noted."""
     match = pattern("measurements", "then_now").search(text)
@@ -178,7 +203,17 @@ def _of_quantities(text: str) -> list[MeasurementEntry]:
         if not quantity.unit and says(text[: quantity.end].lower(), "measurements", "year"):
             continue  # "what did I weigh in 2012" tells a year
         found += _entries(quantity)
-    return found or _weight(text)
+    return (found + _beside_height(text) if found else []) or _weight(text)
+
+
+def _beside_height(text: str) -> list[MeasurementEntry]:
+    """The weight that is told in one breath with a height, by its unit alone."""
+    match = pattern("measurements", "with_height").search(text)
+    height = measure_named(text)
+    if match is None or height is None or height.id != "LAB:height":
+        return []
+    unit = "kg" if match[2].lower().startswith("k") else "lb"
+    return [MeasurementEntry(name="body weight", value=float(match[1]), unit=unit)]
 
 
 def _weight(text: str) -> list[MeasurementEntry]:
@@ -192,7 +227,7 @@ def _weight(text: str) -> list[MeasurementEntry]:
 
 def _entries(quantity: Quantity) -> list[MeasurementEntry]:
     row = measure(quantity.measure_id or "")
-    if row is None:
+    if row is None or row.id == _AGE:
         return []
     if row.id == _PRESSURE:
         if quantity.high is None:
@@ -246,9 +281,18 @@ def _pressure_alone(text: str) -> list[MeasurementEntry]:
     return [_part("LAB:sbp", float(high)), _part("LAB:dbp", float(low))]
 
 
-def corrected(text: str, last: MeasurementEntry) -> list[MeasurementEntry]:
-    """A bare number after a correction stands for the value before it."""
+def corrected(text: str, last: MeasurementEntry, *, part: bool = False) -> list[MeasurementEntry]:
+    """A bare number after a correction stands for the value before it; of a pressure only where it is known for which part."""
     match = pattern("measurements", "bare").search(text)
-    if match is None or last.name in _PARTS.values():
+    if match is None or (last.name in _PARTS.values() and not part):
         return []
     return [last.model_copy(update={"value": float(match[1]), "unit": match[2] or last.unit})]
+
+
+def part_meant(text: str, entries: Sequence[MeasurementEntry]) -> MeasurementEntry | None:
+    """The part of a blood pressure that one bare number corrects: the one it is nearest to."""
+    match = pattern("measurements", "bare").search(text)
+    parts = [entry for entry in entries if entry.name in _PARTS.values()]
+    if match is None or len(parts) != len(_PARTS) or len(entries) != len(_PARTS) or _PAIR.search(text):
+        return None
+    return min(parts, key=lambda entry: abs(entry.value - float(match[1])))

@@ -16,7 +16,7 @@ _MONTHS = {name: index for index, name in enumerate(_TABLE["months"], 1)}
 _BACK: dict[str, int] = _TABLE["back"]
 _COUNT = rf"(\d{{1,3}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))})"
 _AGO = re.compile(
-    rf"\b{_COUNT} (hour|day|week|month|year)s? ago\b|\b(?:for|since|past|last|over the past|in the last) (?:the )?(?:past |last )?{_COUNT} (hour|day|week|month|year)s?\b"
+    rf"\b{_COUNT} (hour|day|week|fortnight|month|year)s? ago\b|\b(?:for|since|past|last|over the past|in the last) (?:the )?(?:past |last )?{_COUNT} (hour|day|week|fortnight|month|year)s?\b"
 )
 _AHEAD = re.compile(rf"\bin {_COUNT} (day|week|month|year)s?\b")
 _SHORT_DAY = re.compile(
@@ -33,6 +33,9 @@ _MONTH_DAY = re.compile(
 _TODAY = re.compile(rf"\b({'|'.join(_TABLE['today'])})\b")
 _RELATIVE = re.compile(rf"\b({'|'.join(_TABLE['days_back'])}|(?:{'|'.join(_BACK)}) (?:month|year))\b")
 _CLOCK = re.compile(r"\bat (\d{1,2})(?::(\d{2}))? ?(am|pm)?\b")
+
+
+_DAYS_OF = {"day": 1, "week": 7, "fortnight": 14}
 
 
 def when(text: str, now: dt.datetime, *, ahead: bool = False) -> str | None:
@@ -82,8 +85,8 @@ def _ago(lower: str, now: dt.datetime) -> str | None:
     count = int(written) if written.isdigit() else _COUNTS[written]
     if unit == "hour":
         return (now - dt.timedelta(hours=count)).date().isoformat()
-    if unit in {"day", "week"}:
-        return (now.date() - dt.timedelta(days=count * (7 if unit == "week" else 1))).isoformat()
+    if unit in _DAYS_OF:
+        return (now.date() - dt.timedelta(days=count * _DAYS_OF[unit])).isoformat()
     if unit == "month":
         return (
             months_before(now.date(), count).isoformat()[:7] if count > 1 else months_before(now.date(), 1).isoformat()

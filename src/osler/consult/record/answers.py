@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field, PrivateAttr
@@ -78,22 +79,36 @@ def nothing(text: str = "There is no such entry in the record.") -> RecordAnswer
     return RecordAnswer(type="none", text=text)
 
 
+_OFTEN = re.compile(r"(\d+) per (?:(\d+(?:\.\d+)?) )?(h|d|wk|mo|a)")
+_TIMES = {1: "once", 2: "twice"}
+_EACH = {"h": "hour", "d": "day", "wk": "week", "mo": "month", "a": "year"}
 _KIND_BY_PROPERTY = {"criticality": "allergy", "dose_unit": "medicine", "severity": "condition"}
 """Which kind of entry a row is of, by a property that only this kind has."""
 
 
-def entry_line(row: dict[str, Any]) -> str:
-    """An entry in words, from what a query returned of it."""
+def entry_line(row: dict[str, Any], *, earlier: bool = False) -> str:
+    """An entry in words, from what a query returned of it; one in whose place a later one stands is called earlier."""
     hidden = {"uuid", "type", "panel", "time", "category", "comparator", "encounter"}
     said = {"end_date": "until {}", "reason": "for {}", "low": "reference range from {}", "high": "to {}"}
     kind = next((name for key, name in _KIND_BY_PROPERTY.items() if key in row), "")
     said["value"] = f"{row.get('comparator') or ''}{{}}"
     parts = [
-        said.get(key, "{}").format(value)
+        said.get(key, "{}").format(schedule(value) if key == "frequency" and isinstance(value, str) else value)
         for key, value in row.items()
         if key not in hidden and value not in (None, "", "final")
     ]
-    return " ".join([*parts, *([kind] if kind else [])])
+    return " ".join([*parts, *([kind] if kind else []), *(["earlier"] if earlier else [])])
+
+
+def schedule(frequency: str) -> str:
+    """A schedule in words: "2 per d" is twice a day."""
+    match = _OFTEN.fullmatch(frequency)
+    if match is None:
+        return frequency
+    times, every, unit = int(match[1]), match[2], _EACH[match[3]]
+    if every and times == 1:
+        return f"every {every} {unit}s"
+    return f"{_TIMES.get(times, f'{times} times')} {f'every {every} {unit}s' if every else f'a {unit}'}"
 
 
 def shown(value: Any) -> str:

@@ -94,12 +94,18 @@ def medicines_for(complaint: str, medicines: Rows, vocabularies: Vocabularies) -
     kind = pharmacological_class(complaint)
     types = matching(kind, (yield from types_in("medication")), vocabularies) if kind else []
     of_class = {entry.uuid for entry in types}
+    given = [
+        row
+        for row in medicines
+        if row["encounter"] in visits
+        or (row["reason"] and _is_reason(complaint, TypeEntry("", row["reason"]), vocabularies))
+    ]
+    named_for = {row["uuid"] for row in given}
+    # A medicine of the class that was given for something else is not one for this, where one for this is recorded.
     return [
         row
         for row in medicines
-        if row["type"] in of_class
-        or row["encounter"] in visits
-        or (row["reason"] and _is_reason(complaint, TypeEntry("", row["reason"]), vocabularies))
+        if row["uuid"] in named_for or (row["type"] in of_class and not (named_for and row["reason"]))
     ]
 
 

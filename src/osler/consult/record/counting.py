@@ -16,6 +16,8 @@ _SUPPLEMENTS = RuleTable("osler.consult.extraction", "words.yml", flags=re.IGNOR
 """The names that statements are read with: what is told as a supplement is found as one."""
 _NOT_DONE = {"not-done", "missed"}
 _HELD = {"medication", "condition"}
+_ENDED = re.compile(r"\b(?:resolved|stopped|discontinued|ended|cured|healed|cleared|finished)\b")
+"""What ended in a period, whenever it began."""
 _STILL = re.compile(r"\bstill\b")
 """What began in a period and holds now."""
 
@@ -38,6 +40,9 @@ def counts(entry: dict[str, Any], read: RecordQuestion, today: dt.date) -> bool:
         return False
     if read.period != Period() and read.kind in _HELD and _STILL.search(read.asked):
         return read.period.holds(entry["date"]) and computing.is_active(entry, read.kind, today)
+    if read.period != Period() and read.kind in _HELD and read.ended and _ENDED.search(read.asked):
+        ended = entry.get("end_date") or entry["date"]
+        return not computing.is_active(entry, read.kind, today) and read.period.holds(ended)
     if read.taken and read.period != Period():
         return computing.was_taken(entry, read.period)
     if _is_status_question(read):

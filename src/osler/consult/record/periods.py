@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from osler.consult.record.days import Period, months_before
-from osler.consult.record.time_words import COUNT, UNIT, Said, back, so_long_ago, times_said
+from osler.consult.record.time_words import COUNT, NUMBERS, UNIT, Said, back, so_long_ago, times_said
+from osler.yaml_reader import packaged_yaml
 
 __all__ = ["Period", "Periods", "day_so_long_ago", "months_before", "read_periods"]
 
+_ANY_COUNT = rf"(?:\d{{1,3}}|{'|'.join(sorted(NUMBERS, key=len, reverse=True))})"
+_ANY_UNIT = r"(?:days?|weeks?|fortnights?|months?|half[- ]years?|years?|decades?|winters?|summers?)"
 _MARK = "[\ue000-\uf8ff]"
 """A time that was read, in a text: a character of the private use area."""
 _FIRST_MARK = 0xE000
@@ -74,6 +78,7 @@ class _Times:
 def read_periods(question: str, today: dt.date) -> Periods:
     """The period or periods that a lower-case question names, in order."""
     times = _Times()
+    question = _in_usual_words(question)
     rest = _composed(times_said(question, today, times.mark), times, today)
     found = [times[mark].period for mark in re.findall(_MARK, rest)]
     rest = re.sub(_MARK, " ", rest)
@@ -93,6 +98,23 @@ def read_periods(question: str, today: dt.date) -> Periods:
     if second is not None and _AGAINST.search(question):
         first, second = second, first
     return Periods(first or Period(), second, " ".join(rest.split()), vague)
+
+
+@lru_cache(maxsize=1024)
+def _in_usual_words(question: str) -> str:
+    """A question in which times are said as the grammar says them: the months just gone are the last ones."""
+    for said, usual in _usual():
+        question = said.sub(usual, question)
+    return question
+
+
+@cache
+def _usual() -> tuple[tuple[re.Pattern[str], str], ...]:
+    written = packaged_yaml("osler.consult.record", "times.yml")["usual"]
+    return tuple(
+        (re.compile(said.replace("<count>", _ANY_COUNT).replace("<unit>", _ANY_UNIT)), put)
+        for said, put in written.items()
+    )
 
 
 def day_so_long_ago(question: str, today: dt.date) -> dt.date | None:

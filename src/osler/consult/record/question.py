@@ -55,9 +55,11 @@ _MEANT = re.compile(r"[\w'-]+\s*(?:\.{2,}|…|,| -|–)\s*(?:no,? |sorry,? )*(?:
 _THEN = re.compile(r"\b(?:when|during|at(?! (?:present|the moment|this|that|birth|death|last)\b)) (.+)")
 _AS_MEANT = re.compile(r"[\s,]+(?:(?:is|that'?s|that is) what )?i mean(?:t)?(?=\W*$)")
 _DANGLING = re.compile(r"(?<!\bput)\s+(?:on|in|at|during)(?=\W*$)")
+_OVER = re.compile(r"\s+over(?=\W*$)")
+"""Of "over the last years" what is left without its time: nothing is over."""
 _WINTER = re.compile(r"\bwinter\b")
 _THAN = re.compile(
-    r"\b(?:than|compared? (?:to|with)|versus|vs) (?:it was |they were |it is )?(?:(?:in|during|at|on|last|this|before)\b|(?=(?:19|20)\d\d\b)|(?=(?:about |some )?(?:\d+|an?|one|two|three|four|five|six|ten) (?:month|year)s? (?:ago|back|before)\b))"
+    r"\b(?:than|compared? (?:to|with)|versus|vs) (?:(?:it|they|that|this|i|he|she|the patient) (?:was |were |is |did |had |weighed |used to be )?)?(?:back |way back )?(?:(?:in|during|at|on|last|this|before)\b|(?=(?:19|20)\d\d\b)|(?=(?:about |some )?(?:\d+|an?|one|two|three|four|five|six|ten) (?:month|year)s? (?:ago|back|before)\b))"
 )
 _TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "both": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
 _DONE_SOMEWHERE = {"visit", "procedure"}
@@ -114,14 +116,33 @@ def _in_time(question: RecordQuestion, periods: Periods, lower: str, today: dt.d
     over = question.period.end is not None and question.period.end < today
     if question.kind == "medication" and question.current and over:
         question = question._replace(current=False, taken=True)  # what was active then was taken then
+    if question.intent == "compare" and question.period == Period(today, today):
+        question = question._replace(period=Period())  # today is when it is asked, and no time to look in
+    if question.kind == "observation" and question.selectors and periods.other is not None:
+        question = _over_both(question, periods)
     compared = _THAN.search(lower) and question.kind == "observation" and periods.other is None
-    if compared and periods.period != Period():
+    if compared and periods.period not in {Period(), Period(today, today)}:
         ago = day_so_long_ago(lower, today)
         against = Period(None, ago) if ago else periods.period
         return question._replace(period=Period(), against=against, intent="compare")
     if periods.vague and question.intent == "trend":
         return question._replace(period=Period())  # the last values are the recent ones, whatever their age
     return question
+
+
+def _over_both(question: RecordQuestion, periods: Periods) -> RecordQuestion:
+    """The extreme or the mean of two times together, where nothing is held against another: over 2015 and 2016."""
+    first, second = periods.period, periods.other
+    whole = second is not None and None not in {first.start, first.end, second.start, second.end}
+    if second is None or not whole or not {"maximum", "minimum", "average"} & set(question.selectors):
+        return question
+    if says("compare", question.asked) or says("change", question.asked) or _VERSUS.search(question.text.lower()):
+        return question
+    days = sorted(day for day in (*first, *second) if day is not None)
+    return question._replace(period=Period(days[0], days[-1]), other_period=None, intent="aggregate")
+
+
+_VERSUS = re.compile(r"\b(?:versus|vs|compared?|or|than|against)\b")
 
 
 def _is_a_value_judged(rest: str) -> bool:
@@ -133,6 +154,9 @@ def _is_a_value_judged(rest: str) -> bool:
 
 def _of_record(text: str, slots: Slots, periods: Periods, vocabularies: Vocabularies) -> RecordQuestion | Refused:
     """What is asked, of which kind of thing and which concept, within which bounds."""
+    day = periods.period.start
+    if day is not None and day == periods.period.end and pattern("forms", "of_a_day").search(slots.rest):
+        return RecordQuestion(text, "events", "any", "", periods.period)
     threshold, rest = read_threshold(slots.rest)
     anchor, rest = read_anchor(rest, vocabularies)
     given_for, rest = read_given_for(rest, vocabularies)
@@ -178,7 +202,7 @@ def _read(text: str, rest: str, kind: Kind, phrase: str, period: Period) -> Reco
         newest=read_newest(rest),
         taken=kind == "medication" and bool(pattern("status", "taken").search(rest)),
         current=_is_current(rest, kind, period),
-        ended=bool(pattern("status", "ended").search(rest)),
+        ended=bool(pattern("status", "ended").search(_OVER.sub("", rest) if period != Period() else rest)),
         setting=_setting(rest) if kind in _DONE_SOMEWHERE or pattern("forms", "what_was_given").search(rest) else None,
         planned=bool(pattern("planned").search(rest) or pattern("planned_unless_past").search(rest)),
         at_least=_at_least(rest),
@@ -187,14 +211,23 @@ def _read(text: str, rest: str, kind: Kind, phrase: str, period: Period) -> Reco
     )
 
 
+_READ_AGAIN = {("observation", "procedure"), ("procedure", "observation")}
+"""A test is recorded as a procedure or as a value, and asked about accordingly."""
+_OF_EVENTS = {"count", "time_since", "interval", "per_period"}
+
+
 def as_kind(question: RecordQuestion, kind: Kind, phrase: str, vocabularies: Vocabularies) -> RecordQuestion:
     """The question once it is known what its words stand for in this record; a bare name may ask for a value or a day."""
     known = question._replace(kind=kind, phrase=phrase)
-    if question.kind != "any" or question.intent in {"age_at", "compare"}:
+    same = question.kind not in {"any", kind} and (question.kind, kind) not in _READ_AGAIN
+    if question.kind == kind or same or question.intent in {"age_at", "compare"}:
         return known
     current = question.current or _is_current(question.asked, kind, question.period)
-    known = known._replace(current=current)
-    return known._replace(intent=intent_of(question.asked, known, vocabularies))
+    read_again = known._replace(current=current)
+    intent = intent_of(question.asked, read_again, vocabularies)
+    if question.kind != "any" and intent not in _OF_EVENTS:
+        return known  # who asks for a value is told that there is none
+    return read_again._replace(intent=intent)
 
 
 def _is_current(rest: str, kind: Kind, period: Period) -> bool:

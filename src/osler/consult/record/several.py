@@ -53,14 +53,32 @@ def _in_one_time(asked: list[str], question: str, today: dt.date) -> list[str]:
     return made
 
 
+_POINTS_AT_A_TIME = re.compile(
+    r"\b(?:back )?then(?=\W*$)|\b(?:in |at )?that (?:year|month|time|summer|winter)\b", re.IGNORECASE
+)
+
+
+def _then(asked: list[str], question: str, today: dt.date) -> list[str]:
+    """The questions, each that points at a time which was only told with that time in its place."""
+    told = read_periods(question.lower(), today)
+    if told.vague or told.period.start is None or told.period.end is None or told.other is not None:
+        return asked
+    span = f"between {told.period.start} and {told.period.end}"
+    return [
+        _POINTS_AT_A_TIME.sub(span, one) if read_periods(one.lower(), today).period == Period() else one
+        for one in asked
+    ]
+
+
 def _answered(question: str, today: dt.date, vocabularies: Vocabularies) -> Answering:
-    asked = questions_in(question, vocabularies)
+    asked = _then(questions_in(question, vocabularies), question, today)
     if len(asked) == 1:
         return (yield from answer_one(asked[0], today, vocabularies))
     answers: list[RecordAnswer] = []
     for one in _in_one_time(asked, question, today):
         answers += [(yield from answer_one(one, today, vocabularies))]
-    if answers[0].reason == "other_patient" and not _OWN.search(" ".join(asked[1:])):
+    own = " ".join(one for one in asked[1:] if one.lower() in question.lower())  # what was completed is of the same one
+    if answers[0].reason == "other_patient" and not _OWN.search(own):
         return answers[0]  # the "he" of what follows is that other one
     if all(answer.type == "unanswerable" for answer in answers) or len({answer.text for answer in answers}) == 1:
         return answers[0]  # one thing, asked in two ways

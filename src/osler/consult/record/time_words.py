@@ -14,7 +14,8 @@ MONTHS = {name.lower(): number for number, name in enumerate(calendar.month_name
 MONTHS |= {name.lower(): number for number, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-           "nine": 9, "ten": 10, "twelve": 12, "couple of": 2, "few": 3}  # fmt: skip
+           "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "eighteen": 18, "twenty-four": 24, "twenty": 20, "thirty": 30,
+           "couple of": 2, "couple": 2, "few": 3}  # fmt: skip
 COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(NUMBERS)})"
 UNIT = r"(?P<unit>day|week|fortnight|month|half[- ]year|year|decade)s?"
 _MONTHS_OF = {"month": 1, "half year": 6, "half-year": 6, "year": 12, "decade": 120}
@@ -57,7 +58,7 @@ SEASONS = {
 }
 """First month and length. The season of vaccines against influenza begins in September (NHS and CDC campaigns)."""
 _PART_OF_YEAR = re.compile(
-    rf"\b(?:the )?(?P<part>{'|'.join(sorted({*_PARTS, *SEASONS}, key=len, reverse=True))})[ -]{_YEAR}\b"
+    rf"\b(?!(?:start|end|beginning|middle) in\b)(?:the )?(?P<part>{'|'.join(sorted({*_PARTS, *SEASONS}, key=len, reverse=True))})[ -]{_YEAR}\b"
 )
 _MONTHS_OF_YEAR = re.compile(rf"\b(?P<end>first|last) {COUNT} months {_YEAR}\b")
 _IN_SEASON = "|".join(

@@ -15,7 +15,7 @@ from osler.consult.record.computing.rows import with_unit
 from osler.consult.record.concepts import is_slip_of
 from osler.core.agents import AgentStep, Checked, ToolResults, load_agent
 
-_ASSENT = r"y|yes|yep|yeah|yup|ok|okay|sure|correct|right|exactly|confirm(?:ed)?|agreed|absolutely|definitely|that'?s (?:right|correct|fine)|go (?:ahead|for it)"
+_ASSENT = r"y|yes|yep|yeah|yup|ok|okay|sure|correct|right|exactly|confirm(?:ed)?|agreed|absolutely|definitely|(?:that|this|it|all)(?:'?s| is| was| looks)? (?:right|correct|fine|good|true|ok|okay)|go (?:ahead|for it)"
 _TO_SAVE = r"(?:save|note|add|record|store|log|enter|write|put|do)"
 _WHAT = r"it|that|this|them|both|all|everything|those|these|(?:both|all|each) of (?:them|those|these)|all (?:three|four)|the lot|so"
 _POLITE = r"please|pls|thanks?|thank you|just|then|down|in|too|and|i'?d like (?:you )?to|you can|you may|could you|can you|let'?s"

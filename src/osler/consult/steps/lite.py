@@ -20,6 +20,7 @@ from osler.yaml_reader import RuleTable
 
 GENERAL = "General knowledge, without a source: "
 NOTHING = "I found no definition and no passage about this in the local vocabularies and library."
+NOT_TOGETHER = "I found no passage in the local library that speaks of {one} and {other} together. Please ask a doctor or pharmacist."
 ASK_BACK = "What do you mean? Please name the condition, medicine or test you ask about."
 _MOST_PASSAGES = 2
 _SURE = 0.8
@@ -53,6 +54,9 @@ def lite_step(vocabularies: Vocabularies) -> AgentStep[LiteInput, LiteAnswer]:
 
 
 def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, LiteAnswer]:
+    related = related_terms(given.question, vocabularies)
+    if related is not None:
+        return (yield from _of_both(given.question, related))
     sentences: list[ReplySentence] = []
     asks_what = _TABLE.says(given.question, "lite", "defines")
     for term in terms_of(given.question, vocabularies)[:2]:
@@ -65,6 +69,37 @@ def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, To
         source = SourceLine(kind="library", id=passage["id"], label=passage["title"])
         sentences.append(ReplySentence(text=f"“{passage['text']}”", sources=[source]))
     return LiteAnswer(sentences=sentences or [ReplySentence(text=NOTHING)])
+
+
+def _of_both(question: str, related: tuple[str, str]) -> Generator[Call, ToolOutcome, LiteAnswer]:
+    """What passages say of two things together; what each of them is would be no answer."""
+    found = yield Call("search_passages", {"query": question})
+    both = [passage for passage in found.result or [] if all(_is_in(term, passage["text"]) for term in related)]
+    if not both:
+        return LiteAnswer(sentences=[ReplySentence(text=NOT_TOGETHER.format(one=related[0], other=related[1]))])
+    return LiteAnswer(
+        sentences=[
+            ReplySentence(
+                text=f"“{passage['text']}”",
+                sources=[SourceLine(kind="library", id=passage["id"], label=passage["title"])],
+            )
+            for passage in both[:_MOST_PASSAGES]
+        ]
+    )
+
+
+def _is_in(term: str, text: str) -> bool:
+    return term.lower().removesuffix("s") in text.lower()
+
+
+def related_terms(question: str, vocabularies: Vocabularies) -> tuple[str, str] | None:
+    """The two things of which a question asks what one does to the other; None for any other question."""
+    match = _TABLE.pattern("lite", "relates").search(question)
+    if match is None:
+        return None
+    said = (match["one"] or match["one_"], match["other"] or match["other_"])
+    named = [next(iter(terms_of(part, vocabularies)), part.strip()) for part in said]
+    return (named[0], named[1]) if terms_of(question, vocabularies) and named[0].lower() != named[1].lower() else None
 
 
 def terms_of(question: str, vocabularies: Vocabularies) -> list[str]:
@@ -83,7 +118,7 @@ def _marked(
         known = [source for source in sentence.sources if tools.returned(source.id)]
         if len(known) != len(sentence.sources):
             rejected.append(Rejection(path=f"sentences.{index}.sources", reason="no tool returned this source"))
-        said = sentence.text in {NOTHING, ASK_BACK}
+        said = sentence.text in {NOTHING, ASK_BACK} or _says_not_together(sentence.text, given, vocabularies)
         if not said and not _is_found(sentence.text, tools) and doses_or_instructs(sentence.text, vocabularies):
             rejected.append(
                 Rejection(path=f"sentences.{index}", reason="a dose, a drug or advice that no source gives")
@@ -94,6 +129,11 @@ def _marked(
     if not kept:
         return Checked(None, rejected)
     return Checked(LiteAnswer(sentences=kept), rejected)
+
+
+def _says_not_together(text: str, given: LiteInput, vocabularies: Vocabularies) -> bool:
+    related = related_terms(given.question, vocabularies)
+    return related is not None and text == NOT_TOGETHER.format(one=related[0], other=related[1])
 
 
 def _is_found(text: str, tools: ToolResults) -> bool:

@@ -37,10 +37,12 @@ def alarm(
         return Alarm()
     if _TABLE.says(lower, "alarm", "in_general") and not _TABLE.says(lower, "alarm", "now"):
         return Alarm()
+    if _TABLE.says(lower, "alarm", "habitual") and not _TABLE.says(lower, "alarm", "urges"):
+        return Alarm()
     if _TABLE.says(lower, "alarm", "feared") and not _TABLE.says(lower, "alarm", "now"):
         return Alarm()
     whom = context or PatientContext()
-    heard = _heard(text, whom, vocabularies)
+    heard = _heard(_asked_of_oneself(text), whom, vocabularies)
     before = [said for said in earlier if tells(said)]
     if before and tells(text):
         heard += _together(text, before, whom, vocabularies, known={flag.rule_id for flag in heard})
@@ -53,6 +55,17 @@ def alarm(
             flag for flag in heard if flag.severity is Severity.WARNING and flag.standing == "present" and tells(text)
         ),
     )
+
+
+_OF_ONESELF = re.compile(
+    r"^\W*(?:so |and |but )*(?:is|could|might) (?:it|this|that) (?:be )?(?:an? )?(?:heart attack|stroke|emergency|seizure|blood clot|meningitis|sepsis|anaphylaxis|allergic shock)s? (?:if|when|that) (?=(?:my|i|i'm)\b)",
+    re.IGNORECASE,
+)
+"""Who asks whether it is a stroke if the own face hangs tells that it does."""
+
+
+def _asked_of_oneself(text: str) -> str:
+    return _OF_ONESELF.sub("", text)
 
 
 def _together(

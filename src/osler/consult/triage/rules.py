@@ -74,7 +74,10 @@ def triage(
     change = _change(lower, vocabularies)
     section = _full_list(lower, vocabularies)
     evidence = health_evidence(text, vocabularies)
-    if topic is not None and not (evidence.named or evidence.other or change or section):
+    named = evidence.named and (
+        topic is None or health_evidence(_TABLE.pattern("attributes").sub(" ", lower), vocabularies).named
+    )
+    if topic is not None and not (named or evidence.other or change or section):
         return Triaged("consultant" if topic in INSTANCE_TOPICS else "lite", "the open topic")
     if not evidence.health and not change and not section and not heard.today and not _asks_own(lower):
         return Triaged("refuse_non_health", "rule 1: not about health")

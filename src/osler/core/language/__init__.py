@@ -8,7 +8,7 @@ from osler.core.language.flags import flag_after
 from osler.core.language.fluids import is_of_a_fluid
 from osler.core.language.laboratory import beyond_range, findings_of, usual_limit
 from osler.core.language.limits import beyond_limits
-from osler.core.language.medications import regimens
+from osler.core.language.medications import how_often, regimens
 from osler.core.language.mention_times import is_no_age
 from osler.core.language.milestones import late_milestones
 from osler.core.language.month_names import MONTH_NAME, month_number
@@ -70,6 +70,7 @@ __all__ = [
     "enlarged_organs",
     "findings_of",
     "flag_after",
+    "how_often",
     "is_ambiguous",
     "is_no_age",
     "is_of_a_fluid",

@@ -335,6 +335,18 @@ def _reason(text: str, at: int) -> str:
     return match["reason"].strip() if match else ""
 
 
+def how_often(text: str) -> set[float]:
+    """How often a day a text says that something is taken, each schedule in it once: "twice daily" is 2, "weekly" 1/7."""
+    rules = medication_rules()
+    composed = list(rules.every.finditer(text))
+    spans = [match.span() for match in composed]
+    found = {times_per_day(match) for match in composed}
+    for match in rules.frequency.finditer(text):
+        if not any(start <= match.start() < end or match.start() <= start < match.end() for start, end in spans):
+            found.add(_times_per_day(match, None, rules))
+    return {round(times, 3) for times in found if times is not None}
+
+
 def _times_per_day(
     frequency: re.Match[str] | None, every: re.Match[str] | None, rules: MedicationRules
 ) -> float | None:

@@ -10,6 +10,7 @@ from osler.consult.record.computing.events import (
     denied,
     ever,
     happened,
+    kindred,
     list_names,
     most_common,
     name,
@@ -35,6 +36,7 @@ from osler.consult.record.computing.medicines import (
     of_strength,
     prescribed_by,
     reason,
+    superseded,
     was_taken,
 )
 from osler.consult.record.computing.person import age_then, of_person
@@ -44,7 +46,7 @@ from osler.consult.record.computing.spread import interval, per_period, ratio, v
 from osler.consult.record.computing.values import beyond_ranges, found_in_tumour, none_in_time, normal, value
 
 __all__ = [
-    "NOT_RECORDED", "NO_ALLERGY", "age_then", "allergic", "around", "as_of", "beware", "beyond_ranges", "brought_to", "change", "compare", "count", "denied", "dose", "duration", "ever", "found_in_tumour", "given_before", "happened", "in_asked_unit", "interval", "is_active", "is_planned", "is_present", "is_to_come", "joined",
-    "list_names", "listed", "medicines", "most_common", "name", "new_names", "none_in_time", "normal", "not_known_for", "not_so", "of_another_strength", "of_person", "of_strength", "oftener", "only_visited", "per_period", "planned", "prescribed_by", "ratio", "reason", "repeated",
+    "NOT_RECORDED", "NO_ALLERGY", "age_then", "allergic", "around", "as_of", "beware", "beyond_ranges", "brought_to", "change", "compare", "count", "denied", "dose", "duration", "ever", "found_in_tumour", "given_before", "happened", "in_asked_unit", "interval", "is_active", "is_planned", "is_present", "is_to_come", "joined", "kindred",
+    "list_names", "listed", "medicines", "most_common", "name", "new_names", "none_in_time", "normal", "not_known_for", "not_so", "of_another_strength", "of_person", "of_strength", "oftener", "only_visited", "per_period", "planned", "prescribed_by", "ratio", "reason", "repeated", "superseded",
     "time_since", "together", "trend", "trend_of", "unrecorded", "value", "value_range", "was_taken", "when", "whether_over", "who_or_where", "with_unit_of_bound", "without_result",
 ]  # fmt: skip

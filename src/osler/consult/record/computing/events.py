@@ -134,6 +134,15 @@ def unrecorded(text: str = NOT_RECORDED) -> RecordAnswer:
     return RecordAnswer(type="bool", value=False, text=text)
 
 
+def kindred(rows: Rows) -> RecordAnswer:
+    """No such diagnosis, but one whose name holds the same word: who asks for diabetes is told of prediabetes."""
+    told = "; ".join(
+        dict.fromkeys(f"{called(row['name'])} ({state(row)}, {row['date'] or 'without a date'})" for row in rows)
+    )
+    text = f"{NOT_RECORDED} Recorded is: {told}."
+    return RecordAnswer(type="bool", value=False, entries=ids(rows), text=text)
+
+
 def only_visited(rows: Rows) -> RecordAnswer:
     """No such diagnosis, but visits that name it."""
     row = rows[-1]

@@ -5,33 +5,32 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-from osler.consult.record.answers import RecordAnswer, nothing
+from osler.consult.record.answers import RecordAnswer, nothing, schedule
 from osler.consult.record.computing.rows import Row, Rows, called, listed, string
 from osler.consult.record.periods import Period
 from osler.consult.record.reading.table import pattern, says
 from osler.consult.record.reading.types import RecordQuestion
 
-_OFTEN = re.compile(r"(\d+) per (?:(\d+(?:\.\d+)?) )?(h|d|wk|mo|a)")
-_TIMES = {1: "once", 2: "twice"}
-_EACH = {"h": "hour", "d": "day", "wk": "week", "mo": "month", "a": "year"}
-
 
 def regimen(row: Row) -> str:
     """How a medicine is taken, in words: dose and schedule; empty where the record gives neither."""
     dose = f"{row['dose']:g} {row['dose_unit'] or 'at a time'}" if row["dose"] is not None else ""
-    said = ", ".join(filter(None, [dose, _often(row["frequency"] or "")]))
+    said = ", ".join(filter(None, [dose, schedule(row["frequency"] or "")]))
     return said or row["instruction"] or ""
 
 
-def _often(frequency: str) -> str:
-    """A schedule in words: "2 per d" is twice a day."""
-    match = _OFTEN.fullmatch(frequency)
-    if match is None:
-        return frequency
-    times, every, unit = int(match[1]), match[2], _EACH[match[3]]
-    if every and times == 1:
-        return f"every {every} {unit}s"
-    return f"{_TIMES.get(times, f'{times} times')} {f'every {every} {unit}s' if every else f'a {unit}'}"
+def superseded(rows: Rows) -> set[str]:
+    """The entries of medicines in whose place a later one of the same name says another dose or schedule."""
+    newest: dict[str, Row] = {}
+    out: set[str] = set()
+    for row in rows:
+        if row.get("status") not in {None, "active"} or "dose_unit" not in row:
+            continue
+        before = newest.get(row["type"])
+        if before is not None and regimen(row) and regimen(before) != regimen(row):
+            out.add(before["uuid"])
+        newest[row["type"]] = row
+    return out
 
 
 def taken(row: Row) -> str:

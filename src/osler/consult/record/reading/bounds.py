@@ -16,14 +16,15 @@ from osler.core.terminology import Vocabularies, fold_unit, measures, medicines_
 
 _NUMBER = r"(?P<value>\d+(?:\.\d+)?)(?:\s*(?P<unit>%|[a-zµμ°]+(?:/[a-z0-9.]+){0,2}))?"
 _THRESHOLD = re.compile(
-    r"\b(?:(?P<above>greater than|more than|higher than|above|over|exceed(?:s|ed|ing)?|past|beyond|cross(?:ed)?|reach(?:ed)?|hit|hits|touch(?:ed)?|topped|at least|>=?)|"
-    r"(?P<below>less than|lower than|below|under|smaller than|at most|<=?))\s*" + _NUMBER
+    r"\b(?:(?P<above>greater than|more than|higher than|above|over|in excess of|north of|bigger than|larger than|exceed(?:s|ed|ing)?|past|beyond|cross(?:ed)?|reach(?:ed)?|hit|hits|touch(?:ed)?|top(?:s|ped)?|surpass(?:es|ed)?|breach(?:es|ed)?|break(?:s)?|broke|at least|no less than|not less than|>=?)|"
+    r"(?P<below>less than|lower than|fewer than|below|beneath|underneath|under|smaller than|at most|no more than|not more than|up to|<=?))\s*"
+    + _NUMBER
 )
 _OR_MORE = re.compile(
     rf"(?:\b(?:at|of|was|were|is) )?{_NUMBER}\s*(?:or|and|&) (?:(?P<above>more|above|over|higher|up(?:wards)?|greater)"
     r"|(?P<below>less|below|under|lower|fewer|down))\b(?! times?\b)"
 )
-_OR_EQUAL = re.compile(r"at least|at most|reach|hit|touch|>=|<=")
+_OR_EQUAL = re.compile(r"at least|at most|no less|not less|no more|not more|up to|reach|hit|touch|>=|<=")
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "ten": 10}
 _LONGEST_PURPOSE = 3
 """Words of what a medicine is called by."""

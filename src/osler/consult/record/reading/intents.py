@@ -88,6 +88,8 @@ def _is_after(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -
 def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
     """What is asked of the values of a measure, where the words say it."""
     asks = says("yes_no", rest)
+    if says("how_far", rest) and question.threshold is None and not says("when", rest):
+        return "change"
     if says("either_way", rest):
         return "trend"
     if question.threshold is not None and question.threshold.of_change:
@@ -100,7 +102,8 @@ def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
             return "compare"
         if says("normal", rest) and not says("count", rest):
             return "normal"
-    if says("trend", rest) and not (question.threshold and says("when", rest)):
+    extreme = bool(_EXTREMES & set(question.selectors)) and not asks  # "the highest it ever climbed" is a value
+    if says("trend", rest) and not (question.threshold and says("when", rest)) and not extreme:
         return "trend"
     if says("change", rest) and not says("when", rest):
         return "change"

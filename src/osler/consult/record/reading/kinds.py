@@ -39,6 +39,9 @@ def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
         return "procedure"  # a place of care in the question is where it was done
     if pattern("forms", "what_was_given").search(rest):
         return "medication"
+    headed = _kind_of_head(rest)
+    if headed is not None:
+        return headed
     for kind in rules()["kinds"]:
         elsewhere = kind == "visit" and (_names_something(phrase, vocabularies) or _is_handed_out(rest, phrase))
         if pattern("kinds", kind).search(rest) and not elsewhere:
@@ -51,6 +54,20 @@ def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     if named != "any":
         return named
     return next((_named_kind(kind) for kind in rules()["verbs"] if pattern("verbs", kind).search(rest)), "any")
+
+
+def _kind_of_head(rest: str) -> Kind | None:
+    """The kind that "which X" or "what X" asks for in so many words: new medicines that came in are no visits."""
+    found = pattern("head").search(rest)
+    if found is None:
+        return None
+    spoken = found["head"].split()
+    return next(
+        (_named_kind(kind) for word in spoken for kind in _HEADS if pattern("kinds", kind).fullmatch(word)), None
+    )
+
+
+_HEADS = ("vaccine", "medication", "procedure", "condition")
 
 
 def marker_named(rest: str) -> str:
@@ -117,12 +134,17 @@ def is_ordinary(phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether a phrase is made of words of every day that name nothing a record holds."""
     if re.search(r"[a-z]\d|\d[a-z]", phrase):
         return False  # "b12" is the name of something
-    spoken = re.findall(r"[a-z]+", phrase)
+    spoken = [word for word in re.findall(r"[a-z]+", phrase) if len(word) > 1]
     if all(word in everyday() for word in spoken):
         return True
     if _is_known(phrase, vocabularies) or is_named(phrase, vocabularies):
         return False
-    return all(word in known_words() or len(word) <= _SHORT for word in spoken)
+    return all(word in known_words() or _is_short_word(word) for word in spoken)
+
+
+def _is_short_word(word: str) -> bool:
+    """Whether two or three letters are a word; others are an abbreviation, and may be of anything."""
+    return len(word) <= _SHORT and (word in stop() or word in everyday() or bool(plain_meanings(word)))
 
 
 def asks_for_unknown(rest: str, vocabularies: Vocabularies) -> bool:
@@ -223,6 +245,8 @@ def phrases_of(rest: str, vocabularies: Vocabularies) -> list[str]:
     glossed = [
         phrase for phrase in named if f"({phrase})" in rest or re.search(rf"\w [-–—] {re.escape(phrase)}\b", rest)
     ]
+    if any(measure_named(phrase) is not None for phrase in named if phrase not in glossed):
+        glossed = []  # of "ALT (liver enzyme)" the name stands before the bracket
     order = list(dict.fromkeys([*glossed, *named, *by_length]))
     whole = _lay_name_in(rest, order[0]) if order else ""
     if whole:

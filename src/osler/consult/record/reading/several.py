@@ -6,15 +6,17 @@ import itertools
 import re
 from typing import NamedTuple
 
-from osler.consult.record.called import measure_spans
+from osler.consult.record.called import measure_named, measure_spans
 from osler.consult.record.reading.bounds import read_given_for
-from osler.consult.record.reading.kinds import phrase_of
+from osler.consult.record.reading.kinds import is_clinical, phrase_of
 from osler.consult.record.reading.normal import plain, written_out
 from osler.consult.record.reading.slots import read_slots
-from osler.consult.record.reading.table import pattern, rules
+from osler.consult.record.reading.table import pattern, rules, says
 from osler.core.terminology import SemanticType, Vocabularies
 
-_SENTENCE = re.compile(r"(?<=[?!])\s+|(?:(?<=[a-z]{3}\.)|(?<=\d\.))\s+(?=[A-Z])|\n+")
+_SENTENCE = re.compile(
+    r"(?<=[?!])\s+|(?:(?<=[a-z]{3}\.)|(?<=\d\.))\s+(?=[A-Z])|(?<=[a-z]{3}\.)\s+(?=(?:what|when|which|who|why|how|where|is|was|did|have|has|do|does|am|can|could)\b)|\n+"
+)
 _MOST = 4
 """Questions of one message that are answered."""
 _NAMED_TYPES = {SemanticType.MEDICATION, SemanticType.CONDITION}
@@ -114,7 +116,9 @@ def _tells(part: str) -> bool:
 def _about(part: str, vocabularies: Vocabularies) -> str:
     """What a part names, or the kind of thing it speaks of."""
     lower = plain(written_out(part.lower()), vocabularies)
-    return phrase_of(lower, vocabularies) or _kind_named(lower)
+    named = phrase_of(lower, vocabularies)
+    known = measure_named(named) is not None or is_clinical(named, vocabularies)
+    return (named if named and known else "") or _kind_named(lower)
 
 
 def _carried(parts: list[str], about: str, vocabularies: Vocabularies) -> list[str]:
@@ -126,16 +130,33 @@ def _carried(parts: list[str], about: str, vocabularies: Vocabularies) -> list[s
         bare = next((to for said, to in rules()["carried"].items() if re.fullmatch(said, lower)), None)
         asked_of = f"{_end_of(made[-1])} {about}".strip() if made and lower.startswith(("when", "and when")) else about
         if about and bare is not None:
+            if "dose of" in str(bare) and measure_named(about) is not None:
+                bare = rules()["carried_of_measures"]
             made.append(str(bare).format(what=asked_of))
             continue
         points = pattern("pointing").search(lower)
         if about and points is not None and not own:
             made.append(f"{lower[: points.start()]}my {asked_of}{lower[points.end() :]}")
             continue
+        if about and not own and points is None and not _kind_named(lower) and _asks_of(lower):
+            made.append(f"{lower.rstrip(' ?!.')} {asked_of}?")
+            continue
         made.append(part)
         purpose, _ = read_given_for(lower, vocabularies)
         about = f"{purpose} medication" if purpose else own or _kind_named(lower) or about
     return made
+
+
+def _asks_of(lower: str) -> bool:
+    """Whether a part that names nothing asks something of a thing, and not of the person or of a time."""
+    if any(pattern("demographic", field).search(lower) for field in rules()["demographic"]):
+        return False
+    return any(says(intent, lower) for intent in _OF_A_THING) or any(
+        pattern("selectors", one).search(lower) for one in rules()["selectors"]
+    )
+
+
+_OF_A_THING = ("when", "count", "how_many_days", "duration", "change", "trend", "normal", "ever", "either_way", "moved")
 
 
 def _end_of(question: str) -> str:

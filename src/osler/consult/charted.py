@@ -1,0 +1,147 @@
+"""What a message asks of the open chart though no word says so: a name alone, a fragment that goes on from the last turn.
+
+Who has a chart open and types "fractures?" or "INR" asks what the chart holds; who then types "highest ever?" asks it of
+what was just spoken of.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+from osler.consult.record import RecordQuestion, asks_something, measure_named, read_question
+from osler.consult.record.concepts import TypeEntry, matching, said_in_parts
+from osler.consult.record.reading.kinds import is_clinical
+from osler.consult.record.reading.table import pattern, rules
+from osler.consult.speaker import names_another
+from osler.consult.steps.lite import terms_of
+from osler.consult.triage import health_evidence, is_courtesy
+from osler.consult.types import GivenValue, Subject
+from osler.core.patient import PatientRecord
+from osler.core.terminology import Vocabularies
+from osler.yaml_reader import RuleTable
+
+_TABLE = RuleTable("osler.consult", "charted.yml")
+_LONGEST = 12
+_LONGEST_NAME = 5
+"""Words of a message that is nothing but the name of something."""
+_POINTS = re.compile(r"\b(?:it|that|this|them|those|these|they|the same)\b(?! (?:year|month|week|time|day|morning)\b)")
+_TOLD_FIRST = re.compile(
+    r"(?P<told>.*[a-z]{2}[.!])\s+(?P<asked>(?:what|when|which|who|why|how|where|is|was|did|has|have|do|does)\b[^.!]*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What is told before a question."""
+_OPENS = re.compile(r"^(?:(?:and|so|ok|okay|but|then|well|oh|alright|right|hm+|please)[ ,.!]+)+")
+_KINDS = ("vaccine", "allergy", "visit", "medication", "condition", "procedure")
+
+
+def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabularies: Vocabularies) -> bool:
+    """Whether a message that names nobody asks what the open chart holds."""
+    lower = " ".join(message.strip().lower().replace("’", "'").split())
+    if len(lower.split()) > _LONGEST or health_evidence(message, vocabularies).other or names_another(message):
+        return False
+    was = _TABLE.says(lower, "was")
+    if not was and (_TABLE.says(lower, "general") or not _is_fragment(lower)):
+        return False
+    read = read_question(message, today, vocabularies)
+    if not isinstance(read, RecordQuestion):
+        return False
+    if read.phrase:
+        alone = lower.strip(" ?!.") == read.phrase and is_clinical(read.phrase, vocabularies)
+        return alone or measure_named(read.phrase) is not None or holds(record, read.phrase, vocabularies)
+    return read.kind in _KINDS and not was
+
+
+def _is_fragment(lower: str) -> bool:
+    """Whether a message has no verb that tells something: a name, or words that ask of entries."""
+    if asks_something(lower):
+        return True
+    return len(lower.split()) <= _LONGEST_NAME and not re.search(r"\b(?:i|i'm|i've|we|is|was|has|have|had)\b", lower)
+
+
+def holds(record: PatientRecord, phrase: str, vocabularies: Vocabularies) -> bool:
+    """Whether any entry of a record is called so, in its own words or in plainer ones."""
+    held = [TypeEntry(label, label) for label in dict.fromkeys(fact.label for fact in record.facts())]
+    return bool(matching(phrase, held, vocabularies) or said_in_parts(phrase, held, told=True))
+
+
+def filled(
+    message: str,
+    subject: Subject | None,
+    given: GivenValue | None,
+    before: str,
+    today: dt.date,
+    vocabularies: Vocabularies,
+) -> str:
+    """The message; where it is a fragment that names nothing, asked of the one thing that was just spoken of.
+
+    `before` is the question of the turn before: who was told the value before the last asks how it went on since then.
+    """
+    told = _TOLD_FIRST.fullmatch(message.strip())
+    if told is not None:
+        asked = filled(told["asked"], subject, given, before, today, vocabularies)
+        return message if asked == told["asked"] else f"{told['told']} {asked}"
+    vaccine = _of_a_vaccine(message, subject, vocabularies)
+    if vaccine is not None:
+        return vaccine
+    name = given.name.lower() if given is not None else _one_name(subject, message)
+    lower = " ".join(message.strip().lower().replace("’", "'").split())
+    lower = _OPENS.sub("", lower).rstrip(" ?!.")
+    if not name or not _names_nothing(message, lower, vocabularies):
+        return message
+    pointing = _POINTS.search(lower)
+    owner = re.fullmatch(
+        r"(?:(?:and|just|only) )?(?:his|hers|mine|the patient's|for (?:him|her|me))(?: then)?,?(?: please)?", lower
+    )
+    if owner is not None:
+        made = f"what was my last {name}"
+    elif pointing is not None:
+        made = f"{lower[: pointing.start()]}my {name}{lower[pointing.end() :]}"
+    elif _TABLE.says(lower, "asks"):
+        made = f"{lower} {name}"
+    else:
+        return message
+    if given is not None and given.day and _TABLE.says(lower, "moves") and f"before {today.year // 1000}" in before:
+        made = f"{made.replace('?', ',')} since {given.day}"
+    read = read_question(made, today, vocabularies)
+    return f"{made}?" if isinstance(read, RecordQuestion) and read.phrase else message
+
+
+def _of_a_vaccine(message: str, subject: Subject | None, vocabularies: Vocabularies) -> str | None:
+    """A few words that name a disease while vaccines are spoken of, asked of the vaccine; None for any other message."""
+    lower = " ".join(message.strip().lower().split()).rstrip(" ?!.")
+    few = len(lower.split()) <= _LONGEST_NAME and subject is not None and subject.kind == "vaccine"
+    if not few or any(pattern("kinds", kind).search(lower) for kind in rules()["kinds"]):
+        return None
+    named = next(iter(terms_of(lower, vocabularies)), "") or ("flu" if re.search(r"\bflu\b", lower) else "")
+    if not named or _TABLE.says(lower, "general"):
+        return None
+    made = lower.replace(named.lower(), f"{named.lower()} vaccine", 1)
+    return f"{made if _TABLE.says(lower, 'asks') else f'when was my last {named.lower()} vaccine'}?"
+
+
+def _one_name(subject: Subject | None, message: str) -> str:
+    """The one thing that was spoken of; of an illness what is measured of it, where a value is asked for."""
+    if subject is not None and subject.kind == "condition" and _TABLE.says(message.lower(), "of_values"):
+        named = " ".join(subject.names).lower()
+        told_by = next((names for said, names in rules()["told_by"].items() if re.search(said, named)), ())
+        if told_by:
+            return str(told_by[0])
+    if subject is None or len(subject.names) != 1:
+        return subject.single.lower() if subject is not None else ""
+    return subject.names[0].lower()
+
+
+def _names_nothing(message: str, lower: str, vocabularies: Vocabularies) -> bool:
+    """Whether a message asks, and has no name of its own: no concept, no measure, no kind of entry, no other matter."""
+    if not lower or len(lower.split()) > _LONGEST or is_courtesy(message) or names_another(message):
+        return False
+    if not asks_something(message) and "?" not in message and len(lower.split()) > _LONGEST_NAME:
+        return False  # what is told is not asked
+    if re.search(r"\b(?:others?|else|another)\b", lower):
+        return False  # not what was spoken of is asked about
+    if terms_of(lower, vocabularies) or measure_named(lower) is not None or _TABLE.says(lower, "general"):
+        return False
+    if any(pattern("kinds", kind).search(lower) for kind in rules()["kinds"] if kind in _KINDS):
+        return False
+    return not health_evidence(message, vocabularies).other
