@@ -26,6 +26,7 @@ from osler.guidelines.steps.context import context_of
 from osler.guidelines.steps.definitions import with_defined_states
 from osler.guidelines.steps.draft import draft_of, reasoning_step, refine_step
 from osler.guidelines.steps.foreign import foreign_sentences
+from osler.guidelines.steps.meaning import with_meaning
 from osler.guidelines.steps.naming import drugs_in, named_by
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
@@ -76,6 +77,7 @@ async def run(
     if nothing_to_search(result, deps.libraries):
         return _silent(result, deps)
 
+    options = with_meaning(options, deps.libraries)
     for problem in (one for library in deps.libraries for one in library.outdated()):
         result.problem(problem)
     debug.plan = await _plan(context, options, result, debug, deps)

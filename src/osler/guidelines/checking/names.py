@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.branches import own_branches
-from osler.guidelines.checking.coverage import as_written, is_known, named_in, stands
+from osler.guidelines.checking.coverage import as_written, is_known, is_said, named_in, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.marks import without_marks
@@ -39,6 +39,7 @@ def name_faults(
             telling
             and not is_known(named, known, vocabularies)
             and standing < enough
+            and not is_said(named, there, vocabularies)
             and not _is_class_of(named, said, known, vocabularies)
         ):
             yield "name", f"the cited passages do not name {named.text!r}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -53,6 +54,8 @@ _CHECKS: tuple[Check, ...] = (
 )
 
 
+_HEADING = 5
+"""Words that a heading has at most."""
 _OWN_WORDS = 0.85
 """From this share on a sentence repeats the words of its source; below it, where they stand tells little."""
 _ADVICE: tuple[Check, ...] = (negation_faults, strength_faults)
@@ -115,6 +118,7 @@ class _Evidence:
         self._origins = {text: one for passage in written for one in passage for text in (*readings_of(one), one)}
         self._meant = {one.text: drugs for passage in self._passages for one, drugs in meant_drugs(passage)}
         self._every = [one for passage in self._passages for one in passage]
+        self._headings = [one.text for passage in self._sentences for one in itertools.takewhile(_is_heading, passage)]
 
     def _read(self, text: str) -> Statement:
         return read_statement(text, self._vocabularies)
@@ -175,10 +179,15 @@ class _Evidence:
         return [*found, *(fault for one in doubts for fault in one if sure)]
 
     def _context(self, said: Statement, basis: Sequence[Statement]) -> str:
-        """The headings, the drugs that "it" means, and who issued it where the sentence names a body."""
+        """The headings, also those copied with the text, the drugs that "it" means, and who issued it where the sentence names a body."""
         taken = [drug.text for one in basis for drug in self._meant[one.text]]
         issuers = [source.issuer for source in self._cited] if lexicon().body.search(said.text) else []
-        return " ".join([*(source.context for source in self._cited), *taken, *issuers])
+        return " ".join([*(source.context for source in self._cited), *self._headings, *taken, *issuers])
+
+
+def _is_heading(one: Statement) -> bool:
+    """Whether what opens a passage is a heading that was copied with it: "Asthma. Adults." """
+    return len(one.text.split()) <= _HEADING and one.stance == "none" and not one.amounts and not one.conditions
 
 
 def _without_conditions(found: Sequence[tuple[FaultKind, str]]) -> list[tuple[FaultKind, str]]:

@@ -10,6 +10,7 @@ from osler.guidelines.steps.alternatives import against_what_is_asked
 from osler.guidelines.steps.asked import names_condition, topic_of
 from osler.guidelines.steps.candidates import Candidate, by_turns
 from osler.guidelines.steps.kin import kin_of
+from osler.guidelines.steps.meaning import likeness_to
 from osler.guidelines.steps.pairs import pair_of
 from osler.guidelines.steps.parts import Part, list_of, parts_of
 from osler.guidelines.steps.safety import Caution
@@ -77,7 +78,14 @@ def _choose_for(
     for asked, about in dict.fromkeys(parts):
         topic = topic_of(about, deps.libraries, deps.vocabularies)
         found, covered = select(
-            context, topic, debug.evidence, safety, deps.vocabularies, asked=about, superseded=superseded
+            context,
+            topic,
+            debug.evidence,
+            safety,
+            deps.vocabularies,
+            asked=about,
+            superseded=superseded,
+            likeness=likeness_to(about, debug.evidence, deps.libraries, options),
         )
         debug.answerability = max(debug.answerability, covered)
         if covered >= options.answerable:

@@ -94,7 +94,8 @@ def bundle_for(
 ) -> EvidenceBundle:
     """The passages for one sub-task, of all documents or of some; of several libraries, their best by turns."""
     filters = options.filters.model_copy(update={"documents": documents}) if documents else options.filters
-    search = SearchOptions(k=2 * options.chunks_per_subtask, retriever=options.retriever, filters=filters)
+    retriever = "bm25" if options.retriever == "auto" else options.retriever
+    search = SearchOptions(k=2 * options.chunks_per_subtask, retriever=retriever, filters=filters)
     lists = [
         [
             EvidenceChunk(chunk=readable(hit.chunk), score=hit.score, library=library.name)

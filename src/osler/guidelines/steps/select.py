@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from osler.core.library import Chunk, passage_sentences, population_of, row_of, stems
@@ -35,6 +35,8 @@ _OWN_WORDS = 0.1
 """What a passage gains by saying itself what its headings say already."""
 _OWN_SECTION = 0.3
 """What a passage gains by standing under a heading that says it: a title speaks for every passage of its document."""
+_FARTHER = 1.0
+"""What a passage loses by its distance, in meaning, from the one that is nearest to the question."""
 _UNDECIDED = 0.03
 """What advice loses that hangs on a value which nobody gave."""
 _UNTOLD = 0.3
@@ -69,8 +71,12 @@ def select(
     *,
     asked: str = "",
     superseded: frozenset[str] = frozenset(),
+    likeness: Mapping[str, float] | None = None,
 ) -> tuple[list[Candidate], float]:
-    """The candidates, best first, and how much of the question (or of the part `asked`) the best of them covers."""
+    """The candidates, best first, and how much of the question (or of the part `asked`) the best of them covers.
+
+    `likeness` says of each passage how near it is to what is asked, in meaning.
+    """
     asked = asked or context.question_text
     found = _best_first(bundles)
     if not found or not topic.terms:
@@ -83,10 +89,13 @@ def select(
     candidates: list[Candidate] = []
     around = _around([one.chunk for one in found], vocabularies)
     answers = 0.0
+    alike = likeness or {}
+    nearest = max(alike.values(), default=0.0)
     for one in found:
         title = words_of(" ".join([one.chunk.title, *one.chunk.heading]), vocabularies)
+        near = alike.get(one.chunk.id, 0.0)
         whole = topic.coverage(
-            words_of_chunk(one.chunk, vocabularies), title, _beside(one.chunk), around.get(one.chunk.document_id)
+            words_of_chunk(one.chunk, vocabularies), title, _beside(one.chunk), around.get(one.chunk.document_id), near
         )
         titled = topic.coverage(title)
         told_share = told_by(one.chunk, intents, vocabularies)
@@ -107,6 +116,7 @@ def select(
             (1 - _TITLE) * covered + _TITLE * max(titled * told_share, covered / 2) + _PATIENT * min(verdict.met, 2)
         )
         relevance += _OWN_WORDS * topic.coverage(words_of(_own_words(one.chunk), vocabularies))
+        relevance -= _FARTHER * (nearest - near)
         answers = max(answers, covered)
         order = _order(one, relevance, verdict, caution, highest, asked, quoted, vocabularies)
         order += _OWN_SECTION * topic.coverage(words_of(_section(one.chunk), vocabularies))

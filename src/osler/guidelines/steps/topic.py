@@ -12,6 +12,7 @@ from osler.core.library import Chunk, stems
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.names import marks_of
+from osler.guidelines.steps.meaning import of_names, of_words
 
 _KIND_OF, _CLASS_OF = 0.95, 0.8
 """How far a passage speaks of something by naming a kind of it, or what it is a kind of."""
@@ -99,12 +100,18 @@ class Topic:
         )
 
     def coverage(
-        self, text: Words, title: Words | None = None, beside: float = 1.0, around: Words | None = None
+        self,
+        text: Words,
+        title: Words | None = None,
+        beside: float = 1.0,
+        around: Words | None = None,
+        likeness: float = 0.0,
     ) -> float:
         """The share of the topic, by weight, that a passage speaks of.
 
         A clinical name that the passage has and its title has not counts `beside`: it may be mentioned in passing. What
         the passages `around` it in its document speak of is its matter too, where it names the drug or thing that is asked about.
+        By its `likeness` to the question a passage speaks of words that it does not have, and hardly of names.
         """
         total = sum(term.weight for term in self.terms)
         if any(_is_of_another_kind(term, text) for term in self.terms):
@@ -117,8 +124,18 @@ class Topic:
                 here = max(_met(term, title, self.vocabularies) if title else 0.0, beside * here)
                 if exact and around and not term.general:
                     here = max(here, _AROUND * _met(term, around, self.vocabularies))
+            here = max(here, (of_names if self._is_name(term) else of_words)(likeness))
             met += term.weight * here
         return met / total if total else 0.0
+
+
+    def _is_name(self, term: Term) -> bool:
+        """Whether a term is the name of a disease, a drug or a test, or one that nobody knows: no other word will do for it."""
+        if not term.clinical:
+            return False
+        known = self.vocabularies.names
+        kinds = {found.semantic_type for one in term.concepts if (found := known.concept(one))}
+        return not kinds or not is_symptom(term.concepts, self.vocabularies)
 
 
 @lru_cache(maxsize=8192)
