@@ -88,7 +88,7 @@ _ADDED = re.compile(r"^(?:and |or )?(in|for|to|on|before|after|during)\b", re.IG
 _FURTHER = re.compile(r"^,? (?:and|or) (?:in|for|to|on|before|after|during)\b[^;.]*", re.IGNORECASE)
 """The rest of a list, which goes on with other people."""
 _END = re.compile(
-    r"[;:()]|\.(?!\d)|, |\b(?:should|must|may|can|shall|ought|needs?|is|are|was|we|unless|until|because|but|then)\b",
+    r"[;:()]|\.(?!\d)|, |(?<!\bwho )(?<!\bthat )\b(?:should|must|may|can|shall|ought|needs?|is|are|was|we|unless|until|because|but|then)\b",
     re.IGNORECASE,
 )
 _DENIES = re.compile(

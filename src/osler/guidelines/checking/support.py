@@ -11,6 +11,7 @@ from osler.core.library import passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.abbreviations import spelled_out
 from osler.guidelines.checking.advice import aged_faults, negation_faults, strength_faults
+from osler.guidelines.checking.bare_ages import with_ages_of
 from osler.guidelines.checking.bonds import bond_doubts, bond_faults
 from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.columns import column_faults
@@ -80,8 +81,9 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
         return [Fault("citation", "the sentence cites nothing that is there")]
     if _is_verbatim(sentence, cited):
         return []
-    told = in_plain_words(spelled_out(sentence, [f"{source.context} {source.text}" for source in cited]))
     evidence = _Evidence(cited, vocabularies)
+    told = in_plain_words(spelled_out(sentence, [f"{source.context} {source.text}" for source in cited]))
+    told = with_ages_of(told, evidence.ages, [source.text for source in cited])
     faults = _faults(told, sentence, evidence, vocabularies)
     # What a wrong "and" joins is not mended by parting it.
     parted = faults and not any(kind == "joint" for kind, _ in faults)
@@ -119,6 +121,12 @@ class _Evidence:
         self._meant = {one.text: drugs for passage in self._passages for one, drugs in meant_drugs(passage)}
         self._every = [one for passage in self._passages for one in passage]
         self._headings = [one.text for passage in self._sentences for one in itertools.takewhile(_is_heading, passage)]
+
+    @property
+    def ages(self) -> list[tuple[float | None, float | None]]:
+        """The ages that the passages and their headings give."""
+        above = [self._read(source.context) for source in self._cited if source.context]
+        return [age for one in (*self._every, *above) for age in one.ages]
 
     def _read(self, text: str) -> Statement:
         return read_statement(text, self._vocabularies)

@@ -72,6 +72,11 @@ def parts_of(question: str, vocabularies: Vocabularies) -> list[Part]:
     ]
 
 
+def is_list(question: str, parts: Sequence[Part]) -> bool:
+    """Whether parts are the items of a list and not questions of their own."""
+    return len(parts) > 1 and question.count("?") < len(parts) and not any(parting_rules().opens.search(part.asked) for part in parts[1:])
+
+
 def _is_wanted(piece: str, vocabularies: Vocabularies) -> bool:
     """Whether a piece says what is wanted of a thing that it names, and tells nothing of a patient."""
     return not parting_rules().tells.search(piece) and bool(intents_of(piece)) and is_named(piece, vocabularies)

@@ -16,6 +16,7 @@ from osler.guidelines.steps.candidates import Candidate, one_of_each
 from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.dosing import WHERE_EXCLUDED, is_change, is_change_of
+from osler.guidelines.steps.idle import is_idle
 from osler.guidelines.steps.intent import intents_of, told_by
 from osler.guidelines.steps.limits import undecided
 from osler.guidelines.steps.naming import drugs_in
@@ -122,7 +123,8 @@ def select(
         order += _OWN_SECTION * topic.coverage(words_of(_section(one.chunk), vocabularies))
         order -= _UNTOLD * (1 - told_share)
         order -= _UNDECIDED * min(1, undecided(quoted[0], context.patient))
-        candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution, partly))
+        idle = is_idle(one.chunk, quoted, cautions, context.patient, asked, vocabularies)
+        candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution, partly, idle))
         candidates += _unfit(one.chunk, quoted, unfit, relevance, order, context.patient, vocabularies)
         candidates += [
             Candidate(one.chunk, (text,), relevance, order - _BARRED, verdict, against) for text, against in barred

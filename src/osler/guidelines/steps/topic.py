@@ -47,6 +47,8 @@ class Term:
     concepts: frozenset[str] = frozenset()
     general: frozenset[str] = frozenset()
     """Concepts by which a passage speaks of it in more general words."""
+    purposes: tuple[frozenset[str], ...] = ()
+    """What the classes of a drug say that it is for, as stems: smoking cessation."""
     marks: frozenset[tuple[str, str]] = frozenset()
     thing: bool = False
     """Whether it is a thing that only the library names: whoever names it speaks of what is asked about."""
@@ -188,6 +190,7 @@ def _met(term: Term, there: Words, vocabularies: Vocabularies) -> float:
         _SCATTERED * bool(here),
         _KIND_OF * _is_kind(there.concepts, term.concepts, vocabularies),
         _CLASS_OF * (not term.general.isdisjoint(there.concepts)),
+        _CLASS_OF * any(purpose <= there.stems for purpose in term.purposes),
     )
 
 
