@@ -51,7 +51,7 @@ _UNTIL = re.compile(
     rf"\b(?:continuing )?until age (?P<high>\d{{1,3}})(?:[\s-]*{_UNIT.format('unit')}\b)?", re.IGNORECASE
 )
 _NOT_AN_AGE = re.compile(
-    r"^\s*(?:ago|per|a day|daily|apart|history|later|after|before|of (?:smoking|follow|treatment|gestation|therapy)|pack)"
+    r"^\s*(?:ago|per|a day|daily|apart|between (?:them|(?:the )?doses|each)|history|later|after|before|of (?:smoking|follow|treatment|gestation|therapy)|pack)"
     r"|^[\s-]*pack"
     r"|^\s*(?:m[lL]|mg|mcg|m?mol|micro|%|mm|kg|g\b|/|beats|bpm|breaths|units?\b|points?\b|°)",
     re.IGNORECASE,

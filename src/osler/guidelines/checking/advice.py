@@ -35,6 +35,9 @@ def negation_faults(
     if said.stance != "none" and stances and said.stance not in stances:
         yield "negation", f"the sentence is {_worded(said.stance)}, its source is {_worded(basis[0].stance)}"
         return
+    if said.stance == "against" and not stances and not any(one.negators or row_of(one.text) for one in basis):
+        yield "negation", "the sentence advises against what its source only states"
+        return
     head = basis[0]
     # "Below 24 do not offer it" rests on the sentence with that number, whatever else names the drug.
     numbered = any(one.stance == said.stance and _brings_a_number(said, one, head) for one in basis[1:])

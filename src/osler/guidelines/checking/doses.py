@@ -53,6 +53,7 @@ def number_faults(
     yield from _half_ranges(said, basis)
     yield from _counts(said, basis)
     yield from _regimens(said, basis)
+    yield from _repeated(said, basis)
     for part in drug_parts(said, vocabularies):
         # Of several drugs each has its own dose, in a sentence or a part of one that names it.
         homes = [one for source in basis for one in homes_of(part, [drug_parts(source, vocabularies) or [source]])]
@@ -68,6 +69,20 @@ def _regimens(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[Fau
         rates = [other for same, other in there if dose.agrees(same)]
         if rates and not any(rate.agrees(other) for other in rates):
             yield "number", f"the cited passages give {dose.text!r} {rates[0].text!r}, not {rate.text!r}"
+
+
+def _repeated(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+    """A dose in the place of another: 200 mg and then 200 mg, where the source goes on with 100 mg."""
+    here = [one for one in said.amounts if one.kind in {"mass", "g/kg"}]
+    there = [one for source in basis for one in source.amounts if one.kind in {"mass", "g/kg"}]
+    if len(here) != len(there):
+        return
+    left = [one for one in there if not any(one.agrees(other) for other in here)]
+    for one in here:
+        twice = sum(one.agrees(other) for other in here) > sum(one.agrees(other) for other in there)
+        if twice and left and any(one.agrees(other) for other in there):
+            yield "number", f"the cited passage gives {left[0].text!r} beside {one.text!r}"
+            return
 
 
 def _often(one: Statement) -> list[tuple[Amount, Amount]]:

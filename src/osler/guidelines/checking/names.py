@@ -16,6 +16,7 @@ from osler.guidelines.checking.statements import Named, Statement, claim_stems, 
 
 _REPEATS = 0.7
 """A sentence is taken to repeat its source from this likeness on."""
+_SIDES = frozenset(claim_stems("below lower under less fewer above higher over more greater maximum minimum"))
 _MARKED = re.compile(
     r"\b(?P<word>[A-Za-z]{4,})[ -](?P<mark>[A-Z]|[0-9]|I{1,3}|IV)\b(?![.,]?\d|[- ]?(?:mg|g|%|to|years?|days?|weeks?|months?))"
 )
@@ -88,8 +89,13 @@ def swap_faults(
     for operation, start, end, from_, to in matcher.get_opcodes():
         if operation != "replace":
             continue
-        gone = [stem for stem in head.stems[start:end] if not stands(stem, here)]
-        come = [stem for stem in said.stems[from_:to] if not stands(stem, there) and stem not in by_concept]
+        # On which side of a number something lies is compared with the number.
+        gone = [stem for stem in head.stems[start:end] if not stands(stem, here) and stem not in _SIDES]
+        come = [
+            stem
+            for stem in said.stems[from_:to]
+            if not stands(stem, there) and stem not in by_concept and stem not in _SIDES
+        ]
         actions = lexicon().actions
         if set(gone) - actions and set(come) - actions:
             here_, there_ = as_written(come[:1], said.text)[0], as_written(gone[:1], head.text)[0]

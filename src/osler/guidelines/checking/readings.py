@@ -13,6 +13,7 @@ from itertools import combinations
 
 from osler.core.library import row_of
 from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.frequencies import with_single_doses
 from osler.guidelines.checking.said_ages import with_plain_ages
 from osler.yaml_reader import packaged_yaml
 
@@ -118,7 +119,7 @@ def in_plain_words(text: str) -> str:
     """A text with each phrase of the table in the one wording that stands for it."""
     for pattern, phrase in _wordings():
         text = pattern.sub(phrase, text)
-    return with_plain_ages(text)
+    return with_plain_ages(with_single_doses(text))
 
 
 @cache

@@ -60,7 +60,10 @@ _HEADING = 5
 _OWN_WORDS = 0.85
 """From this share on a sentence repeats the words of its source; below it, where they stand tells little."""
 _ADVICE: tuple[Check, ...] = (negation_faults, strength_faults)
-_PARTS = re.compile(r";\s+|,? (?:and|but) (?=(?:never|not)\b)", re.IGNORECASE)
+_PARTS = re.compile(
+    r";\s+|,? (?:and|but) (?=(?:never|not)\b)|, (?:and|but|while|whereas) (?=(?:[\w-]+ ){1,3}(?:should|must|may|is|are)\b)",
+    re.IGNORECASE,
+)
 """Where a sentence goes on to advise something else: each part is held against the source sentence that it rests on."""
 
 

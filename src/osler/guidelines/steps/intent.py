@@ -51,6 +51,17 @@ def told_by(chunk: Chunk, intents: list[Intent], vocabularies: Vocabularies) -> 
     return told * (_OTHER_SERVICE if _is_about_another(chunk, intents, vocabularies) else 1.0)
 
 
+def wants_treatment(intents: list[Intent]) -> bool:
+    """Whether a question asks what is to be given."""
+    return any(intent.name in {"treatment", "addition", *_MEDICINES} for intent in intents)
+
+
+def only_warns(chunk: Chunk) -> bool:
+    """Whether all advice of a passage is advice against something; a recommendation that came as data answers as it is."""
+    stances = {stance_of(one.text) for one in passage_sentences(chunk.text)}
+    return not chunk.recommendation_id and "against" in stances and "for" not in stances
+
+
 def _is_about_another(chunk: Chunk, intents: list[Intent], vocabularies: Vocabularies) -> bool:
     """Whether the headings say that a passage is about another service: screening, where treatment is asked for."""
     names = {intent.name for intent in intents}

@@ -17,7 +17,7 @@ from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.dosing import WHERE_EXCLUDED, is_change, is_change_of
 from osler.guidelines.steps.idle import is_idle
-from osler.guidelines.steps.intent import intents_of, told_by
+from osler.guidelines.steps.intent import intents_of, only_warns, told_by, wants_treatment
 from osler.guidelines.steps.limits import undecided
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.parts import asking_stems
@@ -36,8 +36,10 @@ _OWN_WORDS = 0.1
 """What a passage gains by saying itself what its headings say already."""
 _OWN_SECTION = 0.3
 """What a passage gains by standing under a heading that says it: a title speaks for every passage of its document."""
-_FARTHER = 1.0
-"""What a passage loses by its distance, in meaning, from the one that is nearest to the question."""
+_FARTHER, _LESS = 0.8, 0.4
+"""What a passage loses, in the order and of its relevance, by its distance in meaning from the nearest that is for the patient."""
+_WARNING = 0.75
+"""How far a passage that only speaks against something answers what is to be given."""
 _UNDECIDED = 0.03
 """What advice loses that hangs on a value which nobody gave."""
 _UNTOLD = 0.3
@@ -91,7 +93,7 @@ def select(
     around = _around([one.chunk for one in found], vocabularies)
     answers = 0.0
     alike = likeness or {}
-    nearest = max(alike.values(), default=0.0)
+    wants = wants_treatment(intents) and not drugs_in(asked, vocabularies)
     for one in found:
         title = words_of(" ".join([one.chunk.title, *one.chunk.heading]), vocabularies)
         near = alike.get(one.chunk.id, 0.0)
@@ -117,8 +119,7 @@ def select(
             (1 - _TITLE) * covered + _TITLE * max(titled * told_share, covered / 2) + _PATIENT * min(verdict.met, 2)
         )
         relevance += _OWN_WORDS * topic.coverage(words_of(_own_words(one.chunk), vocabularies))
-        relevance -= _FARTHER * (nearest - near)
-        answers = max(answers, covered)
+        answers = max(answers, covered * (_WARNING if wants and only_warns(one.chunk) else 1.0))
         order = _order(one, relevance, verdict, caution, highest, asked, quoted, vocabularies)
         order += _OWN_SECTION * topic.coverage(words_of(_section(one.chunk), vocabularies))
         order -= _UNTOLD * (1 - told_share)
@@ -138,6 +139,7 @@ def select(
                 )
     if not candidates:
         return [], 0.0
+    candidates = _nearest_first(candidates, alike)
     candidates = special_first(beside_each_other(candidates, context.patient, asked, vocabularies))
     current = [candidate for candidate in candidates if candidate.chunk.document_id not in superseded]
     best = max(candidate.relevance for candidate in candidates)
@@ -159,6 +161,22 @@ def select(
     kept.sort(key=lambda candidate: (-candidate.order, candidate.chunk.id))
     chosen = one_of_each(without_strays(kept, context, asked, cautions, vocabularies))
     return _stated(chosen, candidates, asked), answers
+
+
+def _nearest_first(candidates: Sequence[Candidate], alike: Mapping[str, float]) -> list[Candidate]:
+    """Candidates with what they lose by being farther from the question than the nearest one that is for the patient.
+
+    One that names other people ("men with …") may be nearer by nothing but that.
+    """
+    if not alike:
+        return list(candidates)
+    fitting = [one for one in candidates if one.fits] or candidates
+    nearest = max(alike.get(one.chunk.id, 0.0) for one in fitting)
+    gaps = [max(0.0, nearest - alike.get(one.chunk.id, 0.0)) for one in candidates]
+    return [
+        replace(one, order=one.order - _FARTHER * gap, relevance=one.relevance - _LESS * gap)
+        for one, gap in zip(candidates, gaps, strict=True)
+    ]
 
 
 def _around(chunks: Sequence[Chunk], vocabularies: Vocabularies) -> dict[str, Words]:

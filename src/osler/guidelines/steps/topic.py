@@ -126,18 +126,9 @@ class Topic:
                 here = max(_met(term, title, self.vocabularies) if title else 0.0, beside * here)
                 if exact and around and not term.general:
                     here = max(here, _AROUND * _met(term, around, self.vocabularies))
-            here = max(here, (of_names if self._is_name(term) else of_words)(likeness))
+            here = max(here, (of_names if term.clinical else of_words)(likeness))
             met += term.weight * here
         return met / total if total else 0.0
-
-
-    def _is_name(self, term: Term) -> bool:
-        """Whether a term is the name of a disease, a drug or a test, or one that nobody knows: no other word will do for it."""
-        if not term.clinical:
-            return False
-        known = self.vocabularies.names
-        kinds = {found.semantic_type for one in term.concepts if (found := known.concept(one))}
-        return not kinds or not is_symptom(term.concepts, self.vocabularies)
 
 
 @lru_cache(maxsize=8192)
