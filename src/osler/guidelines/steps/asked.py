@@ -92,7 +92,7 @@ def topic_of(question: str, libraries: Sequence[Library], vocabularies: Vocabula
             terms.append(Term(stem, frozenset({stem}), (), rarity.get(stem, 1.0), clinical=True))
             continue
         weight = rarity.get(stem, 1.0) * (_KNOWN if there else _FOREIGN if terms else _UNNAMED)
-        further.append(Term(stem, frozenset({stem}), (), weight, clinical=False))
+        further.append(Term(stem, frozenset({stem}), (), weight, clinical=False, foreign=not there))
     return Topic((*terms, *_bounded(further, _CHATTER * named)), vocabularies)
 
 

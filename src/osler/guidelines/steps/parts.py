@@ -12,6 +12,7 @@ from osler.core.terminology import SemanticType, Vocabularies
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.everyday import everyday_words
 from osler.guidelines.steps.intent import intents_of
+from osler.guidelines.steps.naming import is_class
 from osler.yaml_reader import packaged_yaml
 
 _SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[a-z0-9)][a-z0-9)])[.:]\s+(?=\S)", re.IGNORECASE)
@@ -176,14 +177,7 @@ def _kinds_of_service(piece: str) -> list[tuple[str, str]]:
 def _only_a_class(piece: str, vocabularies: Vocabularies) -> bool:
     """Whether a part names a class of drugs and nothing else: "what antibiotic?" asks about what the rest tells."""
     matches = vocabularies.find(piece)
-    return bool(matches) and all(any(_is_class(one, vocabularies) for one in match.concept_ids) for match in matches)
-
-
-def _is_class(concept_id: str, vocabularies: Vocabularies) -> bool:
-    """Whether a concept is a class of drugs: it has members, and is none of the drugs that DrugBank lists one by one."""
-    above = vocabularies.hierarchy
-    own = any(one.startswith("DRUGBANK:") for one in above.same(concept_id))
-    return not own and bool(above.members_of(concept_id))
+    return bool(matches) and all(any(is_class(one, vocabularies) for one in match.concept_ids) for match in matches)
 
 
 def _subject(text: str, vocabularies: Vocabularies) -> str:

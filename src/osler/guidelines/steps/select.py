@@ -17,7 +17,7 @@ from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.dosing import WHERE_EXCLUDED, is_change, is_change_of
 from osler.guidelines.steps.idle import is_idle
-from osler.guidelines.steps.intent import intents_of, only_warns, told_by, wants_treatment
+from osler.guidelines.steps.intent import asks_what_to_give, intents_of, only_warns, told_by
 from osler.guidelines.steps.limits import undecided
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.parts import asking_stems
@@ -36,7 +36,7 @@ _OWN_WORDS = 0.1
 """What a passage gains by saying itself what its headings say already."""
 _OWN_SECTION = 0.3
 """What a passage gains by standing under a heading that says it: a title speaks for every passage of its document."""
-_FARTHER, _LESS = 0.8, 0.4
+_FARTHER, _LESS = 1.0, 0.3
 """What a passage loses, in the order and of its relevance, by its distance in meaning from the nearest that is for the patient."""
 _WARNING = 0.75
 """How far a passage that only speaks against something answers what is to be given."""
@@ -93,7 +93,7 @@ def select(
     around = _around([one.chunk for one in found], vocabularies)
     answers = 0.0
     alike = likeness or {}
-    wants = wants_treatment(intents) and not drugs_in(asked, vocabularies)
+    wants = asks_what_to_give(asked, intents, vocabularies)
     for one in found:
         title = words_of(" ".join([one.chunk.title, *one.chunk.heading]), vocabularies)
         near = alike.get(one.chunk.id, 0.0)
@@ -172,7 +172,12 @@ def _nearest_first(candidates: Sequence[Candidate], alike: Mapping[str, float]) 
         return list(candidates)
     fitting = [one for one in candidates if one.fits] or candidates
     nearest = max(alike.get(one.chunk.id, 0.0) for one in fitting)
-    gaps = [max(0.0, nearest - alike.get(one.chunk.id, 0.0)) for one in candidates]
+    first = max(fitting, key=lambda one: one.order)
+    gaps = [
+        # What is for others is no nearer than the best that is for this patient.
+        max(0.0, nearest - min(alike.get(one.chunk.id, 0.0), nearest if one.fits else alike.get(first.chunk.id, 0.0)))
+        for one in candidates
+    ]
     return [
         replace(one, order=one.order - _FARTHER * gap, relevance=one.relevance - _LESS * gap)
         for one, gap in zip(candidates, gaps, strict=True)

@@ -20,6 +20,8 @@ _SCATTERED = 0.85
 """How far by all words of a name that stand somewhere in it: "diabetes" here and "pregnancy" there."""
 _AROUND = 0.7
 """How far a row on a drug speaks of the disease that its document is about and that it does not name."""
+_FOREIGN = 0.6
+"""How far likeness speaks for a word that no passage of the library has: it may be what the question is about."""
 _SPOKEN = 0.5
 _DISEASE_ID = re.compile(r"MONDO:|ICD10CM:[^RZ]")
 _BEGINNING = 4
@@ -50,6 +52,8 @@ class Term:
     purposes: tuple[frozenset[str], ...] = ()
     """What the classes of a drug say that it is for, as stems: smoking cessation."""
     marks: frozenset[tuple[str, str]] = frozenset()
+    foreign: bool = False
+    """Whether no passage of the library has its word."""
     thing: bool = False
     """Whether it is a thing that only the library names: whoever names it speaks of what is asked about."""
 
@@ -126,7 +130,8 @@ class Topic:
                 here = max(_met(term, title, self.vocabularies) if title else 0.0, beside * here)
                 if exact and around and not term.general:
                     here = max(here, _AROUND * _met(term, around, self.vocabularies))
-            here = max(here, (of_names if term.clinical else of_words)(likeness))
+            alike = of_names(likeness) if term.clinical else of_words(likeness)
+            here = max(here, alike * (_FOREIGN if term.foreign else 1.0))
             met += term.weight * here
         return met / total if total else 0.0
 
