@@ -27,7 +27,8 @@ needs_extra = pytest.mark.skipif(
 
 
 def test_likeness_speaks_for_words_before_it_speaks_for_names() -> None:
-    assert of_words(0.2) == 0 and of_words(0.7) == 1
+    assert of_words(0.2) == 0
+    assert of_words(0.7) == 1
     assert of_names(0.5) == 0 < of_words(0.5)
     topic = topic_of("what helps kids who wheeze after running with asthma", [demo()], V)
     passage = words_of("Children with asthma should receive inhaled budesonide.", V)
@@ -50,7 +51,8 @@ def test_a_small_library_is_embedded_when_asked_and_again_when_it_changes(tmp_pa
     first = tmp_path / "first.md"
     first.write_text("# Falls\n\n- Older adults at risk of falling should be offered exercise.\n", encoding="utf-8")
     library.add(first)
-    assert not library.embedded and not library.by_meaning(0)
+    assert not library.embedded
+    assert not library.by_meaning(0)
     assert with_meaning(AskOptions(), [library]).retriever == "hybrid"
     second = tmp_path / "second.md"
     second.write_text("# Moles\n\n- Skin cancer screening is not recommended.\n", encoding="utf-8")
@@ -82,7 +84,8 @@ async def test_passages_near_in_meaning_are_no_answer_where_the_name_is_another(
 def test_what_only_warns_does_not_say_what_to_give() -> None:
     warning = next(one for one in demo().chunks() if one.text.startswith("Clarithromycin should not"))
     advice = next(one for one in demo().chunks() if one.text.startswith("Adults with low-severity"))
-    assert only_warns(warning) and not only_warns(advice)
+    assert only_warns(warning)
+    assert not only_warns(advice)
     for asked, wants in (("Which statin for him?", True), ("Is simvastatin safe?", False)):
         assert asks_what_to_give(asked, intents_of(asked), V) is wants
 
@@ -121,7 +124,8 @@ async def test_a_caution_that_nothing_calls_for_does_not_apply() -> None:
     patient = person(70, "male", problems=["atrial fibrillation"])
     result = await run("apixaban in atrial fibrillation", patient, deps=offline())
     row = next(one for one in result.recommendations if "active bleeding" in one.text)
-    assert row.fit == "unclear" and "nothing known" in row.reasons[0]
+    assert row.fit == "unclear"
+    assert "nothing known" in row.reasons[0]
     bleeding = person(70, "male", problems=["atrial fibrillation", "active bleeding"])
     result = await run("apixaban in atrial fibrillation", bleeding, deps=offline())
     assert any("active bleeding" in one for one in result.warnings)

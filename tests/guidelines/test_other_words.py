@@ -13,7 +13,9 @@ from osler.guidelines.checking.frequencies import with_single_doses
 V = bundled_vocabularies()
 CODEINE = "Codeine is contraindicated in children younger than 12 years."
 AMLODIPINE = "Adults aged 55 years or older with confirmed hypertension should start amlodipine 5 mg once daily."
-PARACETAMOL = "Adults with mild pain should receive paracetamol 1 g four times daily, with a maximum of 4 g in 24 hours."
+PARACETAMOL = (
+    "Adults with mild pain should receive paracetamol 1 g four times daily, with a maximum of 4 g in 24 hours."
+)
 BONES = "Postmenopausal women younger than 65 years who have a risk factor should be screened with bone densitometry."
 CEFALEXIN = "Pregnant women with a urinary tract infection should receive cefalexin 500 mg twice daily for 7 days."
 DOXY = "Adults with penicillin allergy should receive doxycycline 200 mg on the first day and then 100 mg once daily."

@@ -44,9 +44,7 @@ _UNDER = re.compile(
     rf"\b(?:younger than|under(?: the age of)?|below(?: the age of)|<)\s*(?P<high>\d{{1,3}})(?!\d|\.\d)(?:[\s-]*{_UNIT.format('unit')})?(?!\s*(?:mg|%|mm|kg|g\b|/|m[lL]))",
     re.IGNORECASE,
 )
-_STARTING = re.compile(
-    rf"\bstarting at age (?P<low>\d{{1,3}})(?:[\s-]*{_UNIT.format('unit')}\b)?", re.IGNORECASE
-)
+_STARTING = re.compile(rf"\bstarting at age (?P<low>\d{{1,3}})(?:[\s-]*{_UNIT.format('unit')}\b)?", re.IGNORECASE)
 _UNTIL = re.compile(
     rf"\b(?:continuing )?until age (?P<high>\d{{1,3}})(?:[\s-]*{_UNIT.format('unit')}\b)?", re.IGNORECASE
 )

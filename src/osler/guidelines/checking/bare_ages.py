@@ -17,7 +17,9 @@ _BARE = (
     r"(?![\d.,/]*\d)(?![-/]\w)(?!\s*(?:%|/|[a-zµμ]{1,5}/|(?:kg|g|mg|mcg|ml|mmol|mm|cm|ng|units?|IU|years?|yrs?|months?|weeks?|days?|hours?"
     r"|minutes?|pack|points?|times|doses?|drinks?|percent)\b))"
 )
-_UP = r"(?:on(?:wards?)?|up(?:wards?)?|(?:or|and) (?:over|above|older|more|up(?:wards)?|beyond|higher))\b(?! (?:than|\d))"
+_UP = (
+    r"(?:on(?:wards?)?|up(?:wards?)?|(?:or|and) (?:over|above|older|more|up(?:wards)?|beyond|higher))\b(?! (?:than|\d))"
+)
 _DOWN = r"(?:(?:or|and) (?:under|below|younger|less)|downwards?)\b(?! (?:than|\d))"
 _AGE = r"(?:(?:the )?ages? (?:of )?)?"
 _BEFORE = r"(?:aged |of |from |at |for |in )?"
@@ -33,7 +35,9 @@ _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"\b(?:over|above|past|beyond|older than|more than) {_AGE}{_ONE}{_BARE}", "above"),
     )
 )  # fmt: skip
-_MONTHS = re.compile(r"\b(?:from|starting at|as of) (?P<low>\d{1,2}) months(?! (?:to|or|and|after|before|on)\b)", re.IGNORECASE)
+_MONTHS = re.compile(
+    r"\b(?:from|starting at|as of) (?P<low>\d{1,2}) months(?! (?:to|or|and|after|before|on)\b)", re.IGNORECASE
+)
 _SMALL = 10
 """Numbers below this may count anything: doses, days, visits."""
 _GIVEN = re.compile(r"\d{1,3}(?:\.\d+)?")

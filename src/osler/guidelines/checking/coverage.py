@@ -90,7 +90,9 @@ def is_said(named: Named, there: set[str], vocabularies: Vocabularies) -> bool:
     """Whether the words of a text are those of any name of a disease or finding: breathless, for dyspnoea."""
     if named.drug:
         return False
-    names = (frozenset(stems(name)) for concept in named.concepts for name in vocabularies.names.names(concept)[:_NAMES])
+    names = (
+        frozenset(stems(name)) for concept in named.concepts for name in vocabularies.names.names(concept)[:_NAMES]
+    )
     return any(name - lexicon().empty and all(stands(stem, there) for stem in name) for name in names if name)
 
 

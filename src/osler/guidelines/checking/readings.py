@@ -12,8 +12,8 @@ from functools import cache, lru_cache
 from itertools import combinations
 
 from osler.core.library import row_of
-from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.frequencies import with_single_doses
+from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.said_ages import with_plain_ages
 from osler.yaml_reader import packaged_yaml
 
