@@ -44,6 +44,8 @@ def number_faults(
             continue
         if amount.kind != "rate" and agrees_converted(amount, other_units):
             continue
+        if not amount.kind and _in_words(amount.value, basis):
+            continue
         if amount.kind == "rate" and not any(other.kind == "rate" for other in there) and amount.value in {1.0}:
             continue
         if any(amount._replace(bound="").agrees(other._replace(bound="")) for other in rated or there):
@@ -60,6 +62,12 @@ def number_faults(
         for amount in part.amounts:
             if amount.kind == "mass" and not any(amount.agrees(other) for one in homes for other in one.amounts):
                 yield "number", f"{amount.text!r} is the dose of another drug in the cited passages"
+
+
+def _in_words(value: float, basis: Sequence[Statement]) -> bool:
+    """Whether a source gives a count as a word: one or two, for 1 or 2."""
+    words = [word for word, number in lexicon().numbers.items() if number == value]
+    return any(re.search(rf"\b{re.escape(word)}\b", one.text, re.IGNORECASE) for word in words for one in basis)
 
 
 def _regimens(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:

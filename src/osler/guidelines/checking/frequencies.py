@@ -84,7 +84,7 @@ def _divided() -> re.Pattern[str]:
     number = rf"(?:[2-6]|{'|'.join(word for word, value in lexicon().numbers.items() if 2 <= value <= 6)})"
     doses = r"(?:equal |divided |separate )?doses"
     return re.compile(
-        r"(?<![\d.])(?P<amount>\d+(?:\.\d+)?) ?(?P<unit>mg|g|mcg|micrograms?|units?)(?P<what> of [\w-]+| [a-z][\w-]+)?"
+        r"(?<![\d.])(?P<amount>\d+(?:\.\d+)?) ?(?P<unit>(?:mg|g|mcg|micrograms?|units?)(?:/kg)?)(?P<what> of [\w-]+| [a-z][\w-]+)?"
         rf" (?:(?:a|per|each) day|daily)(?:,? (?:divided|split|given))? (?:in|into|over|as) (?:(?P<count>{number}) {doses}|divided doses (?P<count2>{number}) times)",
         re.IGNORECASE,
     )

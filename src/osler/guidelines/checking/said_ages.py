@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from osler.guidelines.checking.lexicon import lexicon
+
 _N = r"\d{1,3}(?![\d.,]\d)"
 _TO = r"(?: ?[-–] ?|-? to |-? and | through | until )"
 _YEARS = r"(?:[ -]?(?:years?|yrs?|y)\b(?:[ -](?:of age|old\b))?)"
@@ -50,6 +52,10 @@ _VERB_BEFORE = re.compile(
     r"\b(?:given|used|taken|offered|recommended|advised|prescribed|started|stopped|continued|avoided|contraindicated|daily|weekly|against|indicated|done|needed|allowed)\s*$",
     re.IGNORECASE,
 )
+_DECADES = re.compile(
+    r"\b(?P<side>under|over)[- ](?P<number>two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)e?s\b",
+    re.IGNORECASE,
+)
 _SPAN = re.compile(
     rf"\b(?P<begin>begin|start|beginning|starting)\b(?P<what>[^.;]{{0,60}}?) at (?:age )?(?P<low>{_N})(?:{_YEARS})?\b(?P<rest>[^.;]{{0,60}}?)"
     rf"\b(?:until|to|till|through) (?:{_AGE}|they are |he is |she is )?(?P<high>{_N})(?:{_YEARS})?\b{_NO_UNIT}",
@@ -59,6 +65,7 @@ _SPAN = re.compile(
 
 def with_plain_ages(text: str) -> str:
     """A text with its ages as "aged 50 to 75 years", "aged 80 years or older", "younger than 12 years"."""
+    text = _DECADES.sub(lambda match: f"{match['side']}-{lexicon().numbers[match['number'].lower()]:g}s", text)
     text = _SPAN.sub(r"\g<begin>\g<what> aged \g<low> to \g<high> years", text)
     for pattern, told in _COMPILED:
         text = pattern.sub(partial(_put, told), text)

@@ -74,12 +74,10 @@ def parts_of(question: str, vocabularies: Vocabularies) -> list[Part]:
 
 
 def is_list(question: str, parts: Sequence[Part]) -> bool:
-    """Whether parts are the items of a list and not questions of their own."""
-    return (
-        len(parts) > 1
-        and question.count("?") < len(parts)
-        and not any(parting_rules().opens.search(part.asked) for part in parts[1:])
-    )
+    """Whether parts are what a question lists with commas, and no questions of their own: it may be a note about one thing."""
+    rules = parting_rules()
+    asks = any(rules.opens.search(part.asked) for part in parts[1:])
+    return len(parts) > 1 and question.count("?") < len(parts) and not asks and not rules.marks.search(question)
 
 
 def _is_wanted(piece: str, vocabularies: Vocabularies) -> bool:
