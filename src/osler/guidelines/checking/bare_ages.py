@@ -32,7 +32,7 @@ _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"\b{_BEFORE}{_AGE}{_OTHER} {_DOWN}", "upto"),
         (rf"\b(?:up to|until(?: the end of)?|at most) {_AGE}{_OTHER}{_BARE}", "upto"),
         (rf"\b(?:under|below|before|younger than|less than) {_AGE}{_OTHER}{_BARE}", "below"),
-        (rf"\b(?:over|above|past|beyond|older than|more than) {_AGE}{_ONE}{_BARE}", "above"),
+        (rf"\b(?:over|above|past|beyond|after|older than|more than) {_AGE}{_ONE}{_BARE}", "above"),
     )
 )  # fmt: skip
 _MONTHS = re.compile(
@@ -71,7 +71,9 @@ def _put(match: re.Match[str], form: str, lows: set[float], highs: set[float]) -
     """An age in plain words, where its numbers are the source's on the side on which they stand; else what was there."""
     given = match.groupdict()
     low, high = given.get("low"), given.get("high")
-    if (low and float(low) not in lows) or (high and float(high) not in highs):
+    # Older than 65 is 66 or older, in whole years.
+    over = form == "above" and low is not None and float(low) + 1 in lows
+    if (low and float(low) not in lows and not over) or (high and float(high) not in highs):
         return match.group()
     told = {
         "range": f"aged {low} to {high} years",

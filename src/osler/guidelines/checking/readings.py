@@ -73,6 +73,10 @@ _DEFINED = re.compile(
 _SUCH_AS = re.compile(
     r"\b(?:(?:an?|the|another|other|strong) )?[\w-]+(?: [\w-]+){0,3}?,? such as (?P<one>[\w-]+)", re.IGNORECASE
 )
+_INCLUDING = re.compile(
+    r", including (?:those who are |persons who are )?(?:pregnant|postpartum|breast-?feeding|older|younger)\b[^,;.()]*(?=[,;.()]|$)", re.IGNORECASE
+)
+"""People who are counted in, and who narrow nothing."""
 _JOINED = re.compile(
     r",? (?P<word>or|and) (?!(?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer|without|not|do|does|\d+)\b)",
     re.IGNORECASE,
@@ -147,6 +151,7 @@ def readings_of(sentence: str) -> tuple[str, ...]:
         found.append(
             f"{not_unless['before']} {not_unless['told']} only {_if(not_unless)} {not_unless['when'].strip()}."
         )
+    found += [_INCLUDING.sub("", sentence)] if _INCLUDING.search(sentence) else []
     found += [_SUCH_AS.sub(lambda match: match["one"], sentence)] if _SUCH_AS.search(sentence) else []
     found += _alternatives(sentence)
     found += [sentence[: told.start()] + told["limit"] + sentence[told.end() :] for told in _DEFINED.finditer(sentence)]

@@ -57,7 +57,7 @@ _DECADES = re.compile(
     re.IGNORECASE,
 )
 _SPAN = re.compile(
-    rf"\b(?P<begin>begin|start|beginning|starting)\b(?P<what>[^.;]{{0,60}}?) at (?:age )?(?P<low>{_N})(?:{_YEARS})?\b(?P<rest>[^.;]{{0,60}}?)"
+    rf"\b(?P<begin>begins?|starts?|started|beginning|starting)\b(?P<what>[^.;]{{0,60}}?) at (?:age )?(?P<low>{_N})(?:{_YEARS})?\b(?P<rest>[^.;]{{0,60}}?)"
     rf"\b(?:until|to|till|through) (?:{_AGE}|they are |he is |she is )?(?P<high>{_N})(?:{_YEARS})?\b{_NO_UNIT}",
     re.IGNORECASE,
 )

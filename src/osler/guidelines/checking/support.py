@@ -249,7 +249,8 @@ def _basis(
             for candidate, open_ in zip(candidates, lacking, strict=True)
         ]
         gain, best, open_ = max(gains, key=lambda item: (item[0], item[1].stance == said.stance, -len(item[1].stems)))
-        if gain <= 0 or (basis and gain / whole < _GAIN and not _brings_a_drug(said, best, basis)):
+        brings = basis and (_brings_a_drug(said, best, basis) or _brings_an_age(said, best, basis))
+        if gain <= 0 or (basis and gain / whole < _GAIN and not brings):
             break
         basis.append(best)
         candidates.remove(best)
@@ -265,6 +266,12 @@ def _brings_a_drug(said: Statement, candidate: Statement, basis: Sequence[Statem
         if one.drug and not any(same_drug(one, other) for chosen in basis for other in chosen.named)
     ]
     return any(same_drug(one, other) for one in lacking for other in candidate.named)
+
+
+def _brings_an_age(said: Statement, candidate: Statement, basis: Sequence[Statement]) -> bool:
+    """Whether a source sentence gives ages of a sentence that nothing chosen before gives."""
+    known = {age for chosen in basis for age in chosen.ages}
+    return any(age in candidate.ages for age in said.ages if age not in known)
 
 
 def _numbers_met(said: Statement, candidate: Statement, basis: Sequence[Statement]) -> float:
