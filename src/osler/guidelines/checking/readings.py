@@ -74,7 +74,8 @@ _SUCH_AS = re.compile(
     r"\b(?:(?:an?|the|another|other|strong) )?[\w-]+(?: [\w-]+){0,3}?,? such as (?P<one>[\w-]+)", re.IGNORECASE
 )
 _INCLUDING = re.compile(
-    r", including (?:those who are |persons who are )?(?:pregnant|postpartum|breast-?feeding|older|younger)\b[^,;.()]*(?=[,;.()]|$)", re.IGNORECASE
+    r", including (?:those who are |persons who are )?(?:pregnant|postpartum|breast-?feeding|older|younger)\b[^,;.()]*(?=[,;.()]|$)",
+    re.IGNORECASE,
 )
 """People who are counted in, and who narrow nothing."""
 _JOINED = re.compile(

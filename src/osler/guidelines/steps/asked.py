@@ -46,6 +46,11 @@ _TOLD = 0.3
 _VALUE_AFTER = re.compile(r"\s*(?:(?:is|was|of|at|about)\s+|[=:]\s*)*\d", re.IGNORECASE)
 _PAIR, _SHORTEST, _FEW_HITS = 2, 3, SearchOptions(k=5)
 """A thing that only the library names: its words, the letters of each at least, and the passages that are looked at."""
+_LOOKING = re.compile(
+    r"graph|scop(?:y|ies)|metr(?:y|ic)|gram|scan|test|imaging|x-?ray|ultraso|screen|swab|cultur|smear|assay|exam|questionnaire",
+    re.IGNORECASE,
+)
+"""What a procedure that looks for something is called by."""
 _AGENTS = re.compile(r"\b(?:agents?|drugs?|medications?)$", re.IGNORECASE)
 _SERVICE = re.compile(r"\b(?:screening|testing|test)\b", re.IGNORECASE)
 """What is done about a disease: "cervical cancer screening" speaks of cervical cancer."""
@@ -200,7 +205,9 @@ def _is_illness(term: Term, vocabularies: Vocabularies) -> bool:
 
 
 def _is_test(term: Term, vocabularies: Vocabularies) -> bool:
-    return bool(kinds := _kinds(term, vocabularies)) and kinds <= _TESTS
+    kinds = _kinds(term, vocabularies)
+    # A procedure may as well be a treatment: cardioversion is not one of several ways to look for a disease.
+    return bool(kinds) and kinds <= _TESTS and (SemanticType.PROCEDURE not in kinds or bool(_LOOKING.search(term.text)))
 
 
 def _phrases(

@@ -8,7 +8,7 @@ from osler.core.library import Library
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.types import AskOptions, EvidenceBundle
 
-_FAR, _NEAR = 0.3, 0.6
+_FAR, _NEAR = 0.35, 0.7
 """Likenesses of a question to a passage on anything at all, and to one that answers it in other words."""
 _SURE, _SAME = 0.55, 0.8
 """Likenesses from which on a passage speaks of a name that it does not have, and at which it is nearly the question's own words."""
