@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import partial
 
 from osler.guidelines.checking.said_ages import of_people
 
@@ -55,7 +56,7 @@ def with_ages_of(text: str, ages: Ages, sources: Iterable[str]) -> str:
     if not known:
         return text
     for pattern, form in _FORMS:
-        text = pattern.sub(lambda match, form=form: _put(match, form, lows - other, highs - other), text)
+        text = pattern.sub(partial(_put, form, lows - other, highs - other), text)
     return _MONTHS.sub(
         lambda match: f"aged {match['low']} months or older" if int(match["low"]) / 12 in lows else match.group(), text
     )
@@ -67,7 +68,7 @@ def _not_ages(sources: Iterable[str], ages: set[float]) -> set[float]:
     return {one for one in ages if found.count(one) > 1 and one < _SMALL}
 
 
-def _put(match: re.Match[str], form: str, lows: set[float], highs: set[float]) -> str:
+def _put(form: str, lows: set[float], highs: set[float], match: re.Match[str]) -> str:
     """An age in plain words, where its numbers are the source's on the side on which they stand; else what was there."""
     given = match.groupdict()
     low, high = given.get("low"), given.get("high")
