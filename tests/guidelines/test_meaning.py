@@ -35,6 +35,8 @@ def test_likeness_speaks_for_words_before_it_speaks_for_names() -> None:
     assert topic.coverage(passage, likeness=0.6) > topic.coverage(passage)
     other = topic_of("Is ketamine useful for melancholy?", [demo()], V)
     assert other.coverage(passage, likeness=0.5) < AskOptions().answerable
+    drug = topic_of("Sertraline?", [demo()], V)
+    assert drug.coverage(passage, likeness=0.9) == 0
 
 
 def test_without_the_extra_words_alone_are_compared(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

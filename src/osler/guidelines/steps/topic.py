@@ -117,7 +117,7 @@ class Topic:
 
         A clinical name that the passage has and its title has not counts `beside`: it may be mentioned in passing. What
         the passages `around` it in its document speak of is its matter too, where it names the drug or thing that is asked about.
-        By its `likeness` to the question a passage speaks of words that it does not have, and hardly of names.
+        By its `likeness` to the question a passage speaks of words that it does not have, hardly of names and never of drugs.
         """
         total = sum(term.weight for term in self.terms)
         if any(_is_of_another_kind(term, text) for term in self.terms):
@@ -130,7 +130,8 @@ class Topic:
                 here = max(_met(term, title, self.vocabularies) if title else 0.0, beside * here)
                 if exact and around and not term.general:
                     here = max(here, _AROUND * _met(term, around, self.vocabularies))
-            alike = of_names(likeness) if term.clinical else of_words(likeness)
+            # A drug is named or not: one of its like is never meant by it.
+            alike = 0.0 if term.general else of_names(likeness) if term.clinical else of_words(likeness)
             here = max(here, alike * (_FOREIGN if term.foreign else 1.0))
             met += term.weight * here
         return met / total if total else 0.0
