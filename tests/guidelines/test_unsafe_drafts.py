@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from osler.guidelines import AgenticResult, PatientFacts, run
-from tests.guidelines.demo import person, scripted
+from tests.guidelines.demo import chunk_id, person, scripted
 from tests.guidelines.test_this_patient import lab, library
 
 
@@ -69,3 +69,18 @@ async def test_an_empty_draft_is_answered_by_the_offline_mind() -> None:
     assert result.extractive
     assert "Ranolazine 375 mg" in result.final_answer_text
     assert any("no usable draft" in one.message for one in result.problems)
+
+
+async def test_where_all_of_a_draft_is_unsafe_what_may_be_given_is_told() -> None:
+    """The draft gives the drug that the patient is allergic to; the guideline's own alternative stands in for it."""
+    patient = person(50, "male", problems=["pneumonia"], allergies=["penicillin"])
+    lie = "Amoxicillin 500 mg three times daily should be given for 5 days."
+    deps, _ = scripted(
+        planner={"subtasks": [{"name": "answer", "description": "d", "retrieval_query": "pneumonia antibiotic penicillin allergy", "priority": "high", "kind": "management"}]},
+        reasoning={"sentences": [{"text": lie, "citations": [chunk_id("Adults with low-severity")], "quotes": []}]},
+        refine={"sentences": [{"text": lie, "citations": [chunk_id("Adults with low-severity")], "quotes": []}]},
+    )  # fmt: skip
+    result = await run("Which antibiotic for pneumonia?", patient, deps=deps)
+    told = [one.text for one in result.sentences if one.supported and one.about == "evidence"]
+    assert any("doxycycline" in one for one in told)
+    assert not any(one == lie for one in told)

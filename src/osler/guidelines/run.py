@@ -26,6 +26,7 @@ from osler.guidelines.steps.context import context_of
 from osler.guidelines.steps.definitions import with_defined_states
 from osler.guidelines.steps.draft import draft_of, reasoning_step, refine_step
 from osler.guidelines.steps.foreign import foreign_sentences
+from osler.guidelines.steps.meaning import with_meaning
 from osler.guidelines.steps.naming import drugs_in, named_by
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
@@ -76,6 +77,7 @@ async def run(
     if nothing_to_search(result, deps.libraries):
         return _silent(result, deps)
 
+    options = with_meaning(options, deps.libraries)
     for problem in (one for library in deps.libraries for one in library.outdated()):
         result.problem(problem)
     debug.plan = await _plan(context, options, result, debug, deps)
@@ -113,7 +115,10 @@ async def run(
         safety,
     )
     draft, feedback = await _draft_and_verify(context, topic, evidence, options, result, debug, deps)
-    evidence = evidence._replace(cautions=_said_of(draft, evidence, deps))
+    # Where ours stands in for a draft of which nothing held, what speaks against that draft is told all the same.
+    spoken = [draft, debug.draft] if result.left_out and debug.draft else [draft]
+    warned = [caution for one in spoken for caution in _said_of(one, evidence, deps)]
+    evidence = evidence._replace(cautions=list({id(one): one for one in warned}.values()))
     assemble.answer(result, draft, feedback, evidence, options, unanswered, deps.libraries)
     result.warnings[:0] = warnings_for(
         candidates[: options.sentences],
@@ -247,10 +252,14 @@ async def _draft_and_verify(
         debug.feedback.append(feedback)
     if ours is not None:
         result.differences = minds_differ(draft, ours, evidence.chunks, deps.vocabularies)
-        # What is unsafe for this patient is not said again in other words: the warnings tell of it.
-        unsafe = any(issue.kind == "unsafe" for issue in feedback.issues)
-        if options.unsupported != "mark" and not unsafe and not assemble.settled(draft, feedback.issues, mark=False):
-            return _stand_in(draft, feedback, ours, _to_verify(context, topic, ours, evidence, deps), result, deps)
+        checked = _to_verify(context, topic, ours, evidence, deps)
+        if options.unsupported != "mark" and not assemble.settled(draft, feedback.issues, mark=False):
+            # What is unsafe for this patient is not said again in other words; what may be given instead is.
+            unsafe = [issue.sentence for issue in feedback.issues if issue.kind == "unsafe"]
+            told = {draft.sentences[number].text for number in unsafe if number is not None}
+            other = ours.sentences and not told & {one.text for one in ours.sentences}
+            if not unsafe or (other and not verify_by_rule(checked, deps.vocabularies)):
+                return _stand_in(draft, feedback, ours, checked, result, deps)
     return draft, feedback
 
 

@@ -24,6 +24,7 @@ class GuidelinesSettings(SettingsSection):
         "refinements": "lower",
         "unsupported": ("remove",),
         "retriever": "any",
+        "embed_up_to": "any",
         "answerable": "higher",
         "max_file_mb": "lower",
     }
@@ -36,7 +37,15 @@ class GuidelinesSettings(SettingsSection):
     unsupported: Literal["remove", "mark"] = Field(
         default="remove", description="What becomes of a sentence that its passages do not support."
     )
-    retriever: Retriever = Field(default="bm25", description="dense and hybrid need 'osler guidelines embed'.")
+    retriever: Retriever | Literal["auto"] = Field(
+        default="auto",
+        description="auto: by words, and by meaning too where the extra 'embeddings' is installed; dense and hybrid need 'osler guidelines embed'.",
+    )
+    embed_up_to: int = Field(
+        default=AskOptions().embed_up_to,
+        ge=0,
+        description="Passages up to which auto embeds a library when it is asked; larger ones need 'osler guidelines embed'.",
+    )
     answerable: float = Field(
         default=AskOptions().answerable,
         ge=0,

@@ -214,7 +214,10 @@ class AskOptions(_Part):
     """Tokens of one bundle; beyond them it is summarised for a model, and cut for the offline mind."""
     refinements: int = Field(default=1, ge=0, le=1)
     unsupported: Literal["remove", "mark"] = "remove"
-    retriever: Retriever = "bm25"
+    retriever: Retriever | Literal["auto"] = "auto"
+    """`auto`: by words and by meaning where the extra 'embeddings' is installed, and by words alone otherwise."""
+    embed_up_to: int = Field(default=600, ge=0)
+    """Passages of a library up to which it is embedded for `auto` when a question is asked; larger ones by 'guidelines embed'."""
     filters: Filters = Field(default_factory=Filters)
     answerable: float = Field(default=0.58, ge=0, le=1)
     """How much of what a question asks the best passage must speak of; below it the answer is silence."""

@@ -34,7 +34,7 @@ from osler.core.library.types import (
 )
 from osler.core.library.vectors import VectorIndex
 from osler.core.results import Level, Problem
-from osler.core.terminology import Vocabularies, bundled_vocabularies
+from osler.core.terminology import Vocabularies, bundled_vocabularies, can_embed
 from osler.errors import DataError, ServiceError, UsageError
 
 DEFAULT = "default"
@@ -173,8 +173,34 @@ class Library:
         """Give every chunk a vector (extra 'embeddings'); what was embedded before is not embedded again."""
         with self._writing():
             chunks = self._store.chunks()
-            self._vectors.build(chunks, progress)
+            self._vectors.build(chunks, progress, self._state())
         return len(chunks)
+
+    def by_meaning(self, most: int = 0) -> bool:
+        """Whether passages can be held against a text by meaning (extra 'embeddings').
+
+        A library of up to `most` passages is embedded for it when it has changed; a larger one is as 'embed' left it.
+        """
+        if not can_embed():
+            return False
+        if self._vectors.ready and self._vectors.state == self._state():
+            return True
+        if sum(one.chunks for one in self.documents()) > most:
+            return self._vectors.ready
+        try:
+            self.embed()
+        except (ServiceError, OSError):  # somebody else writes, or nobody may: the vectors that are there will do
+            return self._vectors.ready
+        return True
+
+    def likeness(self, text: str, chunk_ids: Iterable[str]) -> dict[str, float]:
+        """How near some passages are to a text in meaning; those that were not embedded are left out."""
+        return self._vectors.likeness(text, chunk_ids) if can_embed() else {}
+
+    def _state(self) -> str:
+        """The documents and their content, in short."""
+        held = sorted((one.id, one.content_hash) for one in self.documents())
+        return hashlib.sha256(repr(held).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
     @property
     def embedded(self) -> bool:

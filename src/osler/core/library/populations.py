@@ -44,10 +44,12 @@ _UNDER = re.compile(
     rf"\b(?:younger than|under(?: the age of)?|below(?: the age of)|<)\s*(?P<high>\d{{1,3}})(?!\d|\.\d)(?:[\s-]*{_UNIT.format('unit')})?(?!\s*(?:mg|%|mm|kg|g\b|/|m[lL]))",
     re.IGNORECASE,
 )
-_STARTING = re.compile(r"\bstarting at age (?P<low>\d{1,3})", re.IGNORECASE)
-_UNTIL = re.compile(r"\b(?:continuing )?until age (?P<high>\d{1,3})", re.IGNORECASE)
+_STARTING = re.compile(rf"\bstarting at age (?P<low>\d{{1,3}})(?:[\s-]*{_UNIT.format('unit')}\b)?", re.IGNORECASE)
+_UNTIL = re.compile(
+    rf"\b(?:continuing )?until age (?P<high>\d{{1,3}})(?:[\s-]*{_UNIT.format('unit')}\b)?", re.IGNORECASE
+)
 _NOT_AN_AGE = re.compile(
-    r"^\s*(?:ago|per|a day|daily|apart|history|later|after|before|of (?:smoking|follow|treatment|gestation|therapy)|pack)"
+    r"^\s*(?:ago|per|a day|daily|apart|between (?:them|(?:the )?doses|each)|history|later|after|before|of (?:smoking|follow|treatment|gestation|therapy)|pack)"
     r"|^[\s-]*pack"
     r"|^\s*(?:m[lL]|mg|mcg|m?mol|micro|%|mm|kg|g\b|/|beats|bpm|breaths|units?\b|points?\b|°)",
     re.IGNORECASE,
@@ -203,7 +205,8 @@ def age_ranges(text: str) -> list[tuple[float | None, float | None]]:
                 found[match.start()] = (low, high)
     start, end = _STARTING.search(text), _UNTIL.search(text)
     if start and not found:
-        found[start.start()] = (_years(start["low"], "y"), _years(end["high"], "y", over=True) if end else None)
+        last = _years(end["high"], end["unit"] or "y", over=True) if end else None
+        found[start.start()] = (_years(start["low"], start["unit"] or "y"), last)
     return list(dict.fromkeys(found[place] for place in sorted(found)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -36,6 +36,7 @@ class VectorIndex:
         self._ids: list[str] = []
         self._places: dict[str, int] = {}
         self._vectors: NDArray[np.float32] | None = None
+        self._state = ""
         self._last: tuple[tuple[str, int], NDArray[np.float32]] | None = None
 
     @property
@@ -43,7 +44,13 @@ class VectorIndex:
         """Whether any chunk was embedded."""
         return (self._folder / _NAMES).exists()
 
-    def build(self, chunks: Sequence[Chunk], progress: Progress = silent) -> None:
+    @property
+    def state(self) -> str:
+        """What the documents were whose chunks were embedded, as `build` was told it."""
+        self._load()
+        return self._state
+
+    def build(self, chunks: Sequence[Chunk], progress: Progress = silent, state: str = "") -> None:
         """Embed chunks, as far as their texts are new on this machine, and put their vectors in place."""
         vectors = (self._cache or EmbeddingCache()).embed([passage(chunk) for chunk in chunks], progress)
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -51,7 +58,8 @@ class VectorIndex:
         # Kept twice as wide as in the cache: a search multiplies them all, and converting costs more than reading.
         np.save(self._folder / file, vectors.astype(np.float32))
         pointer = self._folder / f"{_NAMES}.new"
-        pointer.write_text(json.dumps({"file": file, "ids": [chunk.id for chunk in chunks]}), encoding="utf-8")
+        told = {"file": file, "state": state, "ids": [chunk.id for chunk in chunks]}
+        pointer.write_text(json.dumps(told), encoding="utf-8")
         pointer.replace(self._folder / _NAMES)
         for old in self._folder.glob("vectors-*.npy"):
             if old.name != file:
@@ -75,11 +83,21 @@ class VectorIndex:
             if likeness[number] > -1.0
         ]
 
+    def likeness(self, text: str, chunk_ids: Iterable[str]) -> dict[str, float]:
+        """How near some chunks are to a text; those without a vector are left out."""
+        self._load()
+        if self._vectors is None or not text.strip():
+            return {}
+        near = self._likeness(text, self._vectors)
+        return {one: float(near[place]) for one in chunk_ids if (place := self._places.get(one)) is not None}
+
     def _likeness(self, text: str, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """How near every chunk is to a text; a search that is repeated with feedback multiplies once."""
-        if self._last is None or self._last[0] != (text, self._stamp):
-            self._last = ((text, self._stamp), np.vecdot(vectors, asked_vector(text)))
-        return self._last[1].copy()
+        last, key = self._last, (text, self._stamp)
+        # Searches run side by side: what another of them put there meanwhile is not ours.
+        if last is None or last[0] != key:
+            self._last = last = (key, np.vecdot(vectors, asked_vector(text)))
+        return last[1].copy()
 
     def embedded(self) -> frozenset[str]:
         """The ids of the chunks that have a vector."""
@@ -94,7 +112,7 @@ class VectorIndex:
         if stamp != self._stamp:
             content = json.loads(pointer.read_text(encoding="utf-8"))
             self._vectors = np.load(self._folder / content["file"], mmap_mode="r")
-            self._ids, self._stamp = content["ids"], stamp
+            self._ids, self._stamp, self._state = content["ids"], stamp, content.get("state", "")
             self._places = {chunk_id: place for place, chunk_id in enumerate(self._ids)}
 
 

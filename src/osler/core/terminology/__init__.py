@@ -13,7 +13,7 @@ from osler.core.terminology.medicine_purposes import medicines_called, medicines
 from osler.core.terminology.ontology.graph import HpoGraph, hpo
 from osler.core.terminology.search.normal import singular, spelling
 from osler.core.terminology.search.types import Overrides
-from osler.core.terminology.sources.embedding import DIMENSIONS, Embedder, embedder
+from osler.core.terminology.sources.embedding import DIMENSIONS, Embedder, can_embed, embedder
 from osler.core.terminology.sources.local import concept_search
 from osler.core.terminology.sources.port import Terminology, TerminologySource, terminology
 from osler.core.terminology.store import Vocabulary, load_vocabulary, vocabulary
@@ -49,6 +49,7 @@ __all__ = [
     "Vocabulary",
     "build_listeners",
     "bundled_vocabularies",
+    "can_embed",
     "compiled",
     "concept_search",
     "disease_annotations",

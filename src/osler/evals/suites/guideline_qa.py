@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 from osler.config import Settings, load_settings, mind_flags
 from osler.core.agents import Runner
 from osler.core.library import Library, SearchOptions
-from osler.errors import DataError
+from osler.errors import DataError, UsageError
 from osler.evals.framework import SuiteRun, required
 from osler.evals.items import ItemResult, half_of, sample
 from osler.evals.own_sets import own_set, read_lines
-from osler.guidelines import AgenticResult, Deps, PatientFacts, add_demo_guidelines, ask
+from osler.guidelines import AgenticResult, AskOptions, Deps, PatientFacts, add_demo_guidelines, ask
 
 _FIRST = 3
+_RETRIEVERS = ("auto", "bm25", "hybrid")
 
 
 class Item(NamedTuple):
@@ -59,6 +60,7 @@ class GuidelineQaSuite:
     )
     options: Mapping[str, str] = {
         "library": "the guidelines: a file or folder; without it, the synthetic guidelines that come with Osler",
+        "retriever": "auto (default: by words, and by meaning too where the extra 'embeddings' is installed), bm25 or hybrid",
     }
 
     def run(self, data: Path | None, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
@@ -66,14 +68,19 @@ class GuidelineQaSuite:
         own = own_set("guideline_qa_demo.jsonl") if data is None and "library" not in options else None
         lines = read_lines(own or required(self, data), self.data_format)
         items = sample([_item(line) for line in lines], limit, lambda item: item.id)
+        asking = _asking(options.get("retriever", "auto"))
         with opened(options.get("library")) as library:
-            answers = {item.id: answered(item.question, item.patient, library, mind) for item in items}
+            if asking.retriever == "hybrid":
+                library.embed()
+            answers = {item.id: answered(item.question, item.patient, library, mind, asking) for item in items}
+            by_meaning = asking.retriever != "bm25" and library.by_meaning()
             plain = {item.id: _retrieved(item, library) for item in items}
         halves = {half: [item for item in items if half_of(item.id) == half] for half in "ab"}
         return SuiteRun(
             n=len(items),
             metrics={
                 **_measures(items, answers),
+                "by_meaning": by_meaning,
                 "single_retrieval": _measures(items, plain),
                 "halves": {half: _measures(part, answers) for half, part in halves.items()},
             },
@@ -116,10 +123,18 @@ def patient_of(given: Mapping[str, Any] | None) -> PatientFacts | None:
     )
 
 
-def answered(question: str, patient: PatientFacts | None, library: Library, mind: str) -> Answer:
+def _asking(retriever: str) -> AskOptions:
+    if retriever not in _RETRIEVERS:
+        raise UsageError(f"there is no retriever {retriever!r}", mend=f"choose one of: {', '.join(_RETRIEVERS)}")
+    return AskOptions.model_validate({"retriever": retriever})
+
+
+def answered(
+    question: str, patient: PatientFacts | None, library: Library, mind: str, options: AskOptions | None = None
+) -> Answer:
     """What the flow answers."""
     started = time.perf_counter()
-    result = ask(question, patient, deps=Deps(runner=Runner(_settings(mind)), libraries=[library]))
+    result = ask(question, patient, options=options, deps=Deps(runner=Runner(_settings(mind)), libraries=[library]))
     return _answer(result, time.perf_counter() - started)
 
 

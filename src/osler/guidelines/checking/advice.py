@@ -20,6 +20,7 @@ _JOIN = re.compile(
     re.I,
 )
 """Where a sentence goes on to other people."""
+_ONLY = re.compile(r"\bonly\b.*?\b(?:if|when|with|where|after|provided)\b", re.IGNORECASE)
 _HELD = 0.7
 """A source sentence that covers this share of a sentence is the one that it must agree with."""
 
@@ -33,6 +34,9 @@ def negation_faults(
     stances = {source.stance for source in basis} - {"none"}
     if said.stance != "none" and stances and said.stance not in stances:
         yield "negation", f"the sentence is {_worded(said.stance)}, its source is {_worded(basis[0].stance)}"
+        return
+    if said.stance == "against" and not stances and not any(one.negators or row_of(one.text) for one in basis):
+        yield "negation", "the sentence advises against what its source only states"
         return
     head = basis[0]
     # "Below 24 do not offer it" rests on the sentence with that number, whatever else names the drug.
@@ -94,6 +98,8 @@ def strength_faults(
     there = own_clauses(said, basis[0], vocabularies).strengths or basis[0].strengths
     if not said.strengths or not there:
         return
+    if _ONLY.search(said.text) and _ONLY.search(basis[0].text):
+        return  # "may only be given if" and "must not be given unless" restrict alike
     here = "weak" if "weak" in said.strengths else "strong"
     source = "weak" if "weak" in there else "strong"
     every = {("weak" if "weak" in one.strengths else "strong") for one in basis if one.strengths} - {

@@ -100,7 +100,7 @@ def _left_out(
         if stated.ages and set(stated.ages) <= set(said.ages) and set(words) <= _OF_AGE:
             continue  # "under 12 years" is "in children younger than 12 years"
         # Ages are compared by themselves; what else narrows the people must be said as well.
-        aged = bool(stated.ages and stated.named)
+        aged = bool(stated.ages and set(words) - _OF_AGE)
         amounts = [one for one in stated.amounts if not (aged and one.kind == "time")]
         words = [stem for stem in words if not (aged and stem in _OF_AGE)]
         met = [stands(stem, here) for stem in words] + [

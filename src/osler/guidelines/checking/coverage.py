@@ -11,8 +11,10 @@ from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import ADULT, Named, Statement, claim_stems, read_statement
 from osler.guidelines.everyday import everyday_words
 
+_NAMES = 40
 _ROOT = 5
 """Letters that two forms of a word share."""
+_ADJECTIVES = {"ish", "ic", "al", "ous", "ful"}
 
 
 def as_written(wanted: Sequence[str], text: str) -> list[str]:
@@ -33,11 +35,15 @@ def stands(stem: str, there: set[str]) -> bool:
         return True
     if len(stem) > 5 and any(other[:6] == stem[:6] for other in there if len(other) > 5):
         return True
-    # "weigh" and "weight", "depressed" and "depression".
-    return len(stem) >= _ROOT and any(
-        len(other) >= _ROOT and abs(len(other) - len(stem)) == 1 and (other.startswith(stem) or stem.startswith(other))
-        for other in there
-    )
+    # "weigh" and "weight", "depressed" and "depression", "fever" and "feverish".
+    return len(stem) >= _ROOT and any(len(other) >= _ROOT and _is_form_of(stem, other) for other in there)
+
+
+def _is_form_of(one: str, other: str) -> bool:
+    """Whether the longer of two stems is the shorter with a letter more, or with an ending that makes an adjective of it."""
+    shorter, longer = sorted((one, other), key=len)
+    ending = longer[len(shorter) :] if longer.startswith(shorter) else ""
+    return len(ending) == 1 or ending in _ADJECTIVES
 
 
 def not_covered(
@@ -63,10 +69,11 @@ def _implied(basis: Sequence[Statement]) -> set[str]:
 
 
 def named_in(basis: Sequence[Statement], context: str, vocabularies: Vocabularies) -> list[Named]:
-    """What the source sentences name, and their headings."""
-    return [named for source in basis for named in source.named] + list(
-        read_statement(context, vocabularies).named if context else ()
-    )
+    """What the source sentences name, and their headings; what they say in everyday words, by its clinical names as well."""
+    told = [context, *(name for source in basis for found in everyday_words(source.text) for name in found.names[:1])]
+    return [named for source in basis for named in source.named] + [
+        named for text in told if text for named in read_statement(text, vocabularies).named
+    ]
 
 
 def is_known(named: Named, known: Sequence[Named], vocabularies: Vocabularies) -> bool:
@@ -77,6 +84,16 @@ def is_known(named: Named, known: Sequence[Named], vocabularies: Vocabularies) -
     if any(other.text.casefold() in names for other in known):
         return True
     return any(_everyday_name(named, other) or _everyday_name(other, named) for other in known)
+
+
+def is_said(named: Named, there: set[str], vocabularies: Vocabularies) -> bool:
+    """Whether the words of a text are those of any name of a disease or finding: breathless, for dyspnoea."""
+    if named.drug:
+        return False
+    names = (
+        frozenset(stems(name)) for concept in named.concepts for name in vocabularies.names.names(concept)[:_NAMES]
+    )
+    return any(name - lexicon().empty and all(stands(stem, there) for stem in name) for name in names if name)
 
 
 def _everyday_name(one: Named, other: Named) -> bool:

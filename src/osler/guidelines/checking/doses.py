@@ -44,6 +44,8 @@ def number_faults(
             continue
         if amount.kind != "rate" and agrees_converted(amount, other_units):
             continue
+        if not amount.kind and _in_words(amount.value, basis):
+            continue
         if amount.kind == "rate" and not any(other.kind == "rate" for other in there) and amount.value in {1.0}:
             continue
         if any(amount._replace(bound="").agrees(other._replace(bound="")) for other in rated or there):
@@ -53,12 +55,19 @@ def number_faults(
     yield from _half_ranges(said, basis)
     yield from _counts(said, basis)
     yield from _regimens(said, basis)
+    yield from _repeated(said, basis)
     for part in drug_parts(said, vocabularies):
         # Of several drugs each has its own dose, in a sentence or a part of one that names it.
         homes = [one for source in basis for one in homes_of(part, [drug_parts(source, vocabularies) or [source]])]
         for amount in part.amounts:
             if amount.kind == "mass" and not any(amount.agrees(other) for one in homes for other in one.amounts):
                 yield "number", f"{amount.text!r} is the dose of another drug in the cited passages"
+
+
+def _in_words(value: float, basis: Sequence[Statement]) -> bool:
+    """Whether a source gives a count as a word: one or two, for 1 or 2."""
+    words = [word for word, number in lexicon().numbers.items() if number == value]
+    return any(re.search(rf"\b{re.escape(word)}\b", one.text, re.IGNORECASE) for word in words for one in basis)
 
 
 def _regimens(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
@@ -68,6 +77,20 @@ def _regimens(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[Fau
         rates = [other for same, other in there if dose.agrees(same)]
         if rates and not any(rate.agrees(other) for other in rates):
             yield "number", f"the cited passages give {dose.text!r} {rates[0].text!r}, not {rate.text!r}"
+
+
+def _repeated(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+    """A dose in the place of another: 200 mg and then 200 mg, where the source goes on with 100 mg."""
+    here = [one for one in said.amounts if one.kind in {"mass", "g/kg"}]
+    there = [one for source in basis for one in source.amounts if one.kind in {"mass", "g/kg"}]
+    if len(here) != len(there):
+        return
+    left = [one for one in there if not any(one.agrees(other) for other in here)]
+    for one in here:
+        twice = sum(one.agrees(other) for other in here) > sum(one.agrees(other) for other in there)
+        if twice and left and any(one.agrees(other) for other in there):
+            yield "number", f"the cited passage gives {left[0].text!r} beside {one.text!r}"
+            return
 
 
 def _often(one: Statement) -> list[tuple[Amount, Amount]]:

@@ -32,6 +32,16 @@ def frequencies(text: str) -> list[Frequency]:
     ]
 
 
+def with_single_doses(text: str) -> str:
+    """A text with the amount of a day as that of each dose: "1 g a day in two doses" is 0.5 g twice daily."""
+    return _divided().sub(_each, text)
+
+
+def _each(match: re.Match[str]) -> str:
+    count = _number(match["count"] or match["count2"])
+    return f"{float(match['amount']) / count:g} {match['unit']}{match['what'] or ''} {count:g} times daily"
+
+
 def _rate(match: re.Match[str]) -> float:
     table = lexicon().frequency
     if adverb := match["adverb"]:
@@ -67,6 +77,17 @@ def _number(word: str | None) -> float:
 def _days(period: str) -> float:
     name = period.lower().removesuffix("s")
     return {"night": 1.0, "hour": 1 / 24, "fortnight": 14.0}.get(name) or lexicon().units[name][1]
+
+
+@cache
+def _divided() -> re.Pattern[str]:
+    number = rf"(?:[2-6]|{'|'.join(word for word, value in lexicon().numbers.items() if 2 <= value <= 6)})"
+    doses = r"(?:equal |divided |separate )?doses"
+    return re.compile(
+        r"(?<![\d.])(?P<amount>\d+(?:\.\d+)?) ?(?P<unit>(?:mg|g|mcg|micrograms?|units?)(?:/kg)?)(?P<what> of [\w-]+| [a-z][\w-]+)?"
+        rf" (?:(?:a|per|each) day|daily)(?:,? (?:divided|split|given))? (?:in|into|over|as) (?:(?P<count>{number}) {doses}|divided doses (?P<count2>{number}) times)",
+        re.IGNORECASE,
+    )
 
 
 @cache

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.branches import own_branches
-from osler.guidelines.checking.coverage import as_written, is_known, named_in, stands
+from osler.guidelines.checking.coverage import as_written, is_known, is_said, named_in, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.marks import without_marks
@@ -16,6 +16,7 @@ from osler.guidelines.checking.statements import Named, Statement, claim_stems, 
 
 _REPEATS = 0.7
 """A sentence is taken to repeat its source from this likeness on."""
+_SIDES = frozenset(claim_stems("below lower under less fewer above higher over more greater maximum minimum"))
 _MARKED = re.compile(
     r"\b(?P<word>[A-Za-z]{4,})[ -](?P<mark>[A-Z]|[0-9]|I{1,3}|IV)\b(?![.,]?\d|[- ]?(?:mg|g|%|to|years?|days?|weeks?|months?))"
 )
@@ -39,6 +40,7 @@ def name_faults(
             telling
             and not is_known(named, known, vocabularies)
             and standing < enough
+            and not is_said(named, there, vocabularies)
             and not _is_class_of(named, said, known, vocabularies)
         ):
             yield "name", f"the cited passages do not name {named.text!r}"
@@ -87,8 +89,13 @@ def swap_faults(
     for operation, start, end, from_, to in matcher.get_opcodes():
         if operation != "replace":
             continue
-        gone = [stem for stem in head.stems[start:end] if not stands(stem, here)]
-        come = [stem for stem in said.stems[from_:to] if not stands(stem, there) and stem not in by_concept]
+        # On which side of a number something lies is compared with the number.
+        gone = [stem for stem in head.stems[start:end] if not stands(stem, here) and stem not in _SIDES]
+        come = [
+            stem
+            for stem in said.stems[from_:to]
+            if not stands(stem, there) and stem not in by_concept and stem not in _SIDES
+        ]
         actions = lexicon().actions
         if set(gone) - actions and set(come) - actions:
             here_, there_ = as_written(come[:1], said.text)[0], as_written(gone[:1], head.text)[0]

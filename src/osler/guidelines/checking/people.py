@@ -28,7 +28,8 @@ _JOIN = re.compile(r";|,? (?:and|but|while|whereas) |, ", re.IGNORECASE)
 _ORGANS = {
     "male": re.compile(r"prostat|testic|\bPSA\b", re.IGNORECASE),
     "female": re.compile(
-        r"cervical (?:cancer|cytology|screening)|ovar(?:y|ian)|uter(?:us|ine)|vagina|hysterectom", re.IGNORECASE
+        r"cervical (?:cancer|cytology|screening)|ovar(?:y|ian)|uter(?:us|ine)|vagina|hysterectom|mammogra",
+        re.IGNORECASE,
     ),
 }
 """Organs that only one sex has: a sentence about them need not name it."""

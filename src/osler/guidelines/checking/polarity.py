@@ -21,6 +21,7 @@ _LIST_END = re.compile(r"[;:()]|\.(?!\d)|\b(?:but|if|when|who|unless|because)\b"
 _PEOPLE = re.compile(
     r"\s+(?:in|for) (?:people|patients|adults|children|women|men|those) (?:who|with|whose)\b", re.IGNORECASE
 )
+_EXCEPT = re.compile(r"(?:unless|except)\b", re.IGNORECASE)
 _STILL = re.compile(r"^\W*(?:it|they|this|these)\b|\bthis recommendation\b", re.IGNORECASE)
 
 
@@ -39,7 +40,7 @@ def _lacking(
     said: Statement, basis: Sequence[Statement], vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     head = own_branches(said, basis[0], vocabularies)
-    denied_there = {stem for one in basis for stem in _denied_in_all(one.text)}
+    denied_there = {stem for one in basis for stem in (*_denied_in_all(one.text), *_excepted(one))}
     denied_here = {stem for phrase in _denied(said.text) for stem in phrase}
     # What cannot be done is a condition: "if it cannot be removed".
     for first, *_ in _denied(without_excluded(said.text)):
@@ -61,6 +62,11 @@ def _denied_in_all(text: str) -> set[str]:
         end = _LIST_END.search(text, match.end())
         found |= set(claim_stems(text[match.end() : end.start() if end else len(text)]))
     return found
+
+
+def _excepted(source: Statement) -> set[str]:
+    """The words of what a source excepts: "unless there is a programme" is "without a programme"."""
+    return {stem for clause, *words in source.conditions if _EXCEPT.match(clause) for stem in words}
 
 
 def _denied(text: str) -> list[tuple[str, ...]]:

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from itertools import combinations
 
 from osler.core.library import row_of
+from osler.guidelines.checking.frequencies import with_single_doses
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.said_ages import with_plain_ages
 from osler.yaml_reader import packaged_yaml
@@ -72,6 +73,11 @@ _DEFINED = re.compile(
 _SUCH_AS = re.compile(
     r"\b(?:(?:an?|the|another|other|strong) )?[\w-]+(?: [\w-]+){0,3}?,? such as (?P<one>[\w-]+)", re.IGNORECASE
 )
+_INCLUDING = re.compile(
+    r", including (?:those who are |persons who are )?(?:pregnant|postpartum|breast-?feeding|older|younger)\b[^,;.()]*(?=[,;.()]|$)",
+    re.IGNORECASE,
+)
+"""People who are counted in, and who narrow nothing."""
 _JOINED = re.compile(
     r",? (?P<word>or|and) (?!(?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer|without|not|do|does|\d+)\b)",
     re.IGNORECASE,
@@ -88,7 +94,7 @@ _ADDED = re.compile(r"^(?:and |or )?(in|for|to|on|before|after|during)\b", re.IG
 _FURTHER = re.compile(r"^,? (?:and|or) (?:in|for|to|on|before|after|during)\b[^;.]*", re.IGNORECASE)
 """The rest of a list, which goes on with other people."""
 _END = re.compile(
-    r"[;:()]|\.(?!\d)|, |\b(?:should|must|may|can|shall|ought|needs?|is|are|was|we|unless|until|because|but|then)\b",
+    r"[;:()]|\.(?!\d)|, |(?<!\bwho )(?<!\bthat )\b(?:should|must|may|can|shall|ought|needs?|is|are|was|we|unless|until|because|but|then)\b",
     re.IGNORECASE,
 )
 _DENIES = re.compile(
@@ -118,7 +124,7 @@ def in_plain_words(text: str) -> str:
     """A text with each phrase of the table in the one wording that stands for it."""
     for pattern, phrase in _wordings():
         text = pattern.sub(phrase, text)
-    return with_plain_ages(text)
+    return with_plain_ages(with_single_doses(text))
 
 
 @cache
@@ -146,6 +152,7 @@ def readings_of(sentence: str) -> tuple[str, ...]:
         found.append(
             f"{not_unless['before']} {not_unless['told']} only {_if(not_unless)} {not_unless['when'].strip()}."
         )
+    found += [_INCLUDING.sub("", sentence)] if _INCLUDING.search(sentence) else []
     found += [_SUCH_AS.sub(lambda match: match["one"], sentence)] if _SUCH_AS.search(sentence) else []
     found += _alternatives(sentence)
     found += [sentence[: told.start()] + told["limit"] + sentence[told.end() :] for told in _DEFINED.finditer(sentence)]

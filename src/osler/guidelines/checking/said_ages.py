@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from osler.guidelines.checking.lexicon import lexicon
+
 _N = r"\d{1,3}(?![\d.,]\d)"
 _TO = r"(?: ?[-–] ?|-? to |-? and | through | until )"
 _YEARS = r"(?:[ -]?(?:years?|yrs?|y)\b(?:[ -](?:of age|old\b))?)"
@@ -16,8 +18,8 @@ _FOLK = (
     r"|everyone|everybody|individuals?|infants?|smokers?)"
 )
 _NO_UNIT = r"(?!\s*(?:%|/|kg|g\b|mg|mcg|ml|mmol|mm|cm|ng|units?|weeks?|days?|months?|hours?|minutes?|pack|points?|times|doses?|or more of))"
-_OLDER = r"(?:or|and) (?:over|above|older|more|up(?:wards)?|beyond)"
-_YOUNGER = r"(?:or|and) (?:under|below|younger|less)"
+_OLDER = r"(?:or|and) (?:over|above|older|more|up(?:wards)?|beyond)(?! (?:than|\d))"
+_YOUNGER = r"(?:or|and) (?:under|below|younger|less)(?! (?:than|\d))"
 _AGE = r"(?:the )?ages? (?:of )?"
 
 _FORMS: tuple[tuple[str, str], ...] = (
@@ -46,8 +48,16 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (rf"^(?:Over|Above) (?P<above>{_N})(?=,? (?:the|give|use|do|no|avoid|offer|start)\b)", "In people {above}"),
 )  # fmt: skip
 _COMPILED = [(re.compile(pattern, re.IGNORECASE), told) for pattern, told in _FORMS]
+_VERB_BEFORE = re.compile(
+    r"\b(?:given|used|taken|offered|recommended|advised|prescribed|started|stopped|continued|avoided|contraindicated|daily|weekly|against|indicated|done|needed|allowed)\s*$",
+    re.IGNORECASE,
+)
+_DECADES = re.compile(
+    r"\b(?P<side>under|over)[- ](?P<number>two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)e?s\b",
+    re.IGNORECASE,
+)
 _SPAN = re.compile(
-    rf"\b(?P<begin>begin|start|beginning|starting)\b(?P<what>[^.;]{{0,60}}?) at (?:age )?(?P<low>{_N})(?:{_YEARS})?\b(?P<rest>[^.;]{{0,60}}?)"
+    rf"\b(?P<begin>begins?|starts?|started|beginning|starting)\b(?P<what>[^.;]{{0,60}}?) at (?:age )?(?P<low>{_N})(?:{_YEARS})?\b(?P<rest>[^.;]{{0,60}}?)"
     rf"\b(?:until|to|till|through) (?:{_AGE}|they are |he is |she is )?(?P<high>{_N})(?:{_YEARS})?\b{_NO_UNIT}",
     re.IGNORECASE,
 )
@@ -55,14 +65,26 @@ _SPAN = re.compile(
 
 def with_plain_ages(text: str) -> str:
     """A text with its ages as "aged 50 to 75 years", "aged 80 years or older", "younger than 12 years"."""
+    text = _DECADES.sub(lambda match: f"{match['side']}-{lexicon().numbers[match['number'].lower()]:g}s", text)
     text = _SPAN.sub(r"\g<begin>\g<what> aged \g<low> to \g<high> years", text)
     for pattern, told in _COMPILED:
         text = pattern.sub(partial(_put, told), text)
     return text
 
 
+def of_people(told: str, match: re.Match[str]) -> str:
+    """Ages with the people whom they are of, where none stand before them: "not given (in people) younger than 12 years"."""
+    return told if not _VERB_BEFORE.search(match.string[: match.start()]) else f"in people {told}"
+
+
 def _put(told: str, match: re.Match[str]) -> str:
     """A form filled with the ages, and the people, of a match."""
+    if told in {"{below}", "{above}", "{from}", "{upto}", "{range}"}:
+        return of_people(_filled(told, match), match)
+    return _filled(told, match)
+
+
+def _filled(told: str, match: re.Match[str]) -> str:
     found = {name: value for name, value in match.groupdict().items() if value}
     low, high = found.get("low"), found.get("high") or found.get("high2")
     return told.format(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from osler.core.library import stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
 from osler.guidelines.checking.branches import own_branches
@@ -19,7 +20,7 @@ _OF_THESE = re.compile(
     re.IGNORECASE,
 )
 _EVERYONE = re.compile(
-    r"\b(?:all|every|any|each) (?:\w+ )?(?:patients?|people|persons?|adults?|women|men|child|children|baby|babies|infants?|individuals?|members|contacts|severity|stage)\b|\b(?:everyone|everybody|regardless|irrespective|whatever)\b",
+    r"\b(?:all|every|any|each) (?P<which>\w+ )?(?:patients?|people|persons?|adults?|wom[ae]n|m[ae]n|child|children|baby|babies|infants?|newborns?|neonates?|adolescents?|individuals?|members|contacts|severity|stage)\b|\b(?:everyone|everybody|regardless|irrespective|whatever)\b",
     re.IGNORECASE,
 )
 _EVERYBODY = re.compile(
@@ -67,7 +68,9 @@ def scope_faults(
     # "Everybody aged 15 to 65" are those of that age, and ages are compared; "all adults with diabetes" is not everybody.
     aged = wide and _AGED.match(said.text, wide.end())
     there = _EVERYBODY if wide and _EVERYBODY.search(said.text) else _EVERYONE
-    if wide and not aged and not any(there.search(one.text) for one in basis):
+    # "All pregnant women" are the pregnant women of the source; what else narrows them is compared by itself.
+    same = wide and wide["which"] and set(stems(wide["which"])) & set(stems(head.text))
+    if wide and not aged and not same and not any(there.search(one.text) for one in basis):
         yield "population", f"the cited passage does not say {wide.group()!r}"
 
 

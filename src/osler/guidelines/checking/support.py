@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from osler.core.library import passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.abbreviations import spelled_out
 from osler.guidelines.checking.advice import aged_faults, negation_faults, strength_faults
+from osler.guidelines.checking.bare_ages import with_ages_of
 from osler.guidelines.checking.bonds import bond_doubts, bond_faults
 from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.columns import column_faults
@@ -53,10 +55,15 @@ _CHECKS: tuple[Check, ...] = (
 )
 
 
+_HEADING = 5
+"""Words that a heading has at most."""
 _OWN_WORDS = 0.85
 """From this share on a sentence repeats the words of its source; below it, where they stand tells little."""
 _ADVICE: tuple[Check, ...] = (negation_faults, strength_faults)
-_PARTS = re.compile(r";\s+|,? (?:and|but) (?=(?:never|not)\b)", re.IGNORECASE)
+_PARTS = re.compile(
+    r";\s+|,? (?:and|but) (?=(?:never|not)\b)|, (?:and|but|while|whereas) (?=(?:[\w-]+ ){1,3}(?:should|must|may|is|are)\b)",
+    re.IGNORECASE,
+)
 """Where a sentence goes on to advise something else: each part is held against the source sentence that it rests on."""
 
 
@@ -77,8 +84,9 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
         return [Fault("citation", "the sentence cites nothing that is there")]
     if _is_verbatim(sentence, cited):
         return []
-    told = in_plain_words(spelled_out(sentence, [f"{source.context} {source.text}" for source in cited]))
     evidence = _Evidence(cited, vocabularies)
+    told = in_plain_words(spelled_out(sentence, [f"{source.context} {source.text}" for source in cited]))
+    told = with_ages_of(told, evidence.ages, [source.text for source in cited])
     faults = _faults(told, sentence, evidence, vocabularies)
     # What a wrong "and" joins is not mended by parting it.
     parted = faults and not any(kind == "joint" for kind, _ in faults)
@@ -115,6 +123,13 @@ class _Evidence:
         self._origins = {text: one for passage in written for one in passage for text in (*readings_of(one), one)}
         self._meant = {one.text: drugs for passage in self._passages for one, drugs in meant_drugs(passage)}
         self._every = [one for passage in self._passages for one in passage]
+        self._headings = [one.text for passage in self._sentences for one in itertools.takewhile(_is_heading, passage)]
+
+    @property
+    def ages(self) -> list[tuple[float | None, float | None]]:
+        """The ages that the passages and their headings give."""
+        above = [self._read(source.context) for source in self._cited if source.context]
+        return [age for one in (*self._every, *above) for age in one.ages]
 
     def _read(self, text: str) -> Statement:
         return read_statement(text, self._vocabularies)
@@ -175,10 +190,15 @@ class _Evidence:
         return [*found, *(fault for one in doubts for fault in one if sure)]
 
     def _context(self, said: Statement, basis: Sequence[Statement]) -> str:
-        """The headings, the drugs that "it" means, and who issued it where the sentence names a body."""
+        """The headings, also those copied with the text, the drugs that "it" means, and who issued it where the sentence names a body."""
         taken = [drug.text for one in basis for drug in self._meant[one.text]]
         issuers = [source.issuer for source in self._cited] if lexicon().body.search(said.text) else []
-        return " ".join([*(source.context for source in self._cited), *taken, *issuers])
+        return " ".join([*(source.context for source in self._cited), *self._headings, *taken, *issuers])
+
+
+def _is_heading(one: Statement) -> bool:
+    """Whether what opens a passage is a heading that was copied with it: "Asthma. Adults." """
+    return len(one.text.split()) <= _HEADING and one.stance == "none" and not one.amounts and not one.conditions
 
 
 def _without_conditions(found: Sequence[tuple[FaultKind, str]]) -> list[tuple[FaultKind, str]]:
@@ -229,7 +249,8 @@ def _basis(
             for candidate, open_ in zip(candidates, lacking, strict=True)
         ]
         gain, best, open_ = max(gains, key=lambda item: (item[0], item[1].stance == said.stance, -len(item[1].stems)))
-        if gain <= 0 or (basis and gain / whole < _GAIN and not _brings_a_drug(said, best, basis)):
+        brings = basis and (_brings_a_drug(said, best, basis) or _brings_an_age(said, best, basis))
+        if gain <= 0 or (basis and gain / whole < _GAIN and not brings):
             break
         basis.append(best)
         candidates.remove(best)
@@ -245,6 +266,12 @@ def _brings_a_drug(said: Statement, candidate: Statement, basis: Sequence[Statem
         if one.drug and not any(same_drug(one, other) for chosen in basis for other in chosen.named)
     ]
     return any(same_drug(one, other) for one in lacking for other in candidate.named)
+
+
+def _brings_an_age(said: Statement, candidate: Statement, basis: Sequence[Statement]) -> bool:
+    """Whether a source sentence gives ages of a sentence that nothing chosen before gives."""
+    known = {age for chosen in basis for age in chosen.ages}
+    return any(age in candidate.ages for age in said.ages if age not in known)
 
 
 def _numbers_met(said: Statement, candidate: Statement, basis: Sequence[Statement]) -> float:

@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.library import Chunk, Library, SearchOptions, population_of, stems
@@ -45,6 +46,12 @@ _TOLD = 0.3
 _VALUE_AFTER = re.compile(r"\s*(?:(?:is|was|of|at|about)\s+|[=:]\s*)*\d", re.IGNORECASE)
 _PAIR, _SHORTEST, _FEW_HITS = 2, 3, SearchOptions(k=5)
 """A thing that only the library names: its words, the letters of each at least, and the passages that are looked at."""
+_LOOKING = re.compile(
+    r"graph|scop(?:y|ies)|metr(?:y|ic)|gram|scan|test|imaging|x-?ray|ultraso|screen|swab|cultur|smear|assay|exam|questionnaire",
+    re.IGNORECASE,
+)
+"""What a procedure that looks for something is called by."""
+_AGENTS = re.compile(r"\b(?:agents?|drugs?|medications?)$", re.IGNORECASE)
 _SERVICE = re.compile(r"\b(?:screening|testing|test)\b", re.IGNORECASE)
 """What is done about a disease: "cervical cancer screening" speaks of cervical cancer."""
 _PERSON = re.compile(
@@ -90,7 +97,7 @@ def topic_of(question: str, libraries: Sequence[Library], vocabularies: Vocabula
             terms.append(Term(stem, frozenset({stem}), (), rarity.get(stem, 1.0), clinical=True))
             continue
         weight = rarity.get(stem, 1.0) * (_KNOWN if there else _FOREIGN if terms else _UNNAMED)
-        further.append(Term(stem, frozenset({stem}), (), weight, clinical=False))
+        further.append(Term(stem, frozenset({stem}), (), weight, clinical=False, foreign=not there))
     return Topic((*terms, *_bounded(further, _CHATTER * named)), vocabularies)
 
 
@@ -123,7 +130,10 @@ def _names(
         marks = signs_of(words) or signs_of(" ".join(found.name for one in concepts if (found := known.concept(one))))
         if is_lacking(match.start, text) or general:
             marks = frozenset()
-        term = Term(words, own, said, weight, clinical=True, concepts=concepts, general=general, marks=marks)
+        purposes = _purposes(general, vocabularies)
+        term = Term(
+            words, own, said, weight, clinical=True, concepts=concepts, general=general, purposes=purposes, marks=marks
+        )
         yield _Found(match.start, match.end, term)
 
 
@@ -195,7 +205,9 @@ def _is_illness(term: Term, vocabularies: Vocabularies) -> bool:
 
 
 def _is_test(term: Term, vocabularies: Vocabularies) -> bool:
-    return bool(kinds := _kinds(term, vocabularies)) and kinds <= _TESTS
+    kinds = _kinds(term, vocabularies)
+    # A procedure may as well be a treatment: cardioversion is not one of several ways to look for a disease.
+    return bool(kinds) and kinds <= _TESTS and (SemanticType.PROCEDURE not in kinds or bool(_LOOKING.search(term.text)))
 
 
 def _phrases(
@@ -297,6 +309,15 @@ def _general(concepts: Iterable[str], vocabularies: Vocabularies) -> frozenset[s
         one for one in concepts if (found := known.concept(one)) and found.semantic_type is SemanticType.MEDICATION
     ]
     return frozenset(general for one in drugs for general in vocabularies.hierarchy.ancestors(one))
+
+
+@lru_cache(maxsize=1024)
+def _purposes(classes: frozenset[str], vocabularies: Vocabularies) -> tuple[frozenset[str], ...]:
+    """What the names of classes of drugs say beside that they are drugs, where it takes two words or more."""
+    known = vocabularies.names
+    names = (concept.name for one in classes if (concept := known.concept(one)))
+    found = (frozenset(stems(_AGENTS.sub(" ", name))) for name in names if _AGENTS.search(name))
+    return tuple(one for one in dict.fromkeys(found) if len(one) == _PAIR)
 
 
 def _rarity_of(name: frozenset[str], libraries: Sequence[Library]) -> dict[str, float]:

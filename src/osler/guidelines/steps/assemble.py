@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from osler.core.library import Chunk, Document, Library, grade_of, grades_of, passage_sentences, row_of
 from osler.core.results import Level, Problem
 from osler.guidelines.steps.candidates import Candidate, Evidence
+from osler.guidelines.steps.idle import IDLE
 from osler.guidelines.steps.parts import PART_TASK
 from osler.guidelines.steps.quote import GRADE_NOTE
 from osler.guidelines.steps.safety import Caution
@@ -106,7 +107,8 @@ def _reasons(one: Candidate, *, patient_known: bool) -> list[str]:
     others = list(one.applicability.reasons) if one.applicability.fit == "does_not_apply" else []
     if one.caution or others:
         return [*others, *([_against(one.caution)] if one.caution else [])]
-    return [*_partly(one), *one.applicability.reasons, *([] if patient_known else [_NOBODY])]
+    idle = [IDLE] if one.idle and one.applicability.fit == "applies" else []
+    return [*_partly(one), *one.applicability.reasons, *idle, *([] if patient_known else [_NOBODY])]
 
 
 def _of(whom: str, reason: str) -> str:
@@ -122,6 +124,8 @@ def _fit(one: Candidate, *, patient_known: bool) -> Fit:
     """Whether it is for this patient; nothing applies to nobody."""
     if one.caution:
         return "does_not_apply"
+    if one.idle and one.applicability.fit == "applies":
+        return "unclear"
     return one.applicability.fit if patient_known or one.applicability.fit != "applies" else "unclear"
 
 

@@ -24,6 +24,8 @@ class Candidate:
     caution: Caution | None = None
     partly: Excluded | None = None
     """What is excluded of alternatives of which some remain."""
+    idle: bool = False
+    """Whether it is a caution that nothing known of the patient calls for."""
 
     @property
     def fits(self) -> bool:

@@ -10,8 +10,9 @@ from osler.guidelines.steps.alternatives import against_what_is_asked
 from osler.guidelines.steps.asked import names_condition, topic_of
 from osler.guidelines.steps.candidates import Candidate, by_turns
 from osler.guidelines.steps.kin import kin_of
+from osler.guidelines.steps.meaning import likeness_to
 from osler.guidelines.steps.pairs import pair_of
-from osler.guidelines.steps.parts import Part, list_of, parts_of
+from osler.guidelines.steps.parts import Part, is_list, list_of, parts_of
 from osler.guidelines.steps.safety import Caution
 from osler.guidelines.steps.select import select
 from osler.guidelines.steps.topic import words_of
@@ -39,7 +40,8 @@ def choose(
     # and then as a question about what the patient has.
     tried = [parts]
     if len(parts) > 1:
-        tried.append([Part(whole, whole)])
+        together = [Part(whole, whole)]
+        tried = [together, parts] if _is_one(whole, parts, debug, options, deps) else [parts, together]
     tried += [
         pair,
         list_of(whole, deps.vocabularies)[0] if len(whole.split()) <= _FEW_WORDS else [],
@@ -49,7 +51,7 @@ def choose(
     for asked in tried:
         chosen, unanswered = _choose_for(asked, context, debug, safety, superseded, options, deps)
         if chosen:
-            if asked is parts:
+            if asked is parts and tried[0] is parts:
                 # A passage on one of two things may be answer enough to the question, and not to its other half.
                 half = [part for part in pair if not _spoken_of(part, chosen[0][: options.sentences], options, deps)]
                 further, lacking = _choose_for(half, context, debug, safety, superseded, options, deps)
@@ -60,6 +62,17 @@ def choose(
             return by_turns(chosen), [part for part in unanswered if part != whole]
         missed = missed or unanswered
     return [], missed
+
+
+def _is_one(whole: str, parts: Sequence[Part], debug: DebugInfo, options: AskOptions, deps: Deps) -> bool:
+    """Whether what looks like a list is one question: some passage is nearer to the whole of it than any is to an item."""
+    if not is_list(whole, parts):
+        return False
+    nearest = [
+        max(likeness_to(text, debug.evidence, deps.libraries, options).values(), default=0.0)
+        for text in (whole, *(part.about for part in parts))
+    ]
+    return nearest[0] > max(nearest[1:])
 
 
 def _choose_for(
@@ -77,7 +90,14 @@ def _choose_for(
     for asked, about in dict.fromkeys(parts):
         topic = topic_of(about, deps.libraries, deps.vocabularies)
         found, covered = select(
-            context, topic, debug.evidence, safety, deps.vocabularies, asked=about, superseded=superseded
+            context,
+            topic,
+            debug.evidence,
+            safety,
+            deps.vocabularies,
+            asked=about,
+            superseded=superseded,
+            likeness=likeness_to(about, debug.evidence, deps.libraries, options),
         )
         debug.answerability = max(debug.answerability, covered)
         if covered >= options.answerable:

@@ -10,7 +10,7 @@ from osler.core.library import Chunk, passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.checking.lexicon import any_of
-from osler.guidelines.steps.naming import drugs_in
+from osler.guidelines.steps.naming import drugs_in, is_class
 from osler.yaml_reader import packaged_yaml
 
 _DRUG = "drug"
@@ -19,6 +19,7 @@ _MEDICINES = {"medicine", _FORM}
 _SERVICES = {"screening", "treatment"}
 _ASPECTS = {"medicine", "test", "duration", "dose", "target", "referral"}
 """Kinds of question whose words say what is wanted, not what it is about: a passage that tells it need not have them."""
+_WHICH = re.compile(r"\b(?:which|what|best)\s+(?:\w+\s+){0,2}$", re.IGNORECASE)
 _OTHER_SERVICE = 0.55
 """What remains of the relevance of a passage whose headings announce another service than the one asked for."""
 
@@ -49,6 +50,27 @@ def told_by(chunk: Chunk, intents: list[Intent], vocabularies: Vocabularies) -> 
         if not ((intent.needs and intent.needs.search(text)) or (intent.drug and drugs_in(chunk.text, vocabularies))):
             told *= intent.left
     return told * (_OTHER_SERVICE if _is_about_another(chunk, intents, vocabularies) else 1.0)
+
+
+def asks_what_to_give(question: str, intents: list[Intent], vocabularies: Vocabularies) -> bool:
+    """Whether a question asks what is to be given, and names no drug of which it asks: "which statin" names a class."""
+    found = vocabularies.find(question)
+    classes = [match for match in found if any(is_class(one, vocabularies) for one in match.concept_ids)]
+    which = any(_WHICH.search(question[: match.start]) for match in classes)
+    named = drugs_in(_blanked(question, [(match.start, match.end) for match in classes]), vocabularies)
+    return which or (any(intent.name in {"treatment", "addition", *_MEDICINES} for intent in intents) and not named)
+
+
+def _blanked(text: str, spans: list[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def only_warns(chunk: Chunk) -> bool:
+    """Whether all advice of a passage is advice against something; a recommendation that came as data answers as it is."""
+    stances = {stance_of(one.text) for one in passage_sentences(chunk.text)}
+    return not chunk.recommendation_id and "against" in stances and "for" not in stances
 
 
 def _is_about_another(chunk: Chunk, intents: list[Intent], vocabularies: Vocabularies) -> bool:

@@ -78,6 +78,13 @@ def classes_in(text: str, vocabularies: Vocabularies) -> list[str]:
     return sorted(concept.name for one in classes if (concept := known.concept(one)))[:_CLASSES]
 
 
+def is_class(concept_id: str, vocabularies: Vocabularies) -> bool:
+    """Whether a concept is a class of drugs: it has members, and is none of the drugs that DrugBank lists one by one."""
+    above = vocabularies.hierarchy
+    own = any(one.startswith("DRUGBANK:") for one in above.same(concept_id))
+    return not own and bool(above.members_of(concept_id))
+
+
 def says(text: str, phrase: str) -> bool:
     """Whether a text has all words of a phrase, in whatever form."""
     wanted = frozenset(stems(phrase))

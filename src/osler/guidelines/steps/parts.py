@@ -12,6 +12,7 @@ from osler.core.terminology import SemanticType, Vocabularies
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.everyday import everyday_words
 from osler.guidelines.steps.intent import intents_of
+from osler.guidelines.steps.naming import is_class
 from osler.yaml_reader import packaged_yaml
 
 _SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[a-z0-9)][a-z0-9)])[.:]\s+(?=\S)", re.IGNORECASE)
@@ -70,6 +71,13 @@ def parts_of(question: str, vocabularies: Vocabularies) -> list[Part]:
         Part(piece, _about(piece, [one for one in pieces if one != piece], asked, question, vocabularies))
         for piece in asked
     ]
+
+
+def is_list(question: str, parts: Sequence[Part]) -> bool:
+    """Whether parts are what a question lists with commas, and no questions of their own: it may be a note about one thing."""
+    rules = parting_rules()
+    asks = any(rules.opens.search(part.asked) for part in parts[1:])
+    return len(parts) > 1 and question.count("?") < len(parts) and not asks and not rules.marks.search(question)
 
 
 def _is_wanted(piece: str, vocabularies: Vocabularies) -> bool:
@@ -171,14 +179,7 @@ def _kinds_of_service(piece: str) -> list[tuple[str, str]]:
 def _only_a_class(piece: str, vocabularies: Vocabularies) -> bool:
     """Whether a part names a class of drugs and nothing else: "what antibiotic?" asks about what the rest tells."""
     matches = vocabularies.find(piece)
-    return bool(matches) and all(any(_is_class(one, vocabularies) for one in match.concept_ids) for match in matches)
-
-
-def _is_class(concept_id: str, vocabularies: Vocabularies) -> bool:
-    """Whether a concept is a class of drugs: it has members, and is none of the drugs that DrugBank lists one by one."""
-    above = vocabularies.hierarchy
-    own = any(one.startswith("DRUGBANK:") for one in above.same(concept_id))
-    return not own and bool(above.members_of(concept_id))
+    return bool(matches) and all(any(is_class(one, vocabularies) for one in match.concept_ids) for match in matches)
 
 
 def _subject(text: str, vocabularies: Vocabularies) -> str:

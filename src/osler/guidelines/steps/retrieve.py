@@ -15,6 +15,8 @@ from osler.guidelines.types import AskOptions, EvidenceBundle, EvidenceChunk, Su
 
 _CHARACTERS_PER_TOKEN = 4
 _ALIKE = 0.9
+_CONCEPTS, _MEMBERS = 2, 8
+"""Concepts of a name that are looked at, and members of a class of drugs that are looked for with it."""
 _OF_ONE = 2
 _OF_THE_PATIENT = {"patient_summary", "contraindications"}
 _UNEXPECTED = "an unexpected error"
@@ -94,11 +96,12 @@ def bundle_for(
 ) -> EvidenceBundle:
     """The passages for one sub-task, of all documents or of some; of several libraries, their best by turns."""
     filters = options.filters.model_copy(update={"documents": documents}) if documents else options.filters
-    search = SearchOptions(k=2 * options.chunks_per_subtask, retriever=options.retriever, filters=filters)
+    retriever = "bm25" if options.retriever == "auto" else options.retriever
+    search = SearchOptions(k=2 * options.chunks_per_subtask, retriever=retriever, filters=filters)
     lists = [
         [
             EvidenceChunk(chunk=readable(hit.chunk), score=hit.score, library=library.name)
-            for hit in library.search(task.retrieval_query, search)
+            for hit in library.search(with_members(task.retrieval_query, library, vocabularies), search)
         ]
         for library in libraries
     ]
@@ -109,6 +112,19 @@ def bundle_for(
     return EvidenceBundle(
         subtask_name=task.name, chunks=kept, status="found" if kept else "no_evidence", dropped_duplicates=dropped
     )
+
+
+def with_members(query: str, library: Library, vocabularies: Vocabularies) -> str:
+    """A query with the drugs of the classes that it names, as far as a library names them."""
+    members = {
+        concept.name
+        for match in vocabularies.find(query)
+        for one in match.concept_ids[:_CONCEPTS]
+        for member in vocabularies.hierarchy.members_of(one)
+        if (concept := vocabularies.names.concept(member))
+    }
+    there = sorted(name for name in members if len(own := stems(name)) == 1 and library.knows(own))
+    return " ".join([query, *there[:_MEMBERS]])
 
 
 def _statements(found: Sequence[EvidenceChunk], libraries: Sequence[Library]) -> list[EvidenceChunk]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from osler.core.library import Chunk, passage_sentences, population_of, row_of, stems
@@ -16,7 +16,8 @@ from osler.guidelines.steps.candidates import Candidate, one_of_each
 from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.dosing import WHERE_EXCLUDED, is_change, is_change_of
-from osler.guidelines.steps.intent import intents_of, told_by
+from osler.guidelines.steps.idle import is_idle
+from osler.guidelines.steps.intent import asks_what_to_give, intents_of, only_warns, told_by
 from osler.guidelines.steps.limits import undecided
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.parts import asking_stems
@@ -35,6 +36,10 @@ _OWN_WORDS = 0.1
 """What a passage gains by saying itself what its headings say already."""
 _OWN_SECTION = 0.3
 """What a passage gains by standing under a heading that says it: a title speaks for every passage of its document."""
+_FARTHER, _LESS = 1.0, 0.3
+"""What a passage loses, in the order and of its relevance, by its distance in meaning from the nearest that is for the patient."""
+_WARNING = 0.75
+"""How far a passage that only speaks against something answers what is to be given."""
 _UNDECIDED = 0.03
 """What advice loses that hangs on a value which nobody gave."""
 _UNTOLD = 0.3
@@ -69,8 +74,12 @@ def select(
     *,
     asked: str = "",
     superseded: frozenset[str] = frozenset(),
+    likeness: Mapping[str, float] | None = None,
 ) -> tuple[list[Candidate], float]:
-    """The candidates, best first, and how much of the question (or of the part `asked`) the best of them covers."""
+    """The candidates, best first, and how much of the question (or of the part `asked`) the best of them covers.
+
+    `likeness` says of each passage how near it is to what is asked, in meaning.
+    """
     asked = asked or context.question_text
     found = _best_first(bundles)
     if not found or not topic.terms:
@@ -83,10 +92,13 @@ def select(
     candidates: list[Candidate] = []
     around = _around([one.chunk for one in found], vocabularies)
     answers = 0.0
+    alike = likeness or {}
+    wants = asks_what_to_give(asked, intents, vocabularies)
     for one in found:
         title = words_of(" ".join([one.chunk.title, *one.chunk.heading]), vocabularies)
+        near = alike.get(one.chunk.id, 0.0)
         whole = topic.coverage(
-            words_of_chunk(one.chunk, vocabularies), title, _beside(one.chunk), around.get(one.chunk.document_id)
+            words_of_chunk(one.chunk, vocabularies), title, _beside(one.chunk), around.get(one.chunk.document_id), near
         )
         titled = topic.coverage(title)
         told_share = told_by(one.chunk, intents, vocabularies)
@@ -107,12 +119,13 @@ def select(
             (1 - _TITLE) * covered + _TITLE * max(titled * told_share, covered / 2) + _PATIENT * min(verdict.met, 2)
         )
         relevance += _OWN_WORDS * topic.coverage(words_of(_own_words(one.chunk), vocabularies))
-        answers = max(answers, covered)
+        answers = max(answers, covered * (_WARNING if wants and only_warns(one.chunk) else 1.0))
         order = _order(one, relevance, verdict, caution, highest, asked, quoted, vocabularies)
         order += _OWN_SECTION * topic.coverage(words_of(_section(one.chunk), vocabularies))
         order -= _UNTOLD * (1 - told_share)
         order -= _UNDECIDED * min(1, undecided(quoted[0], context.patient))
-        candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution, partly))
+        idle = is_idle(one.chunk, quoted, cautions, context.patient, asked, vocabularies)
+        candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution, partly, idle))
         candidates += _unfit(one.chunk, quoted, unfit, relevance, order, context.patient, vocabularies)
         candidates += [
             Candidate(one.chunk, (text,), relevance, order - _BARRED, verdict, against) for text, against in barred
@@ -126,6 +139,7 @@ def select(
                 )
     if not candidates:
         return [], 0.0
+    candidates = _nearest_first(candidates, alike)
     candidates = special_first(beside_each_other(candidates, context.patient, asked, vocabularies))
     current = [candidate for candidate in candidates if candidate.chunk.document_id not in superseded]
     best = max(candidate.relevance for candidate in candidates)
@@ -147,6 +161,27 @@ def select(
     kept.sort(key=lambda candidate: (-candidate.order, candidate.chunk.id))
     chosen = one_of_each(without_strays(kept, context, asked, cautions, vocabularies))
     return _stated(chosen, candidates, asked), answers
+
+
+def _nearest_first(candidates: Sequence[Candidate], alike: Mapping[str, float]) -> list[Candidate]:
+    """Candidates with what they lose by being farther from the question than the nearest one that is for the patient.
+
+    One that names other people ("men with …") may be nearer by nothing but that.
+    """
+    if not alike:
+        return list(candidates)
+    fitting = [one for one in candidates if one.fits] or candidates
+    nearest = max(alike.get(one.chunk.id, 0.0) for one in fitting)
+    first = max(fitting, key=lambda one: one.order)
+    gaps = [
+        # What is for others is no nearer than the best that is for this patient.
+        max(0.0, nearest - min(alike.get(one.chunk.id, 0.0), nearest if one.fits else alike.get(first.chunk.id, 0.0)))
+        for one in candidates
+    ]
+    return [
+        replace(one, order=one.order - _FARTHER * gap, relevance=one.relevance - _LESS * gap)
+        for one, gap in zip(candidates, gaps, strict=True)
+    ]
 
 
 def _around(chunks: Sequence[Chunk], vocabularies: Vocabularies) -> dict[str, Words]:

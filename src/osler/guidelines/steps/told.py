@@ -8,7 +8,8 @@ _PIECE = re.compile(r"(?:[^.!?;:]|[.:](?=\S))+?(?:[.!?;:](?=\s|$)|\s[-–—](?=
 """Sentences, and what a colon or a dash parts; a point inside a number parts nothing."""
 _WHO = re.compile(r"(?<=\w )who(?:se)?\b[^,.;:?!]*", re.IGNORECASE)
 _LACKS = re.compile(
-    r"\b(?:no|not|never|without|isn.?t|aren.?t|hasn.?t|doesn.?t have|denies|denied|free of|lacks)\s+(?:(?:any|a|an|the|known|had|previous|history of)\s+)*$",
+    r"\b(?:no|not|never|nor|without|isn.?t|aren.?t|hasn.?t|haven.?t|(?:doesn|don).?t(?: have)?|denies|denied|free of|lacks)\s+"
+    r"(?:(?:any|a|an|the|known|had|previous|history of)\s+)*(?:[\w-]+(?: [\w-]+)?(?:,| or| nor)\s+(?:any |a |an )?){0,3}$",
     re.IGNORECASE,
 )
 
@@ -27,5 +28,5 @@ def is_within(start: int, spans: list[tuple[int, int]]) -> bool:
 
 
 def is_lacking(start: int, question: str) -> bool:
-    """Whether a name stands for something that the person has not: "no rash", "without any cough"."""
+    """Whether a name stands for something that the person has not: "no rash", "without any cough or fever"."""
     return bool(_LACKS.search(question[:start]))

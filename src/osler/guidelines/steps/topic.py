@@ -12,6 +12,7 @@ from osler.core.library import Chunk, stems
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.names import marks_of
+from osler.guidelines.steps.meaning import of_names, of_words
 
 _KIND_OF, _CLASS_OF = 0.95, 0.8
 """How far a passage speaks of something by naming a kind of it, or what it is a kind of."""
@@ -19,6 +20,8 @@ _SCATTERED = 0.85
 """How far by all words of a name that stand somewhere in it: "diabetes" here and "pregnancy" there."""
 _AROUND = 0.7
 """How far a row on a drug speaks of the disease that its document is about and that it does not name."""
+_FOREIGN = 0.6
+"""How far likeness speaks for a word that no passage of the library has: it may be what the question is about."""
 _SPOKEN = 0.5
 _DISEASE_ID = re.compile(r"MONDO:|ICD10CM:[^RZ]")
 _BEGINNING = 4
@@ -46,7 +49,11 @@ class Term:
     concepts: frozenset[str] = frozenset()
     general: frozenset[str] = frozenset()
     """Concepts by which a passage speaks of it in more general words."""
+    purposes: tuple[frozenset[str], ...] = ()
+    """What the classes of a drug say that it is for, as stems: smoking cessation."""
     marks: frozenset[tuple[str, str]] = frozenset()
+    foreign: bool = False
+    """Whether no passage of the library has its word."""
     thing: bool = False
     """Whether it is a thing that only the library names: whoever names it speaks of what is asked about."""
 
@@ -99,12 +106,18 @@ class Topic:
         )
 
     def coverage(
-        self, text: Words, title: Words | None = None, beside: float = 1.0, around: Words | None = None
+        self,
+        text: Words,
+        title: Words | None = None,
+        beside: float = 1.0,
+        around: Words | None = None,
+        likeness: float = 0.0,
     ) -> float:
         """The share of the topic, by weight, that a passage speaks of.
 
         A clinical name that the passage has and its title has not counts `beside`: it may be mentioned in passing. What
         the passages `around` it in its document speak of is its matter too, where it names the drug or thing that is asked about.
+        By its `likeness` to the question a passage speaks of words that it does not have, hardly of names and never of drugs.
         """
         total = sum(term.weight for term in self.terms)
         if any(_is_of_another_kind(term, text) for term in self.terms):
@@ -117,6 +130,9 @@ class Topic:
                 here = max(_met(term, title, self.vocabularies) if title else 0.0, beside * here)
                 if exact and around and not term.general:
                     here = max(here, _AROUND * _met(term, around, self.vocabularies))
+            # A drug is named or not: one of its like is never meant by it.
+            alike = 0.0 if term.general else of_names(likeness) if term.clinical else of_words(likeness)
+            here = max(here, alike * (_FOREIGN if term.foreign else 1.0))
             met += term.weight * here
         return met / total if total else 0.0
 
@@ -171,6 +187,7 @@ def _met(term: Term, there: Words, vocabularies: Vocabularies) -> float:
         _SCATTERED * bool(here),
         _KIND_OF * _is_kind(there.concepts, term.concepts, vocabularies),
         _CLASS_OF * (not term.general.isdisjoint(there.concepts)),
+        _CLASS_OF * any(purpose <= there.stems for purpose in term.purposes),
     )
 
 

@@ -16,6 +16,10 @@ from osler.guidelines.steps.safety import Caution, advises_drug, disagrees, is_a
 
 _TARGET = re.compile(r"\b(?:target|goal|aim)", re.IGNORECASE)
 _TARGETS, _CONTRADICT = "give different targets", "contradict each other"
+_COMBINED = re.compile(
+    r"\b(?:combin\w+|together|concomitant\w*|concurrent\w*|co-?(?:administ|prescri)\w+|alongside|interact\w*)\b",
+    re.IGNORECASE,
+)
 _ALIKE = 0.6
 _SAME = 0.7
 """How many of the words of two versions' sentences are the same where they are on the same matter."""
@@ -76,7 +80,7 @@ def versions_at_odds(
     ]
     texts = _texts([*cited, *found])
     odds = [
-        _Odds(here, there, one, other, "Versions" if versions else "Guidelines", how)
+        _Odds(here, there, one, other, "Versions" if versions else "Guidelines", how, frozenset(later))
         for here in cited
         for there in found
         if here.document_id != there.document_id
@@ -96,10 +100,18 @@ class _Odds(NamedTuple):
     other: str
     told: str
     how: str
+    later: frozenset[str] = frozenset()
+    """The documents of which a later version is there."""
 
     def __str__(self) -> str:
         here, there = self.here, self.there
-        return f'{self.told} {self.how}: {_version(here)}: "{self.one}" [{here.id}]; {_version(there)}: "{self.other}" [{there.id}]'
+        return f'{self.told} {self.how}: {self._named(here)}: "{self.one}" [{here.id}]; {self._named(there)}: "{self.other}" [{there.id}]'
+
+    def _named(self, chunk: Chunk) -> str:
+        """A version with its date, and whether a later one has taken its place."""
+        told = [chunk.date if chunk.version else "", "superseded" if chunk.document_id in self.later else ""]
+        more = ", ".join(filter(None, told))
+        return f"{_version(chunk)} ({more})" if more else _version(chunk)
 
     @property
     def likeness(self) -> float:
@@ -307,7 +319,12 @@ def _contradict(here: str, there: str, vocabularies: Vocabularies) -> bool:
         return True
     if {stance_of(here), stance_of(there)} != {"for", "against"}:
         return False
-    named = drugs_in(without_excluded(here), vocabularies) & drugs_in(without_excluded(there), vocabularies)
+    drugs = [drugs_in(without_excluded(text), vocabularies) for text in (here, there)]
+    named = drugs[0] & drugs[1]
+    against = 0 if stance_of(here) == "against" else 1
+    # Advice against two drugs together is no advice against one of them.
+    if _COMBINED.search((here, there)[against]) and not drugs[against] <= drugs[1 - against]:
+        return False
     first, second = read_statement(here, vocabularies), read_statement(there, vocabularies)
     shared = set(first.stems) & set(second.stems)
     alike = len(shared) / max(1, min(len(first.stems), len(second.stems)))

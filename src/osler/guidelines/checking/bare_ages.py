@@ -1,0 +1,86 @@
+"""Ages without a unit, read by the source: in "from 65 on" and "between 40 and 70" the numbers are ages where its ages are these.
+
+Which bare number is an age cannot be told from a sentence alone ("below 30" may be an eGFR). Its source tells: a number
+that stands there as an age, and nowhere else, is one here. A number that does not is left as it is, and is then missed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import partial
+
+from osler.guidelines.checking.said_ages import of_people
+
+_N = r"(?P<{0}>\d{{1,3}})"
+_ONE, _OTHER = _N.format("low"), _N.format("high")
+_BARE = (
+    r"(?![\d.,/]*\d)(?![-/]\w)(?!\s*(?:%|/|[a-zµμ]{1,5}/|(?:kg|g|mg|mcg|ml|mmol|mm|cm|ng|units?|IU|years?|yrs?|months?|weeks?|days?|hours?"
+    r"|minutes?|pack|points?|times|doses?|drinks?|percent)\b))"
+)
+_UP = (
+    r"(?:on(?:wards?)?|up(?:wards?)?|(?:or|and) (?:over|above|older|more|up(?:wards)?|beyond|higher))\b(?! (?:than|\d))"
+)
+_DOWN = r"(?:(?:or|and) (?:under|below|younger|less)|downwards?)\b(?! (?:than|\d))"
+_AGE = r"(?:(?:the )?ages? (?:of )?)?"
+_BEFORE = r"(?:aged |of |from |at |for |in )?"
+_FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), told)
+    for pattern, told in (
+        (rf"\b(?:between |from |aged |of |at |for |in )?{_AGE}{_ONE}(?: ?[-–] ?| to | and | through | until ){_OTHER}{_BARE}", "range"),
+        (rf"\b{_BEFORE}{_AGE}{_ONE} {_UP}", "from"),
+        (rf"\b(?:from|starting at|beginning at|as of|at least) {_AGE}{_ONE}{_BARE}", "from"),
+        (rf"\b{_BEFORE}{_AGE}{_OTHER} {_DOWN}", "upto"),
+        (rf"\b(?:up to|until(?: the end of)?|at most) {_AGE}{_OTHER}{_BARE}", "upto"),
+        (rf"\b(?:under|below|before|younger than|less than) {_AGE}{_OTHER}{_BARE}", "below"),
+        (rf"\b(?:over|above|past|beyond|after|older than|more than) {_AGE}{_ONE}{_BARE}", "above"),
+    )
+)  # fmt: skip
+_MONTHS = re.compile(
+    r"\b(?:from|starting at|as of) (?P<low>\d{1,2}) months(?! (?:to|or|and|after|before|on)\b)", re.IGNORECASE
+)
+_SMALL = 10
+"""Numbers below this may count anything: doses, days, visits."""
+_GIVEN = re.compile(r"\d{1,3}(?:\.\d+)?")
+
+Ages = Iterable[tuple[float | None, float | None]]
+
+
+def with_ages_of(text: str, ages: Ages, sources: Iterable[str]) -> str:
+    """A sentence with the bare numbers that its sources give as ages put as ages."""
+    known = list(ages)
+    lows = {low for low, _ in known if low is not None}
+    highs = {high for _, below in known if below is not None for high in (below, below - 1)}
+    # A number that a source gives as an age and as something else may be either.
+    other = _not_ages(sources, lows | highs)
+    if not known:
+        return text
+    for pattern, form in _FORMS:
+        text = pattern.sub(partial(_put, form, lows - other, highs - other), text)
+    return _MONTHS.sub(
+        lambda match: f"aged {match['low']} months or older" if int(match["low"]) / 12 in lows else match.group(), text
+    )
+
+
+def _not_ages(sources: Iterable[str], ages: set[float]) -> set[float]:
+    """The numbers of sources that stand there more often than as an age."""
+    found: list[float] = [float(one) for source in sources for one in _GIVEN.findall(source)]
+    return {one for one in ages if found.count(one) > 1 and one < _SMALL}
+
+
+def _put(form: str, lows: set[float], highs: set[float], match: re.Match[str]) -> str:
+    """An age in plain words, where its numbers are the source's on the side on which they stand; else what was there."""
+    given = match.groupdict()
+    low, high = given.get("low"), given.get("high")
+    # Older than 65 is 66 or older, in whole years.
+    over = form == "above" and low is not None and float(low) + 1 in lows
+    if (low and float(low) not in lows and not over) or (high and float(high) not in highs):
+        return match.group()
+    told = {
+        "range": f"aged {low} to {high} years",
+        "from": f"aged {low} years or older",
+        "upto": f"aged {high} years or younger",
+        "below": f"younger than {high} years",
+        "above": f"older than {low} years",
+    }
+    return of_people(told[form], match)

@@ -1,0 +1,53 @@
+"""How near passages are to a question in meaning, where the library has vectors (extra 'embeddings'); words alone otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from osler.core.library import Library
+from osler.guidelines.everyday import with_clinical_names
+from osler.guidelines.types import AskOptions, EvidenceBundle
+
+_FAR, _NEAR = 0.35, 0.7
+"""Likenesses of a question to a passage on anything at all, and to one that answers it in other words."""
+_SURE, _SAME = 0.55, 0.8
+"""Likenesses from which on a passage speaks of a name that it does not have, and at which it is nearly the question's own words."""
+
+
+def with_meaning(options: AskOptions, libraries: Sequence[Library]) -> AskOptions:
+    """The options with the retriever settled: words and meaning together where every library has vectors."""
+    if options.retriever != "auto":
+        return options
+    there = [library.by_meaning(options.embed_up_to) for library in libraries]
+    return options.model_copy(update={"retriever": "hybrid" if there and all(there) else "bm25"})
+
+
+def likeness_to(
+    text: str, bundles: Sequence[EvidenceBundle], libraries: Sequence[Library], options: AskOptions
+) -> Mapping[str, float]:
+    """The likeness of every passage found to a text, by its id; empty where only words are compared."""
+    if options.retriever == "bm25":
+        return {}
+    by_name = {library.name: library for library in libraries}
+    ids: dict[str, set[str]] = {}
+    for one in (one for bundle in bundles for one in bundle.chunks):
+        ids.setdefault(one.library, set()).add(one.chunk.id)
+    asked = with_clinical_names(text)
+    found: dict[str, float] = {}
+    for name, wanted in ids.items():
+        found |= by_name[name].likeness(asked, wanted)
+    return found
+
+
+def of_words(likeness: float) -> float:
+    """How far a passage speaks of the words of a question that are no names, whatever its own words are."""
+    return _between(likeness, _FAR, _NEAR)
+
+
+def of_names(likeness: float) -> float:
+    """How far a passage speaks of a name that it does not have: only where it is very near to the whole question."""
+    return _between(likeness, _SURE, _SAME)
+
+
+def _between(value: float, low: float, high: float) -> float:
+    return min(1.0, max(0.0, (value - low) / (high - low)))
