@@ -15,7 +15,7 @@ def findings(text: str) -> dict[str, str]:
     """What the patient has or not, by its first code's name."""
     record = read(text)
     return {
-        one.codings[0].display if one.codings and one.codings[0].display else one.text: one.presence.value
+        str(one.codings[0].display if one.codings and one.codings[0].display else one.text): one.presence.value
         for one in (*record.conditions, *record.phenotypes)
     }
 
