@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from osler.core.language import TimeExpression
 
@@ -33,6 +34,34 @@ BEGUN_TODAY = re.compile(
     r"|\b\d{1,2}\s?(?:h|hrs?|hours?|mins?|minutes)\b",
     re.IGNORECASE,
 )
+_NAMED_AGE = re.compile(
+    r"(?:\b(?:known|boy|girl|child|male|female|man|woman|lad|patient)\b|(?:deficiency|disease|syndrome|disorder|dystrophy|a?emia|uria|philia|trait)\b)"
+    r"[^.;\n]{0,30}?(?<!for)(?<!over)(?<!since)(?<!last)(?<!past)(?<!after)(?<!at)(?<!aged)[,\s]\s*"
+    r"(?P<age>(?P<number>\d{1,2})\s?-?(?P<unit>y|yrs?|years?|mo|months?|mths?))\b(?=\s*(?:[,.;)]|girl\b|boy\b|male\b|female\b|$))",
+    re.IGNORECASE,
+)
+"""The age of somebody who is called by a sex or by an illness: "known MSUD, 2 y,", "girl 9 years,"."""
+_OPENING = 90
+"""Characters of a note in which such an age stands."""
+
+
+class NamedAge(NamedTuple):
+    """Where a note says the age of its patient, and the age."""
+
+    start: int
+    end: int
+    years: float
+
+
+def named_age(text: str) -> NamedAge | None:
+    """The age that stands alone after the patient or the illness with which a note opens, where no other age is told."""
+    found = _NAMED_AGE.search(text, 0, _OPENING)
+    if found is None or re.search(r"\b(?:old|y/?o)\b", text[: _OPENING * 2], re.IGNORECASE):
+        return None
+    years = float(found["number"]) / (12 if found["unit"][0].lower() == "m" else 1)
+    return NamedAge(*found.span("age"), years)
+
+
 _YEARS_ALONE = re.compile(r"\s*(?:[,;.)]|$)")
 
 

@@ -146,7 +146,11 @@ def _met(alternative: Sequence[Condition], patient: Patient) -> list[Cause]:
         if not causes:
             return []
         groups.append(causes)
-    return _one_of_each(groups)
+    met = _one_of_each(groups)
+    values = [value.cause for value in patient.values if value.cause.standing == "past"]
+    if any(cause in values for cause in met):  # a risk goes on; the value that it was dangerous with is over
+        return [cause._replace(standing="past") for cause in met]
+    return met
 
 
 def _holds(condition: Condition, patient: Patient) -> bool:

@@ -16,15 +16,17 @@ from osler.core.language import (
     Polarity,
     TimeExpression,
 )
-from osler.core.safety.ages import BEGUN_TODAY, SET_OFF, is_bare_age, is_of_patient
+from osler.core.safety.ages import BEGUN_TODAY, SET_OFF, is_bare_age, is_of_patient, named_age
 from osler.core.safety.context import RECENT_DAYS, PatientContext
-from osler.core.safety.engine import Cause
+from osler.core.safety.engine import ADULT_YEARS, Cause
 from osler.core.safety.speaking import (
     childrens_ages,
     complains,
     denial_before,
+    feature_lists,
     in_an_exercise,
     is_as_before,
+    is_feature_of_years,
     is_lasting,
     is_over,
     jokes,
@@ -33,6 +35,7 @@ from osler.core.safety.speaking import (
     of_an_animal,
     of_newborn_days,
     teaches,
+    told_before,
     told_of_another,
     under_old_heads,
 )
@@ -77,6 +80,12 @@ _YEAR_AFTER = re.compile(
 """A year directly after a mention, with at most two words of its own between, or with what it was a reaction to; a clock
 time has its "hrs"."""
 _BARE_AGE = re.compile(r"\s+(?:at|aged)\s+(?P<age>\d{1,2})(?=\s?(?:[,.;)]|(?:but|and|with|then)\b))", re.IGNORECASE)
+_EVENT_AT = re.compile(
+    r"\b(?:strokes?|arrest|ha?emorrhage|bleed|seizures?|fits?|convulsions?|crisis|coma|ketoacidosis|DKA|status epilepticus|anaphylaxis|sepsis|meningitis)"
+    r"\s+(?:at|aged)\s+(?P<age>\d{1,2})(?!\s?(?:am|pm|[:.]\d|o'clock|hrs?|hours|mins?|days?|weeks?|months?|this|today))\b(?P<rest>(?:\s+with\s+[^.;,]*)?)",
+    re.IGNORECASE,
+)
+"""An event with the age at which it was, and what came with it: "stroke at 4 with left-sided weakness"."""
 _AT_AN_AGE = re.compile(
     r"\bat\s(?:the\sage\sof\s)?\d{1,2}(?:\.\d)?\s?(?:months?|mths?|years?|yrs?|weeks?)\b", re.IGNORECASE
 )
@@ -99,6 +108,10 @@ _COURSE_TO_NOW = re.compile(
 """A course that began at an age, directly before a "now": what it has come to by now is not new."""
 
 
+_SINCE_AN_AGE = re.compile(r"\b(?:since|from)\b", re.IGNORECASE)
+"""Words by which an age begins something that goes on; "hereditary" dates nothing."""
+
+
 class Judge:
     """How the mentions of one text count: whose they are, and whether they are now."""
 
@@ -112,7 +125,9 @@ class Judge:
         self._said = [one for one in text.mentions if one.assertion.polarity is Polarity.PRESENT]
         self._long_ago = {index for index, sentence in enumerate(text.sentences) if long_ago(sentence)}
         self._long_ago |= {index for index, sentence in enumerate(text.sentences) if lists_allergies(sentence)}
-        self._long_ago |= under_old_heads(text, self._year())
+        self._long_ago |= under_old_heads(text, self._year()) | told_before(text)
+        self._feature_lists = feature_lists(text)
+        self._age_place = named_age(text.text)
         if (context.age_years or 0.0) >= _PAST_INFANCY:
             self._long_ago |= {index for index, sentence in enumerate(text.sentences) if of_newborn_days(sentence)}
         self._tells_of_ages = len(_AT_AN_AGE.findall(text.text)) > 1
@@ -132,7 +147,9 @@ class Judge:
             standing=standing,
             span=mention.span,
             sentence=mention.sentence_index,
-            chronic=lasting or (self._chronic(mention) and not self._turned_to_now(mention)),
+            chronic=lasting
+            or self._is_of_years(mention)
+            or (self._chronic(mention) and not self._turned_to_now(mention)),
             lasting=lasting,
             dated_old=standing == "past" and self._is_dated_old(mention),
         )
@@ -158,9 +175,20 @@ class Judge:
         """Whether a time that is over dates the mention: an earlier part of life, a year, the nearest time of the sentence."""
         if mention.sentence_index in self._long_ago or self._has_an_old_year(mention) or self._has_an_age(mention):
             return True
-        times = self._times(mention)
+        times = self._times_in_brackets(mention) or self._times(mention)
         nearest = min(times, key=lambda time: max(time.start - mention.end, mention.start - time.end), default=None)
         return nearest is not None and self._is_old(nearest)
+
+    def _times_in_brackets(self, mention: Mention) -> list[TimeExpression]:
+        """For what stands in brackets, the times within them, else the last before them: "DKA aged 4 (glucose 34), two days"."""
+        sentence = self._text.sentence_of(mention)
+        opened = self._text.text.rfind("(", sentence.start, mention.start)
+        if opened < 0 or ")" in self._text.text[opened : mention.start]:
+            return []
+        closed = self._text.text.find(")", mention.end, sentence.end)
+        times = self._times(mention)
+        inside = [time for time in times if opened < time.start and time.end <= closed]
+        return inside or [time for time in times if time.end <= opened][-1:]
 
     def _is_a_courses_now(self, mention: Mention) -> bool:
         """Whether a mention is the "now" to which a course has come: "unsteady from age 2; now ataxia and dysarthria"."""
@@ -251,7 +279,17 @@ class Judge:
     def _has_an_age(self, mention: Mention) -> bool:
         """Whether a bare number after the mention is an age that is over: "convulsions at 2" in a letter that tells of ages."""
         age, after = self._context.age_years, _BARE_AGE.match(self._text.text, mention.end)
-        return after is not None and age is not None and int(after["age"]) + 1 < age and self._tells_of_ages
+        if after is not None and age is not None and int(after["age"]) + 1 < age and self._tells_of_ages:
+            return True
+        sentence = self._text.sentence_of(mention)
+        return age is not None and any(
+            int(found["age"]) + 1 < age and found.start() <= mention.start < found.end()
+            for found in _EVENT_AT.finditer(self._text.text, sentence.start, sentence.end)
+        )
+
+    def _is_of_years(self, mention: Mention) -> bool:
+        """Whether a mention is one of a list of features that took years, and of a kind that may last."""
+        return mention.sentence_index in self._feature_lists and is_feature_of_years(mention.text)
 
     def _lasting(self, mention: Mention) -> bool:
         text = self._text.text
@@ -270,6 +308,12 @@ class Judge:
             if re.search(r"[,;]", between):
                 return False  # "chest pain, atrial fibrillation since 2015" dates the fibrillation
             return time.date.year < self._year() if time.date_precision == "year" else self._context.is_old(time.date)
+        said = self._text.text[max(0, time.start - _OBJECT) : time.end]
+        if time.kind == "age" and time.since and time.years is not None and _SINCE_AN_AGE.search(said):
+            if re.search(r"[,;]", between):
+                return False  # "fever, deaf since age 3" dates the deafness
+            age = ADULT_YEARS if self._context.age_years is None else self._context.age_years
+            return (age - time.years) * _DAYS > RECENT_DAYS
         return time.kind in {"duration", "ago"} and time.years is not None and time.years * _DAYS > RECENT_DAYS
 
     def _times(self, mention: Mention) -> list[TimeExpression]:
@@ -290,6 +334,8 @@ class Judge:
             told = [time for time in times[first:last] if not any(a <= time.start < b for a, b in self._children)]
             acute = BEGUN_TODAY.search(sentence.text)
             told = [time for time in told if not (acute and is_bare_age(self._text.text, time))]
+            place = self._age_place
+            told = [time for time in told if not (place and place.start < time.end and time.start < place.end)]
             self._by_sentence[index] = [time for time in told if not is_of_patient(self._text.text, time)]
         return self._by_sentence[index]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any, Literal
 
@@ -35,8 +36,19 @@ Kind = Literal[
     "other",
 ]
 _ANY = "any"
+_UNCHANGED = re.compile(
+    r"\b(?:unchanged|as (?:usual|always|ever|before)|for (?:many |several |some |\d+ )?(?:years|months)|since (?:birth|infancy|childhood|age \d|the age)|"
+    r"long-?standing|lifelong|chronic(?:ally)?|stable)\b",
+    re.IGNORECASE,
+)
+"""Words by which something is as it has been."""
+_BY_NOW = re.compile(
+    r"\b(?:now|today|tonight|sudden\w*|wors\w+|acute\w*|new|this (?:morning|afternoon|evening|week)|hours?|minutes?|yesterday|no longer)\b",
+    re.IGNORECASE,
+)
 DENIED = "the text denies it, doubts it, or tells it of the past or of somebody else"
 NOTHING = "the quoted words tell of no emergency: an age, a person, or a mere degree"
+OF_OLD = "the text tells it as lasting and unchanged, not as of now"
 UNRELATED = "the quoted words tell of something else"
 
 
@@ -51,8 +63,10 @@ def objection_to_quote(kind: Kind, quote: Span, text: AnalysedText) -> str | Non
     asserted = asserted_in(text, text.vocabularies.hpo, PatientContext())
     causes = [cause for cause in _every(asserted) if _inside(cause, quote)]
     dangerous = [value.cause for value in asserted.values if any(value.meets(limit) for limit in _limits())]
-    if any(cause.standing == "present" and (_is_of(kind, cause) or cause in dangerous) for cause in causes):
-        return None
+    if any(_is_new(cause) and (_is_of(kind, cause) or cause in dangerous) for cause in causes):
+        return OF_OLD if _says_of_old(quote, text) else None
+    if any(cause.standing == "present" and cause.chronic for cause in causes):
+        return OF_OLD
     if any(cause.standing == "present" for cause in causes):
         return UNRELATED
     known = [mention for mention in text.mentions if quote.start < mention.end and mention.start < quote.end]
@@ -62,11 +76,24 @@ def objection_to_quote(kind: Kind, quote: Span, text: AnalysedText) -> str | Non
         return NOTHING
     if any(time.kind == "age" and not time.since and "old" not in time.text for time in time_expressions(quote.quote)):
         return DENIED  # "walked at 19 months" tells of an age that is over
+    if _says_of_old(quote, text):
+        return OF_OLD
     # The last word stands behind every "no" and every relative that the quote itself holds.
     last = word_places(quote.quote)[-1:]
     places = [(quote.start, quote.end), *((quote.start + start, quote.start + end) for start, end in last)]
     standings = {standing_of(assert_mention(text.text, *place), for_another=for_another) for place in places}
     return None if standings == {"present"} else DENIED
+
+
+def _is_new(cause: Cause) -> bool:
+    return cause.standing == "present" and not cause.chronic
+
+
+def _says_of_old(quote: Span, text: AnalysedText) -> bool:
+    """Whether the sentence of the quote says, within the quote or right behind it, that things are as they have been."""
+    sentence = next((one for one in text.sentences if one.start <= quote.start < one.end), None)
+    words = text.text[quote.start : sentence.end if sentence is not None else quote.end]
+    return bool(_UNCHANGED.search(words)) and not _BY_NOW.search(words)
 
 
 def _is_a_finding(mention: Mention) -> bool:

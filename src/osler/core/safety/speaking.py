@@ -7,6 +7,8 @@ from functools import cache
 from typing import Any, Literal
 
 from osler.core.language import AnalysedText, Sentence, request_in
+from osler.core.safety.ages import named_age
+from osler.core.safety.history import lists_of_years, told_in_a_review
 from osler.core.safety.patterns import PhraseTable
 from osler.yaml_reader import packaged_yaml
 
@@ -40,6 +42,12 @@ _LIMIT = re.compile(
     r"\b(?:if|when|should|above|below|over|under|than|least|up to|normal|range|doses?|years?)\b|[<>≥≤?]", re.I
 )
 """Words beside which a number is a limit, or a share of many, and nobody's value."""
+_DISCUSSED = re.compile(
+    r"\b(?:we|I) (?:also |have |then |again |briefly )*(?:discussed|talked (?:about|through)|spoke about|went through|counselled|counseled|explained)\b"
+    r"(?! (?:his|her|their|this|these|today|with)\b)",
+    re.IGNORECASE,
+)
+"""What a clinician talked about; of "her chest pain" it would be a report."""
 _DEFINITION = re.compile(r"(?:what'?s|what is|what are|define|meaning of)(?:\s+[\w-]+){1,3}\s*\??$", re.IGNORECASE)
 """A sentence that asks what a thing is."""
 _LIST_MARK = re.compile(r"\s*(?:\([^)]*\))?\s*[:–-]|\s+\w+\s*\(", re.IGNORECASE)
@@ -55,6 +63,7 @@ _CHILD_OF = re.compile(
 """A child with its age in brackets or between commas: "my daughter (3)", "our son, 18 months, has"."""
 _DAY_OF_LIFE = re.compile(
     r"\b(?:day|DOL|D)\s?(\d{1,2})(?:\s+of\s+life|(?=\s+(?:neonate|newborn|baby|infant)))|\b(\d{1,2})(?:\s*days?|/7)\s+of\s+(?:life|age)"
+    r"|\b(?:bilirubin|SBR|jaundiced?)\b[^.;\n]{0,25}?\b(?:on |at )?day\s?(\d{1,2})\b"
     r"|\b(?:preterm|premature|neonate|newborn|baby|twin|infant)\b[\w ]{0,12},?\s(?:now\s)?(?:day|DOL)\s?(\d{1,2})\b(?!\s(?:of|post|after))",
     re.I,
 )
@@ -120,6 +129,8 @@ def teaches(sentence: Sentence) -> bool:
     """
     if request_in(sentence.text.lower()) or (_MEASURED.search(sentence.text) and not _LIMIT.search(sentence.text)):
         return False
+    if _DISCUSSED.search(sentence.text) and not _RIGHT_NOW.search(sentence.text):
+        return True
     general = _cues("general").find(sentence.text)
     reporting = _cues("reporting").find(sentence.text)
     if _DEFINITION.match(sentence.text.strip()):
@@ -210,6 +221,21 @@ def under_old_heads(text: AnalysedText, year: int) -> set[int]:
     return found
 
 
+def told_before(text: AnalysedText) -> set[int]:
+    """The sentences of what went before, in a note that reviews somebody who is well by now."""
+    return told_in_a_review(text, _cues("reviewed"), _cues("well"))
+
+
+def feature_lists(text: AnalysedText) -> set[int]:
+    """The sentences that list features of years, and nothing new."""
+    return lists_of_years(text, _cues("of_years"))
+
+
+def is_feature_of_years(words: str) -> bool:
+    """Whether a mention is of a kind that may last: seizures, weakness, migraine."""
+    return bool(_cues("of_list").find(words))
+
+
 def lists_allergies(sentence: Sentence) -> bool:
     """Whether a sentence is a list of allergies, whose reactions are history, and tells nothing of now."""
     begins = [hit for hit in _cues("allergies").find(sentence.text) if not sentence.text[: hit.start].strip(" -•*")]
@@ -262,7 +288,7 @@ def age_in(text: AnalysedText) -> float | None:
         return float(child["number"]) * _UNIT_YEARS.get((child["unit"] or "y")[0].lower(), 1.0)
     day = _DAY_OF_LIFE.search(text.text)
     if day is not None:
-        return float(day[1] or day[2] or day[3]) / 365.25
+        return float(next(number for number in day.groups() if number)) / 365.25
     of_years = _OF_YEARS.search(text.text)
     if of_years is not None:
         return float(of_years["years"])
@@ -271,6 +297,9 @@ def age_in(text: AnalysedText) -> float | None:
         return float(baby["after"] or baby["before"]) * _UNIT_YEARS[(baby["unit"] or baby["of"])[0].lower()]
     if text.patient_age is not None:
         return text.patient_age
+    named = named_age(text.text)
+    if named is not None:
+        return named.years
     plain = next((match for pattern in (_MONTHS_FIRST, _I_AM) if (match := pattern.search(text.text))), None)
     if plain is not None:
         return float(plain[1]) / (12 if plain.re is _MONTHS_FIRST else 1)

@@ -71,7 +71,7 @@ def written_values(text: AnalysedText) -> list[WrittenValue]:
         and not _is_of_a_fluid(text.text, value)
         and not _is_anothers(text.text, value)
     ]
-    return _of_now(text.text, stated)
+    return _of_now(text.text, [_in_the_unit_meant(text.text, value) for value in stated])
 
 
 def _is_an_angle(text: str, value: WrittenValue) -> bool:
@@ -94,6 +94,19 @@ def _is_anothers(text: str, value: WrittenValue) -> bool:
     pattern = _table()["another's"].get(value.measure)
     before = text[max(0, value.start - _LOOK_BACK * 2) : value.start]
     return pattern is not None and re.search(pattern, before, re.IGNORECASE) is not None
+
+
+def _in_the_unit_meant(text: str, value: WrittenValue) -> WrittenValue:
+    """A value whose number two units allow and whose unit is not written, in the unit that the rest of the text speaks for."""
+    row = _table()["either_unit"].get(value.measure)
+    number = re.search(r"\d+(?:\.\d+)?", text[value.start : value.end])
+    if row is None or number is None or not row["from"] <= float(number[0]) < row["below"]:
+        return value
+    written = re.search(r"m(?:g|mol)", text[value.start + number.end() : value.end + _LOOK_BACK // 2], re.IGNORECASE)
+    if written or not re.search(row["beside"], text, re.IGNORECASE):
+        return value
+    meant = _canonical(value.measure, float(number[0]), row["unit"])
+    return value if meant is None else value._replace(value=meant)
 
 
 def _is_known(found: list[WrittenValue], name: str, end: int) -> bool:
