@@ -108,8 +108,11 @@ _COURSE_TO_NOW = re.compile(
 """A course that began at an age, directly before a "now": what it has come to by now is not new."""
 
 
-_SINCE_AN_AGE = re.compile(r"\b(?:since|from)\b", re.IGNORECASE)
-"""Words by which an age begins something that goes on; "hereditary" dates nothing."""
+_SINCE_AN_AGE = re.compile(
+    r"\b(?:since|from)\s+(?:about\s+|around\s+|early\s+)*(?:the\s+)?(?:his\s+|her\s+)?(?:age\b|birth|infancy|childhood|adolescence|teens|\d{1,2}\s?(?:years?|yrs?|months?|mths?)\b)",
+    re.IGNORECASE,
+)
+"""Words by which an age begins something that goes on; "hereditary" and "since 2 hours" do not."""
 
 
 class Judge:
@@ -308,7 +311,7 @@ class Judge:
             if re.search(r"[,;]", between):
                 return False  # "chest pain, atrial fibrillation since 2015" dates the fibrillation
             return time.date.year < self._year() if time.date_precision == "year" else self._context.is_old(time.date)
-        said = self._text.text[max(0, time.start - _OBJECT) : time.end]
+        said = self._text.text[max(0, time.start - _OBJECT) : time.end + _OBJECT]
         if time.kind == "age" and time.since and time.years is not None and _SINCE_AN_AGE.search(said):
             if re.search(r"[,;]", between):
                 return False  # "fever, deaf since age 3" dates the deafness
