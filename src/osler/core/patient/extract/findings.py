@@ -303,7 +303,7 @@ def _relation(mention: Mention, analysed: AnalysedText) -> str | None:
         # "Maternal diabetes" is the mother's.
         parent = rules()["parents_by_side"].get(analysed.text[nearest[0].start : nearest[0].end].casefold())
         return str(parent) if parent else None
-    return min(named)[1] if named else None
+    return min(named, key=lambda one: (one[0], -len(one[1])))[1] if named else None
 
 
 def _distance(place: int, mention: Mention) -> int:
