@@ -75,7 +75,9 @@ def test_no_flag_orders_what_is_wrong_for_the_patient(note: str, rule: str) -> N
 
 
 def test_a_glucose_in_milligrams_stays_one() -> None:
-    assert "low-glucose" in [flag.rule_id for flag in urgent(red_flags(note="Man of 60, sweaty and confused, glucose 38."))]
+    assert "low-glucose" in [
+        flag.rule_id for flag in urgent(red_flags(note="Man of 60, sweaty and confused, glucose 38."))
+    ]
 
 
 @pytest.mark.parametrize(
