@@ -42,6 +42,11 @@ _UNCHANGED = re.compile(
     re.IGNORECASE,
 )
 """Words by which something is as it has been."""
+_MEASURE_ALONE = re.compile(
+    r"[A-Za-z][A-Za-z -]{0,40}?\s*(?:of|is|was|at|:|=)?\s*\d+(?:\.\d+)?\s?(?:mm|cm|ms|%|mL|kg|g|bpm|mmHg)?\s*(?:\([^)]*\))?\W*",
+    re.IGNORECASE,
+)
+"""A name with a number and nothing else; what is beyond a limit is known before."""
 _BY_NOW = re.compile(
     r"\b(?:now|today|tonight|sudden\w*|wors\w+|acute\w*|new|this (?:morning|afternoon|evening|week)|hours?|minutes?|yesterday|no longer)\b",
     re.IGNORECASE,
@@ -72,6 +77,8 @@ def objection_to_quote(kind: Kind, quote: Span, text: AnalysedText) -> str | Non
     known = [mention for mention in text.mentions if quote.start < mention.end and mention.start < quote.end]
     if causes or any(standing_of(mention.assertion, for_another=for_another) != "present" for mention in known):
         return DENIED
+    if _MEASURE_ALONE.fullmatch(quote.quote.strip()):
+        return NOTHING
     if not any(_is_a_finding(mention) for mention in known) and not _tells(kind, quote, asserted):
         return NOTHING
     if any(time.kind == "age" and not time.since and "old" not in time.text for time in time_expressions(quote.quote)):
