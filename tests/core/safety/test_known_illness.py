@@ -52,6 +52,9 @@ def test_what_is_told_of_before_or_of_years_is_not_urgent(note: str) -> None:
         ("Baby of 4 days, grey and breathless, femoral pulses not felt.", "duct-dependent-heart"),
         ("12-day-old baby with ambiguous genitalia, vomiting. Na 119, K 7.3.", "adrenal-crisis-pattern"),
         ("Girl of 9 with type 1 diabetes, vomiting. Glucose 36, pH 7.1.", "hyperglycaemic-crisis"),
+        ("We talked about it and I think I'm having a stroke, my face is drooping and my arm is weak.", "stroke-pattern"),
+        ("Man of 71 with dementia, facial droop, slurred speech, weakness of the right arm.", "stroke-pattern"),
+        ("Woman of 40 with learning disability, facial droop, slurred speech, weak left arm.", "stroke-pattern"),
     ],
 )  # fmt: skip
 def test_a_new_danger_of_known_illness_is_urgent_by_its_own_rule(note: str, rule: str) -> None:
@@ -73,6 +76,15 @@ def test_no_flag_orders_what_is_wrong_for_the_patient(note: str, rule: str) -> N
     flags = [flag.rule_id for flag in urgent(red_flags(note=note))]
     assert flags
     assert rule not in flags
+
+
+def test_a_cherry_red_spot_is_no_red_eye() -> None:
+    assert red_flags(note="Boy of 9 months, cherry-red spot in both eyes, does not sit, startles to sounds.") == []
+
+
+def test_a_newborn_with_a_weak_suck_among_features_of_birth_is_no_emergency() -> None:
+    note = "Newborn boy, hypotonia, weak suck, tube fed, undescended testes, small hands."
+    assert urgent(red_flags(note=note)) == []
 
 
 def test_a_glucose_in_milligrams_stays_one() -> None:

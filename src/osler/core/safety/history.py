@@ -12,10 +12,11 @@ _TELLS_PAST = re.compile(
     re.IGNORECASE,
 )
 _OF_NOW = re.compile(
-    r"\b(?:now|today|tonight|currently|this (?:morning|afternoon|evening)|since (?:yesterday|last night)|sudden\w*|acute\w*|hours?|hrs?|minutes?|mins?|new|worse\w*|yesterday|overnight|days?)\b",
+    r"\b(?:now|today|tonight|currently|this (?:morning|afternoon|evening)|since (?:yesterday|last night)|sudden\w*|acute\w*|hours?|hrs?|minutes?|mins?|new|worse\w*|yesterday|overnight|days?"
+    r"|left|right|one[- ]sided?|unilateral|hemi\w+|droop\w*|fever\w*|febrile|vomit\w*|unresponsive|collaps\w*|drows\w*|confus\w*|breathless\w*)\b",
     re.IGNORECASE,
 )
-"""Words by which a sentence is about now, or about something that has only begun."""
+"""Words by which a sentence is about now or about something that has only begun, and signs that no list of features has."""
 _TODAY = re.compile(r"\b(?:now|today|tonight|currently|this (?:morning|afternoon|evening))\b", re.IGNORECASE)
 _ITEMS = 2
 """Commas from which on a sentence is a list of features."""

@@ -43,7 +43,7 @@ _LIMIT = re.compile(
 )
 """Words beside which a number is a limit, or a share of many, and nobody's value."""
 _DISCUSSED = re.compile(
-    r"\b(?:we|I) (?:also |have |then |again |briefly )*(?:discussed|talked (?:about|through)|spoke about|went through|counselled|counseled|explained)\b"
+    r"\b(?:we (?:also |have |then |again |briefly )*(?:talked (?:about|through)|spoke about|went through|explained)|(?:we|I) (?:also |have |then |again |briefly )*(?:discussed|counsell?ed))\b"
     r"(?! (?:his|her|their|this|these|today|with)\b)",
     re.IGNORECASE,
 )
@@ -129,10 +129,10 @@ def teaches(sentence: Sentence) -> bool:
     """
     if request_in(sentence.text.lower()) or (_MEASURED.search(sentence.text) and not _LIMIT.search(sentence.text)):
         return False
-    if _DISCUSSED.search(sentence.text) and not _RIGHT_NOW.search(sentence.text):
-        return True
     general = _cues("general").find(sentence.text)
     reporting = _cues("reporting").find(sentence.text)
+    if _DISCUSSED.search(sentence.text) and not reporting and not _RIGHT_NOW.search(sentence.text):
+        return True
     if _DEFINITION.match(sentence.text.strip()):
         return True
     if _QUESTION.match(sentence.text.strip()) and not reporting and not _cues("somebody").find(sentence.text):
