@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from osler.core.patient import read_patient
+from osler.core.safety import red_flags
 from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis.case import case_of
 from osler.diagnosis.ranking import PhenotypeQuery, causal_genes, default_model, rank
@@ -127,3 +128,12 @@ def test_one_finding_is_asked_for_once_and_a_sparse_record_is_told_what_it_lacks
     )
     assert [item.action for item in kept] == ["Assess"]
     assert refine_step([], ["family history"]).action == "Complete the record: family history"
+
+
+def test_only_what_is_urgent_is_called_so_among_the_steps() -> None:
+    flags = red_flags(note="Boy of 5 with cardiomyopathy and Gowers sign. He was found unresponsive this morning.")
+    steps = proposed_steps([], [], red_flags=flags)
+    assert {(flag.severity.name, step.kind) for flag, step in zip(flags, steps, strict=True)} == {
+        ("URGENT", "urgent escalation"),
+        ("WARNING", "warning"),
+    }
