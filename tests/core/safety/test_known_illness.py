@@ -53,6 +53,7 @@ def test_what_is_told_of_before_or_of_years_is_not_urgent(note: str) -> None:
         ("12-day-old baby with ambiguous genitalia, vomiting. Na 119, K 7.3.", "adrenal-crisis-pattern"),
         ("Girl of 9 with type 1 diabetes, vomiting. Glucose 36, pH 7.1.", "hyperglycaemic-crisis"),
         ("We talked about it and I think I'm having a stroke, my face is drooping and my arm is weak.", "stroke-pattern"),
+        ("My son is 9 and has had headaches since age 6, tonight the worst ever with vomiting.", "thunderclap-headache"),
         ("Man of 71 with dementia, facial droop, slurred speech, weakness of the right arm.", "stroke-pattern"),
         ("Woman of 40 with learning disability, facial droop, slurred speech, weak left arm.", "stroke-pattern"),
     ],

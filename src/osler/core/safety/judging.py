@@ -115,6 +115,13 @@ _SINCE_AN_AGE = re.compile(
 """Words by which an age begins something that goes on; "hereditary" and "since 2 hours" do not."""
 
 
+_CHANGED_SINCE = re.compile(
+    r"\b(?:sudden\w*|worst)\b|\b(?:tonight|today|now|this (?:morning|afternoon|evening))\b[^.;]{0,25}\b(?:wors\w+|different|more|not stopp\w+|won'?t stop|non-?stop|continuous\w*)\b",
+    re.IGNORECASE,
+)
+"""Words by which what has gone on since an age is no longer as it was."""
+
+
 class Judge:
     """How the mentions of one text count: whose they are, and whether they are now."""
 
@@ -313,7 +320,9 @@ class Judge:
             return time.date.year < self._year() if time.date_precision == "year" else self._context.is_old(time.date)
         said = self._text.text[max(0, time.start - _OBJECT) : time.end + _OBJECT]
         if time.kind == "age" and time.since and time.years is not None and _SINCE_AN_AGE.search(said):
-            if re.search(r"[,;]", between):
+            end = next((one.end for one in self._text.sentences if one.start <= time.start < one.end), time.end)
+            rest = self._text.text[time.end : end]
+            if re.search(r"[,;]", between) or _CHANGED_SINCE.search(rest):
                 return False  # "fever, deaf since age 3" dates the deafness
             age = ADULT_YEARS if self._context.age_years is None else self._context.age_years
             return (age - time.years) * _DAYS > RECENT_DAYS
