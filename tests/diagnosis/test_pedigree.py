@@ -21,6 +21,7 @@ CHOREA = "HP:0002072"
         ("Born to consanguineous parents.", {"consanguinity"}),
         ("Parents are not related; non-consanguineous.", set()),
         ("No consanguinity.", set()),
+        ("Parents consanguineous? - denied.", set()),
         ("An older brother died of the same disease at 2 years.", {"affected_brother"}),
         ("His maternal uncles were similarly affected.", {"affected_maternal_male"}),
         ("Her sister is not affected.", set()),

@@ -302,6 +302,8 @@ def test_one_cold_is_a_common_illness_and_nothing_is_sequenced() -> None:
     text = "26 y/o M with 3 days of sore throat, runny nose, dry cough and muscle aches. Imp: viral URI."
     output = diagnose(DiagnosisInput(notes=[note(text)]))
     assert output.common_illness
+    assert {entry.confidence for entry in output.differential} == {"low"}
+    assert all(step.action_type == "refine_phenotype" for step in output.next_best_steps)
     assert not any("Recurrent" in match.label for match in output.hpo_matches)
     assert not any(step.action_type == "genetic_testing" for step in output.next_best_steps)
 

@@ -80,6 +80,20 @@ class _RepeatExpansions(BaseModel):
     genes: frozenset[str]
 
 
+class Assay(BaseModel):
+    """How the usual variant of a gene is found that sequencing misses."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    genes: frozenset[str]
+    instead: frozenset[str] = frozenset()
+    """Genes of the same place that the assay speaks for."""
+    test: str
+    sequenced: bool = False
+    """Whether the gene is sequenced where the assay finds nothing."""
+    source: str
+
+
 class _Chromosomal(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -108,6 +122,7 @@ class InvestigationTable(BaseModel):
     from_age: list[FromAge] = Field(default_factory=list)
     genetic_testing: _GeneticTesting
     repeat_expansions: _RepeatExpansions
+    assays: list[Assay] = Field(default_factory=list)
     chromosomal: _Chromosomal
     enzyme_deficiencies: _EnzymeDeficiencies
     _placed: dict[HpoGraph, dict[int, Investigation | None]] = PrivateAttr(default_factory=dict)
@@ -117,6 +132,7 @@ class InvestigationTable(BaseModel):
         named = {row.source for row in self.branches} | {
             self.genetic_testing.source,
             self.repeat_expansions.source,
+            *(assay.source for assay in self.assays),
             self.chromosomal.source,
         }
         missing = sorted(named - set(self.sources))

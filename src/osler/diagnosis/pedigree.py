@@ -68,7 +68,8 @@ def _told(sentence: str) -> list[tuple[FamilySign, str]]:
     """What a sentence says of relatives with the same disease, and of parents who are related."""
     words = " ".join(sentence.split())
     found: list[tuple[FamilySign, str]] = []
-    if _pattern("related_parents").search(words) and not _pattern("unrelated_parents").search(words):
+    asks = words.endswith("?")  # what is only asked is told by nobody
+    if _pattern("related_parents").search(words) and not asks and not _pattern("unrelated_parents").search(words):
         found.append(("consanguinity", words))
     ends: list[str] = _words()["statement_ends"]
     for statement in re.split("|".join(map(re.escape, ends)), words):

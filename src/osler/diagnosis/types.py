@@ -214,6 +214,13 @@ class NextBestStep(_Result):
     """The HPO ids whose presence or absence this step settles."""
     information_bits: float | None = None
 
+    @property
+    def kind(self) -> str:
+        """What kind of step it is, for a person to read: of escalations only the urgent ones are called so."""
+        if self.action_type == "urgent_escalation" and self.urgency != "urgent":
+            return "warning"
+        return self.action_type.replace("_", " ")
+
 
 class Uncertainty(_Result):
     """What is settled, what was never looked at, and what could be read either way."""

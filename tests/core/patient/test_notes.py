@@ -255,6 +255,11 @@ def test_a_blood_pressure_without_a_unit_is_in_millimetres_of_mercury() -> None:
     ]
 
 
+def test_whose_brother_it_is_makes_the_relative() -> None:
+    record = of_words("Boy of 2 with wheeze. Mother's brother had pneumonia. Her father's mother had asthma.")
+    assert [fact.relation for fact in record.family_history] == ["maternal uncle", "paternal grandmother"]
+
+
 def test_a_relative_who_died_is_in_the_family_history_and_its_summary() -> None:
     record = of_words("Sister died of aortic dissection.")
     assert [(fact.relation, fact.label, fact.deceased) for fact in record.family_history] == [

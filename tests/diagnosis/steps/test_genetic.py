@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from osler.core.patient import read_patient
+from osler.core.safety import red_flags
 from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis.case import case_of
-from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
+from osler.diagnosis.ranking import PhenotypeQuery, causal_genes, default_model, rank
 from osler.diagnosis.steps.enforce import enforce_steps
 from osler.diagnosis.steps.genetic import PANEL_GENES, Panel, alone_of, genetic_testing, is_chromosomal, panels
 from osler.diagnosis.steps.next_steps import proposed_steps, questions, refine_step
@@ -29,6 +30,33 @@ def test_what_the_leading_entry_needs_is_named_first() -> None:
     assert _action(deletion) == "Chromosomal microarray"
     assert _action(deletion, gene) == "Chromosomal microarray; sequencing that covers FBN1"
     assert _action(gene._replace(probability=0.6), deletion) == "Sequencing that covers FBN1; chromosomal microarray"
+
+
+def test_what_sequencing_misses_has_its_own_assay() -> None:
+    assert _action(Panel("SMA", 0.5, ("SMN1",))).startswith("Copy number of SMN1")
+    assert "equencing that covers" not in _action(Panel("SMA", 0.5, ("SMN1",)))
+    both = _action(Panel("SMA", 0.5, ("UBA1", "SMN1")))
+    assert both.startswith("Copy number of SMN1")
+    assert both.endswith("sequencing that covers UBA1")
+    assert _action(Panel("DMD", 0.5, ("DMD",))).startswith("Deletions and duplications of DMD")
+    assert "sequencing that covers DMD" in _action(Panel("DMD", 0.5, ("DMD",)))
+    assert _action(Panel("PWS", 0.5, ("MAGEL2", "SNRPN"))).startswith("Methylation of 15q11-q13")
+    assert "covers" not in _action(Panel("PWS", 0.5, ("MAGEL2", "SNRPN")))
+
+
+def test_a_subtype_that_needs_its_own_assay_is_named_however_unlikely() -> None:
+    model = default_model(bundled_vocabularies())
+    ranking = rank(PhenotypeQuery(observed=("HP:0002380", "HP:0002145", "HP:0007373")), model)
+    offered = panels(ranking)
+    leading = next(item for item in offered if "myotrophic" in item.disease)
+    assert "C9orf72" in leading.genes
+
+
+def test_a_locus_without_a_gene_is_no_gene() -> None:
+    model = default_model(bundled_vocabularies())
+    row = model.row_of("OMIM:130650")
+    assert row is not None
+    assert all(gene[:1].isalnum() for gene in causal_genes(model, row))
 
 
 def test_a_gene_that_alone_causes_the_same_is_sequenced_where_the_microarray_finds_nothing() -> None:
@@ -100,3 +128,12 @@ def test_one_finding_is_asked_for_once_and_a_sparse_record_is_told_what_it_lacks
     )
     assert [item.action for item in kept] == ["Assess"]
     assert refine_step([], ["family history"]).action == "Complete the record: family history"
+
+
+def test_only_what_is_urgent_is_called_so_among_the_steps() -> None:
+    flags = red_flags(note="Boy of 5 with cardiomyopathy and Gowers sign. He was found unresponsive this morning.")
+    steps = proposed_steps([], [], red_flags=flags)
+    assert {(flag.severity.name, step.kind) for flag, step in zip(flags, steps, strict=True)} == {
+        ("URGENT", "urgent escalation"),
+        ("WARNING", "warning"),
+    }

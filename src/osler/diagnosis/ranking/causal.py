@@ -50,7 +50,8 @@ def _genes(model: RankingModel, row: int) -> tuple[str, ...]:
     ids = [model.annotations.ids[member] for member in model.members[row]]
     listed = dict.fromkeys(gene for disease in ids for gene in model.annotations.genes(disease))
     modifying = {gene for disease in ids for gene in _modifiers().get(disease, ())}
-    return tuple(gene for gene in listed if gene not in modifying) or tuple(listed)
+    symbols = [gene for gene in listed if gene[:1].isalnum()]  # a source may write "-" for a locus without a gene
+    return tuple(gene for gene in symbols if gene not in modifying) or tuple(symbols)
 
 
 @cache

@@ -48,7 +48,7 @@ async def conclude(
     output.common_illness = common_illness(
         [match.hpo_id for match in output.hpo_matches if match.hpo_id], deps.vocabularies, case.age_years
     )
-    asked = questions(ranking, spoken_of=[*suspected, *measured])
+    asked = [] if output.common_illness else questions(ranking, spoken_of=[*suspected, *measured])
     draft = draft_of(case, ranking, output, asked, suspected)
     context = context_packet(case, output)
     if deps.sessions is not None:
@@ -96,12 +96,14 @@ def notes_of(case: DiagnosisInput) -> str:
 def draft_of(
     case: DiagnosisInput, ranking: Ranking, output: AgentOutput, asked: Sequence[Question], suspected: Sequence[str]
 ) -> Draft:
-    """The answer as the tools compute it; for what may be a common illness no rare disease is tested.
+    """The answer as the tools compute it; for what may be a common illness no rare disease is tested, asked about or held likely.
 
     Where the karyotype is known to be unusual, sequencing waits for what that explains.
     """
     by_id = {item.disease_id: item for item in output.disease_candidates}
     entries = differential(ranking)
+    if output.common_illness:  # what a common illness explains makes no rare disease likely
+        entries = [entry.model_copy(update={"confidence": "low"}) for entry in entries]
     heads = [by_id[entry.disease_id] for entry in entries]
     return Draft(
         differential=entries,

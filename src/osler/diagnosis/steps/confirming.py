@@ -131,9 +131,12 @@ def _enzyme_words(text: str) -> set[str]:
 
 
 def _is_specific(ranking: Ranking, hpo_id: str) -> bool:
-    """Whether few diseases show a finding: a raised transaminase confirms none."""
+    """Whether few diseases show a finding, the subtypes of one counted once: a raised transaminase confirms none."""
     term = ranking.model.graph.index(hpo_id)
-    return term is not None and int((ranking.model.shown(term) > 0).sum()) <= SHARED_BY_FEW
+    if term is None:
+        return False
+    families = ranking.model.families.number[ranking.model.shown(term) > 0]
+    return len(set(families.tolist())) <= SHARED_BY_FEW
 
 
 def _confirms(stated: Stated) -> str:

@@ -24,10 +24,14 @@ def differential(ranking: Ranking) -> list[DifferentialEntry]:
 
 
 def leading_families(ranking: Ranking, count: int = SHOWN) -> list[PooledFamily]:
-    """The first families that explain a finding at all; what explains none stands there by its fame alone."""
+    """The first families that explain a finding at all; what explains none stands there by its fame alone.
+
+    Behind the leading one they stand as they are likely, for that is the number beside them.
+    """
     found = ranking.families(count * 3)
     explaining = (family for family in found if ranking.explains(family.rows[0]))
-    return list(islice(explaining, count)) or found[:count]
+    leading, *others = list(islice(explaining, count)) or found[:count]
+    return [leading, *sorted(others, key=lambda family: -family.probability)]
 
 
 def leading_disease(ranking: Ranking) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache, partial
 from typing import Literal
@@ -10,13 +11,19 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.agents import AgentStep, Checked, ToolResults, keep_supported, load_agent
 from osler.core.evidence import Source, Span, find_quote, locate
-from osler.core.language import AnalysedText, NormalFinding, analyse
+from osler.core.language import AnalysedText, Mention, NormalFinding, analyse
 from osler.core.terminology import Vocabularies
 from osler.diagnosis.steps.naming import phenotype_named, phenotype_of
 from osler.diagnosis.steps.quotes import objection_to_absence
 from osler.diagnosis.types import Disagreement, ExcludedFinding, ExclusionType
 
 RULES = "rules"
+_JUST_BEFORE = 30
+_MORE_OF_IT = re.compile(
+    r"\b(?:no|nil|without|not had|denies|denied)\s+(?:any\s+)?(?:further|more|recurrent|additional|repeated?|subsequent)\s+(?:[a-z-]+\s+){0,2}$",
+    re.IGNORECASE,
+)
+"""Words by which more of something is denied that there has been."""
 
 
 class NoteInput(BaseModel):
@@ -54,7 +61,7 @@ def rule_exclusions(text: AnalysedText, vocabularies: Vocabularies) -> list[RawE
     found = []
     for mention in text.mentions:
         term = phenotype_of(mention, vocabularies)
-        if term is None or not mention.assertion.excluded_for_patient:
+        if term is None or not mention.assertion.excluded_for_patient or _has_been(text, mention):
             continue
         start = min([mention.start, *(cue.start for cue in mention.assertion.cues)])
         end = max([mention.end, *(cue.end for cue in mention.assertion.cues)])
@@ -68,6 +75,12 @@ def rule_exclusions(text: AnalysedText, vocabularies: Vocabularies) -> list[RawE
         and not _names_the_abnormality(text, absence)
     ]
     return found
+
+
+def _has_been(text: AnalysedText, mention: Mention) -> bool:
+    """Whether what is denied is more of it, by which it has been there: "no further seizures" excludes none."""
+    before = text.text[max(0, mention.start - _JUST_BEFORE) : mention.start]
+    return _MORE_OF_IT.search(before) is not None
 
 
 def _names_the_abnormality(text: AnalysedText, absence: NormalFinding) -> bool:

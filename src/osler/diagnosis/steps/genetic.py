@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.diagnosis.investigations import investigations
+from osler.diagnosis.investigations import Assay, investigations
 from osler.diagnosis.ranking import Ranking, causal_genes
 from osler.diagnosis.steps.differential import leading_families
 from osler.diagnosis.types import NextBestStep
@@ -57,9 +57,11 @@ def panels(ranking: Ranking, *, array_negative: bool = False) -> list[Panel]:
         # Where subtypes have a gene each, what an entry for all of them lists beside is mostly a modifier.
         genes = [gene for member in (single if len(set(single)) > 1 else by_member) for gene in member]
         disease = family.name if len(family.rows) > 1 else ranking.placed(family.rows[0]).name
-        unique = tuple(dict.fromkeys(genes))[:PANEL_GENES]
+        others = _genes_of_subtypes(ranking, family.rows)
+        apart = sorted(gene for gene in others if _needs_own_assay(gene))  # no panel of sequences covers them
+        unique = tuple(dict.fromkeys([*tuple(dict.fromkeys(genes))[:PANEL_GENES], *apart]))
         chromosomal = not array_negative and is_chromosomal(ranking, family.rows[0])
-        further = 0 if chromosomal else len(_genes_of_subtypes(ranking, family.rows) - set(genes))
+        further = 0 if chromosomal else len(others - set(genes) - set(apart))
         alone = alone_of(ranking, family.rows) if chromosomal else ""
         found.append(Panel(disease, family.probability, unique, chromosomal, further, alone))
     return found
@@ -116,6 +118,7 @@ def genetic_testing(
     genes = list(dict.fromkeys(gene for item in wanted if not item.chromosomal for gene in item.genes))
     table = investigations()
     sources = [table.genetic_testing.source] if genes else []
+    sources += [assay.source for assay in _assays_of(genes)]
     sources += [table.chromosomal.source] if any(item.chromosomal for item in wanted) else []
     return [
         NextBestStep(
@@ -138,6 +141,17 @@ def _because(item: Panel) -> str:
     return f"{', '.join(item.genes)}{more}"
 
 
+def _assays_of(genes: Sequence[str]) -> list[Assay]:
+    """The assays of genes whose usual variant sequencing misses, those of the likeliest entry first."""
+    found = [assay for gene in genes for assay in investigations().assays if gene in assay.genes]
+    return list(dict.fromkeys(found))
+
+
+def _needs_own_assay(gene: str) -> bool:
+    table = investigations()
+    return gene in table.repeat_expansions.genes or bool(_assays_of([gene]))
+
+
 def _test_of(genes: Sequence[str], chromosomal: Sequence[bool], alone: Sequence[str] = ()) -> str:
     """The tests that find the variants of genes; a repeat expansion needs an assay of its own.
 
@@ -145,9 +159,11 @@ def _test_of(genes: Sequence[str], chromosomal: Sequence[bool], alone: Sequence[
     What a variant of one gene `alone` can cause as well is sequenced where the microarray finds nothing.
     """
     table = investigations()
-    sequenced = [gene for gene in genes if gene not in table.repeat_expansions.genes]
+    assays = _assays_of(genes)
+    covered = {gene for assay in assays for gene in (assay.instead if assay.sequenced else assay.genes | assay.instead)}
+    sequenced = [gene for gene in genes if gene not in table.repeat_expansions.genes and gene not in covered]
     expanded = [gene for gene in genes if gene in table.repeat_expansions.genes]
-    parts = []
+    parts = [f"{'; '.join(assay.test for assay in assays)} (sequencing can miss it)"] if assays else []
     if sequenced:
         more = f" and {len(sequenced) - PANEL_GENES} more" if len(sequenced) > PANEL_GENES else ""
         parts.append(f"sequencing that covers {', '.join(sequenced[:PANEL_GENES])}{more}")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.core.safety import RedFlag
+from osler.core.safety import RedFlag, Severity
 from osler.core.terminology import HpoGraph
 from osler.diagnosis.information import expected_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
@@ -279,7 +279,7 @@ def _escalation(flag: RedFlag) -> NextBestStep:
         action_type="urgent_escalation",
         action=flag.recommended_action,
         rationale=f"{flag.title}: {flag.reason}",
-        urgency="urgent",
+        urgency="urgent" if flag.severity is Severity.URGENT else "routine",
         evidence_source=f"{RULES} ({flag.rule_id}); {flag.source}",
         assesses=[term.id for term in flag.triggering_terms],
     )

@@ -146,7 +146,7 @@ def _steps(output: AgentOutput, out: Console) -> None:
         table.add_row(
             str(step.rank),
             escape(step.action),
-            step.action_type.replace("_", " "),
+            step.kind,
             escape(step.rationale),
             "" if step.information_bits is None else f"{step.information_bits:.2f}",
             style=style,
