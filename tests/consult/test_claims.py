@@ -152,3 +152,10 @@ def test_a_claim_in_other_words_of_its_entry_stands(sentence: str) -> None:
 )
 def test_what_is_general_gives_no_contact_and_no_fact_of_its_reader(sentence: str) -> None:
     assert doses_or_instructs(sentence, bundled_vocabularies())
+
+
+def test_that_a_reading_is_the_latest_is_said_of_it_where_both_its_parts_are() -> None:
+    last = "Your last blood pressure was 123/87 mmHg on 2020-10-15."
+    assert uncovered(last, [f"latest {line}" for line in PRESSURE], bundled_vocabularies()) is None
+    assert uncovered(last, PRESSURE, bundled_vocabularies()) is not None
+    assert uncovered(last, [f"latest {PRESSURE[0]}", PRESSURE[1]], bundled_vocabularies()) is not None

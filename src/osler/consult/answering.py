@@ -290,7 +290,10 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     _take(outcome, reply)
     if outcome.mind != OFFLINE:
         own = nested.own_answer()
-        stands = nested.own_was_asked and not (nested.own_is_list and _leaves_out(reply.sentences, own))
+        whole = not (nested.own_is_list and _leaves_out(reply.sentences, own))
+        # What was taken out may have been the answer; the rules' own is whole.
+        stands = nested.own_was_asked and whole and not outcome.rejected
+        stands = stands or (own is not None and own.text in {sentence.text for sentence in reply.sentences})
         reply.sentences = [*([own] if own is not None and not stands else []), *reply.sentences]
     given_value = value_given(reply.sentences, given.record, question, today) or _same_measure(
         given.state.given_value, question
@@ -397,7 +400,9 @@ def note_mind(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
     reply.problems += rejections(outcome)
     if (problem := outcome.problem()) is not None:
         reply.plan.append(problem.message)
-        reply.problems.append(problem)
+        # Whoever talks with us does not know our steps by name.
+        message = problem.message.removeprefix(f"{outcome.step}: ")
+        reply.problems.append(problem.model_copy(update={"message": message}))
 
 
 def _take(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
