@@ -114,6 +114,8 @@ def test_the_result_in_the_readme_is_the_demos() -> None:
             "disease"
         ].startswith(name)
         assert abs(int(percent) - 100 * entry["probability"]) < 5, name
-    contributed = {item["label"]: item["log_likelihood_ratio"] for item in output["disease_candidates"][0]["contributions"]}
+    contributed = {
+        item["label"]: item["log_likelihood_ratio"] for item in output["disease_candidates"][0]["contributions"]
+    }
     for name, ratio in weighed:
         assert abs(float(ratio) - contributed[name]) < 0.3, name

@@ -121,7 +121,7 @@ async def _carry_out(
         # The steps' own seconds overlap; a run has lasted as long as whoever waits for it has waited.
         output.usage = recorded.total.model_copy(update={"seconds": round(time.monotonic() - begun, 3)})
         output.stored, output.not_stored = recorded.stored, recorded.not_stored
-        recorded.finish(output.model_dump(mode="json"), capability.outcome(output))
+        recorded.finish(await asyncio.to_thread(output.model_dump, mode="json"), capability.outcome(output))
         # The last write may fail as well; then there is nothing stored that could differ from what is shown.
         output.stored, output.not_stored = recorded.stored, recorded.not_stored
     return output

@@ -23,7 +23,9 @@ MISREAD = (LookupError, ValueError, TypeError, AttributeError, AssertionError)
 
 
 _CHECK_KEY = "check the API key in the environment"
-_NO_KEY_SENT = "a server that is declared local is sent no API key: let it answer without one, or leave out local = true"
+_NO_KEY_SENT = (
+    "a server that is declared local is sent no API key: let it answer without one, or leave out local = true"
+)
 
 
 class NoNativeTools(ServiceError):
