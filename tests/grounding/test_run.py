@@ -260,7 +260,7 @@ async def test_what_is_judged_and_stored_of_a_whole_document_leaves_the_event_lo
     worked: dict[str, int] = {}
     judge, store = run_module.validate_confidence, open_grounding_store()
 
-    def judged(*given: Any) -> list[GroundedEntity]:
+    def judged(*given: Any) -> Any:
         worked["judged"] = threading.get_ident()
         return judge(*given)
 
