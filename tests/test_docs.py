@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
@@ -98,3 +99,23 @@ def test_no_document_or_lock_names_a_package_index() -> None:
         REPO / "pyproject.toml",
     ]:
         assert not re.search(r"https?://[^\s)]*(?:pypi|pythonhosted|npmjs)", path.read_text(encoding="utf-8")), path
+
+
+def test_the_result_in_the_readme_is_the_demos() -> None:
+    """Diseases and findings by name and in order, and their numbers nearly: a figure may move by a point unnoticed, not by five."""
+    shown = next(block for block in _blocks("text") if "Differential" in block)
+    ranked = re.findall(r"^\d  (.+?) +[█░]+ (\d+) %", shown, re.MULTILINE)
+    weighed = re.findall(r"^(\S.+?) +\+(\d\.\d\d)  █", shown, re.MULTILINE)
+    assert ranked
+    assert weighed
+    (output,) = json.loads(osler("demo", "--json").stdout)["results"]
+    for (name, percent), entry in zip(ranked, output["differential"], strict=False):
+        assert name.split(" OMIM")[0] in (entry["family"] or entry["disease"], entry["disease"]) or entry[
+            "disease"
+        ].startswith(name)
+        assert abs(int(percent) - 100 * entry["probability"]) < 5, name
+    contributed = {
+        item["label"]: item["log_likelihood_ratio"] for item in output["disease_candidates"][0]["contributions"]
+    }
+    for name, ratio in weighed:
+        assert abs(float(ratio) - contributed[name]) < 0.3, name

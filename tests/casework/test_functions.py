@@ -99,7 +99,9 @@ async def test_a_call_that_is_called_off_while_it_reads_never_runs(monkeypatch: 
 
 def test_the_configuration_is_read_as_on_the_command_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("OSLER_STORES__RUNS_URL", f"sqlite:///{tmp_path / 'mine.db'}")
-    assert ground("History of osteoarthritis").stored
+    output = ground("History of osteoarthritis").wait()
+    assert output.stored
+    assert output.grounded_entities == output.state.grounded_entities != []
     assert (tmp_path / "mine.db").is_file()
 
 

@@ -114,3 +114,16 @@ def test_an_address_that_is_none_is_an_error_where_it_is_set(url: str, setting: 
     model = {"models.fast.model": "openai-chat:m"} if setting.startswith("models") else {}
     with pytest.raises(ConfigError, match="no address"):
         load_settings(flags={**model, setting: url}).of(TrialSettings)
+
+
+def test_a_wrong_value_is_to_be_corrected_where_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    named = _toml(tmp_path, "[budget]\nrequests = 'many'\n").rename(tmp_path / "mine.toml")
+    monkeypatch.setenv("OSLER_CONFIG", str(named))
+    with pytest.raises(ConfigError) as caught:
+        load_settings()
+    assert caught.value.mend == f"correct 'budget.requests' in {named}"
+    named.write_text("")
+    monkeypatch.setenv("OSLER_BUDGET__REQUESTS", "many")
+    with pytest.raises(ConfigError) as caught:
+        load_settings()
+    assert caught.value.mend == "correct OSLER_BUDGET__REQUESTS in the environment"

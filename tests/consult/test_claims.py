@@ -182,3 +182,10 @@ def test_a_dose_that_a_later_entry_replaced_is_not_told_as_taken() -> None:
     assert uncovered("You take ramipril 5 mg once a day.", [old], bundled_vocabularies()) is not None
     assert uncovered("You take ramipril 10 mg once a day.", [new], bundled_vocabularies()) is None
     assert superseded([rows[0], rows[0] | {"uuid": "c"}]) == set()
+
+
+def test_that_a_reading_is_the_latest_is_said_of_it_where_both_its_parts_are() -> None:
+    last = "Your last blood pressure was 123/87 mmHg on 2020-10-15."
+    assert uncovered(last, [f"latest {line}" for line in PRESSURE], bundled_vocabularies()) is None
+    assert uncovered(last, PRESSURE, bundled_vocabularies()) is not None
+    assert uncovered(last, [f"latest {PRESSURE[0]}", PRESSURE[1]], bundled_vocabularies()) is not None

@@ -285,3 +285,25 @@ async def test_how_a_question_was_read_is_never_what_a_model_says(tmp_path: Path
     script = _playing(triage=_routed("consultant"), consultant=consultant, cypher=lambda told: "no")
     reply = await turn("What was my first HbA1c?", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
     assert reply.understood[0] == "first value · Hemoglobin A1c · any time"
+
+
+async def test_where_a_part_of_an_answer_was_taken_out_the_rules_answer_is_given_whole(tmp_path: Path) -> None:
+    told_wrong = ["Your HbA1c was 9.9 %.", "Your HbA1c was 8.8 %."]
+
+    def consultant(told: str) -> Move:
+        if "o3" not in told:
+            return [("ask_patient_graph", {"question": "What was my last HbA1c?"})]
+        texts = ["The result is in %.", *told_wrong]
+        sentences = [{"text": text, "sources": [{"kind": "record", "id": "o3"}]} for text in texts]
+        return [("final_result", {"sentences": sentences})]
+
+    script = _playing(
+        triage=_routed("consultant"), consultant=consultant, cypher=lambda told: [("get_graph_schema", {})]
+    )
+    reply = await turn("What was my last HbA1c?", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
+    assert "6.5 %" in reply.sentences[0].text
+    assert not any(text in sentence.text for sentence in reply.sentences for text in told_wrong)
+    told = [problem.message for problem in reply.problems]
+    assert "2 statements of the model were left out: something that no cited entry says" in told
+    steps = ("health_consultant", "cypher", "triage")
+    assert not any(message.startswith(f"{step}:") for message in told for step in steps)

@@ -107,3 +107,9 @@ def test_a_suite_that_keeps_no_items_is_no_suite() -> None:
 
     with pytest.raises(ValueError, match="items"):
         SuiteRun.model_validate({"n": 1, "metrics": {}})
+
+
+def test_a_suite_without_its_data_leaves_no_empty_file_of_items(tmp_path: Path) -> None:
+    done = osler("bench", "red-flags", "--items", str(tmp_path / "items.jsonl"))
+    assert done.returncode == 2
+    assert list(tmp_path.iterdir()) == []

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +17,8 @@ from osler.grounding.run import should_continue
 from osler.grounding.store import open_grounding_store
 from tests.core.terminology.releases import write_umls
 from tests.grounding.minds import Searches, criterion
+
+run_module = import_module("osler.grounding.run")
 
 THREE = "History of osteoarthritis treated with acetaminophen or Heparin within 3 months"
 
@@ -247,3 +252,24 @@ def test_lists_shorthand_and_names_that_vocabularies_have_in_other_words(text: s
 def test_what_is_feared_torn_or_somebodys_name_is_not_accepted(text: str) -> None:
     found = ground([CriterionText(id="c", text=text)]).grounded_entities
     assert {e.text.casefold() for e in found if e.status == "accepted"} <= {"neoplasm", "cyp3a inducers"}
+
+
+async def test_what_is_judged_and_stored_of_a_whole_document_leaves_the_event_loop_free(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    worked: dict[str, int] = {}
+    judge, store = run_module.validate_confidence, open_grounding_store()
+
+    def judged(*given: Any) -> Any:
+        worked["judged"] = threading.get_ident()
+        return judge(*given)
+
+    def saved(state: GroundingState) -> list[str]:
+        worked["saved"] = threading.get_ident()
+        return []
+
+    monkeypatch.setattr(run_module, "validate_confidence", judged)
+    monkeypatch.setattr(store, "save_entities", saved)
+    await run(new_batch([criterion("History of asthma")]), deps=Deps(store=store))
+    assert set(worked) == {"judged", "saved"}
+    assert threading.get_ident() not in worked.values()

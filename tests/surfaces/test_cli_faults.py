@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -214,3 +215,14 @@ def test_a_full_disk_is_never_taken_for_damage(words: list[str]) -> None:
     assert "the disk is full" in done.stderr
     assert "standard output" not in done.stderr
     assert "remove" not in done.stderr
+
+
+def test_a_closed_output_is_a_fault_with_a_name_and_needed_only_by_who_prints(tmp_path: Path) -> None:
+    """A shell's `>&-`; what is opened later must not take the place of the output, and be written over."""
+    command = [sys.executable, "-m", "osler", "--version"]
+    shell = 'exec "$@" >&-'
+    done = subprocess.run(["sh", "-c", shell, "sh", *command], capture_output=True, text=True, check=False)
+    assert (done.returncode, "error[storage]: standard output is closed" in done.stderr) == (3, True), done.stderr
+    quiet = [sys.executable, "-m", "osler", "schema", "nothing-of-this-name"]
+    done = subprocess.run(["sh", "-c", 'exec "$@" 2>&- <&-', "sh", *quiet], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")

@@ -58,3 +58,13 @@ def test_a_service_that_rests_says_why() -> None:
     breaker.failed("HTTP 503")
     with pytest.raises(CircuitOpen, match=r"1 times in a row \(HTTP 503\)"):
         breaker.enter()
+
+
+async def test_a_model_without_a_key_was_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    settings = Settings.model_validate(
+        {"models": {"fast": {"model": "anthropic:claude-sonnet-4-5"}}, "privacy": {"allow_hosted": True}}
+    )
+    output = await diagnose_case(patient("Chorea", text="He has chorea."), minds=Minds(settings))
+    assert output.usage.requests == 0
+    assert "could not be asked; its part was done offline" in output.problems[0].message

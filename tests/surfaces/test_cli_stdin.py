@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -99,6 +100,9 @@ def test_a_dash_is_standard_input_and_json_is_a_list_of_results(
     found: list[dict[str, Any]] = json.loads(done.stdout)["results"]
     assert found
     assert all({"source", "patient"} <= set(one) and not one.get("error") for one in found)
+    assert "osler-stdin" not in done.stdout
+    if words[-1] == "-" and "CRITERIA" not in words:
+        assert {one["source"] for one in found} == {"-"}
 
 
 def parameters() -> Iterator[tuple[str, str]]:
@@ -185,3 +189,12 @@ def test_a_screening_takes_what_every_command_takes(osler: Command, places: dict
     again = osler(*words, "--out", str(out))
     assert again.stdout == ""
     assert [json.loads(line)["reused"] for line in out.read_text().splitlines()] == [True, True]
+
+
+def test_standard_input_that_is_closed_is_said_to_be(osler: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    from osler.surfaces.cli import inputs
+
+    monkeypatch.setattr(inputs, "sys", SimpleNamespace(stdin=None))
+    for words in (["patient", "show", "-"], ["chat"]):
+        done = osler(*words)
+        assert (done.returncode, "error[usage]: standard input is closed" in done.stderr) == (2, True), done.stderr

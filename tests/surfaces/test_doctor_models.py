@@ -125,3 +125,14 @@ def test_a_hosted_model_that_is_not_allowed_or_has_no_price_is_an_error_before_i
         fast = next(check for check in examine(settings) if check.area == "models" and check.name == "fast")
         assert fast.verdict == "error"
         assert said in fast.detail
+
+
+async def test_a_local_server_that_wants_a_key_is_told_of_as_one_that_is_sent_none() -> None:
+    fast, *_ = await models(Answer(401, {"error": {"message": "no"}}))
+    assert "declared local is sent no API key" in fast.mend
+
+
+async def test_a_model_that_refuses_is_no_matter_of_its_structure() -> None:
+    fast, *_ = await models(Says("I'm sorry, but I can't help with that."))
+    assert (fast.verdict, "refused to answer" in fast.detail) == ("error", True)
+    assert "structure" not in fast.mend

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -45,7 +46,7 @@ async def _run(document: GroundingDocument, work: Work) -> GroundingOutput:
         deidentifier=work.gate,
         saved=_saved(document) if work.keep else None,
     )
-    output = output_of(document, await run(batch, deps=deps))
+    output = await asyncio.to_thread(output_of, document, await run(batch, deps=deps))
     output.problems += [*document.problems, *problems]
     return output
 

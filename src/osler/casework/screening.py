@@ -39,6 +39,8 @@ class ScreeningRequest(BaseModel):
     as_of: date | None = None
     """The day of judgement; without it each note's own day, and of kept records the day of the run."""
     reuse: bool = True
+    names: dict[str, str] = Field(default_factory=dict)
+    """What a path goes by where that is not itself: standard input is kept in a file while it is read."""
 
 
 class ScreeningChanges(BaseModel):
@@ -72,7 +74,10 @@ async def _screen(given: ScreeningRequest, work: Work) -> Screening:
             today=work.today,
         )
         screening = await screen(
-            protocol, patients_of(given.patients, given.columns or None, work.vocabularies), deps=deps, log=log
+            protocol,
+            patients_of(given.patients, given.columns or None, work.vocabularies, given.names),
+            deps=deps,
+            log=log,
         )
         screening.problems[:0] = [*problems, *unqueued]
         keep_decisions(decisions, work)
@@ -157,7 +162,7 @@ SCREENING = register(
         run=_screen,
         compare=_screening_changes,
         outcome=lambda output: f"{len(output.patients)} patients, {output.counts.get('ELIGIBLE', 0)} eligible",
-        about=lambda given: RunContext(label=given.trial),
+        about=lambda given: RunContext(label=given.names.get(given.trial, given.trial)),
         prepare=partial(load, parts=("hpo", "names", "hierarchy")),
         own_of_a_run=("judged", "reused"),
         older_input=_older_request,
@@ -176,6 +181,7 @@ async def screen_patients(
     policy: str | None = None,
     as_of: date | None = None,
     reuse: bool = True,
+    names: Mapping[str, str] | None = None,
     watchers: Sequence[Watcher] = (),
 ) -> Screening:
     """Screen many patients for one trial on the record and wait for the result."""
@@ -188,5 +194,6 @@ async def screen_patients(
         policy=policy,
         as_of=as_of,
         reuse=reuse,
+        names=dict(names or {}),
     )
     return await carry_out(start(SCREENING, given, minds=minds, watchers=watchers))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import getpass
 import threading
+import time
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future
 from typing import Any, Generic, TypeVar
@@ -105,6 +106,7 @@ async def _carry_out(
     stream: EventStream,
     record: bool,
 ) -> OutputT:
+    begun = time.monotonic()
     with open_run(
         capability.name, given, minds.settings, context=about, record=record, run_id=run_id, stream=stream
     ) as recorded:
@@ -116,9 +118,10 @@ async def _carry_out(
             output.roles = runner.roles()
         recorded.note_versions(**output.versions)
         output.run_id = run_id if record else None
-        output.usage = recorded.total
+        # The steps' own seconds overlap; a run has lasted as long as whoever waits for it has waited.
+        output.usage = recorded.total.model_copy(update={"seconds": round(time.monotonic() - begun, 3)})
         output.stored, output.not_stored = recorded.stored, recorded.not_stored
-        recorded.finish(output.model_dump(mode="json"), capability.outcome(output))
+        recorded.finish(await asyncio.to_thread(output.model_dump, mode="json"), capability.outcome(output))
         # The last write may fail as well; then there is nothing stored that could differ from what is shown.
         output.stored, output.not_stored = recorded.stored, recorded.not_stored
     return output

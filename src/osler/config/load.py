@@ -158,10 +158,17 @@ def _explain(error: ValidationError, places: Mapping[str, str], prefix: tuple[st
         return _unknown(name, place)
     return ConfigError(
         f"setting {name!r} (from {place}): {first['msg'].removeprefix('Value error, ')}",
-        mend="correct the option of the command"
-        if place == "flag"
-        else f"correct {name!r} in osler.toml or {variable_of(name)} in the environment",
+        mend=_where_to_correct(name, place),
     )
+
+
+def _where_to_correct(name: str, place: str) -> str:
+    if place == "flag":
+        return "correct the option of the command"
+    variable = f"{variable_of(name)} in the environment"
+    if place == "environment":
+        return f"correct {variable}"
+    return f"correct {name!r} in osler.toml or {variable}" if place == "default" else f"correct {name!r} in {place}"
 
 
 def _setting(parts: list[str], places: Mapping[str, str]) -> str:

@@ -37,7 +37,7 @@ class Played(NamedTuple):
 
 
 def played(role: Role, models: ModelSettings, privacy: PrivacySettings) -> Played:
-    """The mind of a role. One that is not configured takes another's, but never so that text begins to leave.
+    """The mind of a role. One that is not configured takes another's, and a hosted one only where nothing configured stays here.
 
     A hosted mind is taken only where hosted models are allowed and no role that it could be taken from is offline or
     local: whoever wants more says so in the role's own section.

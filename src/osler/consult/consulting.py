@@ -10,6 +10,7 @@ from osler.consult import callbacks
 from osler.consult.advice import advice_now, advice_today, advice_unjudged
 from osler.consult.cross_asked import OFFLINE
 from osler.consult.deps import Deps
+from osler.consult.entailed import numbers_and_days
 from osler.consult.extraction import KINDS, Extraction, denies
 from osler.consult.factory import composition
 from osler.consult.follow_up import value_given
@@ -133,7 +134,10 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
     _take(outcome, reply)
     if outcome.mind != OFFLINE:
         own = nested.own_answer()
-        stands = nested.own_was_asked and not (nested.own_is_list and _leaves_out(reply.sentences, own))
+        whole = not (nested.own_is_list and _leaves_out(reply.sentences, own))
+        # What was taken out may have been the answer; the rules' own is whole.
+        stands = nested.own_was_asked and whole and not (outcome.rejected and _lacks_values(reply.sentences, own))
+        stands = stands or (own is not None and own.text in {sentence.text for sentence in reply.sentences})
         reply.sentences = [*([own] if own is not None and not stands else []), *reply.sentences]
     given_value = value_given(reply.sentences, given.record, question, today) or _same_measure(
         given.state.given_value, question
@@ -150,6 +154,12 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         )
         reply.plan.append(f"health_consultant: {record.tool} {record.status}")
     return state
+
+
+def _lacks_values(sentences: list[ReplySentence], own: ReplySentence | None) -> bool:
+    """Whether a number that the rules' answer gives is in none of the sentences."""
+    said = {number for sentence in sentences for number in numbers_and_days(sentence.text)[0]}
+    return own is not None and not said.issuperset(numbers_and_days(own.text.partition(" (")[0])[0])
 
 
 def _leaves_out(sentences: list[ReplySentence], own: ReplySentence | None) -> bool:
@@ -244,7 +254,9 @@ def note_mind(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
     reply.problems += rejections(outcome)
     if (problem := outcome.problem()) is not None:
         reply.plan.append(problem.message)
-        reply.problems.append(problem)
+        # Whoever talks with us does not know our steps by name.
+        message = problem.message.removeprefix(f"{outcome.step}: ")
+        reply.problems.append(problem.model_copy(update={"message": message}))
 
 
 def _take(outcome: StepOutcome[Any], reply: ConsultReply) -> None:

@@ -120,17 +120,21 @@ def paired(support: Sequence[str]) -> list[Entry]:
     """The entries, and each blood pressure as the one reading that its two parts of a day are."""
     entries = [Entry(text) for text in support]
     parts: dict[tuple[str, str], str] = {}
+    latest: set[tuple[str, str]] = set()
     for entry in entries:
         part = _PART.findall(entry.text)
         number = _NUMBER.search(_DAY.sub(" ", entry.text))
         if len(part) == 1 and len(entry.days) == 1 and number:
             parts[(part[0].lower(), entry.days[0])] = number.group()
+            if TABLE.pattern("kinds", "latest", "entry").search(entry.text):
+                latest.add((part[0].lower(), entry.days[0]))
     for (part_name, day), high in parts.items():
         low = parts.get(("diastolic", day))
         if part_name == "systolic" and low:
             high, low = (f"{float(value):.4g}" for value in (high, low))
             whole = [f"{round(float(value))}" for value in (high, low)]
-            entries += [Entry(f"Blood pressure BP {a}/{b} mmHg {day}") for a, b in {(high, low), tuple(whole)}]
+            said = "latest " if {("systolic", day), ("diastolic", day)} <= latest else ""
+            entries += [Entry(f"{said}Blood pressure BP {a}/{b} mmHg {day}") for a, b in {(high, low), tuple(whole)}]
     return entries
 
 

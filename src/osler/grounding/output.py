@@ -19,6 +19,11 @@ class GroundingOutput(Envelope):
     state: GroundingState
     criteria: list[Criterion] = Field(default_factory=list)
 
+    @property
+    def grounded_entities(self) -> list[GroundedEntity]:
+        """Every entity of the document, as `grounded_entities` of the JSON has them."""
+        return self.state.grounded_entities
+
     def _repr_html_(self) -> str:
         """Every entity with its concept, or why an expert decides."""
         rows = [

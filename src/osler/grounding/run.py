@@ -33,12 +33,13 @@ async def run(state: GroundingState, *, deps: Deps | None = None) -> GroundingSt
     await ground_criteria(state, deps)
     if should_continue(state) == "continue":
         deps.recorder.event("validate_confidence", "step_started")
-        state.grounded_entities = validate_confidence(state.grounded_entities, deps.settings)
+        # Beside the loop, as what follows: of some hundred criteria each takes a tenth of a second.
+        state.grounded_entities = await asyncio.to_thread(validate_confidence, state.grounded_entities, deps.settings)
         deps.recorder.event(
             "validate_confidence", "step_done", entities=len(state.grounded_entities), review=len(state.for_review)
         )
     if deps.store is not None:
-        state.entity_ids = deps.store.save_entities(state)
+        state.entity_ids = await asyncio.to_thread(deps.store.save_entities, state)
     if deps.saved is not None and not state.error:
         deps.saved.clear()
     state.run_id = None if isinstance(deps.recorder, NullRecorder) else deps.recorder.run_id

@@ -78,6 +78,7 @@ async def test_a_reply_of_another_shape_is_a_failure_of_the_service(protocol: Pr
     outcome, _ = await run(protocol, Answer(200, body), output_retries=0)
     assert outcome.output is None
     assert outcome.failure == "model.unreadable"
+    assert outcome.usage.parse_failures == outcome.usage.requests > 0
 
 
 @every_protocol

@@ -68,7 +68,8 @@ async def test_a_finding_that_the_rules_missed_is_added_with_its_quote_and_shown
     quote = "Hypoplastic, the radiologist writes of her corpus callosum"
     plain = await run(DiagnosisInput(notes=[note(text)]))
     assert "Hypoplasia of the corpus callosum" not in _terms(plain)
-    output = await _read({"quote": quote, "finding": "Hypoplasia of the corpus callosum"}, text=text)
+    ataxia = {"quote": "has ataxia", "finding": "Ataxia"}
+    output = await _read(ataxia, {"quote": quote, "finding": "Hypoplasia of the corpus callosum"}, text=text)
     added = next(match for match in output.hpo_matches if match.label == "Hypoplasia of the corpus callosum")
     assert [item.quote for item in added.evidence if item.kind == "span"] == [quote]
     assert [item.about for item in output.disagreements] == ["Hypoplasia of the corpus callosum"]
@@ -82,3 +83,31 @@ async def test_a_denial_in_one_place_takes_nothing_that_is_asserted_in_another()
     assert any("asserts it elsewhere" in item.rules for item in output.disagreements)
     both = {"quote": text, "finding": "Seizure", "status": "absent"}
     assert "Seizure" in _terms(await _read(both, text=text))
+
+
+async def test_a_finding_of_the_rules_that_the_model_leaves_out_is_a_difference() -> None:
+    output = await _read({"quote": "is hypotonic", "finding": "Hypotonia"})
+    assert [(item.about, item.rules, item.model) for item in output.disagreements if item.about == "Ataxia"] == [
+        ("Ataxia", "observed", "not found")
+    ]
+    assert output.minds["present"] == "scripted"
+    assert "Ataxia" in _terms(output)
+
+
+async def test_what_a_silent_model_left_to_the_rules_is_theirs_and_said_to_be() -> None:
+    text = "The girl has ataxia since age 2. She has no seizures."
+    output = await _read(text=text)
+    assert output.minds == dict.fromkeys(("present", "excluded", "timing", "synthesis"), "offline") | {
+        "emergency": "scripted"
+    }
+    empty = [item.message.partition(":")[0] for item in output.problems if item.code == "model.empty"]
+    assert empty == ["present", "excluded", "timing"]
+    assert all(item.is_of_a_model for item in output.problems if item.code == "model.empty"), "the result is partial"
+    assert {item.about for item in output.disagreements} == {"Ataxia", "Seizure", "onset of Ataxia"}
+    assert {item.model for item in output.disagreements} == {"not found"}
+
+
+async def test_a_model_that_finds_nothing_where_the_rules_find_nothing_has_read_the_note() -> None:
+    output = await _read(text="Came for a certificate.")
+    assert output.minds["present"] == output.minds["timing"] == "scripted"
+    assert "model.empty" not in {item.code for item in output.problems}

@@ -49,6 +49,7 @@ class Usage(BaseModel):
     tool_calls: int = 0
     cost_usd: float | None = 0.0
     seconds: float = 0.0
+    """Of a step, how long it took, waiting included; of a result, how long the run did, in which steps overlap."""
 
     def __add__(self, other: Usage) -> Usage:
         costs = (self.cost_usd, other.cost_usd)

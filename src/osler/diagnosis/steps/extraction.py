@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from osler.core.agents import StepOutcome
 from osler.core.evidence import Source
@@ -13,7 +14,7 @@ from osler.core.results import Problem
 from osler.core.terminology import Vocabularies
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.steps import excluded, timing
-from osler.diagnosis.steps.failures import OFFLINE, rejections, stood_in
+from osler.diagnosis.steps.failures import OFFLINE, author_of, is_silent, rejections, stood_in
 from osler.diagnosis.types import Disagreement, ExcludedFinding, TimingProfile
 
 
@@ -40,14 +41,17 @@ async def extract(
         ),
     )
     result = Extracted()
-    for part, outcome in (("excluded", exclusions), ("timing", timings)):
-        result.minds[part] = outcome.author
-        result.problems += rejections(outcome)
-        if outcome.output is None:
-            result.problems.append(stood_in(outcome, "the rules' reading is used"))
+    result.problems += [*rejections(exclusions), *rejections(timings)]
     _join_exclusions(result, exclusions, text, note, deps.vocabularies)
     _join_timings(result, timings, text, note, labels, deps.vocabularies)
     return result
+
+
+def _attribute(result: Extracted, part: str, outcome: StepOutcome[Any], by_rules: Sequence[object]) -> None:
+    """Say whose reading a part is, and why it is not the model's where that was asked and had none."""
+    result.minds[part] = author_of(outcome, by_rules)
+    if outcome.output is None or is_silent(outcome, by_rules):
+        result.problems.append(stood_in(outcome, "the rules' reading is used"))
 
 
 def _join_exclusions(
@@ -57,15 +61,10 @@ def _join_exclusions(
     note: Source,
     vocabularies: Vocabularies,
 ) -> None:
-    if outcome.mind == OFFLINE:
-        result.excluded = excluded.union(
-            excluded.to_findings(outcome.unwrap(), note, vocabularies, found_by=excluded.RULES), []
-        )
-        return
-    by_rules = excluded.to_findings(
-        excluded.rule_exclusions(text, vocabularies), note, vocabularies, found_by=excluded.RULES
-    )
-    if outcome.output is None:
+    rules = outcome.unwrap() if outcome.mind == OFFLINE else excluded.rule_exclusions(text, vocabularies)
+    by_rules = excluded.to_findings(rules, note, vocabularies, found_by=excluded.RULES)
+    _attribute(result, "excluded", outcome, by_rules)
+    if outcome.mind == OFFLINE or outcome.output is None:
         result.excluded = excluded.union(by_rules, [])
         return
     by_model = excluded.to_findings(outcome.output, note, vocabularies, found_by=outcome.mind)
@@ -81,11 +80,10 @@ def _join_timings(
     labels: Sequence[str],
     vocabularies: Vocabularies,
 ) -> None:
-    if outcome.mind == OFFLINE:
-        result.timing = timing.to_profiles(outcome.unwrap(), note, found_by=excluded.RULES)
-        return
-    by_rules = timing.to_profiles(timing.rule_timings(text, labels, vocabularies), note, found_by=excluded.RULES)
-    if outcome.output is None:
+    rules = outcome.unwrap() if outcome.mind == OFFLINE else timing.rule_timings(text, labels, vocabularies)
+    by_rules = timing.to_profiles(rules, note, found_by=excluded.RULES)
+    _attribute(result, "timing", outcome, by_rules)
+    if outcome.mind == OFFLINE or outcome.output is None:
         result.timing = by_rules
         return
     by_model = timing.to_profiles(outcome.output, note, found_by=outcome.mind)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from osler.core.agents import OFFLINE, StepOutcome
 from osler.core.results import Level, Problem, unsupported_part
 
-__all__ = ["OFFLINE", "add_minds", "rejections", "stood_in"]
+__all__ = ["OFFLINE", "add_minds", "author_of", "is_silent", "rejections", "stood_in"]
 
 
 def rejections(outcome: StepOutcome[Any]) -> list[Problem]:
@@ -17,6 +17,17 @@ def rejections(outcome: StepOutcome[Any]) -> list[Problem]:
         unsupported_part(f"{outcome.step}: rejected {item.said}: {item.reason}", path=item.path)
         for item in outcome.rejected
     ]
+
+
+def is_silent(outcome: StepOutcome[Any], by_rules: Collection[object]) -> bool:
+    """Whether a model answered with nothing where the rules found something: what is used is then theirs alone."""
+    silent = outcome.output is not None and not outcome.output and not outcome.rejected
+    return outcome.mind != OFFLINE and silent and bool(by_rules)
+
+
+def author_of(outcome: StepOutcome[Any], by_rules: Collection[object]) -> str:
+    """The mind that really made what is used of a note, given what the rules found in it."""
+    return OFFLINE if is_silent(outcome, by_rules) else outcome.author
 
 
 def stood_in(outcome: StepOutcome[Any], instead: str) -> Problem:

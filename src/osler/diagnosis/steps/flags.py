@@ -60,7 +60,7 @@ async def check(
         if context.is_old(case.note_dates.get(text.source_id)):
             continue
         outcome = await deps.ask(emergency_step(deps.vocabularies), EmergencyInput(note=text.text))
-        add_minds(result.minds, {"emergency": OFFLINE if outcome.output is None else outcome.mind})
+        add_minds(result.minds, {"emergency": outcome.author})
         result.problems += rejections(outcome)
         if outcome.output is None:
             result.problems.append(stood_in(outcome, "the rules' red flags stand"))

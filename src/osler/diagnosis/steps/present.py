@@ -15,7 +15,7 @@ from osler.core.language import AnalysedText, analyse
 from osler.core.results import Problem
 from osler.core.terminology import Vocabularies
 from osler.diagnosis.deps import Deps
-from osler.diagnosis.steps.failures import rejections, stood_in
+from osler.diagnosis.steps.failures import OFFLINE, author_of, is_silent, rejections, stood_in
 from osler.diagnosis.steps.mapping import enriched, merged
 from osler.diagnosis.steps.naming import phenotype_named
 from osler.diagnosis.steps.quotes import objection_to_absence, objection_to_presence, objection_to_veto
@@ -71,12 +71,35 @@ async def read(text: AnalysedText, by_rules: Sequence[HPOMatch], protected: Coll
     found = [match.label for match in by_rules if match.hpo_id]
     outcome = await deps.ask(present_step(deps.vocabularies), PresentInput(note=text.text, found=found))
     result = Read(list(by_rules), problems=rejections(outcome))
-    result.minds["present"] = outcome.author
-    if outcome.output is None:
+    result.minds["present"] = author_of(outcome, found)
+    if outcome.output is None or is_silent(outcome, found):
         result.problems.append(stood_in(outcome, "the rules' reading is used"))
     for item in outcome.output or []:
         _take(item, text, protected, result, deps.vocabularies)
+    if outcome.output is not None and outcome.mind != OFFLINE:
+        result.disagreements += _left_out(by_rules, outcome.output, text, deps.vocabularies)
     return result
+
+
+def _left_out(
+    by_rules: Sequence[HPOMatch], told: Sequence[RawFinding], text: AnalysedText, vocabularies: Vocabularies
+) -> list[Disagreement]:
+    """The findings of the rules of which the model, which was asked for every one, says nothing: neither by name nor by place."""
+    source = Source(id=text.source_id, kind="note", text=text.text)
+    named = {phenotype_named(item.finding, vocabularies) for item in told}
+    quoted = [span for item in told if (span := locate(source, item.quote)) is not None]
+    return [
+        Disagreement(about=match.label, rules="observed", model="not found")
+        for match in by_rules
+        if match.hpo_id
+        and match.hpo_id not in named
+        and not any(
+            one.start < other.end and other.start < one.end
+            for one in match.evidence
+            if one.kind == "span"
+            for other in quoted
+        )
+    ]
 
 
 def _take(

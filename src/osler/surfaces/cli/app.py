@@ -164,6 +164,7 @@ def main() -> None:
     # Vocabularies go with the process: looked through for garbage once more, they would hold up its end by half a second.
     atexit.register(gc.freeze)
     debug = Debugging.on = _take_debug(sys.argv)
+    _hold_closed_streams()
     _survive_any_terminal()
     try:
         _carry_out()
@@ -223,6 +224,22 @@ def _abandon_output() -> None:
 
 _PIPE_WIDTH = 160
 """How wide help and usage errors are where there is no terminal to fit them to."""
+
+
+def _hold_closed_streams() -> None:
+    """Put something in the place of standard streams that are closed: a file opened later would take it, and be written over.
+
+    What is read only fails when it is written to: a command that prints nothing needs no output.
+    """
+    for number, mode in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, mode)
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False)
 
 
 def _survive_any_terminal() -> None:

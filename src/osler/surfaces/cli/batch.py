@@ -151,6 +151,7 @@ def each_file(names: Sequence[str], work: Callable[[Path], T]) -> tuple[list[T],
 
 def _one(one: Input[T], work: Callable[[T, Input[T]], Result]) -> tuple[dict[str, Any], Result | None, int]:
     about = {"source": one.source, "patient": one.patient, **dict(one.beside)}
+    _tell_long(one.source)
     try:
         result = work(one.read(), one)
     except OslerError as error:
@@ -171,6 +172,19 @@ def _one(one: Input[T], work: Callable[[T, Input[T]], Result]) -> tuple[dict[str
         return {**about, **FAILED, "error": bug}, None, 1
     told: dict[str, Any] = {"status": result.status, "problems": []}
     return {**about, "patient": result.patient, **told, **result.body}, result, result.exit_code
+
+
+_LONG = 400_000
+"""Bytes of text; a longer one is read for more than half a minute."""
+_WRITTEN = frozenset({"", ".txt", ".text", ".md", ".markdown"})
+
+
+def _tell_long(source: str) -> None:
+    """Say of a text that takes minutes that it is at work."""
+    path = Path(source)
+    if path.suffix.lower() in _WRITTEN and path.is_file() and (size := path.stat().st_size) > _LONG:
+        told = f"{one_line(source)}: {size / 1e6:.1f} MB of text; reading it takes minutes"
+        err_console().print(told, markup=False, soft_wrap=True)
 
 
 def _tell_grave(line: dict[str, Any]) -> None:

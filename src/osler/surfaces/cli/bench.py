@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -52,12 +53,10 @@ def bench(
         _compare(context.args, json_to)
         return
     chosen = load_suite(suite)
-    for target in (items_to, Path(json_to) if json_to and json_to != "-" else None):
-        if target is not None:
-            # Before anything is measured: a place that cannot be written would lose it all.
-            target.open("a", encoding="utf-8").close()
     options = _suite_options(context.args)
-    with a_file(data) if data is not None else nullcontext() as path, waiting(f"measuring {suite}"):
+    targets = [target for target in (items_to, Path(json_to) if json_to and json_to != "-" else None) if target]
+    given = a_file(data) if data is not None else nullcontext()
+    with _writable(targets), given as path, waiting(f"measuring {suite}"):
         if path is not None:
             refuse_endless(path)
         reports = run_suite(chosen, path, minds=mind or ["offline"], limit=limit, options=options)
@@ -70,6 +69,23 @@ def bench(
         _write_json(document[0] if len(document) == 1 else document, json_to)
         return
     _table(reports)
+
+
+@contextmanager
+def _writable(targets: list[Path]) -> Iterator[None]:
+    """Files that can be written, known before anything is measured: one that cannot would lose it all.
+
+    What fails leaves no empty file behind.
+    """
+    made = [target for target in targets if not target.exists()]
+    for target in targets:
+        target.open("a", encoding="utf-8").close()
+    try:
+        yield
+    except BaseException:
+        for target in made:
+            target.unlink(missing_ok=True)
+        raise
 
 
 def _write_json(payload: Any, target: str) -> None:

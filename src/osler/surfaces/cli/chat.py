@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import datetime as dt
 import queue
-import sys
 import threading
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from osler.surfaces.cli.inputs import open_stdin
 from osler.surfaces.cli.minds import Mind, minds
 from osler.surfaces.cli.output import console, emit_json
 from osler.surfaces.cli.record import printable
@@ -254,6 +254,7 @@ class _Lines:
     """What the user types, read beside the work so that a turn can be stopped."""
 
     def __init__(self) -> None:
+        self._source = open_stdin()
         self._queue: queue.Queue[str | None] = queue.Queue()
         self._held: list[str | None] = []
         threading.Thread(target=self._read, daemon=True).start()
@@ -262,7 +263,7 @@ class _Lines:
         """The next line; None at the end of the input."""
         if self._held:
             return self._held.pop(0)
-        if sys.stdin.isatty():
+        if self._source.isatty():
             print("> ", end="", flush=True)
         return self._queue.get()
 
@@ -279,6 +280,6 @@ class _Lines:
         return held if isinstance(held, str) else None
 
     def _read(self) -> None:
-        for line in sys.stdin:
+        for line in self._source:
             self._queue.put(line.rstrip("\n"))
         self._queue.put(None)

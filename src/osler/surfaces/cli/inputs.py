@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO, Generic, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Generic, NamedTuple, NoReturn, TextIO, TypeVar
 
 import typer
 
@@ -375,11 +375,19 @@ def stdin() -> bytes:
     return at_most(_stdin())
 
 
+def open_stdin() -> TextIO:
+    """Standard input, which whoever started this command may have closed."""
+    if sys.stdin is None:
+        raise UsageError("standard input is closed", mend="give a file, or send the input through a pipe")
+    return sys.stdin
+
+
 def _stdin() -> BinaryIO:
-    if _Stdin.used is sys.stdin:
+    source = open_stdin()
+    if _Stdin.used is source:
         raise UsageError("standard input was asked for twice", mend="give '-' once, and a file for the other")
-    _Stdin.used = sys.stdin
-    return sys.stdin.buffer
+    _Stdin.used = source
+    return source.buffer
 
 
 def _raising(error: DataError) -> Callable[[], NoReturn]:

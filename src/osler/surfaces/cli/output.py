@@ -116,6 +116,10 @@ def storage_fault(error: Exception) -> StorageError | None:
     """The fault of a disk or a database behind an error that nobody caught on the way; None where it is another."""
     from osler.core.database import fault_of
 
+    if isinstance(error, OSError) and error.errno == errno.EBADF and error.filename is None and _output_is_stuck():
+        return StorageError(
+            "standard output is closed", mend="send it to a file or a pipe, or use --out", path="standard output"
+        )
     if isinstance(error, OSError) and error.errno not in _DISK:
         return StorageError(
             f"the operating system refused: {error.strerror or type(error).__name__}",

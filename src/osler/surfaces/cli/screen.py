@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from osler.surfaces.cli.batch import FAILED, AsJson
-from osler.surfaces.cli.inputs import AsOf, Columns, a_day, a_file, expand
+from osler.surfaces.cli.inputs import STDIN, AsOf, Columns, a_day, a_file, expand
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, emit_json, err_console, report
 
@@ -65,6 +65,7 @@ def screen(
         protocol = str(open_files.enter_context(a_file(trial)))
         files = expand(patients, SUFFIXES, but=out)
         paths = [open_files.enter_context(a_file(word)) for word in files.names]
+        opened = zip((trial, *files.names), (protocol, *map(str, paths)), strict=True)
         screening = asyncio.run(
             screen_patients(
                 protocol,
@@ -75,6 +76,7 @@ def screen(
                 as_of=day,
                 folder=index,
                 reuse=not fresh,
+                names={path: word for word, path in opened if word == STDIN},
                 watchers=watchers(),
             )
         )

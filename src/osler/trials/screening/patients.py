@@ -13,13 +13,20 @@ from osler.trials.screening.types import UnreadPatient
 
 
 def patients_of(
-    paths: Sequence[Path], columns: Mapping[str, str] | None, vocabularies: Vocabularies
+    paths: Sequence[Path],
+    columns: Mapping[str, str] | None,
+    vocabularies: Vocabularies,
+    names: Mapping[str, str] | None = None,
 ) -> Iterator[PatientSource | UnreadPatient]:
-    """Every patient of files (one, JSON lines, a table) and of the files in folders; what cannot be opened, as such."""
+    """Every patient of files (one, JSON lines, a table) and of the files in folders; what cannot be opened, as such.
+
+    `names` has what a path goes by where that is not itself.
+    """
     # To another process only the bundled ones go, by not being named.
     given = None if vocabularies.bundled else vocabularies
     for path in paths:
-        for file, name in _files(path):
+        for file, own in _files(path):
+            name = (names or {}).get(own, own)
             try:
                 yield from patients_in(file, name=name, columns=columns, vocabularies=given)
             except DataError as error:

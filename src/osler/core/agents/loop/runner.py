@@ -101,7 +101,7 @@ class Runner:
             Problem(
                 code=error.code,
                 level=Level.ERROR,
-                message=f"{mind} was asked and gave no answer that can be used; its part was done offline: {error.message}",
+                message=f"{mind} {_why_silent(error)}; its part was done offline: {error.message}",
                 mend=error.mend,
                 path=UNANSWERED,
             )
@@ -353,6 +353,11 @@ class Runner:
         if self.settings.models.cache:
             folders.append(ResponseCache(cache_dir() / "replies"))
         return folders
+
+
+def _why_silent(error: ServiceError) -> str:
+    asked = not isinstance(error, KeyMissing)
+    return "was asked and gave no answer that can be used" if asked else "could not be asked"
 
 
 def _note_prompt(recorder: Recorder, step: AgentStep[InputT, OutputT]) -> None:

@@ -28,7 +28,7 @@ from osler.core.agents.tools.tool import Tool
 from osler.core.agents.types import Said
 from osler.core.outside import OutsideService, Slots, TransientFailure
 from osler.core.runs import Recorder
-from osler.errors import PrivacyBlocked, ServiceError
+from osler.errors import PrivacyBlocked, ServiceError, Unreadable
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage, ModelResponse, ModelResponseStreamEvent
@@ -210,10 +210,13 @@ class Asker:
                     self._budget.repeat_request()
                 return await _whole(model, history, settings, parameters)
         except (TimeoutError, AgentRunError, *MISREAD) as error:
-            failure = as_outside_failure(error, connection.handle.name, connection.timeout)
+            handle = connection.handle
+            failure = as_outside_failure(error, handle.name, connection.timeout, hosted=handle.hosted)
+            if isinstance(failure, TransientFailure) and failure.becomes is Unreadable:
+                self._budget.unreadable()
             if isinstance(failure, TransientFailure) and self._follower is not None and self._follower.begun:
                 # Words that were shown cannot be taken back, so this answer is not begun again.
-                raise failure.becomes(f"{connection.handle.name} broke off: {failure.reason}") from None
+                raise failure.becomes(f"{handle.name} broke off: {failure.reason}") from None
             raise failure from None
 
     async def _streamed(

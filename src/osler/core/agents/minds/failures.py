@@ -22,6 +22,12 @@ MISREAD = (LookupError, ValueError, TypeError, AttributeError, AssertionError)
 """What client libraries raise when a reply has another shape than their protocol's."""
 
 
+_CHECK_KEY = "check the API key in the environment"
+_NO_KEY_SENT = (
+    "a server that is declared local is sent no API key: let it answer without one, or leave out local = true"
+)
+
+
 class NoNativeTools(ServiceError):
     """The server rejected a request because it, or its model, knows no tool calling."""
 
@@ -37,7 +43,7 @@ _BY_CODE: dict[str, type[ServiceError]] = {
 }
 
 
-def as_outside_failure(error: Exception, mind: str, timeout: float) -> Exception:
+def as_outside_failure(error: Exception, mind: str, timeout: float, *, hosted: bool = True) -> Exception:
     """The failure to raise in place of `error`. Its text is ours: a provider's may quote what it was sent."""
     from pydantic_ai import exceptions as failures
 
@@ -46,7 +52,7 @@ def as_outside_failure(error: Exception, mind: str, timeout: float) -> Exception
     if isinstance(error, failures.ModelQuotaExceededError):
         return RateLimited(f"{mind}: the account's quota is used up", mend="check the account with the provider")
     if isinstance(error, failures.ModelAuthenticationError):
-        return KeyRefused(f"{mind} refused the credentials", mend="check the API key in the environment")
+        return KeyRefused(f"{mind} refused the credentials", mend=_CHECK_KEY if hosted else _NO_KEY_SENT)
     if isinstance(error, failures.ModelNotFoundError):
         return ModelUnknown(f"{mind} is not known at its address", mend="check the model's name and the base_url")
     if isinstance(error, failures.ModelContextWindowExceededError):

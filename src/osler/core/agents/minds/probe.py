@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from osler.config import RoleSettings, Settings
-from osler.core.agents.minds.failures import MISREAD, NoNativeTools, as_outside_failure
+from osler.core.agents.minds.failures import MISREAD, NoNativeTools, as_outside_failure, declines, refused
 from osler.core.agents.minds.models import ModelHandle, build_model
 from osler.core.agents.minds.transcript import FINAL_TOOL
 from osler.core.agents.steps.structured import InvalidOutput, json_from_text
@@ -79,7 +79,7 @@ async def _once(handle: ModelHandle, settings: Settings, *, native: bool) -> Pro
                 instrument=False,
             )
     except (TimeoutError, AgentRunError, *MISREAD) as error:
-        failure = as_outside_failure(error, handle.name, timeout)
+        failure = as_outside_failure(error, handle.name, timeout, hosted=handle.hosted)
         if isinstance(failure, TransientFailure):
             where = handle.address or "its provider's address"
             raise failure.becomes(
@@ -87,6 +87,8 @@ async def _once(handle: ModelHandle, settings: Settings, *, native: bool) -> Pro
                 mend=_BUSY if failure.becomes is RateLimited else _UNREACHED,
             ) from None
         raise failure from None
+    if response.finish_reason == "content_filter" or (not response.tool_calls and declines(response.text or "")):
+        raise refused(handle.name)
     return _read(response, clock.milliseconds)
 
 
