@@ -30,7 +30,7 @@ async def test_the_roles_of_a_result() -> None:
         "reasoning": "openai-chat:gemma-test, local, as fast",
         "medical": "openai-chat:gemma-test, local, as fast",
     }
-    assert output.minds["excluded"] == "openai-chat:gemma-test"
+    assert output.minds["excluded"] == "offline", "the model named none, and the rules did"
     assert output.minds["synthesis"] == "offline", "a list is no synthesis, so the tools' own words stand"
 
 

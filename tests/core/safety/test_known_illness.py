@@ -44,11 +44,11 @@ def test_what_is_told_of_before_or_of_years_is_not_urgent(note: str) -> None:
     [
         ("Known MSUD, 2 y, off feeds for a day, wobbly and not making sense, vomiting; leucine pending.", "metabolic-decompensation"),
         ("Known OTC deficiency girl 8 years, behaving oddly and vomiting since last night.", "metabolic-decompensation"),
-        ("Known VLCAD deficiency, 9 years, cola urine and muscle pain after sports yesterday.", "metabolic-decompensation"),
-        ("Her 6 year old son with severe haemophilia B banged his head an hour ago and has been sick.", "head-injury-with-danger-signs"),
+        ("Known VLCAD deficiency, 9 years, cola urine and muscle pain after sports yesterday.", "metabolic-rhabdomyolysis"),
+        ("Her 6 year old son with severe haemophilia B banged his head an hour ago and has been sick.", "head-injury-in-a-bleeding-disorder"),
         ("Bilirubin 430 on day 4, sleepy, arching and high pitched cry.", "bilirubin-encephalopathy"),
-        ("Anaesthetic started 20 minutes ago, sevoflurane; he has become rigid, temperature 40.1.", "malignant-hyperthermia-pattern"),
-        ("Woman of 20 with hereditary angioedema, tongue swelling since an hour.", "hereditary-angioedema-attack"),
+        ("Anaesthetic started 20 minutes ago, sevoflurane; he has become rigid, temperature 40.1.", "malignant-hyperthermia-crisis"),
+        ("Woman of 20 with hereditary angioedema, tongue swelling since an hour.", "angioedema-attack"),
         ("Baby of 4 days, grey and breathless, femoral pulses not felt.", "duct-dependent-heart"),
         ("12-day-old baby with ambiguous genitalia, vomiting. Na 119, K 7.3.", "adrenal-crisis-pattern"),
         ("Girl of 9 with type 1 diabetes, vomiting. Glucose 36, pH 7.1.", "hyperglycaemic-crisis"),
@@ -81,11 +81,6 @@ def test_no_flag_orders_what_is_wrong_for_the_patient(note: str, rule: str) -> N
 
 def test_a_cherry_red_spot_is_no_red_eye() -> None:
     assert red_flags(note="Boy of 9 months, cherry-red spot in both eyes, does not sit, startles to sounds.") == []
-
-
-def test_a_newborn_with_a_weak_suck_among_features_of_birth_is_no_emergency() -> None:
-    note = "Newborn boy, hypotonia, weak suck, tube fed, undescended testes, small hands."
-    assert urgent(red_flags(note=note)) == []
 
 
 def test_a_glucose_in_milligrams_stays_one() -> None:
