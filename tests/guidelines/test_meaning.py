@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 from pathlib import Path
 
 import pytest
 
 from osler.core.library import Library
+from osler.core.runs import MemoryRecorder, NullRecorder
 from osler.core.terminology import bundled_vocabularies
 from osler.guidelines import AskOptions, run
 from osler.guidelines.steps import meaning
@@ -41,7 +43,7 @@ def test_likeness_speaks_for_words_before_it_speaks_for_names() -> None:
 
 def test_without_the_extra_words_alone_are_compared(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("osler.core.library.library.can_embed", lambda: False)
-    options = with_meaning(AskOptions(), [demo()])
+    options = with_meaning(AskOptions(), [demo()], NullRecorder())
     assert options.retriever == "bm25"
     assert likeness_to("asthma", [], [demo()], options) == {}
     assert demo().likeness("asthma", [chunk_id("Propranolol")]) == {}
@@ -51,20 +53,24 @@ def test_without_the_extra_words_alone_are_compared(monkeypatch: pytest.MonkeyPa
 def test_a_small_library_is_embedded_when_asked_and_again_when_it_changes(tmp_path: Path) -> None:
     library = Library(tmp_path / "library")
     first = tmp_path / "first.md"
-    first.write_text("# Falls\n\n- Older adults at risk of falling should be offered exercise.\n", encoding="utf-8")
+    # What was embedded before is not embedded again, in whatever library it stands.
+    new_word = os.urandom(6).hex()
+    first.write_text(f"# Falls\n\n- Older adults should be offered exercise {new_word}.\n", encoding="utf-8")
     library.add(first)
     assert not library.embedded
     assert not library.by_meaning(0)
-    assert with_meaning(AskOptions(), [library]).retriever == "hybrid"
+    watched = MemoryRecorder()
+    assert with_meaning(AskOptions(), [library], watched).retriever == "hybrid"
+    assert [(event.kind, event.data) for event in watched.events] == [("step_progress", {"n": 0, "of": 1})]
     second = tmp_path / "second.md"
     second.write_text("# Moles\n\n- Skin cancer screening is not recommended.\n", encoding="utf-8")
     library.add(second)
     new = next(one.id for one in library.chunks() if "Skin" in one.text)
     assert library.likeness("moles", [new]) == {}
-    assert with_meaning(AskOptions(), [library]).retriever == "hybrid"
+    assert with_meaning(AskOptions(), [library], NullRecorder()).retriever == "hybrid"
     assert library.likeness("moles", [new])[new] > 0
     # A larger one is left as 'embed' left it.
-    assert with_meaning(AskOptions(embed_up_to=0), [demo()]).retriever in {"bm25", "hybrid"}
+    assert with_meaning(AskOptions(embed_up_to=0), [demo()], NullRecorder()).retriever in {"bm25", "hybrid"}
 
 
 @needs_extra

@@ -77,7 +77,7 @@ async def run(
     if nothing_to_search(result, deps.libraries):
         return _silent(result, deps)
 
-    options = with_meaning(options, deps.libraries)
+    options = await asyncio.to_thread(with_meaning, options, deps.libraries, deps.recorder)
     for problem in (one for library in deps.libraries for one in library.outdated()):
         result.problem(problem)
     debug.plan = await _plan(context, options, result, debug, deps)

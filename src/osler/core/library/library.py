@@ -176,7 +176,7 @@ class Library:
             self._vectors.build(chunks, progress, self._state())
         return len(chunks)
 
-    def by_meaning(self, most: int = 0) -> bool:
+    def by_meaning(self, most: int = 0, progress: Progress = silent) -> bool:
         """Whether passages can be held against a text by meaning (extra 'embeddings').
 
         A library of up to `most` passages is embedded for it when it has changed; a larger one is as 'embed' left it.
@@ -188,7 +188,7 @@ class Library:
         if sum(one.chunks for one in self.documents()) > most:
             return self._vectors.ready
         try:
-            self.embed()
+            self.embed(progress)
         except (ServiceError, OSError):  # somebody else writes, or nobody may: the vectors that are there will do
             return self._vectors.ready
         return True

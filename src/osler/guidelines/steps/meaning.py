@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from osler.core.library import Library
+from osler.core.runs import Recorder
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.types import AskOptions, EvidenceBundle
 
@@ -14,11 +15,16 @@ _SURE, _SAME = 0.55, 0.8
 """Likenesses from which on a passage speaks of a name that it does not have, and at which it is nearly the question's own words."""
 
 
-def with_meaning(options: AskOptions, libraries: Sequence[Library]) -> AskOptions:
+def with_meaning(options: AskOptions, libraries: Sequence[Library], recorder: Recorder) -> AskOptions:
     """The options with the retriever settled: words and meaning together where every library has vectors."""
     if options.retriever != "auto":
         return options
-    there = [library.by_meaning(options.embed_up_to) for library in libraries]
+
+    def embedded(n: int, of: int) -> None:
+        if n < of:  # what was embedded before takes no time
+            recorder.event("embed", "step_progress", n=n, of=of)
+
+    there = [library.by_meaning(options.embed_up_to, embedded) for library in libraries]
     return options.model_copy(update={"retriever": "hybrid" if there and all(there) else "bm25"})
 
 
