@@ -74,6 +74,15 @@ def postgres_url(postgres_server: str) -> Iterator[str]:
         admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database, of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'runs.db'}"
+    found: str = request.getfixturevalue("postgres_url")
+    return found
+
+
 @pytest.fixture(scope="session")
 def redis_server() -> Iterator[str]:
     """The URL of a Redis server that keeps nothing on disk."""

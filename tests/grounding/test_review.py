@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
@@ -15,22 +14,17 @@ from osler.grounding import Deps, GroundedEntity, new_batch, run
 from osler.grounding.store import Decided, GroundingStore
 from osler.grounding.store.tables import HISTORY, criteria, entities
 from tests.grounding.minds import criterion
-from tests.services import columns_of, postgres_server, postgres_url
+from tests.services import columns_of, database_url, postgres_server, postgres_url
 
-__all__ = ["postgres_server", "postgres_url"]
+__all__ = ["database_url", "postgres_server", "postgres_url"]
 
 ANNA = Decided(by="anna", at=datetime(2026, 1, 2, 3, 4, tzinfo=UTC), reason="local name")
 TEXT = "History of zebraitis"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'runs.db'}" if request.param == "sqlite" else request.getfixturevalue("postgres_url")
-
-
 @pytest.fixture
-def store(url: str) -> GroundingStore:
-    return GroundingStore(url)
+def store(database_url: str) -> GroundingStore:
+    return GroundingStore(database_url)
 
 
 async def ground(store: GroundingStore, text: str = TEXT) -> GroundedEntity:
@@ -102,8 +96,8 @@ def test_an_unknown_item_is_refused(store: GroundingStore) -> None:
         store.queue.get("zzz")
 
 
-def test_the_migrations_make_exactly_the_tables_that_the_code_uses(store: GroundingStore, url: str) -> None:
-    with open_database(url).connect() as connection:
+def test_the_migrations_make_exactly_the_tables_that_the_code_uses(store: GroundingStore, database_url: str) -> None:
+    with open_database(database_url).connect() as connection:
         assert connection.select(HISTORY.versions) == [{"version_num": HISTORY.head}]
         assert {name for name in connection.tables() if name.startswith("grounding")} == {criteria.name, entities.name}
         for table in (criteria, entities):

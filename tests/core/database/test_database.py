@@ -12,9 +12,9 @@ import pytest
 from osler.core.database import Conflict, Database, History, beginning, migrate, open_database, table
 from osler.core.database.address import address_of
 from osler.errors import ConfigError, OslerError
-from tests.services import postgres_server, postgres_url
+from tests.services import database_url, postgres_server, postgres_url
 
-__all__ = ["postgres_server", "postgres_url"]
+__all__ = ["database_url", "postgres_server", "postgres_url"]
 
 THINGS = table("things", plain="id name", json="body", moments="at")
 HISTORY = History(
@@ -27,17 +27,9 @@ HISTORY = History(
 NOON = datetime(2026, 1, 2, 12, 0, 0, 5, tzinfo=UTC)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'things.db'}"
-    found: str = request.getfixturevalue("postgres_url")
-    return found
-
-
 @pytest.fixture
-def database(url: str) -> Database:
-    found = open_database(url)
+def database(database_url: str) -> Database:
+    found = open_database(database_url)
     migrate(found, HISTORY)
     return found
 
@@ -134,20 +126,20 @@ def test_a_connection_that_the_server_closed_is_replaced(postgres_url: str) -> N
         assert connection.execute("SELECT 1").fetchone() == (1,)
 
 
-def test_a_step_that_fails_leaves_the_version_before(url: str) -> None:
+def test_a_step_that_fails_leaves_the_version_before(database_url: str) -> None:
     def fails(_: object) -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        migrate(open_database(url), History({**HISTORY.steps, "0003": fails}, HISTORY.version_table))
-    with open_database(url).connect() as connection:
+        migrate(open_database(database_url), History({**HISTORY.steps, "0003": fails}, HISTORY.version_table))
+    with open_database(database_url).connect() as connection:
         assert connection.tables() == set()
-    migrate(open_database(url), HISTORY)
-    assert names(open_database(url)) == []
+    migrate(open_database(database_url), HISTORY)
+    assert names(open_database(database_url)) == []
 
 
-def test_tables_are_carried_from_the_version_that_they_have(url: str) -> None:
-    database = open_database(url)
+def test_tables_are_carried_from_the_version_that_they_have(database_url: str) -> None:
+    database = open_database(database_url)
     migrate(database, History({"0001": HISTORY.steps["0001"]}, HISTORY.version_table))
     with database.connect() as connection:
         connection.execute("INSERT INTO things (name) VALUES ('old')")
@@ -158,11 +150,11 @@ def test_tables_are_carried_from_the_version_that_they_have(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["", "runs.db", "mysql://u@h/d", "sqlite://", "sqlite:///", "://x", "postgresql+asyncpg://u@h/d"]
+    "address", ["", "runs.db", "mysql://u@h/d", "sqlite://", "sqlite:///", "://x", "postgresql+asyncpg://u@h/d"]
 )
-def test_what_is_no_address_is_refused_with_the_forms(url: str) -> None:
+def test_what_is_no_address_is_refused_with_the_forms(address: str) -> None:
     with pytest.raises(ConfigError) as told:
-        address_of(url)
+        address_of(address)
     assert "sqlite:////path" in told.value.mend
 
 

@@ -11,22 +11,17 @@ from osler.core.database import open_database
 from osler.core.review import Decision, NewItem, ReviewItem, ReviewQueue, Verdict
 from osler.core.review.tables import HISTORY, decisions, items
 from osler.errors import UsageError
-from tests.services import columns_of, postgres_server, postgres_url
+from tests.services import columns_of, database_url, postgres_server, postgres_url
 
-__all__ = ["postgres_server", "postgres_url"]
+__all__ = ["database_url", "postgres_server", "postgres_url"]
 
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 VERDICT = "verdict"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'runs.db'}" if request.param == "sqlite" else request.getfixturevalue("postgres_url")
-
-
 @pytest.fixture
-def queue(url: str) -> ReviewQueue:
-    return ReviewQueue(open_database(url))
+def queue(database_url: str) -> ReviewQueue:
+    return ReviewQueue(open_database(database_url))
 
 
 def question(number: str, identity: str = "") -> NewItem:
@@ -107,8 +102,8 @@ def test_an_exported_queue_is_taken_over_once(queue: ReviewQueue, tmp_path: Path
     assert statuses(other) == {"a1": "conflict", "b1": "pending"}
 
 
-def test_the_migrations_make_exactly_the_tables_that_the_code_uses(queue: ReviewQueue, url: str) -> None:
-    with open_database(url).connect() as connection:
+def test_the_migrations_make_exactly_the_tables_that_the_code_uses(queue: ReviewQueue, database_url: str) -> None:
+    with open_database(database_url).connect() as connection:
         assert connection.select(HISTORY.versions) == [{"version_num": HISTORY.head}]
         for table in (items, decisions):
             assert columns_of(connection, table) == set(table.columns)

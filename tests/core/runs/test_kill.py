@@ -27,14 +27,14 @@ with open_run("diagnosis", {"free_text": "x" * 2000}, store=RunStore(sys.argv[1]
 
 
 @pytest.mark.parametrize("ticks", [pytest.param(1, marks=pytest.mark.slow), 40])
-def test_a_killed_run_keeps_what_it_wrote(store_url: str, ticks: int) -> None:
-    victim = subprocess.Popen([sys.executable, "-c", _VICTIM, store_url], stdout=subprocess.PIPE, text=True)
+def test_a_killed_run_keeps_what_it_wrote(database_url: str, ticks: int) -> None:
+    victim = subprocess.Popen([sys.executable, "-c", _VICTIM, database_url], stdout=subprocess.PIPE, text=True)
     assert victim.stdout is not None
     run_id = victim.stdout.readline().strip()
     acknowledged = 0
     while acknowledged < ticks:
         acknowledged = int(victim.stdout.readline())
-    store = RunStore(store_url)
+    store = RunStore(database_url)
     assert store.get(run_id).status == "running"
 
     os.kill(victim.pid, signal.SIGKILL)
@@ -61,8 +61,8 @@ def test_a_process_is_told_apart_from_a_later_one_of_the_same_number() -> None:
     assert not Owner(host="elsewhere", pid=me.pid, started=me.started).is_here()
 
 
-def test_a_forked_child_records_its_own_runs(store_url: str) -> None:
-    store = RunStore(store_url)
+def test_a_forked_child_records_its_own_runs(database_url: str) -> None:
+    store = RunStore(database_url)
     with open_run("parent", 1, store=store) as run:
         child = os.fork()
         if child == 0:

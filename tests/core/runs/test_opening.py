@@ -155,11 +155,11 @@ def test_threads_may_record_at_once(store: RunStore) -> None:
 
 
 def test_a_store_that_breaks_under_way_does_not_stop_the_run(
-    store: RunStore, store_url: str, caplog: pytest.LogCaptureFixture
+    store: RunStore, database_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO), open_run("a", "Mrs Miller", store=store) as run:
         run.event("s", "before")
-        with open_database(store_url).connect() as connection:
+        with open_database(database_url).connect() as connection:
             connection.execute("DROP TABLE run_trace")
         run.event("s", "after", about="Mrs Miller")
         run.exchange("s", prompt="Mrs Miller")

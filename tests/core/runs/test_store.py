@@ -64,10 +64,10 @@ def test_a_run_comes_back_as_it_was_told(store: RunStore) -> None:
     assert found.started_at <= found.finished_at
 
 
-def test_what_happened_is_there_before_the_run_ends(store: RunStore, store_url: str) -> None:
+def test_what_happened_is_there_before_the_run_ends(store: RunStore, database_url: str) -> None:
     with open_run("diagnosis", "x", store=store) as run:
         run.event("hpo", "started")
-        seen_by_another = RunStore(store_url).get(run.run_id)
+        seen_by_another = RunStore(database_url).get(run.run_id)
         assert seen_by_another.status == "running"
         assert [event.kind for event in seen_by_another.events] == ["started"]
         assert seen_by_another.finished_at is None
@@ -99,18 +99,18 @@ def test_a_run_is_found_by_the_beginning_of_its_id(store: RunStore) -> None:
         store.get("%")
 
 
-def test_deleting_a_run_deletes_its_trace(store: RunStore, store_url: str) -> None:
+def test_deleting_a_run_deletes_its_trace(store: RunStore, database_url: str) -> None:
     with open_run("a", 1, store=store) as run:
         run.event("s", "k")
     assert store.delete([run.run_id, "unknown"]) == 1
     assert store.list_runs() == []
-    with open_database(store_url).connect() as connection:
+    with open_database(database_url).connect() as connection:
         assert connection.select(run_trace) == []
 
 
-def test_a_run_on_another_machine_is_interrupted_when_its_heart_stops(store: RunStore, store_url: str) -> None:
+def test_a_run_on_another_machine_is_interrupted_when_its_heart_stops(store: RunStore, database_url: str) -> None:
     def elsewhere(age: timedelta) -> None:
-        with open_database(store_url).connect() as connection:
+        with open_database(database_url).connect() as connection:
             connection.update(runs, {"host": "elsewhere/1", "heartbeat_at": datetime.now(UTC) - age})
 
     with open_run("a", 1, store=store) as run:
@@ -125,11 +125,11 @@ def test_a_run_on_another_machine_is_interrupted_when_its_heart_stops(store: Run
     assert "interrupted" in run.not_stored
 
 
-def test_a_finished_run_is_never_marked_interrupted(store: RunStore, store_url: str) -> None:
+def test_a_finished_run_is_never_marked_interrupted(store: RunStore, database_url: str) -> None:
     with open_run("a", 1, store=store) as run:
         run.finish("done")
         run.fail("interrupted")
-    with open_database(store_url).connect() as connection:
+    with open_database(database_url).connect() as connection:
         long_ago = datetime.now(UTC) - 2 * STALE_AFTER
         connection.update(runs, {"host": "elsewhere/1", "heartbeat_at": long_ago})
     assert store.get(run.run_id).status == "done"
@@ -156,8 +156,8 @@ def test_an_unrecorded_run_can_be_watched_and_leaves_nothing(osler_home: Path) -
     assert list(osler_home.iterdir()) == []
 
 
-def test_the_migrations_make_exactly_the_tables_that_the_code_uses(store: RunStore, store_url: str) -> None:
-    with open_database(store_url).connect() as connection:
+def test_the_migrations_make_exactly_the_tables_that_the_code_uses(store: RunStore, database_url: str) -> None:
+    with open_database(database_url).connect() as connection:
         assert connection.select(HISTORY.versions) == [{"version_num": HISTORY.head}]
         ours = (runs, run_trace, sessions, session_tool_calls, conversation_turns)
         assert connection.tables() == {table.name for table in ours} | {HISTORY.version_table}
@@ -165,11 +165,11 @@ def test_the_migrations_make_exactly_the_tables_that_the_code_uses(store: RunSto
             assert columns_of(connection, table) == set(table.columns)
 
 
-def test_a_store_of_a_newer_osler_is_left_alone(store: RunStore, store_url: str) -> None:
-    with open_database(store_url).connect() as connection:
+def test_a_store_of_a_newer_osler_is_left_alone(store: RunStore, database_url: str) -> None:
+    with open_database(database_url).connect() as connection:
         connection.update(HISTORY.versions, {"version_num": "9999"})
     with pytest.raises(ConfigError, match="newer Osler"):
-        RunStore(store_url)
+        RunStore(database_url)
 
 
 _RACERS = """
@@ -192,14 +192,14 @@ sys.exit(max(os.waitpid(child, 0)[1] for child in children) and 1)
 
 
 @pytest.mark.slow
-def test_processes_may_open_a_new_store_at_the_same_time(store_url: str) -> None:
+def test_processes_may_open_a_new_store_at_the_same_time(database_url: str) -> None:
     # Forked from one interpreter that has everything loaded, so that they really meet.
     done = subprocess.run(
-        [sys.executable, "-c", _RACERS, store_url], capture_output=True, text=True, timeout=110, check=False
+        [sys.executable, "-c", _RACERS, database_url], capture_output=True, text=True, timeout=110, check=False
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
-    assert [run.status for run in RunStore(store_url).list_runs()] == ["done"] * 6
+    assert [run.status for run in RunStore(database_url).list_runs()] == ["done"] * 6
 
 
 def test_the_default_store_is_a_private_sqlite_file(osler_home: Path) -> None:

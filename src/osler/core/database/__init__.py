@@ -1,7 +1,7 @@
 """Rows in SQLite (the default) or PostgreSQL (by URL): connections, tables, their migrations, and what can go wrong."""
 
 from osler.core.database.address import database_exists, database_url
-from osler.core.database.connection import Conflict, Connection, Row, beginning
+from osler.core.database.connection import Conflict, Connection, Row, beginning, chunks
 from osler.core.database.database import Database, close_databases, open_database
 from osler.core.database.documents import encode, finite, plain
 from osler.core.database.faults import fault_of
@@ -16,6 +16,7 @@ __all__ = [
     "Row",
     "Table",
     "beginning",
+    "chunks",
     "close_databases",
     "database_exists",
     "database_url",

@@ -16,6 +16,8 @@ Row = dict[str, Any]
 """A row by the names of its columns."""
 
 T = TypeVar("T")
+V = TypeVar("V")
+_CHUNK = 400
 
 
 class Conflict(Exception):
@@ -131,6 +133,11 @@ class Connection:
             if self._dialect.is_fault(error):
                 raise self._fault(error) from None
             raise
+
+
+def chunks(values: Sequence[V]) -> Iterator[list[V]]:
+    """Values in lists that one statement can take as parameters, and a run of them can write."""
+    return (list(values[start : start + _CHUNK]) for start in range(0, len(values), _CHUNK))
 
 
 def beginning(text: str) -> str:

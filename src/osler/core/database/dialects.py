@@ -28,8 +28,6 @@ class Dialect(Protocol):
     """The names of the tables that are there."""
     lock: str
     """What waits until no other process changes the tables; empty where beginning a transaction does."""
-    faults: tuple[type[Exception], ...]
-    """What its driver raises where the database fails, not the statement."""
     conflict: type[Exception]
     """What its driver raises where a row contradicts another."""
 
@@ -56,7 +54,6 @@ class Sqlite:
     types: ClassVar[dict[str, str]] = {"moment": "DATETIME", "serial": "INTEGER PRIMARY KEY"}
     tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
     lock = ""
-    faults: tuple[type[Exception], ...] = (sqlite3.OperationalError, sqlite3.InterfaceError)
     conflict: type[Exception] = sqlite3.IntegrityError
 
     def __init__(self, file: Path) -> None:
@@ -92,7 +89,9 @@ class Sqlite:
 
     def is_fault(self, error: Exception) -> bool:
         """A file that is none raises the driver's general error."""
-        return isinstance(error, self.faults) or type(error) is sqlite3.DatabaseError
+        return (
+            isinstance(error, sqlite3.OperationalError | sqlite3.InterfaceError) or type(error) is sqlite3.DatabaseError
+        )
 
 
 class Postgres:
@@ -109,7 +108,7 @@ class Postgres:
         self._server = server
         self._connect = psycopg.connect
         self._general: type[Exception] = psycopg.DatabaseError
-        self.faults: tuple[type[Exception], ...] = (psycopg.OperationalError, psycopg.InterfaceError)
+        self._faults: tuple[type[Exception], ...] = (psycopg.OperationalError, psycopg.InterfaceError)
         self.conflict: type[Exception] = psycopg.IntegrityError
 
     def open(self) -> Any:
@@ -120,7 +119,7 @@ class Postgres:
         """A server may have been started anew while nobody asked it."""
         try:
             raw.execute("")
-        except (*self.faults, self._general):
+        except (*self._faults, self._general):
             raw.close()
             return False
         return True
@@ -135,7 +134,7 @@ class Postgres:
 
     def is_fault(self, error: Exception) -> bool:
         """A broken connection raises the driver's general error."""
-        return isinstance(error, self.faults) or type(error) is self._general
+        return isinstance(error, self._faults) or type(error) is self._general
 
 
 @lru_cache(maxsize=256)

@@ -126,8 +126,8 @@ class MentionTimes:
 
     def _dates_a_milestone(self, time: TimeExpression, mention: Mention) -> bool:
         """Whether a time is the age at which something was learned, and the mention is not that: "head control achieved at 6 months"."""
-        learned = _MILESTONE.search(self._text, max(0, time.start - _NEAR), time.start)
-        if learned is None or mention.start <= learned.start() < mention.end:
+        learned = self._learned.get(time.start)
+        if learned is None or mention.start <= learned < mention.end:
             return False
         return mention.start < time.start or self._text[time.end : time.end + 1] in ",;"
 
@@ -185,6 +185,14 @@ class MentionTimes:
             own = own or len(self._text[item : time.start].split()) >= _STATEMENT
         further = bisect_left(starts, time.end)
         return own and further < len(starts) and starts[further] - time.end < _NEXT_ITEM
+
+    @cached_property
+    def _learned(self) -> dict[int, int]:
+        """The times that are the age at which something was learned, by their start, with the place of its words."""
+        before = (
+            (time.start, _MILESTONE.search(self._text, max(0, time.start - _NEAR), time.start)) for time in self._times
+        )
+        return {start: learned.start() for start, learned in before if learned is not None}
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -7,12 +7,11 @@ from datetime import datetime
 from typing import Any
 
 from osler.config import Settings, load_settings
-from osler.core.database import Connection, Database, Row, beginning, database_url, migrate, open_database
+from osler.core.database import Connection, Database, Row, beginning, chunks, database_url, migrate, open_database
 from osler.core.review.tables import HISTORY, decisions, items
 from osler.core.review.types import Decision, NewItem, ReviewItem, ReviewStatus
 from osler.errors import UsageError
 
-_CHUNK = 400
 _IDS = "kind = :kind AND id IN :ids"
 _BEGINS = "id LIKE :begins ESCAPE '/'"
 
@@ -29,10 +28,10 @@ class ReviewQueue:
         new = {item.id: item for item in found}
         with self._database.transaction() as connection:
             known = {
-                item.id: item for chunk in _chunks(list(new)) for item in _read(connection, _IDS, kind=kind, ids=chunk)
+                item.id: item for chunk in chunks(list(new)) for item in _read(connection, _IDS, kind=kind, ids=chunk)
             }
             fresh = [item for item in new.values() if item.id not in known or known[item.id].status == "pending"]
-            for chunk in _chunks([item.id for item in fresh]):
+            for chunk in chunks([item.id for item in fresh]):
                 connection.delete(items, where=_IDS, kind=kind, ids=chunk)
             rows = [
                 item.model_dump() | {"kind": kind, "created_at": known[item.id].created_at if item.id in known else at}
@@ -131,7 +130,7 @@ def _read(connection: Connection, where: str = "", **values: Any) -> list[Review
     rows = connection.select(items, where=where, order="created_at, id", **values)
     found = [ReviewItem.model_validate(row) for row in rows]
     made: dict[tuple[str, str], list[Decision]] = {}
-    for chunk in _chunks(sorted({item.identity for item in found})):
+    for chunk in chunks(sorted({item.identity for item in found})):
         for row in connection.select(decisions, where="identity IN :chunk", order="decision_id", chunk=chunk):
             made.setdefault((row["kind"], row["identity"]), []).append(_decision(row))
     for item in found:
@@ -141,7 +140,3 @@ def _read(connection: Connection, where: str = "", **values: Any) -> list[Review
 
 def _decision(row: Row) -> Decision:
     return Decision.model_validate({name: row[name] for name in Decision.model_fields})
-
-
-def _chunks(values: Sequence[str]) -> Iterable[list[str]]:
-    return (list(values[start : start + _CHUNK]) for start in range(0, len(values), _CHUNK))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from osler.config import Settings, load_settings
-from osler.core.database import Connection, Row, beginning, database_url, migrate, open_database
+from osler.core.database import Connection, Row, beginning, chunks, database_url, migrate, open_database
 from osler.core.runs.faults import RunLost
 from osler.core.runs.heartbeat import Heartbeat
 from osler.core.runs.process import Owner, this_process
@@ -19,7 +19,6 @@ from osler.errors import UsageError
 STALE_AFTER = timedelta(minutes=2)
 """A run on another machine that gave no sign for this long counts as interrupted."""
 
-_DELETE_CHUNK = 500
 _SUMMARY = [name for name in runs.columns if name in RunRecord.model_fields]
 _ENTRY = [name for name in run_trace.columns if name != "run_id"]
 # Ids sort by the millisecond; of two runs that began within one, the exact time decides.
@@ -108,8 +107,7 @@ class RunStore:
         """Delete runs with their traces; how many there were."""
         deleted = 0
         with self._database.connect() as connection:
-            for start in range(0, len(run_ids), _DELETE_CHUNK):
-                chunk = list(run_ids[start : start + _DELETE_CHUNK])
+            for chunk in chunks(run_ids):
                 deleted += connection.delete(runs, where="run_id IN :chunk", chunk=chunk)
         return deleted
 

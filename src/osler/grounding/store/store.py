@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from osler.config import Settings, load_settings
-from osler.core.database import Connection, Table, database_exists, database_url, migrate, open_database
+from osler.core.database import Connection, Table, chunks, database_exists, database_url, migrate, open_database
 from osler.core.terminology import Candidate
 from osler.errors import UsageError
 from osler.grounding.store.review import CodeReviews
 from osler.grounding.store.tables import HISTORY, criteria, entities
 from osler.grounding.types import CriterionText, GroundedEntity, GroundingState
-
-_CHUNK = 400
 
 
 class GroundingStore:
@@ -40,7 +38,7 @@ class GroundingStore:
         """Criteria in the order of their ids; UsageError for an id that is not there."""
         found: dict[str, CriterionText] = {}
         with self._database.reading() as connection:
-            for chunk in _chunks(criteria_ids):
+            for chunk in chunks(criteria_ids):
                 for row in connection.select(criteria, where="criteria_id IN :chunk", chunk=chunk):
                     found[row["criteria_id"]] = CriterionText(
                         id=row["criteria_id"], text=row["text"], criteria_type=row["criteria_type"]
@@ -65,7 +63,7 @@ class GroundingStore:
         }
         with self._database.transaction() as connection:
             if state.error is None:
-                for chunk in _chunks(touched):
+                for chunk in chunks(touched):
                     connection.delete(entities, where="criteria_id IN :chunk", chunk=chunk)
             _replace(connection, entities, "entity_id", list(rows.values()))
         texts = {text.id: text.text for text in state.criteria_texts}
@@ -77,7 +75,7 @@ class GroundingStore:
         with self._database.reading() as connection:
             return [
                 GroundedEntity.model_validate(row["body"])
-                for chunk in _chunks(criteria_ids)
+                for chunk in chunks(criteria_ids)
                 for row in connection.select(entities, ["body"], where="criteria_id IN :chunk", chunk=chunk)
             ]
 
@@ -103,10 +101,6 @@ def existing_grounding_store(settings: Settings | None = None) -> GroundingStore
 
 
 def _replace(connection: Connection, table: Table, key: str, rows: Sequence[dict[str, Any]]) -> None:
-    for chunk in _chunks(rows):
+    for chunk in chunks(rows):
         connection.delete(table, where=f"{key} IN :chunk", chunk=[row[key] for row in chunk])
         connection.insert(table, *chunk)
-
-
-def _chunks(items: Sequence[Any]) -> Iterable[list[Any]]:
-    return (list(items[start : start + _CHUNK]) for start in range(0, len(items), _CHUNK))

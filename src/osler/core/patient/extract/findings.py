@@ -19,7 +19,7 @@ from osler.core.language import (
 from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.lexicon import rules, words
 from osler.core.patient.extract.narrowed import denied_alone, leaves_the_rest_open, was_and_is_over
-from osler.core.patient.extract.other_people import is_said_of_another
+from osler.core.patient.extract.other_people import OtherPeople
 from osler.core.patient.extract.over import DISEASES, settle_status
 from osler.core.patient.extract.tested_infections import names_a_test
 from osler.core.patient.extract.times import clinical_time, onset_time
@@ -85,6 +85,7 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
     longer = [(mention.start, mention.end) for mention in analysed.mentions]
     statements = [(said.start, said.end) for said in allergy_statements(analysed)]
     statements += [match.span() for match in words("no_known_allergies").finditer(analysed.text)]
+    others = OtherPeople(analysed)
     for mention in analysed.mentions:
         presence = _PRESENCE.get(mention.assertion.polarity)
         kind = _kind(mention, semantic_type(mention.concept_id))
@@ -95,7 +96,7 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             or _is_part(mention, longer, analysed.text)
         ):
             continue
-        if _is_no_fact(mention, analysed) or (kind is not FamilyHistory and is_said_of_another(mention, analysed)):
+        if _is_no_fact(mention, analysed) or (kind is not FamilyHistory and others.are_meant(mention)):
             continue
         if presence is Presence.ABSENT and (over := was_and_is_over(mention, analysed.text)) is not None:
             mention, presence = over, Presence.PRESENT

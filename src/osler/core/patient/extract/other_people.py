@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 
 from osler.core.language import AnalysedText, Mention
 
@@ -19,15 +20,29 @@ _SEX = {"he": "male", "she": "female"}
 _REACH = 200
 
 
-def is_said_of_another(mention: Mention, analysed: AnalysedText) -> bool:
-    """Whether the subject of a statement is a pronoun that cannot be the patient's, and somebody whom it can mean is named before it."""
-    told = analysed.about.sex
-    if told is None:
-        return False
-    subjects = list(_SUBJECT.finditer(analysed.text, analysed.sentence_of(mention).start, mention.start))
-    if not subjects:
-        return False
-    who = subjects[-1]["who"].casefold()
-    place = subjects[-1].start()
-    named = _NAMED[who].search(analysed.text, max(0, place - _REACH), place)
-    return told.value in _SEX.values() and _SEX[who] != told.value and named is not None
+class OtherPeople:
+    """Who else a note tells of by a pronoun that cannot be the patient's."""
+
+    def __init__(self, analysed: AnalysedText) -> None:
+        self._analysed = analysed
+        told = analysed.about.sex
+        known = told is not None and told.value in _SEX.values()
+        subjects = list(_SUBJECT.finditer(analysed.text)) if known else []
+        self._ends = [subject.end() for subject in subjects]
+        # Of each subject, whether it is another's: somebody whom the pronoun can mean is named before it.
+        self._subjects = [
+            (subject.start(), told is not None and self._is_another(subject, told.value)) for subject in subjects
+        ]
+
+    def are_meant(self, mention: Mention) -> bool:
+        """Whether the subject of a statement is somebody else."""
+        place = bisect_right(self._ends, mention.start) - 1
+        if place < 0:
+            return False
+        start, another = self._subjects[place]
+        return another and start >= self._analysed.sentence_of(mention).start
+
+    def _is_another(self, subject: re.Match[str], sex: str) -> bool:
+        who = subject["who"].casefold()
+        named = _NAMED[who].search(self._analysed.text, max(0, subject.start() - _REACH), subject.start())
+        return _SEX[who] != sex and named is not None
