@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 
+from osler.consult.folded import folded
 from osler.consult.record import RecordQuestion, asks_something, measure_named, read_question
 from osler.consult.record.called import lay_names, words
 from osler.consult.record.periods import Period, read_periods
@@ -36,7 +37,7 @@ def question_kept(given: ConsultRequest, reply: ConsultReply, vocabularies: Voca
 
 def asked_again(message: str, before: str, vocabularies: Vocabularies) -> str:
     """The message; where it only names another thing or another time, the question before it asked of that."""
-    lower = " ".join(message.strip().lower().replace("’", "'").split()).rstrip(" ?!.")
+    lower = folded(message).rstrip(" ?!.")
     opened = _OPENS.match(lower)
     joined = bool(opened and opened.group())
     lower = lower[opened.end() :] if opened else lower

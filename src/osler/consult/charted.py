@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 
+from osler.consult.folded import folded
 from osler.consult.record import RecordQuestion, asks_something, measure_named, read_question
 from osler.consult.record.concepts import TypeEntry, matching, said_in_parts
 from osler.consult.record.reading.kinds import is_clinical
@@ -37,7 +38,7 @@ _KINDS = ("vaccine", "allergy", "visit", "medication", "condition", "procedure")
 
 def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabularies: Vocabularies) -> bool:
     """Whether a message that names nobody asks what the open chart holds."""
-    lower = " ".join(message.strip().lower().replace("’", "'").split())
+    lower = folded(message)
     if len(lower.split()) > _LONGEST or health_evidence(message, vocabularies).other or names_another(message):
         return False
     was = _TABLE.says(lower, "was")
@@ -85,7 +86,7 @@ def filled(
     if vaccine is not None:
         return vaccine
     name = given.name.lower() if given is not None else _one_name(subject, message)
-    lower = " ".join(message.strip().lower().replace("’", "'").split())
+    lower = folded(message)
     lower = _OPENS.sub("", lower).rstrip(" ?!.")
     if not name or not _names_nothing(message, lower, vocabularies):
         return message

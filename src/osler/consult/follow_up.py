@@ -6,6 +6,7 @@ import datetime as dt
 import re
 from functools import cache
 
+from osler.consult.folded import folded
 from osler.consult.record import is_pressure, measure_named
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.table import pattern, stop
@@ -88,7 +89,7 @@ def asked_alone(message: str, given: GivenValue | None) -> str:
 
 def _of_another_measure(message: str) -> str | None:
     """The question after another measure, asked in a word: "and the weight?"; None where no other is named."""
-    lower = " ".join(message.strip().lower().replace("’", "'").split())
+    lower = folded(message)
     match = _FORMS.pattern("another").fullmatch(lower)
     named = measure_named(match["name"]) if match is not None else None
     return f"What was my last {match['name']}?" if match is not None and named is not None else None
@@ -101,7 +102,7 @@ def _of_the_same(message: str, given: GivenValue) -> str:
 
 def _names_nothing(message: str) -> bool:
     """Whether a question has no words but those that choose a value, and a time: "what was the highest in 2016?"."""
-    lower = " ".join(message.strip().lower().replace("’", "'").split())
+    lower = folded(message)
     said = read_periods(lower, _ANY_DAY)
     spoken = _WORD.findall(said.rest)
     chooses = bool(_table()["chooses"].intersection(spoken)) or said.period != Period()
@@ -124,7 +125,7 @@ def _with_its_name(message: str, given: GivenValue) -> str:
 
 def _of_another_day(message: str, given: GivenValue) -> str | None:
     """The value before or after the given one, its day, or one that is told from that day; None where none is asked."""
-    lower = " ".join(message.strip().lower().replace("’", "'").split())
+    lower = folded(message)
     if given.day is None or len(lower.split()) > _LONGEST:
         return None
     for asked, alone in _FORMS.rules["forms"].items():

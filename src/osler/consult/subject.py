@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from osler.consult.extraction import Extraction, as_measured
+from osler.consult.folded import folded
 from osler.consult.record import RecordQuestion, asks_something, is_pressure, measure_named, read_question
 from osler.consult.steps.lite import terms_of
 from osler.consult.types import ConsultReply, ConsultRequest, Subject
@@ -143,7 +144,7 @@ def pointed_at(message: str, subject: Subject | None, vocabularies: Vocabularies
         return message if asked == told_first["asked"] else f"{told_first['told']} {asked}"
     if subject is None or len(message.split()) > _LONGEST:
         return message
-    lower = " ".join(message.strip().lower().replace("’", "'").split())
+    lower = folded(message)
     lower = re.sub(r"^(?:(?:and|so|ok|okay|but|then|well|oh)[ ,]+)+", "", lower).rstrip(" ?!.")
     told, asks = _values(subject), message.rstrip().endswith("?") or _ASKS.match(lower) is not None
     for form in _FORMS.rules["subject"]:

@@ -12,6 +12,7 @@ from osler.consult.extraction.clauses import words as tables
 from osler.consult.extraction.measurements import unit_meant
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import AllergyEntry
+from osler.consult.folded import folded
 from osler.consult.record.called import measure_named, words
 from osler.core.language import Polarity, analyse
 from osler.core.terminology import Vocabularies, fold_unit
@@ -34,7 +35,7 @@ def named(entry: Any) -> tuple[str, ...]:
 
 def unsupported(entry: Any, message: str, vocabularies: Vocabularies, *, now: dt.datetime | None = None) -> str | None:
     """Why an entry is not what the message says; None where it is. With `now`, its days are held against the words too."""
-    quote, said = _plain(entry.quote), _plain(message)
+    quote, said = folded(entry.quote), folded(message)
     if not quote or quote not in said:
         return "the message does not say these words"
     name = getattr(entry, "name", None) or getattr(entry, "substance", None) or entry.type
@@ -73,7 +74,7 @@ def _denied(quote: str) -> set[float]:
 
 def _tells_of_allergy(quote: str, message: str) -> bool:
     """Whether the quoted words, or the clauses that they stand in, speak of an allergy or of a reaction."""
-    around = [clause.lower for clause in clauses(message) if quote in _plain(clause.text)]
+    around = [clause.lower for clause in clauses(message) if quote in folded(clause.text)]
     return any(pattern("findings", "allergic").search(text) for text in [quote, *around])
 
 
@@ -125,10 +126,6 @@ def _status_is_said(entry: Any, quote: str, message: str) -> bool:
     return bool(pattern("intake", status).search(quote))
 
 
-def _plain(text: str) -> str:
-    return " ".join(text.replace("’", "'").split()).lower()
-
-
 def _named(name: str, quote: str, vocabularies: Vocabularies) -> bool:
     """By its words, by the measure, or by a concept that a part of the quoted words names."""
     if set(words(name)) and set(words(name)) <= set(words(quote)):
@@ -157,7 +154,7 @@ def _concepts(text: str, vocabularies: Vocabularies) -> frozenset[str]:
 
 def _asserted(name: str, quote: str, message: str, vocabularies: Vocabularies) -> bool:
     """Whether the clauses that the quoted words stand in state something of the user, and do not deny it."""
-    around = [clause for clause in clauses(message) if _plain(clause.text) in quote or quote in _plain(clause.text)]
+    around = [clause for clause in clauses(message) if folded(clause.text) in quote or quote in folded(clause.text)]
     if not around or any(not clause.states_own or clause.target for clause in around):
         return False
     wanted = set(words(name))

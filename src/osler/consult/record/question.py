@@ -6,6 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
+from osler.consult.folded import folded
 from osler.consult.record.called import measure_named
 from osler.consult.record.periods import Period, Periods, day_so_long_ago, read_periods
 from osler.consult.record.reading.bounds import (
@@ -71,7 +72,7 @@ def read_question(
 ) -> RecordQuestion | Refused:
     """The question, read, or why a record of this patient does not answer it."""
     own_words, names_other = without_names(text, patient_names, vocabularies)
-    lower = _AS_MEANT.sub("", " ".join(own_words.lower().replace("’", "'").split()))
+    lower = _AS_MEANT.sub("", folded(own_words))
     lower = _MEANT.sub(" ", lower)
     lower = unframed(lower)
     if names_other or about_others(lower):

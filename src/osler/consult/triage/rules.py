@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from osler.consult.everyday import everyday
 from osler.consult.extraction.clauses import clauses
+from osler.consult.folded import folded
 from osler.consult.people import somebody
 from osler.consult.record.called import lay_names, measure_named, words
 from osler.consult.record.periods import read_periods
@@ -70,7 +71,7 @@ def triage(
     if URL.search(text):
         return Triaged("url", "rule 0: a link")
     text = in_measures_words(text)
-    lower = " ".join(text.lower().replace("’", "'").split())
+    lower = folded(text)
     change = _change(lower, vocabularies)
     section = _full_list(lower, vocabularies)
     evidence = health_evidence(text, vocabularies)
@@ -311,7 +312,7 @@ def _without_frame(lower: str) -> str:
 
 def changes_record(text: str, vocabularies: Vocabularies) -> bool:
     """Whether a message is nothing but a command about the record: what it names is written there, and goes on nowhere."""
-    return _change(" ".join(text.lower().replace("’", "'").split()), vocabularies) is not None
+    return _change(folded(text), vocabularies) is not None
 
 
 def _change(lower: str, vocabularies: Vocabularies) -> Literal["share", "edit"] | None:
