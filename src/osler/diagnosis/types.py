@@ -181,6 +181,8 @@ class DifferentialEntry(_Result):
     supporting_phenotypes: list[str] = Field(default_factory=list)
     contradicting_phenotypes: list[str] = Field(default_factory=list)
     missing_key_phenotypes: list[str] = Field(default_factory=list)
+    commoner: list[str] = Field(default_factory=list)
+    """Commoner diseases further down that explain as many of the findings; of the leading entry alone."""
 
 
 class NamedDiagnosis(_Result):

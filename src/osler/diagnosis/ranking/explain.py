@@ -26,7 +26,7 @@ from osler.diagnosis.ranking.types import (
     RankedDisease,
 )
 
-_MATCHED = frozenset({MatchKind.EXACT, MatchKind.DESCENDANT, MatchKind.ANCESTOR})
+_MATCHED = frozenset({MatchKind.EXACT, MatchKind.DESCENDANT, MatchKind.ANCESTOR, MatchKind.GRADED})
 _RELATED_CONTENT = 2.0
 """Information (nats) that a shared ancestor must have for two features to count as related: one disease in seven."""
 _KEY_FREQUENCY = 0.3
@@ -168,6 +168,10 @@ class _Features:
         below = [other for other in graph.offspring(term).tolist() if other in frequency]
         if below:
             return MatchKind.DESCENDANT, max(below, key=frequency.__getitem__)
+        plain = self._model.ungraded(term)
+        otherwise = [] if plain is None else [other for other in graph.offspring(plain).tolist() if other in frequency]
+        if otherwise:
+            return MatchKind.GRADED, max(otherwise, key=frequency.__getitem__)
         content = graph.information_content
         lineage = graph.lineage(term)
         above = [other for other in lineage.tolist() if other in frequency]

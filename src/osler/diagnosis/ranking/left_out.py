@@ -71,6 +71,9 @@ class LeftOut:
             + model.weights.assumed.inherited * model.inherited(term)[self.rows]
             + model.noise_of(self.described) * model.background[term]
         )
+        plain = model.ungraded(term)
+        if plain is not None:
+            probability = model.with_other_grades(term, probability, self.presence(model, plain))
         result: Floats = np.minimum(probability, ALMOST_SURE).astype(np.float32)
         return result
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from osler.core.terminology import Vocabularies
 from osler.diagnosis.ranking.compile import compiled_arrays
 from osler.diagnosis.ranking.families import FamilyTable, family_table
+from osler.diagnosis.ranking.graded import ungraded_terms
 from osler.diagnosis.ranking.onset import neighbouring
 from osler.diagnosis.ranking.opposites import opposite_terms
 from osler.diagnosis.ranking.sexes import Sex, impossible_terms, limited_to_other
@@ -224,6 +225,20 @@ class RankingModel:
             if ancestor != term and content[ancestor] > _LEAST_INFORMATIVE
         ]
 
+    @cached_property
+    def _ungraded(self) -> dict[int, int]:
+        return ungraded_terms(self.graph)
+
+    def ungraded(self, term: int) -> int | None:
+        """The same finding without how severe it is or on which side, where a term says that."""
+        return self._ungraded.get(term)
+
+    def with_other_grades(self, term: int, own: Floats, plain: Floats) -> Floats:
+        """A graded finding, from how often diseases show it in this grade and how often in any."""
+        share, above = np.float32(self.weights.assumed.graded), self._ungraded[term]
+        mixed: Floats = (1 - share) * own + share * plain * np.float32(self.background[term] / self.background[above])
+        return mixed
+
     def _presence(self, term: int) -> Floats:
         """P(term | disease) for every disease; kept for the terms used last, so treat it as read-only."""
         fitted = self.weights.fitted
@@ -234,6 +249,9 @@ class RankingModel:
             + np.float32(self.weights.assumed.inherited) * self.inherited(term)
             + self._noise * np.float32(self.background[term])
         )
+        plain = self.ungraded(term)
+        if plain is not None:
+            probability = self.with_other_grades(term, probability, self.presence(plain))
         return np.minimum(probability, ALMOST_SURE)
 
     def _log_ratio(self, term: int) -> Floats:

@@ -13,6 +13,8 @@ from osler.diagnosis.ranking.model import RankingModel
 
 TABLE = "annotations_prevalence.tsv.xz"
 
+_COMMON_FIRST = (">1 / 1000", "6-9 / 10 000", "1-5 / 10 000", "1-9 / 100 000", "1-9 / 1 000 000", "<1 / 1 000 000")
+
 
 class Prevalence(NamedTuple):
     """One statement of Orphanet: the class, what it counts and where."""
@@ -32,13 +34,25 @@ def prevalence_of(model: RankingModel, row: int) -> str:
     own = _stated(model, row)
     if own is not None:
         return own.text()
-    above = [found for parent in model.parents_of(row) if (found := _stated(model, parent)) is not None]
-    return f"as a whole {above[0].text()}" if above else ""
+    above = _of_the_whole(model, row)
+    return "" if above is None else f"as a whole {above.text()}"
+
+
+def commoner(model: RankingModel, row: int, other: int) -> str:
+    """Both classes, where the other disease is in a commoner one by Orphanet; a subtype is no commoner than the whole."""
+    one, two = _stated(model, row) or _of_the_whole(model, row), _stated(model, other)
+    if one is None or two is None or _COMMON_FIRST.index(two.band) >= _COMMON_FIRST.index(one.band):
+        return ""
+    return f"{two.band} against {one.band} (Orphanet {released()})"
 
 
 def _stated(model: RankingModel, row: int) -> Prevalence | None:
     ids = (model.annotations.ids[member] for member in model.members[row])
     return next((found for one in ids if (found := _table().get(one)) is not None), None)
+
+
+def _of_the_whole(model: RankingModel, row: int) -> Prevalence | None:
+    return next((found for parent in model.parents_of(row) if (found := _stated(model, parent)) is not None), None)
 
 
 @cache

@@ -18,6 +18,8 @@ class MatchKind(StrEnum):
     """The disease is annotated with a more specific term than the patient's."""
     ANCESTOR = "ancestor"
     """The disease is annotated with a more general term than the patient's."""
+    GRADED = "graded"
+    """The disease shows the patient's finding in another degree, on another side or without saying either."""
     RELATED = "related"
     """The disease has a feature that shares an informative ancestor."""
     PARENT = "parent"

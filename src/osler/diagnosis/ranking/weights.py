@@ -42,6 +42,7 @@ class Assumed(_Weights):
     sparse_features: float = Field(gt=0)
     family_features: float = Field(gt=0)
     inherited: float = Field(ge=0, le=1)
+    graded: float = Field(ge=0, le=1)
     literature: float = Field(ge=0)
     patients: float = Field(ge=0)
     most_patients: float = Field(gt=0)

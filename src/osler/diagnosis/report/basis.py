@@ -7,6 +7,7 @@ from osler.diagnosis.ranking import Contribution, MatchKind
 _SHOWN = 2
 _WHOLE = 0.995
 _IN_WORDS = {
+    MatchKind.GRADED: "in another degree or on another side",
     MatchKind.PARENT: "stated of the disease this is a subtype of",
     MatchKind.FAMILY: "shown by other subtypes",
 }

@@ -5,22 +5,50 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from osler.diagnosis.ranking import FEWEST_PATIENTS, Confidence, Contribution, MatchKind, PooledFamily, Ranking
+from osler.diagnosis.ranking import (
+    FEWEST_PATIENTS,
+    Confidence,
+    Contribution,
+    MatchKind,
+    PooledFamily,
+    Ranking,
+    commoner,
+)
 from osler.diagnosis.types import DifferentialEntry, FamilyMember
 
 SHOWN = 5
 SHOWN_MEMBERS = 6
+LOOKED_THROUGH = 10
+"""The places among which commoner diseases that explain the same are looked for."""
 MANY_SUPPORTING = 4
 SOME_SUPPORTING = 2
 SHOWN_MISSING = 5
 NEARLY_ALL = 0.8
 """The share of patients from which on the absence of a feature contradicts the disease (HPO: very frequent)."""
-SUPPORTING_KINDS = frozenset({MatchKind.EXACT, MatchKind.DESCENDANT, MatchKind.ANCESTOR})
+SUPPORTING_KINDS = frozenset({MatchKind.EXACT, MatchKind.DESCENDANT, MatchKind.ANCESTOR, MatchKind.GRADED})
 
 
 def differential(ranking: Ranking) -> list[DifferentialEntry]:
     """The first five families as entries."""
-    return [_entry(ranking, family) for family in leading_families(ranking)]
+    families = leading_families(ranking)
+    first, *others = [_entry(ranking, family) for family in families]
+    return [first.model_copy(update={"commoner": _commoner(ranking, families[0])}), *others]
+
+
+def _commoner(ranking: Ranking, leading: PooledFamily) -> list[str]:
+    """Commoner diseases that explain all that the leading one explains: the annotations may tell them apart by little.
+
+    How common a disease is does not move the ranking, whose published cases are chosen for being rare; a clinic's are not.
+    """
+    first = ranking.placed(leading.rows[0])
+    found = []
+    for family in ranking.families(LOOKED_THROUGH):
+        other = ranking.placed(family.rows[0])
+        classes = commoner(ranking.model, leading.rows[0], family.rows[0])
+        if family.rank > 1 and classes and set(first.matched) <= set(other.matched):
+            what = f"explains {'all' if len(first.matched) > 1 else 'the one'} that {first.name} explains"
+            found.append(f"{other.name} ({other.disease_id}, place {family.rank}) {what} and is commoner: {classes}")
+    return found
 
 
 def leading_families(ranking: Ranking, count: int = SHOWN) -> list[PooledFamily]:

@@ -108,6 +108,8 @@ def _differential(output: AgentOutput, out: Console) -> None:
     )
     out.print("\n[bold]Differential[/]", f"[dim]data completeness {output.data_completeness:.2f}[/]")
     out.print(table)
+    for said in (said for entry in output.differential for said in entry.commoner):
+        out.print(f"[bold]Commoner:[/] {escape(said)}")
 
 
 def show_sum(candidate: DiseaseCandidate, out: Console) -> None:
