@@ -40,14 +40,17 @@ def test_every_row_is_of_an_annotated_disease_and_of_one_of_the_six_classes() ->
 def test_a_commoner_disease_that_explains_the_same_is_named_beside_the_leading_one() -> None:
     model = default_model(bundled_vocabularies())
     rare, common = model.row_of("OMIM:201810"), model.row_of("OMIM:201910")
-    assert rare is not None and common is not None
+    assert rare is not None
+    assert common is not None
     assert commoner(model, rare, common) == "1-9 / 100 000 against <1 / 1 000 000 (Orphanet 2021)"
     assert commoner(model, common, rare) == ""
     assert commoner(model, common, common) == ""
     subtype, phenylketonuria = model.row_of("OMIM:233910"), model.row_of("OMIM:261600")
-    assert subtype is not None and phenylketonuria is not None
+    assert subtype is not None
+    assert phenylketonuria is not None
     assert commoner(model, subtype, phenylketonuria).startswith("1-5 / 10 000 against 1-9 / 1 000 000")
     ranking = rank(PhenotypeQuery(observed=("HP:0000062", "HP:0002902", "HP:0002153")), model)
     first, *others = differential(ranking)
-    assert first.commoner and all(not entry.commoner for entry in others)
+    assert first.commoner
+    assert all(not entry.commoner for entry in others)
     assert "commoner: 1-9 / 100 000 against" in first.commoner[0]
