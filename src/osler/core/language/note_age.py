@@ -37,6 +37,11 @@ _TITLED_AGE = re.compile(
     r"(?=[,;.)](?:\s|$)|[ \t]*(?:\n|$)|[ \t][-–—][ \t]|[ \t]?[MF]\b|[ \t]+(?:years?|yrs?|y)\b(?!\s(?:ago|of\s(?!age)|history))|[ \t]+(?:is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
 )
 """An age after a name: "Mrs Smith, 34, is seen"; it stands between commas or before a verb."""
+_BRACKETED_AGE = re.compile(
+    r"^[ \t]*(?:Re:?[ \t]+|RE:?[ \t]+)?[A-Z][a-z'’-]+[ \t][A-Z][A-Za-z'’-]+[ \t]\((?P<n>\d{1,3})\)(?=[,.:;\s]|$)",
+    re.MULTILINE,
+)
+"""An age in brackets after the name that a line opens with: "Jo Doe (26) was seen"."""
 _AGED_AFTER_SEX = re.compile(
     r"^[^\n]{0,60}?,[ \t](?P<sex>male|female|man|woman|boy|girl),?[ \t]aged?[ \t](?P<n>\d{1,3})(?=[\s,.;)]|$)(?![ \t]?(?:months?|mths?|weeks?|wks?|days?))",
     re.IGNORECASE | re.MULTILINE,
@@ -58,11 +63,11 @@ _NAMED_AGE = re.compile(
     r"(?:^|(?<=\A))[ \t]*(?P<first>\d{1,2})[ \t]?(?P<fu>yrs?|yo|y|mths?|mo|wks?|d)\b"
     r"(?![ \t]*(?:history|hx|ago|of|f/u|follow|post|after|since|later|course|duration|review|survival|on)\b|/)"
     r"|\b[A-Z][a-z]+,[ \t]\(?aged[ \t](?P<n>\d{1,3})[ \t]?(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?)?(?:[ \t](?:and[ \t])?(?P<m>\d{1,2})[ \t]?(?:months?|mths?))?"
-    r"(?=\)|,?[ \t](?:who|was|is|has|had|came|attended|presented|with)\b)"
+    r"(?=\)|,?[ \t](?:who|was|is|has|had|came|attended|presented|with|girl|boy|male|female|man|woman|lady|gentleman|seen|referred|reviewed|known)\b|[.,;]?[ \t]*$)"
 )
 """An age that opens a note without a word for the person ("4y haemophilia"), or follows a name: "Oliver, aged 3 years, who"."""
 _OPENING_AGE = re.compile(
-    r"(?:^|(?<=\n)|(?<=[.:;] ))[ \t]*(?:(?:this|the|our|patient|pt|he|she|is|was|presenting|case|of|an?)[ \t]+){0,4}(?P<n>\d{1,3})[ \t-](?:years?|yrs?)[ \t-]old\b(?![ \t-]+(?:"
+    r"(?:^|(?<=\n)|(?<=[.:;] ))[ \t]*(?:(?-i:[A-Z][\w'’-]+(?:[ \t][A-Z][\w'’-]*\.?){0,2}),[ \t]+)?(?:(?:this|the|our|patient|pt|he|she|is|was|presenting|case|of|an?)[ \t]+){0,4}(?P<n>\d{1,3})[ \t-](?:years?|yrs?)[ \t-]old\b(?![ \t-]+(?:"
     r"graft|implant|injury|fracture|scar|lesion|pacemaker|prosthesis|stroke))",
     re.IGNORECASE,
 )
@@ -154,6 +159,7 @@ def age_in(text: str, times: Sequence[TimeExpression]) -> Found | None:
         SEX_THEN_AGE.finditer(text),
         _TITLED_AGE.finditer(text),
         _LAY_AGE.finditer(text),
+        _BRACKETED_AGE.finditer(text),
         _AGED_AFTER_SEX.finditer(text[:HEAD_CHARACTERS]),
     )
     titled = next((one for one in called if not _of_a_relative(text, *one.span("n"))), None)

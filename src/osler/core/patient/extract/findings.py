@@ -62,10 +62,11 @@ _MEANS = re.compile(
 )
 _WISHED = re.compile(
     r"\b(?:plan(?:s|ned|ning)?|hop(?:es|ing)|trying|wants|wish(?:es|ing)|considering|contemplating|desires|thinking|prior|before|avoid(?:s|ing)?|prevent(?:s|ing)?)\s"
-    r"(?:(?:for|of|to|about|a|an|her|another|future|get|getting|become|becoming|fall|any)\s){0,4}$",
+    r"(?:(?:for|of|to|about|a|an|her|another|future|get|getting|become|becoming|fall|any)\s){0,4}$"
+    r"|\b(?:in|during|with|after|since|from|of)\s(?:(?:her|the)\s)?(?:that|either|both|each|every|neither|first|second|third|earlier|last)\s$",
     re.IGNORECASE,
 )
-"""What makes of a pregnancy one that is wished for or avoided: "planning pregnancy", "wants to become pregnant"."""
+"""What makes of a pregnancy one that is wished for, avoided or pointed back to: "planning pregnancy", "in that pregnancy"."""
 _WHOLE_FAMILY = re.compile(r"fhx?\b|family\b", re.IGNORECASE)
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
@@ -147,7 +148,7 @@ def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
     if mention.concept_id in rules()["pregnancies"] and _WISHED.search(
         analysed.text, max(0, mention.start - _LONGEST_NAME), mention.start
     ):
-        return True  # she is planning one
+        return True  # she is planning one, or had it
     if mention.semantic_type is SemanticType.PROCEDURE and _ASKED_FOR.fullmatch(analysed.sentence_of(mention).text):
         return True  # whether it is needed is a question to the reader
     if analysed.is_inside_a_time(mention.start, mention.end):

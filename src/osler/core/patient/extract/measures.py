@@ -35,6 +35,10 @@ _UPPER_LIMIT = re.compile(
 _INTERPRETATIONS = "http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation"
 _EARLIER = ClinicalTime(text="earlier")
 """The time of a value of which the text says only that another is newer."""
+_OF_A_VIRUS = "LAB:hiv_rna"
+_BARE_LOAD = re.compile(r"viral load|vl", re.IGNORECASE)
+_HIV = re.compile(r"\bHIV\b|\bantiretroviral", re.IGNORECASE)
+_OTHER_VIRUS = re.compile(r"\b(?:HCV|HBV|CMV|EBV|BKV?|hepatitis|cytomegalovirus|adenovirus)\b", re.IGNORECASE)
 _SYSTOLIC = Coding(system="LOINC", code="8480-6", display="Systolic blood pressure")
 _DIASTOLIC = Coding(system="LOINC", code="8462-4", display="Diastolic blood pressure")
 
@@ -52,7 +56,7 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
         # An age is not a measurement, and a plan holds targets and doses.
         if not written.analyte or written.measure_id == "LAB:age" or section is SectionKind.PLAN or _is_dose(written):
             continue
-        if not _is_of_patient(analysed, written):
+        if not _is_of_patient(analysed, written) or _is_of_no_named_virus(analysed, written):
             continue
         observation = _observation(written, len(record.observations) + 1, section)
         observation.evidence = [document.span(written.start, written.end)]
@@ -79,6 +83,13 @@ def _is_of_patient(analysed: AnalysedText, written: WrittenQuantity) -> bool:
     said = analysed.assertion_at(written.start, written.end)
     awaited = written.comparator != "=" and any(cue.category == "conditional" for cue in said.cues)
     return said.experiencer is Experiencer.PATIENT and not written.threshold and not awaited
+
+
+def _is_of_no_named_virus(analysed: AnalysedText, written: WrittenQuantity) -> bool:
+    """Whether a bare viral load may be that of any virus: it is HIV's where the text speaks of no other."""
+    if written.measure_id != _OF_A_VIRUS or not _BARE_LOAD.fullmatch(written.analyte):
+        return False
+    return _HIV.search(analysed.text) is None or _OTHER_VIRUS.search(analysed.text) is not None
 
 
 def _is_dose(written: WrittenQuantity) -> bool:

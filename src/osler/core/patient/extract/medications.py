@@ -38,7 +38,10 @@ _NEAR = 20
 """Characters before a substance in which its specimen is named."""
 _SUSCEPTIBLE_WITHIN = 200
 """What makes a medicine one that germs were tested against: "cultures grew E. coli, sensitive to gentamicin"."""
-_ILL_BORNE = re.compile(r"[-\s](?:exacerbated|sensitive|intolerant|triggered)\b", re.IGNORECASE)
+_ILL_BORNE = re.compile(
+    r"[-\s](?:exacerbated|sensitive|intolerant|triggered|episodes?|events?|attacks?|symptoms?|coma|unawareness)\b",
+    re.IGNORECASE,
+)
 """What makes a medicine one that a disease is named after: "NSAID-exacerbated respiratory disease"."""
 _TO_BE_CHANGED = re.compile(r"\b(?:increase|decrease|reduce|titrate|uptitrate)\s(?:to|by)\b", re.IGNORECASE)
 _IF = re.compile(r"\s(?:if|when|once|unless)\b", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""How far a denial reaches: "no severe headache" denies no headache, "no pulmonary AVM" no other malformation."""
+"""How far a denial reaches: "no severe headache" denies no headache, "no pulmonary AVM" no other malformation, "no chemotherapy for metastases" none given before."""
 
 from __future__ import annotations
 
@@ -7,14 +7,20 @@ from dataclasses import replace
 
 from osler.core.language import Mention, Polarity
 from osler.core.patient.extract.lexicon import rules
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.core.terminology.names import root
 
+_AGAINST = re.compile(
+    r"\sfor\s(?!now\b|the\stime\b|(?:many|several|some|a|the|\d)\s?\w*\s?(?:days?|weeks?|months?|years?|while)\b)"
+)
+"""What a treatment is denied for; another reason for it is left open: "no chemotherapy for metastatic disease"."""
 _WORD_BEFORE = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)?)\s$")
 
 
 def leaves_the_rest_open(mention: Mention, text: str, vocabularies: Vocabularies) -> bool:
-    """Whether the word before a denied finding narrows it and no name of the finding has that word."""
+    """Whether the words around a denied finding narrow it: what it is for, or a word before that no name of it has."""
+    if mention.semantic_type is SemanticType.PROCEDURE and _AGAINST.match(text, mention.end):
+        return True
     before = _WORD_BEFORE.search(text, max(0, mention.start - 40), mention.start)
     if before is None or before[1].casefold() not in rules()["narrowing"]:
         return False

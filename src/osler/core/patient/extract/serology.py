@@ -51,8 +51,9 @@ def _patterns() -> _Patterns:
     between = rf"[\s:=-]{{0,3}}(?:(?:{_choice(table['between'])})[\s:=-]{{0,3}}){{0,3}}"
     # A bare minus is a result only where nothing follows that it could join: "HBsAg - awaited".
     result = rf"(?P<result>{results})(?![\w+-])(?:(?<!-)|(?=\s?(?:[),.;/]|\Z|\n)))"
+    other, join = rf"(?<![\w-])(?:{_choice(table['others'])})(?!\w|-\w)", r"\s?(?:,|/|&|and|or|,\s?and)\s?"
     listed = re.compile(
-        rf"(?P<names>{name}(?:\s?(?:,|/|&|and|or|,\s?and)\s?{name})*){between}{result}"
+        rf"(?P<names>{name}(?:{join}(?:{name}|{other})){{0,9}}){between}{result}"
         r"(?!\s(?:partner|husband|wife|spouse|donor|mother|father))",
         re.IGNORECASE,
     )

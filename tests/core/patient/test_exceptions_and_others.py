@@ -1,0 +1,117 @@
+"""A denial with an exception, what is not known to be there, what only might have been, and whose it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.patient import PatientRecord, Presence, read_patient
+
+
+def read(text: str) -> PatientRecord:
+    return read_patient(text, format="note").record
+
+
+def presences(text: str) -> dict[str, str]:
+    record = read(text)
+    return {one.text.casefold(): one.presence.value for one in (*record.conditions, *record.phenotypes)}
+
+
+@pytest.mark.parametrize(
+    ("text", "finding"),
+    [
+        ("No history of pancreatitis apart from one attack in 2016.", "pancreatitis"),
+        ("Never had pneumonia except once in 2023.", "pneumonia"),
+        ("No seizures other than one at age 3.", "seizures"),
+        ("No chest pain except on exertion.", "chest pain"),
+        ("No falls bar two in January.", "falls"),
+        ("No history of asthma other than in childhood.", "asthma"),
+    ],
+)
+def test_what_is_denied_but_for_a_time_was_there(text: str, finding: str) -> None:
+    assert presences(text)[finding] == "present"
+
+
+@pytest.mark.parametrize(
+    ("text", "finding"),
+    [
+        ("Not known to have heart failure.", "heart failure"),
+        ("He is not known to have diabetes or epilepsy.", "epilepsy"),
+        ("Not known to be diabetic.", "diabetic"),
+        ("Not thought to have sepsis.", "sepsis"),
+        ("No allergies except penicillin. No asthma apart from eczema.", "asthma"),
+    ],
+)
+def test_what_is_not_known_to_be_there_is_not(text: str, finding: str) -> None:
+    assert presences(text)[finding] == "absent"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Lives with a husband who has dementia.",
+        "He is married to a woman with multiple sclerosis.",
+        "Had she had chest pain she would have called.",
+        "Were he to have a seizure, call an ambulance.",
+    ],
+)
+def test_what_another_has_or_what_might_have_been_is_no_finding(text: str) -> None:
+    assert presences(text) == {}
+
+
+def test_a_treatment_that_is_denied_for_one_disease_denies_neither_it_nor_an_earlier_one() -> None:
+    record = read("No chemotherapy for metastatic disease yet. Adjuvant FOLFOX completed November 2021.")
+    assert [one.presence for one in record.conditions] == [Presence.PRESENT]
+    assert record.procedures == []
+
+
+def test_a_pregnancy_that_is_pointed_back_to_is_over() -> None:
+    assert "pregnancy" not in presences("Gestational diabetes in 2005. Pre-eclampsia in that pregnancy.")
+
+
+def test_a_list_of_serologies_is_read_past_those_that_are_not_known_here() -> None:
+    assert presences("Hepatitis B and C, syphilis and HIV serology are negative.") == {
+        "hepatitis b": "absent",
+        "hepatitis c": "absent",
+        "hiv infection": "absent",
+    }
+
+
+def test_low_sugars_are_no_medicine() -> None:
+    assert read("No hypoglycemic episodes since the last visit.").medications == []
+
+
+@pytest.mark.parametrize(
+    ("text", "age"),
+    [
+        ("Ruby Collins, aged 8 years, girl, seen in clinic.", "P8Y"),
+        ("Thandi M., 26-year-old G2P1, seen today.", "P26Y"),
+        ("Jo Doe (26) was seen in clinic.", "P26Y"),
+    ],
+)
+def test_an_age_beside_the_name(text: str, age: str) -> None:
+    assert str(read(text).demographics.age) == age
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Asthma suspected by the GP, not confirmed.",
+        "Labelled asthmatic as a child but never confirmed.",
+        "Thought to have asthma by the school nurse.",
+    ],
+)
+def test_what_was_never_confirmed_is_only_possible(text: str) -> None:
+    assert set(presences(text).values()) == {"possible"}
+
+
+@pytest.mark.parametrize(
+    ("text", "read_as"),
+    [
+        ("HIV clinic. Viral load 85,000 copies/mL in July 2025.", [85_000.0]),
+        ("HIV on Biktarvy. VL <20 copies/mL.", [20.0]),
+        ("Kidney transplant. Viral load 900 copies/mL.", []),
+        ("HIV and HBV. Viral load 900 copies/mL.", []),
+    ],
+)
+def test_a_bare_viral_load_is_that_of_the_one_virus_spoken_of(text: str, read_as: list[float]) -> None:
+    assert [one.quantity.value for one in read(text).observations if one.quantity] == read_as
