@@ -115,3 +115,22 @@ def test_what_was_never_confirmed_is_only_possible(text: str) -> None:
 )
 def test_a_bare_viral_load_is_that_of_the_one_virus_spoken_of(text: str, read_as: list[float]) -> None:
     assert [one.quantity.value for one in read(text).observations if one.quantity] == read_as
+
+
+@pytest.mark.parametrize(
+    ("text", "normal"),
+    [
+        ("Haemoglobin normal.", {"Haemoglobin"}),
+        ("Bloods today: Hb, platelets, CRP and calcium all normal.", {"Hb", "platelets", "CRP", "calcium"}),
+        ("Normal ferritin and B12. CRP 4.", {"ferritin", "B12"}),
+        ("Potassium and sodium were within normal limits.", {"Potassium", "sodium"}),
+        ("Haemoglobin was not normal.", set()),
+        ("Mother's calcium is normal.", set()),
+        ("Normal pressure hydrocephalus. Normal weight gain.", set()),
+        ("Calcium high. ECG normal.", set()),
+    ],
+)
+def test_a_result_that_is_called_normal_is_one_in_words_and_no_medicine(text: str, normal: set[str]) -> None:
+    record = read(text)
+    assert {one.text for one in record.observations if one.value_text == "normal"} == normal
+    assert record.medications == []

@@ -15,7 +15,7 @@ from osler.core.language.month_names import MONTH_NAME, month_number
 from osler.core.language.newer_values import replaced_places
 from osler.core.language.organs import enlarged_organs
 from osler.core.language.quantities import quantities
-from osler.core.language.quantity_rules import plausible_ranges
+from osler.core.language.quantity_rules import measure_called, plausible_ranges
 from osler.core.language.requests import request_in
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
@@ -75,6 +75,7 @@ __all__ = [
     "is_no_age",
     "is_of_a_fluid",
     "late_milestones",
+    "measure_called",
     "month_number",
     "months",
     "names_a_study",

@@ -128,3 +128,12 @@ def _case_matters(name: str) -> bool:
 def plausible_ranges(measure_id: str) -> list[tuple[float, float, str]]:
     """What values a measure has in a living body, by unit: lowest, highest, unit; empty where none are known."""
     return list(quantity_rules().plausible.get(measure_id, ()))
+
+
+def measure_called(name: str) -> str | None:
+    """The measure that some words are the name of, whole; the words for a value out of range are none ("hyponatraemia")."""
+    rules = quantity_rules()
+    written = " ".join(TOKEN.findall(name))
+    if written.lower().startswith(("hypo", "hyper")):
+        return None
+    return rules.exact_names.get(written) or rules.short_names.get(written) or rules.names.get(written.lower())

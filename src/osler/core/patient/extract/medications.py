@@ -12,6 +12,7 @@ from osler.core.patient.extract.cultures import tells_of_germs
 from osler.core.patient.extract.lexicon import words
 from osler.core.patient.extract.medication_courses import WAS_GIVEN, add_state, status_of
 from osler.core.patient.extract.medication_regimens import medication_of, regimen_of
+from osler.core.patient.extract.normal_results import normal_results
 from osler.core.patient.types import Document, Medication, PatientRecord, Presence, Regimen, Status
 
 _WEIGHED = frozenset({"mg", "mcg", "g", "µg", "mg/h"})
@@ -22,7 +23,7 @@ _SOUGHT = re.compile(
     r"\s(?:levels?\s)?(?:is\s|are\s|was\s|were\s)?(?:pending|awaited|outstanding|sent\b(?! home))", re.IGNORECASE
 )
 _FOUND = re.compile(
-    r"\s(?:levels?\s)?(?:is\s|are\s|was\s|were\s)?(?:normal|ok|okay|fine|low|high|raised|replete|deficient|adequate|satisfactory|checked|nad)\b(?!\s(?:dose|strength))",
+    r"\s(?:levels?\s)?(?:is\s|are\s|was\s|were\s)?(?:normal|borderline|unremarkable|stable|ok|okay|fine|low|high|raised|replete|deficient|adequate|satisfactory|checked|nad)\b(?!\s(?:dose|strength))",
     re.IGNORECASE,
 )
 """What a test says of what is also taken as a supplement: "folate ok"."""
@@ -61,10 +62,16 @@ def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
     measured = {quantity.start: quantity for quantity in analysed.quantities if quantity.analyte}
     known: dict[str, list[Medication]] = {}
     allergies = [(said.start, said.end) for said in allergy_statements(analysed)]
+    normal = {result.name_start for result in normal_results(analysed)}
     for written in analysed.medications:
         mention = mentions.get(written.start)
         presence = _presence(mention, written, analysed.text)
-        if presence is None or _is_result(written, measured) or not _is_taken(written, analysed):
+        if (
+            presence is None
+            or written.start in normal
+            or _is_result(written, measured)
+            or not _is_taken(written, analysed)
+        ):
             continue
         if any(start <= written.start < end for start, end in allergies) or _is_a_test(written, analysed.text):
             continue

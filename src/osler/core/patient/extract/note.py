@@ -13,6 +13,7 @@ from osler.core.patient.extract.findings import add_findings
 from osler.core.patient.extract.genetic_tests import add_genetic_tests
 from osler.core.patient.extract.measures import add_observations
 from osler.core.patient.extract.medications import add_medications
+from osler.core.patient.extract.normal_results import add_normal_results
 from osler.core.patient.extract.obstetric import add_pregnancy
 from osler.core.patient.extract.person import add_person
 from osler.core.patient.extract.prose import add_told_findings
@@ -50,6 +51,7 @@ def add_document(record: PatientRecord, document: Document, vocabularies: Vocabu
         add_smoking,
         add_serology,
         add_worded_results,
+        add_normal_results,
         add_cultures,
         add_told_findings,
         add_pregnancy,
