@@ -54,6 +54,17 @@ async def test_a_quote_of_a_part_or_of_a_word_that_begins_alike_does_not_support
     assert "Microcephaly" in _terms(output)
 
 
+async def test_a_quote_may_have_the_words_of_another_name_of_the_finding() -> None:
+    text = "The man has a squared shape of the iliac bones, and his skin can be stretched too far."
+    output = await _read(
+        {"quote": "a squared shape of the iliac bones", "finding": "Squared iliac bones"},
+        {"quote": "his skin can be stretched too far", "finding": "Cutis laxa"},
+        text=text,
+    )
+    assert "Squared iliac bones" in _terms(output)
+    assert "Cutis laxa" not in _terms(output)
+
+
 async def test_an_asserted_finding_is_not_refuted_and_a_coded_one_never() -> None:
     refuting = {"quote": "The girl has ataxia", "finding": "Ataxia", "of_whom": "other"}
     assert "Ataxia" in _terms(await _read(refuting))

@@ -90,14 +90,16 @@ def objection_to_onset(quote: str, onset: str) -> str | None:
 def _named(
     text: AnalysedText, start: int, end: int, term: str, vocabularies: Vocabularies
 ) -> Iterator[tuple[int, int]]:
-    """The place in a quote that has all words of a finding's name, in whatever form and order."""
-    wanted = _content(vocabularies.hpo.label(term) or "")
+    """The place in a quote that has all words of a finding's label, or of a longer name of it, in whatever form and order."""
+    label, *others = vocabularies.names.names(term) or (vocabularies.hpo.label(term) or "",)
     written = list(_WORD.finditer(text.text[start:end].casefold()))
-    places = [[found.span() for found in written if _are_forms(word, found.group())] for word in wanted]
-    if places and all(places):
-        first = min(found[-1][0] for found in places)
-        last = max(found[-1][1] for found in places)
-        yield start + first, start + last
+    for wanted in (_content(label), *(words for name in others if len(words := _content(name)) > 1)):
+        places = [[found.span() for found in written if _are_forms(word, found.group())] for word in wanted]
+        if places and all(places):
+            first = min(found[-1][0] for found in places)
+            last = max(found[-1][1] for found in places)
+            yield start + first, start + last
+            return
 
 
 def _are_forms(one: str, other: str) -> bool:
