@@ -134,3 +134,21 @@ def test_a_result_that_is_called_normal_is_one_in_words_and_no_medicine(text: st
     record = read(text)
     assert {one.text for one in record.observations if one.value_text == "normal"} == normal
     assert record.medications == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Nine episodes of otitis media last year.", "Recurrent otitis media"),
+        ("Fourth pneumonia in 14 months.", "Recurrent pneumonia"),
+        ("Six UTIs in the past year.", "Recurrent urinary tract infections"),
+        ("Two pneumonias this year.", "Pneumonia"),
+        ("Grade 3 pneumonia.", "Pneumonia"),
+        ("Pneumonia aged 9 years. An episode of otitis media.", "Pneumonia"),
+        ("An episode of otitis media.", "Otitis media"),
+        ("She has had UTIs.", "urinary tract infection"),
+    ],
+)
+def test_an_illness_recurs_from_the_third_time_on(text: str, name: str) -> None:
+    record = read(text)
+    assert [one.codings[0].display for one in (*record.conditions, *record.phenotypes)][0] == name

@@ -16,12 +16,13 @@ from osler.core.language.named_diseases import disease_first
 from osler.core.language.operations import operations_in
 from osler.core.language.people import names_in
 from osler.core.language.qualities import is_pain_quality, is_said_of_an_organ, names_an_instrument
+from osler.core.language.recurrence import as_often_as_said
 from osler.core.language.services import names_a_service
 from osler.core.language.shorthand import NOTE_PREFIX, Shorthand, with_shorthand
 from osler.core.language.studies import imaging_studies
 from osler.core.language.substances import is_part_of_a_specimen
 from osler.core.language.types import Sentence, TextMatch
-from osler.core.terminology import Match, Vocabularies, singular
+from osler.core.terminology import Match, Vocabularies
 
 
 def concepts_in(
@@ -40,7 +41,7 @@ def concepts_in(
             if not _is_defined_otherwise(text[match.start : match.end], definitions, vocabularies)
         ]
     found = [
-        disease_first(text, _once_first(text, _as_given(text, match), vocabularies), vocabularies)
+        disease_first(text, as_often_as_said(text, _as_given(text, match), vocabularies), vocabularies)
         for match in with_shorthand(found, shorthand)
     ]
     results = list(said_abnormal(text, sentences, vocabularies))
@@ -208,48 +209,6 @@ def _as_given(text: str, match: TextMatch) -> TextMatch:
     name = text[match.start : match.end].lower()
     drugs = tuple(one for one in match.concept_ids if not one.startswith("LAB:"))
     return Match(match.start, match.end, drugs or (f"{NOTE_PREFIX}medication:{name}",))
-
-
-def _once_first(text: str, match: TextMatch, vocabularies: Vocabularies) -> TextMatch:
-    """The concepts of a name, led by one that does not say more than it: a "UTI" is not yet recurrent infections."""
-    first = match.concept_ids[0]
-    if not first.startswith("HP:") or not _says_recurrent(first, vocabularies):
-        return match
-    if _SAID_OFTEN.search(text, match.start, match.end):
-        return match
-    plain = next((one for one in match.concept_ids[1:] if not _says_recurrent(one, vocabularies)), None)
-    if plain is not None:
-        others = tuple(one for one in match.concept_ids if one != plain)
-        return Match(match.start, match.end, (plain, *others))
-    if text[match.start : match.end].endswith("s") or _OFTEN.search(text, max(0, match.start - _NEAR), match.start):
-        return match
-    return Match(match.start, match.end, (f"{NOTE_PREFIX}condition:{_named_once(first, vocabularies)}",))
-
-
-_NEAR = 40
-_OFTEN = re.compile(
-    r"\b(?:recurr\w+|repeated|frequent|multiple|several|many|chronic|prone|suscepti\w+)\b[^.;,\n]*$", re.IGNORECASE
-)
-
-
-@lru_cache(maxsize=512)
-def _named_once(concept_id: str, vocabularies: Vocabularies) -> str:
-    """What a concept for repeated infections is called when it happens once."""
-    concept = vocabularies.concept(concept_id)
-    words = _RECURRENT.sub("", concept.name if concept else "").split()
-    return " ".join([*words[:-1], singular(words[-1])]).lower() if words else ""
-
-
-_SAID_OFTEN = re.compile(
-    r"\b(?:recurr\w+|repeated\w*|frequent\w*|often|keeps?|kept|a\slot|always|constant\w*)\b", re.IGNORECASE
-)
-_RECURRENT = re.compile(r"\b(?:recurr\w+|repeated|frequent)\b", re.IGNORECASE)
-
-
-@lru_cache(maxsize=4096)
-def _says_recurrent(concept_id: str, vocabularies: Vocabularies) -> bool:
-    concept = vocabularies.concept(concept_id)
-    return concept is not None and _RECURRENT.search(concept.name) is not None
 
 
 _HISTORY_OF = re.compile(

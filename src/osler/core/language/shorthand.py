@@ -29,6 +29,8 @@ _REACH_BEFORE, _REACH_AFTER = 4, 3
 _NOTHING = "-"
 _NO_FINDING = "other"
 _LONGEST_NAME = 120
+_SHORTEST_COUNTED = 2
+"""Initials of diseases that are longer than this have a plural; "RAs" may be anything."""
 _FAR = 1 << 60
 _TYPES = {
     "condition": SemanticType.CONDITION,
@@ -108,6 +110,9 @@ def _table() -> _Table:
             for cell, mark in ((sections, ","), (before, "|"), (after, "|"), (note, "|"))
         )
         rows.setdefault(written, []).append(_Row(meaning, kind, *sets))
+    for written in [one for one in rows if one.isupper() and one.isalpha() and len(one) > _SHORTEST_COUNTED]:
+        if all(row.kind == "condition" for row in rows[written]):
+            rows.setdefault(f"{written}s", rows[written])  # "three UTIs"
     exact: dict[str, list[_Phrase]] = {}
     folded: dict[str, list[_Phrase]] = {}
     for written, found in rows.items():
