@@ -152,3 +152,20 @@ def test_a_result_that_is_called_normal_is_one_in_words_and_no_medicine(text: st
 def test_an_illness_recurs_from_the_third_time_on(text: str, name: str) -> None:
     record = read(text)
     assert [one.codings[0].display for one in (*record.conditions, *record.phenotypes)][0] == name
+
+
+@pytest.mark.parametrize(
+    ("text", "early"),
+    [
+        ("Baby boy, born 27+4 weeks by emergency LSCS.", True),
+        ("Ex-26-weeker, now 5 months.", True),
+        ("Born at 39 weeks.", False),
+        ("Her son was born at 29 weeks.", False),
+    ],
+)
+def test_who_was_born_before_37_weeks_was_born_early(text: str, early: bool) -> None:
+    assert ("premature birth" in presences(text)) is early
+
+
+def test_an_infection_that_a_relative_does_not_have_is_no_family_history() -> None:
+    assert read("Mother is HIV negative.").family_history == []

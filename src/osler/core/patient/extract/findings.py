@@ -67,6 +67,10 @@ _WISHED = re.compile(
     re.IGNORECASE,
 )
 """What makes of a pregnancy one that is wished for, avoided or pointed back to: "planning pregnancy", "in that pregnancy"."""
+_TESTED_NEGATIVE = re.compile(
+    r"\s(?:(?:is|was|are|were|tested|status|test|screen)\s){0,2}(?:negative|neg|-ve|non-?reactive)\b", re.IGNORECASE
+)
+"""What denies an infection of a relative, whose tests are not kept: "mother is HIV negative"."""
 _WHOLE_FAMILY = re.compile(r"fhx?\b|family\b", re.IGNORECASE)
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
@@ -98,6 +102,8 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
         ):
             continue
         if _is_no_fact(mention, analysed) or (kind is not FamilyHistory and others.are_meant(mention)):
+            continue
+        if kind is FamilyHistory and _TESTED_NEGATIVE.match(analysed.text, mention.end):
             continue
         if presence is Presence.ABSENT and (over := was_and_is_over(mention, analysed.text)) is not None:
             mention, presence = over, Presence.PRESENT
