@@ -169,3 +169,18 @@ def test_who_was_born_before_37_weeks_was_born_early(text: str, early: bool) -> 
 
 def test_an_infection_that_a_relative_does_not_have_is_no_family_history() -> None:
     assert read("Mother is HIV negative.").family_history == []
+
+
+def test_the_shock_of_a_defibrillator_is_no_circulatory_shock() -> None:
+    assert presences("VT terminated by 35 J shock. He received two ICD shocks.") == {"vt": "present"}
+
+
+def test_what_somebody_is_seen_for_possibly_is_still_to_come() -> None:
+    assert [one.status.value for one in read("EP consult for possible ablation.").procedures if one.status] == [
+        "planned"
+    ]
+
+
+def test_surgery_for_weight_loss_is_no_weight_loss() -> None:
+    record = read("Declined weight loss surgery in the past.")
+    assert (record.phenotypes, [one.presence.value for one in record.procedures]) == ([], ["absent"])
