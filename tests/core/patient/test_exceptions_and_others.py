@@ -151,7 +151,7 @@ def test_a_result_that_is_called_normal_is_one_in_words_and_no_medicine(text: st
 )
 def test_an_illness_recurs_from_the_third_time_on(text: str, name: str) -> None:
     record = read(text)
-    assert [one.codings[0].display for one in (*record.conditions, *record.phenotypes)][0] == name
+    assert next(one.codings[0].display for one in (*record.conditions, *record.phenotypes)) == name
 
 
 @pytest.mark.parametrize(
@@ -184,3 +184,20 @@ def test_what_somebody_is_seen_for_possibly_is_still_to_come() -> None:
 def test_surgery_for_weight_loss_is_no_weight_loss() -> None:
     record = read("Declined weight loss surgery in the past.")
     assert (record.phenotypes, [one.presence.value for one in record.procedures]) == ([], ["absent"])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Headache (migraine ruled out).", {"headache": "present", "migraine": "absent"}),
+        ("Chest pain (PE excluded).", {"chest pain": "present", "pe": "absent"}),
+        ("Rash (has now been excluded).", {"rash": "absent"}),
+    ],
+)
+def test_a_denial_in_brackets_is_of_what_the_brackets_name(text: str, said: dict[str, str]) -> None:
+    assert presences(text) == said
+
+
+def test_a_medicine_before_a_bracket_that_denies_something_is_taken() -> None:
+    (taken,) = read("On zoledronate monthly (osteonecrosis of jaw excluded).").medications
+    assert taken.presence is Presence.PRESENT

@@ -31,6 +31,11 @@ _MONTH = "May"
 _LISTED = re.compile(r"\s?\([^()]{1,200}\)")
 """What a statement lists in brackets after it: "serologies were negative (hepatitis B, HIV)"."""
 _BRACKET = re.compile(r"\([^()]{1,400}\)")
+_NAMING = re.compile(
+    r"\b(?!(?:now|since|has|have|had|been|was|is|were|are|all|both|fully|completely|largely|later|subsequently|currently|already|never|then|but|not|"
+    r"recently|long|probably|formally|again|almost|nearly|mostly|self|also|this|these|that|which|the|it|they)\b)[a-z]"
+)
+"""A word inside brackets that is more than a helper of the cue behind it: "(osteonecrosis excluded)", not "(since resolved)"."""
 _ITEM_START = re.compile(r"(?:[,;]|\band\b)\s")
 _OF_MEDICINES = frozenset({"stopped", "on-hold", "planned", "active", "completed", "not-taken"})
 """What is done with a medicine; in brackets after one ("Bactrim (stopped 3/21)") it is said of that one alone."""
@@ -149,12 +154,24 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
             result.append(Reach(category, cue.end + offset, limit + offset, *place))
         if direction != "forward":
             limit = max(_backward_limit(cue, tokens, ends, commas), _dash_before(cue, low, dashes))
+            limit = max(limit, _named_in_bracket(cue, bracket, here, low))
             result.append(Reach(category, limit + offset, cue.start + offset, *place))
             if category == "negated" and (listed := _LISTED.match(low, cue.end)):
                 result.append(Reach(category, cue.end + offset, listed.end() + offset, *place))
             if category == "negated" and low[: cue.end].endswith("negative"):
                 result.append(Reach("refuting", offset, cue.start + offset, *place))
     return result
+
+
+def _named_in_bracket(
+    cue: FoundCue, bracket: tuple[int, int] | None, names: Sequence[tuple[int, int]], low: str
+) -> int:
+    """Where a bracket begins, if what a cue at its end speaks of stands in it before the cue; else nowhere."""
+    if bracket is None:
+        return 0
+    denied = cue.cue.category in {"negated", "unlikely"}
+    named = any(bracket[0] < start and end <= cue.start for start, end in names)
+    return bracket[0] if named or (denied and _NAMING.search(low, bracket[0] + 1, cue.start)) else 0
 
 
 _SAYS_NO = r"(?:denied|denies|none|nil|no|negative)\b(?!\s(?:doubt|change))"
