@@ -93,3 +93,11 @@ def test_findings_of_common_illness_are_called_so() -> None:
     assert common_illness(grown, bundled_vocabularies(), 22) == ""
     for row in (*common_findings().findings, *common_findings().long_term.findings):
         assert hpo().label(row.id) == row.label
+
+
+def test_what_is_common_depends_on_the_age() -> None:
+    # migraine, hypertension, obesity, type 2 diabetes
+    findings = ["HP:0002076", "HP:0000822", "HP:0001513", "HP:0005978"]
+    assert "long-term illness" in common_illness(findings, bundled_vocabularies(), 32)
+    assert common_illness(findings, bundled_vocabularies(), 14) == ""
+    assert common_illness(findings, bundled_vocabularies()) == ""

@@ -16,6 +16,8 @@ class _Finding(BaseModel):
 
     id: str
     label: str
+    from_age: float | None = None
+    """The age (years) from which it is one of common illness, where that is another than the list's."""
 
 
 class LongTerm(BaseModel):
@@ -26,6 +28,12 @@ class LongTerm(BaseModel):
     source: str
     from_age: float
     findings: tuple[_Finding, ...]
+
+    def common_at(self, age: float | None) -> set[str]:
+        """The ids of what is common at an age; nothing where the age is not known."""
+        if age is None:
+            return set()
+        return {row.id for row in self.findings if age >= (self.from_age if row.from_age is None else row.from_age)}
 
 
 class CommonFindings(BaseModel):
@@ -41,14 +49,13 @@ class CommonFindings(BaseModel):
 def common_illness(hpo_ids: Iterable[str], vocabularies: Vocabularies, age: float | None = None) -> str:
     """A plain notice where every finding is one of common illness; empty where any is not, or there is none.
 
-    What is common among grown people is called so only from the age (years) of the list on.
+    What is common among grown people is called so only from the age (years) of the finding, else of the list, on.
     """
     graph, known = vocabularies.hpo, common_findings()
     acute, rest = list[str](), list[str]()
     for item in hpo_ids:
         (acute if any(graph.is_a(item, row.id) for row in known.findings) else rest).append(item)
-    grown = age is not None and age >= known.long_term.from_age
-    if not {*rest} <= {row.id for row in known.long_term.findings} or (rest and not grown) or not (acute or rest):
+    if not {*rest} <= known.long_term.common_at(age) or not (acute or rest):
         return ""
     sources = [source for source, found in ((known.source, acute), (known.long_term.source, rest)) if found]
     return (

@@ -57,8 +57,8 @@ class Confirming(BaseModel):
     test: str
 
 
-class FromAge(BaseModel):
-    """A branch of findings that nobody can have before an age."""
+class Aged(BaseModel):
+    """A branch of findings that nobody can have before an age, or that says nothing after it."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -119,7 +119,8 @@ class InvestigationTable(BaseModel):
     branches: list[Investigation]
     silent: list[Silent] = Field(default_factory=list)
     confirming: list[Confirming] = Field(default_factory=list)
-    from_age: list[FromAge] = Field(default_factory=list)
+    from_age: list[Aged] = Field(default_factory=list)
+    until_age: list[Aged] = Field(default_factory=list)
     genetic_testing: _GeneticTesting
     repeat_expansions: _RepeatExpansions
     assays: list[Assay] = Field(default_factory=list)
@@ -167,7 +168,8 @@ class InvestigationTable(BaseModel):
         """Whether a finding may be asked about at all, of a patient of an age."""
         never = [row.id for row in self.silent if not row.asked]
         too_early = [row.id for row in self.from_age if age_years is not None and age_years < row.years]
-        return not any(graph.is_a(hpo_id, branch) for branch in (*never, *too_early))
+        too_late = [row.id for row in self.until_age if age_years is not None and age_years >= row.years]
+        return not any(graph.is_a(hpo_id, branch) for branch in (*never, *too_early, *too_late))
 
     def confirming_test(self, hpo_id: str, graph: HpoGraph) -> str | None:
         """The laboratory test that settles a feature, if it is one that a laboratory settles."""

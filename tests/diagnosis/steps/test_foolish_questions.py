@@ -10,6 +10,7 @@ from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
 from osler.diagnosis.steps import questions
 from osler.diagnosis.steps.confirming import confirming_steps
 from osler.diagnosis.steps.next_steps import Expected, Question, proposed_steps
+from osler.diagnosis.unborn import BEFORE_BIRTH, is_unborn
 
 # Gowers sign, proximal weakness, raised creatine kinase
 MYOPATHY = PhenotypeQuery(observed=("HP:0003391", "HP:0003701", "HP:0003236"), sex="male", age_years=5)
@@ -80,3 +81,35 @@ def test_what_only_occurs_in_a_disease_is_no_reason_to_order_or_to_refer() -> No
     bedside = question("HP:0003418", "no frequency stated (OMIM:104200)", frequent=False)
     asked = [step.assesses for step in proposed_steps([myopia, hearing, bedside], [])]
     assert asked == [["HP:0000407"], ["HP:0003418"]]
+
+
+def test_of_the_unborn_only_what_can_be_seen_is_asked() -> None:
+    graph, table = bundled_vocabularies().hpo, investigations()
+    asked_before_birth = {
+        "HP:0001263": False,  # global developmental delay
+        "HP:0002104": False,  # apnea
+        "HP:0000508": False,  # ptosis
+        "HP:0007291": True,  # posterior fossa cyst
+        "HP:0001162": True,  # postaxial hand polydactyly
+    }
+    assert {term: table.is_asked(term, graph, BEFORE_BIRTH) for term in asked_before_birth} == asked_before_birth
+    assert all(table.is_asked(term, graph, 3) for term in asked_before_birth)
+
+
+def test_a_bone_age_is_not_asked_of_the_grown() -> None:
+    graph = bundled_vocabularies().hpo
+    assert investigations().is_asked("HP:0002750", graph, 9)
+    assert not investigations().is_asked("HP:0002750", graph, 23)
+
+
+@pytest.mark.parametrize(
+    ("text", "unborn"),
+    [
+        ("24-week fetus with enlarged echogenic kidneys and polydactyly.", True),
+        ("The fetus at 21 weeks has an omphalocele.", True),
+        ("A 3-year-old boy; fetal ultrasound had shown large kidneys.", False),
+        ("She lost a fetus last year.", False),
+    ],
+)
+def test_who_is_not_born_yet(text: str, unborn: bool) -> None:
+    assert is_unborn([text]) is unborn

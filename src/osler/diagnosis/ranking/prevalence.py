@@ -39,8 +39,8 @@ def prevalence_of(model: RankingModel, row: int) -> str:
 
 
 def commoner(model: RankingModel, row: int, other: int) -> str:
-    """Both classes, where the other disease is in a commoner one by Orphanet; a subtype is no commoner than the whole."""
-    one, two = _stated(model, row) or _of_the_whole(model, row), _stated(model, other)
+    """Both classes, where the other disease is in a commoner one by Orphanet; a subtype is no commoner than its commonest kin."""
+    one, two = _stated(model, row) or _of_the_whole(model, row) or _of_kin(model, row), _stated(model, other)
     if one is None or two is None or _COMMON_FIRST.index(two.band) >= _COMMON_FIRST.index(one.band):
         return ""
     return f"{two.band} against {one.band} (Orphanet {released()})"
@@ -53,6 +53,13 @@ def _stated(model: RankingModel, row: int) -> Prevalence | None:
 
 def _of_the_whole(model: RankingModel, row: int) -> Prevalence | None:
     return next((found for parent in model.parents_of(row) if (found := _stated(model, parent)) is not None), None)
+
+
+def _of_kin(model: RankingModel, row: int) -> Prevalence | None:
+    """What is stated of the commonest other disease of the family."""
+    kin = model.families.members(int(model.families.number[row]))
+    known = [found for one in kin if (found := _stated(model, one) or _of_the_whole(model, one)) is not None]
+    return min(known, key=lambda found: _COMMON_FIRST.index(found.band), default=None)
 
 
 @cache

@@ -13,6 +13,7 @@ from osler.diagnosis.pedigree import Pedigree, pedigree_of
 from osler.diagnosis.ranking import PhenotypeQuery, RankedDisease, Ranking, impossible_terms
 from osler.diagnosis.steps.differential import leading_families
 from osler.diagnosis.types import DiseaseCandidate, ExcludedFinding, HPOMatch, TimingProfile
+from osler.diagnosis.unborn import BEFORE_BIRTH, is_unborn
 
 SHOWN_CANDIDATES = 10
 SHOWN_FAMILIES = 5
@@ -35,7 +36,7 @@ def query_of(
     return PhenotypeQuery(
         observed=observed,
         excluded=tuple(dict.fromkeys(item.mapped_hpo_term for item in excluded if item.mapped_hpo_term)),
-        age_years=case.age_years,
+        age_years=_age_of(case),
         onset_years=min(onsets, default=None),
         sex=case.sex,
         genes=tuple(gene for gene in case.genes if gene not in unknown_genes(case, vocabularies)),
@@ -43,6 +44,12 @@ def query_of(
         chromosomal=diseases_of_karyotype(case.karyotype, vocabularies) if case.karyotype else (),
         family=family_of(case, observed, vocabularies).signs,
     )
+
+
+def _age_of(case: DiagnosisInput) -> float | None:
+    """The age, of who is not born yet that before birth."""
+    unborn = case.age_years is None and is_unborn(note.text for note in case.notes if note.text)
+    return BEFORE_BIRTH if unborn else case.age_years
 
 
 def family_of(case: DiagnosisInput, observed: Collection[str], vocabularies: Vocabularies) -> Pedigree:
