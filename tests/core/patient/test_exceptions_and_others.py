@@ -201,3 +201,30 @@ def test_a_denial_in_brackets_is_of_what_the_brackets_name(text: str, said: dict
 def test_a_medicine_before_a_bracket_that_denies_something_is_taken() -> None:
     (taken,) = read("On zoledronate monthly (osteonecrosis of jaw excluded).").medications
     assert taken.presence is Presence.PRESENT
+
+
+@pytest.mark.parametrize(
+    ("text", "drug", "reaction"),
+    [
+        ("Previous angioedema on enalapril.", "enalapril", "angioedema"),
+        ("Penicillin caused a rash.", "Penicillin", "rash"),
+        ("Came out in hives after co-trimoxazole.", "co-trimoxazole", "hives"),
+        ("Allergic to amoxicillin (rash).", "amoxicillin", "rash"),
+    ],
+)
+def test_an_allergy_has_its_reaction_wherever_it_stands(text: str, drug: str, reaction: str) -> None:
+    record = read(text)
+    assert [(one.text, [did.text for did in one.reactions]) for one in record.allergies] == [(drug, [reaction])]
+    assert record.medications == []
+
+
+def test_what_was_changed_to_is_taken_and_what_is_to_be_changed_to_is_planned() -> None:
+    assert [
+        (one.text, one.status.value) for one in read("Ramipril changed to losartan.").medications if one.status
+    ] == [
+        ("Ramipril", "stopped"),
+        ("losartan", "active"),
+    ]
+    (planned,) = read("Please change to losartan 50 mg od.").medications
+    assert planned.status is not None
+    assert planned.status.value == "planned"

@@ -50,7 +50,7 @@ def add_allergies(record: PatientRecord, analysed: AnalysedText) -> None:
         stated = _REACTION.match(document.text, said.name_end) or _REACTION.search(
             document.text, said.name_end, said.end
         )
-        reaction = None if said.denied else stated
+        reaction = "" if said.denied else _told(stated) or said.reaction
         _add(record, document, terms, said.name_start, said.name_end, presence, said.concept_ids, reaction)
 
 
@@ -76,7 +76,7 @@ def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText
         if substances:
             for mention in substances:
                 place = (mention.start, mention.end)
-                _add(record, document, terms, *place, Presence.PRESENT, mention.concept_ids, reaction)
+                _add(record, document, terms, *place, Presence.PRESENT, mention.concept_ids, _told(reaction))
         elif stop - first <= _LONGEST and len(document.text[first:stop].split()) <= 5:
             # A long stretch is prose, whose drugs were found as mentions; a substance must not be lost for want of a code.
             _add(
@@ -87,7 +87,7 @@ def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText
                 first + len(document.text[first:stop].rstrip()),
                 Presence.PRESENT,
                 (),
-                reaction,
+                _told(reaction),
             )
 
 
@@ -99,6 +99,11 @@ def _substances(analysed: AnalysedText, start: int, end: int) -> list[Mention]:
     ]
 
 
+def _told(reaction: re.Match[str] | None) -> str:
+    """What a substance did, as it is written after it."""
+    return (reaction["bracket"] or reaction["dash"] or "").strip(" .") if reaction else ""
+
+
 def _add(
     record: PatientRecord,
     document: Document,
@@ -107,13 +112,12 @@ def _add(
     end: int,
     presence: Presence,
     concept_ids: tuple[str, ...] = (),
-    reaction: re.Match[str] | None = None,
+    reaction: str = "",
 ) -> None:
     known = [span for fact in record.allergies for span in fact.evidence if isinstance(span, Span)]
     place = document.span(start, end)
     if start >= end or any(place.overlaps(span) for span in known):
         return
-    said = (reaction["bracket"] or reaction["dash"] or "").strip(" .") if reaction else ""
     codings = codings_of(concept_ids, terms)
     long_form = concept_ids[0].split(":", 2)[-1] if concept_ids and not codings else ""
     written = document.text[start:end]
@@ -123,7 +127,7 @@ def _add(
             codings=codings,
             text=long_form if long_form and long_form.casefold() != written.casefold() else written,
             presence=presence,
-            reactions=[Reaction(text=said)] if said else [],
+            reactions=[Reaction(text=reaction)] if reaction else [],
             evidence=[place],
         )
     )

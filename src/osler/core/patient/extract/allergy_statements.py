@@ -29,12 +29,12 @@ _NAME = re.compile(
     re.IGNORECASE,
 )
 _LEADS = re.compile(
-    r"\s?(?:(?P<arrow>->|-->|=>|→|⇒)|(?P<colon>[:=]))\s?(?:an?\s|severe\s|mild\s|bad\s|generali[sz]ed\s)*",
+    r"(?:\s?(?:(?P<arrow>->|-->|=>|→|⇒)|(?P<colon>[:=]))|\s(?:has\s|had\s|once\s)?(?:caused|causes|gave\s(?:me|him|her|them)|brought\son|led\sto))\s?(?:an?\s|severe\s|mild\s|bad\s|generali[sz]ed\s)*",
     re.IGNORECASE,
 )
-"""What leads from a medicine to what it did: "penicillin -> rash", "codeine: vomiting"."""
+"""What leads from a medicine to what it did: "penicillin -> rash", "codeine: vomiting", "amoxicillin caused a rash"."""
 _FROM_DRUG = re.compile(
-    r"\s(?P<by>on|with|to|from|due\sto|secondary\sto|caused\sby|induced\sby)\s(?:an?\s|the\s|oral\s|iv\s)?",
+    r"\s(?P<by>on|with|to|from|after(?:\s(?:taking|having|starting))?|due\sto|secondary\sto|caused\sby|induced\sby)\s(?:an?\s|the\s|oral\s|iv\s)?",
     re.IGNORECASE,
 )
 """What leads from a reaction to the medicine that caused it: "angioedema with enalapril"."""
@@ -58,6 +58,8 @@ class Statement(NamedTuple):
     name_end: int
     concept_ids: tuple[str, ...]
     denied: bool = False
+    reaction: str = ""
+    """What it did, where the sentence tells that outside the statement's own words."""
 
 
 def allergy_statements(analysed: AnalysedText) -> list[Statement]:
@@ -118,7 +120,7 @@ def _reacted(analysed: AnalysedText) -> Iterator[Statement]:
         reaction = words("reactions").match(text, lead.end())
         if reaction is not None and _BOUNDARY.match(text, reaction.end()):
             end = drug.start + len(drug.name)
-            yield Statement(drug.start, reaction.end(), drug.start, end, drug.concept_ids)
+            yield Statement(drug.start, reaction.end(), drug.start, end, drug.concept_ids, reaction=reaction.group())
 
 
 def _allergen_reacted(analysed: AnalysedText) -> Iterator[Statement]:
@@ -153,7 +155,7 @@ def _caused(analysed: AnalysedText) -> Iterator[Statement]:
             continue
         if not _TREATED.search(sentence) and not _TREATED.match(analysed.text[drug.end :].lstrip()):
             end = drug.start + len(drug.name)
-            yield Statement(drug.start, end, drug.start, end, drug.concept_ids)
+            yield Statement(drug.start, end, drug.start, end, drug.concept_ids, reaction=reaction.group())
 
 
 def _says_intolerance(reaction: str, sentence: str) -> bool:
