@@ -207,7 +207,7 @@ def test_a_medicine_before_a_bracket_that_denies_something_is_taken() -> None:
     ("text", "drug", "reaction"),
     [
         ("Previous angioedema on enalapril.", "enalapril", "angioedema"),
-        ("Penicillin caused a rash.", "Penicillin", "rash"),
+        ("Penicillin caused a rash.", "Penicillin", "a rash"),
         ("Came out in hives after co-trimoxazole.", "co-trimoxazole", "hives"),
         ("Allergic to amoxicillin (rash).", "amoxicillin", "rash"),
     ],
@@ -228,3 +228,21 @@ def test_what_was_changed_to_is_taken_and_what_is_to_be_changed_to_is_planned() 
     (planned,) = read("Please change to losartan 50 mg od.").medications
     assert planned.status is not None
     assert planned.status.value == "planned"
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("Urine protein/creatinine ratio 2.9 g/g, creatinine 1.3 mg/dL, eGFR 55.", [2.9, 1.3, 55.0]),
+        ("Urinary sodium 20 mmol/L, serum sodium 128.", [128.0]),
+        ("Urine: Na 40, K 30, creatinine 8.", []),
+        ("Amira, 10-year-old girl, 36 kg.", [36.0]),
+        ("She is 3 kg heavier.", []),
+    ],
+)
+def test_values_of_urine_end_where_another_measure_says_what_it_is_of(text: str, values: list[float]) -> None:
+    assert [one.quantity.value for one in read(text).observations if one.quantity] == values
+
+
+def test_readings_are_blood_pressures() -> None:
+    assert len(read("Readings today 152/98 and 148/96.").observations) == 2

@@ -95,12 +95,18 @@ class FluidList:
     _UNKNOWN = re.compile(_NEXT.pattern + r"(?:[A-Za-z][\w-]*\s){1,3}")
     """The same with a substance that is no measure: the protein of "CSF glucose 40, protein 120, lactate 5"."""
 
+    _ITSELF = re.compile(r"\b(?:serum|plasma|blood|e?GFR|ratio|U?[AP]CR)\b", re.IGNORECASE)
+    """A name that says itself of what it is: the ratios of urine are measures of their own."""
+
     def __init__(self, text: str, sentence_start: int) -> None:
         self._text, self._start = text, sentence_start
         self._end: int | None = None
 
     def hold(self, name: tuple[int, int] | None, match: re.Match[str]) -> bool:
         """Whether a value of the measure whose name stands there is one of another fluid; values are asked in the order of the text."""
+        if name is not None and self._ITSELF.search(self._text, *name):
+            self._end = None
+            return False
         goes_on = self._end is not None and (
             self._UNKNOWN.fullmatch(self._text, self._end, match.start())
             if name is None

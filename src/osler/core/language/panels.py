@@ -62,6 +62,14 @@ def _panel(row: dict[str, Any]) -> _Panel:
     )
 
 
+_WEIGHT_OF_PERSON = re.compile(
+    r"\b(?:old|boy|girl|man|woman|male|female|child|infant|baby|[MF]|(?:he|she)(?:\sis|'s|\snow\sweighs|\sweighs)(?:\snow)?),?\s\(?(?P<weight>\d{1,3}(?:\.\d{1,2})?)\s?kg\b"
+    r"(?!\s(?:weight|more|less|lighter|heavier|over|under|below|above|of|in|since|last|this|/|loss|gain)|/)",
+    re.IGNORECASE,
+)
+"""The weight alone right after the person: "10-year-old girl, 36 kg", "he is 15.2 kg now"."""
+
+
 def panel_values(text: str, sentence: Sentence) -> list[Vital]:
     """The values of every panel in a sentence, each with the name of the panel."""
     found: list[Vital] = []
@@ -85,7 +93,10 @@ def _build(text: str, sentence: Sentence) -> list[Vital]:
         text, sentence.start, sentence.end
     )
     if match is None:
-        return []
+        alone = _WEIGHT_OF_PERSON.search(text, sentence.start, sentence.end)
+        return (
+            [Vital("weight", "LAB:weight", float(alone["weight"]), None, "kg", *alone.span("weight"))] if alone else []
+        )
     parts = (("weight", "LAB:weight", "kg"), ("height", "LAB:height", "cm"))
     return [
         Vital(name, measure_id, float(match[name]), None, unit, *match.span(name)) for name, measure_id, unit in parts
