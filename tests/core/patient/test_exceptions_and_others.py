@@ -246,3 +246,22 @@ def test_values_of_urine_end_where_another_measure_says_what_it_is_of(text: str,
 
 def test_readings_are_blood_pressures() -> None:
     assert len(read("Readings today 152/98 and 148/96.").observations) == 2
+
+
+def test_what_a_payer_declined_says_nothing_of_the_next_medicine() -> None:
+    taken = {
+        one.text: one.presence.value
+        for one in read("Sparsentan was declined by the payer, atorvastatin 40 mg.").medications
+    }
+    assert taken == {"Sparsentan": "absent", "atorvastatin": "present"}
+    taken = {one.text: one.presence.value for one in read("She declined warfarin, takes apixaban.").medications}
+    assert taken == {"warfarin": "absent", "apixaban": "present"}
+
+
+def test_tenderness_in_the_initials_of_an_examination_is_no_purpura() -> None:
+    assert presences("Abd: RLQ and suprapubic TTP.") == {}
+    assert presences("History of TTP.") == {"ttp": "present"}
+
+
+def test_a_list_of_possible_diagnoses_is_one_of_possibilities() -> None:
+    assert set(presences("DDx ovarian torsion, ruptured cyst.").values()) == {"possible"}
