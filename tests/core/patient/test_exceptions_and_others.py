@@ -265,3 +265,10 @@ def test_tenderness_in_the_initials_of_an_examination_is_no_purpura() -> None:
 
 def test_a_list_of_possible_diagnoses_is_one_of_possibilities() -> None:
     assert set(presences("DDx ovarian torsion, ruptured cyst.").values()) == {"possible"}
+
+
+def test_a_parent_who_writes_is_not_the_patient_and_a_mother_of_two_may_be() -> None:
+    child = read("Hi doctor, it's Mrs Lim, mum of Jayden who is 4 and a half. He was diagnosed with coeliac in March.")
+    assert (str(child.demographics.sex), str(child.demographics.age)) == ("male", "P4Y")
+    mother = read("Mrs Lim, 44, mother of two, has asthma.")
+    assert (str(mother.demographics.age), [one.text for one in mother.phenotypes]) == ("P44Y", ["asthma"])

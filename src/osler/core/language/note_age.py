@@ -55,7 +55,7 @@ PERSON_OF = re.compile(
 )
 """A person with whose word and age a sentence opens: "Woman 44,", "girl of 6", "Boy, 7 months."."""
 _LAY_AGE = re.compile(
-    r"(?:\b[Mm]y\s(?:\w+\s)?(?:son|daughter|child|baby|boy|girl)\s(?:is|just\sturned)|\bI(?:\sam|['’]m)"
+    r"(?:\b[Mm]y\s(?:\w+\s)?(?:son|daughter|child|baby|boy|girl)\s(?:is|just\sturned)|\bI(?:\sam|['’]m)|\b(?:mum|mom|mother|dad|father|parent|carer)\s(?:of|to)\s[A-Z]\w+,?\s(?:who\sis|who['’]s|aged)"
     r"|(?:^|(?<=\n))[ \t]*(?:[A-Z]\.){2,3},?)[ \t](?P<n>\d{1,3})(?=[,;.](?:\s|$)|\s(?:and|with|now)\b)"
 )
 """An age in a parent's or the patient's own words, or after initials: "My son is 9.", "J.K., 29, presents"."""
@@ -93,7 +93,10 @@ _OF_RELATIVE = re.compile(
     re.IGNORECASE,
 )
 """A relative as the one of whom the age that follows is said."""
-_AGED_RELATIVE = re.compile(rf"[\s,-]*(?:(?!and\b|with\b|of\b)[\w-]+\s){{0,2}}?{_RELATIVES}s?\b", re.IGNORECASE)
+_AGED_RELATIVE = re.compile(
+    rf"[\s,-]*(?:(?!and\b|with\b|of\b)[\w-]+\s){{0,2}}?{_RELATIVES}s?\b(?!\s(?:of|to)\s(?:one|two|three|four|five|six|\d|a|an|twins|young|small|several)\b)",
+    re.IGNORECASE,
+)
 _HAS_CHILD = re.compile(r"\b(?:has|have|had|lives? with|living with)\s(?:his|her|an?|one|two|three)\s*$", re.IGNORECASE)
 _AGED_CHILD = re.compile(rf"[\s,-]*(?:[\w-]+\s){{0,1}}?{_CHILDREN}\b", re.IGNORECASE)
 _CONTEXT = 40
