@@ -33,7 +33,7 @@ from tests.telling import bundle, unbundle
 # No limit by the clock on an example: a hang is caught by the test's own, and a busy machine is not taken for one. The
 # examples are the same in every run, so that what passed passes; `--hypothesis-profile searching` looks for new ones.
 _STEADY = settings(derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("quick", _STEADY, max_examples=30)
+settings.register_profile("quick", _STEADY, max_examples=20)
 settings.register_profile("thorough", _STEADY, max_examples=200)
 settings.register_profile(
     "searching",
