@@ -54,7 +54,7 @@ def compiled(name: str, key: str, build: Callable[[], Mapping[str, NDArray[Any]]
     try:
         folder = cache_dir()
     except OslerError as error:
-        return _spared(file, lambda: _built(name, build), error.message)
+        return _spared(file, lambda: _built(name, build), error.path, error.message)
     path = folder / file
     found = read_arrays(path, checked=True)
     if found is not None:
@@ -67,8 +67,7 @@ def compiled(name: str, key: str, build: Callable[[], Mapping[str, NDArray[Any]]
     try:
         write_arrays(path, arrays)
     except OSError as error:
-        why = f"{folder} cannot be written: {error.strerror or type(error).__name__}"
-        return spare or _spared(file, lambda: arrays, why)
+        return spare or _spared(file, lambda: arrays, str(folder), error.strerror or type(error).__name__)
     prune_compiled(folder, name, but=path)
     return read_arrays(path) or arrays
 
@@ -79,7 +78,7 @@ def _spare(file: str) -> Arrays | None:
     return read_arrays(folder / file, checked=True) if folder is not None else None
 
 
-def _spared(file: str, build: Callable[[], Arrays], why: str) -> Arrays:
+def _spared(file: str, build: Callable[[], Arrays], unwritable: str, why: str) -> Arrays:
     """From the temporary files, or built and kept there."""
     found = _spare(file)
     if found is not None:
@@ -90,15 +89,16 @@ def _spared(file: str, build: Callable[[], Arrays], why: str) -> Arrays:
             raise NotADirectoryError
         write_arrays(folder / file, arrays)
     except OSError:
-        _say_once(f"what is compiled is kept nowhere and compiled anew each time: {why}")
+        _say_once("nowhere, and compiled anew each time", unwritable, why)
         return arrays
-    _say_once(f"what is compiled is kept in {folder}: {why}")
+    _say_once(f"in {folder}", unwritable, why)
     return read_arrays(folder / file) or arrays
 
 
 @cache
-def _say_once(message: str) -> None:
-    _log.warning("%s", message)
+def _say_once(place: str, unwritable: str, why: str) -> None:
+    # Part by part: a log shows no long value, which might be a patient's words.
+    _log.warning("what is compiled is kept %s: %s cannot be used (%s)", place, unwritable, why)
 
 
 def prune_compiled(folder: Path, name: str, *, but: Path, unused_for: timedelta = UNUSED_FOR) -> list[Path]:
