@@ -28,11 +28,12 @@ from hypothesis.internal.conjecture import providers
 
 from tests.dividing import ByFile, is_divided
 from tests.plain import is_plain, run_plain
+from tests.telling import bundle, unbundle
 
 # No limit by the clock on an example: a hang is caught by the test's own, and a busy machine is not taken for one. The
 # examples are the same in every run, so that what passed passes; `--hypothesis-profile searching` looks for new ones.
 _STEADY = settings(derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("quick", _STEADY, max_examples=30)
+settings.register_profile("quick", _STEADY, max_examples=20)
 settings.register_profile("thorough", _STEADY, max_examples=200)
 settings.register_profile(
     "searching",
@@ -78,6 +79,14 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     folder = Path(tempfile.mkdtemp(prefix="osler-tests-"))
     session.config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     session.config.stash[_HOMES] = (folder / str(number) for number in count())
+    if hasattr(session.config, "workerinput"):
+        bundle(session.config)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """A worker is about to be started."""
+    unbundle(node)
 
 
 def _close_network() -> None:

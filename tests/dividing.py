@@ -6,7 +6,8 @@ So are the files that need the same costly thing: a second worker would start th
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path, PurePosixPath
+from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 from xdist.scheduler import LoadScopeScheduling
@@ -22,7 +23,7 @@ commands, the database servers, the clients of the model providers."""
 
 def is_divided(file: str) -> bool:
     """Whether the tests of a file, named from the root of the project, may be run by several workers."""
-    return PurePosixPath(file).parent.as_posix() in _DIVIDED
+    return file.rpartition("/")[0] in _DIVIDED
 
 
 def unit_of(nodeid: str) -> str:
@@ -41,8 +42,36 @@ def _costly_need(file: str) -> str | None:
     return next((need for need in _COSTLY if need in text), None)
 
 
+class _Places(list[str]):
+    """The tests as a worker collected them; each is found without going through those before it."""
+
+    def __init__(self, tests: list[str]) -> None:
+        super().__init__(tests)
+        self._place = {test: place for place, test in enumerate(tests)}
+
+    def index(self, value: str, *_: Any) -> int:
+        return self._place[value]
+
+
 class ByFile(LoadScopeScheduling):  # type: ignore[misc]  # pytest-xdist has no types
-    """Gives a worker that has little left to do the next file or share of one."""
+    """Gives a worker that has little left to do the next file or share of one.
+
+    What is done is forgotten: for every test that ends, what a worker has left is counted.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
         return unit_of(nodeid)
+
+    def add_node_collection(self, node: Any, collection: list[str]) -> None:
+        super().add_node_collection(node, collection)
+        if node in self.registered_collections:
+            self.registered_collections[node] = _Places(self.registered_collections[node])
+
+    def mark_test_complete(self, node: Any, item_index: int, duration: float = 0) -> None:
+        test = self.registered_collections[node][item_index]
+        units = self.assigned_work[node]
+        unit = unit_of(test)
+        del units[unit][test]
+        if not units[unit]:
+            del units[unit]
+        self._reschedule(node)

@@ -34,9 +34,19 @@ def free_port() -> int:
         return port
 
 
+_POSTGRES = pytest.StashKey[str]()
+
+
 @pytest.fixture(scope="session")
-def postgres_server() -> Iterator[str]:
-    """The URL of a PostgreSQL server's maintenance database."""
+def postgres_server(pytestconfig: pytest.Config) -> str:
+    """The URL of a PostgreSQL server's maintenance database; the same for all modules that import this fixture, which to
+    pytest is one of each module's own."""
+    if _POSTGRES not in pytestconfig.stash:
+        pytestconfig.stash[_POSTGRES] = _started_postgres(pytestconfig)
+    return pytestconfig.stash[_POSTGRES]
+
+
+def _started_postgres(config: pytest.Config) -> str:
     binaries = _postgres_binaries()
     # The server refuses to run as root, and its socket path must be short.
     user = _unprivileged_user()
@@ -54,11 +64,13 @@ def postgres_server() -> Iterator[str]:
     _run_as(
         user, [binaries / "pg_ctl", "-D", data, "-w", "-t", "60", "-l", folder / "log", "-o", options, "start"], folder
     )
-    try:
-        yield f"postgresql+psycopg://osler@127.0.0.1:{port}/postgres"
-    finally:
+
+    def stop() -> None:
         _run_as(user, [binaries / "pg_ctl", "-D", data, "-w", "-m", "immediate", "stop"], folder)
         shutil.rmtree(folder, ignore_errors=True)
+
+    config.add_cleanup(stop)
+    return f"postgresql+psycopg://osler@127.0.0.1:{port}/postgres"
 
 
 @pytest.fixture

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from tests.conftest import REPO, pytest_xdist_make_scheduler
-from tests.dividing import is_divided, unit_of
+from tests.dividing import ByFile, is_divided, unit_of
 
 
 def test_the_tests_of_a_file_go_together() -> None:
@@ -43,3 +46,22 @@ def test_pytest_xdist_asks_for_our_division(request: pytest.FixtureRequest) -> N
         pytest.skip("one process runs all tests")
     asked = [one.function for one in manager.hook.pytest_xdist_make_scheduler.get_hookimpls()]
     assert pytest_xdist_make_scheduler in asked
+
+
+def test_a_worker_is_given_more_when_little_is_left_and_what_it_had_is_known() -> None:
+    """Two files of three tests and one worker: the second is sent when two tests of the first are left."""
+    tests = [f"tests/diagnosis/{file}.py::test_{number}" for file in ("a", "b") for number in range(3)]
+    sent: list[list[int]] = []
+    node = type("Node", (), {"shutting_down": False, "send_runtest_some": lambda _, places: sent.append(places)})()
+    node.shutdown = lambda: None
+    options = {"tx": ["popen"], "loadscopereorder": False}
+    config: Any = SimpleNamespace(getvalue=options.get, option=SimpleNamespace(**options))
+    scheduler = ByFile(config, None)
+    scheduler.add_node(node)
+    scheduler.add_node_collection(node, tests)
+    scheduler.schedule()
+    assert sent == [[0, 1, 2]]
+    scheduler.mark_test_complete(node, 0)
+    assert sent == [[0, 1, 2], [3, 4, 5]]
+    scheduler.mark_test_complete(node, 1)
+    assert scheduler.remove_node(node) == tests[2]

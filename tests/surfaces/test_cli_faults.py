@@ -56,6 +56,17 @@ def test_on_a_full_disk_the_analysis_goes_on_unrecorded(osler_home: Path) -> Non
     assert "full" in output["not_stored"]
 
 
+def test_a_budget_that_ends_before_there_is_a_result_has_a_status_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text("[budget]\nseconds = 0.000001\n", encoding="utf-8")
+    (tmp_path / "note.txt").write_text("She has seizures and no cataract.", encoding="utf-8")
+    spent = {"OSLER_CONFIG": str(tmp_path / "own.toml")}
+    done = osler("diagnose", str(tmp_path / "note.txt"), "--json", env=spent)
+    assert done.returncode == 4, done.stderr
+    (result,) = json.loads(done.stdout)["results"]
+    assert result["error"]["code"] == "budget.exhausted"
+    assert "[budget]" in result["error"]["mend"]
+
+
 def test_a_report_on_a_full_disk_names_its_file() -> None:
     done = osler("diagnose", *TERMS, "--html", "/dev/full")
     assert done.returncode == 3

@@ -67,6 +67,12 @@ def test_faults_are_told(tmp_path: Path) -> None:
     assert "not allowed" in blocked.stderr
 
 
+def test_a_trial_that_cannot_be_read_is_named() -> None:
+    done = osler("screen", str(TRIALS), "--patients", str(NOTE))
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error[data]: {TRIALS}: ")
+
+
 def test_an_import_in_vain_ends_badly(tmp_path: Path) -> None:
     index, folder = str(tmp_path / "index"), tmp_path / "records"
     folder.mkdir()

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from osler.casework.capability import Capability, InputT, OutputT
 from osler.casework.wiring import Minds, Watcher
-from osler.casework.work import WORK_LOOP, Work
+from osler.casework.work import Work, submit
 from osler.config import StoreSettings, load_settings
 from osler.core.results import Envelope
 from osler.core.runs import EventStream, RunContext, Subscription, new_run_id, open_run
@@ -83,7 +83,7 @@ def start(
         finally:
             stream.end()
 
-    done, cancel = WORK_LOOP.submit(carry_out)
+    done, cancel = submit(carry_out)
     return Handle(run_id, stream, done, cancel)
 
 

@@ -1,10 +1,9 @@
-"""What a capability's run function is given, and the loop of its own on which all runs of this process work."""
+"""What a capability's run function is given, and the loop of its own on which each run works."""
 
 from __future__ import annotations
 
 import asyncio
 import datetime as dt
-import os
 import threading
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import Future, InvalidStateError
@@ -56,52 +55,61 @@ class Work:
         return self.runner.settings
 
 
-class WorkLoop:
-    """One event loop on a thread of its own: parsing, ranking and store writes never hold up the caller's loop.
+def submit(work: Callable[[], Coroutine[Any, Any, T]]) -> tuple[Future[T], Callable[[], None]]:
+    """Start some work on an event loop and a thread of its own; its future, and how to cancel it.
 
-    All runs share it, so that they share one pool of model connections and one limit on requests.
+    Parsing, ranking and store writes hold up neither the caller's loop nor another run. What the runs share, one pool of
+    model connections and one limit on requests, has a loop that does nothing else.
     """
+    done: Future[T] = Future()
+    begun = _Begun()
+    # A task begins in the context of whoever submitted it.
+    context = copy_context()
+    context.run(model_pool.share, _LINGER_SECONDS)
+    threading.Thread(
+        target=context.run, args=(asyncio.run, _carry_out(work, done, begun)), name="osler-run", daemon=True
+    ).start()
+
+    def cancel() -> None:
+        if done.done():
+            return
+        begun.cancel()
+        # Whoever waits is not kept until the work comes to a place where it can end.
+        patience = threading.Timer(_PATIENCE_SECONDS, done.cancel)
+        patience.daemon = True
+        patience.start()
+
+    return done, cancel
+
+
+class _Begun:
+    """The task of some work, which may be called off before there is one."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._pid = 0
+        self._task: asyncio.Task[Any] | None = None
+        self._cancelled = False
 
-    def submit(self, work: Callable[[], Coroutine[Any, Any, T]]) -> tuple[Future[T], Callable[[], None]]:
-        """Start some work; its future, and how to cancel it."""
-        loop = self._running()
-        done: Future[T] = Future()
-        tasks: list[asyncio.Task[T]] = []
-        cancelled = threading.Event()
-
-        def begin() -> None:
-            task = loop.create_task(work())
-            tasks.append(task)
-            task.add_done_callback(lambda task: _tell(task, done))
-            if cancelled.is_set():
+    def note(self, task: asyncio.Task[Any]) -> None:
+        """It has begun."""
+        with self._lock:
+            self._task = task
+            if self._cancelled:
                 task.cancel()
 
-        def cancel() -> None:
-            if done.done():
-                return
-            cancelled.set()
-            loop.call_soon_threadsafe(lambda: [task.cancel() for task in tasks])
-            # Whoever waits is not kept until the work comes to a place where it can end.
-            patience = threading.Timer(_PATIENCE_SECONDS, done.cancel)
-            patience.daemon = True
-            patience.start()
+    def cancel(self) -> None:
+        """End it, from any thread."""
+        with self._lock, suppress(RuntimeError):  # a loop that is closed has nothing left to end
+            self._cancelled = True
+            if self._task is not None:
+                self._task.get_loop().call_soon_threadsafe(self._task.cancel)
 
-        loop.call_soon_threadsafe(begin, context=copy_context())
-        return done, cancel
 
-    def _running(self) -> asyncio.AbstractEventLoop:
-        with self._lock:
-            # A forked child has its parent's loop but not the thread that runs it.
-            if self._loop is None or self._pid != os.getpid():
-                self._loop, self._pid = asyncio.new_event_loop(), os.getpid()
-                threading.Thread(target=self._loop.run_forever, name="osler-work", daemon=True).start()
-                self._loop.call_soon_threadsafe(model_pool.linger, _LINGER_SECONDS)
-            return self._loop
+async def _carry_out(work: Callable[[], Coroutine[Any, Any, T]], done: Future[T], begun: _Begun) -> None:
+    task = asyncio.create_task(work())
+    task.add_done_callback(lambda task: _tell(task, done))
+    begun.note(task)
+    await asyncio.wait([task])
 
 
 def _tell(task: asyncio.Task[T], done: Future[T]) -> None:
@@ -118,6 +126,3 @@ def _hand_over(task: asyncio.Task[T], done: Future[T]) -> None:
         done.set_exception(error)
     else:
         done.set_result(task.result())
-
-
-WORK_LOOP = WorkLoop()

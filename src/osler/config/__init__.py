@@ -9,7 +9,7 @@ from osler.config.addresses import WebAddress
 from osler.config.environment import OTHER_VARIABLES
 from osler.config.load import Provenance, load_settings, provenance
 from osler.config.minds import mind_fields, mind_flags
-from osler.config.paths import cache_dir, data_dir, user_config_file, write_private
+from osler.config.paths import cache_dir, data_dir, spare_cache_dir, user_config_file, write_private
 from osler.config.roles import ROLES, Played, Role, cast_of, played
 from osler.config.sections import register_section, registered_sections
 from osler.config.settings import (
@@ -54,6 +54,7 @@ __all__ = [
     "provenance",
     "register_section",
     "registered_sections",
+    "spare_cache_dir",
     "user_config_file",
     "write_private",
 ]

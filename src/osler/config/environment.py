@@ -19,7 +19,7 @@ SECRETS: dict[tuple[str, ...], str] = {
 }
 OTHER_VARIABLES = {
     "OSLER_HOME": "where runs, sessions, reviews and imported vocabularies are kept",
-    "OSLER_CACHE": "where what can be rebuilt is kept; by default a folder of OSLER_HOME where that is set",
+    "OSLER_CACHE": "where what can be rebuilt is kept; by default a folder of OSLER_HOME where that is set; what is compiled and finds no room there is kept among the temporary files",
     "OSLER_CONFIG": "the configuration file to read instead of your own and the folder's",
     "OSLER_SHARED_DATA": "where tests and benchmarks find the evaluation data",
     "OSLER_BENCH_PYTHON": "the Python that has a peer of a benchmark installed",

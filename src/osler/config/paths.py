@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import stat
+import tempfile
 from functools import lru_cache
 from pathlib import Path
 
 import platformdirs
 
 from osler.errors import StorageError
+
+_ACCOUNT = getattr(os, "getuid", lambda: 0)
 
 
 def data_dir(*, make: bool = True) -> Path:
@@ -30,6 +34,20 @@ def cache_dir() -> Path:
         return _private(Path(explicit), "OSLER_CACHE")
     home = os.environ.get("OSLER_HOME")
     return _private(Path(home) / "cache" if home else Path(platformdirs.user_cache_dir("osler")), "OSLER_CACHE")
+
+
+def spare_cache_dir(*, make: bool = False) -> Path | None:
+    """A folder among the temporary files for what finds no room in the cache folder; None where none is only ours."""
+    try:
+        folder = Path(tempfile.gettempdir()) / f"osler-{_ACCOUNT()}"
+        if make:
+            folder.mkdir(mode=0o700, exist_ok=True)
+        state = folder.lstat()
+    except OSError:
+        return None
+    # Whoever else could write into it could change what is read from it.
+    foreign = state.st_uid != _ACCOUNT() or state.st_mode & 0o077 if os.name == "posix" else False
+    return folder if stat.S_ISDIR(state.st_mode) and not foreign else None
 
 
 def user_config_file() -> Path:

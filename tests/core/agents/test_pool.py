@@ -101,3 +101,19 @@ def test_one_run_after_another_uses_one_connection() -> None:
 
     opened = asyncio.run(serve())
     assert set(opened) == {opened[0]}
+
+
+def test_runs_side_by_side_share_the_connections_and_the_limit() -> None:
+    """With one request at a time, four runs on loops of their own need one connection."""
+    import osler
+
+    async def serve() -> tuple[int, int]:
+        async with ModelServer(GOOD) as server:
+            settings = Settings.model_validate({"models": server.settings("openai-chat", max_concurrency=1)})
+            texts = ("History of stroke", "Use of warfarin", "Type 2 diabetes", "Pregnancy")
+            await asyncio.gather(*(osler.ground(text, settings=settings, record=False) for text in texts))
+            return len(server.received), server.connections
+
+    requests, connections = asyncio.run(serve())
+    assert requests >= 4
+    assert connections == 1

@@ -4,12 +4,24 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from osler.core.terminology.compiling import UNUSED_FOR, Arrays, Strings, compiled, pack_strings, read_arrays
+from osler.core.privacy.logs import PatientTextFilter
+from osler.core.terminology.compiling import (
+    UNUSED_FOR,
+    Arrays,
+    Strings,
+    compiled,
+    pack_strings,
+    read_arrays,
+    write_arrays,
+)
 
 
 @pytest.fixture
@@ -63,19 +75,84 @@ def test_a_sound_file_is_verified_once_in_a_process(cache: Path, monkeypatch: py
     assert read_arrays(cache / "toy-1.arrays") is not None
 
 
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of temporary files of the test's own, and in it the one that Osler makes where it needs one."""
+    folder = tmp_path.parent / f"{tmp_path.name}-temporary"
+    folder.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+    return folder / f"osler-{os.getuid()}"
+
+
+def _full(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def _fills_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing more can be written into a folder."""
+    monkeypatch.setattr(
+        "osler.core.terminology.compiling.write_arrays",
+        lambda path, arrays: (_full if path.parent == folder else write_arrays)(path, arrays),
+    )
+
+
 @pytest.mark.parametrize("place", ["/proc/none", "/dev/null/cache"])
-def test_without_a_cache_folder_what_is_built_is_used_from_memory(monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+def test_without_a_cache_folder_what_is_built_is_kept_among_the_temporary_files(
+    monkeypatch: pytest.MonkeyPatch, temporary: Path, place: str
+) -> None:
     monkeypatch.setenv("OSLER_CACHE", place)
-    assert compiled("toy", "1", _arrays)["numbers"].tolist() == list(range(7))
+    for build in (_arrays, lambda: pytest.fail("built twice")):
+        assert compiled("toy", "1", build)["numbers"].tolist() == list(range(7))
+    assert [path.name for path in temporary.iterdir()] == ["toy-1.arrays"]
+    assert temporary.stat().st_mode & 0o077 == 0
 
 
-def test_what_cannot_be_written_is_used_from_memory(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("osler.core.terminology.compiling.write_arrays", full)
-    assert compiled("toy", "1", _arrays)["numbers"].tolist() == list(range(7))
+def test_on_a_full_disk_nothing_is_built_twice_and_it_is_told_once(
+    cache: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    _fills_up(cache, monkeypatch)
+    for name in ("toy", "toys"):
+        for build in (_arrays, lambda: pytest.fail("built twice")):
+            assert compiled(name, "1", build)["numbers"].tolist() == list(range(7))
     assert list(cache.iterdir()) == []
+    (told,) = caplog.records
+    PatientTextFilter().filter(told)
+    assert told.getMessage().startswith("what is compiled is kept in ")
+    assert told.getMessage().endswith("cannot be used (No space left on device)")
+
+
+def test_when_there_is_room_again_it_moves_to_the_cache_folder_without_being_built(
+    cache: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as full:
+        _fills_up(cache, full)
+        compiled("toy", "1", _arrays)
+    compiled("toy", "1", lambda: pytest.fail("built twice"))
+    assert [path.name for path in cache.iterdir()] == ["toy-1.arrays"]
+
+
+@pytest.mark.parametrize("planted", ["readable", "link"])
+def test_a_temporary_folder_that_others_can_reach_is_neither_read_nor_written(
+    cache: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch, planted: str
+) -> None:
+    elsewhere = temporary.parent / "elsewhere"
+    elsewhere.mkdir(mode=0o700)
+    write_arrays(elsewhere / "toy-1.arrays", {"numbers": np.zeros(7)})
+    if planted == "link":
+        temporary.symlink_to(elsewhere)
+    else:
+        elsewhere.rename(temporary)
+        temporary.chmod(0o777)
+    _fills_up(cache, monkeypatch)
+    assert compiled("toy", "1", _arrays)["numbers"].tolist() == list(range(7))
+
+
+def test_what_can_be_written_nowhere_is_used_from_memory(
+    cache: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("osler.core.terminology.compiling.write_arrays", _full)
+    assert compiled("toy", "1", _arrays)["numbers"].tolist() == list(range(7))
+    assert list(cache.iterdir()) == list(temporary.iterdir()) == []
 
 
 def test_files_of_other_data_are_pruned_when_nobody_used_them_for_long(cache: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, field
 
 from osler.core.outside.clock import Clock, SystemClock
@@ -10,7 +11,7 @@ from osler.errors import CircuitOpen
 
 @dataclass
 class CircuitBreaker:
-    """Opens after `threshold` failures in a row and lets a single call through after `rest_seconds`."""
+    """Opens after `threshold` failures in a row and lets a single call through after `rest_seconds`; threads share it."""
 
     service: str
     threshold: int = 5
@@ -20,37 +21,42 @@ class CircuitBreaker:
     _opened_at: float | None = field(default=None, init=False)
     _trying: bool = field(default=False, init=False)
     _cause: str = field(default="", init=False)
+    _lock: threading.RLock = field(default_factory=threading.RLock, init=False, repr=False, compare=False)
 
     @property
     def is_open(self) -> bool:
         """Whether a call would be refused now."""
-        if self._opened_at is None:
-            return False
-        return self._trying or self.clock.monotonic() - self._opened_at < self.rest_seconds
+        with self._lock:
+            if self._opened_at is None:
+                return False
+            return self._trying or self.clock.monotonic() - self._opened_at < self.rest_seconds
 
     def enter(self) -> None:
         """Ask for permission to call; CircuitOpen if the service is resting."""
-        if self.is_open:
-            why = f" ({self._cause})" if self._cause else ""
-            raise CircuitOpen(
-                f"{self.service} failed {self._failures} times in a row{why} and is not asked for {self.rest_seconds:g} s",
-                mend="wait, then try again; 'osler doctor' shows whether the service answers",
-            )
-        self._trying = self._opened_at is not None
+        with self._lock:
+            if self.is_open:
+                why = f" ({self._cause})" if self._cause else ""
+                raise CircuitOpen(
+                    f"{self.service} failed {self._failures} times in a row{why} and is not asked for {self.rest_seconds:g} s",
+                    mend="wait, then try again; 'osler doctor' shows whether the service answers",
+                )
+            self._trying = self._opened_at is not None
 
     def succeeded(self) -> None:
         """The call worked: close the circuit."""
-        self._failures = 0
-        self._opened_at = None
-        self._trying = False
+        with self._lock:
+            self._failures = 0
+            self._opened_at = None
+            self._trying = False
 
     def failed(self, cause: str = "") -> None:
         """The call failed: count it, and open the circuit when it is one too many."""
-        self._failures += 1
-        self._cause = cause
-        if self._trying or self._failures >= self.threshold:
-            self._opened_at = self.clock.monotonic()
-        self._trying = False
+        with self._lock:
+            self._failures += 1
+            self._cause = cause
+            if self._trying or self._failures >= self.threshold:
+                self._opened_at = self.clock.monotonic()
+            self._trying = False
 
     def abandoned(self) -> None:
         """The call ended without an answer from the service (it was cancelled): judge nothing."""

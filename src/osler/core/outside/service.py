@@ -82,6 +82,7 @@ def outside_service(name: str, *, retry: RetryPolicy | None = None, per_second: 
 
     The first caller's rules hold; later callers get the same object.
     """
-    if name not in _services:
-        _services[name] = OutsideService(name, retry=retry, per_second=per_second)
-    return _services[name]
+    if (known := _services.get(name)) is not None:
+        return known
+    # Of two threads that come at once, both get what one of them made.
+    return _services.setdefault(name, OutsideService(name, retry=retry, per_second=per_second))

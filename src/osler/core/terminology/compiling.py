@@ -2,8 +2,8 @@
 
 One file, written beside its final place and renamed: a reader sees all of it or nothing, and two processes that
 compile at the same time each put an identical file in the same place. It carries a checksum, which every process
-verifies once: a file whose bytes changed is compiled anew and never changes a score. What cannot be kept on disk is
-used from memory.
+verifies once: a file whose bytes changed is compiled anew and never changes a score. What cannot be kept in the cache
+folder is kept among the temporary files, or else used from memory.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ import json
 import logging
 import mmap
 import os
+import shutil
 import tempfile
 import time
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -24,7 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.config import cache_dir
+from osler.config import cache_dir, spare_cache_dir
 from osler.errors import OslerError
 
 Arrays = dict[str, NDArray[Any]]
@@ -44,24 +46,59 @@ _log = logging.getLogger(__name__)
 
 
 def compiled(name: str, key: str, build: Callable[[], Mapping[str, NDArray[Any]]]) -> Arrays:
-    """The arrays of `name` for this `key`: from the cache if a sound file is there, else built and kept."""
+    """The arrays of `name` for this `key`: from the cache if a sound file is there, else built and kept.
+
+    Where the cache folder cannot be written, they are kept among the temporary files, and not built for every command.
+    """
+    file = f"{name}-{key}.arrays"
     try:
-        path = cache_dir() / f"{name}-{key}.arrays"
+        folder = cache_dir()
     except OslerError as error:
-        _log.warning("%s is compiled anew each time: %s", name, error.message)
-        return _built(name, build)
+        return _spared(file, lambda: _built(name, build), error.path, error.message)
+    path = folder / file
     found = read_arrays(path, checked=True)
     if found is not None:
         _mark_used(path)
         return found
-    arrays = _built(name, build)
+    spare = _spare(file)
+    if spare is not None and shutil.disk_usage(folder).free < sum(array.nbytes for array in spare.values()):
+        return spare
+    arrays = spare or _built(name, build)
     try:
         write_arrays(path, arrays)
     except OSError as error:
-        _log.warning("%s is not kept in %s: %s", name, path.parent, error.strerror or type(error).__name__)
-        return arrays
-    prune_compiled(path.parent, name, but=path)
+        return spare or _spared(file, lambda: arrays, str(folder), error.strerror or type(error).__name__)
+    prune_compiled(folder, name, but=path)
     return read_arrays(path) or arrays
+
+
+def _spare(file: str) -> Arrays | None:
+    """What an earlier command kept among the temporary files."""
+    folder = spare_cache_dir()
+    return read_arrays(folder / file, checked=True) if folder is not None else None
+
+
+def _spared(file: str, build: Callable[[], Arrays], unwritable: str, why: str) -> Arrays:
+    """From the temporary files, or built and kept there."""
+    found = _spare(file)
+    if found is not None:
+        return found
+    arrays, folder = build(), spare_cache_dir(make=True)
+    try:
+        if folder is None:
+            raise NotADirectoryError
+        write_arrays(folder / file, arrays)
+    except OSError:
+        _say_once("nowhere, and compiled anew each time", unwritable, why)
+        return arrays
+    _say_once(f"in {folder}", unwritable, why)
+    return read_arrays(folder / file) or arrays
+
+
+@cache
+def _say_once(place: str, unwritable: str, why: str) -> None:
+    # Part by part: a log shows no long value, which might be a patient's words.
+    _log.warning("what is compiled is kept %s: %s cannot be used (%s)", place, unwritable, why)
 
 
 def prune_compiled(folder: Path, name: str, *, but: Path, unused_for: timedelta = UNUSED_FOR) -> list[Path]:

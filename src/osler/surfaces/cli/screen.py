@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from osler.errors import DataError, ServiceError
 from osler.surfaces.cli.batch import FAILED, AsJson
 from osler.surfaces.cli.inputs import STDIN, AsOf, Columns, a_day, a_file, expand
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
@@ -66,20 +67,21 @@ def screen(
         files = expand(patients, SUFFIXES, but=out)
         paths = [open_files.enter_context(a_file(word)) for word in files.names]
         opened = zip((trial, *files.names), (protocol, *map(str, paths)), strict=True)
-        screening = asyncio.run(
-            screen_patients(
-                protocol,
-                paths,
-                columns=parse_columns(columns),
-                minds=chosen,
-                policy=policy,
-                as_of=day,
-                folder=index,
-                reuse=not fresh,
-                names={path: word for word, path in opened if word == STDIN},
-                watchers=watchers(),
+        with _naming_the_trial(trial):
+            screening = asyncio.run(
+                screen_patients(
+                    protocol,
+                    paths,
+                    columns=parse_columns(columns),
+                    minds=chosen,
+                    policy=policy,
+                    as_of=day,
+                    folder=index,
+                    reuse=not fresh,
+                    names={path: word for word, path in opened if word == STDIN},
+                    watchers=watchers(),
+                )
             )
-        )
     if csv is not None:
         write_private(csv, to_csv(screening_rows(screening)))
     if xlsx is not None:
@@ -96,6 +98,16 @@ def screen(
         done, failed = len(screening.patients), len(screening.unread)
         err_console().print(f"{done} of {done + failed} done, {failed} failed", markup=False)
         raise typer.Exit(_worst(screening))
+
+
+@contextmanager
+def _naming_the_trial(trial: str) -> Iterator[None]:
+    """What cannot be read and is no patient's is the trial; patients that cannot be read are told one by one."""
+    try:
+        yield
+    except DataError as error:
+        error.path = error.path or trial
+        raise
 
 
 def as_document(screening: Screening) -> dict[str, Any]:
@@ -135,7 +147,5 @@ def _line(result: dict[str, Any]) -> str:
 
 
 def _worst(screening: Screening) -> int:
-    from osler.errors import DataError, ServiceError
-
     codes = {ServiceError.code: ServiceError.exit_code}
     return max(codes.get(one.code, DataError.exit_code) for one in screening.unread)

@@ -78,9 +78,8 @@ class Runner:
 
     async def close(self) -> None:
         """Leave the pool of connections on this event loop; the last to leave closes them."""
-        loop = asyncio.get_running_loop()
-        if loop in self._in_pool:
-            self._in_pool.discard(loop)
+        if (home := pool.home) in self._in_pool:
+            self._in_pool.discard(home)
             await pool.leave()
 
     def played(self, role: Role) -> Played:
@@ -319,10 +318,9 @@ class Runner:
         mind = self.played(role).mind
         if self._replaying:
             return self._described.setdefault(mind.model_dump_json(), describe_for_replay(mind))
-        loop = asyncio.get_running_loop()
-        if loop not in self._in_pool:
+        if (home := pool.home) not in self._in_pool:
             pool.enter()
-            self._in_pool.add(loop)
+            self._in_pool.add(home)
         return pool.get(mind, self.settings)
 
     def _connection(self, handle: ModelHandle) -> Connection:

@@ -19,6 +19,7 @@ from osler.core.agents.minds.failures import (
     refused,
 )
 from osler.core.agents.minds.models import ModelHandle
+from osler.core.agents.minds.pool import pool
 from osler.core.agents.minds.prices import cost_of
 from osler.core.agents.recording.exchanges import Exchanges, exchange_key
 from osler.core.agents.recording.telemetry import Spans
@@ -232,15 +233,25 @@ class Asker:
         from pydantic_ai.exceptions import AgentRunError
 
         follower.drop()
-        came, called = False, dict[int, str]()
-        try:
+        came: list[ModelResponseStreamEvent] = []
+        called = dict[int, str]()
+        here = asyncio.get_running_loop()
+
+        def tell(event: ModelResponseStreamEvent) -> None:
+            came.append(event)
+            _follow(event, called, follower)
+
+        async def followed() -> ModelResponse:
             async with model_request_stream(
                 model, history, model_settings=settings, model_request_parameters=parameters, instrument=False
             ) as stream:
                 async for event in stream:
-                    came = True
-                    _follow(event, called, follower)
+                    # Whoever follows checks what comes, which is no work for the loop of all requests.
+                    here.call_soon_threadsafe(tell, event)
                 return stream.get()
+
+        try:
+            return await pool.send(followed)
         except (NotImplementedError, AgentRunError, *MISREAD) as error:
             if came or not cannot_stream(error):
                 raise
@@ -290,8 +301,10 @@ async def _whole(
 ) -> ModelResponse:
     from pydantic_ai.direct import model_request
 
-    return await model_request(
-        model, history, model_settings=settings, model_request_parameters=parameters, instrument=False
+    return await pool.send(
+        lambda: model_request(
+            model, history, model_settings=settings, model_request_parameters=parameters, instrument=False
+        )
     )
 
 
