@@ -49,10 +49,18 @@ from osler.core.criteria.parsing.shared import (
 )
 from osler.core.criteria.parsing.shared_targets import is_medicine, is_reaction
 from osler.core.criteria.parsing.stages import with_kinds, with_stages
-from osler.core.criteria.parsing.turns import begins_anew, end_of_spread, has_value, is_frame, is_value_alone, spreading
+from osler.core.criteria.parsing.turns import (
+    begins_anew,
+    end_of_spread,
+    has_value,
+    is_frame,
+    is_value_alone,
+    opens_anew,
+    spreading,
+)
 from osler.core.criteria.parsing.waiting import completed
 from osler.core.criteria.tree import all_of, any_of
-from osler.core.criteria.types import CriterionKind, Expression, Finding, MeasuredValue, SexIs
+from osler.core.criteria.types import Age, CriterionKind, Expression, Finding, MeasuredValue, SexIs
 
 _TWO_TIMES = 6
 MAX_DEPTH = 40
@@ -112,7 +120,9 @@ class ListReader:
             or with_stages(complete, joints)
             or with_kinds(parts, joints, self.source.vocabularies)
         )
-        narrowing = 0 if inside_not or self.kind == "exclusion" else after_alternatives(joints)
+        narrowing = 0
+        if not inside_not and self.kind == "inclusion":
+            narrowing = after_alternatives(joints) or self._before_pair(parts, complete, found)
 
         def listed(row: Sequence[Expression]) -> Expression:
             told = list(zip(row, resolved, strict=True))
@@ -137,6 +147,8 @@ class ListReader:
         """What joins each member to the one before it, "and" or "or", whatever is written between them."""
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
+        if default is Kind.AND and (pair := self._before_pair(parts, complete, found)):
+            resolved[:pair] = resolve_commas(joints[:pair], default)
         if inside_not or (
             self.kind == "exclusion" and len(parts) > 1 and self._is_list(parts, complete, joints, found)
         ):
@@ -158,6 +170,20 @@ class ListReader:
             for place, joint in enumerate(resolved)
         ]
 
+    @staticmethod
+    def _before_pair(parts: Sequence[Expression], complete: Sequence[Expression], found: Sequence[Member]) -> int:
+        """Where a comma only parts what is asked from two kinds of one thing: "ASA I, fit for open or closed surgery"; 0 where none does."""
+        place = len(parts) - 2
+        if place < 1 or len(found) != len(parts) or found[place].joint is not Kind.COMMA:
+            return 0
+        first, second = found[place].items, found[place + 1]
+        if second.joint is not Kind.OR or not all(isinstance(part, Finding) for part in complete[place:]):
+            return 0
+        shares = parts[place] != complete[place] or max(item.end for item in first) > second.items[0].start
+        opening = first[0].text if isinstance(first[0], Token) else ""
+        valued = isinstance(parts[place - 1], MeasuredValue | Age | SexIs)
+        return place if shares and (valued or opening in {*cues().states_of_patients, *cues().plans}) else 0
+
     def _is_list(
         self,
         parts: Sequence[Expression],
@@ -168,6 +194,7 @@ class ListReader:
         """ "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out."""
         return (
             Kind.COMMA in joints
+            or any(isinstance(first := member.items[0], Token) and first.text == "other" for member in found[1:])
             or is_use(found[0].items)
             or all(map(is_pregnancy, parts))
             or all(map(is_reaction, complete))
@@ -190,11 +217,13 @@ class ListReader:
             and (item is not member.items[-1] or is_kind(next(iter(item.items), item), Kind.EXAMPLES))
         ]
         known = self.source.vocabularies
+        anew = next((n for n, member in enumerate(found) if n and opens_anew(member.items)), None)
+        anew = anew if len(found) == len(parts) else None
         private = [timed_within(part, inner) for part in parts]
         if not any(private):
-            return share(parts, known, joints)
+            return share(parts, known, joints, anew)
         bare = [without_windows(part, windows) for part, windows in zip(parts, private, strict=True)]
-        return [with_windows(part, windows) for part, windows in zip(share(bare, known, joints), private, strict=True)]
+        return [with_windows(part, windows) for part, windows in zip(share(bare, known, joints, anew), private, strict=True)]
 
     def _of_people(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """ "Men or women over 18 years, with A or B": what follows is asked of all who are named before it."""

@@ -16,12 +16,18 @@ from osler.core.terminology import Vocabularies
 
 
 def share(
-    parts: Sequence[Expression], vocabularies: Vocabularies, joints: Sequence[Kind | None] = ()
+    parts: Sequence[Expression],
+    vocabularies: Vocabularies,
+    joints: Sequence[Kind | None] = (),
+    anew: int | None = None,
 ) -> list[Expression]:
-    """The members with what they have in common written to each: values, windows, the noun of paired adjectives."""
+    """The members with what they have in common written to each: values, windows, the noun of paired adjectives.
+
+    From the member on that opens anew, a time before the first is said of none.
+    """
     named = share_nouns(share_targets(share_numbers(parts), vocabularies), vocabularies)
     named = share_modifiers(share_heads(named, vocabularies), vocabularies)
-    return share_windows(share_units(share_values(share_results(named), vocabularies)), joints)
+    return share_windows(share_units(share_values(share_results(named), vocabularies)), joints, anew)
 
 
 def share_a_noun(before: Sequence[Expression], after: Sequence[Expression]) -> bool:

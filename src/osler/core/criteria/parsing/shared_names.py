@@ -80,7 +80,8 @@ def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         if not isinstance(part, Finding) or not isinstance(giver, Finding) or " " not in giver.name:
             continue
         words = giver.name.split()
-        end = next((n for n, word in enumerate(words) if n and word in cues().prepositions), len(words))
+        ends = (n for n, word in enumerate(words) if n and word in {*cues().prepositions, *cues().relative.things})
+        end = next(ends, len(words))
         head, after = words[end - 1], words[end:]
         if part.name.split()[-1].lower() == head.lower():
             continue
@@ -111,23 +112,40 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
     """ "Substance abuse or dependence": a bare noun takes the noun before its neighbour's, where that makes a name."""
     shared = list(parts)
     for index in range(1, len(shared)):
-        giver, part = shared[index - 1], shared[index]
-        if not isinstance(giver, Finding) or not isinstance(part, Finding):
+        giver, part = _before_bracket(shared[index - 1]), _before_bracket(shared[index])
+        if giver is None or part is None:
             continue
         words = giver.name.split()
-        part = _without_opening(part, words)
-        pair = {words[-1].lower(), part.name.lower()}
+        bare = _without_opening(part, words)
+        pair = {words[-1].lower(), bare.name.lower()}
         if len(words) > 1 and any(pair <= kind for kind in (cues().agents, cues().given_in_trials)):
             named = [words[:-1], *_opened_by(words[-1], shared[: index - 1])]
-            told = [part.model_copy(update={"name": " ".join([*opening, part.name])}) for opening in named[::-1]]
-            shared[index] = any_of(told)
+            told = [bare.model_copy(update={"name": " ".join([*opening, bare.name])}) for opening in named[::-1]]
+            shared[index] = _in_place_of(part, any_of(told), shared[index])
             continue
+        if shared[index - 1] is not giver or shared[index] is not part:
+            continue
+        part = bare
         if len(words) < 2 or " " in part.name or not qualifies(words[-2], vocabularies):
             continue
         if names_condition(f"{words[-2]} {part.name}", vocabularies) and not names_condition(part.name, vocabularies):
             kinds = [words[-2], *_others_of(words[-1], shared[: index - 1])]
             shared[index] = any_of([part.model_copy(update={"name": f"{word} {part.name}"}) for word in kinds[::-1]])
     return shared
+
+
+def _before_bracket(tree: Expression) -> Finding | None:
+    """A member's own name, whatever a bracket shows of it: "CYP3A4 inhibitors (A, B) or inducers (C)"."""
+    shown = isinstance(tree, AnyOf) and tree.sense in ("examples", "definition")
+    head = tree.children[0] if isinstance(tree, AnyOf) and shown else tree
+    return head if isinstance(head, Finding) else None
+
+
+def _in_place_of(head: Finding, grown: Expression, tree: Expression) -> Expression:
+    """A member with another name before its bracket."""
+    if tree is head or not isinstance(tree, AnyOf):
+        return grown
+    return tree.model_copy(update={"children": (grown, *tree.children[1:])})
 
 
 def _without_opening(part: Finding, words: Sequence[str]) -> Finding:

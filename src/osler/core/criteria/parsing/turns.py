@@ -240,6 +240,13 @@ def begins_anew(items: Sequence[Item]) -> bool:
     return len(words) > first + 1 and bool(_PERSON.fullmatch(words[first])) and words[first + 1] in cues().verbs
 
 
+def opens_anew(items: Sequence[Item]) -> bool:
+    """Whether a member says who or what is there now: "history of X, presence of Y", "…, or patients receiving Z"."""
+    words = [item.text if isinstance(item, Token) else "" for item in items[:2]]
+    there = len(words) > 1 and words[0] in cues().being_there and words[1] == "of"
+    return there or (len(words) > 1 and bool(_PERSON.fullmatch(words[0])) and is_kind(items[1], Kind.JOINING, Kind.WORD))
+
+
 def has_value(row: Sequence[Token]) -> bool:
     return any(token.kind in (Kind.VALUE, Kind.DURATION) for token in row)
 
