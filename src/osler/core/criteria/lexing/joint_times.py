@@ -13,7 +13,15 @@ _WAITS = re.compile(rf"(?P<length>.*?)\s*\b(?:{_PLACES})$")
 _EVENT = re.compile(rf".*?\b(?:{_PLACES})\s+(?P<event>(?!\d)\S.*)$")
 _BARE = re.compile(r"(?:prior\s+to|before|after|following)\b")
 _LENGTH = re.compile(r"\d")
-_LEADS = (("at", "the", "time", "of"), ("at", "time", "of"), ("prior", "to"), ("before",), ("during",), ("after",), ("at",))
+_LEADS = (
+    ("at", "the", "time", "of"),
+    ("at", "time", "of"),
+    ("prior", "to"),
+    ("before",),
+    ("during",),
+    ("after",),
+    ("at",),
+)
 
 
 def with_events(row: Sequence[Token]) -> list[Token]:

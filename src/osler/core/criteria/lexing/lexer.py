@@ -36,6 +36,7 @@ _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
 # Words that say nothing: "allergy to either A or B", and "now" beside a time that reaches up to now.
 _IDLE = (
+    re.compile(r"(?<=\bat least )=(?= ?\d)|(?<=\bat most )=(?= ?\d)"),
     re.compile(r"(?<=\bwho)'(?:d|ve|s)(?= (?:had|been|have|has|not|never|previously|already)\b)"),
     re.compile(r"(?<=\bto )either (?=\w)|(?<=\bwith )either (?=\w)"),
     re.compile(r"\b(?:either )?(?:currently|at present|now) or (?=(?:with)?in the (?:preceding|last|past|previous)\b)"),

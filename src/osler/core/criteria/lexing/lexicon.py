@@ -75,6 +75,8 @@ class Cues(BaseModel):
     done_to_things: frozenset[str]
     states_of_patients: frozenset[str]
     being_there: frozenset[str]
+    taken_things: frozenset[str]
+    needs: frozenset[str]
     of_studies: tuple[str, ...]
     past_anchors: frozenset[str]
     frames: tuple[str, ...]

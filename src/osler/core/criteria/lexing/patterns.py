@@ -24,7 +24,7 @@ from osler.core.criteria.lexing.numbers import (
 from osler.core.criteria.lexing.tokens import Kind
 
 # A stage with a letter (IIIB) stays a name: its letter would be lost in a number.
-_ROMAN = r"(?:iv|v?i{1,3}|v|vi)(?!\w)"
+_ROMAN = r"(?:iv|v?i{1,3}|v|vi)(?!\w|\.\s?e\b)"
 GRADE_ITEM = rf"(?:{DIGITS}(?:\s*[a-c]\b)?|{_ROMAN}|[abc](?![\w-]))"
 GRADES = rf"{GRADE_ITEM}(?:\s*(?:,\s*or|,|/|or|and|&|to|-|through)\s*(?:(?:class|grade|stage)\s+)?{GRADE_ITEM}){{0,5}}"
 SCALE_FILLER = r"(?:\s*(?:physical|classification|performance|functional|status|scores?|class(?:es)?|grades?|ps|of|is|was|scale|stage|a|must|be|should|=|:|-)(?![a-z]))*"

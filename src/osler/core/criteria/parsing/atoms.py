@@ -144,7 +144,7 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
         ):
             span = source.span(token.start, token.end)
             states.append(Pregnancy(state=state, windows=tuple(parts.windows), span=span))
-        elif is_life_stage(words, place):
+        elif is_life_stage(words, place) and not _is_counted(token, parts):
             if not aged:
                 found.append(stage_of_life(token, source))
         else:
@@ -155,6 +155,11 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
     if any(any(map(str.isalpha, token.text)) for token in rest):
         found.append(_condition(rest, parts, source))
     return found
+
+
+def _is_counted(token: Token, parts: Parts) -> bool:
+    """ "At least one child" is the patient's, and says nothing of the patient's age."""
+    return any(test.span is not None and 0 <= token.start - test.span.end <= 1 for test in parts.tests)
 
 
 def _becomes(words: Sequence[Token], place: int) -> bool:

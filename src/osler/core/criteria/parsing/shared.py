@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind
@@ -19,15 +20,18 @@ def share(
     parts: Sequence[Expression],
     vocabularies: Vocabularies,
     joints: Sequence[Kind | None] = (),
-    anew: int | None = None,
+    anew: Sequence[int] = (),
 ) -> list[Expression]:
     """The members with what they have in common written to each: values, windows, the noun of paired adjectives.
 
-    From the member on that opens anew, a time before the first is said of none.
+    What a reaction is to ends at a member that opens anew, and so does a time before the first.
     """
-    named = share_nouns(share_targets(share_numbers(parts), vocabularies), vocabularies)
+    numbered = share_numbers(parts)
+    cuts = pairwise([0, *anew, len(parts)])
+    targeted = [part for start, end in cuts for part in share_targets(numbered[start:end], vocabularies)]
+    named = share_nouns(targeted, vocabularies)
     named = share_modifiers(share_heads(named, vocabularies), vocabularies)
-    return share_windows(share_units(share_values(share_results(named), vocabularies)), joints, anew)
+    return share_windows(share_units(share_values(share_results(named), vocabularies)), joints, next(iter(anew), None))
 
 
 def share_a_noun(before: Sequence[Expression], after: Sequence[Expression]) -> bool:

@@ -14,6 +14,8 @@ from osler.core.terminology import Vocabularies, singular
 
 _PHRASE = 5
 """Up to so many words a name is one noun phrase."""
+_FAR = 25
+"""Characters between an adjective and the member whose noun it waits for; what is farther off is another phrase's."""
 _ADJECTIVES = 6
 """Up to so many words a member may have that waits for its neighbour's noun."""
 _CODED = re.compile(r"[A-Z]{2,4}-?\d{3,}")
@@ -181,6 +183,8 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             continue
         if _is_defined(shared[index + 1]) and not only_adjectives(part.name.split()):
             continue
+        if part.span and giver.span and giver.span.start - part.span.end > _FAR:
+            continue  # "hereditary or associated with prior treatment with ACE inhibitors": not the noun of the next words
         if isinstance(part, MeasuredValue) and part.test.bounds and isinstance(giver, Finding):
             continue  # what has a value of its own waits for no noun: "hemoglobin < 8 g/dL or Crohn's disease"
         own, words = part.name.split(), giver.name.split()
@@ -268,6 +272,8 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
         return True
     if qualifies(words[0], vocabularies) and len(words) > 1 and words[1].lower() in cues().prepositions:
         return False  # "stable and suitable for surgery"
+    if own[-1].lower() in cues().attributive and names_condition(" ".join(own[-2:]), vocabularies):
+        return False  # "dry eye or associated findings": with the word before it the organ is a disease
     if qualifies(own[-1], vocabularies) and (qualifies(words[0], vocabularies) or participle):
         return len(own) <= _ADJECTIVES
     if _says_again(own, words, vocabularies):

@@ -157,12 +157,18 @@ def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: 
             # "HbA1c > 7 %, on metformin >= 1500 mg/day for 3 months": how long is said of the one alone.
             counted = [window for window in counted if window.kind != "lasting"]
         if counted and later == len(parts) - 1:
-            return counted
+            # "A, B, or history of C within 2 years": who opens with a history of its own says when that was.
+            own = later > place and _has_history(windows) and not _has_history(_windows(parts[0]))
+            return [] if own else counted
         if counted:
             spelled = later < len(joints) and joints[later] in (Kind.OR, Kind.AND)
             shared = later > place and spelled and len(windows) == len(counted) and isinstance(parts[place], Finding)
             return [window for window in counted if window.length is not None] if shared else []
     return []
+
+
+def _has_history(windows: Sequence[Window]) -> bool:
+    return any(window.kind == "ever" and window.span and "history" in window.span.quote.lower() for window in windows)
 
 
 def _ends(part: Expression, window: Window) -> bool:

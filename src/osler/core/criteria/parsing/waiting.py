@@ -54,10 +54,7 @@ def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Membe
             members[place], members[place + 1] = member._replace(items=both[0]), following._replace(items=both[1])
             place += 1
             continue
-        again = _repeated(member.items, following.items)
-        if again is None and _is_spelled(following):
-            again = _done_again(member.items, following.items)
-        if again is not None:
+        if (again := _said_again(member, following)) is not None:
             members[place + 1] = following._replace(items=again)
             place += 1
             continue
@@ -152,7 +149,9 @@ def _done_again(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | N
     rest = all(is_kind(item, Kind.TIME) for item in items[1:])
     done = [_is_done(row[place]) for row, place in ((before, -1), (items, 0))]
     named = [item for item in before[:-1] if isinstance(item, Token) and item.kind is Kind.WORD]
-    return [*before[:-1], *items] if rest and all(done) and strip_frames(named) else None
+    noun = strip_frames(named)
+    told = bool(noun) and noun[-1] is named[-1] and not _ADVERB.fullmatch(noun[-1].text)
+    return [*before[:-1], *items] if rest and all(done) and told else None
 
 
 def _is_done(item: Item) -> bool:
@@ -195,7 +194,9 @@ def _of_one_noun(
     # Of two adjectives the members share their noun later, when it is known which noun makes a name.
     adjective = qualifies(kind, vocabularies) and kind not in cues().attributive and not qualifies(first, vocabularies)
     # "Impairment of liver or pancreatic function": an organ without an article, beside an adjective of what is no disease.
-    organ = place == len(before) - 2 and kind in cues().attributive and qualifies(first, vocabularies)
+    organ = (
+        place == len(before) - 2 and kind in cues().attributive - cues().taken_things and qualifies(first, vocabularies)
+    )
     adjective = adjective or (organ and not names_condition(_words(items), vocabularies))
     if (
         not (attributive or adjective)
@@ -237,6 +238,12 @@ def _repeated(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | Non
         return None
     place = next((n for n, item in enumerate(before) if n and _text(item) == first), None)
     return [*before[:place], *items] if place is not None else None
+
+
+def _said_again(member: Member, following: Member) -> list[Item] | None:
+    """A member with what the one before it is said of; None where it stands for itself."""
+    again = _repeated(member.items, following.items)
+    return _done_again(member.items, following.items) if again is None and _is_spelled(following) else again
 
 
 def _is_spelled(member: Member) -> bool:
