@@ -77,6 +77,7 @@ class Cues(BaseModel):
     being_there: frozenset[str]
     taken_things: frozenset[str]
     needs: frozenset[str]
+    placed_lesions: frozenset[str]
     of_studies: tuple[str, ...]
     past_anchors: frozenset[str]
     frames: tuple[str, ...]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from osler.core.criteria.lexing.lexicon import cues
-from osler.core.criteria.parsing.known import is_kind_of, kinds_of, names_condition
+from osler.core.criteria.parsing.known import is_kind_of, kinds_of, names_condition, names_something
 from osler.core.criteria.parsing.qualifiers import is_kind_word, is_numbered, is_numeral, only_adjectives, qualifies
 from osler.core.criteria.tree import any_of, map_atoms
 from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding, MeasuredValue
@@ -89,6 +89,10 @@ def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             continue
         if names_condition(part.name, vocabularies) and not _is_infection_by_initials(part.name, head, vocabularies):
             continue
+        if head.lower() in cues().agents and names_something(f"{part.name} {singular(head)}", vocabularies):
+            # "Thrombin and factor X inhibitors": what is acted on is none of the medicines.
+            shared[index] = part.model_copy(update={"name": " ".join([part.name, head, *after])})
+            continue
         if any(isinstance(other, Finding) and other.name.lower().endswith(head.lower()) for other in shared[:index]):
             continue  # a list in which another member before it has the noun writes it where it is meant
         before = words[: end - 1]
@@ -130,7 +134,10 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
         part = bare
         if len(words) < 2 or " " in part.name or not qualifies(words[-2], vocabularies):
             continue
-        if names_condition(f"{words[-2]} {part.name}", vocabularies) and not names_condition(part.name, vocabularies):
+        # "Mitral regurgitation or stenosis": a lesion of a valve or a vessel is one of the place that is named.
+        placed = {words[-1].lower(), part.name.lower()} <= cues().placed_lesions
+        bare_name = placed or not names_condition(part.name, vocabularies)
+        if names_condition(f"{words[-2]} {part.name}", vocabularies) and bare_name:
             kinds = [words[-2], *_others_of(words[-1], shared[: index - 1])]
             shared[index] = any_of([part.model_copy(update={"name": f"{word} {part.name}"}) for word in kinds[::-1]])
     return shared
