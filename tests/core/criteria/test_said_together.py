@@ -104,6 +104,12 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
          "Gout or sepsis"),
         ("Patients who've had previous spinal surgery", "exclusion",
          "history of spinal surgery"),
+        ("Diabetes mellitus type 1 or type 2", "exclusion",
+         "Diabetes mellitus type 1 or Diabetes mellitus type 2"),
+        ("Aortic regurgitation or stenosis", "exclusion",
+         "Aortic regurgitation or Aortic stenosis"),
+        ("Thrombin and factor X inhibitors", "exclusion",
+         "Thrombin inhibitors or factor X inhibitors"),
     ],
 )  # fmt: skip
 def test_what_is_said_of_several_is_said_of_each(text: str, kind: CriterionKind, meaning: str) -> None:

@@ -36,6 +36,10 @@ _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
 # Words that say nothing: "allergy to either A or B", and "now" beside a time that reaches up to now.
 _IDLE = (
+    re.compile(
+        r"(?:(?<=days )|(?<=weeks )|(?<=months )|(?<=month )|(?<=years )|(?<=year ))"
+        r"\( ?\d+ (?:hours|days|weeks|months) ?\)(?= (?:of|prior|before|after|from|preceding|following)\b)"
+    ),
     re.compile(r"(?<=\bat least )=(?= ?\d)|(?<=\bat most )=(?= ?\d)"),
     re.compile(r"(?<=\bwho)'(?:d|ve|s)(?= (?:had|been|have|has|not|never|previously|already)\b)"),
     re.compile(r"(?<=\bto )either (?=\w)|(?<=\bwith )either (?=\w)"),

@@ -127,7 +127,9 @@ def grade_test(text: str, grades: dict[str, float] | None = None) -> ValueTest |
     if post and len(numbers) == 1:
         return ValueTest(bounds=(Bound(comparator=post_comparator(post.group().strip()), value=numbers[0]),))
     if sign and len(numbers) == 1:
-        return ValueTest(bounds=(Bound(comparator=comparator(sign["cmp"]), value=numbers[0]),))
+        # What is worse has a higher grade, and a lower acuity.
+        turned = {"worse than": Comparator.GT, "better than": Comparator.LT}.get(sign["cmp"].strip())
+        return ValueTest(bounds=(Bound(comparator=turned or comparator(sign["cmp"]), value=numbers[0]),))
     if len(numbers) == 1:
         return ValueTest(bounds=(Bound(comparator=Comparator.EQ, value=numbers[0]),))
     ranged = bool(re.search(r"\d\s*-|\bto\b|-|through", found.group())) and len(numbers) == 2

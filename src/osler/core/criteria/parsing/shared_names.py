@@ -42,6 +42,12 @@ def share_numbers(parts: Sequence[Expression]) -> list[Expression]:
         elif _numbers_again(own, words):
             # "HCV genotype 2, 3 or 4 infection": all after the last number is of each.
             shared[index] = part.model_copy(update={"name": " ".join([*own, *words[len(own) :]])})
+    return _numbered_after(shared)
+
+
+def _numbered_after(parts: Sequence[Expression]) -> list[Expression]:
+    """The members with what their neighbour has before its number: "hepatitis B or C", "diabetes type 1 or type 2"."""
+    shared = list(parts)
     for index in range(1, len(shared)):
         giver, part = shared[index - 1], shared[index]
         if not isinstance(part, Finding) or not isinstance(giver, Finding):
@@ -51,6 +57,9 @@ def share_numbers(parts: Sequence[Expression]) -> list[Expression]:
             single = words[0].removesuffix("s")
             shared[index - 1] = giver.model_copy(update={"name": " ".join([single, *words[1:]])})
             shared[index] = part.model_copy(update={"name": " ".join([single, *own])})
+        elif len(own) == 2 and len(words) > 2 and is_numbered(own) and is_kind_word(own[0]) and is_numbered(words[-2:]):
+            # "Diabetes mellitus type 1 or type 2"
+            shared[index] = part.model_copy(update={"name": " ".join([*words[:-2], *own])})
         elif len(own) == 1 and is_numeral(own[0]) and len(words) > 1 and is_numeral(words[-1]):
             shared[index] = part.model_copy(update={"name": " ".join([*words[:-1], *own])})
         elif (opening := _before_number(own, words)) is not None:
