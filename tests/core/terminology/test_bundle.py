@@ -7,8 +7,8 @@ from importlib.resources import files
 
 import pytest
 
-from osler.core.terminology import SemanticType, vocabulary
-from osler.core.terminology.names.bundle import FILES, JOINS, versions
+from osler.core.terminology import SemanticType, concept_search, vocabulary
+from osler.core.terminology.names.bundle import BRANDS, FILES, JOINS, brands, versions
 
 LARGEST_BUNDLE = 15_000_000
 
@@ -88,3 +88,24 @@ def test_where_a_disease_is_is_no_name_of_the_disease(place: str) -> None:
 @pytest.mark.parametrize("name", ["cervix neoplasm", "carcinoid", "fibroid", "thyroid tumor", "seminal vesiculitis"])
 def test_the_disease_keeps_its_names(name: str) -> None:
     assert vocabulary().find(name)
+
+
+def test_brands_that_the_sources_lack_are_names_of_their_medicine() -> None:
+    rows = [
+        line.split("\t")
+        for line in files("osler.core.terminology").joinpath("data", BRANDS).read_text(encoding="utf-8").splitlines()
+        if not line.startswith("#")
+    ]
+    assert len(rows) == len(brands())
+    for concept_id, name, names in rows:
+        concept = vocabulary().concept(concept_id)
+        assert concept is not None
+        assert concept.name == name
+        assert set(names.split(", ")) <= set(concept.synonyms)
+
+
+@pytest.mark.parametrize("brand", ["Inderal", "Epilim", "Shingrix"])
+def test_a_brand_is_found_as_written_and_not_as_another_that_is_near(brand: str) -> None:
+    first = concept_search(brand, 1)[0]
+    assert first.match_kind == "synonym"
+    assert brand in brands()[first.concept_id]

@@ -171,3 +171,25 @@ def test_closure_is_transitive_and_its_two_directions_agree(pairs: list[tuple[in
         assert graph.is_a(link.child, link.parent)
         assert graph.ancestors(link.parent) <= graph.ancestors(link.child)
         assert link.child in graph.descendants(link.parent)
+
+
+@pytest.mark.parametrize(
+    "stranger", ["DRUGBANK:DB04540", "DRUGBANK:DB01070", "DRUGBANK:DB13781"]
+)  # cholesterol, dihydrotachysterol, xamoterol
+def test_who_ends_as_a_class_does_need_not_be_of_it(stranger: str) -> None:
+    beta_2_agonists = "MESH:D058666"
+    assert hierarchy().is_a("DRUGBANK:DB00938", beta_2_agonists), "salmeterol"
+    assert not hierarchy().is_a(stranger, beta_2_agonists)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("HP:0001250", "MONDO:0001386"),  # seizure, visual epilepsy
+        ("HP:0032505", "MONDO:0019173"),  # hydrophobia, rabies
+        ("HP:0001063", "MONDO:0035149"),  # acrocyanosis, secondary erythromelalgia
+    ],
+)
+def test_what_shares_a_wide_code_is_not_the_same(one: str, other: str) -> None:
+    assert other not in hierarchy().same(one)
+    assert not hierarchy().is_a(one, other)

@@ -6,6 +6,7 @@ import re
 from functools import cache, lru_cache
 
 from osler.core.criteria.lexing.definitions import not_scales
+from osler.core.criteria.lexing.joint_times import with_events
 from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, window_words
 from osler.core.criteria.lexing.numbers import COMPARATOR_OF, NUMBER_WORDS
 from osler.core.criteria.lexing.patterns import token_patterns
@@ -35,6 +36,12 @@ _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
 # Words that say nothing: "allergy to either A or B", and "now" beside a time that reaches up to now.
 _IDLE = (
+    re.compile(
+        r"(?:(?<=days )|(?<=weeks )|(?<=months )|(?<=month )|(?<=years )|(?<=year ))"
+        r"\( ?\d+ (?:hours|days|weeks|months) ?\)(?= (?:of|prior|before|after|from|preceding|following)\b)"
+    ),
+    re.compile(r"(?<=\bat least )=(?= ?\d)|(?<=\bat most )=(?= ?\d)"),
+    re.compile(r"(?<=\bwho)'(?:d|ve|s)(?= (?:had|been|have|has|not|never|previously|already)\b)"),
     re.compile(r"(?<=\bto )either (?=\w)|(?<=\bwith )either (?=\w)"),
     re.compile(r"\b(?:either )?(?:currently|at present|now) or (?=(?:with)?in the (?:preceding|last|past|previous)\b)"),
 )
@@ -223,7 +230,7 @@ def tokens(text: str) -> list[Token]:
             continue
         found += _matched(text, plain, match, names[match.lastgroup or ""])
         position = max(match.end(), position + 1)
-    return _with_examples(found)
+    return _with_examples(with_events(found))
 
 
 def _with_examples(found: list[Token]) -> list[Token]:
@@ -271,9 +278,11 @@ def _word(text: str, plain: str, start: int, end: int) -> list[Token]:
     """A word, and the full stop after it where it ends a sentence; a row of signs is no word."""
     if not any(map(str.isalnum, plain[start:end])):
         return []
-    if plain[start:end] in ("-positive", "-negative"):
+    if (result := plain[start:end].rstrip(".")) in ("-positive", "-negative"):
         # "Hepatitis B e antigen (HBeAg)-negative"
-        return [Token(Kind.RESULT, start + 1, end, plain[start + 1 : end])]
+        told = Token(Kind.RESULT, start + 1, start + len(result), result[1:])
+        ends = len(result) < end - start and _AFTER_STOP.match(text, end) is not None
+        return [told, Token(Kind.STOP, end - 1, end, ".")] if ends else [told]
     tested = _TESTED.fullmatch(plain, start, end)
     if tested:
         name_end = tested.end(1)

@@ -144,7 +144,7 @@ TIME_UNITS: dict[str, TimeUnit] = {
     "minute": "minutes", "min": "minutes", "hour": "hours", "hr": "hours", "h": "hours", "day": "days", "d": "days", "week": "weeks", "wk": "weeks",
     "month": "months", "mo": "months", "mth": "months", "year": "years", "yr": "years", "y": "years", "yo": "years",
 }  # fmt: skip
-TIME_UNIT = r"(?:minutes?|mins?|hours?|hrs?|days?|weeks?|wks?|months?|mths?|years?|yrs?|(?<=\d)yo?|(?<=\d)\s?h(?![\w/])|(?<=\d\s)h(?![\w/]))"
+TIME_UNIT = r"(?:minutes?|mins?|hours?|hrs?|days?|weeks?|wks?|months?|mths?|(?<=\d)mos?|(?<=\d\s)mos?|years?|yrs?|(?<=\d)yo?|(?<=\d)\s?h(?![\w/])|(?<=\d\s)h(?![\w/]))"
 
 
 def number(text: str) -> float:

@@ -24,7 +24,7 @@ from osler.core.criteria.lexing.numbers import (
 from osler.core.criteria.lexing.tokens import Kind
 
 # A stage with a letter (IIIB) stays a name: its letter would be lost in a number.
-_ROMAN = r"(?:iv|v?i{1,3}|v|vi)(?!\w)"
+_ROMAN = r"(?:iv|v?i{1,3}|v|vi)(?!\w|\.\s?e\b)"
 GRADE_ITEM = rf"(?:{DIGITS}(?:\s*[a-c]\b)?|{_ROMAN}|[abc](?![\w-]))"
 GRADES = rf"{GRADE_ITEM}(?:\s*(?:,\s*or|,|/|or|and|&|to|-|through)\s*(?:(?:class|grade|stage)\s+)?{GRADE_ITEM}){{0,5}}"
 SCALE_FILLER = r"(?:\s*(?:physical|classification|performance|functional|status|scores?|class(?:es)?|grades?|ps|of|is|was|scale|stage|a|must|be|should|=|:|-)(?![a-z]))*"
@@ -67,6 +67,8 @@ _OF_STUDY = (
 )
 # "12 months of dual antiplatelet therapy": with no limit before it, how long something is given.
 _COURSE = r"\s+of\s+(?!(?:the|study|start|starting|initiation)\b)(?:[\w-]+\s+){0,3}(?:therapy|treatment|chemotherapy)\b"
+# "During the eight week study period" is no stretch of eight weeks.
+_PERIOD = r"\s+(?:(?:study|trial|treatment|observation|observational|screening|follow-up|run-in|intervention)\s+)+(?:period|phase)\b"
 _ANCHOR = rf"(?:(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,7}})"
 
 _TIME_STARTS = ("within", "for", "during", "in", "between", "with", "over", "throughout", "since", "at", "approximately", "about", "the", "a",
@@ -88,6 +90,8 @@ def token_patterns() -> list[tuple[Kind, str]]:
     """What each kind of token looks like in cleaned text; earlier kinds win over later ones."""
     lexicon = cues()
     anchors = words_pattern([*lexicon.anchors, *(f"{word}s" for word in lexicon.anchors)])
+    # "At the study center" is a place.
+    anchors = rf"(?:{anchors})(?!\s+(?:{words_pattern(lexicon.of_studies)})|{_PERIOD})"
     event = rf"(?:\s+(?!(?:{_STOPS}|gestational|less|more)\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?!/\w)(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date|initiation|start|commencement|enrollment|enrolment|inclusion)\b)?(?:\s+\d{{1,2}}\b)?(?:\s+(?:into|in)\s+(?:the|this)\s+(?:study|trial)\b|{_OF_STUDY})?"
     past_tail = r"prior\s+to|before(?!\w)|preceding|previous\s+to|prior|after(?!\w)|following|since|ago|earlier|previously|until(?!\w)"
     tail = rf"(?:\s+(?:{past_tail}|from|of(?!\s+(?:age|gestation|pregnancy))){_ANCHOR}?)"
@@ -112,10 +116,9 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 ("before", "prior", "until", "every", "on", "using"),
                 rf"{DIGITS}-{TIME_UNIT}\s+(?=[a-z])(?!(?:history|period|duration|interval|old|washout|prior|before|after|or|and|of)\b)[\w-]+"
                 rf"|\b\d{{1,2}}\s?-?\s?(?:h|hrs?|hours?)\s+(?:post-?prandial|plasma|glucose|urine|urinary|ogtt|ambulatory|holter)\b"
-                # "2 h \u2265 8.5 mmol/L" after a glucose load: when it was measured.
-                rf"|(?<![\w.])\d{{1,3}}\s?-?\s?(?:h|hrs?|hours?|min|minutes?)\s*(?=(?:[<>=\u2264\u2265]{{1,2}})\s*{DIGITS}\s*{UNIT})"
-                # The hour of a test before its limit: "fasting ≥ 5.1 mmol/L or 2 h ≥ 8.5 mmol/L".
-                rf"|\b\d{{1,2}}\s?-?\s?(?:h|hrs?|hours?)(?=\s*(?:[<>\u2264\u2265]|:\s*\d))"
+                # When it was measured, before its limit: "fasting ≥ 5.1 mmol/L or 2 h ≥ 8.5 mmol/L", "30 min = 10 mmol/L".
+                rf"|(?<![\w.])\d{{1,3}}\s?-?\s?(?:(?:h|hrs?|hours?)(?=\s*(?:[<>\u2264\u2265]|:\s*\d))"
+                rf"|(?:h|hrs?|hours?|min|minutes?)(?=\s*[<>=\u2264\u2265]{{1,2}}\s*{DIGITS}\s*{UNIT}))"
                 rf"|\b(?:before|prior\s+to|until)\s+(?:the\s+age\s+of\s+)?{_DURATION}(?:{GESTATION}|\s+of\s+age)?(?!\s+(?:prior|before|after|of|from|following)\b)"
                 # "On an 11-point scale": how far the scale reaches.
                 rf"|\b(?:on|using)\s+an?\s+{DIGITS}[\s-]points?\b"
@@ -140,7 +143,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 (*_TIME_STARTS, *window_words()),
                 rf"(?:\b(?:within|for|during|in)\s+)?{TWO_ENDS}{event_tail}"
                 rf"|\b(?:within|for)\s+(?:{COMPARATOR}\s*)?{HALF_LIVES}(?:\s*,?\s*or\s+{_DURATION})?{WHICHEVER}{tail}?"
-                rf"|\b{lead}\s+(?:{COMPARATOR})?\s*{approx}(?:{past}\s+)?{_DURATION}(?!{GESTATION}){_OR_HALF_LIVES}(?:\s+or\s+(?:more|longer|greater|less)\b)?{tail}?"
+                rf"|\b{lead}\s+(?:{COMPARATOR})?\s*{approx}(?:{past}\s+)?{_DURATION}(?!{GESTATION}|{_PERIOD}){_OR_HALF_LIVES}(?:\s+or\s+(?:more|longer|greater|less)\b)?{tail}?"
                 rf"|(?:{COMPARATOR})?\s*{approx}\b{past}\s+{_DURATION}{tail}?"
                 rf"|(?:(?:{COMPARATOR})\s*|(?!{approx}{_DURATION}{_COURSE})){approx}(?<![\w.]){_DURATION}\s*(?:or\s+(?:more|less|longer)\s*)?{event_tail}"
                 rf"|\b(?:within|in|during|over)\s+(?:the\s+)?{past}\s+{TIME_UNIT}\b{tail}?"

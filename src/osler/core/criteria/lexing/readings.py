@@ -40,6 +40,7 @@ _TITRE = re.compile(rf"(?P<cmp>{COMPARATOR})?\s*1\s?:\s?(?P<parts>\d+)\s*(?P<pos
 _SIGN = re.compile(COMPARATOR)
 _TIME_UNIT = re.compile(rf"{TIME_UNIT}|yo?")
 _TIME = re.compile(rf"(?P<low>{_NUM})[\s-]*(?:(?:to|or)?\s*(?P<high>{_NUM})[\s-]*)?{COUNTED}(?P<unit>{TIME_UNIT})\b")
+_PERIOD = re.compile(r"(?:during|throughout)\b.*\b(?:study|trial|treatment)\b.*\b(?:period|phase)$")
 _TAIL = re.compile(
     rf"\b(?:prior\s+to|before|preceding|previous\s+to|from|of|after|following|since|until)\s+(?!{_NUM})(?P<anchor>\S.*)$"
 )
@@ -126,7 +127,9 @@ def grade_test(text: str, grades: dict[str, float] | None = None) -> ValueTest |
     if post and len(numbers) == 1:
         return ValueTest(bounds=(Bound(comparator=post_comparator(post.group().strip()), value=numbers[0]),))
     if sign and len(numbers) == 1:
-        return ValueTest(bounds=(Bound(comparator=comparator(sign["cmp"]), value=numbers[0]),))
+        # What is worse has a higher grade, and a lower acuity.
+        turned = {"worse than": Comparator.GT, "better than": Comparator.LT}.get(sign["cmp"].strip())
+        return ValueTest(bounds=(Bound(comparator=turned or comparator(sign["cmp"]), value=numbers[0]),))
     if len(numbers) == 1:
         return ValueTest(bounds=(Bound(comparator=Comparator.EQ, value=numbers[0]),))
     ranged = bool(re.search(r"\d\s*-|\bto\b|-|through", found.group())) and len(numbers) == 2
@@ -185,7 +188,7 @@ def window(token: Token) -> Window:
     tail = _TAIL.search(plain, half_lives.end() if half_lives else 0)
     anchor = re.sub(r"^the ", "", tail["anchor"]).strip() if tail else ""
     found = _TIME.search(plain)
-    if found:
+    if found and not _PERIOD.match(plain):
         return _counted(plain, found, anchor)
     if half_lives:
         # How long a half-life is no criterion says.
@@ -195,6 +198,8 @@ def window(token: Token) -> Window:
         return Window(
             kind="within", comparator=Comparator.LE, length=1.0, unit=time_unit(single["unit"]), anchor=anchor
         )
+    if _PERIOD.match(plain):
+        return Window(kind="planned")
     if re.match(r"(?:prior|before)", plain):
         return Window(kind="ever", anchor=anchor)
     if _AFTER.match(plain) and anchor.split()[-1:] and anchor.split()[-1].removesuffix("s") in cues().clinical_anchors:

@@ -98,6 +98,9 @@ def _says_how_found(group: Group) -> bool:
     return ruled and not any(is_kind(item, *STATED) for item in group.items)
 
 
+_ANY_TIME = frozenset({"past", "present", "previous", "current", "prior", "former", "now"})
+
+
 def says_nothing(group: Group) -> bool:
     """Whether a bracket is an aside: a reference, a method, a code, a remark."""
     first = group.items[0]
@@ -108,6 +111,8 @@ def says_nothing(group: Group) -> bool:
         return True
     if only_ways(group.items):
         return True  # "(ultrasound or MRI)"
+    if all(isinstance(item, Token) and (item.text in _ANY_TIME or is_kind(item, *CONNECTIVES)) for item in group.items):
+        return True  # "(past or present)"
     ruled = [item.text in cues().bracket_rules for item in group.items if isinstance(item, Token)]
     if ruled and (ruled[-1] or (any(ruled) and not any(is_kind(item, *STATED, *CONNECTIVES) for item in group.items))):
         # By whose rules: "(ASAS criteria)", "(Rome IV criteria for IBS)".

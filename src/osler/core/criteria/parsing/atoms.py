@@ -23,7 +23,7 @@ from osler.core.criteria.parsing.persons import (
 from osler.core.criteria.parsing.results import without_result
 from osler.core.criteria.parsing.rows import AtomSource, Parts, merged, sort_out, with_extremes
 from osler.core.criteria.parsing.words import name_of, sex_words, strip_frames, without_method
-from osler.core.criteria.tree import all_of
+from osler.core.criteria.tree import all_of, map_atoms
 from osler.core.criteria.types import (
     Bound,
     Comparator,
@@ -41,6 +41,7 @@ _OVER = re.compile(r"over\s+\d+\s*(?:years?|yrs?|yo?|months?)")
 _LENGTH_NAMES = re.compile(r"expectancy|length|period|survival|duration|interval|time|gestation|follow")
 _GESTATION = re.compile(r"\s+(?:of\s+)?(?P<name>gestation|gestational\s+age|pregnancy)\b")
 _SINCE = re.compile(r"\bsince\s+(?:the\s+)?(?:(?:last|prior|previous|most\s+recent|any)\s+)*(?P<event>[a-z].*)$")
+_BEFORE = re.compile(r"\b(?:before|prior|preceding)\b", re.IGNORECASE)
 _STAGED = re.compile(r"(?:functional\s+)?(?:stage|grade|class)\b")
 _DIRECTED = frozenset({"to", "for", "against"})
 _PRESSURE_WORDS = frozenset(
@@ -143,7 +144,7 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
         ):
             span = source.span(token.start, token.end)
             states.append(Pregnancy(state=state, windows=tuple(parts.windows), span=span))
-        elif is_life_stage(words, place):
+        elif is_life_stage(words, place) and not _is_counted(token, parts):
             if not aged:
                 found.append(stage_of_life(token, source))
         else:
@@ -156,6 +157,11 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
     return found
 
 
+def _is_counted(token: Token, parts: Parts) -> bool:
+    """ "At least one child" is the patient's, and says nothing of the patient's age."""
+    return any(test.span is not None and 0 <= token.start - test.span.end <= 1 for test in parts.tests)
+
+
 def _becomes(words: Sequence[Token], place: int) -> bool:
     """ "Women planning to become pregnant" are not pregnant."""
     return place > 0 and words[place - 1].text in ("become", "becoming", "get", "getting")
@@ -166,6 +172,7 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
     test = merged(tests)
     two = pressures(test, is_pressure([word.text for word in words])) if test is not None else None
     if two is not None:
+        two = map_atoms(two, lambda atom: atom.model_copy(update={"windows": tuple(parts.windows)}))
         rest = [word for word in words if word.text not in _PRESSURE_WORDS and word.text not in cues().only_qualify]
         others = _condition(rest, parts._replace(tests=[]), source) if strip_frames(rest) else None
         return two if others is None else all_of([others, two])
@@ -200,7 +207,8 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
 
 def _ahead(window: Window, words: Sequence[Token]) -> Window:
     """A window of something planned, which lies ahead: "planned surgery within 3 months"."""
-    ahead = window.kind == "within" and words[0].text in cues().plans
+    behind = window.span is not None and _BEFORE.search(window.span.quote) is not None
+    ahead = window.kind == "within" and words[0].text in cues().plans and not behind
     return window.model_copy(update={"after": True, "anchor": window.anchor or "enrollment"}) if ahead else window
 
 
@@ -325,7 +333,8 @@ def _target(words: Sequence[Token]) -> list[Token]:
     for place in range(1, len(words) - 1):
         if words[place].text in _DIRECTED:
             return strip_frames(words[place + 1 :])
-    if len(words) > 1 and words[-1].text in _REACTIONS and not words[-2].text.endswith("ing"):
+    clause = any(word.text in cues().relative.things for word in words)
+    if len(words) > 1 and words[-1].text in _REACTIONS and not words[-2].text.endswith("ing") and not clause:
         return list(words[:-1])
     return []
 

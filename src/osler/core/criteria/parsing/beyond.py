@@ -23,7 +23,9 @@ def beyond_records(words: str, items: Sequence[Item]) -> UnparsedReason | None:
     found = consent().search(main)
     if found and (not measured or found.start() < _OPENING):
         return "consent"
-    if judgement().search(words) and not measured:
+    judged = judgement().search(words)
+    valued = any(is_kind(item, Kind.VALUE, Kind.SCALED, Kind.GRADE) for item in items)
+    if judged and (not measured or (judged.start() < _OPENING and not valued)):
         return "judgement"
     return None
 

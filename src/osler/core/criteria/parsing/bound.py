@@ -80,19 +80,22 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Me
         if narrow and (any(other.joint is Kind.COMMA for other in following) or _is_timed(member)):
             continue
         apart = following and following[0].joint is Kind.COMMA and _is_condition(following[0], vocabularies)
-        if apart and _text(opening[-1]) in cues().of_all_values:
-            # "Angina despite treatment, stroke": what was in vain is no disease.
+        if apart and _text(opening[-1]) in {*cues().of_all_values, *cues().needs}:
+            # "Angina despite treatment, stroke": what was in vain is no disease, and none is required.
             continue
         if following and (numbered := _numbered(member.items, following[0].items, place)) is not None:
             # "Necrolysis with a score of 6 or 7": what stands before the number is of each.
             opening = numbered
+        if (announced := _end_of_announcing(member.items, place)) is not None:
+            # "Teeth with symptoms of A or B"
+            opening = member.items[: announced + 1]
         happens = _happens(member, place)
         placed = _is_placed(member, place)
         bare = 0
         head = next((_text(item) for item in reversed(opening[:-1]) if is_kind(item, Kind.WORD)), "")
         while (
             bare < len(following)
-            and _is_bare(following[bare])
+            and is_bare(following[bare])
             and not (happens and _is_other(following[bare], opening, vocabularies))
             and not (_is_stay(member, place) and not _is_condition(following[bare], vocabularies))
             and not (placed and not _is_place(following[bare], vocabularies))
@@ -101,15 +104,27 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Me
                 # "Infection requiring antibiotics, or other serious infection": who says the noun again needs no opening.
                 break
             bare += 1
-        if any(_text(item) in cues().prepositions for item in member.items[place + 1 :]):
+        if any(_text(item) in cues().prepositions for item in member.items[len(opening) :]):
             # "Effusion along with septation on ultrasound or CT": which of the words before it are shared is not sure.
             members[index : index + 1 + bare] = [member._replace(items=_whole(members[index : index + 1 + bare]))]
         else:
             members[index + 1 : index + 1 + bare] = [
-                other._replace(items=[*opening, *other.items]) for other in following[:bare]
+                other._replace(items=[*_before_deed(opening, other.items), *other.items]) for other in following[:bare]
             ]
         break
     return members
+
+
+def _before_deed(opening: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Diseases requiring treatment or threatening the eye": a member with a participle of its own needs none."""
+    both = _text(opening[-1]).endswith("ing") and _text(items[0]).endswith("ing") and len(items) > 1
+    return opening[:-1] if both else opening
+
+
+def _end_of_announcing(items: Sequence[Item], place: int) -> int | None:
+    """Where words end after a preposition that only announce a condition: "with symptoms of"; None where there are none."""
+    near = range(place + 2, min(place + 2 + _NEAR, len(items) - 1))
+    return next((n for n in near if _text(items[n]) == "of" and (_text(items[n - 1]), "of") in frame_phrases()), None)
 
 
 def _numbered(items: Sequence[Item], following: Sequence[Item], place: int) -> list[Item] | None:
@@ -356,7 +371,7 @@ def _joining() -> frozenset[str]:
     return frozenset(cues().joining)
 
 
-def _is_bare(member: Member) -> bool:
+def is_bare(member: Member) -> bool:
     """Whether a member is a name alone that what stands before the list can be said of."""
     first = member.items[0]
     if isinstance(first, Group) or any(

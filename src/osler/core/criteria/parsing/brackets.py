@@ -319,11 +319,24 @@ def _narrowed(part: Expression, inside: Expression, group: Group, kind: Criterio
     if isinstance(part, MeasuredValue) and isinstance(inside, Finding):
         # Beside a value a bracket says how it is measured: "creatinine clearance > 60 (Cockcroft-Gault)".
         return part
+    if kind == "inclusion" and isinstance(part, MeasuredValue) and _tells_whom(inside):
+        # "Negative pregnancy test (women of childbearing potential)": it is asked of them.
+        return requirement(inside, part)
     if all(isinstance(atom, SexIs | Age) for atom in atoms(inside)) or not isinstance(head, Finding | Pregnancy):
         return all_of([part, inside])
     if any(map(_is_test, atoms(inside))) and kind == "inclusion" and not _names_state(head):
         return all_of([part, inside])
     return _on_head(part, defined_as(head, inside))
+
+
+def _tells_whom(inside: Expression) -> bool:
+    """Whether a bracket only says of whom something is asked: "(premenopausal women)"."""
+    told = list(atoms(inside))
+    people = [atom for atom in told if isinstance(atom, SexIs | Pregnancy)]
+    others = [atom for atom in told if atom not in people]
+    return bool(people) and all(
+        isinstance(atom, Finding) and not cues().of_one_sex.isdisjoint(atom.name.lower().split()) for atom in others
+    )
 
 
 def _kinds_of(head: Finding, inside: Expression) -> list[Expression]:

@@ -54,7 +54,7 @@ from osler.core.criteria.parsing.turns import (
     only_verdict,
     with_subject,
 )
-from osler.core.criteria.parsing.ways import with_rules, without_ways, without_works
+from osler.core.criteria.parsing.ways import with_limits, with_rules, without_ways, without_works
 from osler.core.criteria.tree import all_of, any_of, defined_as, examples_of, requirement
 from osler.core.criteria.types import (
     AllOf,
@@ -95,7 +95,7 @@ class ClauseReader:
             return self._unread(items)
         known = self.source.vocabularies
         items = without_works(
-            without_ways(with_rules(without_slashes(items, known))),
+            without_ways(with_rules(with_limits(without_slashes(items, known)))),
             self.source.text,
             lambda name: names_something(name, known),
         )

@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.asides import is_gloss, names_again
 from osler.core.criteria.parsing.atoms import build
-from osler.core.criteria.parsing.bound import is_use, with_opening
+from osler.core.criteria.parsing.bound import is_bare, is_use, with_opening
 from osler.core.criteria.parsing.brackets import Clause, with_bracket
 from osler.core.criteria.parsing.combine import (
     at_other_time,
@@ -48,11 +48,21 @@ from osler.core.criteria.parsing.shared import (
     share_a_time,
 )
 from osler.core.criteria.parsing.shared_targets import is_medicine, is_reaction
+from osler.core.criteria.parsing.shared_values import share_windows
 from osler.core.criteria.parsing.stages import with_kinds, with_stages
-from osler.core.criteria.parsing.turns import begins_anew, end_of_spread, has_value, is_frame, is_value_alone, spreading
+from osler.core.criteria.parsing.turns import (
+    begins_anew,
+    begins_predicate,
+    end_of_spread,
+    has_value,
+    is_frame,
+    is_value_alone,
+    opens_anew,
+    spreading,
+)
 from osler.core.criteria.parsing.waiting import completed
 from osler.core.criteria.tree import all_of, any_of
-from osler.core.criteria.types import CriterionKind, Expression, Finding, MeasuredValue, SexIs
+from osler.core.criteria.types import Age, CriterionKind, Expression, Finding, MeasuredValue, SexIs
 
 _TWO_TIMES = 6
 MAX_DEPTH = 40
@@ -75,18 +85,7 @@ class ListReader:
                     return tree
         spread = spreading(items)
         if spread is not None and depth <= MAX_DEPTH:
-            carried = list(items[:spread]) if only_degrees(items[:spread]) else []
-            left = None if carried else self.read(items[:spread], inside_not, depth + 1)
-            if left is None and not carried:
-                # "Current treatment with A or B": a time that stands alone is said of what follows.
-                carried = [item for item in items[:spread] if is_kind(item, Kind.TIME)]
-            end = end_of_spread(items, spread)
-            right = self.read([*carried, *items[spread + 1 : end]], inside_not, depth + 1)
-            told = join(left, right, Kind.AND)
-            if end == len(items):
-                return told
-            joint = Kind.OR if is_kind(items[end + 1], Kind.OR) or self.kind == "exclusion" else Kind.AND
-            return join(told, self.read(items[end + 1 :], inside_not, depth + 1), joint)
+            return self._spread(items, spread, inside_not, depth)
         parts: list[Expression] = []
         joints: list[Kind | None] = []
         cut = with_numbers(members(both_sexes(either(items))))
@@ -112,7 +111,10 @@ class ListReader:
             or with_stages(complete, joints)
             or with_kinds(parts, joints, self.source.vocabularies)
         )
-        narrowing = 0 if inside_not or self.kind == "exclusion" else after_alternatives(joints)
+        narrowing = 0
+        if not inside_not and self.kind == "inclusion":
+            narrowing = after_alternatives(joints) or self._before_pair(parts, complete, found)
+            complete = [*complete[:narrowing], *share_windows(complete[narrowing:])] if narrowing else complete
 
         def listed(row: Sequence[Expression]) -> Expression:
             told = list(zip(row, resolved, strict=True))
@@ -120,6 +122,21 @@ class ListReader:
 
         told = staged or of_one_disease(complete, listed) or listed(complete)
         return all_of([told, *common]) if common else told
+
+    def _spread(self, items: Sequence[Item], spread: int, inside_not: bool, depth: int) -> Expression | None:
+        """A list with a joining word that reaches over all of it."""
+        carried = list(items[:spread]) if only_degrees(items[:spread]) else []
+        left = None if carried else self.read(items[:spread], inside_not, depth + 1)
+        if left is None and not carried:
+            # "Current treatment with A or B": a time that stands alone is said of what follows.
+            carried = [item for item in items[:spread] if is_kind(item, Kind.TIME)]
+        end = end_of_spread(items, spread)
+        right = self.read([*carried, *items[spread + 1 : end]], inside_not, depth + 1)
+        told = join(left, right, Kind.AND)
+        if end == len(items):
+            return told
+        joint = Kind.OR if is_kind(items[end + 1], Kind.OR) or self.kind == "exclusion" else Kind.AND
+        return join(told, self.read(items[end + 1 :], inside_not, depth + 1), joint)
 
     @staticmethod
     def _says_of_all(found: Sequence[Member]) -> bool:
@@ -137,6 +154,8 @@ class ListReader:
         """What joins each member to the one before it, "and" or "or", whatever is written between them."""
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
+        if default is Kind.AND and (pair := self._before_pair(parts, complete, found)):
+            resolved[:pair] = resolve_commas(joints[:pair], default)
         if inside_not or (
             self.kind == "exclusion" and len(parts) > 1 and self._is_list(parts, complete, joints, found)
         ):
@@ -158,6 +177,23 @@ class ListReader:
             for place, joint in enumerate(resolved)
         ]
 
+    @staticmethod
+    def _before_pair(parts: Sequence[Expression], complete: Sequence[Expression], found: Sequence[Member]) -> int:
+        """Where a comma only parts what is asked from two kinds of one thing: "ASA I, fit for open or closed surgery"; 0 where none does."""
+        place = len(parts) - 2
+        if place < 1 or len(found) != len(parts) or found[place].joint not in (Kind.COMMA, Kind.AND):
+            return 0
+        first, second = found[place].items, found[place + 1]
+        if second.joint is not Kind.OR or not all(isinstance(part, Finding) for part in complete[place:]):
+            return 0
+        if found[place].joint is Kind.AND:
+            # "Leukaemia and have been treated with A or B": what follows a verb and its preposition goes on with it.
+            return place if begins_predicate(first) and first_index(first, Kind.JOINING) and is_bare(second) else 0
+        shares = parts[place] != complete[place] or max(item.end for item in first) > second.items[0].start
+        opening = first[0].text if isinstance(first[0], Token) else ""
+        valued = isinstance(parts[place - 1], MeasuredValue | Age | SexIs)
+        return place if shares and (valued or opening in {*cues().states_of_patients, *cues().plans}) else 0
+
     def _is_list(
         self,
         parts: Sequence[Expression],
@@ -168,6 +204,7 @@ class ListReader:
         """ "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out."""
         return (
             Kind.COMMA in joints
+            or any(isinstance(first := member.items[0], Token) and first.text == "other" for member in found[1:])
             or is_use(found[0].items)
             or all(map(is_pregnancy, parts))
             or all(map(is_reaction, complete))
@@ -190,11 +227,15 @@ class ListReader:
             and (item is not member.items[-1] or is_kind(next(iter(item.items), item), Kind.EXAMPLES))
         ]
         known = self.source.vocabularies
+        aligned = len(found) == len(parts)
+        anew = [n for n, member in enumerate(found) if n and opens_anew(member.items)] if aligned else []
         private = [timed_within(part, inner) for part in parts]
         if not any(private):
-            return share(parts, known, joints)
+            return share(parts, known, joints, anew)
         bare = [without_windows(part, windows) for part, windows in zip(parts, private, strict=True)]
-        return [with_windows(part, windows) for part, windows in zip(share(bare, known, joints), private, strict=True)]
+        return [
+            with_windows(part, windows) for part, windows in zip(share(bare, known, joints, anew), private, strict=True)
+        ]
 
     def _of_people(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """ "Men or women over 18 years, with A or B": what follows is asked of all who are named before it."""

@@ -18,7 +18,7 @@ _ADVERB = re.compile(r"[a-z-]{4,}ly")
 
 def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     """ "Known or suspected X", "histologically or cytologically proven X": the pair is one modifier of one name."""
-    row = list(items)
+    row = _surely_after(items)
     place = 1
     while place + 2 < len(row):
         first, joint, second, following = row[place - 1 : place + 3]
@@ -38,6 +38,21 @@ def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
             row[place - 1 : place + 2] = [Token(Kind.WORD, first.start, second.end, text)]
         else:
             place += 1
+    return row
+
+
+def _surely_after(items: Sequence[Item]) -> list[Item]:
+    """ "Contraindication known or suspected": how sure something is, told after its name, is no second member."""
+    row = list(items)
+    for place in range(len(row) - 2, 1, -1):
+        first, joint, second = row[place - 1 : place + 2]
+        sure = all(is_kind(item, Kind.WORD) and _text(item) in cues().certainty for item in (first, second))
+        ends = place + 2 == len(row) or is_kind(row[place + 2], *CONNECTIVES) or isinstance(row[place + 2], Group)
+        before = place - 2 if is_kind(row[place - 2], Kind.COMMA) else place - 1
+        if not (sure and ends and is_kind(joint, Kind.OR, Kind.AND) and before and is_kind(row[before - 1], Kind.WORD)):
+            continue
+        text = f"{_text(first)} {_text(joint)} {_text(second)}"
+        return [*row[:before], Token(Kind.WORD, first.start, second.end, text), *row[place + 2 :]]
     return row
 
 

@@ -73,9 +73,8 @@ class LabelReader:
             return requirement(label, body)
         if names_patient_group(label):
             return all_of([label, body])
-        if place <= _LABEL_WORDS and not (
-            isinstance(label, Finding) and _is_condition(label, self.source.vocabularies)
-        ):
+        told = isinstance(label, Finding) and _is_condition(label, self.source.vocabularies)
+        if place <= _LABEL_WORDS and (not told or _speaks_of_people(rest)):
             return body
         # "Drugs that interact with X: A, B, C": the list says what is meant.
         listed = self.kind == "exclusion" or place > _LABEL_WORDS
@@ -100,6 +99,12 @@ class LabelReader:
         words = [item.text for item in items if isinstance(item, Token)]
         denied = first_index(items, Kind.NEGATION) is not None
         return denied and any("following" in word for word in words[-_LABEL_WORDS:])
+
+
+def _speaks_of_people(items: Sequence[Item]) -> bool:
+    """Whether a sentence of its own follows a label: "Tobacco use: Subjects with a history of smoking"."""
+    first = items[0] if items else None
+    return isinstance(first, Token) and first.text in cues().persons and len(items) > 1
 
 
 def _names_kinds(label: Sequence[Item]) -> bool:

@@ -20,6 +20,8 @@ CONNECTIVES = (Kind.AND, Kind.OR, Kind.COMMA)
 
 
 _LIMIT = re.compile(COMPARATOR)
+_DAY = re.compile(r"d(?:ay)?[\s-]*\d{1,3}|-?\d{1,3}")
+"""A day of a study by its number: "D-1", "day 1"."""
 _ADVERB = re.compile(r"[a-z-]{3,}(?:[ae]nt|al|ous|ive|ed|ate|ute|ere|ear|ar)ly")
 
 
@@ -301,7 +303,7 @@ def _events(row: Sequence[Item], start: int) -> int | None:
     end = next((n for n in range(start, len(row)) if not is_kind(row[n], Kind.WORD)), len(row))
     words = [item.text for item in row[start:end] if isinstance(item, Token)]
     bare = [word for word in words if word != "the"]
-    only = 0 < len(bare) <= 2 and all(word.removesuffix("s") in cues().anchors for word in bare)
+    only = 0 < len(bare) <= 2 and all(word.removesuffix("s") in cues().anchors or _DAY.fullmatch(word) for word in bare)
     return end if only and not set(bare) & set(cues().clinical_anchors) else None
 
 

@@ -74,7 +74,7 @@ _UP_TO = re.compile(
 
 
 _JUDGED = re.compile(
-    r",?\s*(?:(?:as\s+)?(?:per|at|by|in)\s+(?:the\s+)?(?:treating\s+)?(?:investigator|physician|clinician|doctor|pi)s?'?s?\s+(?:discretion|descretion|judge?ment|opinion|decision|assessment)\W*$|(?:(?:as\s+)?(?:judged|determined|assessed|evaluated|confirmed)\s+by|according\s+to(?:\s+the)?\s+judge?ment\s+(?:of|by))\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}"
+    r",?\s*(?:(?:at|by|in|per)\s+(?:the\s+)?(?:sole\s+)?(?:discretion|opinion|judge?ment)\s+of\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}(?:investigators?|physicians?|doctors?|clinicians?|pi)\W*$|(?:as\s+)?(?:per|at|by|in)\s+(?:the\s+)?(?:treating\s+)?(?:investigator|physician|clinician|doctor|pi)s?'?s?\s+(?:discretion|descretion|judge?ment|opinion|decision|assessment)\W*$|(?:(?:as\s+)?(?:judged|determined|assessed|evaluated|confirmed)\s+by|according\s+to(?:\s+the)?\s+judge?ment\s+(?:of|by))\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}"
     r"(?:investigators?|physicians?|doctors?|clinicians?)(?:\s+or\s+(?:the\s+)?\w+)?\W*$)"
 )
 
@@ -182,7 +182,10 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
         # "NYHA II: slight limitation. Comfortable at rest": the meaning of a class goes on.
         remark = remark or (glossed and bool(parts) and not any(map(is_stated, items)))
         # What somebody must do is no reason to leave anybody out.
-        remark = remark or (bool(parts) and kind == "exclusion" and _DEMAND.search(words) is not None)
+        said = bool(parts) or silent is not None
+        remark = remark or (said and kind == "exclusion" and _DEMAND.search(words) is not None)
+        # "These methods include …" of what no record holds tells of nothing that one does.
+        remark = remark or (bool(parts) and isinstance(parts[-1], Unparsed) and _GOES_ON.match(words) is not None)
         lifts = bool(parts) and kind == "exclusion" and _PERMITTED.search(words) is not None
         if (_asks_nothing(words) and not lifts) or is_glossary(source.text[first:last]) or remark:
             silent = silent or Unparsed(
@@ -375,6 +378,7 @@ def _spells_out(short: str, long: str) -> bool:
     return len(capitals) > 1 and long[:1].lower() == capitals[0]
 
 
+_GOES_ON = re.compile(r"\W*(?:these|this|such|the following)\s+(?:\w+\s+){0,3}?(?:include|includes|are|is|may|can)\b")
 _OURS = re.compile(r"\W*(?:we|our)\s")
 """How those who wrote the protocol begin to speak of themselves."""
 _BRACKET = re.compile(r"\([^()]*\)")

@@ -51,7 +51,7 @@ def groups_of_people(items: Sequence[Item]) -> list[list[Item]]:
     starts = [
         place
         for place in range(len(items) - 2)
-        if _text(items[place]) in cues().persons
+        if (_text(items[place]) in cues().persons or _text(items[place]) in sex_words())
         and _text(items[place + 1]) in cues().relative.persons
         and (place == 0 or _joins(items[place - 1]))
     ]
@@ -142,7 +142,7 @@ def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | No
         if _is_of_event(parts, token):
             continue
         if says_age or (nameless and "year" in token.text) or _AGED.search(token.text) or _follows_person(parts, token):
-            test = _of_age(value_test(token), token)
+            test = _from(_of_age(value_test(token), token), parts, token)
             if test is not None and test.bounds[0].unit:
                 ends = (*_other_end(parts, test), *test.bounds)
                 stated = test.model_copy(update={"bounds": ends, "span": source.span(token.start, token.end)})
@@ -161,6 +161,15 @@ def _of_age(test: ValueTest | None, token: Token) -> ValueTest | None:
     if test is None or bound is None or not token.text.startswith("=") or bound.comparator is not Comparator.EQ:
         return test
     if bound.unit != "years" or bound.value not in _MAJORITY:
+        return test
+    return test.model_copy(update={"bounds": (bound.model_copy(update={"comparator": Comparator.GE}),)})
+
+
+def _from(test: ValueTest | None, parts: Parts, token: Token) -> ValueTest | None:
+    """ "Patients from 18 years": an age that people are asked to have reached."""
+    bound = test.bounds[0] if test is not None and len(test.bounds) == 1 else None
+    near = any(word.text == "from" and 0 <= token.start - word.end <= 2 for word in parts.words)
+    if test is None or bound is None or not near or bound.comparator is not Comparator.EQ:
         return test
     return test.model_copy(update={"bounds": (bound.model_copy(update={"comparator": Comparator.GE}),)})
 

@@ -142,6 +142,10 @@ def with_extremes(parts: Parts) -> Parts:
     sign = next((cues().extremes[word.text] for word in parts.words if word.text in cues().extremes), None)
     if sign is None or not (parts.tests or parts.durations):
         return parts
+    named = any(word.text in cues().extreme_measures for word in parts.words)
+    if named and parts.tests and all(test.span and test.span.quote.startswith("=") for test in parts.tests):
+        # "Maximal velocity = 3 m/s": a value that has its sign is one of what the words name.
+        return parts
     words = [word for word in parts.words if word.text not in cues().extremes]
     durations = [
         token._replace(text=f"{sign.value} {token.text}") if token.text[0].isalnum() else token

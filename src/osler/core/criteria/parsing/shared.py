@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind
@@ -16,12 +17,21 @@ from osler.core.terminology import Vocabularies
 
 
 def share(
-    parts: Sequence[Expression], vocabularies: Vocabularies, joints: Sequence[Kind | None] = ()
+    parts: Sequence[Expression],
+    vocabularies: Vocabularies,
+    joints: Sequence[Kind | None] = (),
+    anew: Sequence[int] = (),
 ) -> list[Expression]:
-    """The members with what they have in common written to each: values, windows, the noun of paired adjectives."""
-    named = share_nouns(share_targets(share_numbers(parts), vocabularies), vocabularies)
+    """The members with what they have in common written to each: values, windows, the noun of paired adjectives.
+
+    What a reaction is to ends at a member that opens anew, and so does a time before the first.
+    """
+    numbered = share_numbers(parts)
+    cuts = pairwise([0, *anew, len(parts)])
+    targeted = [part for start, end in cuts for part in share_targets(numbered[start:end], vocabularies)]
+    named = share_nouns(targeted, vocabularies)
     named = share_modifiers(share_heads(named, vocabularies), vocabularies)
-    return share_windows(share_units(share_values(share_results(named), vocabularies)), joints)
+    return share_windows(share_units(share_values(share_results(named), vocabularies)), joints, next(iter(anew), None))
 
 
 def share_a_noun(before: Sequence[Expression], after: Sequence[Expression]) -> bool:

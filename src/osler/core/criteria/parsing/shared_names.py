@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from osler.core.criteria.lexing.lexicon import cues
-from osler.core.criteria.parsing.known import is_kind_of, kinds_of, names_condition
+from osler.core.criteria.parsing.known import is_kind_of, kinds_of, names_condition, names_something
 from osler.core.criteria.parsing.qualifiers import is_kind_word, is_numbered, is_numeral, only_adjectives, qualifies
 from osler.core.criteria.tree import any_of, map_atoms
 from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding, MeasuredValue
@@ -14,6 +14,8 @@ from osler.core.terminology import Vocabularies, singular
 
 _PHRASE = 5
 """Up to so many words a name is one noun phrase."""
+_FAR = 25
+"""Characters between an adjective and the member whose noun it waits for; what is farther off is another phrase's."""
 _ADJECTIVES = 6
 """Up to so many words a member may have that waits for its neighbour's noun."""
 _CODED = re.compile(r"[A-Z]{2,4}-?\d{3,}")
@@ -40,6 +42,12 @@ def share_numbers(parts: Sequence[Expression]) -> list[Expression]:
         elif _numbers_again(own, words):
             # "HCV genotype 2, 3 or 4 infection": all after the last number is of each.
             shared[index] = part.model_copy(update={"name": " ".join([*own, *words[len(own) :]])})
+    return _numbered_after(shared)
+
+
+def _numbered_after(parts: Sequence[Expression]) -> list[Expression]:
+    """The members with what their neighbour has before its number: "hepatitis B or C", "diabetes type 1 or type 2"."""
+    shared = list(parts)
     for index in range(1, len(shared)):
         giver, part = shared[index - 1], shared[index]
         if not isinstance(part, Finding) or not isinstance(giver, Finding):
@@ -49,6 +57,9 @@ def share_numbers(parts: Sequence[Expression]) -> list[Expression]:
             single = words[0].removesuffix("s")
             shared[index - 1] = giver.model_copy(update={"name": " ".join([single, *words[1:]])})
             shared[index] = part.model_copy(update={"name": " ".join([single, *own])})
+        elif len(own) == 2 and len(words) > 2 and is_numbered(own) and is_kind_word(own[0]) and is_numbered(words[-2:]):
+            # "Diabetes mellitus type 1 or type 2"
+            shared[index] = part.model_copy(update={"name": " ".join([*words[:-2], *own])})
         elif len(own) == 1 and is_numeral(own[0]) and len(words) > 1 and is_numeral(words[-1]):
             shared[index] = part.model_copy(update={"name": " ".join([*words[:-1], *own])})
         elif (opening := _before_number(own, words)) is not None:
@@ -80,11 +91,16 @@ def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         if not isinstance(part, Finding) or not isinstance(giver, Finding) or " " not in giver.name:
             continue
         words = giver.name.split()
-        end = next((n for n, word in enumerate(words) if n and word in cues().prepositions), len(words))
+        ends = (n for n, word in enumerate(words) if n and word in {*cues().prepositions, *cues().relative.things})
+        end = next(ends, len(words))
         head, after = words[end - 1], words[end:]
         if part.name.split()[-1].lower() == head.lower():
             continue
         if names_condition(part.name, vocabularies) and not _is_infection_by_initials(part.name, head, vocabularies):
+            continue
+        if head.lower() in cues().agents and names_something(f"{part.name} {singular(head)}", vocabularies):
+            # "Thrombin and factor X inhibitors": what is acted on is none of the medicines.
+            shared[index] = part.model_copy(update={"name": " ".join([part.name, head, *after])})
             continue
         if any(isinstance(other, Finding) and other.name.lower().endswith(head.lower()) for other in shared[:index]):
             continue  # a list in which another member before it has the noun writes it where it is meant
@@ -111,23 +127,43 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
     """ "Substance abuse or dependence": a bare noun takes the noun before its neighbour's, where that makes a name."""
     shared = list(parts)
     for index in range(1, len(shared)):
-        giver, part = shared[index - 1], shared[index]
-        if not isinstance(giver, Finding) or not isinstance(part, Finding):
+        giver, part = _before_bracket(shared[index - 1]), _before_bracket(shared[index])
+        if giver is None or part is None:
             continue
         words = giver.name.split()
-        part = _without_opening(part, words)
-        pair = {words[-1].lower(), part.name.lower()}
+        bare = _without_opening(part, words)
+        pair = {words[-1].lower(), bare.name.lower()}
         if len(words) > 1 and any(pair <= kind for kind in (cues().agents, cues().given_in_trials)):
             named = [words[:-1], *_opened_by(words[-1], shared[: index - 1])]
-            told = [part.model_copy(update={"name": " ".join([*opening, part.name])}) for opening in named[::-1]]
-            shared[index] = any_of(told)
+            told = [bare.model_copy(update={"name": " ".join([*opening, bare.name])}) for opening in named[::-1]]
+            shared[index] = _in_place_of(part, any_of(told), shared[index])
             continue
+        if shared[index - 1] is not giver or shared[index] is not part:
+            continue
+        part = bare
         if len(words) < 2 or " " in part.name or not qualifies(words[-2], vocabularies):
             continue
-        if names_condition(f"{words[-2]} {part.name}", vocabularies) and not names_condition(part.name, vocabularies):
+        # "Mitral regurgitation or stenosis": a lesion of a valve or a vessel is one of the place that is named.
+        placed = {words[-1].lower(), part.name.lower()} <= cues().placed_lesions
+        bare_name = placed or not names_condition(part.name, vocabularies)
+        if names_condition(f"{words[-2]} {part.name}", vocabularies) and bare_name:
             kinds = [words[-2], *_others_of(words[-1], shared[: index - 1])]
             shared[index] = any_of([part.model_copy(update={"name": f"{word} {part.name}"}) for word in kinds[::-1]])
     return shared
+
+
+def _before_bracket(tree: Expression) -> Finding | None:
+    """A member's own name, whatever a bracket shows of it: "CYP3A4 inhibitors (A, B) or inducers (C)"."""
+    shown = isinstance(tree, AnyOf) and tree.sense in ("examples", "definition")
+    head = tree.children[0] if isinstance(tree, AnyOf) and shown else tree
+    return head if isinstance(head, Finding) else None
+
+
+def _in_place_of(head: Finding, grown: Expression, tree: Expression) -> Expression:
+    """A member with another name before its bracket."""
+    if tree is head or not isinstance(tree, AnyOf):
+        return grown
+    return tree.model_copy(update={"children": (grown, *tree.children[1:])})
 
 
 def _without_opening(part: Finding, words: Sequence[str]) -> Finding:
@@ -163,6 +199,8 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             continue
         if _is_defined(shared[index + 1]) and not only_adjectives(part.name.split()):
             continue
+        if part.span and giver.span and giver.span.start - part.span.end > _FAR:
+            continue  # "hereditary or associated with prior treatment with ACE inhibitors": not the noun of the next words
         if isinstance(part, MeasuredValue) and part.test.bounds and isinstance(giver, Finding):
             continue  # what has a value of its own waits for no noun: "hemoglobin < 8 g/dL or Crohn's disease"
         own, words = part.name.split(), giver.name.split()
@@ -250,6 +288,8 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
         return True
     if qualifies(words[0], vocabularies) and len(words) > 1 and words[1].lower() in cues().prepositions:
         return False  # "stable and suitable for surgery"
+    if own[-1].lower() in cues().attributive and names_condition(" ".join(own[-2:]), vocabularies):
+        return False  # "dry eye or associated findings": with the word before it the organ is a disease
     if qualifies(own[-1], vocabularies) and (qualifies(words[0], vocabularies) or participle):
         return len(own) <= _ADJECTIVES
     if _says_again(own, words, vocabularies):

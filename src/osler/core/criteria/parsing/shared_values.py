@@ -37,7 +37,7 @@ def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> lis
                 continue
             if step == -1 and giver.test.result is None:
                 continue
-            before = shared[index - 1] if index and step == 1 and giver.test.result is None else None
+            before = _last(shared[index - 1]) if index and step == 1 and giver.test.result is None else None
             if isinstance(before, MeasuredValue) and before.test.result is not None:
                 # "Positive HBsAg and HBeAg, viral load > 10^8": a result before it comes first.
                 continue
@@ -64,7 +64,7 @@ def share_results(parts: Sequence[Expression]) -> list[Expression]:
     """ "Positive for A, B or C": what stands after "for" are the things that the one result is of."""
     shared = list(parts)
     for index in range(1, len(shared)):
-        giver, part = shared[index - 1], shared[index]
+        giver, part = _last(shared[index - 1]), shared[index]
         if not isinstance(giver, MeasuredValue) or not isinstance(part, Finding) or giver.test.result is None:
             continue
         told, name = giver.test.span, giver.span
@@ -72,10 +72,21 @@ def share_results(parts: Sequence[Expression]) -> list[Expression]:
         ahead = bool(told and name and name.start - told.end > _GAP)
         # "Positive alcohol or drug screen": one noun, one result.
         alike = part.name.split()[-1].lower() == giver.name.split()[-1].lower()
-        if ahead or found or (alike and " " in part.name):
+        # "Positive HBsAg and HBeAg": two tests by their initials.
+        tests = bool(told and name and told.end <= name.start) and all(map(_is_test, (giver.name, part.name)))
+        if ahead or found or tests or (alike and " " in part.name):
             grown = f"{opening} for {part.name}" if found else part.name
             shared[index] = MeasuredValue(name=grown, test=giver.test, windows=part.windows, span=part.span)
     return shared
+
+
+def _is_test(name: str) -> bool:
+    return " " not in name and sum(map(str.isupper, name)) > 1 and is_measurement(name)
+
+
+def _last(tree: Expression) -> Expression:
+    """What a member ends with: "women with a positive HBsAg and HBeAg" have two results."""
+    return _last(tree.children[-1]) if isinstance(tree, AllOf) else tree
 
 
 def share_units(parts: Sequence[Expression]) -> list[Expression]:
@@ -93,7 +104,9 @@ def share_units(parts: Sequence[Expression]) -> list[Expression]:
     return shared
 
 
-def share_windows(parts: Sequence[Expression], joints: Sequence[Kind | None] = ()) -> list[Expression]:
+def share_windows(
+    parts: Sequence[Expression], joints: Sequence[Kind | None] = (), anew: int | None = None
+) -> list[Expression]:
     """ "history of A or B", "A or B within 6 months": a window at either end is meant for every member.
 
     A member without a time takes that of the next which has one: "A or B within 6 months, or C within 3 months".
@@ -116,6 +129,7 @@ def share_windows(parts: Sequence[Expression], joints: Sequence[Kind | None] = (
     if not whole and len(names) > 1 and names[1] != names[0] and names[1].endswith(f" {names[0]}"):
         # "Ongoing or active infection, stroke": the time is one of two kinds of the first noun, and of no other.
         reach = 1
+    reach = reach if anew is None else min(reach, anew)
     measured = isinstance(opener, MeasuredValue)
     closings = [_closing(parts, joints, place) for place in range(len(parts))]
     # "History of A, or HbA1c > 9 %": what is measured is measured now.
@@ -143,12 +157,18 @@ def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: 
             # "HbA1c > 7 %, on metformin >= 1500 mg/day for 3 months": how long is said of the one alone.
             counted = [window for window in counted if window.kind != "lasting"]
         if counted and later == len(parts) - 1:
-            return counted
+            # "A, B, or history of C within 2 years": who opens with a history of its own says when that was.
+            own = later > place and _has_history(windows) and not _has_history(_windows(parts[0]))
+            return [] if own else counted
         if counted:
             spelled = later < len(joints) and joints[later] in (Kind.OR, Kind.AND)
             shared = later > place and spelled and len(windows) == len(counted) and isinstance(parts[place], Finding)
             return [window for window in counted if window.length is not None] if shared else []
     return []
+
+
+def _has_history(windows: Sequence[Window]) -> bool:
+    return any(window.kind == "ever" and window.span and "history" in window.span.quote.lower() for window in windows)
 
 
 def _ends(part: Expression, window: Window) -> bool:

@@ -10,6 +10,7 @@ from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
+from osler.core.criteria.parsing.persons import has_name
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 from osler.core.criteria.tree import atoms
 from osler.core.criteria.types import CriterionKind, Expression, MeasuredValue, Pregnancy
@@ -240,6 +241,18 @@ def begins_anew(items: Sequence[Item]) -> bool:
     return len(words) > first + 1 and bool(_PERSON.fullmatch(words[first])) and words[first + 1] in cues().verbs
 
 
+def opens_anew(items: Sequence[Item]) -> bool:
+    """Whether a member says who or what is there now: "history of X, presence of Y", "…, or patients receiving Z"."""
+    words = [item.text if isinstance(item, Token) else "" for item in items[:2]]
+    there = len(words) > 1 and words[0] in {*cues().being_there, *cues().uses} and words[1] == "of"
+    verb = words[0] in cues().modals and len(words) > 1
+    return (
+        there
+        or verb
+        or (len(words) > 1 and bool(_PERSON.fullmatch(words[0])) and is_kind(items[1], Kind.JOINING, Kind.WORD))
+    )
+
+
 def has_value(row: Sequence[Token]) -> bool:
     return any(token.kind in (Kind.VALUE, Kind.DURATION) for token in row)
 
@@ -269,7 +282,17 @@ def spreading(items: Sequence[Item]) -> int | None:
         is_kind(item, Kind.TIME) and isinstance(item, Token) and item.text not in window_words()
         for item in items[place:joint]
     )
+    if _is_of_people(items, place):
+        return place
     return place if word.text not in cues().narrow_joining or plain or _says_noun_again(items[place + 1 :]) else None
+
+
+def _is_of_people(items: Sequence[Item], place: int) -> bool:
+    """ "Adults with A, B or C": nothing but people stands before one list of what they have."""
+    word = items[place]
+    joints = [item for item in items[place:] if is_kind(item, *CONNECTIVES)]
+    listed = bool(joints) and is_kind(joints[-1], Kind.OR) and not any(is_kind(item, Kind.AND) for item in joints)
+    return listed and isinstance(word, Token) and word.text == "with" and not has_name(items[:place])
 
 
 def _says_noun_again(items: Sequence[Item]) -> bool:
@@ -290,7 +313,7 @@ def end_of_spread(items: Sequence[Item], place: int) -> int:
     """Where the list after a narrow joining word ends: "X with A or B, and C" asks for C of X."""
     word = items[place]
     comma = first_index(items, Kind.COMMA, start=place)
-    narrow = isinstance(word, Token) and word.text in cues().narrow_joining
+    narrow = isinstance(word, Token) and word.text in cues().narrow_joining and not _is_of_people(items, place)
     return comma if narrow and comma is not None and comma + 1 < len(items) else len(items)
 
 

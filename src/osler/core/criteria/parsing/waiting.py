@@ -44,6 +44,7 @@ def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Membe
             or _done_for(member.items, following.items)
             or _state(member.items, following.items)
             or _more(member.items, following.items)
+            or _of_one_place(member.items, following.items)
         )
         if _is_spelled(following) and deed:
             members[place] = member._replace(items=[*member.items, *deed])
@@ -53,7 +54,7 @@ def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Membe
             members[place], members[place + 1] = member._replace(items=both[0]), following._replace(items=both[1])
             place += 1
             continue
-        if (again := _repeated(member.items, following.items)) is not None:
+        if (again := _said_again(member, following)) is not None:
             members[place + 1] = following._replace(items=again)
             place += 1
             continue
@@ -132,6 +133,31 @@ def _more(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     return items[2:] if again and (_text(items[0]) == "very" or _ADVERB.fullmatch(_text(items[0]))) else ()
 
 
+def _of_one_place(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Tumour or infection of the brain", "donation or loss of blood": what two general nouns are of."""
+    general = {*cues().done_to_places, *cues().done_to_things}
+    bare = [item for item in before if _text(item) not in {*cues().degrees, *cues().articles}]
+    place = next((n for n, item in enumerate(items) if n and _text(item) == "of" and is_kind(item, Kind.WORD)), None)
+    if len(bare) != 1 or place is None or not is_kind(bare[0], Kind.WORD) or _text(bare[0]) not in general:
+        return ()
+    end = next((n for n, item in enumerate(items) if is_kind(item, Kind.TIME)), len(items))
+    return items[place:end] if _text(items[place - 1]) in general and end > place + 1 else ()
+
+
+def _done_again(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | None:
+    """ "Malignancy diagnosed or treated within 5 years": what a second participle is said of."""
+    rest = all(is_kind(item, Kind.TIME) for item in items[1:])
+    done = [_is_done(row[place]) for row, place in ((before, -1), (items, 0))]
+    named = [item for item in before[:-1] if isinstance(item, Token) and item.kind is Kind.WORD]
+    noun = strip_frames(named)
+    told = bool(noun) and noun[-1] is named[-1] and not _ADVERB.fullmatch(noun[-1].text)
+    return [*before[:-1], *items] if rest and all(done) and told else None
+
+
+def _is_done(item: Item) -> bool:
+    return is_kind(item, Kind.WORD) and _text(item).endswith("ed") and not _text(item).endswith("eed")
+
+
 def _foreseen(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Previous or planned surgery": what is foreseen is what there has been, or is, as well."""
     timed = all(is_kind(item, Kind.TIME) and _text(item) in window_words() for item in before)
@@ -167,6 +193,11 @@ def _of_one_noun(
     attributive = studied or kind in cues().kinds_of_things
     # Of two adjectives the members share their noun later, when it is known which noun makes a name.
     adjective = qualifies(kind, vocabularies) and kind not in cues().attributive and not qualifies(first, vocabularies)
+    # "Impairment of liver or pancreatic function": an organ without an article, beside an adjective of what is no disease.
+    organ = (
+        place == len(before) - 2 and kind in cues().attributive - cues().taken_things and qualifies(first, vocabularies)
+    )
+    adjective = adjective or (organ and not names_condition(_words(items), vocabularies))
     if (
         not (attributive or adjective)
         or names_condition(kind, vocabularies)
@@ -178,6 +209,10 @@ def _of_one_noun(
         return None
     noun = items[end - 1 : end] if attributive else items[1:end]
     return [*before, *noun, *items[end:]], [*before[: place + 1], *items]
+
+
+def _words(items: Sequence[Item]) -> str:
+    return " ".join(_text(item) for item in items if is_kind(item, Kind.WORD))
 
 
 def _is_name_word(item: Item) -> bool:
@@ -203,6 +238,12 @@ def _repeated(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | Non
         return None
     place = next((n for n, item in enumerate(before) if n and _text(item) == first), None)
     return [*before[:place], *items] if place is not None else None
+
+
+def _said_again(member: Member, following: Member) -> list[Item] | None:
+    """A member with what the one before it is said of; None where it stands for itself."""
+    again = _repeated(member.items, following.items)
+    return _done_again(member.items, following.items) if again is None and _is_spelled(following) else again
 
 
 def _is_spelled(member: Member) -> bool:

@@ -36,6 +36,20 @@ def without_ways(items: Sequence[Item]) -> list[Item]:
     return row
 
 
+def with_limits(items: Sequence[Item]) -> list[Item]:
+    """ "Cardiomyopathy based on a wall thickness of at least 15 mm": a value after "based on" says what is meant by what has none."""
+    row = list(items)
+    for place in range(1, len(row) - 2):
+        if [_text(item) for item in row[place : place + 2]] != ["based", "on"]:
+            continue
+        end = next((n for n in range(place, len(row)) if is_kind(row[n], *CONNECTIVES, Kind.JOINING)), len(row))
+        valued = [any(is_kind(item, Kind.VALUE) for item in part) for part in (row[:place], row[place:end])]
+        if valued == [False, True]:
+            cue = Token(Kind.EXAMPLES, row[place].start, row[place + 1].end, "based on")
+            return [*row[:place], cue, *row[place + 2 :]]
+    return row
+
+
 def with_rules(items: Sequence[Item]) -> list[Item]:
     """ "Fulfils the ACR and EULAR criteria for gout": several rules are no list of conditions."""
     place = next(

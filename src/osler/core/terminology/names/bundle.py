@@ -27,6 +27,7 @@ FILES = {
 }
 JOINS = "joins.tsv.xz"
 COMBINATIONS = "combinations.tsv"
+BRANDS = "brands.tsv"
 
 
 _SAME_THING = frozenset({"code", "CUI", "name"})
@@ -140,7 +141,9 @@ def _rows(vocabulary: str, file: str, source: DataFiles) -> Iterator[BundledConc
             name=row["name"],
             semantic_type=SemanticType(row["semantic_type"]),
             synonyms=[
-                (text, Scope.EXACT) for text in _synonyms(row["name"], row["synonyms"]) if text.lower() not in _brands()
+                (text, Scope.EXACT)
+                for text in dict.fromkeys((*_synonyms(row["name"], row["synonyms"]), *brands().get(row["id"], ())))
+                if text.lower() not in _brands()
             ],
             xrefs=_by_system(row["xrefs"]),
             kind=row["kind"],
@@ -179,9 +182,18 @@ def _combinations() -> Iterator[BundledConcept]:
 
 def combinations() -> list[tuple[list[str], list[str]]]:
     """(brand names, ingredients by their DrugBank name) of medicines with more than one ingredient."""
-    text = files("osler.core.terminology").joinpath("data", COMBINATIONS).read_text(encoding="utf-8")
-    rows = (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
-    return [(brands.split(", "), ingredients.split(", ")) for brands, ingredients in rows]
+    return [(names.split(", "), ingredients.split(", ")) for names, ingredients in _table(COMBINATIONS)]
+
+
+@cache
+def brands() -> dict[str, tuple[str, ...]]:
+    """The brand names that the bundled sources lack, by the concept they are a name of."""
+    return {code: tuple(names.split(", ")) for code, _, names in _table(BRANDS)}
+
+
+def _table(file: str) -> list[list[str]]:
+    text = files("osler.core.terminology").joinpath("data", file).read_text(encoding="utf-8")
+    return [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
 
 
 @cache

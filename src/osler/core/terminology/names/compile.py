@@ -82,6 +82,7 @@ _TEXTS = (
     "guarded_names.txt",
     GENE_NAMES,
     bundle.COMBINATIONS,
+    bundle.BRANDS,
 )
 
 

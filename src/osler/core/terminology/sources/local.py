@@ -24,7 +24,7 @@ from osler.core.terminology.store import vocabulary
 from osler.core.terminology.types import Candidate, Concept, SemanticType
 from osler.errors import DataError
 
-_TABLES = ("measures.tsv", "abbreviations.tsv", bundle.COMBINATIONS)
+_TABLES = ("measures.tsv", "abbreviations.tsv", bundle.COMBINATIONS, bundle.BRANDS)
 
 
 def concept_search(

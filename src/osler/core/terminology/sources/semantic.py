@@ -31,7 +31,7 @@ from osler.errors import ConfigError
 SURE = 0.8
 """From this confidence on, what the words of a term found comes first."""
 
-_FORMAT = 2
+_FORMAT = 3
 _STEP = 512
 _NEAREST = 40
 _ANSWERS = 5
@@ -96,9 +96,9 @@ def build_semantic(progress: Progress = lambda done, total: None) -> None:
     """Embed every name of the HPO, once for each release of it; takes minutes, and goes on where it was interrupted."""
     if read_arrays(_place()) is not None:
         return
-    owned = [
-        (concept.id, name) for concept in _phenotypes() for name in dict.fromkeys((concept.name, *concept.synonyms))
-    ]
+    named = ((one.id, name) for one in _phenotypes() for name in dict.fromkeys((one.name, *one.synonyms)))
+    # Names of one length fill a batch without padding, which costs as much as words do.
+    owned = sorted(named, key=lambda pair: (len(pair[1]), pair))
     parts = _place().with_suffix(".parts")
     vectors = _embed([name for _, name in owned], parts, progress)
     ids = list(dict.fromkeys(concept_id for concept_id, _ in owned))

@@ -1,0 +1,57 @@
+"""Two times of one event: "within 3 months prior to or during the study", "at the time of or after transplantation"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.core.criteria.lexing.tokens import Kind, Token
+
+_PLACES = r"prior\s+to|before|preceding|after|following|during|since|until|upon|at(?:\s+the\s+time\s+of)?|at\s+time\s+of|of|from"
+_WAITS = re.compile(rf"(?P<length>.*?)\s*\b(?:{_PLACES})$")
+"""A time that ends in its preposition: the event it is counted from stands after the next one."""
+_EVENT = re.compile(rf".*?\b(?:{_PLACES})\s+(?P<event>(?!\d)\S.*)$")
+_BARE = re.compile(r"(?:prior\s+to|before|after|following)\b")
+_LENGTH = re.compile(r"\d")
+_LEADS = (
+    ("at", "the", "time", "of"),
+    ("at", "time", "of"),
+    ("prior", "to"),
+    ("before",),
+    ("during",),
+    ("after",),
+    ("at",),
+)
+
+
+def with_events(row: Sequence[Token]) -> list[Token]:
+    """The tokens with the event that two times share written to each of them."""
+    found = list(row)
+    for place in range(len(found) - 1, 0, -1):
+        joint, second = found[place - 1], found[place]
+        event = _EVENT.fullmatch(second.text) if second.kind is Kind.TIME else None
+        if event is None or joint.kind not in (Kind.OR, Kind.AND) or place < 2:
+            continue
+        first = found[place - 2]
+        waits = _WAITS.fullmatch(first.text) if first.kind is Kind.TIME else None
+        if waits is not None:
+            found[place - 2] = first._replace(text=f"{first.text} {event['event']}")
+            if _LENGTH.search(waits["length"]) and _BARE.match(second.text):
+                # "Within 30 days before or after the procedure": so long on either side.
+                found[place] = second._replace(text=f"{waits['length']} {second.text}")
+            continue
+        start = _lead(found[: place - 1])
+        if start is not None:
+            words = " ".join(token.text for token in found[start : place - 1])
+            told = Token(Kind.TIME, found[start].start, found[place - 2].end, f"{words} {event['event']}")
+            return [*with_events(found[:start]), told, *found[place - 1 :]]
+    return found
+
+
+def _lead(row: Sequence[Token]) -> int | None:
+    """Where words begin that end a row and wait for an event."""
+    for words in _LEADS:
+        start = len(row) - len(words)
+        if start > 0 and tuple(token.text for token in row[start:]) == words:
+            return start
+    return None
