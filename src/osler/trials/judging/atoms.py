@@ -26,6 +26,7 @@ from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.told_beside import told_beside
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import text_of
+from osler.trials.judging.under_names import only_one_meaning
 from osler.trials.judging.unproved import only_benign, only_local, only_one_kind_over, only_signs, opposed
 from osler.trials.judging.usual_limits import by_usual_limit
 from osler.trials.judging.view import KnownFact, PatientView
@@ -94,6 +95,8 @@ class AtomRules:
             return self._left_open(atom, proof, "who does not have it may be at risk of it")
         if proof.truth is NOT_MET and only_one_kind_over(atom, proof, self.view):
             return self._left_open(atom, proof, f"{proof.reason}, and another of its kind may be there")
+        if proof.truth is NOT_MET and only_one_meaning(atom, proof, self.view):
+            return self._left_open(atom, proof, f"{proof.reason}, which is one of the meanings of a short name")
         if proof.truth is not MET:
             return proof
         asked = named(atom.name, self.view.vocabularies).concepts
@@ -225,7 +228,9 @@ class AtomRules:
             return None
         today = atom.model_copy(update={"windows": (*atom.windows, Window(kind="current"))})
         proof = evaluate(today, self.view.indexed, on=self.view.on)
-        return proof if proof.truth is NOT_MET and not self._too_wide(atom, proof) else None
+        if proof.truth is not NOT_MET or self._too_wide(atom, proof):
+            return None
+        return None if only_one_kind_over(atom, proof, self.view) else proof
 
     def _assumed(self, atom: Atom) -> Proof | None:
         """The clinical policy: a note would have told of it, so it is taken as absent, and marked."""

@@ -32,6 +32,7 @@ from osler.trials.judging.failures import as_failure
 from osler.trials.judging.findings import named, names_medicine
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.short_names import with_short_names
+from osler.trials.judging.under_names import under_known_names, without_pregnant
 from osler.trials.judging.wording import apart, for_an_age, in_full, since_diagnosis, tested, where_used
 
 _NUMBER = r"(?:iv|i{1,3}|[1-4])[a-c]?\d?"
@@ -101,7 +102,7 @@ def meant_tree(criterion: Criterion, vocabularies: Vocabularies) -> Expression:
         criterion.text,
         vocabularies,
     )
-    return with_short_names(_in_parts(tree), criterion.text)
+    return with_short_names(under_known_names(_in_parts(tree), vocabularies), criterion.text)
 
 
 def _by_their_list(tree: Expression, text: str, vocabularies: Vocabularies) -> Expression:
@@ -143,7 +144,7 @@ def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> E
         return Finding(name=line.strip(" ."))
     if (limited := for_an_age(line, kind, vocabularies) or where_used(line, kind, vocabularies)) is not None:
         return limited
-    if (failed := as_failure(line, kind)) is not None:
+    if (failed := as_failure(line, kind) or without_pregnant(line, kind, vocabularies)) is not None:
         return failed
     if (others := _OTHERS_LISTED.match(line)) is not None:
         listed = parse_criterion(others["list"].replace(",", " or"), vocabularies, kind=kind)

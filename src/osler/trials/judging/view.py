@@ -144,9 +144,11 @@ class PatientView:
         for sentence in self.sentences:
             words = sentence.text.casefold()
             for kind in ("capacity", "consent", "compliance"):
-                if pattern("agreement", kind, "denied").search(words):
+                # To want no biopsy is not to want no study.
+                of_study = pattern("agreement", "elsewhere").sub(" ", words)
+                if pattern("agreement", kind, "denied").search(of_study):
                     yield Statement(kind, False, sentence)
-                elif pattern("agreement", kind, "stated").search(pattern("agreement", "elsewhere").sub(" ", words)):
+                elif pattern("agreement", kind, "stated").search(of_study):
                     yield Statement(kind, True, sentence)
             if pattern("listed", "medications").search(words):
                 yield Statement("list of medicines", True, sentence)
