@@ -21,6 +21,7 @@ from osler.core.evidence import Evidence, Span
 from osler.core.terminology import SemanticType
 from osler.trials.judging.denials import denied
 from osler.trials.judging.findings import CLINICAL_KINDS, denied_by_name, facts_about, lineage_of, named
+from osler.trials.judging.implied import implied
 from osler.trials.judging.missing import missing_of
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.told_beside import told_beside
@@ -226,6 +227,8 @@ class AtomRules:
         """A disease that is asked for as active where the record has it only as past."""
         if not isinstance(atom, Finding) or not pattern("of_today").search(atom.name.casefold()):
             return None
+        if (told := implied(atom, self.view)) is not None and told.truth is NOT_MET:
+            return told
         today = atom.model_copy(update={"windows": (*atom.windows, Window(kind="current"))})
         proof = evaluate(today, self.view.indexed, on=self.view.on)
         if proof.truth is not NOT_MET or self._too_wide(atom, proof):

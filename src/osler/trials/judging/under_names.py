@@ -19,13 +19,15 @@ from osler.core.criteria import (
     Proof,
     SexIs,
     Unparsed,
+    known_measure,
     map_atoms,
     parse_criterion,
     render,
 )
+from osler.core.language import plausible_ranges
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import named
-from osler.trials.judging.rules import pattern
+from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import PatientView
 from osler.trials.kinship import is_placed, lineage, names_in, same_as
 
@@ -63,6 +65,8 @@ def under_known_names(tree: Expression, vocabularies: Vocabularies) -> Expressio
     def known(atom: Atom) -> Atom:
         if _lost_its_sign(atom):
             return Unparsed(text=render(atom))
+        if isinstance(atom, MeasuredValue):
+            return _in_its_unit(atom)
         return _renamed(atom, vocabularies) if isinstance(atom, Finding) else atom
 
     return map_atoms(tree, known)
@@ -73,8 +77,26 @@ def _lost_its_sign(atom: Atom) -> bool:
     if not isinstance(atom, Age | MeasuredValue) or not atom.test.bounds:
         return False
     return all(
-        bound.comparator is Comparator.EQ and (isinstance(atom, Age) or bound.unit) for bound in atom.test.bounds
+        bound.comparator is Comparator.EQ
+        and (isinstance(atom, Age) or (bound.unit and not pattern("how_often").search(bound.unit.casefold())))
+        for bound in atom.test.bounds
     )
+
+
+def _in_its_unit(atom: MeasuredValue) -> MeasuredValue:
+    """A limit without a unit in the only one in which bodies have such values: "platelets ≥ 100,000", "LVEF ≤ 40"."""
+    measure = known_measure(atom.name)
+    bounds = atom.test.bounds
+    if measure is None or not bounds or any(bound.unit or bound.times for bound in bounds):
+        return atom
+    ranges = plausible_ranges(measure.id) or [
+        (low, high, measure.unit) for low, high in rules()["limits_without_unit"].get(measure.id, ())
+    ]
+    fitting = [unit for low, high, unit in ranges if all(low <= bound.value <= high for bound in bounds)]
+    if len(fitting) != 1:
+        return atom
+    told = tuple(bound.model_copy(update={"unit": fitting[0]}) for bound in bounds)
+    return atom.model_copy(update={"test": atom.test.model_copy(update={"bounds": told})})
 
 
 def _renamed(atom: Finding, vocabularies: Vocabularies) -> Finding:

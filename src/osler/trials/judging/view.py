@@ -153,6 +153,10 @@ class PatientView:
             if pattern("listed", "medications").search(words):
                 yield Statement("list of medicines", True, sentence)
             for denial in general_denials(sentence.text):
+                said = words[denial.start : denial.end]
+                if denial.of == "medications" and not pattern("all_medicines").fullmatch(said):
+                    # Who takes no immunosuppressive drugs takes others.
+                    continue
                 if denial.of in _DENIED:
                     yield Statement(f"no {_DENIED[denial.of]}", True, sentence)
 
