@@ -58,7 +58,9 @@ def test_a_denial_of_one_meaning_of_a_short_name_denies_nothing(text: str) -> No
 
 
 def test_a_short_name_is_denied_where_it_is_meant() -> None:
-    assert verdict("A 28-year-old woman with gout. She does not have multiple sclerosis.", "MS", "exclusion") == "NOT_MET"
+    assert (
+        verdict("A 28-year-old woman with gout. She does not have multiple sclerosis.", "MS", "exclusion") == "NOT_MET"
+    )
     assert verdict("A 28-year-old woman. No multiple sclerosis.", "Multiple sclerosis", "exclusion") == "NOT_MET"
 
 

@@ -114,6 +114,8 @@ def criteria_of(study: Study, deps: Deps) -> list[Criterion]:
     """The study's criteria: as parsed at import where the registry kept them, else parsed now."""
     asked = deps.registry.asked if isinstance(deps.registry, KeepingRegistry) else deps.registry
     kept = asked.criteria(study.nct_id) if isinstance(asked, LocalRegistry) else None
+    if kept is None and not study.eligibility.strip():
+        return []
     return kept if kept is not None else registry_criteria(study.record, deps.vocabularies)
 
 

@@ -115,16 +115,14 @@ class CtgovRegistry:
         )
 
     async def search(self, query: TrialQuery) -> SearchPage:
-        """One page of studies; records that cannot be read are left out."""
+        """One page of studies; records that cannot be read, or whose id is none, are left out."""
         answer = await self._get("/studies", search_parameters(query))
         if answer is None:
             raise ServiceError(f"{SERVICE} has no search at this address", mend="check trials.api_url")
-        studies = []
-        for record in answer.get("studies") or []:
-            try:
-                studies.append(read_study(record))
-            except DataError:
-                continue
+        records = answer.get("studies") or []
+        if not isinstance(records, list):
+            raise _unknown_form()
+        studies = [study for record in records if (study := _readable(record)) and _ID.fullmatch(study.nct_id)]
         total, token = answer.get("totalCount"), answer.get("nextPageToken")
         return SearchPage(
             studies=studies,
@@ -133,12 +131,13 @@ class CtgovRegistry:
         )
 
     async def study(self, nct_id: str) -> Study | None:
-        """The whole record of one study; None where there is none of that id."""
+        """The whole record of one study; None where there is none of that id, or none that can be read."""
         if not _ID.fullmatch(nct_id):
             # It would be another address; no registry has such a study.
             return None
         answer = await self._get(f"/studies/{nct_id}", {"format": "json"})
-        return None if answer is None else read_study(answer)
+        found = None if answer is None else _readable(answer)
+        return found if found is not None and found.nct_id.casefold() == nct_id.casefold() else None
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -163,5 +162,17 @@ class CtgovRegistry:
         except ValueError:
             answer = None
         if not isinstance(answer, dict):
-            raise ServiceError(f"{SERVICE} answered in an unknown form", mend="check trials.api_url")
+            raise _unknown_form()
         return answer
+
+
+def _readable(record: Any) -> Study | None:
+    """A study as the registry gives it; None where it is none."""
+    try:
+        return read_study(record)
+    except DataError:
+        return None
+
+
+def _unknown_form() -> ServiceError:
+    return ServiceError(f"{SERVICE} answered in an unknown form", mend="check trials.api_url")
