@@ -138,6 +138,18 @@ async def test_synchronising_takes_what_changed_and_keeps_what_came(tmp_path: Pa
     await local.aclose()
 
 
+async def test_a_registry_that_turns_in_a_circle_is_left(tmp_path: Path) -> None:
+    local = LocalRegistry(tmp_path)
+    circle = Answer(body={"studies": [], "nextPageToken": "again"})
+    async with CtgovServer(STUDIES, *[circle] * 5) as server:
+        remote = CtgovRegistry(_settings(server.url))
+        report = await synchronise(local, remote, "asthma")
+        await remote.aclose()
+    assert (report.complete, len(server.received)) == (False, 2)
+    assert "given before" in report.stopped_because
+    await local.aclose()
+
+
 async def test_real_records_and_the_real_description(shared_data: Path) -> None:
     archive, description = shared_data / "ctgov_v2.zip", Description(shared_data / "ctg-oas-v2.yaml")
     with zipfile.ZipFile(archive) as opened:

@@ -233,7 +233,10 @@ class AtomRules:
         proof = evaluate(today, self.view.indexed, on=self.view.on)
         if proof.truth is not NOT_MET or self._too_wide(atom, proof):
             return None
-        return None if only_one_kind_over(atom, proof, self.view) else proof
+        # Hepatitis C is over where the chronic one is, and a cancer that did not come back; who had chickenpox may have
+        # another infection.
+        wide = pattern("comes_anew").search(atom.name.casefold())
+        return None if wide and only_one_kind_over(atom, proof, self.view) else proof
 
     def _assumed(self, atom: Atom) -> Proof | None:
         """The clinical policy: a note would have told of it, so it is taken as absent, and marked."""

@@ -122,10 +122,11 @@ class CtgovRegistry:
         records = answer.get("studies") or []
         if not isinstance(records, list):
             raise _unknown_form()
-        studies = [study for record in records if (study := _readable(record)) and _ID.fullmatch(study.nct_id)]
+        read = [_read(record) for record in records]
         total, token = answer.get("totalCount"), answer.get("nextPageToken")
         return SearchPage(
-            studies=studies,
+            studies=[study for study in read if not isinstance(study, str)],
+            skipped=[why for why in read if isinstance(why, str)],
             total=total if isinstance(total, int) else None,
             next_page_token=token if isinstance(token, str) else "",
         )
@@ -136,8 +137,8 @@ class CtgovRegistry:
             # It would be another address; no registry has such a study.
             return None
         answer = await self._get(f"/studies/{nct_id}", {"format": "json"})
-        found = None if answer is None else _readable(answer)
-        return found if found is not None and found.nct_id.casefold() == nct_id.casefold() else None
+        found = None if answer is None else _read(answer)
+        return found if isinstance(found, Study) and found.nct_id.casefold() == nct_id.casefold() else None
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -166,12 +167,13 @@ class CtgovRegistry:
         return answer
 
 
-def _readable(record: Any) -> Study | None:
-    """A study as the registry gives it; None where it is none."""
+def _read(record: Any) -> Study | str:
+    """A study as the registry gives it, or why it is none."""
     try:
-        return read_study(record)
-    except DataError:
-        return None
+        study = read_study(record)
+    except DataError as error:
+        return f"a record of the page: {error.message}"
+    return study if _ID.fullmatch(study.nct_id) else f"{study.nct_id[:40]}: this is no id of a study"
 
 
 def _unknown_form() -> ServiceError:
