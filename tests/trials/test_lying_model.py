@@ -144,7 +144,12 @@ async def test_names_times_and_multiples_are_computed_and_not_believed(
     ("note", "text", "kind", "quoted"),
     [
         ("HIV clinic, 6 August 2025. Viral load is high.", "HIV RNA < 200 copies/mL", "inclusion", "clinic"),
-        ("Osimertinib daily. Under it the disease has not progressed.", "Disease progression", "inclusion", "progressed"),
+        (
+            "Osimertinib daily. Under it the disease has not progressed.",
+            "Disease progression",
+            "inclusion",
+            "progressed",
+        ),
         ("Weight 104 kg, lost 12 kg in 3 months, previously stable.", "Stable body weight", "inclusion", "Weight"),
         ("He eats, but has trouble swallowing tablets.", "Able to swallow tablets", "inclusion", "trouble"),
         ("No rapid fall in eGFR.", "Rapidly progressive nephritis with a decline of eGFR", "exclusion", "fall"),

@@ -121,3 +121,50 @@ def test_to_want_no_biopsy_is_not_to_want_no_study() -> None:
     asked = "Unable or unwilling to give consent"
     assert verdict("A man. He does not wish to give consent for a biopsy.", asked, "exclusion") == "UNKNOWN"
     assert verdict("A man. He does not consent to the trial.", asked, "exclusion") == "MET"
+
+
+HEPATITIS = (
+    "Patients with any active infection, including known HIV infection. (Patients with active hepatitis C will be eligible "
+    "if liver tests qualify)"
+)
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "kind", "expected"),
+    [
+        ("Hepatitis C.", HEPATITIS, "exclusion", "UNKNOWN"),
+        ("HIV infection.", HEPATITIS, "exclusion", "MET"),
+        ("He speaks English.", "Cannot understand English or French", "exclusion", "NOT_MET"),
+        ("He speaks English fluently.", "Limited English proficiency", "exclusion", "NOT_MET"),
+        (
+            "He signed consent for the study.",
+            "Older than the age of legal consent (i.e. 18 years old)",
+            "inclusion",
+            "MET",
+        ),
+        ("He lives alone.", "Living in a nursing home", "exclusion", "UNKNOWN"),
+        ("He takes no immunosuppressive drugs. On warfarin.", "Drugs that affect the liver", "exclusion", "UNKNOWN"),
+        ("He is listed for elective mastectomy.", "Patients scheduled for mastectomy", "inclusion", "MET"),
+        ("Mastectomy in 2019.", "Patients scheduled for mastectomy", "inclusion", "UNKNOWN"),
+        (
+            "Booked for a transjugular liver biopsy.",
+            "Not scheduled for trans-jugular liver biopsy",
+            "exclusion",
+            "NOT_MET",
+        ),
+        ("Platelets 88 x10^9/L.", "Platelets >= 100,000", "inclusion", "NOT_MET"),
+        ("LVEF 33 %.", "LVEF <= 40", "inclusion", "MET"),
+        ("Bilirubin 1.1 mg/dl.", "Bilirubin < 20", "inclusion", "UNKNOWN"),
+        ("Hb 12.4 g/dl.", "Hemoglobin >= 9 gm/dl", "inclusion", "MET"),
+        ("He eats and drinks.", "Heavy alcohol consumption", "exclusion", "UNKNOWN"),
+        ("Alcohol dependence; last drink 10 years ago.", "Active alcohol abuse", "exclusion", "NOT_MET"),
+        ("He has trouble swallowing tablets.", "Able to swallow tablets", "inclusion", "NOT_MET"),
+    ],
+)
+def test_protocols_say_it_in_their_words(note: str, text: str, kind: CriterionKind, expected: str) -> None:
+    assert verdict(f"A 70-year-old man. {note}", text, kind) == expected
+
+
+def test_the_age_of_consent_is_no_consent() -> None:
+    asked = "Older than the age of legal consent (i.e. 18 years old)"
+    assert verdict("A 15-year-old boy. He signed consent for the study.", asked) == "NOT_MET"

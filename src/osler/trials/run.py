@@ -161,7 +161,11 @@ async def _judge(
     else:
         why = "the registry does not have its details"
     if study is None:
-        return undecided_trial(candidate.nct_id, candidate.brief_title, TrialVerdict.UNCERTAIN, why)
+        # What a trial is about stands in the answer to the search; its criteria do not.
+        known = Study(nct_id=candidate.nct_id, brief_title=candidate.brief_title, conditions=candidate.conditions)
+        aside = relevance(known, result.key_facts, deps.vocabularies).not_relevant
+        verdict = TrialVerdict.NOT_RELEVANT if aside else TrialVerdict.UNCERTAIN
+        return undecided_trial(candidate.nct_id, candidate.brief_title, verdict, aside or why)
     trial, problems = await judge_study(study, criteria_of(study, deps), view, result.key_facts, deps)
     if deps.review is not None:
         trial = deps.review.applied(trial, patient)
