@@ -121,6 +121,21 @@ def test_to_want_no_biopsy_is_not_to_want_no_study() -> None:
     asked = "Unable or unwilling to give consent"
     assert verdict("A man. He does not wish to give consent for a biopsy.", asked, "exclusion") == "UNKNOWN"
     assert verdict("A man. He does not consent to the trial.", asked, "exclusion") == "MET"
+    assert verdict("A man. He decided not to take part in the study.", "Informed consent") == "NOT_MET"
+
+
+def test_parents_consent_and_a_child_assents() -> None:
+    asked = "Informed consent of parents and assent of the child"
+    assert verdict("A 10-year-old girl. Her parents consent and Amira assents.", asked) == "MET"
+
+
+def test_a_family_of_genes_is_mutated_where_one_of_it_is() -> None:
+    note = "A 59-year-old man. Colon cancer, KRAS G12V mutated."
+    assert verdict(note, "RAS mutation") == "MET"
+    assert verdict(note, "RAS wild-type") == "NOT_MET"
+    assert verdict("A 59-year-old man. Colon cancer, KRAS and NRAS wild type.", "RAS wild-type") == "MET"
+    assert verdict("A 59-year-old man. Colon cancer, KRAS wild type.", "KRAS wild-type", "exclusion") == "MET"
+    assert verdict("A 59-year-old man. Colon cancer, KRAS wild type.", "RAS mutation") == "UNKNOWN"
 
 
 HEPATITIS = (

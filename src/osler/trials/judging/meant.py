@@ -85,6 +85,9 @@ _RECIPIENT = re.compile(r"^(?P<what>.*\b(?:transplant(?:ation)?|graft|transfusio
 
 
 _FREE = re.compile(r"^(?P<what>[a-z][\w ]*?)[- ]free$|^(?:abstinent|abstinence) from (?P<from>.+)$", re.IGNORECASE)
+_WILD_TYPE = re.compile(
+    r"^(?P<gene>[A-Z][A-Z0-9]{2,6})[- ](?:wild[- ]?type|WT|unmutated)(?: (?:tumou?r|status|gene))?$"
+)
 _NAIVE = re.compile(r"^(?P<what>(?!treatment|therapy|drug|systemic)[\w /-]+?)[- ]na(?:i|ï)ve$", re.IGNORECASE)
 _OTHERS_LISTED = re.compile(
     r"^(?P<what>[^()]+? other than [^()]+?)\s*\((?:e\.?g\.?,?|such as|including|i\.?e\.?,?)?\s*(?P<list>[^()]*,[^()]*)\)\W*$",
@@ -262,7 +265,9 @@ def _not_within(atom: Atom) -> Atom:
 
 
 def _without(atom: Finding) -> Expression | None:
-    """ "Seizure-free", "biologic-naive": a word that asks for the absence of what stands before it."""
+    """ "Seizure-free", "biologic-naive", "KRAS wild-type": a word that asks for the absence of what stands before it."""
+    if (unchanged := _WILD_TYPE.match(atom.name)) is not None:
+        return Not(child=Finding(name=f"{unchanged['gene']} mutation", windows=atom.windows, span=atom.span))
     if (free := _FREE.match(atom.name)) is not None:
         return Not(child=_not_within(Finding(name=free["what"] or free["from"], windows=atom.windows, span=atom.span)))
     naive = _NAIVE.match(atom.name)
