@@ -180,6 +180,25 @@ def test_protocols_say_it_in_their_words(note: str, text: str, kind: CriterionKi
     assert verdict(f"A 70-year-old man. {note}", text, kind) == expected
 
 
+@pytest.mark.parametrize(
+    ("note", "text", "kind", "expected"),
+    [
+        ("She agrees to attend all visits.", "Subject unwilling to accept a blood transfusion", "exclusion", "UNKNOWN"),
+        ("She agrees to attend all visits.", "Unwilling to comply with study visits", "exclusion", "NOT_MET"),
+        ("She has had no biologic.", "Patients who plan to be treated with biological agents", "inclusion", "UNKNOWN"),
+        ("She has had no biologic.", "Previous treatment with biological agents", "exclusion", "NOT_MET"),
+        ("ASA 2.", "ASA 2 and ASA 3 patients", "inclusion", "MET"),
+        ("ASA 1.", "ASA 2 and ASA 3 patients", "inclusion", "NOT_MET"),
+        ("Gallstones.", "Hepatic disease", "exclusion", "UNKNOWN"),
+        ("On amlodipine.", "Patients taking B-blockers or Ca channel blockers", "exclusion", "MET"),
+        ("Seen today.", "Age : from 20 to 90 y/o.", "inclusion", "MET"),
+        ("Consent form signed.", "Informed consent", "inclusion", "MET"),
+    ],
+)
+def test_more_words_of_protocols(note: str, text: str, kind: CriterionKind, expected: str) -> None:
+    assert verdict(f"A 52-year-old woman. {note}", text, kind) == expected
+
+
 def test_the_age_of_consent_is_no_consent() -> None:
     asked = "Older than the age of legal consent (i.e. 18 years old)"
     assert verdict("A 15-year-old boy. He signed consent for the study.", asked) == "NOT_MET"

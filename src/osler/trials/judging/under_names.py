@@ -69,7 +69,25 @@ def under_known_names(tree: Expression, vocabularies: Vocabularies) -> Expressio
             return _in_its_unit(atom)
         return _renamed(atom, vocabularies) if isinstance(atom, Finding) else atom
 
-    return map_atoms(tree, known)
+    return _one_of_its_values(map_atoms(tree, known))
+
+
+def _one_of_its_values(tree: Expression) -> Expression:
+    """A tree in which no measure has to have two values: "ASA 2 and ASA 3 patients" are those of either."""
+    if not isinstance(tree, AllOf):
+        return tree
+    exact = [part for part in tree.children if isinstance(part, MeasuredValue) and _is_one_number(part)]
+    for name in {part.name.casefold() for part in exact}:
+        same = [part for part in exact if part.name.casefold() == name]
+        if len({part.test.bounds[0].value for part in same}) > 1:
+            others = [part for part in tree.children if part not in same]
+            either = AnyOf(children=tuple(same))
+            return tree.model_copy(update={"children": (either, *others)}) if others else either
+    return tree
+
+
+def _is_one_number(part: MeasuredValue) -> bool:
+    return len(part.test.bounds) == 1 and part.test.bounds[0].comparator is Comparator.EQ
 
 
 def _lost_its_sign(atom: Atom) -> bool:
