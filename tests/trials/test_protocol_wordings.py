@@ -192,6 +192,14 @@ def test_protocols_say_it_in_their_words(note: str, text: str, kind: CriterionKi
         ("Gallstones.", "Hepatic disease", "exclusion", "UNKNOWN"),
         ("On amlodipine.", "Patients taking B-blockers or Ca channel blockers", "exclusion", "MET"),
         ("Seen today.", "Age : from 20 to 90 y/o.", "inclusion", "MET"),
+        ("Hypertension.", "Severe comorbidities, such as cardiovascular disease and diabetes", "exclusion", "UNKNOWN"),
+        ("Diabetes.", "Severe comorbidities, such as cardiovascular disease and diabetes", "exclusion", "MET"),
+        (
+            "Chronic hepatitis B.",
+            "Serious complications (e.g., infection, hepatic encephalopathy)",
+            "exclusion",
+            "UNKNOWN",
+        ),
         ("Consent form signed.", "Informed consent", "inclusion", "MET"),
     ],
 )

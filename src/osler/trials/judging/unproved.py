@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from osler.core.criteria import Except, Finding, Proof, TruthValue, render
+from osler.core.criteria import AnyOf, Except, Finding, Proof, TruthValue, atoms, render
 from osler.core.evidence import Span
 from osler.trials.judging.findings import named
 from osler.trials.judging.groups import disease_groups
@@ -76,6 +76,36 @@ def only_one_kind_over(atom: Finding, proof: Proof, view: PatientView) -> bool:
         asked & (fact.concepts | {other for code in fact.concepts for other in same_as(code, view.vocabularies)})
         for fact in facts
     )
+
+
+def only_mild_example(tree: AnyOf, proofs: Sequence[Proof], view: PatientView) -> bool:
+    """Whether something severe is asked for with wide examples, and all that is recorded is a kind of one: "severe disease such
+    as cardiovascular disease" by a hypertension of which nothing is said."""
+    first = tree.children[0]
+    if not isinstance(first, Finding) or not pattern("severe_head").search(first.name.casefold()):
+        return False
+    if proofs[0].truth is MET:
+        return False
+    facts = [fact for proof in proofs[1:] for part in _met(proof) for fact in _proving(part, view)]
+    asked = frozenset(
+        code
+        for part in tree.children[1:]
+        for atom in atoms(part)
+        if isinstance(atom, Finding)
+        for code in named(atom.name, view.vocabularies).concepts
+    )
+    return bool(facts) and not any(
+        asked & (fact.concepts | {other for code in fact.concepts for other in same_as(code, view.vocabularies)})
+        or pattern("severe_head").search(words_beside(fact, view).casefold())
+        for fact in facts
+    )
+
+
+def _met(proof: Proof) -> Iterator[Proof]:
+    if proof.truth is MET:
+        yield proof
+        for child in proof.children:
+            yield from _met(child)
 
 
 def is_sign(fact: KnownFact, view: PatientView) -> bool:
