@@ -192,6 +192,13 @@ def test_protocols_say_it_in_their_words(note: str, text: str, kind: CriterionKi
         ("Gallstones.", "Hepatic disease", "exclusion", "UNKNOWN"),
         ("On amlodipine.", "Patients taking B-blockers or Ca channel blockers", "exclusion", "MET"),
         ("Seen today.", "Age : from 20 to 90 y/o.", "inclusion", "MET"),
+        (
+            "One seizure aged 3 with fever.",
+            "History of seizures (except childhood febrile seizures)",
+            "exclusion",
+            "UNKNOWN",
+        ),
+        ("A seizure in 2019.", "History of seizures (except childhood febrile seizures)", "exclusion", "MET"),
         ("Hypertension.", "Severe comorbidities, such as cardiovascular disease and diabetes", "exclusion", "UNKNOWN"),
         ("Diabetes.", "Severe comorbidities, such as cardiovascular disease and diabetes", "exclusion", "MET"),
         (

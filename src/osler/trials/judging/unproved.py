@@ -11,7 +11,7 @@ from osler.trials.judging.findings import named
 from osler.trials.judging.groups import disease_groups
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import KnownFact, PatientView, content_words
-from osler.trials.kinship import is_disease, same_as
+from osler.trials.kinship import is_disease, lineage, same_as
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
 _AROUND = 28
@@ -153,10 +153,18 @@ def _covers(exception: Finding, child: Finding, fact: KnownFact, view: PatientVi
         return MET if asked.whole and fact.lineage & asked.concepts else NOT_MET
     concepts = asked.concepts | _members(exception.name, view)
     if not fact.lineage & concepts:
-        return NOT_MET
+        return UNKNOWN if _told_as_kind(exception.name, asked.concepts, fact, view) else NOT_MET
     own = frozenset(word for part in (fact.label, child.name) for word in content_words(part))
     left = asked.words - own if not asked.whole else frozenset()
     return MET if not left or left <= content_words(words_beside(fact, view)) else UNKNOWN
+
+
+def _told_as_kind(name: str, kinds: frozenset[str], fact: KnownFact, view: PatientView) -> bool:
+    """Whether a fact is wider than an exception, and the words beside it tell of the kind: a seizure "aged 3 with fever"."""
+    wider = any(lineage(code, view.vocabularies) & fact.concepts for code in kinds)
+    beside = words_beside(fact, view).casefold()
+    told = (row["told"] for row in rules()["told_of_a_kind"] if re.search(row["kind"], name.casefold()))
+    return wider and any(re.search(words, beside) for words in told)
 
 
 def _members(name: str, view: PatientView) -> frozenset[str]:
