@@ -46,14 +46,18 @@ def test_a_file_about_two_patients_ends_badly_and_the_first_is_judged(tmp_path: 
     assert "OSLER-T-" in told.stdout
 
 
-def test_the_review_list_is_results_and_what_only_stays_open_comes_last(tmp_path: Path) -> None:
+def test_the_review_list_counts_what_only_stays_open_and_lists_it_last_when_asked(tmp_path: Path) -> None:
     index = str(tmp_path / "index")
     assert osler("trials", "import", str(TRIALS), "--index", index).returncode == 0
     assert osler("match", str(NOTE), "--index", index).returncode == 0
-    listed = json.loads(osler("review", "list", "--limit", "500", "--json").stdout)["results"]
+    short = osler("review", "list", "--limit", "500", "--json")
+    needed = json.loads(short.stdout)["results"]
+    listed = json.loads(osler("review", "list", "--open", "--limit", "500", "--json").stdout)["results"]
     open_only = [item["reasons"] == ["the record does not settle it"] for item in listed]
     assert any(open_only)
     assert open_only == sorted(open_only)
+    assert needed == listed[: open_only.index(True)]
+    assert f"{sum(open_only)} criteria that a record only leaves open are not listed" in short.stderr
 
 
 def test_faults_are_told(tmp_path: Path) -> None:

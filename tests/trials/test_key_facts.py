@@ -62,3 +62,13 @@ def test_a_disease_that_is_graded_and_not_named_is_likely() -> None:
     assert named.likely == []
     well = key_facts(patient("A 72-year-old man. NYHA class I."), bundled_vocabularies())
     assert well.likely == []
+
+
+def test_a_disease_that_was_coded_as_a_phenotype_is_a_diagnosis() -> None:
+    note = (
+        "Diagnosis: Seropositive rheumatoid arthritis since 2019, erosive. She had shingles in 2020, fully recovered."
+    )
+    facts = key_facts(patient(note), bundled_vocabularies())
+    assert "rheumatoid arthritis" in facts.conditions[0].name
+    wheezing = key_facts(patient("A man with wheezing and cough."), bundled_vocabularies())
+    assert not wheezing.conditions

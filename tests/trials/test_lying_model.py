@@ -138,3 +138,28 @@ async def test_names_times_and_multiples_are_computed_and_not_believed(
     result = await _judged(text, kind, verdict, quoted, "The sentence states it plainly.", MISLED)
     assert result.decided_by == "offline", result
     assert result.disagreement
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "kind", "quoted"),
+    [
+        ("HIV clinic, 6 August 2025. Viral load is high.", "HIV RNA < 200 copies/mL", "inclusion", "clinic"),
+        (
+            "Osimertinib daily. Under it the disease has not progressed.",
+            "Disease progression",
+            "inclusion",
+            "progressed",
+        ),
+        ("Weight 104 kg, lost 12 kg in 3 months, previously stable.", "Stable body weight", "inclusion", "Weight"),
+        ("He eats, but has trouble swallowing tablets.", "Able to swallow tablets", "inclusion", "trouble"),
+        ("No rapid fall in eGFR.", "Rapidly progressive nephritis with a decline of eGFR", "exclusion", "fall"),
+        ("Seen 12 Jan 2026. COVID in December 2023.", "Active COVID-19 infection", "exclusion", "COVID"),
+        ("Previous: hydroxychloroquine.", "Hydroxychloroquine within 4 weeks", "exclusion", "Previous"),
+    ],
+    ids=["date", "negated verb", "lost weight", "trouble", "denial", "long ago", "earlier"],
+)
+async def test_a_date_a_denial_or_the_past_bears_nothing_out(
+    note: str, text: str, kind: CriterionKind, quoted: str
+) -> None:
+    result = await _judged(text, kind, "MET", quoted, "The sentence states it.", note)
+    assert (result.verdict.value == "MET", result.decided_by) == (False, "offline"), result

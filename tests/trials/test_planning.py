@@ -6,9 +6,10 @@ import json
 from pathlib import Path
 
 from osler.core.terminology import bundled_vocabularies
-from osler.trials import Deps, match
+from osler.errors import ServiceError
+from osler.trials import Deps, TrialVerdict, match
 from osler.trials.offline import planned_queries
-from osler.trials.registry import LocalRegistry
+from osler.trials.registry import LocalRegistry, SearchPage, Study, TrialQuery
 from osler.trials.registry.local import RawRecord
 from osler.trials.settings import TrialSettings
 from osler.trials.steps.key_facts import key_facts
@@ -62,4 +63,42 @@ async def test_a_disease_under_another_name_is_one_question(tmp_path: Path) -> N
     await board.search_trials(condition="type 2 diabetes", phase=["PHASE2"])
     (candidate,) = board.candidates.values()
     assert len(candidate.found_by_query) == 2
+    await registry.aclose()
+
+
+class Refusing(LocalRegistry):
+    """A registry that finds trials and gives no details of any."""
+
+    asked = 0
+    queries: list[TrialQuery]
+
+    async def search(self, query: TrialQuery) -> SearchPage:
+        self.queries = [*getattr(self, "queries", []), query]
+        return await super().search(query)
+
+    async def study(self, nct_id: str) -> Study | None:
+        self.asked += 1
+        raise ServiceError("it hangs", mend="wait")
+
+
+async def test_a_registry_without_details_is_left_and_the_conditions_still_tell(tmp_path: Path) -> None:
+    registry = Refusing(tmp_path)
+    gout = [record(f"NCT9800000{number}", title="Gout", conditions=["Gout"]) for number in range(4)]
+    caries = record("NCT98000009", title="Gout and teeth", conditions=["Dental caries"], eligibility="gout")
+    registry.import_records(RawRecord(str(n), json.dumps(item).encode()) for n, item in enumerate([*gout, caries]))
+    result = await match(patient("A 61-year-old man with gout."), deps=Deps(registry=registry))
+    assert result.status == "unavailable"
+    verdicts = {trial.nct_id: trial.verdict for trial in result.trials}
+    assert verdicts.pop("NCT98000009") is TrialVerdict.NOT_RELEVANT
+    assert set(verdicts.values()) == {TrialVerdict.UNCERTAIN}
+    assert registry.asked == 2, "it was not asked once more for every trial"
+    searches = [call for call in result.presearch.tool_call_trace if call.tool == "search_trials"]
+    assert searches[0].summary == "5 of 5 trials"
+    await registry.aclose()
+
+
+async def test_a_search_may_name_the_type_of_study(tmp_path: Path) -> None:
+    registry = Refusing(tmp_path)
+    await CandidateBoard(registry).search_trials(condition="gout", study_type="interventional")
+    assert registry.queries[0].study_type == "INTERVENTIONAL"
     await registry.aclose()

@@ -1,27 +1,35 @@
-"""Which code a kept result was made by: a digest of the sources and rules of packages, so that nobody has to raise a number."""
+"""Which code a kept result was made by: a digest of sources, rules and vocabularies, so that nobody has to raise a number."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-READING = ("osler.core.criteria",)
-"""What reads a text of criteria into trees."""
-JUDGING = (*READING, "osler.core.patient", "osler.core.language", "osler.trials.judging", "osler.trials.steps")
+from osler.core.terminology.imports import installed, installed_state
+
+READING = ("osler.core.criteria", "osler.core.language", "osler.core.terminology")
+"""What reads a text of criteria into trees: the names, classes and kinds of things among it."""
+JUDGING = (*READING, "osler.core.patient", "osler.trials.judging", "osler.trials.steps")
 """What a verdict rests on: how notes and criteria are read, and how one is held against the other."""
-_SOURCES = (".py", ".yml", ".tsv", ".txt")
+_SOURCES = (".py", ".yml", ".tsv", ".txt", ".xz")
 
 
-@cache
 def engine_of(packages: tuple[str, ...]) -> str:
-    """Ten digits that change whenever the sources or rules of a package do."""
+    """Ten digits that change whenever the sources, rules or data of a package do, or a vocabulary is imported."""
+    return _digest(packages, installed_state())
+
+
+@lru_cache(maxsize=8)
+def _digest(packages: tuple[str, ...], _state: tuple[tuple[str, int], ...]) -> str:
     whole = hashlib.sha256()
     for package in packages:
         for name, file in _sources(files(package)):
             whole.update(name.encode() + b"\0" + file.read_bytes() + b"\0")
+    for report in installed():
+        whole.update(f"{report.name} {report.build}\0".encode())
     return whole.hexdigest()[:10]
 
 

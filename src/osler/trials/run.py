@@ -114,6 +114,8 @@ def criteria_of(study: Study, deps: Deps) -> list[Criterion]:
     """The study's criteria: as parsed at import where the registry kept them, else parsed now."""
     asked = deps.registry.asked if isinstance(deps.registry, KeepingRegistry) else deps.registry
     kept = asked.criteria(study.nct_id) if isinstance(asked, LocalRegistry) else None
+    if kept is None and not study.eligibility.strip():
+        return []
     return kept if kept is not None else registry_criteria(study.record, deps.vocabularies)
 
 
@@ -159,7 +161,11 @@ async def _judge(
     else:
         why = "the registry does not have its details"
     if study is None:
-        return undecided_trial(candidate.nct_id, candidate.brief_title, TrialVerdict.UNCERTAIN, why)
+        # What a trial is about stands in the answer to the search; its criteria do not.
+        known = Study(nct_id=candidate.nct_id, brief_title=candidate.brief_title, conditions=candidate.conditions)
+        aside = relevance(known, result.key_facts, deps.vocabularies).not_relevant
+        verdict = TrialVerdict.NOT_RELEVANT if aside else TrialVerdict.UNCERTAIN
+        return undecided_trial(candidate.nct_id, candidate.brief_title, verdict, aside or why)
     trial, problems = await judge_study(study, criteria_of(study, deps), view, result.key_facts, deps)
     if deps.review is not None:
         trial = deps.review.applied(trial, patient)

@@ -10,14 +10,17 @@ import subprocess
 import sys
 import time
 import zipfile
+from importlib.resources import files
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from osler.config import Settings
 from osler.core.criteria import registry_criteria, render
 from osler.errors import DataError
-from osler.trials.engine import engine_of
+from osler.trials import engine
+from osler.trials.engine import JUDGING, READING, engine_of
 from osler.trials.registry import CtgovRegistry, LocalRegistry, Near, TrialQuery, synchronise
 from osler.trials.registry.local import RawRecord, importing, store
 from osler.trials.registry.local.index import FORMAT
@@ -143,16 +146,32 @@ def test_an_engine_is_known_by_its_sources(tmp_path: Path, monkeypatch: pytest.M
     rules = package / "inner" / "rules.yml"
     rules.write_text("a: 1", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    digest = engine_of.__wrapped__
-    first = digest(("made_up_package",))
-    assert digest(("made_up_package",)) == first
+    first = engine_of(("made_up_package",))
+    engine._digest.cache_clear()
+    assert engine_of(("made_up_package",)) == first
     rules.write_text("a: 2", encoding="utf-8")
-    assert digest(("made_up_package",)) != first
+    engine._digest.cache_clear()
+    assert engine_of(("made_up_package",)) != first
+
+
+def test_drug_classes_and_vocabularies_are_part_of_what_reads_and_judges(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = {name for package in READING for name, _ in engine._sources(files(package))}
+    assert {"/data/drug_classes.yml", "/data/hierarchy_corrections.tsv", "/data/drugs.tsv.xz"} <= read
+    assert set(READING) < set(JUDGING)
+    before = engine_of(READING)
+    report = SimpleNamespace(name="HOUSE", build="one")
+    monkeypatch.setattr(engine, "installed_state", lambda: (("HOUSE", 1),))
+    monkeypatch.setattr(engine, "installed", lambda: [report])
+    imported = engine_of(READING)
+    report.build = "two"
+    monkeypatch.setattr(engine, "installed_state", lambda: (("HOUSE", 2),))
+    assert len({before, imported, engine_of(READING)}) == 3
 
 
 _IMPORT = """
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from osler.trials.registry import LocalRegistry
 LocalRegistry(Path(sys.argv[1])).import_from(Path(sys.argv[2]), progress=lambda report: print(report.added, flush=True))
 """

@@ -33,13 +33,23 @@ def list_(
     everything: All = False,
     conflicts: Annotated[bool, typer.Option("--conflicts", help="Only what reviewers decided differently.")] = False,
     kind: Kind = None,
+    left_open: Annotated[
+        bool, typer.Option("--open", help="Criteria that a record only leaves open as well, after the others.")
+    ] = False,
     limit: Annotated[int, typer.Option(min=1, help="At most so many.")] = 50,
     as_json: AsJson = False,
 ) -> None:
-    """List the queue: what waits and what reviewers disagree on, oldest first; what a record only leaves open comes last."""
+    """List the queue: what waits and what reviewers disagree on, oldest first; what a record only leaves open is counted."""
     from osler.trials import only_open
 
     found = sorted(_chosen(_queue(), kind, everything=everything, conflicts=conflicts), key=only_open)
+    if not (left_open or everything):
+        waiting = [item for item in found if not (only_open(item) and item.status == "pending")]
+        if silent := len(found) - len(waiting):
+            err_console().print(
+                f"{silent} criteria that a record only leaves open are not listed; --open lists them", style="dim"
+            )
+        found = waiting
     items = found[:limit]
     if len(found) > limit:
         err_console().print(f"{limit} of {len(found)} items; --limit shows more", style="dim")

@@ -85,6 +85,9 @@ def search(
     phase: Annotated[str, typer.Option("--phase", help="Comma-separated: PHASE1, PHASE2, …")] = "",
     sex: Annotated[str | None, typer.Option("--sex", help="male or female: trials that take this sex.")] = None,
     age: Annotated[float | None, typer.Option("--age", help="The patient's age in years.")] = None,
+    study_type: Annotated[
+        str | None, typer.Option("--type", help="interventional, observational or expanded_access.")
+    ] = None,
     patient: Annotated[
         list[str] | None,
         typer.Option(
@@ -117,6 +120,7 @@ def search(
         sex=sex.upper() if sex else None,
         min_age=age,
         max_age=age,
+        study_type=study_type.upper() if study_type else None,
         page_size=limit,
     )
 

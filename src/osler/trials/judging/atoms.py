@@ -21,11 +21,13 @@ from osler.core.evidence import Evidence, Span
 from osler.core.terminology import SemanticType
 from osler.trials.judging.denials import denied
 from osler.trials.judging.findings import CLINICAL_KINDS, denied_by_name, facts_about, lineage_of, named
+from osler.trials.judging.implied import implied
 from osler.trials.judging.missing import missing_of
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.told_beside import told_beside
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import text_of
+from osler.trials.judging.under_names import only_one_meaning
 from osler.trials.judging.unproved import only_benign, only_local, only_one_kind_over, only_signs, opposed
 from osler.trials.judging.usual_limits import by_usual_limit
 from osler.trials.judging.view import KnownFact, PatientView
@@ -94,6 +96,8 @@ class AtomRules:
             return self._left_open(atom, proof, "who does not have it may be at risk of it")
         if proof.truth is NOT_MET and only_one_kind_over(atom, proof, self.view):
             return self._left_open(atom, proof, f"{proof.reason}, and another of its kind may be there")
+        if proof.truth is NOT_MET and only_one_meaning(atom, proof, self.view):
+            return self._left_open(atom, proof, f"{proof.reason}, which is one of the meanings of a short name")
         if proof.truth is not MET:
             return proof
         asked = named(atom.name, self.view.vocabularies).concepts
@@ -223,9 +227,16 @@ class AtomRules:
         """A disease that is asked for as active where the record has it only as past."""
         if not isinstance(atom, Finding) or not pattern("of_today").search(atom.name.casefold()):
             return None
+        if (told := implied(atom, self.view)) is not None and told.truth is NOT_MET:
+            return told
         today = atom.model_copy(update={"windows": (*atom.windows, Window(kind="current"))})
         proof = evaluate(today, self.view.indexed, on=self.view.on)
-        return proof if proof.truth is NOT_MET and not self._too_wide(atom, proof) else None
+        if proof.truth is not NOT_MET or self._too_wide(atom, proof):
+            return None
+        # Hepatitis C is over where the chronic one is, and a cancer that did not come back; who had chickenpox may have
+        # another infection.
+        wide = pattern("comes_anew").search(atom.name.casefold())
+        return None if wide and only_one_kind_over(atom, proof, self.view) else proof
 
     def _assumed(self, atom: Atom) -> Proof | None:
         """The clinical policy: a note would have told of it, so it is taken as absent, and marked."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from osler.core.criteria import known_measure
@@ -25,6 +25,7 @@ def called_normal(measure: str, view: PatientView) -> NumberedSentence | None:
     return next((one for one in reversed(view.sentences) if measure in _normal_in(one.text)), None)
 
 
+@lru_cache(maxsize=256)
 def _normal_in(text: str) -> frozenset[str]:
     """The measures that a sentence calls normal."""
     found: set[str] = set()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from osler.core.criteria import Comparator, MeasuredValue, PatientFacts, TruthValue, evaluate
+from osler.core.language import time_expressions
 from osler.core.patient import PatientRecord, read_patient
 from osler.core.terminology import fold_unit
 from osler.trials.judging.usual_limits import by_usual_limit
@@ -48,13 +49,21 @@ def numbers_of(atom: MeasuredValue, cited: Sequence[NumberedSentence], within: i
     """The numbers that follow a word of the measure's name, for values that are written without a unit."""
     names = content_words(" ".join((atom.name, *atom.also)))
     for sentence in cited:
-        for word in _WORD.finditer(sentence.text):
-            if content_words(word[0]) & names and (
-                found := _NUMBER.search(sentence.text, word.end(), word.end() + within)
-            ):
+        # "HIV clinic, 6 August 2025" gives a day, and no number of copies.
+        times = [(one.start, one.end) for one in time_expressions(sentence.text)]
+        text = _without(sentence.text, times)
+        for word in _WORD.finditer(text):
+            if content_words(word[0]) & names and (found := _NUMBER.search(text, word.end(), word.end() + within)):
                 unit = _UNIT.match(sentence.text, found.end())
                 if _in_unit(atom, unit[0] if unit else ""):
                     yield found[0]
+
+
+def _without(text: str, places: Iterable[tuple[int, int]]) -> str:
+    """A text with blanks in some places."""
+    for start, end in places:
+        text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+    return text
 
 
 def _in_unit(atom: MeasuredValue, written: str) -> bool:

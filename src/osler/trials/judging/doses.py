@@ -10,7 +10,7 @@ from osler.core.language import time_expressions
 from osler.core.patient import Presence, Status
 from osler.core.patient.types import Medication
 from osler.trials.judging.proofs import HOLDS, proof_of
-from osler.trials.judging.rules import pattern
+from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, days_of
 from osler.trials.kinship import drugs_in, same_as
@@ -20,15 +20,17 @@ _DAYS = {"h": 1 / 24, "d": 1.0, "wk": 7.0}
 _UNIT = re.compile(r"(?P<mass>mg|g|mcg|[uµμ]g)\s?(?P<daily>/\s?(?:d|day)|per day|a day|daily|qd|od)?")
 _DOSE = re.compile(r"\d\s?(?:mg|g|mcg|µg|units?|iu|ml)\b")
 _TAKEN = (None, Status.ACTIVE)
+_OF_NOW = ("within", "current", "at", "lasting")
 
 
 def by_dose(atom: MeasuredValue, view: PatientView) -> Proof | None:
     """The proof by the daily dose of the very drug that is named; of a drug that the record does not have it says nothing."""
-    if not atom.test.bounds or any(window.kind not in ("within", "current", "at") for window in atom.windows):
+    if not atom.test.bounds or any(window.kind not in _OF_NOW for window in atom.windows):
         return None
     units = [_UNIT.fullmatch(bound.unit.casefold().strip()) for bound in atom.test.bounds]
     a_day = bool(pattern("a_day").search(atom.name.casefold()))
-    asked = frozenset(drugs_in(atom.name, view.vocabularies))
+    equal = _equivalents(atom.name, view)
+    asked = frozenset(equal) or frozenset(drugs_in(atom.name, view.vocabularies))
     if not asked or any(unit is None or not (unit["daily"] or a_day) for unit in units):
         return None
     limits = [
@@ -36,15 +38,40 @@ def by_dose(atom: MeasuredValue, view: PatientView) -> Proof | None:
         for bound, unit in zip(atom.test.bounds, units, strict=True)
         if unit is not None
     ]
-    taken = [(drug, dose) for drug in _named(asked, view) for dose in [_daily_milligrams(drug)]]
+    taken = [
+        (drug, dose * _share(drug, equal) if dose is not None else None)
+        for drug in _named(asked, view)
+        for dose in [_daily_milligrams(drug)]
+    ]
     truths = {
         TruthValue.UNKNOWN if dose is None else _truth(all(HOLDS[sign](dose, value) for sign, value in limits))
         for _, dose in taken
     }
     if len(truths) != 1 or TruthValue.UNKNOWN in truths:
         return None
+    truth = truths.pop()
+    if truth is TruthValue.MET and any(window.kind == "lasting" for window in atom.windows):
+        # How long the dose has been so is another question; that it is not so today settles it.
+        return None
     drug, dose = taken[0]
-    return proof_of(truths.pop(), atom, f"{drug.label}: {dose or 0.0:g} mg a day", drug.evidence)
+    compared = " as prednisone" if _share(drug, equal) != 1 else ""
+    return proof_of(truth, atom, f"{drug.label}: {dose or 0.0:g} mg a day{compared}", drug.evidence)
+
+
+def _equivalents(name: str, view: PatientView) -> dict[str, float]:
+    """The corticosteroids with how much prednisone a milligram of each stands for, where a dose of prednisone is asked for."""
+    if not pattern("corticosteroid_doses", "asked").search(name.casefold()):
+        return {}
+    return {
+        code: float(milligrams)
+        for drug, milligrams in rules()["corticosteroid_doses"]["as_prednisone"].items()
+        for concept in drugs_in(drug, view.vocabularies)
+        for code in (concept, *same_as(concept, view.vocabularies))
+    }
+
+
+def _share(drug: Medication, equal: dict[str, float]) -> float:
+    return next((equal[coding.id] for coding in drug.codings if coding.id in equal), 1.0)
 
 
 def by_stable_dose(atom: Finding, view: PatientView) -> Proof | None:

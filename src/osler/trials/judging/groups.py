@@ -82,6 +82,9 @@ def denied_with_class(atom: Finding, view: PatientView) -> Proof | None:
     words = f"{atom.name} {atom.target}".casefold()
     if re.search(r"allerg|hypersensitiv|contraindic", words) or pattern("outcomes").search(words):
         return None
+    if pattern("for_later").search(words):
+        # Who never had a biologic may be about to have one.
+        return None
     wanted = _medicines_of(words)
     if not wanted:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -77,6 +78,7 @@ def judge_criterion(
     text = criterion.text
     proof = by_age(text, tree, view) or agreed(text, tree, view, prover.wanted) or prover.prove(tree)
     proof = _left_to_a_person(criterion, in_half_lives(criterion, tree, proof, view))
+    proof = _let_in(criterion, proof, view)
     evidence = deciding_evidence(proof)
     verdict = CriterionVerdict(proof.truth.value)
     return CriterionResult(
@@ -104,6 +106,21 @@ def _left_to_a_person(criterion: Criterion, proof: Proof) -> Proof:
         return proof
     reason = "it is recorded, and whether it excludes is for the investigator to judge"
     return Proof(truth=TruthValue.UNKNOWN, statement="as judged by a person", reason=reason, children=[proof])
+
+
+def _let_in(criterion: Criterion, proof: Proof, view: PatientView) -> Proof:
+    """A proof, left open where an exclusion says of what decides it that some who have it are let in."""
+    if criterion.kind != "exclusion" or proof.truth is not TruthValue.MET:
+        return proof
+    clauses = [part for part in re.split(r"[.;()]", criterion.text) if pattern("let_in").search(part.casefold())]
+    allowed = frozenset(code for part in clauses for code in concepts_in(part, view.vocabularies))
+    words = frozenset(word for part in clauses for word in content_words(part))
+    deciding = set(deciding_evidence(proof))
+    facts = [fact for fact in view.facts if deciding & set(fact.evidence)]
+    if not any(fact.lineage & allowed or (fact.words and fact.words <= words) for fact in facts):
+        return proof
+    reason = "it is recorded, and the criterion lets some who have it in"
+    return Proof(truth=TruthValue.UNKNOWN, statement="with those it lets in", reason=reason, children=[proof])
 
 
 def has_proof(result: CriterionResult) -> bool:

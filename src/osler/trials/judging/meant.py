@@ -32,6 +32,7 @@ from osler.trials.judging.failures import as_failure
 from osler.trials.judging.findings import named, names_medicine
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.short_names import with_short_names
+from osler.trials.judging.under_names import under_known_names, without_pregnant
 from osler.trials.judging.wording import apart, for_an_age, in_full, since_diagnosis, tested, where_used
 
 _NUMBER = r"(?:iv|i{1,3}|[1-4])[a-c]?\d?"
@@ -84,6 +85,9 @@ _RECIPIENT = re.compile(r"^(?P<what>.*\b(?:transplant(?:ation)?|graft|transfusio
 
 
 _FREE = re.compile(r"^(?P<what>[a-z][\w ]*?)[- ]free$|^(?:abstinent|abstinence) from (?P<from>.+)$", re.IGNORECASE)
+_WILD_TYPE = re.compile(
+    r"^(?P<gene>[A-Z][A-Z0-9]{2,6})[- ](?:wild[- ]?type|WT|unmutated)(?: (?:tumou?r|status|gene))?$"
+)
 _NAIVE = re.compile(r"^(?P<what>(?!treatment|therapy|drug|systemic)[\w /-]+?)[- ]na(?:i|ï)ve$", re.IGNORECASE)
 _OTHERS_LISTED = re.compile(
     r"^(?P<what>[^()]+? other than [^()]+?)\s*\((?:e\.?g\.?,?|such as|including|i\.?e\.?,?)?\s*(?P<list>[^()]*,[^()]*)\)\W*$",
@@ -101,7 +105,7 @@ def meant_tree(criterion: Criterion, vocabularies: Vocabularies) -> Expression:
         criterion.text,
         vocabularies,
     )
-    return with_short_names(_in_parts(tree), criterion.text)
+    return with_short_names(under_known_names(_in_parts(tree), vocabularies), criterion.text)
 
 
 def _by_their_list(tree: Expression, text: str, vocabularies: Vocabularies) -> Expression:
@@ -143,7 +147,7 @@ def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> E
         return Finding(name=line.strip(" ."))
     if (limited := for_an_age(line, kind, vocabularies) or where_used(line, kind, vocabularies)) is not None:
         return limited
-    if (failed := as_failure(line, kind)) is not None:
+    if (failed := as_failure(line, kind) or without_pregnant(line, kind, vocabularies)) is not None:
         return failed
     if (others := _OTHERS_LISTED.match(line)) is not None:
         listed = parse_criterion(others["list"].replace(",", " or"), vocabularies, kind=kind)
@@ -261,7 +265,9 @@ def _not_within(atom: Atom) -> Atom:
 
 
 def _without(atom: Finding) -> Expression | None:
-    """ "Seizure-free", "biologic-naive": a word that asks for the absence of what stands before it."""
+    """ "Seizure-free", "biologic-naive", "KRAS wild-type": a word that asks for the absence of what stands before it."""
+    if (unchanged := _WILD_TYPE.match(atom.name)) is not None:
+        return Not(child=Finding(name=f"{unchanged['gene']} mutation", windows=atom.windows, span=atom.span))
     if (free := _FREE.match(atom.name)) is not None:
         return Not(child=_not_within(Finding(name=free["what"] or free["from"], windows=atom.windows, span=atom.span)))
     naive = _NAIVE.match(atom.name)

@@ -62,7 +62,7 @@ from osler.trials.judging.trees import (
     with_content,
     with_plural_units,
 )
-from osler.trials.judging.unproved import covered
+from osler.trials.judging.unproved import covered, only_mild_example
 
 NOT_MENTIONED = "the record does not mention it"
 
@@ -150,6 +150,9 @@ class Prover(AtomRules):
         if of_examples and _is_denied(proofs[0]) and all(proof.truth is not MET for proof in proofs):
             # Who has had no surgery of the prostate has had none of its kinds.
             return Proof(truth=NOT_MET, statement="any of", reason="", children=proofs)
+        if of_examples and not self.wanted and only_mild_example(tree, proofs, self.view):
+            reason = "a kind of an example is recorded, and nothing says that it is severe"
+            return Proof(truth=UNKNOWN, statement="any of", reason=reason, children=proofs)
         if self.policy == "clinical" and self._spelt_out(tree, proofs):
             proofs = [
                 proof.model_copy(update={"truth": NOT_MET, "reason": f"it goes with the condition, {ASSUMED} absent"})

@@ -29,6 +29,7 @@ from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.reader_names import by_reader_name
 from osler.trials.judging.routes import by_route
 from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.scheduled import scheduled
 from osler.trials.judging.smoking import by_pack_years, by_smoking_status
 from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, days_of, reach_of
@@ -61,6 +62,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         by_reader_name,
         by_members,
         by_route,
+        scheduled,
         _admitted_for,
         _progressed_on,
         _controlled,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -20,9 +21,10 @@ from osler.core.criteria import (
     Unparsed,
     atoms,
     evaluate,
+    render,
 )
 from osler.core.evidence import Span
-from osler.core.language import Experiencer, Polarity, time_expressions
+from osler.core.language import Experiencer, Polarity, assert_mention, time_expressions
 from osler.core.patient import read_patient
 from osler.core.terminology import SemanticType
 from osler.trials.judging.cited import assertions_of, days_ago, lies_in, mentioned_in, reactions_in, told_words
@@ -50,6 +52,7 @@ _BESIDE = 14
 """Characters between a name and the number that is its value, at most."""
 _LONG_AGO = 180
 """Days after which what ended says nothing of today."""
+_WORD = re.compile(r"[^\W_]+")
 _STATES_IT = "the sentence states it, and does not deny it"
 
 
@@ -72,6 +75,8 @@ def unsupported(
         return other
     if (left := _left_unsaid(tree, cited, view)) and verdict is CriterionVerdict.MET:
         return left
+    if verdict is CriterionVerdict.MET and _only_denied(tree, cited):
+        return "the sentence denies what it shares with the criterion"
     for part in _parts(tree):
         wanted = (verdict is CriterionVerdict.MET) == part.affirmed
         if isinstance(part.atom, MeasuredValue):
@@ -266,6 +271,8 @@ def _untimely(
     if wanted and ago and not isinstance(atom, Unparsed) and _asked_of_now(atom) and all(map(_tells_an_end, cited)):
         nearest = min(nearest for nearest, _ in ago)
         return f"what the sentence dates ended {nearest} days ago" if nearest > _LONG_AGO else ""
+    if wanted and (earlier := _told_as_earlier(atom, reach, ago, cited)):
+        return earlier
     if not reach or not ago:
         return ""
     if wanted and min(nearest for nearest, _ in ago) > min(reach):
@@ -277,6 +284,40 @@ def _untimely(
     if not wanted and spoken and isinstance(atom, Finding) and inside:
         return f"the sentence dates it to {min(inside)} days ago, which is within the time"
     return ""
+
+
+def _told_as_earlier(
+    atom: Finding | MeasuredValue | Unparsed,
+    reach: Sequence[float],
+    ago: Sequence[tuple[int, int]],
+    cited: Sequence[NumberedSentence],
+) -> str:
+    """Why sentences that tell of something as past do not show it for a time near to now, or as active today."""
+    words = [one.text.casefold() for one in cited]
+    if reach and not ago and all(pattern("untimed_past").search(one) for one in words):
+        return "the sentence tells of it as earlier, and not when"
+    active = isinstance(atom, Finding) and pattern("of_today").search(atom.name.casefold())
+    if active and ago and not any(pattern("goes_on").search(one) for one in words):
+        nearest = min(nearest for nearest, _ in ago)
+        return f"what the sentence dates is {nearest} days ago" if nearest > _LONG_AGO else ""
+    return ""
+
+
+def _only_denied(tree: Expression, cited: Sequence[NumberedSentence]) -> bool:
+    """Whether every word that the sentences share with a criterion, which denies nothing itself, is denied there."""
+    asked = render(tree).casefold()
+    if pattern("denying").search(asked):
+        return False
+    names = content_words(asked)
+    shared = [
+        (sentence, word.span())
+        for sentence in cited
+        for word in _WORD.finditer(sentence.text)
+        if not word[0].isdigit() and content_words(word[0].casefold()) & names
+    ]
+    return bool(shared) and all(
+        assert_mention(sentence.text, *place).polarity is Polarity.NEGATED for sentence, place in shared
+    )
 
 
 def _asked_of_now(atom: Finding | MeasuredValue) -> bool:

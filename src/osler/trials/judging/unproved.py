@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from osler.core.criteria import Except, Finding, Proof, TruthValue, render
+from osler.core.criteria import AnyOf, Except, Finding, Proof, TruthValue, atoms, render
 from osler.core.evidence import Span
 from osler.trials.judging.findings import named
 from osler.trials.judging.groups import disease_groups
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import KnownFact, PatientView, content_words
-from osler.trials.kinship import is_disease, same_as
+from osler.trials.kinship import is_disease, lineage, same_as
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
 _AROUND = 28
@@ -78,6 +78,36 @@ def only_one_kind_over(atom: Finding, proof: Proof, view: PatientView) -> bool:
     )
 
 
+def only_mild_example(tree: AnyOf, proofs: Sequence[Proof], view: PatientView) -> bool:
+    """Whether something severe is asked for with wide examples, and all that is recorded is a kind of one: "severe disease such
+    as cardiovascular disease" by a hypertension of which nothing is said."""
+    first = tree.children[0]
+    if not isinstance(first, Finding) or not pattern("severe_head").search(first.name.casefold()):
+        return False
+    if proofs[0].truth is MET:
+        return False
+    facts = [fact for proof in proofs[1:] for part in _met(proof) for fact in _proving(part, view)]
+    asked = frozenset(
+        code
+        for part in tree.children[1:]
+        for atom in atoms(part)
+        if isinstance(atom, Finding)
+        for code in named(atom.name, view.vocabularies).concepts
+    )
+    return bool(facts) and not any(
+        asked & (fact.concepts | {other for code in fact.concepts for other in same_as(code, view.vocabularies)})
+        or pattern("severe_head").search(words_beside(fact, view).casefold())
+        for fact in facts
+    )
+
+
+def _met(proof: Proof) -> Iterator[Proof]:
+    if proof.truth is MET:
+        yield proof
+        for child in proof.children:
+            yield from _met(child)
+
+
 def is_sign(fact: KnownFact, view: PatientView) -> bool:
     """Whether no vocabulary of diseases has a fact: HPO, which describes abnormalities, is none."""
     return not any(is_disease(concept, view.vocabularies) for concept in fact.concepts if not concept.startswith("HP:"))
@@ -123,10 +153,18 @@ def _covers(exception: Finding, child: Finding, fact: KnownFact, view: PatientVi
         return MET if asked.whole and fact.lineage & asked.concepts else NOT_MET
     concepts = asked.concepts | _members(exception.name, view)
     if not fact.lineage & concepts:
-        return NOT_MET
+        return UNKNOWN if _told_as_kind(exception.name, asked.concepts, fact, view) else NOT_MET
     own = frozenset(word for part in (fact.label, child.name) for word in content_words(part))
     left = asked.words - own if not asked.whole else frozenset()
     return MET if not left or left <= content_words(words_beside(fact, view)) else UNKNOWN
+
+
+def _told_as_kind(name: str, kinds: frozenset[str], fact: KnownFact, view: PatientView) -> bool:
+    """Whether a fact is wider than an exception, and the words beside it tell of the kind: a seizure "aged 3 with fever"."""
+    wider = any(lineage(code, view.vocabularies) & fact.concepts for code in kinds)
+    beside = words_beside(fact, view).casefold()
+    told = (row["told"] for row in rules()["told_of_a_kind"] if re.search(row["kind"], name.casefold()))
+    return wider and any(re.search(words, beside) for words in told)
 
 
 def _members(name: str, view: PatientView) -> frozenset[str]:

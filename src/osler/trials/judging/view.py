@@ -144,13 +144,19 @@ class PatientView:
         for sentence in self.sentences:
             words = sentence.text.casefold()
             for kind in ("capacity", "consent", "compliance"):
-                if pattern("agreement", kind, "denied").search(words):
+                # To want no biopsy is not to want no study.
+                of_study = pattern("agreement", "elsewhere").sub(" ", words)
+                if pattern("agreement", kind, "denied").search(of_study):
                     yield Statement(kind, False, sentence)
-                elif pattern("agreement", kind, "stated").search(pattern("agreement", "elsewhere").sub(" ", words)):
+                elif pattern("agreement", kind, "stated").search(of_study):
                     yield Statement(kind, True, sentence)
             if pattern("listed", "medications").search(words):
                 yield Statement("list of medicines", True, sentence)
             for denial in general_denials(sentence.text):
+                said = words[denial.start : denial.end]
+                if denial.of == "medications" and not pattern("all_medicines").fullmatch(said):
+                    # Who takes no immunosuppressive drugs takes others.
+                    continue
                 if denial.of in _DENIED:
                     yield Statement(f"no {_DENIED[denial.of]}", True, sentence)
 

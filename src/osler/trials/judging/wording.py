@@ -45,6 +45,10 @@ _IF_USED = re.compile(
     r"^(?P<what>[^,;:]{4,80}),? if (?:used|taken|given|prescribed|applicable|any|present|being (?:taken|used)),? (?:must|should|has to|have to|is|are|at)\s.+$",
     re.IGNORECASE,
 )
+_PERMITTED_IF = re.compile(
+    r"^(?P<what>[^,;:]{4,100}?)\s+(?:(?:is|are|may be|will be|can be)\s)?(?:permitted|allowed|acceptable|tolerated)\s+(?:only\s)?(?:if|when|provided(?: that)?|as long as)\s+(?P<then>.+)$",
+    re.IGNORECASE,
+)
 _SPREAD = re.compile(
     r"^(?P<what>\S.*?)\s+(?:with|and)\s+(?P<spread>(?:(?:documented|known|confirmed|visceral|distant)\s)*[a-z]+\smetasta(?:sis|ses))$",
     re.IGNORECASE,
@@ -101,9 +105,13 @@ def apart(atom: Finding) -> Expression | None:
 
 
 def where_used(line: str, kind: CriterionKind, vocabularies: Vocabularies) -> Expression | None:
-    """ "Corticosteroids, if used, must be stable": a demand on those who take them alone, in words that no tree holds."""
-    found = _IF_USED.match(line)
-    if kind != "inclusion" or found is None:
+    """ "Corticosteroids, if used, must be stable", "permitted if …": a demand on those who take them alone."""
+    if kind != "inclusion":
+        return None
+    if (permitted := _PERMITTED_IF.match(line)) is not None:
+        what = parse_criterion(permitted["what"], vocabularies, kind=kind)
+        return requirement(what, parse_criterion(permitted["then"], vocabularies, kind=kind))
+    if (found := _IF_USED.match(line)) is None:
         return None
     return requirement(parse_criterion(found["what"], vocabularies, kind=kind), Unparsed(text=line))
 

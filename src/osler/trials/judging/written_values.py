@@ -101,6 +101,7 @@ def _values(atom: MeasuredValue, sentence: NumberedSentence) -> Iterator[float]:
                 yield number
 
 
+@lru_cache(maxsize=5000)
 def _names(atom: MeasuredValue) -> tuple[str, ...]:
     """The names of a measure as patterns: word for word, without what says nothing, and the short one of the criterion."""
     words = [word for word in _WORD.findall(atom.name.casefold()) if word not in ("serum", "plasma", "the", "a")]

@@ -115,30 +115,30 @@ class CtgovRegistry:
         )
 
     async def search(self, query: TrialQuery) -> SearchPage:
-        """One page of studies; records that cannot be read are left out."""
+        """One page of studies; records that cannot be read, or whose id is none, are left out."""
         answer = await self._get("/studies", search_parameters(query))
         if answer is None:
             raise ServiceError(f"{SERVICE} has no search at this address", mend="check trials.api_url")
-        studies = []
-        for record in answer.get("studies") or []:
-            try:
-                studies.append(read_study(record))
-            except DataError:
-                continue
+        records = answer.get("studies") or []
+        if not isinstance(records, list):
+            raise _unknown_form()
+        read = [_read(record) for record in records]
         total, token = answer.get("totalCount"), answer.get("nextPageToken")
         return SearchPage(
-            studies=studies,
+            studies=[study for study in read if not isinstance(study, str)],
+            skipped=[why for why in read if isinstance(why, str)],
             total=total if isinstance(total, int) else None,
             next_page_token=token if isinstance(token, str) else "",
         )
 
     async def study(self, nct_id: str) -> Study | None:
-        """The whole record of one study; None where there is none of that id."""
+        """The whole record of one study; None where there is none of that id, or none that can be read."""
         if not _ID.fullmatch(nct_id):
             # It would be another address; no registry has such a study.
             return None
         answer = await self._get(f"/studies/{nct_id}", {"format": "json"})
-        return None if answer is None else read_study(answer)
+        found = None if answer is None else _read(answer)
+        return found if isinstance(found, Study) and found.nct_id.casefold() == nct_id.casefold() else None
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -163,5 +163,18 @@ class CtgovRegistry:
         except ValueError:
             answer = None
         if not isinstance(answer, dict):
-            raise ServiceError(f"{SERVICE} answered in an unknown form", mend="check trials.api_url")
+            raise _unknown_form()
         return answer
+
+
+def _read(record: Any) -> Study | str:
+    """A study as the registry gives it, or why it is none."""
+    try:
+        study = read_study(record)
+    except DataError as error:
+        return f"a record of the page: {error.message}"
+    return study if _ID.fullmatch(study.nct_id) else f"{study.nct_id[:40]}: this is no id of a study"
+
+
+def _unknown_form() -> ServiceError:
+    return ServiceError(f"{SERVICE} answered in an unknown form", mend="check trials.api_url")

@@ -70,6 +70,8 @@ class SearchPage(BaseModel):
     total: int | None = None
     """How many there are over all pages; given with the first page where it was asked for."""
     next_page_token: str = ""
+    skipped: list[str] = Field(default_factory=list)
+    """Records of the page that cannot be read, and why."""
 
 
 class Registry(Protocol):

@@ -45,7 +45,7 @@ async def synchronise(
     key = f"sync:{condition.casefold()}:{','.join(status)}"
     report = SyncReport(condition=condition, since=local.store.recall(key))
     query = TrialQuery(condition=condition, status=status, updated_since=report.since, page_size=MAX_PAGE_SIZE)
-    newest = report.since
+    newest, tokens = report.since, {""}
     while True:
         try:
             page = await remote.search(query)
@@ -54,7 +54,7 @@ async def synchronise(
             report.complete, report.stopped_because = False, error.message
             return report
         studies = [study for study in whole if not isinstance(study, str)]
-        report.skipped += [study for study in whole if isinstance(study, str)]
+        report.skipped += [*page.skipped, *(study for study in whole if isinstance(study, str))]
         imported = local.import_records(raw_records(studies))
         newest = max([newest, *(study.last_update for study in studies)])
         report.fetched += len(studies)
@@ -64,6 +64,11 @@ async def synchronise(
             progress(report)
         if not page.next_page_token:
             break
+        if page.next_page_token in tokens:
+            report.complete = False
+            report.stopped_because = "the registry gave a page again that it had given before"
+            return report
+        tokens.add(page.next_page_token)
         query = query.model_copy(update={"page_token": page.next_page_token, "count_total": False})
     with local.store.transaction():
         local.store.remember(key, newest)

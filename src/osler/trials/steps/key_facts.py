@@ -8,10 +8,10 @@ from datetime import date
 
 from osler.core.evidence import Span
 from osler.core.patient import PatientRecord, Presence, Status
-from osler.core.patient.types import Fact, Observation
+from osler.core.patient.types import Coding, Fact, Observation
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.rules import pattern
-from osler.trials.kinship import conditions_in, is_disease, is_disorder, is_placed
+from osler.trials.kinship import conditions_in, is_disease, is_disorder, is_placed, same_as
 from osler.trials.steps.graded import graded_diseases
 from osler.trials.types import KeyFact, KeyFacts
 
@@ -49,14 +49,26 @@ def _conditions_and_findings(record: PatientRecord, vocabularies: Vocabularies) 
             codes and not any(_counts(code, fact.label, vocabularies) for code in codes)
         ):
             continue
-        diagnosis = any(
-            coding.system in _DISEASE_CODES and is_disease(coding.id, vocabularies) for coding in fact.codings
-        )
+        diagnosis = any(_is_diagnosis(coding, fact, vocabularies) for coding in fact.codings)
         home = named if diagnosis or not any(is_placed(code, vocabularies) for code in codes) else described
         key = codes or fact.label.casefold()
         if key not in home or len(fact.label) > len(home[key].name):
             home[key] = _key_fact(fact)
     return _by_place(named.values()), _by_place(described.values())
+
+
+def _is_diagnosis(coding: Coding, fact: Fact, vocabularies: Vocabularies) -> bool:
+    """Whether a code is that of a disease; a phenotype that MONDO has as a disease is one where the record names it so.
+
+    An anaemia that only a low result tells of is a finding.
+    """
+    if not is_disease(coding.id, vocabularies):
+        return False
+    if coding.system in _DISEASE_CODES:
+        return True
+    quotes = (item.quote.casefold() for item in fact.evidence if isinstance(item, Span) and item.quote)
+    known = any(code.startswith("MONDO:") for code in same_as(coding.id, vocabularies))
+    return known and any(fact.label.casefold() in quote for quote in quotes)
 
 
 def _counts(code: str, label: str, vocabularies: Vocabularies) -> bool:

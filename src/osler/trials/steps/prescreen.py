@@ -14,7 +14,7 @@ from osler.core.terminology import Vocabularies
 from osler.trials.deps import Deps
 from osler.trials.offline import prescreen_policy
 from osler.trials.steps.reasoning import Guidance, ask_guidance
-from osler.trials.steps.search_tools import CandidateBoard
+from osler.trials.steps.search_tools import CandidateBoard, told
 from osler.trials.steps.told_of_trials import altered, trials_returned
 from osler.trials.types import KeyFacts, PresearchResult
 
@@ -74,7 +74,7 @@ async def prescreen(facts: KeyFacts, deps: Deps, board: CandidateBoard) -> Prese
         agent_reasoning=summary.reasoning,
         guidance=guidance.as_text() if guidance else "",
         rejected=[f"{item.value}: {item.reason}" for item in outcome.rejected],
-        tool_call_trace=list(outcome.tool_calls),
+        tool_call_trace=[told(call, board) for call in outcome.tool_calls],
         usage=reasoning_usage + outcome.usage if reasoning_usage else outcome.usage,
         costs={
             "reasoning": reasoning_usage.cost_usd if reasoning_usage else 0.0,

@@ -8,13 +8,17 @@ from dataclasses import dataclass, field
 from typing import Any, get_args
 
 from osler.core.agents import Tool
+from osler.core.runs import ToolCallRecord
 from osler.errors import ServiceError
 from osler.trials.registry import MAX_PAGE_SIZE, Registry, Study, TrialQuery
 from osler.trials.registry.port import Phase, Status
 from osler.trials.settings import TrialSettings
 from osler.trials.types import ScoreParts, TrialCandidate
 
+_GIVEN_UP = 2
+"""So many failures in a row are no accident."""
 _CONDITIONS_SHOWN, _INTERVENTIONS_SHOWN = 3, 4
+_STUDY_TYPES = ("INTERVENTIONAL", "OBSERVATIONAL", "EXPANDED_ACCESS")
 _NUMBER = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(months?|weeks?|days?)?", re.IGNORECASE)
 _PER_YEAR = {"m": 12.0, "w": 52.18, "d": 365.25}
 
@@ -29,6 +33,10 @@ class CandidateBoard:
     unavailable: ServiceError | None = None
     answers: dict[tuple[TrialQuery, frozenset[str]], str] = field(default_factory=dict)
     """What was asked beside the condition, with what came back, and under which label."""
+    counts: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """How many trials each query brought and how many there are, by its label."""
+    failed: int = 0
+    """How often in a row the registry did not give a trial's details."""
 
     def tools(self) -> list[Tool]:
         """What the agent may call."""
@@ -46,8 +54,12 @@ class CandidateBoard:
         location: str = "",
         status: Sequence[str] = ("RECRUITING",),
         page_size: int = 20,
+        study_type: str = "",
     ) -> dict[str, Any]:
-        """Search the registry. Ages are the patient's age in years; status defaults to RECRUITING; at most 100 a page."""
+        """Search the registry. Ages are the patient's age in years; status defaults to RECRUITING; at most 100 a page.
+
+        study_type is INTERVENTIONAL, OBSERVATIONAL or EXPANDED_ACCESS; any where it is left out.
+        """
         query = TrialQuery(
             condition=condition,
             intervention=intervention,
@@ -59,6 +71,7 @@ class CandidateBoard:
             location=location,
             status=tuple(_known(status, get_args(Status))),
             page_size=max(1, min(page_size, MAX_PAGE_SIZE)),
+            study_type=next(iter(_known([study_type] if study_type else [], _STUDY_TYPES)), None),
         )
         try:
             page = await self.registry.search(query)
@@ -70,9 +83,11 @@ class CandidateBoard:
         label = self.answers.setdefault((query.model_copy(update={"condition": ""}), found), query_label(query))
         for study in page.studies:
             self._merge(study, label)
+        total = page.total if page.total is not None else len(page.studies)
+        self.counts[query_label(query)] = (len(page.studies), total)
         return {
             "count": len(page.studies),
-            "total_available": page.total if page.total is not None else len(page.studies),
+            "total_available": total,
             "trials": [compact(study) for study in page.studies],
         }
 
@@ -94,11 +109,15 @@ class CandidateBoard:
         """The whole study, fetched once; the candidate is enriched with it."""
         if nct_id in self.studies:
             return self.studies[nct_id]
+        if self.unavailable is not None and self.failed >= _GIVEN_UP:
+            # A registry that hangs is not waited for once more with every trial.
+            raise self.unavailable
         try:
             study = await self.registry.study(nct_id)
         except ServiceError as error:
-            self.unavailable = error
+            self.unavailable, self.failed = error, self.failed + 1
             raise
+        self.failed = 0
         if study is None:
             return None
         self.studies[study.nct_id] = study
@@ -132,6 +151,22 @@ class CandidateBoard:
         if label and label not in known.found_by_query:
             known.found_by_query.append(label)
         return known
+
+
+def told(call: ToolCallRecord, board: CandidateBoard) -> ToolCallRecord:
+    """A call as a person reads it in the trace: how many trials a search brought, and not how many fields its answer has."""
+    if call.tool != "search_trials" or call.status not in ("success", "empty"):
+        return call
+    named = {name: str(call.arguments.get(name) or "") for name in ("condition", "intervention", "location")}
+    words = str(call.arguments.get("eligibility_keywords") or "")
+    phase = call.arguments.get("phase") or ()
+    phases = [phase] if isinstance(phase, str) else phase
+    try:
+        query = TrialQuery(**named, eligibility_keywords=words, phase=tuple(_known(phases, get_args(Phase))))
+    except (ValueError, TypeError):
+        return call
+    found = board.counts.get(query_label(query))
+    return call if found is None else call.model_copy(update={"summary": f"{found[0]} of {found[1]} trials"})
 
 
 def score_of(candidate: TrialCandidate, settings: TrialSettings) -> ScoreParts:

@@ -1,0 +1,45 @@
+"""What is going to be done: "scheduled for elective mastectomy" by the procedure that the record has as planned."""
+
+from __future__ import annotations
+
+import re
+
+from osler.core.criteria import Finding, Proof, TruthValue
+from osler.core.patient import Presence, Status
+from osler.core.patient.types import Procedure
+from osler.trials.judging.findings import named
+from osler.trials.judging.proofs import proof_of
+from osler.trials.judging.rules import pattern
+from osler.trials.judging.view import PatientView, content_words
+from osler.trials.kinship import concepts_in, lineage
+
+_HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
+
+
+def scheduled(atom: Finding, view: PatientView) -> Proof | None:
+    """The proof by a planned procedure that is what is asked for, in its concept or in all of its words."""
+    asked = pattern("scheduled", "asked").match(atom.name.casefold())
+    if asked is None:
+        return None
+    what = pattern("scheduled", "dress").sub(" ", atom.name.casefold()[asked.end() :]).strip()
+    called = named(what, view.vocabularies)
+    for procedure in view.record.procedures:
+        if procedure.status is not Status.PLANNED or procedure.presence is not Presence.PRESENT:
+            continue
+        if (called.whole and _is_one(procedure, called.concepts, view)) or _in_words(what, procedure, view):
+            return proof_of(TruthValue.MET, atom, f"{procedure.label}: recorded as planned", procedure.evidence)
+    return None
+
+
+def _is_one(procedure: Procedure, asked: frozenset[str], view: PatientView) -> bool:
+    own = {coding.id for coding in procedure.codings} | set(concepts_in(procedure.label, view.vocabularies))
+    return any(lineage(code, view.vocabularies) & asked for code in own)
+
+
+def _in_words(what: str, procedure: Procedure, view: PatientView) -> bool:
+    """Whether every word that is asked for stands in the sentence of a procedure, its own name among them."""
+    wanted = content_words(_HYPHEN.sub("", what))
+    numbers = view.numbers_of(procedure.evidence)
+    said = " ".join(one.text for one in view.sentences if one.number in numbers)
+    own = content_words(_HYPHEN.sub("", procedure.label.casefold()))
+    return bool(wanted & own) and wanted <= content_words(_HYPHEN.sub("", said.casefold()))
