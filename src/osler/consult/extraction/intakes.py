@@ -122,9 +122,20 @@ def _named(text: str, vocabularies: Vocabularies, own: Sequence[str]) -> list[tu
                 else (s, e, n)
                 for s, e, n in found
             ]
-    return sorted(set(found))
+    return _without_classes(sorted(set(found)), text)
 
 
+def _without_classes(found: list[tuple[int, int, str]], text: str) -> list[tuple[int, int, str]]:
+    """The names without one that another, in brackets right after it, says more exactly: my blood thinner (warfarin)."""
+    starts = [start for start, _, _ in found]
+    return [
+        (start, end, name)
+        for start, end, name in found
+        if not any(_IN_BRACKETS.fullmatch(text[end:other]) for other in starts if other > end)
+    ]
+
+
+_IN_BRACKETS = re.compile(r"(?: \w+){0,2} ?\((?:the |called |i\.?e\.? )?")
 _UNKNOWN = re.compile(r"\b(?P<name>[A-Za-z][a-z-]{4,})\s+\d+(?:[.,]\d+)?\s?(?:mg|mcg|micrograms?|milligrams?)\b")
 """A word that no list knows and that has a dose: the name of a product."""
 

@@ -7,10 +7,11 @@ import re
 from collections.abc import Sequence
 
 from osler.consult.extraction.clauses import clauses, pattern, says, words
+from osler.consult.extraction.lone import in_figures, lone_value
 from osler.consult.extraction.times import moment
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
 from osler.consult.record.called import measure_named
-from osler.core.language import Quantity, quantities
+from osler.core.language import Quantity, plausible_ranges, quantities
 from osler.core.terminology import measure
 
 _PRESSURE = "LAB:bp"
@@ -47,14 +48,12 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         if several:
             found += several
             continue
-        text = (
-            pattern("measurements", "it").sub(rf"{asked_of} ", _rewritten(clause.text))
-            if asked_of
-            else _rewritten(clause.text)
-        )
+        text = _rewritten(in_figures(clause.text))
+        text = pattern("measurements", "it").sub(rf"{asked_of} ", text) if asked_of else text
         made = _stones(text) or _feet(text) or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
             made = _pressure_alone(text) + made
+        made = made or _lone(text, hypothetical=clause.hypothetical)
         if clause.correction and found and not made:
             meant_part = part_meant(text, found[-2:])
             made = corrected(text, meant_part or found[-1], part=meant_part is not None)
@@ -147,6 +146,19 @@ def _after_a_meal(first: MeasurementEntry, segment: str) -> dict[str, str]:
     fed, fasting = measure("LAB:glucose"), measure("LAB:fasting_glucose")
     eaten = says(segment, "measurements", "eaten") and fasting is not None and first.name == fasting.name
     return {"name": fed.name} if eaten and fed is not None else {}
+
+
+def _lone(text: str, *, hypothetical: bool) -> list[MeasurementEntry]:
+    """The only number of a clause that names one measure, where it is a value that a body can have."""
+    found = None if hypothetical else lone_value(text)
+    if found is None or found[0].id in {_PRESSURE, _AGE}:
+        return []
+    row, value, written = found
+    if row.id in _PARTS:
+        return [_part(row.id, value)]
+    within = [unit for low, high, unit in plausible_ranges(row.id) if low <= value <= high]
+    unit = written or unit_meant(row.id, value) or (within[0] if within else "")
+    return [MeasurementEntry(name=row.name, value=value, unit=unit)] if unit or not plausible_ranges(row.id) else []
 
 
 def _stones(text: str) -> list[MeasurementEntry]:
