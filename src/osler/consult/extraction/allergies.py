@@ -35,7 +35,8 @@ def allergies(message: str) -> list[AllergyEntry]:
                 continue
             written = match["substance"] or match["before"] or match["cause"] or match["does"] or ""
             did = match["got"] or match["swells"] or match["breaks"] or match["brings"] or match["gives"]
-            for substance in re.split(r",? (?:and|or) |, ", written):
+            listed = _LISTED.match(clause.text, match.end()) if match["substance"] else None
+            for substance in re.split(r",? (?:and|or) |, ", f"{written}, {listed['rest']}" if listed else written):
                 name = re.sub(r"^(?:the|any|some|an?|my) ", "", substance.strip(), flags=re.IGNORECASE)
                 if name.lower() in words()["findings"]["no_substance"]:
                     meant = pattern("findings", "antecedent").search(message)
@@ -74,6 +75,11 @@ def _told_reactions(message: str) -> list[tuple[str, Reaction]]:
 _CONDITION = re.compile(r"\b(?:if|when|whenever|every time|each time)\b")
 
 
+_LISTED = re.compile(
+    r",\s*(?P<rest>(?:(?!(?:i|it|my|and|but|which|so|gives?|makes?|got|get|hives|rash)\b)[\w-]+(?: (?!and\b|or\b)[\w-]+)?,\s*)*(?:(?:and|or) )?(?!(?:i|it|my|but|which|so|gives?|makes?|got|get|hives|rash|swelling|itching)\b)[\w-]+(?: [\w-]+)?)(?=[.;!]|$)",
+    re.IGNORECASE,
+)
+"""The rest of a list of substances."""
 _OFTEN = re.compile(r"\b(?:every time|each time|whenever|always|a bit|a little|all over)\b.*$", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:an?|the) ")
 _MEANT = re.compile(

@@ -205,7 +205,7 @@ def _operation(lower: str) -> str | None:
         part = _TABLE.pattern("operations", "before_part").sub("", match["part"].strip())
         if match["verb"] in _TABLE.rules["operations"]["removed"]:
             return str(words()["organ_operations"].get(part, f"{part} removal"))
-        return f"{part} {_TABLE.rules['operations']['nouns'].get(match['verb'], 'surgery')}"
+        return f"{re.sub(r'^(?:my|the|an?) ', '', match['part'].strip())} {_TABLE.rules['operations']['nouns'].get(match['verb'], 'surgery')}"
     match = pattern("operations", "took").search(lower)
     if match:
         return str(words()["organ_operations"].get(match["part"], f"{match['part']} removal"))

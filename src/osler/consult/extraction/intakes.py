@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from osler.consult.everyday import everyday
+from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
 from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.times import when
@@ -23,6 +24,7 @@ def intakes(
     """The medicines and the supplements that a message states of the patient; `own` are those of the record."""
     medicines: dict[str, MedicationEntry] = {}
     supplements: dict[str, SupplementEntry] = {}
+    harmed = [entry.substance.lower() for entry in allergies(message) if entry.substance]
     for clause in clauses(_put_right(message)):
         if not clause.states_own or says(clause.lower, "intakes", "allergic"):
             continue
@@ -36,7 +38,8 @@ def intakes(
                 entry = entry.model_copy(update={"status": swapped})
             elif entry is None and swapped is not None:
                 entry = MedicationEntry(name=name, status=swapped, date=when(clause.text, now), quote=clause.text)
-            if entry is None or says(name, "intakes", "of_the_blood"):
+            harmful = any(name.lower() in substance or substance in name.lower() for substance in harmed)
+            if entry is None or harmful or says(name, "intakes", "of_the_blood"):
                 continue
             if pattern("supplements").search(name):
                 supplements[name.lower()] = SupplementEntry(**entry.model_dump())
@@ -135,6 +138,7 @@ def _without_classes(found: list[tuple[int, int, str]], text: str) -> list[tuple
     ]
 
 
+_VITAMIN = re.compile(r"^vit\b\.? ?", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"(?: \w+){0,2} ?\((?:the |called |i\.?e\.? )?")
 _UNKNOWN = re.compile(r"\b(?P<name>[A-Za-z][a-z-]{4,})\s+\d+(?:[.,]\d+)?\s?(?:mg|mcg|micrograms?|milligrams?)\b")
 """A word that no list knows and that has a dose: the name of a product."""
@@ -177,14 +181,14 @@ def _entry(
     around = clause.text if alone else before[-25:] + after
     dose = dose_in(after) or dose_in(clause.text[max(begin, start - 20) : start])
     frequency = frequency_in(after) or (frequency_in(clause.text) if alone else None)
-    status = _status(clause, before)
+    status = _status(clause, before) or _taken_by_default(clause, before)
     if status is None and dose is None and frequency is None:
         return None
     if says(after, "intakes", "of_the_blood"):
         return None
     route = pattern("intakes", "route").search(around)
     return MedicationEntry(
-        name=name,
+        name=_VITAMIN.sub("vitamin ", name),
         dose=_amount(dose, clause.lower, alone=alone) if dose else None,
         frequency=frequency[1].lower() if frequency else None,
         route=route[1].lower() if route else None,
@@ -192,6 +196,20 @@ def _entry(
         date=when(_own_part(clause.text, start), now, ahead=clause.planned),
         quote=clause.text,
     )
+
+
+_OWN = re.compile(r"(?:^|\b)(?:i|i'm|i've|my|me|we)\b")
+
+
+def _taken_by_default(clause: Clause, before: str) -> IntakeStatus | None:
+    """Taken is what somebody names of himself, or names alone, with no word that speaks of it otherwise."""
+    if says(clause.lower, "intakes", "not_taken"):
+        return None
+    return "taking" if _OWN.search(clause.lower) or len(before.split()) <= _FEW else None
+
+
+_FEW = 1
+"""Words before a drug that a fragment begins with."""
 
 
 def _amount(dose: re.Match[str], lower: str, *, alone: bool) -> str:

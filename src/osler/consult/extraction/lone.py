@@ -46,7 +46,7 @@ _NO_VALUE = re.compile(
     r"\b(?:19|20)\d\d(?:-\d\d?){0,2}\b|\b\d{1,2}(?:st|nd|rd|th)\b"
     rf"|\b\d{{1,2}} (?:of )?{_MONTH}\b|\b{_MONTH} \d{{1,2}}\b|\b\d{{1,2}}[/.]\d{{1,2}}[/.]\d{{2,4}}\b"
     r"|\b\d{1,2}(?::\d\d)? ?(?:am|pm|o'?clock)\b|\b\d{1,2}:\d\d\b|\b(?:at|around|by|till|until) \d{1,2}(?= *(?:$|[,;.]|in the|this|last|today|yesterday))"
-    r"|\b\d+(?:\.\d+)?[- ]?(?:hours?|hrs?|h|minutes?|mins?|days?|weeks?|wks?|months?|years?|yrs?|times|x|tablets?|pills?|puffs?|mg|mcg|units?|km|miles?|steps|cigarettes|glasses|cups)\b"
+    r"|\b\d+(?:\.\d+)?[- ]?(?:hours?|hrs?|h|minutes?|mins?|days?|weeks?|wks?|months?|years?|yrs?|times|x|tablets?|pills?|puffs?|mg|mcg|µg|g|grams?|ml|iu|units?|km|miles?|steps|cigarettes|glasses|cups)(?![/\w])"
     r"|\b(?:stage|type|grade|day|week|room|bed|number|no\.?|age|aged|of) \d+\b|\bb-?12\b|\bvitamin [a-z]\d+\b",
     re.IGNORECASE,
 )

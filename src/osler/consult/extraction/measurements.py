@@ -111,7 +111,7 @@ def _measure_meant(text: str) -> str:
 
 def _readings(text: str, now: dt.datetime) -> list[MeasurementEntry]:
     """Several blood pressures in one clause, each with its time: all before their values, or all after them."""
-    pairs = list(_PAIR.finditer(text))
+    pairs = [] if says(text, "measurements", "of_a_drug") else list(_PAIR.finditer(text))
     found: list[MeasurementEntry] = []
     if len(pairs) < 2:
         return []
@@ -285,7 +285,8 @@ def _pressure_alone(text: str) -> list[MeasurementEntry]:
     if named is not None:  # what is called a blood pressure is one, however strange
         return [_part("LAB:sbp", float(named["high"])), _part("LAB:dbp", float(named["low"]))]
     match = _PAIR.search(text)
-    if match is None or re.search(r"\b(20|19)\d\d\b/", text) or says(text[: match.start()], "measurements", "limit"):
+    dosed = says(text, "measurements", "of_a_drug")
+    if match is None or dosed or re.search(r"\b(20|19)\d\d\b/", text) or says(text[: match.start()], "measurements", "limit"):
         return []
     high, low = int(match[1]), int(match[2])
     if high not in _LIKELY_SYSTOLIC or low not in _LIKELY_DIASTOLIC or low >= high:
