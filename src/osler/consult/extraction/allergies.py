@@ -37,7 +37,7 @@ def allergies(message: str) -> list[AllergyEntry]:
             did = match["got"] or match["swells"] or match["breaks"] or match["brings"] or match["gives"]
             listed = _LISTED.match(clause.text, match.end()) if match["substance"] else None
             for substance in re.split(r",? (?:and|or) |, ", f"{written}, {listed['rest']}" if listed else written):
-                name = re.sub(r"^(?:the|any|some|an?|my) ", "", substance.strip(), flags=re.IGNORECASE)
+                name = re.sub(r"^(?:(?:the|any|some|an?|my|severe|bad|mild|serious|terrible|known) )+", "", substance.strip(), flags=re.IGNORECASE)
                 if name.lower() in words()["findings"]["no_substance"]:
                     meant = pattern("findings", "antecedent").search(message)
                     name = (meant["substance"] or meant["after"]) if meant is not None else ""

@@ -14,6 +14,7 @@ from osler.yaml_reader import RuleTable
 _NAME = r"[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van|de|von|la)?\s?[A-ZÀ-Þ][\w'’-]+){0,2}"
 _AT = re.compile(
     r"\b(?:at|from|(?:room|department|ward|er|ed|unit|outpatients?) of) (?P<name>(?:(?:St|Mt)\.?\s+)?[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+){0,3})"
+    r"|\b(?:to|in|into) (?P<saint>St\.?\s+[A-ZÀ-Þ][\w'’-]+)"
 )
 """A place of care that is called by its name alone; only where the clause tells of care."""
 _TABLE = RuleTable("osler.consult.extraction", "context.yml")
@@ -82,8 +83,9 @@ def organizations(message: str) -> list[OrganizationEntry]:
         if clause.other or not (pattern("care").search(clause.lower) or _operation(clause.lower)):
             continue
         for match in _AT.finditer(clause.text):
-            if not any(match["name"] in other or other in match["name"] for other in found):
-                found[match["name"]] = OrganizationEntry(name=match["name"], quote=match.group())
+            name = match["name"] or match["saint"]
+            if not any(name in other or other in name for other in found):
+                found[name] = OrganizationEntry(name=name, quote=match.group())
     return list(found.values())
 
 

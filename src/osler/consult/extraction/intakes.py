@@ -115,6 +115,8 @@ def _named(text: str, vocabularies: Vocabularies, own: Sequence[str]) -> list[tu
         and measure_named(match["name"]) is None
         and not pattern("supplements").search(text[max(0, match.start() - _NEAR) : match.start()])
     ]
+    if not found:  # what people call a kind of medicine; where a drug is named, it says more
+        found = [match.span() + (match.group(),) for match in pattern("intakes", "kinds").finditer(text)]
     for match in pattern("supplements").finditer(text):
         if not any(start <= match.start() < end or match.start() <= start < match.end() for start, end, _ in found):
             found.append((match.start(), match.end(), match.group()))

@@ -52,7 +52,7 @@ _NO_VALUE = re.compile(
 )
 """Numbers that tell when, how often or how much of something else."""
 _NUMBER = re.compile(r"(?<![\w./-])(?P<value>\d+(?:[.,]\d+)?)(?![\d/]|[.,]\d)(?P<unit>\s*(?:%|°\s?[cf]|[a-zµ]+(?:/[a-z0-9.]+)?))?", re.IGNORECASE)
-_COMPARED = re.compile(r"[<>≤≥]|\b(?:under|below|less than|above|over|more than|at least|at most|between)\s*$", re.IGNORECASE)
+_COMPARED = re.compile(r"[<>≤≥]|\b(?:not|never|n't|under|below|less than|above|over|more than|at least|at most|between)\s*$", re.IGNORECASE)
 _SHORT_UNITS = {"mmol": "mmol/L", "mmols": "mmol/L", "beats": "/min", "bpm": "/min", "kilos": "kg", "kilo": "kg", "pounds": "lb", "percent": "%"}
 
 

@@ -48,7 +48,7 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         if several:
             found += several
             continue
-        text = _rewritten(in_figures(clause.text))
+        text = _rewritten(in_figures(_TALL.sub(_in_feet, clause.text)))
         text = pattern("measurements", "it").sub(rf"{asked_of} ", text) if asked_of else text
         made = _stones(text) or _feet(text) or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
@@ -60,7 +60,9 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         if clause.correction and found and made:
             names = {entry.name for entry in made}
             found = [entry for entry in found if entry.name not in names]
-        time = moment(pattern("earlier_value").sub(" ", clause.text), now)
+        time = _not_to_come(moment(pattern("earlier_value").sub(" ", clause.text), now), now)
+        if made and time is _TO_COME:
+            continue  # what is measured tomorrow was not measured
         last_time = time or last_time
         further = _further(pattern("earlier_value").sub(" ", text), clause.text, made, now)
         time = (moment(_SEGMENT.split(clause.text)[0], now) or time) if further else time  # each value has its own day
@@ -73,6 +75,14 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
             for entry in found
         ]
     return MedicalMeasurementsExtraction(measurements=list({(e.name, e.time, e.value): e for e in found}.values()))
+
+
+_TO_COME = "to come"
+
+
+def _not_to_come(day: str | None, now: dt.datetime) -> str | None:
+    """The day of a value; a value is of no day that is still to come."""
+    return _TO_COME if day is not None and day[:10] > now.date().isoformat() else day
 
 
 _STRAIN = re.compile(
@@ -161,6 +171,16 @@ def _lone(text: str, *, hypothetical: bool) -> list[MeasurementEntry]:
     return [MeasurementEntry(name=row.name, value=value, unit=unit)] if unit or not plausible_ranges(row.id) else []
 
 
+_SMALL = {word: number for number, word in enumerate("one two three four five six seven eight nine ten eleven".split(), 1)}
+_TALL = re.compile(rf"\b(?P<feet>four|five|six) (?:foot|feet|ft)\b(?: (?P<inches>{'|'.join(_SMALL)}))?\b", re.IGNORECASE)
+
+
+def _in_feet(match: re.Match[str]) -> str:
+    """A height in words, in figures: "five foot nine"."""
+    inches = _SMALL.get((match["inches"] or "").lower(), "")
+    return f"{_SMALL[match['feet'].lower()]} ft {inches}".rstrip()
+
+
 def _stones(text: str) -> list[MeasurementEntry]:
     """A weight in stones and pounds, in pounds."""
     match = pattern("measurements", "stone").search(text)
@@ -212,10 +232,15 @@ def _of_quantities(text: str) -> list[MeasurementEntry]:
     for quantity in quantities(text):
         if quantity.measure_id is None or quantity.comparator in {"<", "<=", ">", ">="}:
             continue
+        if _BELOW_NOUGHT.search(text[max(0, quantity.start - 2) : quantity.end]):
+            continue  # no body has a value below nought
         if not quantity.unit and says(text[: quantity.end].lower(), "measurements", "year"):
             continue  # "what did I weigh in 2012" tells a year
         found += _entries(quantity)
     return (found + _beside_height(text) if found else []) or _weight(text)
+
+
+_BELOW_NOUGHT = re.compile(r"(?:^|\s)[-−]\d")
 
 
 def _beside_height(text: str) -> list[MeasurementEntry]:

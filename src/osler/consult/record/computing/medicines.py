@@ -41,6 +41,10 @@ def taken(row: Row) -> str:
     return f"{called(row['name'])} ({rest})"
 
 
+_STRENGTH = re.compile(r"\d(?:\.\d+)? ?(?:mg|mcg|ug|unt|units?|ml|%)", re.IGNORECASE)
+"""A strength that is a part of a medicine's name."""
+
+
 def dose(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """How much of a medicine, and how often."""
     if not rows:
@@ -50,7 +54,9 @@ def dose(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     row = rows[-1]
     how = regimen(row)
     said = string(how or row["name"], row)
-    text = taken(row) if how else f"The record gives no dose of {called(row['name'])}"
+    named = called(row["name"])
+    none = f"{named}; the record does not say how much of it is taken" if _STRENGTH.search(named) else ""
+    text = taken(row) if how else none or f"The record gives no dose of {named}"
     return said.model_copy(update={"text": text + "."})
 
 
