@@ -15,7 +15,7 @@ from osler.consult.record.called import lay_names, measure_named, words
 from osler.consult.record.periods import read_periods
 from osler.consult.record.reading.table import stop
 from osler.consult.triage.alarm import alarm, in_measures_words, without_things
-from osler.core.safety import PatientContext
+from osler.core.safety import PatientContext, known_words
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import RuleTable
 
@@ -197,17 +197,20 @@ def _misspelt(lower: str, vocabularies: Vocabularies) -> set[str]:
 _QUESTION = re.compile(
     r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what|how|is|are|can|does|do|why|which|will|when|should|define|tell me about)\b"
 )
+_WHAT_IS = re.compile(
+    r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what(?:'s|s)? (?:is |are |does |do |about |exactly is )?|define |tell me about |explain |is |are |does |can |should )"
+)
 _LONGEST_LOOKUP = 9
+_SHORTEST_TERM = 3
 
 
 def _unknown_term(lower: str) -> set[str]:
-    """A term that no list knows in a short question; a health assistant looks it up and says if it found nothing."""
+    """A word that is no word of the language, in a short question what it is; it is looked up, and said if nothing is found."""
     spoken = re.findall(r"[a-z0-9][a-z0-9'-]*", lower)
-    if len(spoken) > _LONGEST_LOOKUP or not _QUESTION.match(lower) or re.search(r"\b(my|we|us)\b", lower):
+    if len(spoken) > _LONGEST_LOOKUP or not _WHAT_IS.match(lower) or re.search(r"\b(my|we|us)\b", lower):
         return set()
-    return {
-        word for word in spoken if len(word) > 2 and word.isascii() and not word.isdigit() and word not in everyday()
-    }
+    ordinary = everyday() | known_words()
+    return {word for word in spoken if len(word) > _SHORTEST_TERM and word.isascii() and word.isalpha()} - ordinary
 
 
 def states_nothing_own(text: str) -> bool:
@@ -379,9 +382,13 @@ _NARROWED = re.compile(
 )
 
 
+_AS_TO_A_CHILD = re.compile(r"\b(?:like|as if) i(?:'m| am| were) (?:an? )?(?:\w+ years? old|\w+)\b")
+"""How something is to be explained, which tells nothing of the speaker."""
+
+
 def _is_personal(lower: str) -> bool:
     """Whether a message is about the speaker's own case, or about the patient whose record is open."""
-    rest = _TABLE.pattern("general").sub(" ", lower)
+    rest = _TABLE.pattern("general").sub(" ", _AS_TO_A_CHILD.sub(" ", lower))
     terse = any(_TABLE.pattern("terse", form).match(rest) for form in ("section", "newest"))
     terse = terse or asks_entries(lower)
     terse = terse or _TABLE.pattern("terse", "recorded").match(lower) is not None  # here "give me" is no courtesy

@@ -41,10 +41,6 @@ def taken(row: Row) -> str:
     return f"{called(row['name'])} ({rest})"
 
 
-_STRENGTH = re.compile(r"\d(?:\.\d+)? ?(?:mg|mcg|ug|unt|units?|ml|%)", re.IGNORECASE)
-"""A strength that is a part of a medicine's name."""
-
-
 def dose(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """How much of a medicine, and how often."""
     if not rows:
@@ -55,7 +51,7 @@ def dose(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     how = regimen(row)
     said = string(how or row["name"], row)
     named = called(row["name"])
-    none = f"{named}; the record does not say how much of it is taken" if _STRENGTH.search(named) else ""
+    none = f"{named}; the record does not say how much of it is taken" if _STRENGTH.search(named.lower()) else ""
     text = taken(row) if how else none or f"The record gives no dose of {named}"
     return said.model_copy(update={"text": text + "."})
 
