@@ -82,13 +82,17 @@ def triage(
         return Triaged("consultant" if topic in INSTANCE_TOPICS else "lite", "the open topic")
     if not evidence.health and not change and not section and not heard.today and not _asks_own(lower):
         return Triaged("refuse_non_health", "rule 1: not about health")
-    if section and (change != "share" or lower.startswith("print")):
+    if section and (change != "share" or _PRINTS.match(lower)):
         return Triaged("redirect_list", "rule 2: a full list", section=section)
     if change:
         return Triaged("redirect_share_edit", "rule 3: sharing or editing", change=change)
     if _is_personal(lower):
         return Triaged("consultant", "rule 4a: about this patient")
     return Triaged("lite", "rule 4b: general knowledge")
+
+
+_PRINTS = re.compile(r"print\b|.*\bprint\b.*\bscreen\b")
+"""What is to be seen, and sent nowhere."""
 
 
 class Evidence(NamedTuple):
@@ -266,9 +270,12 @@ def is_courtesy(text: str) -> bool:
     return re.search(_TABLE.rules["courtesy"], text.strip().lower()) is not None
 
 
+_ON_SCREEN = re.compile(r"\bon (?:the |my )?screen\b")
+
+
 def _full_list(lower: str, vocabularies: Vocabularies) -> Section | None:
     """The section whose complete list is asked for, nothing narrowed."""
-    lower = re.sub(r"\b(?:the|this) patient's\b", "my", lower)
+    lower = _ON_SCREEN.sub(" ", re.sub(r"\b(?:the|this) patient's\b", "my", lower))
     if not _TABLE.pattern("lists", "all").search(lower) or not _asks_for_list(lower):
         return None
     if _TABLE.pattern("lists", "narrowed").search(_without_frame(lower)) or read_periods(lower, _ANY_DAY).period != (
@@ -307,7 +314,7 @@ def _asks_for_list(lower: str) -> bool:
 
 def _without_frame(lower: str) -> str:
     return re.sub(
-        r"\b(for me|to me|for the patient|for this patient|where (can|do) i|which are|in the system|on file|that i have|i have|that are|of my|from my record|in my record)\b",
+        r"\b((?:that )?(?:i have|i've|i) ever (?:been on|had|taken|tried|logged|got|received|used)|(?:that )?i(?:'ve| have) (?:been on|had|taken)|past and (?:future|present|upcoming)|(?:that )?(?:you|we|they) (?:have|hold|keep|know|got)(?: (?:about|on|of|for) me)?|(?:about|on|of) me|on (?:the |my )?screen|in (?:my|the) (?:file|record|chart)|for me|to me|for the patient|for this patient|where (can|do) i|which are|in the system|on file|that i have|i have|that are|of my|from my record|in my record)\b",
         " ",
         lower,
     )
@@ -386,9 +393,16 @@ _AS_TO_A_CHILD = re.compile(r"\b(?:like|as if) i(?:'m| am| were) (?:an? )?(?:\w+
 """How something is to be explained, which tells nothing of the speaker."""
 
 
+_SUPPOSED = re.compile(
+    r"\bif i (?:ever )?(?:got|had|get|caught|were to (?:get|have)|was to (?:get|have)|should (?:get|have)) [\w ]{3,40}?,? (?=(?:what|how|would|is|could)\b)"
+    r"|\bwhat does [\w /-]{2,40} (?:actually |really |exactly )?mean\b"
+)
+"""What somebody does not have, and what a word means."""
+
+
 def _is_personal(lower: str) -> bool:
     """Whether a message is about the speaker's own case, or about the patient whose record is open."""
-    rest = _TABLE.pattern("general").sub(" ", _AS_TO_A_CHILD.sub(" ", lower))
+    rest = _TABLE.pattern("general").sub(" ", _SUPPOSED.sub(" ", _AS_TO_A_CHILD.sub(" ", lower)))
     terse = any(_TABLE.pattern("terse", form).match(rest) for form in ("section", "newest"))
     terse = terse or asks_entries(lower)
     terse = terse or _TABLE.pattern("terse", "recorded").match(lower) is not None  # here "give me" is no courtesy
