@@ -373,7 +373,8 @@ def _asks_for_a_value(lower: str) -> bool:
 
 def _asks_own(lower: str) -> bool:
     """Whether a message without a word of health asks for entries of the record, or tells of one's own weight."""
-    return asks_entries(lower) or _TABLE.pattern("terse", "own").search(lower) is not None
+    recorded = _TABLE.pattern("terse", "recorded").match(lower) is not None
+    return recorded or asks_entries(lower) or _TABLE.pattern("terse", "own").search(lower) is not None
 
 
 def asks_entries(lower: str) -> bool:
