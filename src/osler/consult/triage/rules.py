@@ -139,7 +139,9 @@ def _weighed(text: str, vocabularies: Vocabularies) -> Evidence:
     if not weight and not other:
         names = _misspelt(lower, vocabularies) or _unknown_term(lower) or set(_OWN_VALUE.findall(lower))
         weight = len(names)
-    return Evidence(weight > 0 and weight >= len(other), len(other), named)
+    # One plain word of health against one of another matter: it is of health only where somebody speaks of himself.
+    even = weight == len(other) == 1 and not names and not stems and not _PERSONAL.search(lower)
+    return Evidence(weight > 0 and weight >= len(other) and not even, len(other), named)
 
 
 def _names(text: str, vocabularies: Vocabularies) -> set[str]:
