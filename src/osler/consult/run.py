@@ -17,7 +17,15 @@ from osler.consult.charted import asks_the_chart, filled
 from osler.consult.consulting import SAY_YES, note_mind
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
-from osler.consult.extraction import KINDS, Extraction, MeasurementEntry, amended, joined, withdrawn, without_implausible
+from osler.consult.extraction import (
+    KINDS,
+    Extraction,
+    MeasurementEntry,
+    amended,
+    joined,
+    withdrawn,
+    without_implausible,
+)
 from osler.consult.folded import folded
 from osler.consult.follow_up import asked_alone, value_of
 from osler.consult.record import asks_something

@@ -31,13 +31,21 @@ def allergies(message: str) -> list[AllergyEntry]:
             continue
         for match in allergy_words(clause.text):
             before = clause.lower[: match.start()]
-            if pattern("findings", "negated").search(before) or pattern("findings", "no_allergy").search(clause.lower):
+            but = _BUT.search(match.group()) is not None  # none but this one
+            if (pattern("findings", "negated").search(before) and not but) or pattern("findings", "no_allergy").search(
+                clause.lower
+            ):
                 continue
             written = match["substance"] or match["before"] or match["cause"] or match["does"] or ""
             did = match["got"] or match["swells"] or match["breaks"] or match["brings"] or match["gives"]
             listed = _LISTED.match(clause.text, match.end()) if match["substance"] else None
             for substance in re.split(r",? (?:and|or) |, ", f"{written}, {listed['rest']}" if listed else written):
-                name = re.sub(r"^(?:(?:the|any|some|an?|my|severe|bad|mild|serious|terrible|known) )+", "", substance.strip(), flags=re.IGNORECASE)
+                name = re.sub(
+                    r"^(?:(?:the|any|some|an?|my|severe|bad|mild|serious|terrible|known) )+",
+                    "",
+                    substance.strip(),
+                    flags=re.IGNORECASE,
+                )
                 if name.lower() in words()["findings"]["no_substance"]:
                     meant = pattern("findings", "antecedent").search(message)
                     name = (meant["substance"] or meant["after"]) if meant is not None else ""
@@ -75,6 +83,7 @@ def _told_reactions(message: str) -> list[tuple[str, Reaction]]:
 _CONDITION = re.compile(r"\b(?:if|when|whenever|every time|each time)\b")
 
 
+_BUT = re.compile(r"\b(?:apart from|except|other than|besides|but)\b", re.IGNORECASE)
 _LISTED = re.compile(
     r",\s*(?P<rest>(?:(?!(?:i|it|my|and|but|which|so|gives?|makes?|got|get|hives|rash)\b)[\w-]+(?: (?!and\b|or\b)[\w-]+)?,\s*)*(?:(?:and|or) )?(?!(?:i|it|my|but|which|so|gives?|makes?|got|get|hives|rash|swelling|itching)\b)[\w-]+(?: [\w-]+)?)(?=[.;!]|$)",
     re.IGNORECASE,

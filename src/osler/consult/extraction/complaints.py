@@ -10,7 +10,9 @@ from osler.core.terminology import singular
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult.extraction", "complaints.yml")
-_WELL = re.compile(r"\b(?:no longer|not|isn't|aren't|wasn't|don't|doesn't|never|stopped|hardly|no)\b(?:(?! but\b)[^,;])*$")
+_WELL = re.compile(
+    r"\b(?:no longer|not|isn't|aren't|wasn't|don't|doesn't|never|stopped|hardly|no)\b(?:(?! but\b)[^,;])*$"
+)
 """What stands before a complaint that is none."""
 
 

@@ -26,7 +26,8 @@ def intakes(
     supplements: dict[str, SupplementEntry] = {}
     harmed = [entry.substance.lower() for entry in allergies(message) if entry.substance]
     for clause in clauses(_put_right(message)):
-        if not clause.states_own or says(clause.lower, "intakes", "allergic"):
+        not_taken = says(clause.lower, "intakes", "left_out") and not says(clause.lower, "intakes", "ends")
+        if not clause.states_own or not_taken or says(clause.lower, "intakes", "allergic"):
             continue
         named = [found for found in _named(clause.text, vocabularies, own) if not _is_measured(found[2], clause, now)]
         for index, (start, end, name) in enumerate(named):
@@ -116,7 +117,7 @@ def _named(text: str, vocabularies: Vocabularies, own: Sequence[str]) -> list[tu
         and not pattern("supplements").search(text[max(0, match.start() - _NEAR) : match.start()])
     ]
     if not found:  # what people call a kind of medicine; where a drug is named, it says more
-        found = [match.span() + (match.group(),) for match in pattern("intakes", "kinds").finditer(text)]
+        found = [(*match.span(), match.group()) for match in pattern("intakes", "kinds").finditer(text)]
     for match in pattern("supplements").finditer(text):
         if not any(start <= match.start() < end or match.start() <= start < match.end() for start, end, _ in found):
             found.append((match.start(), match.end(), match.group()))

@@ -7,10 +7,32 @@ import re
 from osler.consult.record.called import measure_named
 from osler.core.terminology import Measure
 
-_ONES = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_ONES = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _VALUES = {word: number for number, word in enumerate(_ONES, 1)} | {word: 10 * n for n, word in enumerate(_TENS, 2)}
-_BELOW_HUNDRED = rf"(?:(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_ONES[:9])})\b)?|{'|'.join(sorted(_ONES, key=len, reverse=True))})"
+_BELOW_HUNDRED = (
+    rf"(?:(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_ONES[:9])})\b)?|{'|'.join(sorted(_ONES, key=len, reverse=True))})"
+)
 _SPELLED = re.compile(
     rf"\b(?:(?:(?P<hundreds>an?|one|two|three|four) hundred(?: and)?|(?P<one>one)(?= (?:{'|'.join(_TENS)}|ten|eleven|twelve|\w+teen)\b))(?: (?P<rest>{_BELOW_HUNDRED}))?"
     rf"|(?P<small>{_BELOW_HUNDRED})(?P<point>(?: point (?:zero|{'|'.join(_ONES[:9])}))+)?)\b",
@@ -32,7 +54,9 @@ def _figure(match: re.Match[str]) -> str:
         return str(100 * high + (_below(match["rest"]) if match["rest"] else 0))
     value = _below(match["small"])
     if match["point"]:
-        after = [{"zero": 0}.get(word, _VALUES.get(word, 0)) for word in match["point"].lower().split() if word != "point"]
+        after = [
+            {"zero": 0}.get(word, _VALUES.get(word, 0)) for word in match["point"].lower().split() if word != "point"
+        ]
         return f"{value}.{''.join(str(digit) for digit in after)}"
     return str(value) if value >= _SMALLEST else match.group()
 
@@ -51,9 +75,23 @@ _NO_VALUE = re.compile(
     re.IGNORECASE,
 )
 """Numbers that tell when, how often or how much of something else."""
-_NUMBER = re.compile(r"(?<![\w./-])(?P<value>\d+(?:[.,]\d+)?)(?![\d/]|[.,]\d)(?P<unit>\s*(?:%|°\s?[cf]|[a-zµ]+(?:/[a-z0-9.]+)?))?", re.IGNORECASE)
-_COMPARED = re.compile(r"[<>≤≥]|\b(?:not|never|n't|under|below|less than|above|over|more than|at least|at most|between)\s*$", re.IGNORECASE)
-_SHORT_UNITS = {"mmol": "mmol/L", "mmols": "mmol/L", "beats": "/min", "bpm": "/min", "kilos": "kg", "kilo": "kg", "pounds": "lb", "percent": "%"}
+_NUMBER = re.compile(
+    r"(?<![\w./-])(?P<value>\d+(?:[.,]\d+)?)(?![\d/]|[.,]\d)(?P<unit>\s*(?:%|°\s?[cf]|[a-zµ]+(?:/[a-z0-9.]+)?))?",
+    re.IGNORECASE,
+)
+_COMPARED = re.compile(
+    r"[<>≤≥]|\b(?:not|never|n't|under|below|less than|above|over|more than|at least|at most|between)\s*$", re.IGNORECASE
+)
+_SHORT_UNITS = {
+    "mmol": "mmol/L",
+    "mmols": "mmol/L",
+    "beats": "/min",
+    "bpm": "/min",
+    "kilos": "kg",
+    "kilo": "kg",
+    "pounds": "lb",
+    "percent": "%",
+}
 
 
 def lone_value(text: str) -> tuple[Measure, float, str] | None:

@@ -171,8 +171,15 @@ def _lone(text: str, *, hypothetical: bool) -> list[MeasurementEntry]:
     return [MeasurementEntry(name=row.name, value=value, unit=unit)] if unit or not plausible_ranges(row.id) else []
 
 
-_SMALL = {word: number for number, word in enumerate("one two three four five six seven eight nine ten eleven".split(), 1)}
-_TALL = re.compile(rf"\b(?P<feet>four|five|six) (?:foot|feet|ft)\b(?: (?P<inches>{'|'.join(_SMALL)}))?\b", re.IGNORECASE)
+_SMALL = {
+    word: number
+    for number, word in enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"], 1
+    )
+}
+_TALL = re.compile(
+    rf"\b(?P<feet>four|five|six) (?:foot|feet|ft)\b(?: (?P<inches>{'|'.join(_SMALL)}))?\b", re.IGNORECASE
+)
 
 
 def _in_feet(match: re.Match[str]) -> str:
@@ -311,7 +318,12 @@ def _pressure_alone(text: str) -> list[MeasurementEntry]:
         return [_part("LAB:sbp", float(named["high"])), _part("LAB:dbp", float(named["low"]))]
     match = _PAIR.search(text)
     dosed = says(text, "measurements", "of_a_drug")
-    if match is None or dosed or re.search(r"\b(20|19)\d\d\b/", text) or says(text[: match.start()], "measurements", "limit"):
+    if (
+        match is None
+        or dosed
+        or re.search(r"\b(20|19)\d\d\b/", text)
+        or says(text[: match.start()], "measurements", "limit")
+    ):
         return []
     high, low = int(match[1]), int(match[2])
     if high not in _LIKELY_SYSTOLIC or low not in _LIKELY_DIASTOLIC or low >= high:

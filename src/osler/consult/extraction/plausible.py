@@ -10,7 +10,9 @@ from osler.core.language import plausible_ranges
 
 _LIGHTEST = 25.0
 """Kilograms below which only a child weighs."""
-_WEIGHED = re.compile(r"\b(?:kgs?|kilos?|kilograms?|lbs?|pounds?|stones?|baby|child|toddler|newborn|infant|weigh\w*)\b", re.IGNORECASE)
+_WEIGHED = re.compile(
+    r"\b(?:kgs?|kilos?|kilograms?|lbs?|pounds?|stones?|baby|child|toddler|newborn|infant|weigh\w*)\b", re.IGNORECASE
+)
 _PRESSURE = {"LAB:sbp": (60.0, 280.0), "LAB:dbp": (30.0, 180.0)}
 """The bounds within which two numbers alone are read as a blood pressure."""
 

@@ -10,6 +10,8 @@ from osler.consult.everyday import everyday
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult.extraction", "reactions.yml")
+_ALSO = re.compile(r" and (\w+)")
+"""A second thing that did the same."""
 _DENIED = re.compile(r"\b(?:no|not|never|without|isn't|wasn't|don't|didn't|doesn't|nothing)\b[^,;]*$")
 
 
@@ -28,7 +30,7 @@ def _forms() -> list[re.Pattern[str]]:
     anything = rules["any"].replace("{strict}", rules["strict"])
     found = []
     for form in rules["forms"]:
-        for name in ("what", "strict", "causes", "taking"):
+        for name in ("what", "things", "strict", "causes", "taking"):
             form = form.replace(f"{{{name}}}", rules[name])
         found.append(re.compile(form.replace("{any}", anything)))
     return found
@@ -47,10 +49,15 @@ def reactions(lower: str) -> list[Reaction]:
                 continue
             did = match.groupdict().get("reaction")
             found[what] = Reaction(match.start(), match.end(), what, did.strip() if did else None)
+            also = _ALSO.match(lower, match.end("what"))
+            if also is not None and re.fullmatch(_TABLE.rules["things"], also[1]):
+                found[also[1]] = found[what]._replace(substance=also[1])
     return list(found.values())
 
 
-_FOODS = frozenset({"egg", "eggs", "milk", "cheese", "wheat", "nut", "nuts", "fish", "corn", "strawberry", "strawberries"})
+_FOODS = frozenset(
+    {"egg", "eggs", "milk", "cheese", "wheat", "nut", "nuts", "fish", "corn", "strawberry", "strawberries"}
+)
 _PETS = frozenset({"cat", "cats", "dog", "dogs", "horse", "horses"})
 
 

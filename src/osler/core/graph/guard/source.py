@@ -49,7 +49,9 @@ def canonical(cypher: str) -> str:
     return _one_statement("".join(_with_aliases(parts)).strip())
 
 
-_RESERVED = frozenset({"any", "all", "none", "single", "group", "interval", "left", "right", "same", "size", "set", "schema"})
+_RESERVED = frozenset(
+    {"any", "all", "none", "single", "group", "interval", "left", "right", "same", "size", "set", "schema"}
+)
 """Words that the parser keeps for itself and that people give as names to what they return."""
 
 
@@ -60,7 +62,9 @@ def _with_aliases(parts: list[str]) -> list[str]:
     before = {index: parts[said[place - 1]] if place else "" for place, index in enumerate(said)}
     names = {parts[i] for i in said if parts[i].lower() in _RESERVED and before[i].lower() == "as"}
     return [
-        f"`{part}`" if part in names and after[index] not in {"(", "{"} and before[index] not in {".", ":", "$"} else part
+        f"`{part}`"
+        if part in names and after[index] not in {"(", "{"} and before[index] not in {".", ":", "$"}
+        else part
         for index, part in enumerate(parts)
     ]
 
