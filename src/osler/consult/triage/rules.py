@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple
@@ -12,17 +11,13 @@ from osler.consult.extraction.clauses import clauses
 from osler.consult.folded import folded
 from osler.consult.people import somebody
 from osler.consult.record.called import lay_names, measure_named, words
-from osler.consult.record.periods import read_periods
-from osler.consult.record.reading.table import stop
 from osler.consult.triage.alarm import alarm, in_measures_words, without_things
+from osler.consult.triage.listing import Section, full_list
 from osler.core.safety import PatientContext, known_words
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import RuleTable
 
 Route = Literal["urgent", "url", "refuse_non_health", "redirect_list", "redirect_share_edit", "consultant", "lite"]
-Section = Literal[
-    "conditions", "medications", "labs", "allergies", "visits", "documents", "symptoms", "vaccines", "procedures", "record"
-]  # fmt: skip
 
 INSTANCE_TOPICS = frozenset(
     {
@@ -37,7 +32,6 @@ INSTANCE_TOPICS = frozenset(
 TYPE_TOPICS = frozenset({"ConditionTypeNode", "SymptomTypeNode", "ObservationTypeNode"})
 
 URL = re.compile(r"\bhttps?://[^\s<>\"']+", re.IGNORECASE)
-_ANY_DAY = dt.date(2020, 1, 1)
 _TABLE = RuleTable("osler.consult.triage", "lexicon.yml")
 _TYPES = {
     SemanticType.CONDITION,
@@ -73,7 +67,7 @@ def triage(
     text = in_measures_words(text)
     lower = folded(text)
     change = _change(lower, vocabularies)
-    section = _full_list(lower, vocabularies)
+    section = full_list(lower, vocabularies)
     evidence = health_evidence(text, vocabularies)
     named = evidence.named and (
         topic is None or health_evidence(_TABLE.pattern("attributes").sub(" ", lower), vocabularies).named
@@ -270,56 +264,6 @@ def is_greeting(text: str) -> bool:
 def is_courtesy(text: str) -> bool:
     """Whether a message only greets or thanks."""
     return re.search(_TABLE.rules["courtesy"], text.strip().lower()) is not None
-
-
-_ON_SCREEN = re.compile(r"\bon (?:the |my )?screen\b")
-
-
-def _full_list(lower: str, vocabularies: Vocabularies) -> Section | None:
-    """The section whose complete list is asked for, nothing narrowed."""
-    lower = _ON_SCREEN.sub(" ", re.sub(r"\b(?:the|this) patient's\b", "my", lower))
-    if not _TABLE.pattern("lists", "all").search(lower) or not _asks_for_list(lower):
-        return None
-    if _TABLE.pattern("lists", "narrowed").search(_without_frame(lower)) or read_periods(lower, _ANY_DAY).period != (
-        None,
-        None,
-    ):
-        return None
-    for section in _TABLE.rules["lists"]["sections"]:
-        found = _TABLE.pattern("lists", "sections", section).search(lower)
-        if found:
-            rest = _TABLE.pattern("lists", "sections", section).sub(" ", lower)
-            named = [match for match in vocabularies.find(rest) if rest[match.start : match.end] not in everyday()]
-            if named or measure_named(rest) is not None or _narrows(rest):
-                return None
-            known: Section = section
-            return known
-    if re.search(r"\b(my|the|patient's?|his|her) (\w+ )?(medical |health )?(record|chart|file|data)\b", lower):
-        return "record"
-    return None
-
-
-def _narrows(rest: str) -> bool:
-    """Whether a word is left that says which of them are meant."""
-    spoken = re.findall(
-        r"[a-z][a-z'-]+", _TABLE.pattern("lists", "ask").sub(" ", _TABLE.pattern("lists", "all").sub(" ", rest))
-    )
-    return any(word not in stop() and word not in everyday() for word in spoken)
-
-
-def _asks_for_list(lower: str) -> bool:
-    lower = _without_frame(lower)
-    return bool(_TABLE.pattern("lists", "ask").search(lower)) or not re.search(
-        r"\b(is|are|was|were|do|does|did|have|has|can|should|will)\b", lower
-    )
-
-
-def _without_frame(lower: str) -> str:
-    return re.sub(
-        r"\b((?:that )?(?:i have|i've|i) ever (?:been on|had|taken|tried|logged|got|received|used)|(?:that )?i(?:'ve| have) (?:been on|had|taken)|past and (?:future|present|upcoming)|(?:that )?(?:you|we|they) (?:have|hold|keep|know|got)(?: (?:about|on|of|for) me)?|(?:about|on|of) me|on (?:the |my )?screen|in (?:my|the) (?:file|record|chart)|for me|to me|for the patient|for this patient|where (can|do) i|which are|in the system|on file|that i have|i have|that are|of my|from my record|in my record)\b",
-        " ",
-        lower,
-    )
 
 
 def changes_record(text: str, vocabularies: Vocabularies) -> bool:
