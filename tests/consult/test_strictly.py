@@ -115,6 +115,10 @@ def test_be_is_a_verb_and_no_base_excess() -> None:
         ("what's the gap between the last two glucose values", "change"),
         ("which medicine followed my bronchitis", "after"),
         ("name the most recent drug I was started on", "name"),
+        ("how old is my hypertension diagnosis", "time_since"),
+        ("after they diagnosed pharyngitis what did I take", "after"),
+        ("times I was in the ER", "count"),
+        ("are my platelets holding steady", "trend"),
     ],
 )
 def test_more_ways_to_ask(asked: str, intent: str) -> None:
