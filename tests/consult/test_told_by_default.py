@@ -127,6 +127,10 @@ def test_a_drug_that_did_harm_is_not_noted_as_taken() -> None:
         ("In the leaflet it says nausea and headache are common", []),
         ("I'm worried about diabetes", []),
         ("asthma can be dangerous", []),
+        ("any stroke hx", []),
+        ("hypertension since when", []),
+        ("asthma", []),
+        ("last asthma attack", []),
     ],
 )
 def test_a_named_illness_is_had_unless_something_speaks_against_it(message: str, names: list[str]) -> None:

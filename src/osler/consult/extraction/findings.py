@@ -225,6 +225,8 @@ def _is_told(mention: Mention, clause: Clause) -> bool:
         return True
     if re.search(rf"\bmy (?:\w+ )?{re.escape(name)}", clause.lower) is not None:
         return own
+    if clause.lower.strip(" .!,;") in {name, f"a {name}", f"the {name}"}:
+        return False  # a name alone tells nothing: with a record open it asks for it
     if name in everyday() or pattern("findings", "not_had").search(clause.lower[: mention.start]):
         return False
     return not pattern("findings", "in_general").search(clause.lower[mention.end :])

@@ -184,7 +184,7 @@ def _entry(
     around = clause.text if alone else before[-25:] + after
     dose = dose_in(after) or dose_in(clause.text[max(begin, start - 20) : start])
     frequency = frequency_in(after) or (frequency_in(clause.text) if alone else None)
-    status = _status(clause, before) or _taken_by_default(clause, before)
+    status = _status(clause, before) or _taken_by_default(clause, before, now)
     if status is None and dose is None and frequency is None:
         return None
     if says(after, "intakes", "of_the_blood"):
@@ -204,11 +204,12 @@ def _entry(
 _OWN = re.compile(r"(?:^|\b)(?:i|i'm|i've|my|me|we)\b")
 
 
-def _taken_by_default(clause: Clause, before: str) -> IntakeStatus | None:
-    """Taken is what somebody names of himself, or names alone, with no word that speaks of it otherwise."""
+def _taken_by_default(clause: Clause, before: str, now: dt.datetime) -> IntakeStatus | None:
+    """Taken is what somebody names of himself, or first of all with a day, with no word that speaks of it otherwise."""
     if says(clause.lower, "intakes", "not_taken"):
         return None
-    return "taking" if _OWN.search(clause.lower) or len(before.split()) <= _FEW else None
+    dated = len(before.split()) <= _FEW and when(clause.text, now) is not None
+    return "taking" if _OWN.search(clause.lower) or dated else None
 
 
 _FEW = 1
