@@ -12,6 +12,7 @@ from osler.consult.charted import filled
 from osler.consult.claims import doses_or_instructs, uncovered
 from osler.consult.extraction import Extraction, MeasurementEntry, joined
 from osler.consult.record import RecordQuestion, measure_named, read_question
+from osler.consult.record.computing.medicines import taken
 from osler.consult.triage import alarm, triage
 from osler.consult.types import Subject
 from osler.core.graph import LadybugGraphs, QueryLimits, project
@@ -125,6 +126,11 @@ def test_more_ways_to_ask(asked: str, intent: str) -> None:
     read = read_question(asked, MOMENT.date(), VOCABULARIES)
     assert isinstance(read, RecordQuestion)
     assert read.intent == intent
+
+
+def test_a_dose_in_words_is_told_as_it_is() -> None:
+    row = {"name": "Metformin", "dose": "500 mg", "dose_unit": None, "frequency": "daily", "date": None}
+    assert "500 mg" in taken(row | {"period": None, "as_needed": None, "route": None, "schedule": "daily"})
 
 
 def test_a_reserved_word_may_name_a_result() -> None:
