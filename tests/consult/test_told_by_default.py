@@ -42,7 +42,14 @@ def test_the_only_number_beside_a_measure_is_its_value(message: str, name: str, 
 
 @pytest.mark.parametrize(
     "message",
-    ["my pulse was not 130", "I took 400 mg magnesium", "HbA1c -5 %", "my INR was 2.5 tomorrow", "LDL below 3"],
+    [
+        "my pulse was not 130",
+        "I took 400 mg magnesium",
+        "HbA1c -5 %",
+        "hba1c 2020",
+        "my INR was 2.5 tomorrow",
+        "LDL below 3",
+    ],
 )
 def test_a_number_that_is_no_value_is_none(message: str) -> None:
     assert _all(message).measurements == []

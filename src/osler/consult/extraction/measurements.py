@@ -243,8 +243,21 @@ def _of_quantities(text: str) -> list[MeasurementEntry]:
             continue  # no body has a value below nought
         if not quantity.unit and says(text[: quantity.end].lower(), "measurements", "year"):
             continue  # "what did I weigh in 2012" tells a year
+        if not quantity.unit and _is_a_year(quantity):
+            continue  # "hba1c 2020" asks for one
         found += _entries(quantity)
     return (found + _beside_height(text) if found else []) or _weight(text)
+
+
+_YEARS = range(1950, 2051)
+
+
+def _is_a_year(quantity: Quantity) -> bool:
+    """Whether a number is a year, and no value that its measure can have."""
+    ranges = plausible_ranges(quantity.measure_id or "")
+    return (
+        quantity.value in _YEARS and bool(ranges) and not any(low <= quantity.value <= high for low, high, _ in ranges)
+    )
 
 
 _BELOW_NOUGHT = re.compile(r"(?:^|\s)[-−]\d")
