@@ -102,10 +102,13 @@ def filled(
         made = f"{lower} {name}"
     else:
         return message
-    if given is not None and given.day and _TABLE.says(lower, "moves") and f"before {today.year // 1000}" in before:
+    if given is not None and given.day and _TABLE.says(lower, "moves") and _BEFORE_A_DAY.search(before):
         made = f"{made.replace('?', ',')} since {given.day}"
     read = read_question(made, today, vocabularies)
     return f"{made}?" if isinstance(read, RecordQuestion) and read.phrase else message
+
+
+_BEFORE_A_DAY = re.compile(r"\bbefore \d{4}-\d\d-\d\d\b")
 
 
 def _of_a_vaccine(message: str, subject: Subject | None, vocabularies: Vocabularies) -> str | None:
@@ -133,14 +136,20 @@ def _one_name(subject: Subject | None, message: str) -> str:
     return subject.names[0].lower()
 
 
+_ASKS_FOR_THE_THING = re.compile(
+    r"(?:so |and |ok )*(?:what|which)(?: (?:all|else|exactly))? (?:am|is|are|was|were|do|does|did|have|has|had) (?:i|he|she|they|we|the patient)\b"
+)
+"""What am I taking, what do I have: the answer is the thing, which cannot be what was spoken of before."""
+
+
 def _names_nothing(message: str, lower: str, vocabularies: Vocabularies) -> bool:
     """Whether a message asks, and has no name of its own: no concept, no measure, no kind of entry, no other matter."""
     if not lower or len(lower.split()) > _LONGEST or is_courtesy(message) or names_another(message):
         return False
     if not asks_something(message) and "?" not in message and len(lower.split()) > _LONGEST_NAME:
         return False  # what is told is not asked
-    if re.search(r"\b(?:others?|else|another)\b", lower):
-        return False  # not what was spoken of is asked about
+    if re.search(r"\b(?:others?|else|another)\b", lower) or _ASKS_FOR_THE_THING.match(lower):
+        return False  # not what was spoken of is asked about, or the thing itself
     if terms_of(lower, vocabularies) or measure_named(lower) is not None or _TABLE.says(lower, "general"):
         return False
     if any(pattern("kinds", kind).search(lower) for kind in rules()["kinds"] if kind in _KINDS):

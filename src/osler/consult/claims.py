@@ -34,6 +34,8 @@ def uncovered(text: str, support: Sequence[str], vocabularies: Vocabularies) -> 
         return "advice that no passage gives"
     if TABLE.pattern("contact").search(text):
         return "an address or a number to call"
+    if TABLE.pattern("whole").search(text):
+        return "that nothing is left out, which no entry says"
     entries = paired(support)
     if is_empty(text):
         return "nothing that a cited entry says"

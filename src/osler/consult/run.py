@@ -17,7 +17,16 @@ from osler.consult.charted import asks_the_chart, filled
 from osler.consult.consulting import SAY_YES, note_mind
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
-from osler.consult.extraction import Extraction, MeasurementEntry, amended, joined, withdrawn, without_implausible
+from osler.consult.extraction import (
+    KINDS,
+    Extraction,
+    MeasurementEntry,
+    amended,
+    joined,
+    withdrawn,
+    without_implausible,
+)
+from osler.consult.folded import folded
 from osler.consult.follow_up import asked_alone, value_of
 from osler.consult.record import asks_something
 from osler.consult.speaker import spoken_of
@@ -74,6 +83,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     if len(given.message) > options.message_characters:
         return _too_long(given, options.message_characters, deps.vocabularies)
     state = callbacks.before_agent(given.state, given.message, given.moment)
+    written = given.message
     spoken = spoken_of(given.message, given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
     given = given.model_copy(
         update={"message": _alone(spoken.text, given.state, given.moment.date(), deps.vocabularies)}
@@ -83,7 +93,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     early = ConsultReply(sentences=advice_now(heard.now, given.message) if heard.now else advice_today(heard.today))
     deps.say(early)  # no model and no extractor is waited for
     decision, found, minds, problems, apart = await _both_branches(given, state, about, deps)
-    found, doubtful = without_implausible(spoken.quoted(found))
+    found, doubtful = without_implausible(_in_own_words(spoken.quoted(found), written))
     if confirms(given.message, state.pending) is None:  # a yes fills nothing in
         found = joined(state.pending, found, given.message, given.moment)
     found, replacing = _put_right(given, state, found)
@@ -153,6 +163,19 @@ def _alone(message: str, state: ConsultState, today: dt.date, vocabularies: Voca
     if again != message or confirms(message, state.pending) is not None or (waits and not asks_something(message)):
         return again
     return filled(message, state.subject, state.given_value, state.asked, today, vocabularies)
+
+
+def _in_own_words(found: Extraction, written: str) -> Extraction:
+    """What was found, with quotes that the user wrote: what was named for a word that only points was never said."""
+    said = folded(written)
+    kinds: dict[str, Any] = {
+        kind: [
+            entry if folded(entry.quote) in said else entry.model_copy(update={"quote": written.strip()})
+            for entry in getattr(found, kind)
+        ]
+        for kind in KINDS
+    }
+    return found.model_copy(update=kinds)
 
 
 def _why_not_noted(

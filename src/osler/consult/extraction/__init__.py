@@ -7,9 +7,10 @@ import re
 from collections.abc import Sequence
 
 from osler.consult.extraction.agreeing import read_otherwise
+from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.amending import amended
 from osler.consult.extraction.context import encounters, operations, organizations, practitioners
-from osler.consult.extraction.findings import allergies, findings
+from osler.consult.extraction.findings import findings
 from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.joining import joined
 from osler.consult.extraction.measurements import measurements, needs_day

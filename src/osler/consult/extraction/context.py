@@ -14,6 +14,7 @@ from osler.yaml_reader import RuleTable
 _NAME = r"[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van|de|von|la)?\s?[A-ZÀ-Þ][\w'’-]+){0,2}"
 _AT = re.compile(
     r"\b(?:at|from|(?:room|department|ward|er|ed|unit|outpatients?) of) (?P<name>(?:(?:St|Mt)\.?\s+)?[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+){0,3})"
+    r"|\b(?:to|in|into) (?P<saint>St\.?\s+[A-ZÀ-Þ][\w'’-]+)"
 )
 """A place of care that is called by its name alone; only where the clause tells of care."""
 _TABLE = RuleTable("osler.consult.extraction", "context.yml")
@@ -49,9 +50,18 @@ def practitioners(message: str) -> list[PractitionerEntry]:
         name = _TABLE.pattern("name_ends").split(match["name"] or match["before"])[0]
         if not any(name.lower() in other or other in name.lower() for other in found):
             found[name.lower()] = PractitionerEntry(name=name, quote=match.group())
+    for match in (match for text in own for match in _SEEN.finditer(text)):
+        name = _TABLE.pattern("name_ends").split(match["name"])[0]
+        place = _place().search(match.group()) is not None
+        if len(name.split()) > 1 and not place and not any(name.lower() in k or k in name.lower() for k in found):
+            found[name.lower()] = PractitionerEntry(name=name, quote=match.group())
     return list(found.values())
 
 
+_SEEN = re.compile(
+    r"\b(?i:physio\w*|therapy|counsell?ing|consultation|appointment|session|surgery|operation|arthroscopy|check-?up|follow-?up|\w+ologist|dentist|doctor|surgeon|nurse|midwife|call|visit|\w+ectomy|\w+scopy|review|scan|gp|saw|seeing|operated on me|performed|done)\b[^.;]{0,30}?\b(?:with|by|named|called|under) (?P<name>(?:(?:Mr|Mrs|Ms|Miss)\.?\s+)?[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van |de |von |la )?[A-ZÀ-Þ][\w'’-]+){0,2})"
+)
+"""Whom somebody was seen, treated or operated on by, in a clause that tells of care."""
 _WORK = r"(?i:\w+ologist|gp|doctor|family doctor|dentist|surgeon|midwife|physio\w*|therapist|consultant|specialist|nurse|psychiatrist|pa?ediatrician|optician|optometrist|physician|counsell?or|chiropractor)"
 _KNOWN_BY_WORK = re.compile(
     rf"\b(?i:my|our|his|her|the patient's) (?:\w+ )?{_WORK}(?: is| was| is called| called|,|'s name is) (?P<name>[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+){{1,2}})"
@@ -73,8 +83,9 @@ def organizations(message: str) -> list[OrganizationEntry]:
         if clause.other or not (pattern("care").search(clause.lower) or _operation(clause.lower)):
             continue
         for match in _AT.finditer(clause.text):
-            if not any(match["name"] in other or other in match["name"] for other in found):
-                found[match["name"]] = OrganizationEntry(name=match["name"], quote=match.group())
+            name = match["name"] or match["saint"]
+            if not any(name in other or other in name for other in found):
+                found[name] = OrganizationEntry(name=name, quote=match.group())
     return list(found.values())
 
 
@@ -196,7 +207,7 @@ def _operation(lower: str) -> str | None:
         part = _TABLE.pattern("operations", "before_part").sub("", match["part"].strip())
         if match["verb"] in _TABLE.rules["operations"]["removed"]:
             return str(words()["organ_operations"].get(part, f"{part} removal"))
-        return f"{match['part'].strip()} {_TABLE.rules['operations']['nouns'].get(match['verb'], 'surgery')}"
+        return f"{re.sub(r'^(?:my|the|an?) ', '', match['part'].strip())} {_TABLE.rules['operations']['nouns'].get(match['verb'], 'surgery')}"
     match = pattern("operations", "took").search(lower)
     if match:
         return str(words()["organ_operations"].get(match["part"], f"{match['part']} removal"))

@@ -1,164 +1,167 @@
-"""Conditions, symptoms and allergies in what a user says."""
+"""Conditions and symptoms in what a user says."""
 
 from __future__ import annotations
 
 import datetime as dt
 import re
+from dataclasses import dataclass, field
 
+from osler.consult.everyday import everyday
+from osler.consult.extraction.allergies import allergies, allergy_words
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
+from osler.consult.extraction.complaints import complaints
 from osler.consult.extraction.context import operations
+from osler.consult.extraction.reactions import reactions
 from osler.consult.extraction.times import when
-from osler.consult.extraction.types import AllergyEntry, ConditionEntry, SymptomEntry
+from osler.consult.extraction.types import ConditionEntry, ConditionStatus, SymptomEntry
 from osler.core.language import Experiencer, Mention, Polarity, analyse
 from osler.core.terminology import SemanticType, Vocabularies
 
 _TYPES = {SemanticType.CONDITION, SemanticType.PHENOTYPE}
 
 
-def allergies(message: str) -> list[AllergyEntry]:
-    """The allergies that a message states of the patient."""
-    found: dict[str, AllergyEntry] = {}
-    whole = pattern("findings", "cannot_have").search(message)
-    if whole is not None and all(clause.states_own for clause in clauses(message)):
-        reaction = _OFTEN.sub("", whole["reaction"].removeprefix("my ").removeprefix("i get ")).strip(" ,")
-        found[whole["substance"].lower()] = AllergyEntry(
-            substance=whole["substance"], reaction=reaction, quote=whole.group()
-        )
-    corrects = False
-    for clause in clauses(message):
-        corrects = clause.correction or (corrects and clause.lower.startswith("it"))
-        taken_back = corrects and bool(found) and not (clause.other or clause.question)
-        meant = _MEANT.search(clause.lower) if taken_back else None
-        if meant is not None:  # "scrap that, it's only amoxicillin"
-            last = found.pop(next(reversed(found)))
-            found[meant["new"]] = last.model_copy(update={"substance": meant["new"]})
-        if not clause.states_own:
-            continue
-        for match in _allergy_words(clause.text):
-            before = clause.lower[: match.start()]
-            if pattern("findings", "negated").search(before) or pattern("findings", "no_allergy").search(clause.lower):
-                continue
-            written = match["substance"] or match["before"] or match["cause"] or match["does"] or ""
-            did = match["got"] or match["swells"] or match["breaks"] or match["brings"] or match["gives"]
-            for substance in re.split(r",? (?:and|or) |, ", written):
-                name = re.sub(r"^(?:the|any|some|an?|my) ", "", substance.strip(), flags=re.IGNORECASE)
-                if name.lower() in words()["findings"]["no_substance"]:
-                    meant = pattern("findings", "antecedent").search(message)
-                    name = (meant["substance"] or meant["after"]) if meant is not None else ""
-                if name:
-                    found[name.lower()] = AllergyEntry(
-                        substance=name,
-                        reaction=_WHEN.sub("", _ARTICLE.sub("", did))
-                        if did
-                        else _reaction(message, clause, match.end()),
-                        quote=clause.text,
-                    )
-    return list(found.values())
-
-
-_OFTEN = re.compile(r"\b(?:every time|each time|whenever|always|a bit|a little|all over)\b.*$", re.IGNORECASE)
-_ARTICLE = re.compile(r"^(?:an?|the) ")
-_MEANT = re.compile(
-    r"\b(?:it'?s|it is|it was|i meant?|make that|only|just)(?: (?:only|just|actually|really))* (?!an?\b|the\b|my\b|not\b)(?P<new>[a-z][\w-]{3,})"
-)
-"""What an allergy really is to, where the first word for it is taken back."""
-_WHERE = re.compile(r" in (?:my|the patient's) (?P<part>(?:(?:left|right|lower|upper) )*[a-z]+)")
-"""Where a pain is."""
-
-
-def _allergy_words(text: str) -> list[re.Match[str]]:
-    """Where a text tells of an allergy; what the sun or the cold brings out is none."""
-    none: list[str] = words()["findings"]["no_cause"]
-    found = pattern("findings", "allergy").finditer(text)
-    return [match for match in found if (match["cause"] or "").lower() not in none]
-
-
-_WHEN = re.compile(
-    r" (?:(?:in|on|since|around|back in) (?:(?:early|late|mid|last) )?(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:19|20)\d\d)\b.*|(?:yesterday|today|last (?:week|month|year|night|spring|summer|autumn|winter|\w+day))\b.*|(?:\w+ ){1,2}ago\b.*)$",
-    re.IGNORECASE,
-)
-"""When a reaction was, which is no part of it."""
-
-
-def _reaction(message: str, clause: Clause, end: int) -> str | None:
-    bracketed = pattern("findings", "bracketed").match(clause.text[end:].strip())
-    if bracketed is not None:
-        return _WHEN.sub("", str(bracketed["reaction"]))
-    rest = clause.text[end:] or message[message.find(clause.text) + len(clause.text) :]
-    match = pattern("findings", "reaction").search(rest) or pattern("findings", "reaction").search(
-        message[message.find(clause.text) + end :]
-    )
-    if match is None:
-        return None
-    said = re.sub(r"^(?:an?|in) ", "", match["reaction"].strip(), flags=re.IGNORECASE)
-    return _WHEN.sub("", said)
-
-
 def findings(
     message: str, now: dt.datetime, vocabularies: Vocabularies
 ) -> tuple[list[ConditionEntry], list[SymptomEntry]]:
     """The conditions and the symptoms that a message states of the patient."""
-    conditions: dict[str, ConditionEntry] = {}
-    symptoms: dict[str, SymptomEntry] = {}
-    done = {entry.name.lower() for entry in operations(message, now)}
-    reactions = " ; ".join((entry.reaction or "").lower() for entry in allergies(message))
+    harmed = allergies(message)
+    read = _Read(
+        now=now,
+        vocabularies=vocabularies,
+        done={entry.name.lower() for entry in operations(message, now)},
+        effects=" ; ".join((entry.reaction or "").lower() for entry in harmed),
+        harmful={entry.substance.lower() for entry in harmed},
+    )
     for clause in clauses(message):
-        if not clause.states_own or clause.target:
-            continue
-        taken = [match.span() for match in _allergy_words(clause.text)]
-        taken += [match.span() for match in pattern("findings", "bracketed").finditer(clause.text) if taken]
-        mentions = analyse(clause.text, vocabularies).mentions
+        if clause.states_own and not clause.target:
+            read.read(clause)
+    return list(read.conditions.values()), list(read.symptoms.values())
+
+
+@dataclass
+class _Read:
+    """What was found so far; whatever is read first takes its place in the clause."""
+
+    now: dt.datetime
+    vocabularies: Vocabularies
+    done: set[str]
+    """Operations: what was done is no illness."""
+    effects: str
+    harmful: set[str]
+    conditions: dict[str, ConditionEntry] = field(default_factory=dict)
+    symptoms: dict[str, SymptomEntry] = field(default_factory=dict)
+    taken: list[tuple[int, int]] = field(default_factory=list)
+
+    def read(self, clause: Clause) -> None:
+        """Read a clause: names of diseases that hold the name of a symptom, symptoms, complaints, then all other names."""
+        self.taken = [match.span() for match in allergy_words(clause.text)]
+        self.taken += [match.span() for match in pattern("findings", "bracketed").finditer(clause.text) if self.taken]
+        self.taken += [(told.start, told.end) for told in reactions(clause.lower) if told.substance in self.harmful]
+        mentions = analyse(clause.text, self.vocabularies).mentions
+        felt = [match.span() for match in pattern("symptoms").finditer(clause.text)]
+        self._mentions([mention for mention in mentions if self._holds_a_symptom(mention, felt)], clause)
+        self._diagnosed(clause)
+        self._symptoms(clause)
+        for told in complaints(clause.lower):
+            span = (told.start, told.end)
+            if self._is_free(span) and clause.lower[told.start : told.end] not in self.effects:
+                self._feel(told.name, span, clause)
+        for match in pattern("findings", "broke").finditer(clause.lower):
+            name = f"{words()['findings']['injuries'][match['verb']]} of {match['part']}"
+            self._have(name, match.span(), clause, status="active")
+        self._mentions(mentions, clause)
+
+    def _is_free(self, span: tuple[int, int]) -> bool:
+        return not any(span[0] < end and start < span[1] for start, end in self.taken)
+
+    def _feel(self, name: str, span: tuple[int, int], clause: Clause, *, dated: bool = True) -> None:
+        self.taken.append(span)
+        onset = when(clause.text, self.now) if dated else None
+        self.symptoms[name] = SymptomEntry(name=name, onset=onset, quote=clause.text)
+
+    def _have(
+        self, name: str, span: tuple[int, int], clause: Clause, *, status: ConditionStatus, dated: bool = True
+    ) -> None:
+        self.taken.append(span)
+        onset = when(clause.text, self.now) if dated else None
+        self.conditions[name.lower()] = ConditionEntry(name=name, onset=onset, status=status, quote=clause.text)
+
+    def _holds_a_symptom(self, mention: Mention, felt: list[tuple[int, int]]) -> bool:
+        """Whether the name of a disease holds that of a symptom: a whooping cough is no cough."""
+        longer = any(
+            mention.start <= start and end <= mention.end and (start, end) != (mention.start, mention.end)
+            for start, end in felt
+        )
+        return longer and any(code.startswith("MONDO:") for code in codes_of(mention.text, self.vocabularies))
+
+    def _diagnosed(self, clause: Clause) -> None:
+        """What a diagnosis is said to be, known to a vocabulary or not, and what people call some diseases."""
+        for form in ("diagnosis_of", "called"):
+            for match in pattern("findings", form).finditer(clause.lower):
+                named = match.span("name")
+                denied = pattern("findings", "negated").search(clause.lower[: match.start()])
+                held = pattern("findings", "prevention").match(clause.lower[named[1] :])
+                if denied or held or not self._is_free(named) or (form == "called" and not _is_said(named, clause)):
+                    continue
+                if any(m.start < named[1] and named[0] < m.end for m in self._names(clause)):
+                    continue  # a vocabulary knows it, and says how far its name goes
+                over = pattern("findings", "resolved").search(clause.lower) is not None
+                self._have(clause.text[slice(*named)], named, clause, status="resolved" if over else "active")
+
+    def _names(self, clause: Clause) -> list[Mention]:
+        return [m for m in analyse(clause.text, self.vocabularies).mentions if m.semantic_type in _TYPES]
+
+    def _symptoms(self, clause: Clause) -> None:
         for match in pattern("symptoms").finditer(clause.text):
-            if (
-                _overlaps(match.span(), taken)
-                or pattern("findings", "negated").search(clause.lower[: match.start()])
-                or _reaction_of_allergy(clause)
-                or match.group().lower() in reactions
-            ):
+            told = match.group().lower()
+            denied = pattern("findings", "negated").search(clause.lower[: match.start()])
+            if not self._is_free(match.span()) or denied or _reaction_of_allergy(clause) or told in self.effects:
                 continue
-            taken.append(match.span())
+            self.taken.append(match.span())
             if pattern("findings", "resolved").search(clause.lower):
                 continue
             reason = pattern("findings", "because").search(clause.lower[: match.start()])
-            place = (
-                _WHERE.match(clause.lower, match.end()) if match.group().lower().endswith(("pain", "pains")) else None
-            )
-            name = f"{place['part']} pain" if place else match.group().lower()
-            symptoms[name] = SymptomEntry(
-                name=name, onset=None if reason else when(clause.text, now), quote=clause.text
-            )
+            place = _WHERE.match(clause.lower, match.end()) if told.endswith(("pain", "pains")) else None
+            self._feel(f"{place['part']} pain" if place else told, match.span(), clause, dated=not reason)
         for match in pattern("findings", "hurts").finditer(clause.lower):
-            if not _overlaps(match.span(), taken):
-                taken.append(match.span())
+            if self._is_free(match.span()):
                 sore = f"sore {match['part']}"
                 said_sore = "sore" in match.group() and pattern("symptoms").fullmatch(sore) is not None
-                name = sore if said_sore else f"{match['part']} pain"
-                symptoms[name] = SymptomEntry(name=name, onset=when(clause.text, now), quote=clause.text)
-        for match in pattern("findings", "broke").finditer(clause.lower):
-            taken.append(match.span())
-            name = f"{words()['findings']['injuries'][match['verb']]} of {match['part']}"
-            conditions[name] = ConditionEntry(
-                name=name, onset=when(clause.text, now), status="active", quote=clause.text
-            )
+                self._feel(sore if said_sore else f"{match['part']} pain", match.span(), clause)
+
+    def _mentions(self, mentions: list[Mention], clause: Clause) -> None:
         for mention in mentions:
-            told = _overlaps((mention.start, mention.end), taken) or mention.text.lower() in reactions
-            told = told or mention.text.lower() in done  # what was done is no illness
-            if told or not _is_condition(mention, clause):
+            span, name = (mention.start, mention.end), mention.text.lower()
+            known = not self._is_free(span) or name in self.effects or name in self.done
+            if known or not _is_condition(mention, clause):
                 continue
-            taken.append((mention.start, mention.end))
-            felt = _as_symptom(mention)
+            felt = _as_symptom(mention, self.vocabularies)
             if felt is not None:
-                symptoms[felt] = SymptomEntry(name=felt, onset=when(clause.text, now), quote=clause.text)
+                self._feel(felt, span, clause)
                 continue
             resolved = mention.assertion.resolved or bool(pattern("findings", "resolved").search(clause.lower))
             resolved = resolved or _is_over(clause, mention)
-            conditions[mention.text.lower()] = ConditionEntry(
-                name=mention.text,
-                onset=None if _is_the_reason(clause, mention) else when(clause.text, now),
+            self._have(
+                mention.text,
+                span,
+                clause,
                 status="resolved" if resolved else "active",
-                quote=clause.text,
+                dated=not _is_the_reason(clause, mention),
             )
-    return list(conditions.values()), list(symptoms.values())
+
+
+_WHERE = re.compile(r" in (?:my|the patient's) (?P<part>(?:(?:left|right|lower|upper) )*[a-z]+)")
+"""Where a pain is."""
+
+
+def codes_of(name: str, vocabularies: Vocabularies) -> list[str]:
+    """The codes of all concepts that a name may mean."""
+    return [code for match in vocabularies.find(name) for code in match.concept_ids]
+
+
+def _is_said(place: tuple[int, int], clause: Clause) -> bool:
+    """Whether a disease that is called by a word of every day is told, and not feared, asked about or prevented."""
+    return not pattern("findings", "not_had").search(clause.lower[: place[0]])
 
 
 def _is_the_reason(clause: Clause, mention: Mention) -> bool:
@@ -172,11 +175,21 @@ def _is_over(clause: Clause, mention: Mention) -> bool:
     return told is not None and not pattern("findings", "lasting").search(clause.lower)
 
 
-def _as_symptom(mention: Mention) -> str | None:
-    """The name of a symptom that is said in another order: a nose that is runny is a runny nose."""
+def _as_symptom(mention: Mention, vocabularies: Vocabularies) -> str | None:
+    """The name of a symptom: one that is said in another order, or what no vocabulary of diseases knows."""
     said = pattern("findings", "turned").fullmatch(mention.text.lower())
     turned = f"{said['how']} {said['part']}" if said is not None else ""
-    return turned if pattern("symptoms").fullmatch(turned) else None
+    if pattern("symptoms").fullmatch(turned):
+        return turned
+    codes = codes_of(mention.text, vocabularies)
+    concept = vocabularies.concept(codes[0]) if codes else None
+    named = concept is not None and pattern("symptoms").fullmatch(concept.name.lower()) is not None
+    sign = any(code.startswith(_OF_A_SIGN) for code in codes) and not any(code.startswith("MONDO:") for code in codes)
+    return mention.text.lower() if named or sign else None
+
+
+_OF_A_SIGN = "ICD10CM:R"
+"""The chapter of symptoms and signs that are no disease."""
 
 
 def _reaction_of_allergy(clause: Clause) -> bool:
@@ -191,20 +204,29 @@ def _is_condition(mention: Mention, clause: Clause) -> bool:
     if (
         mention.semantic_type not in _TYPES
         or {mention.text.lower(), mention.text.lower().removesuffix("s")} & set(words()["findings"]["none"])
-        or len(mention.text) < 3
+        or (len(mention.text) < 3 and not mention.text.isupper())
     ):
         return False
     if pattern("findings", "negated").search(clause.lower[: mention.start]):
         return False
     if pattern("findings", "prevention").match(clause.lower[mention.end :]):
         return False
-    # "for my asthma" names what is there; a drug's purpose in general does not.
+    return _is_told(mention, clause)
+
+
+def _is_told(mention: Mention, clause: Clause) -> bool:
+    """Whether a clause tells of a finding as the patient's: in so many words, or by saying nothing else of it.
+
+    "For my asthma" names what is there; a drug's purpose in general does not, nor what is feared or looked for.
+    """
+    name = mention.text.lower()
     own = pattern("findings", "own").search(clause.lower) is not None
-    return own and (
-        pattern("findings", "diagnosed").search(clause.lower) is not None
-        or re.search(rf"\bmy (?:\w+ )?{re.escape(mention.text.lower())}", clause.lower) is not None
-    )
-
-
-def _overlaps(place: tuple[int, int], others: list[tuple[int, int]]) -> bool:
-    return any(place[0] < end and start < place[1] for start, end in others)
+    if own and pattern("findings", "diagnosed").search(clause.lower) is not None:
+        return True
+    if re.search(rf"\bmy (?:\w+ )?{re.escape(name)}", clause.lower) is not None:
+        return own
+    if clause.lower.strip(" .!,;") in {name, f"a {name}", f"the {name}"}:
+        return False  # a name alone tells nothing: with a record open it asks for it
+    if name in everyday() or pattern("findings", "not_had").search(clause.lower[: mention.start]):
+        return False
+    return not pattern("findings", "in_general").search(clause.lower[mention.end :])

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from osler.consult.everyday import everyday
+from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
 from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.times import when
@@ -23,8 +24,10 @@ def intakes(
     """The medicines and the supplements that a message states of the patient; `own` are those of the record."""
     medicines: dict[str, MedicationEntry] = {}
     supplements: dict[str, SupplementEntry] = {}
+    harmed = [entry.substance.lower() for entry in allergies(message) if entry.substance]
     for clause in clauses(_put_right(message)):
-        if not clause.states_own or says(clause.lower, "intakes", "allergic"):
+        not_taken = says(clause.lower, "intakes", "left_out") and not says(clause.lower, "intakes", "ends")
+        if not clause.states_own or not_taken or says(clause.lower, "intakes", "allergic"):
             continue
         named = [found for found in _named(clause.text, vocabularies, own) if not _is_measured(found[2], clause, now)]
         for index, (start, end, name) in enumerate(named):
@@ -36,7 +39,8 @@ def intakes(
                 entry = entry.model_copy(update={"status": swapped})
             elif entry is None and swapped is not None:
                 entry = MedicationEntry(name=name, status=swapped, date=when(clause.text, now), quote=clause.text)
-            if entry is None or says(name, "intakes", "of_the_blood"):
+            harmful = any(name.lower() in substance or substance in name.lower() for substance in harmed)
+            if entry is None or harmful or says(name, "intakes", "of_the_blood"):
                 continue
             if pattern("supplements").search(name):
                 supplements[name.lower()] = SupplementEntry(**entry.model_dump())
@@ -112,6 +116,8 @@ def _named(text: str, vocabularies: Vocabularies, own: Sequence[str]) -> list[tu
         and measure_named(match["name"]) is None
         and not pattern("supplements").search(text[max(0, match.start() - _NEAR) : match.start()])
     ]
+    if not found:  # what people call a kind of medicine; where a drug is named, it says more
+        found = [(*match.span(), match.group()) for match in pattern("intakes", "kinds").finditer(text)]
     for match in pattern("supplements").finditer(text):
         if not any(start <= match.start() < end or match.start() <= start < match.end() for start, end, _ in found):
             found.append((match.start(), match.end(), match.group()))
@@ -122,9 +128,21 @@ def _named(text: str, vocabularies: Vocabularies, own: Sequence[str]) -> list[tu
                 else (s, e, n)
                 for s, e, n in found
             ]
-    return sorted(set(found))
+    return _without_classes(sorted(set(found)), text)
 
 
+def _without_classes(found: list[tuple[int, int, str]], text: str) -> list[tuple[int, int, str]]:
+    """The names without one that another, in brackets right after it, says more exactly: my blood thinner (warfarin)."""
+    starts = [start for start, _, _ in found]
+    return [
+        (start, end, name)
+        for start, end, name in found
+        if not any(_IN_BRACKETS.fullmatch(text[end:other]) for other in starts if other > end)
+    ]
+
+
+_VITAMIN = re.compile(r"^vit\b\.? ?", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"(?: \w+){0,2} ?\((?:the |called |i\.?e\.? )?")
 _UNKNOWN = re.compile(r"\b(?P<name>[A-Za-z][a-z-]{4,})\s+\d+(?:[.,]\d+)?\s?(?:mg|mcg|micrograms?|milligrams?)\b")
 """A word that no list knows and that has a dose: the name of a product."""
 
@@ -166,14 +184,14 @@ def _entry(
     around = clause.text if alone else before[-25:] + after
     dose = dose_in(after) or dose_in(clause.text[max(begin, start - 20) : start])
     frequency = frequency_in(after) or (frequency_in(clause.text) if alone else None)
-    status = _status(clause, before)
+    status = _status(clause, before) or _taken_by_default(clause, before, now)
     if status is None and dose is None and frequency is None:
         return None
     if says(after, "intakes", "of_the_blood"):
         return None
     route = pattern("intakes", "route").search(around)
     return MedicationEntry(
-        name=name,
+        name=_VITAMIN.sub("vitamin ", name),
         dose=_amount(dose, clause.lower, alone=alone) if dose else None,
         frequency=frequency[1].lower() if frequency else None,
         route=route[1].lower() if route else None,
@@ -181,6 +199,21 @@ def _entry(
         date=when(_own_part(clause.text, start), now, ahead=clause.planned),
         quote=clause.text,
     )
+
+
+_OWN = re.compile(r"(?:^|\b)(?:i|i'm|i've|my|me|we)\b")
+
+
+def _taken_by_default(clause: Clause, before: str, now: dt.datetime) -> IntakeStatus | None:
+    """Taken is what somebody names of himself, or first of all with a day, with no word that speaks of it otherwise."""
+    if says(clause.lower, "intakes", "not_taken"):
+        return None
+    dated = len(before.split()) <= _FEW and when(clause.text, now) is not None
+    return "taking" if _OWN.search(clause.lower) or dated else None
+
+
+_FEW = 1
+"""Words before a drug that a fragment begins with."""
 
 
 def _amount(dose: re.Match[str], lower: str, *, alone: bool) -> str:

@@ -11,7 +11,7 @@ from osler.consult.extraction.clauses import clauses
 from osler.consult.extraction.intakes import dose_in, frequency_in
 from osler.consult.extraction.times import moment, when
 from osler.consult.extraction.types import KINDS, Extraction, MeasurementEntry
-from osler.consult.record.called import words
+from osler.consult.record.called import measure_named, words
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult.extraction", "amending.yml", flags=re.IGNORECASE)
@@ -80,6 +80,8 @@ def _filled(pending: Extraction, message: str, now: dt.datetime) -> Extraction |
     """The entries that wait, with the dose, the schedule, the day or the reaction that a short reply gives."""
     if len(message.split()) > _SHORT_REPLY or "?" in message or _TABLE.says(message, "no_reply"):
         return None
+    if measure_named(message) is not None and not names_entry(pending, message):
+        return None  # it speaks of another value
     made = pending.model_copy(deep=True)
     dose, often, day = dose_in(message), frequency_in(message), when(message, now, ahead=True)
     changed = False

@@ -7,10 +7,11 @@ import re
 from collections.abc import Sequence
 
 from osler.consult.extraction.clauses import clauses, pattern, says, words
+from osler.consult.extraction.lone import in_figures, lone_value
 from osler.consult.extraction.times import moment
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
 from osler.consult.record.called import measure_named
-from osler.core.language import Quantity, quantities
+from osler.core.language import Quantity, plausible_ranges, quantities
 from osler.core.terminology import measure
 
 _PRESSURE = "LAB:bp"
@@ -47,21 +48,21 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         if several:
             found += several
             continue
-        text = (
-            pattern("measurements", "it").sub(rf"{asked_of} ", _rewritten(clause.text))
-            if asked_of
-            else _rewritten(clause.text)
-        )
+        text = _rewritten(in_figures(_TALL.sub(_in_feet, clause.text)))
+        text = pattern("measurements", "it").sub(rf"{asked_of} ", text) if asked_of else text
         made = _stones(text) or _feet(text) or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
             made = _pressure_alone(text) + made
+        made = made or _lone(text, hypothetical=clause.hypothetical)
         if clause.correction and found and not made:
             meant_part = part_meant(text, found[-2:])
             made = corrected(text, meant_part or found[-1], part=meant_part is not None)
         if clause.correction and found and made:
             names = {entry.name for entry in made}
             found = [entry for entry in found if entry.name not in names]
-        time = moment(pattern("earlier_value").sub(" ", clause.text), now)
+        time = _not_to_come(moment(pattern("earlier_value").sub(" ", clause.text), now), now)
+        if made and time is _TO_COME:
+            continue  # what is measured tomorrow was not measured
         last_time = time or last_time
         further = _further(pattern("earlier_value").sub(" ", text), clause.text, made, now)
         time = (moment(_SEGMENT.split(clause.text)[0], now) or time) if further else time  # each value has its own day
@@ -74,6 +75,14 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
             for entry in found
         ]
     return MedicalMeasurementsExtraction(measurements=list({(e.name, e.time, e.value): e for e in found}.values()))
+
+
+_TO_COME = "to come"
+
+
+def _not_to_come(day: str | None, now: dt.datetime) -> str | None:
+    """The day of a value; a value is of no day that is still to come."""
+    return _TO_COME if day is not None and day[:10] > now.date().isoformat() else day
 
 
 _STRAIN = re.compile(
@@ -112,7 +121,7 @@ def _measure_meant(text: str) -> str:
 
 def _readings(text: str, now: dt.datetime) -> list[MeasurementEntry]:
     """Several blood pressures in one clause, each with its time: all before their values, or all after them."""
-    pairs = list(_PAIR.finditer(text))
+    pairs = [] if says(text, "measurements", "of_a_drug") else list(_PAIR.finditer(text))
     found: list[MeasurementEntry] = []
     if len(pairs) < 2:
         return []
@@ -147,6 +156,36 @@ def _after_a_meal(first: MeasurementEntry, segment: str) -> dict[str, str]:
     fed, fasting = measure("LAB:glucose"), measure("LAB:fasting_glucose")
     eaten = says(segment, "measurements", "eaten") and fasting is not None and first.name == fasting.name
     return {"name": fed.name} if eaten and fed is not None else {}
+
+
+def _lone(text: str, *, hypothetical: bool) -> list[MeasurementEntry]:
+    """The only number of a clause that names one measure, where it is a value that a body can have."""
+    found = None if hypothetical else lone_value(text)
+    if found is None or found[0].id in {_PRESSURE, _AGE}:
+        return []
+    row, value, written = found
+    if row.id in _PARTS:
+        return [_part(row.id, value)]
+    within = [unit for low, high, unit in plausible_ranges(row.id) if low <= value <= high]
+    unit = written or unit_meant(row.id, value) or (within[0] if within else "")
+    return [MeasurementEntry(name=row.name, value=value, unit=unit)] if unit or not plausible_ranges(row.id) else []
+
+
+_SMALL = {
+    word: number
+    for number, word in enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"], 1
+    )
+}
+_TALL = re.compile(
+    rf"\b(?P<feet>four|five|six) (?:foot|feet|ft)\b(?: (?P<inches>{'|'.join(_SMALL)}))?\b", re.IGNORECASE
+)
+
+
+def _in_feet(match: re.Match[str]) -> str:
+    """A height in words, in figures: "five foot nine"."""
+    inches = _SMALL.get((match["inches"] or "").lower(), "")
+    return f"{_SMALL[match['feet'].lower()]} ft {inches}".rstrip()
 
 
 def _stones(text: str) -> list[MeasurementEntry]:
@@ -200,10 +239,28 @@ def _of_quantities(text: str) -> list[MeasurementEntry]:
     for quantity in quantities(text):
         if quantity.measure_id is None or quantity.comparator in {"<", "<=", ">", ">="}:
             continue
+        if _BELOW_NOUGHT.search(text[max(0, quantity.start - 2) : quantity.end]):
+            continue  # no body has a value below nought
         if not quantity.unit and says(text[: quantity.end].lower(), "measurements", "year"):
             continue  # "what did I weigh in 2012" tells a year
+        if not quantity.unit and _is_a_year(quantity):
+            continue  # "hba1c 2020" asks for one
         found += _entries(quantity)
     return (found + _beside_height(text) if found else []) or _weight(text)
+
+
+_YEARS = range(1950, 2051)
+
+
+def _is_a_year(quantity: Quantity) -> bool:
+    """Whether a number is a year, and no value that its measure can have."""
+    ranges = plausible_ranges(quantity.measure_id or "")
+    return (
+        quantity.value in _YEARS and bool(ranges) and not any(low <= quantity.value <= high for low, high, _ in ranges)
+    )
+
+
+_BELOW_NOUGHT = re.compile(r"(?:^|\s)[-−]\d")
 
 
 def _beside_height(text: str) -> list[MeasurementEntry]:
@@ -273,7 +330,13 @@ def _pressure_alone(text: str) -> list[MeasurementEntry]:
     if named is not None:  # what is called a blood pressure is one, however strange
         return [_part("LAB:sbp", float(named["high"])), _part("LAB:dbp", float(named["low"]))]
     match = _PAIR.search(text)
-    if match is None or re.search(r"\b(20|19)\d\d\b/", text) or says(text[: match.start()], "measurements", "limit"):
+    dosed = says(text, "measurements", "of_a_drug")
+    if (
+        match is None
+        or dosed
+        or re.search(r"\b(20|19)\d\d\b/", text)
+        or says(text[: match.start()], "measurements", "limit")
+    ):
         return []
     high, low = int(match[1]), int(match[2])
     if high not in _LIKELY_SYSTOLIC or low not in _LIKELY_DIASTOLIC or low >= high:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from osler.consult.extraction.types import Extraction, MeasurementEntry
 from osler.consult.record.called import measure_named
 from osler.core.language import plausible_ranges
 
+_LIGHTEST = 25.0
+"""Kilograms below which only a child weighs."""
+_WEIGHED = re.compile(
+    r"\b(?:kgs?|kilos?|kilograms?|lbs?|pounds?|stones?|baby|child|toddler|newborn|infant|weigh\w*)\b", re.IGNORECASE
+)
 _PRESSURE = {"LAB:sbp": (60.0, 280.0), "LAB:dbp": (30.0, 180.0)}
 """The bounds within which two numbers alone are read as a blood pressure."""
 
@@ -34,6 +41,8 @@ def is_plausible(entry: MeasurementEntry) -> bool:
     value = row.to_canonical(entry.value, entry.unit) if row and entry.unit else None
     if row is None or value is None:
         return entry.value >= 0
+    if row.id == "LAB:weight" and value < _LIGHTEST and not _WEIGHED.search(entry.quote):
+        return False  # no unit and no small child was named
     bounds = [row.to_canonical(high, unit) for _, high, unit in plausible_ranges(row.id)]
     return value <= max((bound for bound in bounds if bound is not None), default=float("inf"))
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+ConditionStatus = Literal["active", "resolved"]
 IntakeStatus = Literal["started", "stopped", "changed", "taking", "planned", "past"]
 
 
@@ -74,7 +75,7 @@ class ConditionEntry(_Extracted):
 
     name: str
     onset: str | None = None
-    status: Literal["active", "resolved"] | None = None
+    status: ConditionStatus | None = None
 
 
 class SymptomEntry(_Extracted):

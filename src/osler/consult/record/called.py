@@ -69,9 +69,14 @@ def measure_named(phrase: str) -> Measure | None:
     for length in range(min(len(spoken), 6), 0, -1):
         for start in range(len(spoken) - length + 1):
             found = measure_names().get(spoken[start : start + length])
-            if found is not None:
+            plain = spoken[start : start + length] in _ALSO_WORDS and "BE" not in phrase
+            if found is not None and not plain:
                 return found
     return None
+
+
+_ALSO_WORDS = {("be",)}
+"""The base excess is written in capitals; "be" is a verb."""
 
 
 @lru_cache(maxsize=2048)

@@ -51,7 +51,7 @@ def find_concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[
         return read.kind, "", []
     found = yield from _recorded(read, read.phrase, vocabularies)
     if read.intent in OF_VALUES and (found is None or found[0] != "observation"):
-        found = (yield from _standing_in(read.phrase, vocabularies)) or found
+        found = (yield from _standing_in(read, vocabularies)) or found
     if found is not None:
         return found
     if read.phrase in everyday() or not is_named(read.phrase, vocabularies):  # what names nothing hides no name
@@ -69,10 +69,14 @@ def find_concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[
     return (read.kind if read.kind != "any" else None), read.phrase, []
 
 
-def _standing_in(phrase: str, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, Found | None]:
+_BY_NAME = re.compile(r"\be?gfr\b|\bfiltration\b", re.IGNORECASE)
+"""A measure that is asked for by its own name: another tells of the same organ, and is not it."""
+
+
+def _standing_in(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, Found | None]:
     """The values that tell of a test or an organ which has none of its own here: those of the lung test are FEV1/FVC."""
-    named = [names for said, names in rules()["stand_ins"].items() if re.fullmatch(said, phrase)]
-    if not named:
+    named = [names for said, names in rules()["stand_ins"].items() if re.fullmatch(said, read.phrase)]
+    if not named or _BY_NAME.search(read.text):
         return None
     types = yield from types_in("observation")
     for name in named[0]:
@@ -91,6 +95,9 @@ def _visits(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call,
     return "visit", "", []
 
 
+_OF_A_DAY = {"when", "time_since", "name"}
+
+
 def _said_otherwise(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, Found | None]:
     """Where this record holds it in plainer words, as the reason of a visit, or spelt otherwise."""
     plainer = " ".join(word for word in read.phrase.split() if word not in everyday())
@@ -98,6 +105,10 @@ def _said_otherwise(read: RecordQuestion, vocabularies: Vocabularies) -> Generat
         found = yield from _recorded(read, plainer, vocabularies)
         if found is not None:
             return found
+    if read.intent in _OF_A_DAY and {"last", "first"} & set(read.selectors):  # the last tetanus is a jab
+        given = matching(read.phrase, (yield from types_in("vaccine")), vocabularies)
+        if given:
+            return "vaccine", read.phrase, given
     if read.kind in {"any", "procedure"} and (yield from visits_for(read.phrase, vocabularies)):
         return "visit", read.phrase, []
     spelt = yield from spelt_as_recorded(read.phrase, _kinds_of(read), vocabularies)

@@ -2,12 +2,12 @@
 
 from osler.consult.triage.alarm import Alarm, alarm, imagined, tells
 from osler.consult.triage.languages import in_another_language
+from osler.consult.triage.listing import Section
 from osler.consult.triage.rules import (
     INSTANCE_TOPICS,
     TYPE_TOPICS,
     URL,
     Route,
-    Section,
     Triaged,
     changes_record,
     complains,

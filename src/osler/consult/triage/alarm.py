@@ -46,15 +46,15 @@ def alarm(
     before = [said for said in earlier if tells(said)]
     if before and tells(text):
         heard += _together(text, before, whom, vocabularies, known={flag.rule_id for flag in heard})
-    if of_another(text):
-        # Whoever is in danger is helped; what can wait for a doctor is told to the one whom it concerns.
-        return Alarm(tuple(flag for flag in heard if flag.severity is Severity.URGENT))
-    return Alarm(
-        tuple(flag for flag in heard if flag.severity is Severity.URGENT),
-        tuple(
-            flag for flag in heard if flag.severity is Severity.WARNING and flag.standing == "present" and tells(text)
-        ),
+    urgent = tuple(flag for flag in heard if flag.severity is Severity.URGENT)
+    warned = tuple(
+        flag for flag in heard if flag.severity is Severity.WARNING and flag.standing == "present" and tells(text)
     )
+    if of_another(text):
+        # Whoever is in danger is helped; what can wait for a doctor is told to the one whom it concerns, unless it goes on now.
+        now = _TABLE.says(lower, "alarm", "goes_on")
+        return Alarm(urgent, warned if now else ())
+    return Alarm(urgent, warned)
 
 
 _OF_ONESELF = re.compile(

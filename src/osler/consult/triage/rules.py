@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple
@@ -12,17 +11,13 @@ from osler.consult.extraction.clauses import clauses
 from osler.consult.folded import folded
 from osler.consult.people import somebody
 from osler.consult.record.called import lay_names, measure_named, words
-from osler.consult.record.periods import read_periods
-from osler.consult.record.reading.table import stop
 from osler.consult.triage.alarm import alarm, in_measures_words, without_things
-from osler.core.safety import PatientContext
+from osler.consult.triage.listing import Section, full_list
+from osler.core.safety import PatientContext, known_words
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import RuleTable
 
 Route = Literal["urgent", "url", "refuse_non_health", "redirect_list", "redirect_share_edit", "consultant", "lite"]
-Section = Literal[
-    "conditions", "medications", "labs", "allergies", "visits", "documents", "symptoms", "vaccines", "procedures", "record"
-]  # fmt: skip
 
 INSTANCE_TOPICS = frozenset(
     {
@@ -37,7 +32,6 @@ INSTANCE_TOPICS = frozenset(
 TYPE_TOPICS = frozenset({"ConditionTypeNode", "SymptomTypeNode", "ObservationTypeNode"})
 
 URL = re.compile(r"\bhttps?://[^\s<>\"']+", re.IGNORECASE)
-_ANY_DAY = dt.date(2020, 1, 1)
 _TABLE = RuleTable("osler.consult.triage", "lexicon.yml")
 _TYPES = {
     SemanticType.CONDITION,
@@ -73,7 +67,7 @@ def triage(
     text = in_measures_words(text)
     lower = folded(text)
     change = _change(lower, vocabularies)
-    section = _full_list(lower, vocabularies)
+    section = full_list(lower, vocabularies)
     evidence = health_evidence(text, vocabularies)
     named = evidence.named and (
         topic is None or health_evidence(_TABLE.pattern("attributes").sub(" ", lower), vocabularies).named
@@ -82,13 +76,17 @@ def triage(
         return Triaged("consultant" if topic in INSTANCE_TOPICS else "lite", "the open topic")
     if not evidence.health and not change and not section and not heard.today and not _asks_own(lower):
         return Triaged("refuse_non_health", "rule 1: not about health")
-    if section and (change != "share" or lower.startswith("print")):
+    if section and (change != "share" or _PRINTS.match(lower)):
         return Triaged("redirect_list", "rule 2: a full list", section=section)
     if change:
         return Triaged("redirect_share_edit", "rule 3: sharing or editing", change=change)
     if _is_personal(lower):
         return Triaged("consultant", "rule 4a: about this patient")
     return Triaged("lite", "rule 4b: general knowledge")
+
+
+_PRINTS = re.compile(r"print\b|.*\bprint\b.*\bscreen\b")
+"""What is to be seen, and sent nowhere."""
 
 
 class Evidence(NamedTuple):
@@ -135,7 +133,9 @@ def _weighed(text: str, vocabularies: Vocabularies) -> Evidence:
     if not weight and not other:
         names = _misspelt(lower, vocabularies) or _unknown_term(lower) or set(_OWN_VALUE.findall(lower))
         weight = len(names)
-    return Evidence(weight > 0 and weight >= len(other), len(other), named)
+    # One plain word of health against one of another matter: it is of health only where somebody speaks of himself.
+    even = weight == len(other) == 1 and not names and not stems and not _PERSONAL.search(lower)
+    return Evidence(weight > 0 and weight >= len(other) and not even, len(other), named)
 
 
 def _names(text: str, vocabularies: Vocabularies) -> set[str]:
@@ -197,17 +197,20 @@ def _misspelt(lower: str, vocabularies: Vocabularies) -> set[str]:
 _QUESTION = re.compile(
     r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what|how|is|are|can|does|do|why|which|will|when|should|define|tell me about)\b"
 )
+_WHAT_IS = re.compile(
+    r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what(?:'s|s)? (?:is |are |does |do |about |exactly is )?|define |tell me about |explain |is |are |does |can |should )"
+)
 _LONGEST_LOOKUP = 9
+_SHORTEST_TERM = 3
 
 
 def _unknown_term(lower: str) -> set[str]:
-    """A term that no list knows in a short question; a health assistant looks it up and says if it found nothing."""
+    """A word that is no word of the language, in a short question what it is; it is looked up, and said if nothing is found."""
     spoken = re.findall(r"[a-z0-9][a-z0-9'-]*", lower)
-    if len(spoken) > _LONGEST_LOOKUP or not _QUESTION.match(lower) or re.search(r"\b(my|we|us)\b", lower):
+    if len(spoken) > _LONGEST_LOOKUP or not _WHAT_IS.match(lower) or re.search(r"\b(my|we|us)\b", lower):
         return set()
-    return {
-        word for word in spoken if len(word) > 2 and word.isascii() and not word.isdigit() and word not in everyday()
-    }
+    ordinary = everyday() | known_words()
+    return {word for word in spoken if len(word) > _SHORTEST_TERM and word.isascii() and word.isalpha()} - ordinary
 
 
 def states_nothing_own(text: str) -> bool:
@@ -263,53 +266,6 @@ def is_courtesy(text: str) -> bool:
     return re.search(_TABLE.rules["courtesy"], text.strip().lower()) is not None
 
 
-def _full_list(lower: str, vocabularies: Vocabularies) -> Section | None:
-    """The section whose complete list is asked for, nothing narrowed."""
-    lower = re.sub(r"\b(?:the|this) patient's\b", "my", lower)
-    if not _TABLE.pattern("lists", "all").search(lower) or not _asks_for_list(lower):
-        return None
-    if _TABLE.pattern("lists", "narrowed").search(_without_frame(lower)) or read_periods(lower, _ANY_DAY).period != (
-        None,
-        None,
-    ):
-        return None
-    for section in _TABLE.rules["lists"]["sections"]:
-        found = _TABLE.pattern("lists", "sections", section).search(lower)
-        if found:
-            rest = _TABLE.pattern("lists", "sections", section).sub(" ", lower)
-            named = [match for match in vocabularies.find(rest) if rest[match.start : match.end] not in everyday()]
-            if named or measure_named(rest) is not None or _narrows(rest):
-                return None
-            known: Section = section
-            return known
-    if re.search(r"\b(my|the|patient's?|his|her) (\w+ )?(medical |health )?(record|chart|file|data)\b", lower):
-        return "record"
-    return None
-
-
-def _narrows(rest: str) -> bool:
-    """Whether a word is left that says which of them are meant."""
-    spoken = re.findall(
-        r"[a-z][a-z'-]+", _TABLE.pattern("lists", "ask").sub(" ", _TABLE.pattern("lists", "all").sub(" ", rest))
-    )
-    return any(word not in stop() and word not in everyday() for word in spoken)
-
-
-def _asks_for_list(lower: str) -> bool:
-    lower = _without_frame(lower)
-    return bool(_TABLE.pattern("lists", "ask").search(lower)) or not re.search(
-        r"\b(is|are|was|were|do|does|did|have|has|can|should|will)\b", lower
-    )
-
-
-def _without_frame(lower: str) -> str:
-    return re.sub(
-        r"\b(for me|to me|for the patient|for this patient|where (can|do) i|which are|in the system|on file|that i have|i have|that are|of my|from my record|in my record)\b",
-        " ",
-        lower,
-    )
-
-
 def changes_record(text: str, vocabularies: Vocabularies) -> bool:
     """Whether a message is nothing but a command about the record: what it names is written there, and goes on nowhere."""
     return _change(folded(text), vocabularies) is not None
@@ -363,7 +319,8 @@ def _asks_for_a_value(lower: str) -> bool:
 
 def _asks_own(lower: str) -> bool:
     """Whether a message without a word of health asks for entries of the record, or tells of one's own weight."""
-    return asks_entries(lower) or _TABLE.pattern("terse", "own").search(lower) is not None
+    recorded = _TABLE.pattern("terse", "recorded").match(lower) is not None
+    return recorded or asks_entries(lower) or _TABLE.pattern("terse", "own").search(lower) is not None
 
 
 def asks_entries(lower: str) -> bool:
@@ -379,9 +336,20 @@ _NARROWED = re.compile(
 )
 
 
+_AS_TO_A_CHILD = re.compile(r"\b(?:like|as if) i(?:'m| am| were) (?:an? )?(?:\w+ years? old|\w+)\b")
+"""How something is to be explained, which tells nothing of the speaker."""
+
+
+_SUPPOSED = re.compile(
+    r"\bif i (?:ever )?(?:got|had|get|caught|were to (?:get|have)|was to (?:get|have)|should (?:get|have)) [\w ]{3,40}?,? (?=(?:what|how|would|is|could)\b)"
+    r"|\bwhat does [\w /-]{2,40} (?:actually |really |exactly )?mean\b"
+)
+"""What somebody does not have, and what a word means."""
+
+
 def _is_personal(lower: str) -> bool:
     """Whether a message is about the speaker's own case, or about the patient whose record is open."""
-    rest = _TABLE.pattern("general").sub(" ", lower)
+    rest = _TABLE.pattern("general").sub(" ", _SUPPOSED.sub(" ", _AS_TO_A_CHILD.sub(" ", lower)))
     terse = any(_TABLE.pattern("terse", form).match(rest) for form in ("section", "newest"))
     terse = terse or asks_entries(lower)
     terse = terse or _TABLE.pattern("terse", "recorded").match(lower) is not None  # here "give me" is no courtesy

@@ -14,7 +14,11 @@ from osler.consult.record.reading.types import RecordQuestion
 
 def regimen(row: Row) -> str:
     """How a medicine is taken, in words: dose and schedule; empty where the record gives neither."""
-    dose = f"{row['dose']:g} {row['dose_unit'] or 'at a time'}" if row["dose"] is not None else ""
+    amount = row["dose"]
+    if isinstance(amount, str):  # a graph from elsewhere may hold it in words
+        dose = f"{amount} {row['dose_unit'] or ''}".strip()
+    else:
+        dose = f"{amount:g} {row['dose_unit'] or 'at a time'}" if amount is not None else ""
     said = ", ".join(filter(None, [dose, schedule(row["frequency"] or "")]))
     return said or row["instruction"] or ""
 
@@ -50,7 +54,9 @@ def dose(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     row = rows[-1]
     how = regimen(row)
     said = string(how or row["name"], row)
-    text = taken(row) if how else f"The record gives no dose of {called(row['name'])}"
+    named = called(row["name"])
+    none = f"{named}; the record does not say how much of it is taken" if _STRENGTH.search(named.lower()) else ""
+    text = taken(row) if how else none or f"The record gives no dose of {named}"
     return said.model_copy(update={"text": text + "."})
 
 

@@ -46,7 +46,27 @@ def canonical(cypher: str) -> str:
             raise Unsafe("the name of a parameter may not stand in backticks")
         parts.append(_written(str(kind), match.group()))
         previous = _STRING if kind == "string" else None
-    return _one_statement("".join(parts).strip())
+    return _one_statement("".join(_with_aliases(parts)).strip())
+
+
+_RESERVED = frozenset(
+    {"any", "all", "none", "single", "group", "interval", "left", "right", "same", "size", "set", "schema"}
+)
+"""Words that the parser keeps for itself and that people give as names to what they return."""
+
+
+def _with_aliases(parts: list[str]) -> list[str]:
+    """The parts, with a reserved word that names a result ("AS any") in backticks, there and wherever it is used again."""
+    said = [index for index, part in enumerate(parts) if part.strip()]
+    after = {index: parts[said[place + 1]] if place + 1 < len(said) else "" for place, index in enumerate(said)}
+    before = {index: parts[said[place - 1]] if place else "" for place, index in enumerate(said)}
+    names = {parts[i] for i in said if parts[i].lower() in _RESERVED and before[i].lower() == "as"}
+    return [
+        f"`{part}`"
+        if part in names and after[index] not in {"(", "{"} and before[index] not in {".", ":", "$"}
+        else part
+        for index, part in enumerate(parts)
+    ]
 
 
 def _written(kind: str, text: str) -> str:

@@ -1,0 +1,85 @@
+"""Complaints that are told without their names: how a part of the body is, what somebody cannot do, an idiom."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from osler.core.terminology import singular
+from osler.yaml_reader import RuleTable
+
+_TABLE = RuleTable("osler.consult.extraction", "complaints.yml")
+_WELL = re.compile(
+    r"\b(?:no longer|not|isn't|aren't|wasn't|don't|doesn't|never|stopped|hardly|no)\b(?:(?! but\b)[^,;])*$"
+)
+"""What stands before a complaint that is none."""
+
+
+class Complaint(NamedTuple):
+    """What troubles somebody, and where a clause says so."""
+
+    start: int
+    end: int
+    name: str
+
+
+def complaints(lower: str) -> list[Complaint]:
+    """The complaints of a clause in small letters, none of them over another."""
+    found: list[Complaint] = []
+    for one in (*_idioms(lower), *_of_parts(lower), *_states(lower)):
+        if all(one.end <= other.start or other.end <= one.start for other in found):
+            found.append(one)
+    return sorted(found)
+
+
+@cache
+def _known_idioms() -> list[tuple[re.Pattern[str], str]]:
+    return [(re.compile(rf"(?<![\w-])(?:{said})(?![\w-])"), name) for said, name in _TABLE.rules["idioms"].items()]
+
+
+def _idioms(lower: str) -> list[Complaint]:
+    return [
+        Complaint(*match.span(), name)
+        for said, name in _known_idioms()
+        for match in said.finditer(lower)
+        if not _WELL.search(lower[: match.start()])
+    ]
+
+
+@cache
+def _placed() -> re.Pattern[str]:
+    of = _TABLE.rules["of_a_part"]
+    return re.compile(rf"{of['words']}{of['sides']}(?P<part>{_TABLE.rules['parts']})\b")
+
+
+def _of_parts(lower: str) -> list[Complaint]:
+    names: dict[str, str] = _TABLE.rules["of_a_part"]["names"]
+    return [
+        Complaint(*match.span(), f"{singular(match['part'])} {names.get(match['what'], match['what'])}")
+        for match in _placed().finditer(lower)
+        if not _WELL.search(lower[: match.start()])
+    ]
+
+
+@cache
+def _known_states() -> list[tuple[re.Pattern[str], str, re.Pattern[str] | None]]:
+    rules = _TABLE.rules
+    found = []
+    for said, name in rules["states"].items():
+        bound = rules["only_of"].get(name)
+        verb = rf"(?:{rules['links']}(?: {rules['hedges']})?| {rules['hedges']})\s*(?:{said})"
+        form = rf"\b{rules['whose']}(?P<part>{rules['parts']}){verb}(?![\w-])"
+        found.append((re.compile(form), name, re.compile(bound) if bound else None))
+    return found
+
+
+def _states(lower: str) -> list[Complaint]:
+    found = []
+    for form, name, bound in _known_states():
+        for match in form.finditer(lower):
+            if bound is not None and bound.fullmatch(match["part"]) is None:
+                continue
+            if not _WELL.search(lower[: match.start()]) and not _WELL.search(match.group()):
+                found.append(Complaint(*match.span(), name.format(part=singular(match["part"]))))
+    return found

@@ -1,0 +1,108 @@
+"""A measure and the one number that a clause gives: in whatever order, by whatever verb, in figures or in words."""
+
+from __future__ import annotations
+
+import re
+
+from osler.consult.record.called import measure_named
+from osler.core.terminology import Measure
+
+_ONES = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_VALUES = {word: number for number, word in enumerate(_ONES, 1)} | {word: 10 * n for n, word in enumerate(_TENS, 2)}
+_BELOW_HUNDRED = (
+    rf"(?:(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_ONES[:9])})\b)?|{'|'.join(sorted(_ONES, key=len, reverse=True))})"
+)
+_SPELLED = re.compile(
+    rf"\b(?:(?:(?P<hundreds>an?|one|two|three|four) hundred(?: and)?|(?P<one>one)(?= (?:{'|'.join(_TENS)}|ten|eleven|twelve|\w+teen)\b))(?: (?P<rest>{_BELOW_HUNDRED}))?"
+    rf"|(?P<small>{_BELOW_HUNDRED})(?P<point>(?: point (?:zero|{'|'.join(_ONES[:9])}))+)?)\b",
+    re.IGNORECASE,
+)
+_SMALLEST = 20
+"""From here on a number in words is a value; smaller ones count hours and tablets."""
+
+
+def in_figures(text: str) -> str:
+    """A text in which what is said for a value stands in figures: "ninety-one", "one forty over ninety", "six point five"."""
+    return _SPELLED.sub(_figure, text)
+
+
+def _figure(match: re.Match[str]) -> str:
+    hundreds = match["hundreds"] or match["one"]
+    if hundreds:
+        high = {"a": 1, "an": 1}.get(hundreds.lower()) or _VALUES[hundreds.lower()]
+        return str(100 * high + (_below(match["rest"]) if match["rest"] else 0))
+    value = _below(match["small"])
+    if match["point"]:
+        after = [
+            {"zero": 0}.get(word, _VALUES.get(word, 0)) for word in match["point"].lower().split() if word != "point"
+        ]
+        return f"{value}.{''.join(str(digit) for digit in after)}"
+    return str(value) if value >= _SMALLEST else match.group()
+
+
+def _below(said: str) -> int:
+    return sum(_VALUES[word] for word in re.split(r"[- ]", said.lower()))
+
+
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*"
+_NO_VALUE = re.compile(
+    r"\b(?:19|20)\d\d(?:-\d\d?){0,2}\b|\b\d{1,2}(?:st|nd|rd|th)\b"
+    rf"|\b\d{{1,2}} (?:of )?{_MONTH}\b|\b{_MONTH} \d{{1,2}}\b|\b\d{{1,2}}[/.]\d{{1,2}}[/.]\d{{2,4}}\b"
+    r"|\b\d{1,2}(?::\d\d)? ?(?:am|pm|o'?clock)\b|\b\d{1,2}:\d\d\b|\b(?:at|around|by|till|until) \d{1,2}(?= *(?:$|[,;.]|in the|this|last|today|yesterday))"
+    r"|\b\d+(?:\.\d+)?[- ]?(?:hours?|hrs?|h|minutes?|mins?|days?|weeks?|wks?|months?|years?|yrs?|times|x|tablets?|pills?|puffs?|mg|mcg|µg|g|grams?|ml|iu|units?|km|miles?|steps|cigarettes|glasses|cups)(?![/\w])"
+    r"|\b(?:stage|type|grade|day|week|room|bed|number|no\.?|age|aged|of) \d+\b|\bb-?12\b|\bvitamin [a-z]\d+\b",
+    re.IGNORECASE,
+)
+"""Numbers that tell when, how often or how much of something else."""
+_NUMBER = re.compile(
+    r"(?<![\w./-])(?P<value>\d+(?:[.,]\d+)?)(?![\d/]|[.,]\d)(?P<unit>\s*(?:%|°\s?[cf]|[a-zµ]+(?:/[a-z0-9.]+)?))?",
+    re.IGNORECASE,
+)
+_COMPARED = re.compile(
+    r"[<>≤≥]|\b(?:not|never|n't|under|below|less than|above|over|more than|at least|at most|between)\s*$", re.IGNORECASE
+)
+_SHORT_UNITS = {
+    "mmol": "mmol/L",
+    "mmols": "mmol/L",
+    "beats": "/min",
+    "bpm": "/min",
+    "kilos": "kg",
+    "kilo": "kg",
+    "pounds": "lb",
+    "percent": "%",
+}
+
+
+def lone_value(text: str) -> tuple[Measure, float, str] | None:
+    """The measure that a text names and the only number that can be its value, with a unit where one is said."""
+    row = measure_named(text)
+    if row is None:
+        return None
+    numbers = list(_NUMBER.finditer(_NO_VALUE.sub(lambda match: " " * len(match.group()), text)))
+    if len(numbers) != 1 or _COMPARED.search(text[: numbers[0].start()]):
+        return None
+    value, unit = float(numbers[0]["value"].replace(",", ".")), (numbers[0]["unit"] or "").strip().lower()
+    unit = _SHORT_UNITS.get(unit, unit)
+    written = unit if unit and row.to_canonical(value, unit) is not None else ""
+    return row, value, written
