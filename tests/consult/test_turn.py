@@ -93,26 +93,6 @@ async def test_the_general_consultant_is_given_nothing_of_the_patient(anna_graph
     assert {"vocabulary", "library"} <= {source.kind for source in reply.sources}
 
 
-async def test_the_web_is_asked_only_where_the_library_is_silent_and_without_patient_data(
-    anna_graph: LadybugGraphs,
-) -> None:
-    asked: list[str] = []
-
-    async def library(query: str) -> list[Passage]:
-        return [Passage(id="lib-1", text="Asthma narrows the airways.")] if "asthma" in query.lower() else []
-
-    async def web(query: str) -> list[Passage]:
-        asked.append(query)
-        return [Passage(id="https://example.org", text="Gout is painful.", source="web")]
-
-    deps = Deps(graphs=anna_graph, library=library, web_search=web)
-    await turn("What is asthma?", deps)
-    assert asked == []
-    await turn("What is gout?", deps)
-    assert len(asked) == 1
-    assert "Anna" not in asked[0]
-
-
 async def test_refusals_and_redirections_are_said_in_the_documents_words(deps: Deps) -> None:
     assert (await turn("What's the weather tomorrow?", deps)).text == REFUSAL
     assert "osler patient show" in (await turn("Show me all my medications", deps)).text

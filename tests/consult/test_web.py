@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from osler.consult.ports import Passage
+from osler.consult.ports import Passage, PublicQuery
 from osler.consult.searching import searxng
 from osler.consult.web import PageFetcher, Target, UnsafeAddress, is_public
 from osler.errors import OslerError, ServiceError
@@ -105,6 +105,6 @@ async def test_a_search_endpoint_gives_passages_and_its_failure_is_an_error() ->
         )
 
     search = searxng("https://search.example", transport=httpx.MockTransport(answer))
-    assert await search("asthma") == [Passage(id="https://a", title="A", text="text", source="web")]
+    assert await search(PublicQuery(("asthma",))) == [Passage(id="https://a", title="A", text="text", source="web")]
     with pytest.raises(OslerError):
-        await search("broken")
+        await search(PublicQuery(("broken",)))

@@ -23,8 +23,18 @@ from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
 from osler.consult.steps.cypher import held_otherwise
 from osler.consult.steps.data_entry import summary_lines
-from osler.consult.steps.lite import ASK_BACK, LiteInput, lite_step, lite_tools, standalone
+from osler.consult.steps.lite import (
+    ASK_BACK,
+    GENERAL,
+    LiteInput,
+    defined,
+    lite_step,
+    lite_tools,
+    related_terms,
+    standalone,
+)
 from osler.consult.steps.rejected import rejections
+from osler.consult.steps.search import WebAsked
 from osler.consult.topics import topic_name
 from osler.consult.triage import (
     imagined,
@@ -80,20 +90,34 @@ async def general(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
     outcome = await lite_deps.ask_or_stand_in(
         lite_step(deps.vocabularies),
         LiteInput(question=alone),
-        tools=lite_tools(lite_deps, deps.vocabularies, deps.library, deps.web_search),
+        tools=lite_tools(lite_deps, deps.vocabularies, deps.library, _web(state, deps)),
         on_item=deps.streaming(reply),
     )
     _take(outcome, reply)
-    if _TABLE.says(alone, "together") and not any(sentence.sources for sentence in reply.sentences):
+    meaning = defined(alone, deps.vocabularies)
+    if meaning is not None and related_terms(alone, deps.vocabularies) is None and not _is_sourced(reply.sentences):
+        # What a model knows by itself stands beside what a source says, never in its place.
+        own = [sentence for sentence in reply.sentences if sentence.text.startswith(GENERAL)]
+        reply.sentences = [meaning, *own]
+    if _TABLE.says(alone, "together") and not _is_sourced(reply.sentences):
         reply.sentences = [ReplySentence(text=NO_SOURCE)]  # who wants to take something is told whom to ask
     deps.withdraw(reply, before)
+
+
+def _is_sourced(sentences: list[ReplySentence]) -> bool:
+    return any(sentence.sources for sentence in sentences)
+
+
+def _web(state: ConsultState, deps: Deps) -> WebAsked:
+    """The search of the web for this turn: for what the user wrote, not for what the conversation or the record made of it."""
+    return WebAsked(deps.web_search, state.last_user_message, deps.vocabularies, deps.deidentifier)
 
 
 async def _without_record(given: ConsultRequest, state: ConsultState, deps: Deps, reply: ConsultReply) -> None:
     """Where no record is open: what sources say in general, unless a record is asked for."""
     if not _TABLE.says(given.message, "of_a_record"):
         await general(given, state, deps, reply)
-    if not any(sentence.sources for sentence in reply.sentences):
+    if not _is_sourced(reply.sentences):
         reply.agent, reply.status = "triage", "unsupported"
         medicine = _TABLE.says(given.message, "consultant", "medicine") and _TABLE.says(given.message, "may")
         first = [ReplySentence(text=NO_SOURCE)] if medicine else []
@@ -115,7 +139,7 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         reply.sentences = supposed
         return state
     today = (state.current_time or given.moment).date()
-    nested = ConsultantTools(deps, _graphs(deps), given.record, today, question)
+    nested = ConsultantTools(deps, _graphs(deps), given.record, today, question, web=_web(state, deps))
     tools = nested.tools()
     person = given.record.demographics
     dead = (person.deceased or person.death is not None) and not given.history

@@ -19,7 +19,7 @@ from osler.consult.record.overview import Overview, overview
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.systems import system_analytes, system_asked, systems_of
 from osler.consult.steps.cypher import ask_record
-from osler.consult.steps.search import SearchInput, search_step, search_tools
+from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
 from osler.consult.types import ReplySentence, SourceLine
 from osler.core.agents import (
     AgentStep,
@@ -245,10 +245,18 @@ class ConsultantTools:
     """The consultant's tools: nested agents and computations, each safe by itself."""
 
     def __init__(
-        self, deps: Deps, graphs: PatientGraphs, record: PatientRecord, today: dt.date, own_question: str
+        self,
+        deps: Deps,
+        graphs: PatientGraphs,
+        record: PatientRecord,
+        today: dt.date,
+        own_question: str,
+        *,
+        web: WebAsked,
     ) -> None:
         self._deps, self._graphs, self._record, self._today = deps, graphs, record, today
         self._own = own_question
+        self._web = web
         self.own_was_asked = False
         """Whether the question that was put to the record is the one that the user asked."""
         self._own_reading = ""
@@ -313,7 +321,7 @@ class ConsultantTools:
 
     async def search_passages(self, query: str) -> list[dict[str, Any]]:
         """Search passages of general interest; the query must carry no patient data."""
-        tools = search_tools(self._deps.library, self._deps.web_search)
+        tools = search_tools(self._deps.library, self._web)
         gate = self._deps.deidentifier
         outcome = await self._deps.ask(
             search_step(), SearchInput(query=gate.scrub(query) if gate else query), tools=tools
