@@ -200,3 +200,18 @@ def test_a_date_known_to_the_month_keeps_that_and_who_prescribed_is_reached(tmp_
     assert asked.rows == [["2021-03"]]
     who = f"{anchor}-[:HAS_INTAKE]->(x:IntakeRegimen) MATCH (x)-[:PRESCRIBED_BY]->(d:Practitioner) RETURN d.name AS who"
     assert made.query("m", who).rows == [["Dr. Day"]]
+
+
+def test_a_counted_subquery_and_names_of_the_language_give_their_values(tmp_path: Path) -> None:
+    made = LadybugGraphs(tmp_path)
+    made.load("anna", with_ben(project(anna())))
+    anchor = "MATCH (p:Patient {uuid: $patient_uuid})"
+    counted = made.query("anna", f"{anchor} RETURN COUNT {{ MATCH (p)-[:HAS_CONDITION]->(c:ConditionCase) }} AS any")
+    assert (counted.columns, counted.rows) == (["any"], [[2]])
+    grouped = made.query(
+        "anna",
+        f"{anchor}-[:HAS_CONDITION]->(c:ConditionCase) WITH c.status AS group, count(*) AS count RETURN group, count",
+    )
+    assert grouped.columns == ["group", "count"]
+    assert sum(row[1] for row in grouped.rows) == 2
+    made.close()
