@@ -307,3 +307,16 @@ def test_a_topic_is_found_by_its_name_and_decides_who_is_asked(
         assert opened.given_value is None
         assert triage("When did it start?", bundled_vocabularies(), opened.session_topic_node_type).route == route
         assert opened.updated(CLOSED).session_topic_node_uuid is None
+
+
+@pytest.mark.parametrize("calls", [0, 1, 2])
+async def test_the_limit_at_which_a_turn_stopped_is_said(anna_graph: LadybugGraphs, calls: int) -> None:
+    deps = Deps(graphs=anna_graph, options=ConsultSettings(tool_calls=calls))
+    reply = await turn("What was my last HbA1c?", deps)
+    assert reply.status == "budget_exhausted"
+    assert f"limit of {calls} tool calls" in reply.text
+    assert not any("model" in problem.message for problem in reply.problems)
+
+
+async def test_a_turn_that_ends_within_its_limit_says_nothing_of_it(deps: Deps) -> None:
+    assert "limit" not in (await turn("What was my last HbA1c?", deps)).text

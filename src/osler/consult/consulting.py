@@ -20,7 +20,7 @@ from osler.consult.record.called import words
 from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.record.reading.table import pattern
 from osler.consult.steps.ask import TopicInput, ask_step
-from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
+from osler.consult.steps.consultant import NOT_SEARCHED, ConsultantTools, ConsultInput, consultant_step
 from osler.consult.steps.cypher import held_otherwise
 from osler.consult.steps.data_entry import summary_lines
 from osler.consult.steps.lite import (
@@ -70,6 +70,7 @@ OTHERWISE = "The record says otherwise: {names}. To put it right: {command}"
 IMAGINED = "I can only answer about what is in the record, not about what might be. Please ask a health professional about this."
 NOT_YET_SAVED = "You told me, and it is not saved yet: {lines}."
 SAY_YES = " Say yes to save it."
+SPENT = "I stopped at the limit of {limit} tool calls in one turn ([consult] tool_calls), before all was looked up that this needs."
 DECEASED = "This patient has died, as the record says."
 CORRECTED = "osler patient add FILE (again, with the corrected record)"
 _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
@@ -163,6 +164,10 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         stands = nested.own_was_asked and whole and not (outcome.rejected and _lacks_values(reply.sentences, own))
         stands = stands or (own is not None and own.text in {sentence.text for sentence in reply.sentences})
         reply.sentences = [*([own] if own is not None and not stands else []), *reply.sentences]
+    if (limit := _tool_calls_spent([outcome, *nested.asked], deps)) is not None:
+        reply.status = "budget_exhausted"
+        others = [sentence for sentence in reply.sentences if sentence.text != NOT_SEARCHED]
+        reply.sentences = [ReplySentence(text=SPENT.format(limit=limit)), *others]
     given_value = value_given(reply.sentences, given.record, question, today) or _same_measure(
         given.state.given_value, question
     )
@@ -178,6 +183,14 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         )
         reply.plan.append(f"health_consultant: {record.tool} {record.status}")
     return state
+
+
+def _tool_calls_spent(outcomes: list[StepOutcome[Any]], deps: Deps) -> int | None:
+    """The limit of tool calls at which something was not looked up any more; None where all was."""
+    states = [state for outcome in outcomes for state in outcome.tool_states.values()]
+    if deps.budget is None or not any(state.error == deps.budget.tool_budget_message for state in states):
+        return None
+    return deps.budget.limits.tool_calls
 
 
 def _lacks_values(sentences: list[ReplySentence], own: ReplySentence | None) -> bool:

@@ -173,7 +173,7 @@ def _headed(sentence: ReplySentence, tools: ToolResults) -> ReplySentence:
 
 
 def _worded_by_tools(tools: ToolResults) -> set[str]:
-    said = {NOT_IN_RECORD, SEE_SOMEBODY, NO_INTERACTIONS}
+    said = {NOT_IN_RECORD, NOT_SEARCHED, SEE_SOMEBODY, NO_INTERACTIONS}
     asked = {str(found["text"]) for found in tools.of("ask_patient_graph")}
     said |= asked | {f"{lead} {text}" for lead, _ in _TO_SHOW for text in asked}
     for found in tools.of("body_system_overview"):
