@@ -320,3 +320,24 @@ async def test_the_limit_at_which_a_turn_stopped_is_said(anna_graph: LadybugGrap
 
 async def test_a_turn_that_ends_within_its_limit_says_nothing_of_it(deps: Deps) -> None:
     assert "limit" not in (await turn("What was my last HbA1c?", deps)).text
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("what does INR mean?", "International normalized ratio"),
+        ("what does eGFR actually mean", "Estimated glomerular filtration rate"),
+        ("What does INR stand for?", "International normalized ratio"),
+        ("meaning of eGFR?", "Estimated glomerular filtration rate"),
+        ("what does HbA1c mean?", "Hemoglobin A1c"),
+    ],
+)
+async def test_what_a_measure_means_is_told_by_the_vocabulary(question: str, name: str, deps: Deps) -> None:
+    reply = await turn(question, deps)
+    assert reply.route == "lite"
+    assert reply.sentences[0].text.startswith(name)
+    assert reply.sources[0].kind == "vocabulary"
+
+
+async def test_a_mean_of_values_is_still_an_average(deps: Deps) -> None:
+    assert (await turn("what is my mean HbA1c?", deps)).route == "consultant"
