@@ -7,6 +7,7 @@ checked as the condition with the same braces around the same words, in the same
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -40,9 +41,7 @@ def _with_quoted_aliases(text: str) -> str:
     """The query with every name that an AS gives in backticks, wherever it stands as a name."""
     parts = tokens(text)
     spoken = [part for part in parts if part.strip()]
-    names = {
-        name for word, name in zip(spoken, spoken[1:], strict=False) if word.upper() == "AS" and _NAME.fullmatch(name)
-    }
+    names = {name for word, name in itertools.pairwise(spoken) if word.upper() == "AS" and _NAME.fullmatch(name)}
     made: list[str] = []
     before = ""
     for place, part in enumerate(parts):
