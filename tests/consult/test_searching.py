@@ -189,3 +189,21 @@ async def _lite(told: dict[str, Any], question: str, tmp_path: Path) -> Any:
         return [("final_result", {"route": "lite"} if "You route one message" in said else {})]
 
     return await turn(question, Deps(graphs=graphs(tmp_path), runner=scripted(Script(answering))))
+
+
+async def test_the_consultant_says_what_is_of_the_web(tmp_path: Path) -> None:
+    told = "Kuru is a disease of the brain."
+
+    def move(said: str) -> Move:
+        if "You find passages" in said:
+            found = {"passages": [{"id": "https://0.example", "text": told, "source": "web"}]}
+            return [("final_result", found)] if told in said else [("search_web", {"query": "kuru"})]
+        if "You answer a question about this patient" in said:
+            sentence = {"text": told, "sources": [{"kind": "page", "id": "https://0.example"}]}
+            asks = [("search_passages", {"query": "kuru"})]
+            return [("final_result", {"sentences": [sentence]})] if told in said else asks
+        return [("final_result", {"route": "consultant"} if "You route one message" in said else {})]
+
+    deps = _deps(tmp_path, _Wire(told), runner=scripted(Script(move)))
+    reply = await turn("How is kuru treated, and what about my asthma?", deps)
+    assert f"{WEB}{told}" in reply.text

@@ -19,6 +19,7 @@ from osler.consult.record.overview import Overview, overview
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.systems import system_analytes, system_asked, systems_of
 from osler.consult.steps.cypher import ask_record
+from osler.consult.steps.lite import WEB
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
 from osler.consult.types import ReplySentence, SourceLine
 from osler.core.agents import (
@@ -151,7 +152,7 @@ def _is_covered(
         if reason is not None:
             rejected.append(Rejection(path=f"sentences.{index}", reason=reason))
         else:
-            kept.append(_headed(sentence, tools))
+            kept.append(_headed(_vetted_by_nobody(sentence, tools), tools))
     return Checked(ConsultAnswer(sentences=kept) if kept else None, rejected)
 
 
@@ -183,8 +184,21 @@ def _worded_by_tools(tools: ToolResults) -> set[str]:
 
 def _is_quoted(text: str, tools: ToolResults) -> bool:
     """Whether a sentence is the words of a passage that was found."""
-    plain = text.strip(' “”"')
-    return any(plain in passage["text"] for found in tools.of("search_passages") for passage in found)
+    return bool(_quoted_from(text, tools))
+
+
+def _quoted_from(text: str, tools: ToolResults) -> set[str]:
+    """Where the passages come from whose words a sentence is."""
+    plain = text.removeprefix(WEB).strip(' “”"')
+    passages = [passage for found in tools.of("search_passages") for passage in found]
+    return {str(passage["source"]) for passage in passages if plain and plain in passage["text"]}
+
+
+def _vetted_by_nobody(sentence: ReplySentence, tools: ToolResults) -> ReplySentence:
+    """A sentence; where it is the words of a page of the web, that is said."""
+    if _quoted_from(sentence.text, tools) != {"web"}:
+        return sentence
+    return sentence.model_copy(update={"text": WEB + sentence.text.removeprefix(WEB)})
 
 
 def _support(sentence: ReplySentence, tools: ToolResults) -> list[str]:

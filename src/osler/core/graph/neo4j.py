@@ -99,10 +99,13 @@ class Neo4jGraphs:
     @contextmanager
     def _writing(self) -> Iterator[Any]:
         """A transaction that is kept as a whole or not at all."""
-        with self._faults(), self._driver.session(database=self._database) as session:
-            with session.begin_transaction() as work:
-                yield work
-                work.commit()
+        with (
+            self._faults(),
+            self._driver.session(database=self._database) as session,
+            session.begin_transaction() as work,
+        ):
+            yield work
+            work.commit()
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
