@@ -12,8 +12,10 @@ import pytest
 from osler.consult import ConsultSettings, Deps, Passage
 from osler.consult.cross_asked import is_same_question
 from osler.consult.graph_tools import REJECTIONS
+from osler.consult.ports import PublicQuery
 from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.lite import LiteInput, lite_tools
+from osler.consult.steps.search import WebAsked
 from osler.consult.types import Said
 from osler.core.agents import AgentDeps
 from osler.core.graph import LadybugGraphs, project
@@ -171,8 +173,8 @@ async def test_the_general_consultant_cannot_reach_a_record_by_any_path(tmp_path
         asked.append(query)
         return []
 
-    async def web(query: str) -> list[Passage]:
-        asked.append(query)
+    async def web(query: PublicQuery) -> list[Passage]:
+        asked.append(query.text)
         return []
 
     def lite(told: str) -> Move:
@@ -195,7 +197,8 @@ async def test_the_general_consultant_cannot_reach_a_record_by_any_path(tmp_path
     assert not [secret for secret in secrets for each in [*told, *asked] if secret in each]
     assert "How is asthma treated?" in told[0]
     assert set(LiteInput.model_fields) == {"question"}
-    assert {tool.name for tool in lite_tools(AgentDeps(), bundled_vocabularies(), library, web)} == {
+    names = bundled_vocabularies()
+    assert {tool.name for tool in lite_tools(AgentDeps(), names, library, WebAsked(web, "", names))} == {
         "define_term",
         "search_passages",
     }

@@ -93,26 +93,6 @@ async def test_the_general_consultant_is_given_nothing_of_the_patient(anna_graph
     assert {"vocabulary", "library"} <= {source.kind for source in reply.sources}
 
 
-async def test_the_web_is_asked_only_where_the_library_is_silent_and_without_patient_data(
-    anna_graph: LadybugGraphs,
-) -> None:
-    asked: list[str] = []
-
-    async def library(query: str) -> list[Passage]:
-        return [Passage(id="lib-1", text="Asthma narrows the airways.")] if "asthma" in query.lower() else []
-
-    async def web(query: str) -> list[Passage]:
-        asked.append(query)
-        return [Passage(id="https://example.org", text="Gout is painful.", source="web")]
-
-    deps = Deps(graphs=anna_graph, library=library, web_search=web)
-    await turn("What is asthma?", deps)
-    assert asked == []
-    await turn("What is gout?", deps)
-    assert len(asked) == 1
-    assert "Anna" not in asked[0]
-
-
 async def test_refusals_and_redirections_are_said_in_the_documents_words(deps: Deps) -> None:
     assert (await turn("What's the weather tomorrow?", deps)).text == REFUSAL
     assert "osler patient show" in (await turn("Show me all my medications", deps)).text
@@ -327,3 +307,37 @@ def test_a_topic_is_found_by_its_name_and_decides_who_is_asked(
         assert opened.given_value is None
         assert triage("When did it start?", bundled_vocabularies(), opened.session_topic_node_type).route == route
         assert opened.updated(CLOSED).session_topic_node_uuid is None
+
+
+@pytest.mark.parametrize("calls", [0, 1, 2])
+async def test_the_limit_at_which_a_turn_stopped_is_said(anna_graph: LadybugGraphs, calls: int) -> None:
+    deps = Deps(graphs=anna_graph, options=ConsultSettings(tool_calls=calls))
+    reply = await turn("What was my last HbA1c?", deps)
+    assert reply.status == "budget_exhausted"
+    assert f"limit of {calls} tool calls" in reply.text
+    assert not any("model" in problem.message for problem in reply.problems)
+
+
+async def test_a_turn_that_ends_within_its_limit_says_nothing_of_it(deps: Deps) -> None:
+    assert "limit" not in (await turn("What was my last HbA1c?", deps)).text
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("what does INR mean?", "International normalized ratio"),
+        ("what does eGFR actually mean", "Estimated glomerular filtration rate"),
+        ("What does INR stand for?", "International normalized ratio"),
+        ("meaning of eGFR?", "Estimated glomerular filtration rate"),
+        ("what does HbA1c mean?", "Hemoglobin A1c"),
+    ],
+)
+async def test_what_a_measure_means_is_told_by_the_vocabulary(question: str, name: str, deps: Deps) -> None:
+    reply = await turn(question, deps)
+    assert reply.route == "lite"
+    assert reply.sentences[0].text.startswith(name)
+    assert reply.sources[0].kind == "vocabulary"
+
+
+async def test_a_mean_of_values_is_still_an_average(deps: Deps) -> None:
+    assert (await turn("what is my mean HbA1c?", deps)).route == "consultant"

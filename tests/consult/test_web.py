@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+
 import httpx
 import pytest
 
-from osler.consult.ports import Passage
+from osler.consult.ports import Passage, PublicQuery
 from osler.consult.searching import searxng
-from osler.consult.web import PageFetcher, Target, UnsafeAddress, is_public
+from osler.consult.web import Connector, PageFetcher, Target, UnsafeAddress, connect, is_public
 from osler.errors import OslerError, ServiceError
 
 PUBLIC = "93.184.216.34"
@@ -105,6 +110,67 @@ async def test_a_search_endpoint_gives_passages_and_its_failure_is_an_error() ->
         )
 
     search = searxng("https://search.example", transport=httpx.MockTransport(answer))
-    assert await search("asthma") == [Passage(id="https://a", title="A", text="text", source="web")]
+    assert await search(PublicQuery(("asthma",))) == [Passage(id="https://a", title="A", text="text", source="web")]
     with pytest.raises(OslerError):
-        await search("broken")
+        await search(PublicQuery(("broken",)))
+
+
+@asynccontextmanager
+async def _serving(answer: bytes, *, closes: bool = True) -> AsyncIterator[Connector]:
+    """A page on loopback behind the real connector: only the address that was checked is put in its place."""
+    served: set[asyncio.StreamWriter] = set()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        served.add(writer)
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(answer)
+        with suppress(ConnectionError):
+            await writer.drain()
+        if closes:
+            writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+
+    async def connector(target: Target, limit: int, seconds: float) -> httpx.Response:
+        return await connect(replace(target, address="127.0.0.1", port=port), limit, seconds)
+
+    yield connector
+    for writer in served:
+        writer.close()
+    server.close()
+
+
+async def _public(host: str, port: int) -> list[str]:
+    return [PUBLIC]
+
+
+_HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n"
+
+
+async def test_a_page_is_read_over_the_wire_up_to_its_limit() -> None:
+    async with _serving(_HEAD + b"flu " * 100) as connector:
+        fetch = PageFetcher(resolver=_public, connector=connector, limit=1000)
+        assert (await fetch("http://public.example/")).text.startswith("flu flu")
+        with pytest.raises(ServiceError, match="larger"):
+            await PageFetcher(resolver=_public, connector=connector, limit=300)("http://public.example/")
+
+
+async def test_a_page_that_does_not_come_is_given_up() -> None:
+    async with _serving(b"", closes=False) as connector:
+        with pytest.raises(ServiceError, match="in time"):
+            await PageFetcher(resolver=_public, connector=connector, seconds=0.1)("http://public.example/")
+
+
+async def test_a_redirect_over_the_wire_to_a_private_address_is_not_followed() -> None:
+    asked: list[str] = []
+
+    async def resolver(host: str, port: int) -> list[str]:
+        asked.append(host)
+        return [PUBLIC] if host == "public.example" else [host]
+
+    moved = b"HTTP/1.1 302 Found\r\nLocation: http://10.0.0.7/admin\r\nContent-Length: 0\r\n\r\n"
+    async with _serving(moved) as connector:
+        with pytest.raises(UnsafeAddress):
+            await PageFetcher(resolver=resolver, connector=connector)("http://public.example/")
+    assert asked == ["public.example", "10.0.0.7"]

@@ -145,7 +145,14 @@ def graph_of(record: PatientRecord, settings: Settings) -> Iterator[PatientGraph
     options = settings.of(ConsultSettings)
     limits = QueryLimits(rows=options.query_rows, seconds=options.query_seconds)
     if options.neo4j_url:
-        remote = Neo4jGraphs(options.neo4j_url, limits=limits)
+        password = options.neo4j_password.get_secret_value() if options.neo4j_password else ""
+        remote = Neo4jGraphs(
+            options.neo4j_url,
+            user=options.neo4j_user,
+            password=password,
+            database=options.neo4j_database,
+            limits=limits,
+        )
         remote.load(record.id, project(record))
         try:
             yield remote

@@ -20,11 +20,21 @@ from osler.consult.record.called import words
 from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.record.reading.table import pattern
 from osler.consult.steps.ask import TopicInput, ask_step
-from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
+from osler.consult.steps.consultant import NOT_SEARCHED, ConsultantTools, ConsultInput, consultant_step
 from osler.consult.steps.cypher import held_otherwise
 from osler.consult.steps.data_entry import summary_lines
-from osler.consult.steps.lite import ASK_BACK, LiteInput, lite_step, lite_tools, standalone
+from osler.consult.steps.lite import (
+    ASK_BACK,
+    GENERAL,
+    LiteInput,
+    defined,
+    lite_step,
+    lite_tools,
+    related_terms,
+    standalone,
+)
 from osler.consult.steps.rejected import rejections
+from osler.consult.steps.search import WebAsked
 from osler.consult.topics import topic_name
 from osler.consult.triage import (
     imagined,
@@ -60,6 +70,7 @@ OTHERWISE = "The record says otherwise: {names}. To put it right: {command}"
 IMAGINED = "I can only answer about what is in the record, not about what might be. Please ask a health professional about this."
 NOT_YET_SAVED = "You told me, and it is not saved yet: {lines}."
 SAY_YES = " Say yes to save it."
+SPENT = "I stopped at the limit of {limit} tool calls in one turn ([consult] tool_calls), before all was looked up that this needs."
 DECEASED = "This patient has died, as the record says."
 CORRECTED = "osler patient add FILE (again, with the corrected record)"
 _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
@@ -80,20 +91,34 @@ async def general(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
     outcome = await lite_deps.ask_or_stand_in(
         lite_step(deps.vocabularies),
         LiteInput(question=alone),
-        tools=lite_tools(lite_deps, deps.vocabularies, deps.library, deps.web_search),
+        tools=lite_tools(lite_deps, deps.vocabularies, deps.library, _web(state, deps)),
         on_item=deps.streaming(reply),
     )
     _take(outcome, reply)
-    if _TABLE.says(alone, "together") and not any(sentence.sources for sentence in reply.sentences):
+    meaning = defined(alone, deps.vocabularies)
+    if meaning is not None and related_terms(alone, deps.vocabularies) is None and not _is_sourced(reply.sentences):
+        # What a model knows by itself stands beside what a source says, never in its place.
+        own = [sentence for sentence in reply.sentences if sentence.text.startswith(GENERAL)]
+        reply.sentences = [meaning, *own]
+    if _TABLE.says(alone, "together") and not _is_sourced(reply.sentences):
         reply.sentences = [ReplySentence(text=NO_SOURCE)]  # who wants to take something is told whom to ask
     deps.withdraw(reply, before)
+
+
+def _is_sourced(sentences: list[ReplySentence]) -> bool:
+    return any(sentence.sources for sentence in sentences)
+
+
+def _web(state: ConsultState, deps: Deps) -> WebAsked:
+    """The search of the web for this turn: for what the user wrote, not for what the conversation or the record made of it."""
+    return WebAsked(deps.web_search, state.last_user_message, deps.vocabularies, deps.deidentifier)
 
 
 async def _without_record(given: ConsultRequest, state: ConsultState, deps: Deps, reply: ConsultReply) -> None:
     """Where no record is open: what sources say in general, unless a record is asked for."""
     if not _TABLE.says(given.message, "of_a_record"):
         await general(given, state, deps, reply)
-    if not any(sentence.sources for sentence in reply.sentences):
+    if not _is_sourced(reply.sentences):
         reply.agent, reply.status = "triage", "unsupported"
         medicine = _TABLE.says(given.message, "consultant", "medicine") and _TABLE.says(given.message, "may")
         first = [ReplySentence(text=NO_SOURCE)] if medicine else []
@@ -115,7 +140,7 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         reply.sentences = supposed
         return state
     today = (state.current_time or given.moment).date()
-    nested = ConsultantTools(deps, _graphs(deps), given.record, today, question)
+    nested = ConsultantTools(deps, _graphs(deps), given.record, today, question, web=_web(state, deps))
     tools = nested.tools()
     person = given.record.demographics
     dead = (person.deceased or person.death is not None) and not given.history
@@ -139,6 +164,10 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         stands = nested.own_was_asked and whole and not (outcome.rejected and _lacks_values(reply.sentences, own))
         stands = stands or (own is not None and own.text in {sentence.text for sentence in reply.sentences})
         reply.sentences = [*([own] if own is not None and not stands else []), *reply.sentences]
+    if (limit := _tool_calls_spent([outcome, *nested.asked], deps)) is not None:
+        reply.status = "budget_exhausted"
+        others = [sentence for sentence in reply.sentences if sentence.text != NOT_SEARCHED]
+        reply.sentences = [ReplySentence(text=SPENT.format(limit=limit)), *others]
     given_value = value_given(reply.sentences, given.record, question, today) or _same_measure(
         given.state.given_value, question
     )
@@ -154,6 +183,14 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         )
         reply.plan.append(f"health_consultant: {record.tool} {record.status}")
     return state
+
+
+def _tool_calls_spent(outcomes: list[StepOutcome[Any]], deps: Deps) -> int | None:
+    """The limit of tool calls at which something was not looked up any more; None where all was."""
+    states = [state for outcome in outcomes for state in outcome.tool_states.values()]
+    if deps.budget is None or not any(state.error == deps.budget.tool_budget_message for state in states):
+        return None
+    return deps.budget.limits.tool_calls
 
 
 def _lacks_values(sentences: list[ReplySentence], own: ReplySentence | None) -> bool:

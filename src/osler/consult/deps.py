@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from osler.consult.ports import GuidelineTool, SearchPort, VideoInsight, no_passages
+from osler.consult.ports import GuidelineTool, SearchPort, VideoInsight, WebSearch, no_passages
 from osler.consult.settings import ConsultSettings
 from osler.consult.types import ConsultReply, ReplySentence
 from osler.consult.web import PageFetcher
@@ -22,7 +22,7 @@ class Deps(AgentDeps):
     graphs: PatientGraphs | None = None
     guidelines: GuidelineTool | None = None
     library: SearchPort = no_passages
-    web_search: SearchPort | None = None
+    web_search: WebSearch | None = None
     video: VideoInsight | None = None
     fetch: PageFetcher = field(default_factory=PageFetcher)
     options: ConsultSettings = field(default_factory=ConsultSettings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from pydantic import BaseModel, Field
 
@@ -34,9 +34,28 @@ class GuidelineTool(Protocol):
 
 
 class SearchPort(Protocol):
-    """Finds passages for a query that carries no patient data."""
+    """Finds passages of a library on this machine."""
 
     def __call__(self, query: str) -> Awaitable[list[Passage]]:
+        """The passages, best first."""
+
+
+class PublicQuery(NamedTuple):
+    """What leaves this machine for a search; `outgoing.public_query` alone makes it, of names and words of tables."""
+
+    concepts: tuple[str, ...]
+    topics: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The query in words."""
+        return " ".join([*self.concepts, *self.topics])
+
+
+class WebSearch(Protocol):
+    """Finds passages outside; it takes no text, so that none of a message can be handed to it."""
+
+    def __call__(self, query: PublicQuery) -> Awaitable[list[Passage]]:
         """The passages, best first."""
 
 

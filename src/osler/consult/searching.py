@@ -1,10 +1,10 @@
-"""Search outside: a SearXNG-style endpoint, asked with the general question and nothing else."""
+"""Search outside: a SearXNG-style endpoint, asked with names of the vocabularies and nothing else."""
 
 from __future__ import annotations
 
 import httpx
 
-from osler.consult.ports import Passage, SearchPort
+from osler.consult.ports import Passage, PublicQuery, WebSearch
 from osler.core.outside import trusted_certificates
 from osler.errors import ServiceError
 
@@ -12,16 +12,16 @@ _SECONDS = 10.0
 _MOST = 5
 
 
-def searxng(url: str, *, transport: httpx.AsyncBaseTransport | None = None) -> SearchPort:
+def searxng(url: str, *, transport: httpx.AsyncBaseTransport | None = None) -> WebSearch:
     """The search of an endpoint that answers `GET /search?q=…&format=json`."""
 
-    async def search(query: str) -> list[Passage]:
+    async def search(query: PublicQuery) -> list[Passage]:
         try:
             certificates = trusted_certificates(trust_env=False)
             async with httpx.AsyncClient(
                 timeout=_SECONDS, transport=transport, trust_env=False, verify=certificates
             ) as client:
-                response = await client.get(f"{url.rstrip('/')}/search", params={"q": query, "format": "json"})
+                response = await client.get(f"{url.rstrip('/')}/search", params={"q": query.text, "format": "json"})
                 response.raise_for_status()
                 results = response.json().get("results", [])
         except (httpx.HTTPError, ValueError, AttributeError):

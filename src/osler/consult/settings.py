@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from pydantic import Field
+from pydantic import Field, SecretStr
 
 from osler.config import FolderRule, SettingsSection, WebAddress
 
@@ -45,3 +45,8 @@ class ConsultSettings(SettingsSection):
         default=None, description="A SearXNG-style endpoint, asked without patient data when the library has no answer."
     )
     neo4j_url: str | None = Field(default=None, description="Keep patient graphs in Neo4j (extra 'neo4j').")
+    neo4j_user: str = Field(default="neo4j", description="Who asks Neo4j.")
+    neo4j_password: SecretStr | None = Field(
+        default=None, description="Their password; none where the server asks none."
+    )
+    neo4j_database: str | None = Field(default=None, description="The database; the server's own if left out.")

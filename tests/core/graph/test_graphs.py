@@ -1,4 +1,4 @@
-"""The port to patient graphs, one contract for its adapters; Neo4j's is run where OSLER_TEST_NEO4J_URL names a server."""
+"""The port to patient graphs, one contract for its adapters; Neo4j's is run where TEST_NEO4J_URL names a server."""
 
 from __future__ import annotations
 
@@ -21,10 +21,21 @@ from osler.core.graph import (
     project,
 )
 from osler.core.patient import PatientRecord
-from osler.errors import ConfigError, DataError
+from osler.errors import ConfigError, DataError, KeyRefused
 from tests.core.graph.people import anna, with_ben
 
-NEO4J = os.environ.get("OSLER_TEST_NEO4J_URL")
+NEO4J = os.environ.get("TEST_NEO4J_URL")
+
+
+def _neo4j(password: str | None = None) -> Neo4jGraphs:
+    return Neo4jGraphs(
+        NEO4J or "",
+        user=os.environ.get("TEST_NEO4J_USER", "neo4j"),
+        password=password or os.environ.get("TEST_NEO4J_PASSWORD", ""),
+        database=os.environ.get("TEST_NEO4J_DATABASE"),
+    )
+
+
 CONDITIONS = (
     "MATCH (p:Patient {uuid: $patient_uuid})-[:HAS_CONDITION]->(c:ConditionCase) RETURN c.name AS name ORDER BY name"
 )
@@ -34,8 +45,8 @@ CONDITIONS = (
 def graphs(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[PatientGraphs]:
     if request.param == "neo4j":
         if NEO4J is None:
-            pytest.skip("no Neo4j server: set OSLER_TEST_NEO4J_URL")
-        made: PatientGraphs = Neo4jGraphs(NEO4J)
+            pytest.skip("no Neo4j server: set TEST_NEO4J_URL")
+        made: PatientGraphs = _neo4j()
     else:
         made = LadybugGraphs(tmp_path)
     made.load("anna", project(anna()))
@@ -200,3 +211,37 @@ def test_a_date_known_to_the_month_keeps_that_and_who_prescribed_is_reached(tmp_
     assert asked.rows == [["2021-03"]]
     who = f"{anchor}-[:HAS_INTAKE]->(x:IntakeRegimen) MATCH (x)-[:PRESCRIBED_BY]->(d:Practitioner) RETURN d.name AS who"
     assert made.query("m", who).rows == [["Dr. Day"]]
+
+
+def test_a_counted_subquery_and_names_of_the_language_give_their_values(tmp_path: Path) -> None:
+    made = LadybugGraphs(tmp_path)
+    made.load("anna", with_ben(project(anna())))
+    anchor = "MATCH (p:Patient {uuid: $patient_uuid})"
+    counted = made.query("anna", f"{anchor} RETURN COUNT {{ MATCH (p)-[:HAS_CONDITION]->(c:ConditionCase) }} AS any")
+    assert (counted.columns, counted.rows) == (["any"], [[2]])
+    grouped = made.query(
+        "anna",
+        f"{anchor}-[:HAS_CONDITION]->(c:ConditionCase) WITH c.status AS group, count(*) AS count RETURN group, count",
+    )
+    assert grouped.columns == ["group", "count"]
+    assert sum(row[1] for row in grouped.rows) == 2
+    made.close()
+
+
+@pytest.mark.skipif(NEO4J is None, reason="no Neo4j server: set TEST_NEO4J_URL")
+def test_neo4j_keeps_two_patients_apart_and_a_wrong_password_is_no_matter_of_the_query() -> None:
+    graphs = _neo4j()
+    graphs.load("anna", with_ben(project(anna())))
+    assert [row[0] for row in graphs.query("anna", CONDITIONS).rows] == ["Asthma", "Type 2 diabetes mellitus"]
+    assert not graphs.query("nobody", CONDITIONS).rows
+    graphs.remove("anna")
+    graphs.remove("ben")
+    assert not graphs.has("ben")
+    graphs.close()
+    if "TEST_NEO4J_PASSWORD" in os.environ:
+        wrong = _neo4j("not the password")
+        with pytest.raises(KeyRefused, match="password"):
+            wrong.query("anna", CONDITIONS)
+        with pytest.raises(KeyRefused, match="password"):
+            wrong.load("anna", project(anna()))
+        wrong.close()

@@ -87,3 +87,53 @@ def test_a_query_is_parsed_once() -> None:
 @given(st.text(max_size=80))
 def test_any_text_gets_a_verdict(text: str) -> None:
     assert GUARD.judge(text).allowed is False
+
+
+ANCHORED = "MATCH (p:Patient {uuid: $patient_uuid})"
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "RETURN COUNT { MATCH (p)-[:HAS_OBSERVATION]->(o:Observation) } AS n",
+        "RETURN COUNT { (p)-[:HAS_CONDITION]->(:ConditionCase) } AS n",
+        "RETURN EXISTS { MATCH (p)-[:HAS_CONDITION]->(c:ConditionCase) WHERE c.status = 'active' } AS any",
+        "WHERE COUNT { MATCH (p)-[:HAS_ENCOUNTER]->(e:Encounter) } > 1 RETURN p.name",
+        "-[:HAS_CONDITION]->(c:ConditionCase) WITH c.status AS group, count(*) AS count RETURN group, count ORDER BY group",
+        "-[:HAS_CONDITION]->(c:ConditionCase) RETURN collect(c.name) AS all, any(x IN [1] WHERE x > 0) AS any",
+        "-[:HAS_ALLERGY]->(a:AllergyRecord) RETURN a.name AS record, a.reaction AS set, a.status AS string",
+    ],
+)
+def test_words_that_the_parser_takes_for_its_own_and_counted_subqueries_pass(rest: str) -> None:
+    verdict = QueryGuard().judge(ANCHORED + ("" if rest.startswith("-") else " ") + rest)
+    assert verdict.allowed, verdict.reason
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        f"{ANCHORED} RETURN COUNT {{ MATCH (q:Patient) }} AS n",
+        f"{ANCHORED} RETURN COUNT {{ (q:Patient) WHERE q.name STARTS WITH 'B' }} AS any",
+        f"{ANCHORED} RETURN COUNT {{ MATCH (p)-[:HAS_CONDITION]->(c)-[:IS_A]->(t)<-[:IS_A]-(d) }} AS n",
+        f"{ANCHORED} RETURN COUNT {{ MATCH (p) MATCH (q:Observation) WHERE q.value > 9 }} AS n",
+        f"{ANCHORED} WHERE COUNT {{ MATCH (p)-[:HAS_CONDITION]->(c) WHERE COUNT {{ MATCH (q:Patient) }} > 1 }} > 0 RETURN p.name",
+        f"{ANCHORED} RETURN EXISTS {{ MATCH (q:Patient {{uuid: 'pat-berta'}}) }} AS any",
+        "MATCH (count {uuid: 'pat-berta'}) RETURN count AS any",
+        "MATCH (n:COUNT {uuid: 'pat-berta'}) RETURN n AS any",
+        f"{ANCHORED} WITH p AS group MATCH (all:Patient) RETURN all.name AS all",
+        f"{ANCHORED} WITH 'pat-berta' AS any MATCH (q:Patient {{uuid: any}}) RETURN q.name AS all",
+        f"{ANCHORED} WITH p.name AS set MATCH (set) RETURN set",
+        f"{ANCHORED} RETURN p.name AS any; MATCH (q:Patient) RETURN q.name AS all",
+        f"{ANCHORED} SET p.name = 'x' RETURN p.name AS set",
+        f"{ANCHORED} RETURN COUNT {{ MATCH (p)-[:HAS_CONDITION]->(c) DELETE c }} AS n",
+        f"{ANCHORED} RETURN COUNT {{ CALL db.labels() }} AS n",
+        f"{ANCHORED} RETURN COUNT {{ MATCH (p)-[*]-(q) }} AS n",
+    ],
+)
+def test_another_spelling_of_a_query_is_judged_as_strictly(query: str) -> None:
+    assert not QueryGuard().judge(query).allowed
+
+
+def test_a_refusal_says_what_is_wrong_in_few_words() -> None:
+    reason = QueryGuard().judge(f"{ANCHORED} RETURN p.name AS 7").reason
+    assert len(reason) < 120

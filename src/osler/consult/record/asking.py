@@ -22,6 +22,7 @@ Answering = Generator[Call, ToolOutcome, RecordAnswer]
 
 QUERY_TOOL = "query_graph"
 _DAYS = frozenset({"date", "end_date", "birth_date", "death_date"})
+_NUMBERS = frozenset({"value", "low", "high", "age_years", "dose_number"})
 _WRITTEN = {"date": "date_written", "end_date": "end_written"}
 
 
@@ -33,7 +34,22 @@ def ask_rows(cypher: str, parameters: dict[str, Any] | None = None) -> Asking:
     outcome = yield Call(QUERY_TOOL, arguments)
     if not outcome.ok:  # what could not be asked is not nothing
         raise StorageError(f"the record could not be searched: {outcome.error}", mend="ask again")
-    return [_with_days(row) for row in outcome.result or ()]
+    return [_with_days(_with_numbers(row)) for row in outcome.result or ()]
+
+
+def _with_numbers(row: dict[str, Any]) -> dict[str, Any]:
+    """The row with its numbers as numbers; a graph from elsewhere may hold a value as text, and then it is text."""
+    made = {key: _number(value) if key in _NUMBERS and isinstance(value, str) else value for key, value in row.items()}
+    if isinstance(row.get("value"), str) and made["value"] is None and not row.get("text"):
+        made["text"] = row["value"]
+    return made
+
+
+def _number(value: str) -> float | None:
+    try:
+        return float(value)
+    except ValueError:
+        return None
 
 
 def _with_days(row: dict[str, Any]) -> dict[str, Any]:

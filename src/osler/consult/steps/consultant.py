@@ -19,7 +19,8 @@ from osler.consult.record.overview import Overview, overview
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.systems import system_analytes, system_asked, systems_of
 from osler.consult.steps.cypher import ask_record
-from osler.consult.steps.search import SearchInput, search_step, search_tools
+from osler.consult.steps.lite import WEB
+from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
 from osler.consult.types import ReplySentence, SourceLine
 from osler.core.agents import (
     AgentStep,
@@ -151,7 +152,7 @@ def _is_covered(
         if reason is not None:
             rejected.append(Rejection(path=f"sentences.{index}", reason=reason))
         else:
-            kept.append(_headed(sentence, tools))
+            kept.append(_headed(_vetted_by_nobody(sentence, tools), tools))
     return Checked(ConsultAnswer(sentences=kept) if kept else None, rejected)
 
 
@@ -173,7 +174,7 @@ def _headed(sentence: ReplySentence, tools: ToolResults) -> ReplySentence:
 
 
 def _worded_by_tools(tools: ToolResults) -> set[str]:
-    said = {NOT_IN_RECORD, SEE_SOMEBODY, NO_INTERACTIONS}
+    said = {NOT_IN_RECORD, NOT_SEARCHED, SEE_SOMEBODY, NO_INTERACTIONS}
     asked = {str(found["text"]) for found in tools.of("ask_patient_graph")}
     said |= asked | {f"{lead} {text}" for lead, _ in _TO_SHOW for text in asked}
     for found in tools.of("body_system_overview"):
@@ -183,8 +184,21 @@ def _worded_by_tools(tools: ToolResults) -> set[str]:
 
 def _is_quoted(text: str, tools: ToolResults) -> bool:
     """Whether a sentence is the words of a passage that was found."""
-    plain = text.strip(' “”"')
-    return any(plain in passage["text"] for found in tools.of("search_passages") for passage in found)
+    return bool(_quoted_from(text, tools))
+
+
+def _quoted_from(text: str, tools: ToolResults) -> set[str]:
+    """Where the passages come from whose words a sentence is."""
+    plain = text.removeprefix(WEB).strip(' “”"')
+    passages = [passage for found in tools.of("search_passages") for passage in found]
+    return {str(passage["source"]) for passage in passages if plain and plain in passage["text"]}
+
+
+def _vetted_by_nobody(sentence: ReplySentence, tools: ToolResults) -> ReplySentence:
+    """A sentence; where it is the words of a page of the web, that is said."""
+    if _quoted_from(sentence.text, tools) != {"web"}:
+        return sentence
+    return sentence.model_copy(update={"text": WEB + sentence.text.removeprefix(WEB)})
 
 
 def _support(sentence: ReplySentence, tools: ToolResults) -> list[str]:
@@ -245,10 +259,18 @@ class ConsultantTools:
     """The consultant's tools: nested agents and computations, each safe by itself."""
 
     def __init__(
-        self, deps: Deps, graphs: PatientGraphs, record: PatientRecord, today: dt.date, own_question: str
+        self,
+        deps: Deps,
+        graphs: PatientGraphs,
+        record: PatientRecord,
+        today: dt.date,
+        own_question: str,
+        *,
+        web: WebAsked,
     ) -> None:
         self._deps, self._graphs, self._record, self._today = deps, graphs, record, today
         self._own = own_question
+        self._web = web
         self.own_was_asked = False
         """Whether the question that was put to the record is the one that the user asked."""
         self._own_reading = ""
@@ -313,7 +335,7 @@ class ConsultantTools:
 
     async def search_passages(self, query: str) -> list[dict[str, Any]]:
         """Search passages of general interest; the query must carry no patient data."""
-        tools = search_tools(self._deps.library, self._deps.web_search)
+        tools = search_tools(self._deps.library, self._web)
         gate = self._deps.deidentifier
         outcome = await self._deps.ask(
             search_step(), SearchInput(query=gate.scrub(query) if gate else query), tools=tools

@@ -9,22 +9,25 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from osler.consult.claims import doses_or_instructs
+from osler.consult.claims import doses_or_instructs, uncovered
+from osler.consult.definitions import definition
 from osler.consult.everyday import everyday
 from osler.consult.ports import SearchPort
-from osler.consult.steps.search import SearchInput, search_step, search_tools
+from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
 from osler.consult.types import ReplySentence, SourceLine
 from osler.core.agents import AgentDeps, AgentStep, Call, Checked, Rejection, Tool, ToolOutcome, ToolResults, load_agent
-from osler.core.terminology import SemanticType, Vocabularies
+from osler.core.privacy import Deidentifier
+from osler.core.terminology import Vocabularies
 from osler.yaml_reader import RuleTable
 
 GENERAL = "General knowledge, without a source: "
+WEB = "From the web, vetted by nobody: "
 NOTHING = "I found no definition and no passage about this in the local vocabularies and library."
 NOT_TOGETHER = "I found no passage in the local library that speaks of {one} and {other} together. Please ask a doctor or pharmacist."
 ASK_BACK = "What do you mean? Please name the condition, medicine or test you ask about."
 _MOST_PASSAGES = 2
-_SURE = 0.8
 _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)?")
 
 
 class LiteInput(BaseModel):
@@ -65,10 +68,15 @@ def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, To
             source = SourceLine(kind="vocabulary", id=found.result["id"], label=found.result["name"])
             sentences.append(ReplySentence(text=found.result["text"], sources=[source]))
     found = yield Call("search_passages", {"query": given.question})
-    for passage in (found.result or [])[:_MOST_PASSAGES]:
-        source = SourceLine(kind="library", id=passage["id"], label=passage["title"])
-        sentences.append(ReplySentence(text=f"“{passage['text']}”", sources=[source]))
+    sentences += [_quoted(passage) for passage in (found.result or [])[:_MOST_PASSAGES]]
     return LiteAnswer(sentences=sentences or [ReplySentence(text=NOTHING)])
+
+
+def _quoted(passage: dict[str, Any]) -> ReplySentence:
+    """A passage as it was found; of the web it is said that nobody has vetted it."""
+    web = passage["source"] == "web"
+    source = SourceLine(kind="page" if web else "library", id=passage["id"], label=passage["title"])
+    return ReplySentence(text=f"{WEB if web else ''}“{passage['text']}”", sources=[source])
 
 
 def _of_both(question: str, related: tuple[str, str]) -> Generator[Call, ToolOutcome, LiteAnswer]:
@@ -77,19 +85,22 @@ def _of_both(question: str, related: tuple[str, str]) -> Generator[Call, ToolOut
     both = [passage for passage in found.result or [] if all(_is_in(term, passage["text"]) for term in related)]
     if not both:
         return LiteAnswer(sentences=[ReplySentence(text=NOT_TOGETHER.format(one=related[0], other=related[1]))])
-    return LiteAnswer(
-        sentences=[
-            ReplySentence(
-                text=f"“{passage['text']}”",
-                sources=[SourceLine(kind="library", id=passage["id"], label=passage["title"])],
-            )
-            for passage in both[:_MOST_PASSAGES]
-        ]
-    )
+    return LiteAnswer(sentences=[_quoted(passage) for passage in both[:_MOST_PASSAGES]])
 
 
 def _is_in(term: str, text: str) -> bool:
     return term.lower().removesuffix("s") in text.lower()
+
+
+def defined(question: str, vocabularies: Vocabularies) -> ReplySentence | None:
+    """What the vocabularies say to a question what something is; None to any other question, or where they say nothing."""
+    terms = terms_of(question, vocabularies) if _TABLE.says(question, "lite", "defines") else []
+    found = next(filter(None, (definition(term, vocabularies) for term in terms)), None)
+    if found is None:
+        return None
+    return ReplySentence(
+        text=found["text"], sources=[SourceLine(kind="vocabulary", id=found["id"], label=found["name"])]
+    )
 
 
 def related_terms(question: str, vocabularies: Vocabularies) -> tuple[str, str] | None:
@@ -112,23 +123,62 @@ def terms_of(question: str, vocabularies: Vocabularies) -> list[str]:
 def _marked(
     answer: LiteAnswer, given: LiteInput, tools: ToolResults, vocabularies: Vocabularies
 ) -> Checked[LiteAnswer]:
-    """A sentence whose support a tool returned keeps it; any other is marked as general knowledge."""
+    """A sentence that its sources say keeps them; any other is marked as general knowledge, or dropped where it cannot be."""
     kept, rejected = [], []
     for index, sentence in enumerate(answer.sentences):
         known = [source for source in sentence.sources if tools.returned(source.id)]
         if len(known) != len(sentence.sources):
             rejected.append(Rejection(path=f"sentences.{index}.sources", reason="no tool returned this source"))
         said = sentence.text in {NOTHING, ASK_BACK} or _says_not_together(sentence.text, given, vocabularies)
-        if not said and not _is_found(sentence.text, tools) and doses_or_instructs(sentence.text, vocabularies):
-            rejected.append(
-                Rejection(path=f"sentences.{index}", reason="a dose, a drug or advice that no source gives")
-            )
+        found = _is_found(sentence.text, tools)
+        reason = None if said or found else _not_general(sentence.text, given, vocabularies)
+        if reason is not None:
+            rejected.append(Rejection(path=f"sentences.{index}", reason=reason))
             continue
-        text = sentence.text if known or said else GENERAL + sentence.text.removeprefix(GENERAL)
-        kept.append(ReplySentence(text=text, sources=known))
+        known = known if found or _is_said_by(sentence.text, known, tools, vocabularies) else []
+        kept.append(_shown(sentence.text, known, tools, is_said=said))
     if not kept:
         return Checked(None, rejected)
     return Checked(LiteAnswer(sentences=kept), rejected)
+
+
+def _not_general(text: str, given: LiteInput, vocabularies: Vocabularies) -> str | None:
+    """Why a sentence that no source says cannot be general knowledge either; None where it can."""
+    if doses_or_instructs(text, vocabularies):
+        return "a dose, a drug or advice that no source gives"
+    numbers = set(_NUMBER.findall(text)) & set(_NUMBER.findall(given.question))
+    if numbers or _TABLE.says(text, "lite", "of_somebody") or _names_somebody(text, vocabularies):
+        return "a statement about the patient, of whom nothing is known here"
+    return None
+
+
+def _names_somebody(text: str, vocabularies: Vocabularies) -> bool:
+    """Whether somebody's name stands in a sentence; one of a disease or a drug is nobody's."""
+    for match in sorted(vocabularies.find(text), key=lambda match: -match.start):
+        text = f"{text[: match.start]}it{text[match.end :]}"
+    gate = Deidentifier()
+    gate.scrub(text)
+    return "NAME" in gate.counts
+
+
+def _is_said_by(text: str, sources: list[SourceLine], tools: ToolResults, vocabularies: Vocabularies) -> bool:
+    """Whether what a sentence cites says it: an id that was returned proves no sentence that is put before it."""
+    cited = {source.id for source in sources}
+    texts = [one["text"] for one in _returned(tools) if one["id"] in cited]
+    return bool(texts) and uncovered(text, texts, vocabularies) is None
+
+
+def _shown(text: str, sources: list[SourceLine], tools: ToolResults, *, is_said: bool) -> ReplySentence:
+    """A sentence with what it is: sourced, of the web, or general knowledge."""
+    web = {one["id"] for one in _returned(tools) if one.get("source") == "web"}
+    if sources and all(source.id in web for source in sources):
+        return ReplySentence(text=WEB + text.removeprefix(WEB), sources=sources)
+    return ReplySentence(text=text if sources or is_said else GENERAL + text.removeprefix(GENERAL), sources=sources)
+
+
+def _returned(tools: ToolResults) -> list[dict[str, Any]]:
+    """The definitions and passages that were found."""
+    return [*(one for found in tools.of("search_passages") for one in found), *tools.of("define_term")]
 
 
 def _says_not_together(text: str, given: LiteInput, vocabularies: Vocabularies) -> bool:
@@ -138,12 +188,11 @@ def _says_not_together(text: str, given: LiteInput, vocabularies: Vocabularies) 
 
 def _is_found(text: str, tools: ToolResults) -> bool:
     """Whether a sentence is the words of a definition or a passage."""
-    plain = text.strip(' “”"')
-    passages = [passage["text"] for found in tools.of("search_passages") for passage in found]
-    return any(plain in written for written in [*passages, *(found["text"] for found in tools.of("define_term"))])
+    plain = text.removeprefix(WEB).strip(' “”"')
+    return bool(plain) and any(plain in one["text"] for one in _returned(tools))
 
 
-def lite_tools(deps: AgentDeps, vocabularies: Vocabularies, library: SearchPort, web: SearchPort | None) -> list[Tool]:
+def lite_tools(deps: AgentDeps, vocabularies: Vocabularies, library: SearchPort, web: WebAsked) -> list[Tool]:
     """Definitions and passages; nothing here can reach a record."""
 
     async def define_term(term: str) -> dict[str, str] | None:
@@ -156,46 +205,6 @@ def lite_tools(deps: AgentDeps, vocabularies: Vocabularies, library: SearchPort,
         return [passage.model_dump() for passage in outcome.output.passages] if outcome.output else []
 
     return [Tool(define_term, fallback=None), Tool(search_passages, fallback=[])]
-
-
-def definition(term: str, vocabularies: Vocabularies) -> dict[str, str] | None:
-    """A term in the words of the vocabularies: its definition, or what it is called and what it is a kind of."""
-    ids = [concept for match in vocabularies.find(term) for concept in match.concept_ids]
-    ids += [found.concept_id for found in vocabularies.search(term, 2) if found.confidence >= _SURE]
-    for concept_id in dict.fromkeys(ids):
-        concept = vocabularies.concept(concept_id)
-        text = concept.definition if concept else ""
-        if not text and concept_id in vocabularies.hpo:
-            text = vocabularies.hpo.definition(concept_id) or ""
-        if concept is not None and text:
-            return {"id": concept_id, "name": concept.name, "text": f"{concept.name}: {text}", "defined": "yes"}
-    for concept_id in dict.fromkeys(ids):
-        concept = vocabularies.concept(concept_id)
-        actions = pharmacological_actions(concept_id, vocabularies)
-        if concept is not None and actions:
-            told = f"{concept.name}: what it does, by MeSH: {'; '.join(actions)}."
-            return {"id": concept_id, "name": concept.name, "text": told, "defined": "no"}
-    for concept_id in dict.fromkeys(ids):
-        concept = vocabularies.concept(concept_id)
-        if concept is not None and concept.synonyms:
-            also = ", ".join(dict.fromkeys(s for s in concept.synonyms if s.lower() != concept.name.lower()))
-            kind = concept.semantic_type.value.lower().replace("_", " ")
-            return {
-                "id": concept_id,
-                "name": concept.name,
-                "text": f"{concept.name} is a {kind}; also called {also[:200]}.",
-                "defined": "no",
-            }
-    return None
-
-
-def pharmacological_actions(drug: str, vocabularies: Vocabularies) -> list[str]:
-    """What MeSH says that a drug does: "Anticoagulants"; nothing of what is no drug."""
-    concept = vocabularies.concept(drug)
-    if concept is None or concept.semantic_type is not SemanticType.MEDICATION:
-        return []
-    above = [vocabularies.concept(one) for one in vocabularies.hierarchy.parents(drug) if one.startswith("MESH:")]
-    return sorted(one.name for one in above if one is not None)
 
 
 def standalone(question: str, earlier: list[str], vocabularies: Vocabularies) -> str | None:

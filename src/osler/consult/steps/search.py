@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator
 from functools import cache
 from typing import Any
 
 from pydantic import BaseModel, Field
 
-from osler.consult.ports import Passage
+from osler.consult.definitions import definition
+from osler.consult.outgoing import gives_orders, public_query
+from osler.consult.ports import Passage, PublicQuery, SearchPort, WebSearch
 from osler.core.agents import AgentStep, Call, Checked, Rejection, Tool, ToolOutcome, ToolResults, load_agent
+from osler.core.privacy import Deidentifier
+from osler.core.terminology import Vocabularies
+
+_SENTENCE = re.compile(r"[^.!?\n]+(?:\.(?=\d)[^.!?\n]+)*[.!?]*")
 
 
 class SearchInput(BaseModel):
@@ -53,15 +60,57 @@ def _as_found(result: SearchResult, given: SearchInput, tools: ToolResults) -> C
     return Checked(SearchResult(passages=known), rejected)
 
 
-def search_tools(library: Any, web: Any) -> list[Tool]:
-    """The two searches as tools; without a web search the second finds nothing."""
+class WebAsked:
+    """A search of the web for one message: what may go out for it, and whether anything nearer answers already."""
+
+    def __init__(
+        self, search: WebSearch | None, said: str, vocabularies: Vocabularies, gate: Deidentifier | None = None
+    ) -> None:
+        self._search = search
+        self._said = said
+        self._vocabularies = vocabularies
+        self._query = public_query(said, vocabularies, gate) if search is not None else None
+
+    async def passages(self, library: SearchPort) -> list[Passage]:
+        """What the web says to the message, where library and definitions are silent; whoever asks has no say in the query."""
+        if self._search is None or self._query is None or self._is_defined() or await library(self._said):
+            return []
+        found = await self._search(self._query)
+        return [kept for passage in found if (kept := _telling(passage, self._query)) is not None]
+
+    def _is_defined(self) -> bool:
+        """Whether the question is what something is, and the vocabularies say it."""
+        if self._query is None or self._query.topics:
+            return False
+        return any(definition(name, self._vocabularies) is not None for name in self._query.concepts)
+
+
+def _telling(passage: Passage, query: PublicQuery) -> Passage | None:
+    """The first stretch of a passage that speaks of what was asked and tells nobody what to do or take; None where there is none.
+
+    What stands on a page that nobody has vetted may be wrong, or written for whoever quotes it.
+    """
+    run: list[str] = []
+    for sentence in [*_SENTENCE.findall(passage.text), ""]:
+        if sentence and not gives_orders(sentence):
+            run.append(sentence.strip())
+            continue
+        text = " ".join(run)
+        if any(re.search(rf"(?<!\w){re.escape(name)}", text, re.IGNORECASE) for name in query.concepts):
+            return passage.model_copy(update={"text": text})
+        run = []
+    return None
+
+
+def search_tools(library: SearchPort, web: WebAsked) -> list[Tool]:
+    """The two searches as tools; what is asked of the web is made of the user's message, whatever query is given."""
 
     async def search_library(query: str) -> list[dict[str, Any]]:
         """Search the local library of documents."""
         return [passage.model_dump() for passage in await library(query)]
 
     async def search_web(query: str) -> list[dict[str, Any]]:
-        """Search the web; only where the library has no answer, and never with patient data."""
-        return [passage.model_dump() for passage in await web(query)] if web is not None else []
+        """Search the web for what the user asks about; it finds nothing where library or vocabularies answer."""
+        return [passage.model_dump() for passage in await web.passages(library)]
 
     return [Tool(search_library, fallback=[]), Tool(search_web, fallback=[])]

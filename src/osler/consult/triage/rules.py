@@ -313,12 +313,15 @@ def _is_record(rest: str) -> bool:
 def _asks_for_a_value(lower: str) -> bool:
     """Whether a value of the open record is asked for in a few words, with no word of whose it is."""
     few = len(lower.split()) <= _LONGEST_LOOKUP and not somebody("my", pets=True).search(lower)
+    few = few and not _TABLE.says(lower, "meaning")  # here a mean is no average
     lower = re.sub(r"\b(systolic|diastolic)\b(?! (?:blood )?pressure)", r"\1 blood pressure", lower)
     return few and measure_named(lower) is not None and bool(_TABLE.pattern("terse", "measured").search(lower))
 
 
 def _asks_own(lower: str) -> bool:
-    """Whether a message without a word of health asks for entries of the record, or tells of one's own weight."""
+    """Whether a message without a word of health asks for entries of the record, what a measure is, or tells of one's own weight."""
+    if _TABLE.says(lower, "meaning") and measure_named(lower) is not None:
+        return True
     recorded = _TABLE.pattern("terse", "recorded").match(lower) is not None
     return recorded or asks_entries(lower) or _TABLE.pattern("terse", "own").search(lower) is not None
 

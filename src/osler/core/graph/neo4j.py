@@ -1,19 +1,22 @@
 """Patient graphs in Neo4j: one database for all, read in read-only transactions, the patient set by code.
 
-The contract test of the port runs against a server where `OSLER_TEST_NEO4J_URL` names one. The guard, which keeps a
+The contract test of the port runs against a server where `TEST_NEO4J_URL` names one. The guard, which keeps a
 query inside its patient, is the same one and is tested without a server.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from osler.core.graph.guard import PATIENT_PARAMETER, QueryGuard
 from osler.core.graph.schema import GraphSchema, graph_schema
 from osler.core.graph.types import GraphData, QueryLimits, QueryResult
 from osler.errors import ConfigError, DataError, KeyRefused, ServiceError
+
+_MEND = "check neo4j_url, neo4j_user, neo4j_password and neo4j_database in [consult] of osler.toml"
 
 
 class Neo4jGraphs:
@@ -43,7 +46,7 @@ class Neo4jGraphs:
     def load(self, patient_id: str, data: GraphData) -> None:
         """Put a patient's graph in place of the one that was there; shared nodes are merged."""
         key = self.schema.key
-        with self._driver.session(database=self._database) as session, session.begin_transaction() as work:
+        with self._writing() as work:
             self._forget(work, patient_id)
             nodes: dict[str, list[dict[str, Any]]] = defaultdict(list)
             for node in data.nodes:
@@ -59,7 +62,6 @@ class Neo4jGraphs:
                     f"MERGE (a)-[:`{kind}`]->(b)",
                     rows=rows,
                 )
-            work.commit()
 
     def has(self, patient_id: str) -> bool:
         """Whether there is a graph of this patient."""
@@ -73,31 +75,48 @@ class Neo4jGraphs:
         if not verdict.allowed:
             return QueryResult(status="rejected", reason=verdict.reason)
         values = given | {PATIENT_PARAMETER: patient_id}
-        errors = self._neo4j.exceptions
         text = self._neo4j.Query(verdict.cypher, timeout=self.limits.seconds)
+        reading = {"database": self._database, "default_access_mode": self._neo4j.READ_ACCESS}
         try:
-            with self._driver.session(database=self._database, default_access_mode=self._neo4j.READ_ACCESS) as session:
+            with self._faults(), self._driver.session(**reading) as session:
                 result = session.run(text, values)
                 columns = list(result.keys())
                 rows = [[_plain(value) for value in record.values()] for record in result.fetch(self.limits.rows + 1)]
-        except errors.ClientError as error:
+        except self._neo4j.exceptions.ClientError as error:
             late = "TransactionTimedOut" in (error.code or "")
             return QueryResult(status="timeout" if late else "unsupported", reason=error.code or "the engine refused")
-        except errors.AuthError:
-            raise KeyRefused("Neo4j refused the user or the password", mend="check [graph] in osler.toml") from None
-        except errors.ServiceUnavailable:
-            raise ServiceError("Neo4j did not answer", mend="check [graph] in osler.toml") from None
         return QueryResult(columns=columns, rows=rows[: self.limits.rows], truncated=len(rows) > self.limits.rows)
 
     def remove(self, patient_id: str) -> None:
         """Forget a patient's graph; what patients share stays."""
-        with self._driver.session(database=self._database) as session, session.begin_transaction() as work:
+        with self._writing() as work:
             self._forget(work, patient_id)
-            work.commit()
 
     def close(self) -> None:
         """Close the driver."""
         self._driver.close()
+
+    @contextmanager
+    def _writing(self) -> Iterator[Any]:
+        """A transaction that is kept as a whole or not at all."""
+        with (
+            self._faults(),
+            self._driver.session(database=self._database) as session,
+            session.begin_transaction() as work,
+        ):
+            yield work
+            work.commit()
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        """What the server may answer besides a result, in words that say what to do; a refused query is its asker's matter."""
+        errors = self._neo4j.exceptions
+        try:
+            yield
+        except errors.AuthError:  # a client error too, but no matter of the query
+            raise KeyRefused("Neo4j refused the user or the password", mend=_MEND) from None
+        except (errors.ServiceUnavailable, errors.TransientError):
+            raise ServiceError("Neo4j did not answer", mend=_MEND) from None
 
     def _forget(self, work: Any, patient_id: str) -> None:
         owning = "|".join(name for name, relation in self.schema.relations.items() if relation.owns)

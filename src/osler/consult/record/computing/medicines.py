@@ -14,13 +14,14 @@ from osler.consult.record.reading.types import RecordQuestion
 
 def regimen(row: Row) -> str:
     """How a medicine is taken, in words: dose and schedule; empty where the record gives neither."""
-    amount = row["dose"]
-    if isinstance(amount, str):  # a graph from elsewhere may hold it in words
-        dose = f"{amount} {row['dose_unit'] or ''}".strip()
-    else:
-        dose = f"{amount:g} {row['dose_unit'] or 'at a time'}" if amount is not None else ""
+    dose = _amount(row["dose"], row["dose_unit"]) if row["dose"] is not None else ""
     said = ", ".join(filter(None, [dose, schedule(row["frequency"] or "")]))
     return said or row["instruction"] or ""
+
+
+def _amount(dose: float | str, unit: str | None) -> str:
+    """A dose in words; one that a graph holds as text is told as it is written."""
+    return dose if isinstance(dose, str) else f"{dose:g} {unit or 'at a time'}"
 
 
 def superseded(rows: Rows) -> set[str]:

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from osler.core.graph.guard import tree
 from osler.core.graph.guard.clauses import Clauses, program_query
 from osler.core.graph.guard.reach import PATIENT_PARAMETER
+from osler.core.graph.guard.readings import readings
 from osler.core.graph.guard.source import Unsafe, canonical
 from osler.core.graph.schema import GraphSchema, graph_schema
 
@@ -67,6 +68,8 @@ _ALLOWED = frozenset(
     ]
 )
 _MAX_NODES = 4000
+_KNOWN_WORDS = re.compile(r"one of \[[^\]]*\]")
+"""All words that the parser would have taken: two hundred of them help nobody."""
 _LONGEST_RANGE = 10_000
 _MOST_COPIES = 10_000
 """How often a value may be written into larger ones over a chain of WITHs; what grows faster is a bomb."""
@@ -113,8 +116,7 @@ class QueryGuard:
         try:
             if len(cypher) > self._characters:
                 raise Unsafe(f"a query may have at most {self._characters} characters")
-            text = canonical(cypher)
-            program = _parse(text)
+            program, text = _read(canonical(cypher))
             _check_nodes(program, given | {PATIENT_PARAMETER})
             Clauses(self._schema).query(program_query(program), {})
         except Unsafe as unsafe:
@@ -126,8 +128,18 @@ class QueryGuard:
 
 
 @lru_cache(maxsize=256)
+def _read(text: str) -> tuple[Any, str]:
+    """The tree of a query, which nobody changes, and the text that is run: guards of other patients meet the same queries again."""
+    first: Unsafe | None = None
+    for reading in readings(text):
+        try:
+            return _parse(reading.checked), reading.run
+        except Unsafe as unsafe:
+            first = first or unsafe
+    raise first or Unsafe("the query is empty")
+
+
 def _parse(text: str) -> Any:
-    """The tree of a query, which nobody changes: guards of other patients and schemas meet the same queries again."""
     # Imported here: the parser takes a third of a second, and most commands never meet a query.
     from graphglot.dialect.neo4j import Neo4j
 
@@ -135,7 +147,8 @@ def _parse(text: str) -> Any:
         programs = _dialect(Neo4j).parse(text)
     except Exception as error:  # noqa: BLE001 - whatever the parser raises, the query is not understood
         first = re.sub(r"\x1b\[[0-9;]*m", "", str(error)).splitlines()
-        raise Unsafe(f"the query cannot be parsed: {first[0] if first else 'no reason given'}") from None
+        reason = _KNOWN_WORDS.sub("a name", first[0]) if first else "no reason given"
+        raise Unsafe(f"the query cannot be parsed: {reason}") from None
     if len(programs) != 1:
         raise Unsafe("only one statement is allowed")
     return programs[0]

@@ -69,6 +69,11 @@ def _with_aliases(parts: list[str]) -> list[str]:
     ]
 
 
+def tokens(text: str) -> list[str]:
+    """The words, marks, strings and spaces of a query in one spelling; together they are the query."""
+    return [match.group() for match in _TOKEN.finditer(text)]
+
+
 def _written(kind: str, text: str) -> str:
     if kind == "string":
         return _string(text[1:-1])

@@ -1,0 +1,47 @@
+"""What a term means in the words of the vocabularies."""
+
+from __future__ import annotations
+
+from osler.core.terminology import SemanticType, Vocabularies
+
+_SURE = 0.8
+
+
+def definition(term: str, vocabularies: Vocabularies) -> dict[str, str] | None:
+    """A term in the words of the vocabularies: its definition, or what it is called and what it is a kind of."""
+    ids = [concept for match in vocabularies.find(term) for concept in match.concept_ids]
+    ids += [found.concept_id for found in vocabularies.search(term, 2) if found.confidence >= _SURE]
+    for concept_id in dict.fromkeys(ids):
+        concept = vocabularies.concept(concept_id)
+        text = concept.definition if concept else ""
+        if not text and concept_id in vocabularies.hpo:
+            text = vocabularies.hpo.definition(concept_id) or ""
+        if concept is not None and text:
+            return {"id": concept_id, "name": concept.name, "text": f"{concept.name}: {text}", "defined": "yes"}
+    for concept_id in dict.fromkeys(ids):
+        concept = vocabularies.concept(concept_id)
+        actions = pharmacological_actions(concept_id, vocabularies)
+        if concept is not None and actions:
+            told = f"{concept.name}: what it does, by MeSH: {'; '.join(actions)}."
+            return {"id": concept_id, "name": concept.name, "text": told, "defined": "no"}
+    for concept_id in dict.fromkeys(ids):
+        concept = vocabularies.concept(concept_id)
+        if concept is not None and concept.synonyms:
+            also = ", ".join(dict.fromkeys(s for s in concept.synonyms if s.lower() != concept.name.lower()))
+            kind = concept.semantic_type.value.lower().replace("_", " ")
+            return {
+                "id": concept_id,
+                "name": concept.name,
+                "text": f"{concept.name} is a {kind}; also called {also[:200]}.",
+                "defined": "no",
+            }
+    return None
+
+
+def pharmacological_actions(drug: str, vocabularies: Vocabularies) -> list[str]:
+    """What MeSH says that a drug does: "Anticoagulants"; nothing of what is no drug."""
+    concept = vocabularies.concept(drug)
+    if concept is None or concept.semantic_type is not SemanticType.MEDICATION:
+        return []
+    above = [vocabularies.concept(one) for one in vocabularies.hierarchy.parents(drug) if one.startswith("MESH:")]
+    return sorted(one.name for one in above if one is not None)
