@@ -11,7 +11,15 @@ from functools import cache
 from osler.core.library.grades import grade_of, grades_of
 from osler.core.library.instructions import without_instructions
 from osler.core.library.passages import passage_sentences
-from osler.core.library.populations import addressed, age_ranges, ages_of, names_grown, population_of, read_rules
+from osler.core.library.populations import (
+    addressed,
+    age_ranges,
+    ages_of,
+    names_grown,
+    people_of,
+    population_of,
+    read_rules,
+)
 from osler.core.library.rows import row_of
 from osler.core.library.types import Block, Chunk, Document, Population
 
@@ -154,7 +162,7 @@ def _population(block: Block, text: str) -> Population:
         # A passage of nothing but contraindications holds under whatever heading it stands.
         return Population()
     own = population_of(lead)
-    if len(age_ranges(lead)) > 1:
+    if len(age_ranges(lead)) > 1 or len({ages_of(one) for one in people_of(lead)}) > 1:
         return Population(sex=own.sex)
     low, below = _ages([lead, *reversed(block.heading)])
     above = [population_of(heading) for heading in reversed(block.heading)]
@@ -181,7 +189,7 @@ def _lead(text: str) -> str:
 
 def _ages(texts: Sequence[str]) -> tuple[float | None, float | None]:
     """The ages of the nearest text that gives them in numbers, or else in words."""
-    for read in (lambda text: age_ranges(text)[0] if len(age_ranges(text)) == 1 else (None, None), ages_of):
+    for read in (lambda text: ages_of(text) if len(age_ranges(text)) == 1 else (None, None), ages_of):
         for text in texts:
             found = read(text)
             if found != (None, None):

@@ -215,7 +215,9 @@ def _population(chunk: Chunk, sentences: str, people: str) -> Population:
     if before := _goes_on_from(chunk, sentences):
         above.insert(0, population_of(before))
     ages = _ages_of_clauses(people)
-    if ages is None and not _ANY_AGE.search(sentences) and stance_of(sentences) != "against":
+    # "Women and girls" are of any age, whatever the title says.
+    of_any_age = _ANY_AGE.search(sentences) or (_GROWN.search(people) and _YOUNG.search(people))
+    if ages is None and not of_any_age and stance_of(sentences) != "against":
         ages = next(((one.age_from, one.age_below) for one in above if _needs_age(one)), None)
     low, below = ages or (None, None)
     return Population(

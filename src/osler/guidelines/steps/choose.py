@@ -20,6 +20,8 @@ from osler.guidelines.types import AskOptions, DebugInfo, QueryContext
 
 _FEW_WORDS = 9
 """Up to so many words a question may be a bare list of two things; in a longer one "and" joins what belongs together."""
+_SPOKEN = 0.58
+"""The share of a part that a recommendation covers which speaks of it."""
 _PROBLEMS = 4
 """Problems of the patient, one by one, that a question without a condition of its own is tried with."""
 
@@ -53,7 +55,7 @@ def choose(
         if chosen:
             if asked is parts and tried[0] is parts:
                 # A passage on one of two things may be answer enough to the question, and not to its other half.
-                half = [part for part in pair if not _spoken_of(part, chosen[0][: options.sentences], options, deps)]
+                half = [part for part in pair if not _spoken_of(part, chosen[0][: options.sentences], deps)]
                 further, lacking = _choose_for(half, context, debug, safety, superseded, options, deps)
                 chosen, unanswered = [*chosen, *further], [*unanswered, *lacking]
             kin = kin_of(by_turns(chosen), context, deps.libraries, deps.vocabularies)
@@ -109,11 +111,11 @@ def _choose_for(
     return chosen, unanswered
 
 
-def _spoken_of(part: Part, chosen: Sequence[Candidate], options: AskOptions, deps: Deps) -> bool:
+def _spoken_of(part: Part, chosen: Sequence[Candidate], deps: Deps) -> bool:
     """Whether one of some recommendations speaks of a part in what is quoted from it or in its headings."""
     topic = topic_of(part.about, deps.libraries, deps.vocabularies)
     return any(
-        topic.coverage(words_of(" ".join([*one.chunk.heading, *one.quoted]), deps.vocabularies)) >= options.answerable
+        topic.coverage(words_of(" ".join([*one.chunk.heading, *one.quoted]), deps.vocabularies)) >= _SPOKEN
         for one in chosen
     )
 

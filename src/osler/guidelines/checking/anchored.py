@@ -1,0 +1,158 @@
+"""How a sentence relates what it shares with its source: numbers and names are the anchors, whatever the words between them are.
+
+Words are put otherwise by whoever repeats a rule; its numbers, drugs and diseases are not. What stands between two of them
+("or", "together with"), or right before one ("before", "after"), is compared with what stands there in the source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.amounts import Amount
+from osler.guidelines.checking.coverage import is_known
+from osler.guidelines.checking.faults import FaultKind
+from osler.guidelines.checking.statements import Named, Statement, read_statement
+
+_LIMIT = r"(?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer|later|earlier|longer|shorter)\b"
+_OR = re.compile(rf"\bor\b(?!,? {_LIMIT})", re.IGNORECASE)
+_BOTH = re.compile(
+    r"\b(?:together with|along(?:side| with)|combined with|in combination with|plus|as well as|and)\b|\+", re.IGNORECASE
+)
+_DENIED = re.compile(r"\b(?:not?|never|without|miss(?:ed|es)?|fail\w*|still|unless|until)\b", re.IGNORECASE)
+_EARLY = re.compile(r"\b(?:before|until|prior to|up to|earlier than)(?: (?:week|day|month))?\s*$", re.IGNORECASE)
+_LATE = re.compile(r"\b(?:after|past|beyond|later than|once past)(?: (?:week|day|month))?\s*$", re.IGNORECASE)
+_OCCASIONS = re.compile(
+    r"\b(?:two|three|2|3)\b(?: \w+){0,2}? (?:visits?|occasions?|readings?|measurements?|samples?|tests|results|days)\b",
+    re.IGNORECASE,
+)
+_SEVERAL = re.compile(r"(?<!type )\b(?:two|three|2|3|twice|both|repeat\w*|second|again|confirm\w*|different|separate)\b", re.IGNORECASE)
+_UNCHANGED = re.compile(
+    r"\b(?:stay|remain|keep|kept|leave|left|is|are)\w* (?:\w+ ){0,2}?(?:the same|unchanged)\b|\bno (?:dose )?(?:change|adjustment|reduction)\b",
+    re.IGNORECASE,
+)
+_CHANGED = re.compile(r"\b(?:halv|doubl|reduc|lower|increas|rais|tripl|adjust)\w*", re.IGNORECASE)
+_PARTS = re.compile(r";\s+|,\s+|,? (?:and|but|while|whereas) (?=\S)", re.IGNORECASE)
+_FAR = 90
+"""Characters between two anchors that are still related to each other."""
+
+
+class _Anchor(NamedTuple):
+    """Something that a sentence and its source both have, and where it stands in each."""
+
+    start: int
+    end: int
+    there: int
+    there_end: int
+    limit: bool
+    drug: bool
+
+
+def anchored_faults(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """What is joined, or placed in time, otherwise than in the source."""
+    head = basis[0]
+    yield from _joints(said, head, vocabularies)
+    yield from _times(said, head)
+    yield from _swapped(said, head, vocabularies)
+    if _UNCHANGED.search(said.text) and _CHANGED.search(head.text) and not _UNCHANGED.search(head.text):
+        yield "opposite", "the cited passage speaks of a change"
+    found = _OCCASIONS.search(head.text)
+    shared = any(one.agrees(other) for one in said.amounts for other in head.amounts if one.kind != "time")
+    if found and shared and not _SEVERAL.search(said.text):
+        yield "condition", f"the condition was left out: {found.group()!r}"
+
+
+def _joints(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterable[tuple[FaultKind, str]]:
+    """ "Or" between limits that the source asks for together; "and" between what it gives as alternatives."""
+    for one, other in pairwise(_anchors(said, head, vocabularies)):
+        here = said.text[one.end : other.start]
+        first, last = sorted((one, other), key=lambda anchor: anchor.there)
+        there = head.text[first.there_end : last.there]
+        if not 0 < len(here) <= _FAR or not 0 < len(there) <= _FAR:
+            continue
+        if one.limit and other.limit and _OR.search(here) and not _OR.search(there) and head.stance != "against":
+            yield "joint", f"the cited passage asks for both, not for one of them: {there.strip()[:60]!r}"
+        given = one.drug or other.drug
+        if given and head.stance == "for" and _BOTH.search(here) and not _OR.search(here):
+            if _OR.search(there) and not re.search(r"\band\b|;", there, re.IGNORECASE):
+                yield "joint", "the cited passage gives alternatives, not both together"
+
+
+def _anchors(said: Statement, head: Statement, vocabularies: Vocabularies) -> list[_Anchor]:
+    """The limits and the names that both have, in the order of the sentence."""
+    found = [
+        _Anchor(one.at, one.at + len(one.text), other.at, other.at + len(other.text), limit=True, drug=False)
+        for one in said.amounts
+        for other in head.amounts
+        if one.side and one.at >= 0 and other.at >= 0 and one.kind != "rate" and one.agrees(other)
+    ]
+    found += [
+        _Anchor(at, at + len(one.text), there, there + len(other.text), limit=False, drug=one.drug)
+        for one in said.named
+        for other in head.named
+        if (at := said.text.find(one.text)) >= 0
+        and (there := head.text.find(other.text)) >= 0
+        and _is_treatment(one, other, vocabularies)
+    ]
+    once = {anchor.start: anchor for anchor in reversed(sorted(found))}
+    return [once[place] for place in sorted(once)]
+
+
+def _is_treatment(one: Named, other: Named, vocabularies: Vocabularies) -> bool:
+    return one.drug == other.drug and is_known(one, [other], vocabularies)
+
+
+def _times(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:
+    """A time before which something is done, where the source says after it."""
+    for one in said.amounts:
+        for other in head.amounts:
+            if one.kind != "time" or one.at < 0 or other.at < 0 or not one.agrees(other):
+                continue
+            here, there = _side(said.text, one), _side(head.text, other)
+            if here and there and here != there and not (_DENIED.search(said.text) or _DENIED.search(head.text)):
+                yield "number", f"{one.text!r} is on the other side of the time in the cited passage"
+                return
+
+
+class _Valued(NamedTuple):
+    """A part of a sentence that gives one value, and what it says beside it."""
+
+    value: Amount
+    words: frozenset[object]
+
+
+def _swapped(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterable[tuple[FaultKind, str]]:
+    """A value with what its source says of another: 8 % in most and 7 % in frail adults, for the reverse."""
+    there = _valued(head, vocabularies)
+    if len({one.value.size for one in there}) < 2:
+        return
+    for one in _valued(said, vocabularies):
+        own = [other for other in there if one.value.agrees(other.value)]
+        others = [other for other in there if other not in own and other.value.kind == one.value.kind]
+        if len(own) != 1 or not others:
+            continue
+        elsewhere = frozenset().union(*(other.words for other in others))
+        if one.words & (elsewhere - own[0].words) and not one.words & (own[0].words - elsewhere):
+            yield "number", f"the cited passage says {one.value.text!r} of others"
+            return
+
+
+def _valued(one: Statement, vocabularies: Vocabularies) -> list[_Valued]:
+    """The parts of a sentence that give one value each, with their words and ages."""
+    found = []
+    for text in _PARTS.split(one.text):
+        part = read_statement(text, vocabularies)
+        values = [amount for amount in part.amounts if amount.kind not in {"time", "rate", ""}]
+        if len(values) == 1:
+            found.append(_Valued(values[0], frozenset([*part.stems, *part.ages])))
+    return found
+
+
+def _side(text: str, amount: Amount) -> str:
+    before = text[: amount.at]
+    return "early" if _EARLY.search(before) else "late" if _LATE.search(before) else ""
