@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 
 from osler.core.library.grades import grade_of, grades_of
 from osler.core.library.instructions import without_instructions
@@ -24,6 +25,10 @@ from osler.core.library.rows import row_of
 from osler.core.library.types import Block, Chunk, Document, Population
 
 _FOR_WHOM = re.compile(r"\s+(?:in|for|among)\b.*$", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"\W*(?:it|they|this|these|those|such|otherwise|if so|in (?:that|this|these|such) cases?|then|the (?:same|dose|course|treatment)|however|but|also)\b",
+    re.IGNORECASE,
+)
 _ADULT = 18
 LONGEST = 900
 """Characters of a chunk; longer blocks are cut between sentences."""
@@ -34,7 +39,7 @@ def chunks_of(document: Document, blocks: Sequence[Block]) -> list[Chunk]:
     made: list[Chunk] = []
     seen: Counter[str] = Counter()
     parts: Counter[str] = Counter()
-    for block in map(_own_people, _grouped(blocks)):
+    for block in map(_own_people, _grouped([one for block in blocks for one in _each_graded(block)])):
         for text in _pieces(block.text):
             recommendation = block.recommendation
             # What addresses a model says neither a grade nor whom anything is for.
@@ -67,6 +72,23 @@ def chunks_of(document: Document, blocks: Sequence[Block]) -> list[Chunk]:
                 )
             )
     return made
+
+
+def _each_graded(block: Block) -> Iterator[Block]:
+    """A paragraph of several recommendations that each end in the mark of their grade, one block for each of them."""
+    if block.recommendation is not None or block.kind == "table":
+        yield block
+        return
+    sentences = passage_sentences(block.text)
+    marked = [place for place, one in enumerate(sentences) if grade_of(one.text)]
+    start = 0
+    for place, following in pairwise(marked):
+        # What goes on from the sentence before it stays with it, and so does a second mark.
+        if following > place + 1 and not _GOES_ON.match(sentences[place + 1].text):
+            end = sentences[place].end
+            yield block.model_copy(update={"text": block.text[start:end].strip()})
+            start = end
+    yield block.model_copy(update={"text": block.text[start:].strip()}) if start else block
 
 
 def _grouped(blocks: Sequence[Block]) -> Iterator[Block]:

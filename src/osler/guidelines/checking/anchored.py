@@ -144,12 +144,18 @@ def _swapped(said: Statement, head: Statement, vocabularies: Vocabularies) -> It
 
 def _valued(one: Statement, vocabularies: Vocabularies) -> list[_Valued]:
     """The parts of a sentence that give one value each, with their words and ages."""
-    found = []
+    found: list[_Valued] = []
+    before: frozenset[object] = frozenset()
     for text in _PARTS.split(one.text):
         part = read_statement(text, vocabularies)
+        words = before | frozenset([*part.stems, *part.ages])
         values = [amount for amount in part.amounts if amount.kind not in {"time", "rate", ""}]
+        # "In women, …": what opens a part belongs to it.
+        before = words if not values else frozenset()
         if len(values) == 1:
-            found.append(_Valued(values[0], frozenset([*part.stems, *part.ages])))
+            found.append(_Valued(values[0], words))
+    if found and before:
+        found[-1] = found[-1]._replace(words=found[-1].words | before)
     return found
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from osler.core.library import Chunk, passage_sentences, population_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.everyday import with_clinical_names
-from osler.guidelines.steps.intent import asks_what_to_give, intents_of, only_warns, told_by
+from osler.guidelines.steps.intent import acts_of, asks_what_to_give, only_warns, told_by
 from osler.guidelines.steps.parts import asking_stems
 from osler.guidelines.steps.topic import Topic, Words, is_disease, words_of, words_of_chunk
 from osler.yaml_reader import packaged_yaml
@@ -29,7 +29,7 @@ _MISSING = 0.5
 _NEXT = 5
 """Passages above which the nearest one has to stand out."""
 _AMOUNT = re.compile(
-    r"\d\s?(?:mg|g|kg|mcg|[µμ]g|micrograms?|milligrams?|grams?|units?|IU|ml|mmol|puffs?|tablets?|drops)\b|\b(?:dos(?:e|es|age|ing)|halve|double)\b",
+    r"\d\s?(?:mg|g|kg|mcg|[µμ]g|micrograms?|milligrams?|grams?|units?|IU|ml|mmol|puffs?|tablets?|drops)\b|(?<!-)\b(?:dos(?:e|es|age|ing)|halve|double)\b",
     re.IGNORECASE,
 )
 _DOSE_OF = re.compile(
@@ -76,7 +76,7 @@ def judged(
 ) -> dict[str, Judged]:
     """Every passage held against what is asked, by its id."""
     # A mammogram is a way to screen, and whoever asks for one asks for that.
-    intents = intents_of(with_clinical_names(asked))
+    intents = acts_of(asked, with_clinical_names(asked))
     doses = any(intent.name == "dose" for intent in intents)
     wants = asks_what_to_give(asked, intents, vocabularies)
     around = _around(chunks, vocabularies)

@@ -26,7 +26,7 @@ from osler.guidelines.steps.limits import held
 from osler.guidelines.steps.qualifiers import otherwise
 from osler.guidelines.steps.screened import known_already
 from osler.guidelines.steps.traits import held_against
-from osler.guidelines.steps.whose import met_in, missing_in, not_so
+from osler.guidelines.steps.whose import met_in, missing_in, not_so, untold_in
 from osler.guidelines.types import Fit, PatientFacts
 
 _OFF_AGE, _OFF_YEAR, _OFF_SEX, _OFF_TRAIT = 0.1, 0.002, 0.2, 0.15
@@ -148,6 +148,8 @@ def _of_group(
     if reasons:
         return Applicability("does_not_apply", tuple(reasons), far, met)
     unknown += _unknown(chunk, population, patient, vocabularies)
+    if not unknown and not chunk.recommendation_id and (lacking := untold_in(population.conditions, told, patient, vocabularies)):
+        unknown.append(f"whether it fits depends on: {lacking.removeprefix('with ')}")
     return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met, traits.met + values.met + own)
 
 

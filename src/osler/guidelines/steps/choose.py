@@ -22,6 +22,8 @@ _FEW_WORDS = 9
 """Up to so many words a question may be a bare list of two things; in a longer one "and" joins what belongs together."""
 _SPOKEN = 0.58
 """The share of a part that a recommendation covers which speaks of it."""
+_OF_PART = 0.85
+"""What of the chance that a question asks for is enough for one of several parts."""
 _PROBLEMS = 4
 """Problems of the patient, one by one, that a question without a condition of its own is tried with."""
 
@@ -102,7 +104,8 @@ def _choose_for(
             likeness=likeness_to(about, debug.evidence, deps.libraries, options),
         )
         debug.answerability = max(debug.answerability, covered)
-        if covered >= options.answerable:
+        # A part says less than a question: its verb may stand with another part.
+        if covered >= options.answerable * (_OF_PART if len(parts) > 1 else 1.0):
             chosen.append(found)
         elif warned := against_what_is_asked(found, safety, asked, deps.vocabularies):
             chosen.append(warned)
