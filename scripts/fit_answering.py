@@ -73,7 +73,7 @@ def _signs(line: Mapping[str, Any], library: Library, options: AskOptions) -> As
     bundles = result.debug_info.evidence if result.debug_info else []
     chunks = {one.chunk.id: one.chunk for bundle in bundles for one in bundle.chunks}
     vocabularies = bundled_vocabularies()
-    near = likeness_to(line["question"], bundles, [library], options)
+    near = likeness_to(line["question"], bundles, [library], options, vocabularies)
     topic = topic_of(line["question"], [library], vocabularies)
     found = judged(list(chunks.values()), topic, line["question"], near, vocabularies)
     gold = set(line["gold"])

@@ -75,7 +75,8 @@ def _joints(said: Statement, head: Statement, vocabularies: Vocabularies) -> Ite
         there = head.text[first.there_end : last.there]
         if not 0 < len(here) <= _FAR or not 0 < len(there) <= _FAR:
             continue
-        if one.limit and other.limit and _OR.search(here) and not _OR.search(there) and head.stance != "against":
+        apart = _OR.search(there) or (head.stance == "against" and _BOTH.search(there))
+        if one.limit and other.limit and _OR.search(here) and not apart:
             yield "joint", f"the cited passage asks for both, not for one of them: {there.strip()[:60]!r}"
         given = one.drug or other.drug
         if given and head.stance == "for" and _BOTH.search(here) and not _OR.search(here):

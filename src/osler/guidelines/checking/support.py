@@ -19,6 +19,7 @@ from osler.guidelines.checking.columns import column_faults
 from osler.guidelines.checking.conditions import condition_faults
 from osler.guidelines.checking.conjuncts import conjunct_faults
 from osler.guidelines.checking.coverage import as_written, not_covered, uncovered
+from osler.guidelines.checking.distance import distance_faults
 from osler.guidelines.checking.doses import number_faults
 from osler.guidelines.checking.faults import Check, Fault, FaultKind
 from osler.guidelines.checking.going_on import going_on_faults, own_dose_faults
@@ -54,6 +55,7 @@ _CHECKS: tuple[Check, ...] = (
     joint_faults,
     narrowed_faults,
     anchored_faults,
+    distance_faults,
 )
 
 

@@ -73,7 +73,7 @@ def _is_one(whole: str, parts: Sequence[Part], debug: DebugInfo, options: AskOpt
     if not is_list(whole, parts):
         return False
     nearest = [
-        max(likeness_to(text, debug.evidence, deps.libraries, options).values(), default=0.0)
+        max(likeness_to(text, debug.evidence, deps.libraries, options, deps.vocabularies).values(), default=0.0)
         for text in (whole, *(part.about for part in parts))
     ]
     return nearest[0] > max(nearest[1:])
@@ -101,7 +101,7 @@ def _choose_for(
             deps.vocabularies,
             asked=about,
             superseded=superseded,
-            likeness=likeness_to(about, debug.evidence, deps.libraries, options),
+            likeness=likeness_to(about, debug.evidence, deps.libraries, options, deps.vocabularies),
         )
         debug.answerability = max(debug.answerability, covered)
         # A part says less than a question: its verb may stand with another part.
