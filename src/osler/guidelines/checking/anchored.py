@@ -11,11 +11,12 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from osler.core.library import stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
-from osler.guidelines.checking.coverage import is_known
+from osler.guidelines.checking.coverage import is_known, not_covered
 from osler.guidelines.checking.faults import FaultKind
-from osler.guidelines.checking.statements import Named, Statement, read_statement
+from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 
 _LIMIT = r"(?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer|later|earlier|longer|shorter)\b"
 _OR = re.compile(rf"\bor\b(?!,? {_LIMIT})", re.IGNORECASE)
@@ -36,6 +37,23 @@ _UNCHANGED = re.compile(
 )
 _CHANGED = re.compile(r"\b(?:halv|doubl|reduc|lower|increas|rais|tripl|adjust)\w*", re.IGNORECASE)
 _PARTS = re.compile(r";\s+|,\s+|,? (?:and|but|while|whereas) (?=\S)", re.IGNORECASE)
+_EVENT = re.compile(
+    r"\b(?P<side>before|prior to|after|following) (?!\d)(?P<what>(?:(?:the|a|an|their|they|are|is|it|any) )*[a-z][\w-]+(?: [a-z][\w-]+)?)",
+    re.IGNORECASE,
+)
+_ALL = re.compile(r"\b(?:all|any|every|each) (?:kinds? of |types? of )?(?P<what>[a-z]{5,})\b", re.IGNORECASE)
+_EVERY = re.compile(r"\b(?:all|any|every|each|other)\b", re.IGNORECASE)
+_NOUN = re.compile(
+    r"(?P<before>(?:[\w-]+ ){0,2})\b(?P<noun>[A-Za-z]{5,})\b(?P<after>(?: (?:with|without|who|that|whose|treated) [\w-]+(?: [\w-]+)?)?)"
+)
+_SUBJECT = re.compile(
+    r"^\W*(?P<what>(?!(?:if|when|in|for|with|at|after|before|unless|once|no|do|the|an?|all|every|any|people|patients|it|this)\b)"
+    r"[A-Za-z][\w-]+(?: [\w-]+){0,2}) (?:should|must|may|can|is|are)\b",
+    re.IGNORECASE,
+)
+"""What a sentence is about, where it says so in a word or two before its verb."""
+_ROOT = 5
+"""Letters that two forms of a word share: treated, treatment."""
 _FAR = 90
 """Characters between two anchors that are still related to each other."""
 
@@ -59,6 +77,12 @@ def anchored_faults(
     yield from _joints(said, head, vocabularies)
     yield from _times(said, head)
     yield from _swapped(said, head, vocabularies)
+    yield from _turned_events(said, head)
+    yield from _of_all(said, head)
+    subject = _SUBJECT.match(said.text)
+    about = not_covered(claim_stems(subject["what"]), basis, context, said, vocabularies) if subject else []
+    if subject and len(about) == len(claim_stems(subject["what"])) > 0:
+        yield "name", f"the cited passages do not speak of {subject['what']!r}"
     if _UNCHANGED.search(said.text) and _CHANGED.search(head.text) and not _UNCHANGED.search(head.text):
         yield "opposite", "the cited passage speaks of a change"
     found = _OCCASIONS.search(head.text)
@@ -118,6 +142,49 @@ def _times(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:
             if here and there and here != there and not (_DENIED.search(said.text) or _DENIED.search(head.text)):
                 yield "number", f"{one.text!r} is on the other side of the time in the cited passage"
                 return
+
+
+def _turned_events(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:
+    """Before what the source says after: before treatment, surgery, birth."""
+    here, there = _events(said.text), _events(head.text)
+    for side, words in here.items():
+        other = there["after" if side == "before" else "before"]
+        shared = words & other
+        if shared and not shared & there[side] and not _DENIED.search(said.text) and not _DENIED.search(head.text):
+            yield "opposite", f"the cited passage does not say {side!r} of it"
+            return
+
+
+def _events(text: str) -> dict[str, set[str]]:
+    """The first words behind "before" and "after", as stems."""
+    found: dict[str, set[str]] = {"before": set(), "after": set()}
+    for match in _EVENT.finditer(text):
+        side = "before" if match["side"].lower() in {"before", "prior to"} else "after"
+        found[side] |= {stem[:_ROOT] for stem in claim_stems(match["what"])}
+    return found
+
+
+def _of_all(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:
+    """ "All vaccines", "any hysterectomy", where the source speaks of some of them only."""
+    here = set(stems(said.text))
+    for match in _ALL.finditer(said.text):
+        wanted = stems(match["what"])
+        places = [one for one in _NOUN.finditer(head.text) if wanted and stems(one["noun"]) == wanted]
+        if not places or any(_EVERY.search(one["before"]) for one in places):
+            continue
+        narrowed = [
+            next((word for word in (*one["before"].split(), *one["after"].split()) if _is_new(word, here)), "")
+            for one in places
+        ]
+        if all(narrowed):
+            yield "condition", f"the cited passage speaks of {narrowed[0]} {match['what']} only"
+            return
+
+
+def _is_new(word: str, here: set[str]) -> bool:
+    """Whether a word that narrows something is not among the words of a sentence."""
+    own = claim_stems(word.strip(".,;"))
+    return bool(own) and not any(stem in here for stem in own)
 
 
 class _Valued(NamedTuple):
