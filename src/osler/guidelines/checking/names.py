@@ -82,6 +82,7 @@ def swap_faults(
         return
     there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
     here = set(said.stems)
+    roots = {stem[:5] for stem in there} | {stem[:5] for stem in lexicon().opposites} | {"pregn"}
     by_concept = {
         stem
         for named in said.named
@@ -99,8 +100,9 @@ def swap_faults(
             if not stands(stem, there) and stem not in by_concept and stem not in _SIDES
         ]
         actions = lexicon().actions
-        if operation == "insert" and set(come) - actions and matcher.ratio() >= _VERBATIM:
-            yield "name", f"it adds {as_written(come[:1], said.text)[0]!r} to what the cited passage says"
+        added = [stem for stem in come if stem not in lexicon().same and stem not in actions and stem[:5] not in roots]
+        if operation == "insert" and added and matcher.ratio() >= _VERBATIM:
+            yield "name", f"it adds {as_written(added[:1], said.text)[0]!r} to what the cited passage says"
         if set(gone) - actions and set(come) - actions:
             here_, there_ = as_written(come[:1], said.text)[0], as_written(gone[:1], head.text)[0]
             yield "name", f"it says {here_!r} where the cited passage says {there_!r}"

@@ -26,6 +26,8 @@ _OTHER_DRUG = 0.5
 """What remains of a passage where the dose of a drug is asked for and it gives none of it, or speaks of the drug's class only."""
 _MISSING = 0.5
 """A name is missing where a passage speaks of it less than this."""
+_WARNING = 0.5
+"""What remains of the chance of a passage that only speaks against something, where it is asked what to give."""
 _NEXT = 5
 """Passages above which the nearest one has to stand out."""
 _AMOUNT = re.compile(
@@ -54,8 +56,6 @@ class Signs(NamedTuple):
     """How far it cannot tell what is asked for: a dose, a target, how long, a treatment."""
     undosed: float
     """Whether a dose is asked for and it gives none of that drug."""
-    warns: float
-    """Whether it is asked what to give and the passage only speaks against something."""
     likeness: float
     """How near question and passage are in meaning; 0 where there are no vectors."""
     stands_out: float
@@ -66,6 +66,8 @@ class Judged(NamedTuple):
     """A passage held against a question."""
 
     signs: Signs
+    warns: bool
+    """Whether it is asked what to give and the passage only speaks against something."""
     told: float
     """How far it can tell what is asked for."""
     titled: float
@@ -104,19 +106,18 @@ def judged(
             unheard=unheard * (1 - words),
             untold=1 - told,
             undosed=undosed,
-            warns=wants and only_warns(chunk),
             likeness=near,
             stands_out=near - beside_it if near else 0.0,
         )
-        found[chunk.id] = Judged(signs, told, titled)
+        found[chunk.id] = Judged(signs, wants and only_warns(chunk), told, titled)
     return found
 
 
-def chance(signs: Signs) -> float:
+def chance(one: Judged) -> float:
     """The chance that a passage answers a question."""
-    bias, weights = _weights("meaning" if signs.likeness else "words")
-    score = bias + sum(weight * value for weight, value in zip(weights, signs, strict=True))
-    return 1 / (1 + math.exp(-score))
+    bias, weights = _weights("meaning" if one.signs.likeness else "words")
+    score = bias + sum(weight * value for weight, value in zip(weights, one.signs, strict=True))
+    return (_WARNING if one.warns else 1.0) / (1 + math.exp(-score))
 
 
 @cache

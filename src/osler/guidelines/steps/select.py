@@ -79,7 +79,7 @@ def select(
     alike = likeness or {}
     held = judged([one.chunk for one in found], topic, asked, alike, vocabularies)
     for one in found:
-        signs, told_share, titled = held[one.chunk.id]
+        signs, _, told_share, titled = held[one.chunk.id]
         covered = signs.covered
         quoted = quote_from(one.chunk, topic, context, vocabularies)
         if not quoted:
@@ -95,7 +95,7 @@ def select(
             (1 - _TITLE) * covered + _TITLE * max(titled * told_share, covered / 2) + _PATIENT * min(verdict.met, 2)
         )
         relevance += _OWN_WORDS * topic.coverage(words_of(_own_words(one.chunk), vocabularies))
-        answers = max(answers, chance(signs))
+        answers = max(answers, chance(held[one.chunk.id]))
         order = _order(one, relevance, verdict, caution, highest, asked, quoted, vocabularies)
         order += _OWN_SECTION * topic.coverage(words_of(_section(one.chunk), vocabularies))
         order -= _UNTOLD * (1 - told_share)
