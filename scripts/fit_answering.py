@@ -44,8 +44,12 @@ class Asked(NamedTuple):
 
 def main() -> None:
     """Ask, fit, print."""
-    print("# Made by scripts/fit_answering.py on half a (by hash of the id) of the short questions; see evals/sets/README.md.")
-    print("# `meaning` where the library has vectors, `words` where it has none; the chance is logistic in bias and weighted signs.")
+    print(
+        "# Made by scripts/fit_answering.py on half a (by hash of the id) of the short questions; see evals/sets/README.md."
+    )
+    print(
+        "# `meaning` where the library has vectors, `words` where it has none; the chance is logistic in bias and weighted signs."
+    )
     for kind, retriever in _KINDS.items():
         rows = [*_asked(None, "guideline_qa_short_demo.jsonl", retriever)]
         rows += _asked(sys.argv[1], "guideline_qa_short_uspstf.jsonl", retriever)

@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from osler.core.library import stems
 from osler.core.terminology import Vocabularies
-from osler.guidelines.checking.amounts import Amount
+from osler.guidelines.checking.amounts import Amount, agrees_converted, converted
 from osler.guidelines.checking.coverage import is_known, not_covered
 from osler.guidelines.checking.faults import FaultKind
+from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 
 _LIMIT = r"(?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer|later|earlier|longer|shorter)\b"
@@ -30,7 +31,9 @@ _OCCASIONS = re.compile(
     r"\b(?:two|three|2|3)\b(?: \w+){0,2}? (?:visits?|occasions?|readings?|measurements?|samples?|tests|results|days)\b",
     re.IGNORECASE,
 )
-_SEVERAL = re.compile(r"(?<!type )\b(?:two|three|2|3|twice|both|repeat\w*|second|again|confirm\w*|different|separate)\b", re.IGNORECASE)
+_SEVERAL = re.compile(
+    r"(?<!type )\b(?:two|three|2|3|twice|both|repeat\w*|second|again|confirm\w*|different|separate)\b", re.IGNORECASE
+)
 _UNCHANGED = re.compile(
     r"\b(?:stay|remain|keep|kept|leave|left|is|are)\w* (?:\w+ ){0,2}?(?:the same|unchanged)\b|\bno (?:dose )?(?:change|adjustment|reduction)\b",
     re.IGNORECASE,
@@ -47,11 +50,16 @@ _NOUN = re.compile(
     r"(?P<before>(?:[\w-]+ ){0,2})\b(?P<noun>[A-Za-z]{5,})\b(?P<after>(?: (?:with|without|who|that|whose|treated) [\w-]+(?: [\w-]+)?)?)"
 )
 _SUBJECT = re.compile(
-    r"^\W*(?P<what>(?!(?:if|when|in|for|with|at|after|before|unless|once|no|do|the|an?|all|every|any|people|patients|it|this)\b)"
+    r"^\W*(?P<what>(?!(?:if|when|in|for|with|at|after|before|unless|once|not?|do|the|an?|all|every|any|people|patients|it|this|there|neither|nobody|none|whether|evidence)\b)"
     r"[A-Za-z][\w-]+(?: [\w-]+){0,2}) (?:should|must|may|can|is|are)\b",
     re.IGNORECASE,
 )
 """What a sentence is about, where it says so in a word or two before its verb."""
+_LIMITED = re.compile(
+    r"\b(?:who (?:have|has|had|smoke|take|drink|weigh|use|are)|whose|only (?:when|if)|when|if)\b[^,;]*?\d[\d.]*(?: or (?:more|less|fewer|higher|lower))?[^,;.]{0,30}",
+    re.IGNORECASE,
+)
+"""A clause that says of whom, or when, by a number."""
 _ROOT = 5
 """Letters that two forms of a word share: treated, treatment."""
 _FAR = 90
@@ -79,6 +87,7 @@ def anchored_faults(
     yield from _swapped(said, head, vocabularies)
     yield from _turned_events(said, head)
     yield from _of_all(said, head)
+    yield from _unlimited(said, head)
     subject = _SUBJECT.match(said.text)
     about = not_covered(claim_stems(subject["what"]), basis, context, said, vocabularies) if subject else []
     if subject and len(about) == len(claim_stems(subject["what"])) > 0:
@@ -185,6 +194,23 @@ def _is_new(word: str, here: set[str]) -> bool:
     """Whether a word that narrows something is not among the words of a sentence."""
     own = claim_stems(word.strip(".,;"))
     return bool(own) and not any(stem in here for stem in own)
+
+
+def _unlimited(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:
+    """A number that limits the people or the condition of a source, left out: "who smoke" for "who smoke 15 or more a day"."""
+    if any(word in said.text.lower() for word in lexicon().this_patient):
+        return
+    here = set(said.stems)
+    other_units = converted(head.text)
+    for clause in _LIMITED.finditer(head.text):
+        limits = [one for one in head.amounts if one.side and clause.start() <= one.at < clause.end()]
+        shared = {stem for stem in claim_stems(clause.group()) if stem in here}
+        kinds = {one.kind for one in limits}
+        alike = [one for one in head.amounts if one.side and one.kind in kinds]
+        met = any(one.agrees(other) or agrees_converted(other, other_units) for one in alike for other in said.amounts)
+        if limits and shared and not met and not _OR.search(clause.group()):
+            yield "condition", f"the limit of {limits[0].text!r} was left out"
+            return
 
 
 class _Valued(NamedTuple):

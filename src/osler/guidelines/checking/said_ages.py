@@ -65,7 +65,9 @@ _SPELLED = re.compile(
     re.IGNORECASE,
 )
 """A number in words that may be an age."""
-_SIGNED = re.compile(rf"(?<![\w.])(?P<sign>[<>≤≥]) ?(?P<number>{_N}) ?(?P<unit>y|yrs?|years?|months?|mo)\b", re.IGNORECASE)
+_SIGNED = re.compile(
+    rf"(?<![\w.])(?P<sign>[<>≤≥]) ?(?P<number>{_N}) ?(?P<unit>y|yrs?|years?|months?|mo)\b", re.IGNORECASE
+)
 _SIGNS = {"<": "younger than {n}", ">": "older than {n}", "≤": "aged {n} or younger", "≥": "aged {n} or older"}
 _SPAN = re.compile(
     rf"\b(?P<begin>begins?|starts?|started|beginning|starting)\b(?P<what>[^.;]{{0,60}}?) at (?:age )?(?P<low>{_N})(?:{_YEARS})?\b(?P<rest>[^.;]{{0,60}}?)"

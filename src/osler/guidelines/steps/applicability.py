@@ -148,7 +148,11 @@ def _of_group(
     if reasons:
         return Applicability("does_not_apply", tuple(reasons), far, met)
     unknown += _unknown(chunk, population, patient, vocabularies)
-    if not unknown and not chunk.recommendation_id and (lacking := untold_in(population.conditions, told, patient, vocabularies)):
+    if (
+        not unknown
+        and not chunk.recommendation_id
+        and (lacking := untold_in(population.conditions, told, patient, vocabularies))
+    ):
         unknown.append(f"whether it fits depends on: {lacking.removeprefix('with ')}")
     return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met, traits.met + values.met + own)
 

@@ -135,7 +135,14 @@ def is_form(words: str) -> bool:
 def _intents() -> tuple[Intent, ...]:
     table = packaged_yaml("osler.guidelines", "intents.yml")
     return tuple(
-        Intent(name, any_of(row["asks"]), any_of(needs) if needs else None, _DRUG in row["needs"], row["left"], row.get("advised", False))
+        Intent(
+            name,
+            any_of(row["asks"]),
+            any_of(needs) if needs else None,
+            _DRUG in row["needs"],
+            row["left"],
+            row.get("advised", False),
+        )
         for name, row in table.items()
         for needs in [[one for one in row["needs"] if one != _DRUG]]
     )

@@ -105,9 +105,16 @@ def untold_in(phrases: Iterable[str], told: str, patient: PatientFacts, vocabula
     """The first phrase that narrows people in words which no vocabulary knows ("who are mainly sedentary") and of which nothing was told."""
     if not patient.problems:
         return ""
-    known = frozenset(stems(_WITHOUT.sub(" ", " ".join([told, *patient.problems, *patient.procedures, *patient.states]))))
+    known = frozenset(
+        stems(_WITHOUT.sub(" ", " ".join([told, *patient.problems, *patient.procedures, *patient.states])))
+    )
     for phrase in phrases:
-        if not _STATE.match(phrase) or _conditions(phrase, vocabularies) or limits_in(phrase) or drugs_in(phrase, vocabularies):
+        if (
+            not _STATE.match(phrase)
+            or _conditions(phrase, vocabularies)
+            or limits_in(phrase)
+            or drugs_in(phrase, vocabularies)
+        ):
             continue
         wanted = [stem for stem in stems(_STATE.sub(" ", phrase)) if len(stem) >= _TELLING]
         if wanted and not any(stem[:_TELLING] == other[:_TELLING] for stem in wanted for other in known):
