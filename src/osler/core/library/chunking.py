@@ -98,7 +98,8 @@ def _grouped(blocks: Sequence[Block]) -> Iterator[Block]:
         alone = (
             block.recommendation is not None
             or block.kind == "table"
-            or ((block.kind != "paragraph" or _is_marked(block.text)) and _advises(block.text))
+            or (block.kind != "paragraph" and _advises(block.text))
+            or _is_marked(block.text)
         )
         if (
             open_block is not None
@@ -128,7 +129,7 @@ def _advice() -> list[re.Pattern[str]]:
 
 def _is_marked(text: str) -> bool:
     """Whether a paragraph ends in the mark of a grade: it is a recommendation by itself."""
-    return bool(grade_of(passage_sentences(text)[-1].text)) and len(grades_of(text)) == 1
+    return bool(grade_of(passage_sentences(text)[-1].text))
 
 
 def _own_people(block: Block) -> Block:

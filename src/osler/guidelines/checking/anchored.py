@@ -111,10 +111,10 @@ def _joints(said: Statement, head: Statement, vocabularies: Vocabularies) -> Ite
         apart = _OR.search(there) or (head.stance == "against" and _BOTH.search(there))
         if one.limit and other.limit and _OR.search(here) and not apart:
             yield "joint", f"the cited passage asks for both, not for one of them: {there.strip()[:60]!r}"
-        given = one.drug or other.drug
-        if given and head.stance == "for" and _BOTH.search(here) and not _OR.search(here):
-            if _OR.search(there) and not re.search(r"\band\b|;", there, re.IGNORECASE):
-                yield "joint", "the cited passage gives alternatives, not both together"
+        given = (one.drug or other.drug) and head.stance == "for"
+        alternatives = _OR.search(there) and not re.search(r"\band\b|;", there, re.IGNORECASE)
+        if given and alternatives and _BOTH.search(here) and not _OR.search(here):
+            yield "joint", "the cited passage gives alternatives, not both together"
 
 
 def _anchors(said: Statement, head: Statement, vocabularies: Vocabularies) -> list[_Anchor]:
@@ -133,7 +133,7 @@ def _anchors(said: Statement, head: Statement, vocabularies: Vocabularies) -> li
         and (there := head.text.find(other.text)) >= 0
         and _is_treatment(one, other, vocabularies)
     ]
-    once = {anchor.start: anchor for anchor in reversed(sorted(found))}
+    once = {anchor.start: anchor for anchor in sorted(found, reverse=True)}
     return [once[place] for place in sorted(once)]
 
 
@@ -207,9 +207,13 @@ def _unlimited(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, st
         shared = {stem for stem in claim_stems(clause.group()) if stem in here}
         kinds = {one.kind for one in limits}
         alike = [one for one in head.amounts if one.side and one.kind in kinds]
-        met = any(one.agrees(other) or agrees_converted(other, other_units) for one in alike for other in said.amounts)
+        met = any(
+            any(one.agrees(other) for one in alike)
+            or (other.kind not in {"time", "rate", ""} and agrees_converted(other, other_units))
+            for other in said.amounts
+        )
         if limits and shared and not met and not _OR.search(clause.group()):
-            yield "condition", f"the limit of {limits[0].text!r} was left out"
+            yield "number", f"the limit of {limits[0].text!r} was left out"
             return
 
 

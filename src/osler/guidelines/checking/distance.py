@@ -20,9 +20,9 @@ def distance_faults(
     """Whoever cites a ban has to repeat it; "rarely", "no longer" and "it is a myth that" are said only where the source says them."""
     head = basis[0]
     table = lexicon()
-    if head.stance == "against" and said.stance == "none" and not row_of(head.text) and len(basis) == 1:
-        if not table.barring.search(said.text):
-            yield "negation", "the sentence does not speak against what its source speaks against"
+    banned = head.stance == "against" and not row_of(head.text) and len(basis) == 1
+    if banned and said.stance == "none" and not table.barring.search(said.text):
+        yield "negation", "the sentence does not speak against what its source speaks against"
     there = " ".join([*(one.text for one in basis), context])
     for name, pattern in table.distancing.items():
         found = pattern.search(said.text)
