@@ -30,6 +30,8 @@ _WARNING = 0.5
 """What remains of the chance of a passage that only speaks against something, where it is asked what to give."""
 _NEXT = 5
 """Passages above which the nearest one has to stand out."""
+_ANY = 0.25
+"""The likeness of a question to any passage: what stands for the passages that a small library does not have."""
 _AMOUNT = re.compile(
     r"\d\s?(?:mg|g|kg|mcg|[µμ]g|micrograms?|milligrams?|grams?|units?|IU|ml|mmol|puffs?|tablets?|drops)\b|(?<!-)\b(?:dos(?:e|es|age|ing)|halve|double)\b",
     re.IGNORECASE,
@@ -83,8 +85,8 @@ def judged(
     wants = asks_what_to_give(asked, intents, vocabularies)
     around = _around(chunks, vocabularies)
     unheard = _share([term.weight for term in topic.terms if term.foreign], [term.weight for term in topic.terms])
-    nearest = sorted(likeness.values(), reverse=True)[1 : 1 + _NEXT]
-    beside_it = sum(nearest) / len(nearest) if nearest else 0.0
+    nearest = [*sorted(likeness.values(), reverse=True)[1 : 1 + _NEXT], *[_ANY] * _NEXT][:_NEXT]
+    beside_it = sum(nearest) / _NEXT
     found: dict[str, Judged] = {}
     for chunk in chunks:
         title = words_of(" ".join([chunk.title, *chunk.heading]), vocabularies)

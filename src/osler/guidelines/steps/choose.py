@@ -52,20 +52,25 @@ def choose(
         *([Part(whole, f"{whole} {one}")] for one in _brought(context, deps.vocabularies)),
     ]
     missed: list[str] = []
+    warned: list[list[Candidate]] = []
     for asked in tried:
-        chosen, unanswered = _choose_for(asked, context, debug, safety, superseded, options, deps)
-        if chosen:
+        chosen, unanswered, answered = _choose_for(asked, context, debug, safety, superseded, options, deps)
+        if chosen and not answered:
+            # Warned of, and not answered: what the patient has may say more.
+            warned = warned or chosen
+        elif chosen:
+            chosen = [*chosen, *warned]
             if asked is parts and tried[0] is parts:
                 # A passage on one of two things may be answer enough to the question, and not to its other half.
                 half = [part for part in pair if not _spoken_of(part, chosen[0][: options.sentences], deps)]
-                further, lacking = _choose_for(half, context, debug, safety, superseded, options, deps)
+                further, lacking, _ = _choose_for(half, context, debug, safety, superseded, options, deps)
                 chosen, unanswered = [*chosen, *further], [*unanswered, *lacking]
             kin = kin_of(by_turns(chosen), context, deps.libraries, deps.vocabularies)
             debug.evidence[0].chunks += [passage for _, passage in kin]
             chosen = [[candidate for candidate, _ in kin], *chosen] if kin else chosen
             return by_turns(chosen), [part for part in unanswered if part != whole]
         missed = missed or unanswered
-    return [], missed
+    return by_turns(warned), [] if warned else missed
 
 
 def _is_one(whole: str, parts: Sequence[Part], debug: DebugInfo, options: AskOptions, deps: Deps) -> bool:
@@ -87,8 +92,9 @@ def _choose_for(
     superseded: frozenset[str],
     options: AskOptions,
     deps: Deps,
-) -> tuple[list[list[Candidate]], list[str]]:
-    """The recommendations for each of some parts, and the parts that none answers."""
+) -> tuple[list[list[Candidate]], list[str], bool]:
+    """The recommendations for each of some parts, the parts that none answers, and whether any part is answered and not only warned of."""
+    answered = False
     chosen: list[list[Candidate]] = []
     unanswered: list[str] = []
     for asked, about in dict.fromkeys(parts):
@@ -107,11 +113,12 @@ def _choose_for(
         # A part says less than a question: its verb may stand with another part.
         if covered >= options.answerable * (_OF_PART if len(parts) > 1 else 1.0):
             chosen.append(found)
+            answered = True
         elif warned := against_what_is_asked(found, safety, asked, deps.vocabularies):
             chosen.append(warned)
         else:
             unanswered.append(asked)
-    return chosen, unanswered
+    return chosen, unanswered, answered
 
 
 def _spoken_of(part: Part, chosen: Sequence[Candidate], deps: Deps) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from osler.core.library import Library, stems
 from osler.core.runs import Recorder
 from osler.core.terminology import Vocabularies
-from osler.guidelines.everyday import with_clinical_names
+from osler.guidelines.everyday import everyday_words, with_clinical_names
 from osler.guidelines.steps.naming import outermost
 from osler.guidelines.types import AskOptions, EvidenceBundle
 
@@ -61,6 +61,10 @@ def in_its_words(text: str, library: Library, vocabularies: Vocabularies) -> str
 
     A model of meaning knows neither Eliquis nor HFrEF.
     """
+    for one in reversed(everyday_words(text)):
+        used = next((name for name in one.names if library.knows(stems(name))), "")
+        if used and not library.knows(stems(text[one.start : one.end])):
+            text = text[: one.start] + used + text[one.end :]
     told, end = [], 0
     for match in outermost(vocabularies.names.find(text)):
         words = text[match.start : match.end]
