@@ -116,7 +116,9 @@ def judged(
 
 
 def chance(one: Judged) -> float:
-    """The chance that a passage answers a question."""
+    """The chance that a passage answers a question; none, where it speaks of nothing of it, or of its like."""
+    if not one.signs.covered:
+        return 0.0
     bias, weights = _weights("meaning" if one.signs.likeness else "words")
     score = bias + sum(weight * value for weight, value in zip(weights, one.signs, strict=True))
     return (_WARNING if one.warns else 1.0) / (1 + math.exp(-score))
