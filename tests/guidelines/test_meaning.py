@@ -45,7 +45,7 @@ def test_without_the_extra_words_alone_are_compared(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("osler.core.library.library.can_embed", lambda: False)
     options = with_meaning(AskOptions(), [demo()], NullRecorder())
     assert options.retriever == "bm25"
-    assert likeness_to("asthma", [], [demo()], options) == {}
+    assert likeness_to("asthma", [], [demo()], options, V) == {}
     assert demo().likeness("asthma", [chunk_id("Propranolol")]) == {}
 
 

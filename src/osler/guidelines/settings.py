@@ -50,7 +50,7 @@ class GuidelinesSettings(SettingsSection):
         default=AskOptions().answerable,
         ge=0,
         le=1,
-        description="Share of the question that the best passage must cover.",
+        description="Chance that the best passage answers the question, below which the answer is silence.",
     )
     max_file_mb: int = Field(default=50, ge=1)
 

@@ -46,6 +46,22 @@ def test_chunks_have_ids_that_follow_from_their_content(tmp_path: Path) -> None:
     assert [a.id == b.id for a, b in zip(one.chunks(), other.chunks(), strict=True)] == [True, True, False]
 
 
+def test_each_graded_recommendation_of_a_paragraph_is_a_chunk(tmp_path: Path) -> None:
+    text = (
+        "# Hyperkalaemia\n\nRecord an ECG in every adult with a potassium of 6.0 mmol/L or higher. (Grade A) "
+        "Give 10 units of insulin if potassium is 6.5 mmol/L or higher. (Grade A) It should be given with glucose. (Grade B) "
+        "Sodium bicarbonate should not be used routinely. (Grade C)\n"
+    )
+    (tmp_path / "k.md").write_text(text, encoding="utf-8")
+    library = Library(tmp_path / "library")
+    library.add(tmp_path / "k.md")
+    assert [(one.text.split()[0], one.grade) for one in library.chunks()] == [
+        ("Record", "A"),
+        ("Give", "A, B"),
+        ("Sodium", "C"),
+    ]
+
+
 def test_a_chunk_knows_its_place_grade_and_people(tmp_path: Path) -> None:
     library = Library(tmp_path / "library")
     library.add(files.markdown(tmp_path))

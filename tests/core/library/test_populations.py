@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from osler.core.library import age_ranges, conditions_of, population_of, pregnancy_of
+from osler.core.library import age_ranges, conditions_of, people_of, population_of, pregnancy_of
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,10 @@ from osler.core.library import age_ranges, conditions_of, population_of, pregnan
         ("adults", 18, None),
         ("adolescents", 10, 19),
         ("everyone", None, None),
+        ("Adults younger than 55 years", 18, 55),
+        ("Children older than 3 months", 0.333, 18),
+        ("adults and young people", 10, None),
+        ("Perform a lumbar puncture in infants younger than 1 month with fever unless contraindicated", None, 0.083),
         ("starting at age 50 years and continuing until age 75 years", 50, 76),
     ],
 )
@@ -56,3 +60,15 @@ def test_sex_pregnancy_and_conditions() -> None:
     assert pregnancy_of("adults, including pregnant and postpartum women") is None
     assert conditions_of("Men aged 65 to 75 years who have ever smoked") == ("who have ever smoked",)
     assert conditions_of("persons not at increased risk for preterm delivery")[0].startswith("not at increased risk")
+
+
+def test_what_is_done_with_people_is_no_condition_of_theirs() -> None:
+    assert conditions_of("Adults should be screened for depression with the PHQ-9 questionnaire.") == ()
+    assert conditions_of("Women with a T-score of -2.5 or lower should receive alendronate.") == (
+        "with a T-score of -2.5 or lower",
+    )
+
+
+def test_each_value_has_its_own_people() -> None:
+    groups = people_of("The HbA1c target is 7.0% in most adults and 8.0% in frail adults aged 75 years or older.")
+    assert [age_ranges(one) for one in groups] == [[], [(75.0, None)]]

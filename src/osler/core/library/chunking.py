@@ -7,15 +7,28 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 
 from osler.core.library.grades import grade_of, grades_of
 from osler.core.library.instructions import without_instructions
 from osler.core.library.passages import passage_sentences
-from osler.core.library.populations import addressed, age_ranges, ages_of, names_grown, population_of, read_rules
+from osler.core.library.populations import (
+    addressed,
+    age_ranges,
+    ages_of,
+    names_grown,
+    people_of,
+    population_of,
+    read_rules,
+)
 from osler.core.library.rows import row_of
 from osler.core.library.types import Block, Chunk, Document, Population
 
 _FOR_WHOM = re.compile(r"\s+(?:in|for|among)\b.*$", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"\W*(?:it|they|this|these|those|such|otherwise|if so|in (?:that|this|these|such) cases?|then|the (?:same|dose|course|treatment)|however|but|also)\b",
+    re.IGNORECASE,
+)
 _ADULT = 18
 LONGEST = 900
 """Characters of a chunk; longer blocks are cut between sentences."""
@@ -26,7 +39,7 @@ def chunks_of(document: Document, blocks: Sequence[Block]) -> list[Chunk]:
     made: list[Chunk] = []
     seen: Counter[str] = Counter()
     parts: Counter[str] = Counter()
-    for block in map(_own_people, _grouped(blocks)):
+    for block in map(_own_people, _grouped([graded for one in blocks for graded in _each_graded(one)])):
         for text in _pieces(block.text):
             recommendation = block.recommendation
             # What addresses a model says neither a grade nor whom anything is for.
@@ -61,6 +74,23 @@ def chunks_of(document: Document, blocks: Sequence[Block]) -> list[Chunk]:
     return made
 
 
+def _each_graded(block: Block) -> Iterator[Block]:
+    """A paragraph of several recommendations that each end in the mark of their grade, one block for each of them."""
+    if block.recommendation is not None or block.kind == "table":
+        yield block
+        return
+    sentences = passage_sentences(block.text)
+    marked = [place for place, one in enumerate(sentences) if grade_of(one.text)]
+    start = 0
+    for place, following in pairwise(marked):
+        # What goes on from the sentence before it stays with it, and so does a second mark.
+        if following > place + 1 and not _GOES_ON.match(sentences[place + 1].text):
+            end = sentences[place].end
+            yield block.model_copy(update={"text": block.text[start:end].strip()})
+            start = end
+    yield block.model_copy(update={"text": block.text[start:].strip()}) if start else block
+
+
 def _grouped(blocks: Sequence[Block]) -> Iterator[Block]:
     """Short blocks under one heading together; a block that advises something stays by itself."""
     open_block: Block | None = None
@@ -68,7 +98,8 @@ def _grouped(blocks: Sequence[Block]) -> Iterator[Block]:
         alone = (
             block.recommendation is not None
             or block.kind == "table"
-            or ((block.kind != "paragraph" or _is_marked(block.text)) and _advises(block.text))
+            or (block.kind != "paragraph" and _advises(block.text))
+            or _is_marked(block.text)
         )
         if (
             open_block is not None
@@ -98,7 +129,7 @@ def _advice() -> list[re.Pattern[str]]:
 
 def _is_marked(text: str) -> bool:
     """Whether a paragraph ends in the mark of a grade: it is a recommendation by itself."""
-    return bool(grade_of(passage_sentences(text)[-1].text)) and len(grades_of(text)) == 1
+    return bool(grade_of(passage_sentences(text)[-1].text))
 
 
 def _own_people(block: Block) -> Block:
@@ -154,7 +185,7 @@ def _population(block: Block, text: str) -> Population:
         # A passage of nothing but contraindications holds under whatever heading it stands.
         return Population()
     own = population_of(lead)
-    if len(age_ranges(lead)) > 1:
+    if len(age_ranges(lead)) > 1 or len({ages_of(one) for one in people_of(lead)}) > 1:
         return Population(sex=own.sex)
     low, below = _ages([lead, *reversed(block.heading)])
     above = [population_of(heading) for heading in reversed(block.heading)]
@@ -181,7 +212,7 @@ def _lead(text: str) -> str:
 
 def _ages(texts: Sequence[str]) -> tuple[float | None, float | None]:
     """The ages of the nearest text that gives them in numbers, or else in words."""
-    for read in (lambda text: age_ranges(text)[0] if len(age_ranges(text)) == 1 else (None, None), ages_of):
+    for read in (lambda text: ages_of(text) if len(age_ranges(text)) == 1 else (None, None), ages_of):
         for text in texts:
             found = read(text)
             if found != (None, None):

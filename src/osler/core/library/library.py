@@ -20,7 +20,7 @@ from osler.core.library.readers import read_file
 from osler.core.library.readers.read import MAX_BYTES
 from osler.core.library.remarks import orders, unread, unstated
 from osler.core.library.store import LibraryStore
-from osler.core.library.text_index import TextIndex
+from osler.core.library.text_index import TextIndex, as_day
 from osler.core.library.types import (
     READING,
     AddReport,
@@ -35,7 +35,7 @@ from osler.core.library.types import (
 from osler.core.library.vectors import VectorIndex
 from osler.core.results import Level, Problem
 from osler.core.terminology import Vocabularies, bundled_vocabularies, can_embed
-from osler.errors import DataError, ServiceError, UsageError
+from osler.errors import ConfigError, DataError, ServiceError, UsageError
 
 DEFAULT = "default"
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
@@ -171,6 +171,8 @@ class Library:
 
     def embed(self, progress: Progress = silent) -> int:
         """Give every chunk a vector (extra 'embeddings'); what was embedded before is not embedded again."""
+        if not can_embed():
+            raise ConfigError("passages are embedded by onnxruntime", mend="pip install 'osler[embeddings]'")
         with self._writing():
             chunks = self._store.chunks()
             self._vectors.build(chunks, progress, self._state())
@@ -227,6 +229,9 @@ class Library:
     def _resolved(self, options: SearchOptions) -> SearchOptions:
         """The options with jurisdiction and version, which only documents have, as the documents that they mean."""
         given = options.filters
+        for date in filter(None, (given.since, given.until)):
+            if as_day(date) is None:
+                raise UsageError(f"{date!r} is no date", mend="write it as 2023, 2023-05 or 2023-05-01")
         if given.jurisdiction is None and given.version is None:
             return options
         meant = tuple(

@@ -85,12 +85,19 @@ _OLD = re.compile(r"^[\s-]*(?:of age|old\b|(?:and|or) (?:older|younger))|\b(?:ol
 _NARROWING = re.compile(
     r"\b(?:with(?!out\b)|who (?:have|has|had|are|were|is|currently|do|did|smoke|use|take)|whose"
     r"|(?:un)?able to|(?:not )?of (?=child-?\s?bearing|reproductive)|(?:not )?capable of|(?:not )?at (?:increased|high|higher|low|lower|average|intermediate)(?: or \w+)? risk|without)\b"
-    r"[^,;.()]{0,90}?(?=\s(?:should|must|may|can|receive|is|need)\b|[,;.()]|$)",
+    r"(?:[^,;.()]|\.(?=\d)){0,90}?(?=\s(?:should|must|may|can|receive|is|need|unless)\b|[,;()]|\.(?!\d)|$)",
     re.IGNORECASE,
 )
+_WITH = re.compile(r"with\b", re.IGNORECASE)
+_DOING = re.compile(
+    r"\b(?:should|must|may|can|is|are|be|was|were|receive|given|use|take|screened|measured|for|by)\b|[,;:]",
+    re.IGNORECASE,
+)
+"""What stands between people and something that is done with them, or given."""
 _LIST_ENDS = re.compile(r"\b(?:and|or)\b", re.IGNORECASE)
 _JOINS = re.compile(
-    r"(?:,|;|\b(?:and|or)\b)(?:\s*(?:and|or)\b)?(?:\s+(?:to|for|in|all|any))?(?=\s*(?:[\w-]+\s+)?$)", re.IGNORECASE
+    r"(?:,|;|\b(?:and|or)\b)(?:\s*(?:and|or)\b)?(?:\s+(?:(?:below|above|under|over|at) )?\d[\d./]*\s?\S*)?(?:\s+(?:to|for|in|all|any))?(?=\s*(?:[\w-]+\s+)?$)",
+    re.IGNORECASE,
 )
 _EXCEPTION = re.compile(
     r",? except (?:in|during|for)\b[^;.]*?(?:, (?:when|where|in whom|in which case|for whom)\b[^;.]*|(?=[;.]|$))",
@@ -148,8 +155,11 @@ def ages_of(text: str) -> tuple[float | None, float | None]:
     if not ranges:
         return low, high
     first, last = ranges[0]
+    # "Children older than 3 months" are children, and "adults younger than 55" adults.
     if first is not None and last is None and high is not None and high > first:
         return first, high
+    if first is None and last is not None and low is not None and low < last:
+        return low, last
     return first, last
 
 
@@ -254,7 +264,14 @@ def pregnancy_of(text: str) -> bool | None:
 
 def conditions_of(text: str) -> tuple[str, ...]:
     """The phrases that narrow a population beyond age and sex."""
-    return tuple(" ".join(match.group().split()) for match in _NARROWING.finditer(text))
+    people = _rules().people
+    found = []
+    for match in _NARROWING.finditer(text):
+        # "Screened with bone densitometry" narrows nobody: what somebody has stands with the people.
+        named = [one.end() for one in people.finditer(text, 0, match.start())]
+        if not _WITH.match(match.group()) or (named and not _DOING.search(text, named[-1], match.start())):
+            found.append(" ".join(match.group().split()))
+    return tuple(found)
 
 
 def _years(number: str, unit: str | None, *, over: bool = False) -> float:

@@ -81,7 +81,7 @@ class ReadDocument(BaseModel):
     format: str
 
 
-READING = 5
+READING = 6
 """The state of the readers: higher since a PDF has headings, and a row of a table keeps the headings above it."""
 
 

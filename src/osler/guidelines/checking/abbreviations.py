@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-_INITIALS = re.compile(r"\b(?=\w*[A-Z]\w*[A-Z])[A-Za-z]{3,6}\b")
+_INITIALS = re.compile(r"\b(?=\w*[A-Z]\w*[A-Z])[A-Za-z]{2,6}\b")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9']*")
 _LITTLE = frozenset({"a", "an", "and", "the", "of", "for", "in", "or", "to", "with", "by", "on", "at"})
 

@@ -96,7 +96,8 @@ def amounts(text: str) -> list[Amount]:
             table.numbers.get(match["word"].lower(), 0.0) if match["word"] else float(match["digits"].replace("−", "-"))
         )
         unit = (match["unit"] or "").lower()
-        if match["word"] and not unit and value < _COUNTED:
+        limited = match["word"] and _bound(text[: match.start()], text[match.end("word") :])
+        if match["word"] and not unit and value < _COUNTED and not limited:
             continue
         if not unit:
             unit = _unit_of_range(text[match.end() :])

@@ -44,6 +44,8 @@ class Lexicon(NamedTuple):
     body: re.Pattern[str]
     """A body that issues guidelines, by its name, as the one who advises; case matters."""
     opposites: dict[str, frozenset[str]]
+    barring: re.Pattern[str]
+    distancing: dict[str, re.Pattern[str]]
     """Each stem with the stems that say the contrary."""
     age_groups: dict[str, re.Pattern[str]]
     condition: re.Pattern[str]
@@ -104,6 +106,8 @@ def lexicon() -> Lexicon:
         deeds=frozenset(_stem(word) for word in table["deeds"]),
         marks={name: any_of(patterns) for name, patterns in table["marks"].items()},
         body=re.compile(table["body"]),
+        barring=any_of(table["barring"]),
+        distancing={name: any_of(words) for name, words in table["distancing"].items()},
         opposites={word: frozenset(contraries) for word, contraries in opposites.items()},
         age_groups={
             name: re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)

@@ -14,6 +14,7 @@ from osler.guidelines.checking.statements import Statement, read_statement
 
 _FOLK = r"(?:adults?|women|woman|men|man|people|persons?|patients|children|adolescents|infants|individuals)"
 _THOSE = re.compile(r"\bthose\b(?! (?:who|with|aged|at)\b)", re.IGNORECASE)
+_EITHER = re.compile(r"\bor\b", re.IGNORECASE)
 _PREFIX = re.compile(r"^(?:post|pre|non|un|a)(?=\w{6})")
 _MODIFIED = re.compile(rf"(?P<before>(?:[A-Za-z-]+,? ){{1,4}})(?P<folk>{_FOLK})\b", re.IGNORECASE)
 
@@ -43,6 +44,8 @@ def _modifiers(text: str) -> list[str]:
     """The words right before a name for people that the table knows as narrowing, or that are made like adjectives."""
     found = []
     for match in _MODIFIED.finditer(text):
+        if _EITHER.search(match["before"]):
+            continue  # "pregnant or breastfeeding women": each of them
         for word in reversed(match["before"].replace(",", " ").split()):
             if not _NARROWS.fullmatch(word):
                 break

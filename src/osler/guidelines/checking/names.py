@@ -16,6 +16,8 @@ from osler.guidelines.checking.statements import Named, Statement, claim_stems, 
 
 _REPEATS = 0.7
 """A sentence is taken to repeat its source from this likeness on."""
+_VERBATIM = 0.85
+"""From this likeness on a word more is an addition, and no other wording."""
 _SIDES = frozenset(claim_stems("below lower under less fewer above higher over more greater maximum minimum"))
 _MARKED = re.compile(
     r"\b(?P<word>[A-Za-z]{4,})[ -](?P<mark>[A-Z]|[0-9]|I{1,3}|IV)\b(?![.,]?\d|[- ]?(?:mg|g|%|to|years?|days?|weeks?|months?))"
@@ -80,6 +82,7 @@ def swap_faults(
         return
     there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
     here = set(said.stems)
+    roots = {stem[:5] for stem in there} | {stem[:5] for stem in lexicon().opposites} | {"pregn"}
     by_concept = {
         stem
         for named in said.named
@@ -87,7 +90,7 @@ def swap_faults(
         for stem in named.stems
     }
     for operation, start, end, from_, to in matcher.get_opcodes():
-        if operation != "replace":
+        if operation in {"equal", "delete"}:
             continue
         # On which side of a number something lies is compared with the number.
         gone = [stem for stem in head.stems[start:end] if not stands(stem, here) and stem not in _SIDES]
@@ -97,6 +100,9 @@ def swap_faults(
             if not stands(stem, there) and stem not in by_concept and stem not in _SIDES
         ]
         actions = lexicon().actions
+        added = [stem for stem in come if stem not in lexicon().same and stem not in actions and stem[:5] not in roots]
+        if operation == "insert" and added and matcher.ratio() >= _VERBATIM:
+            yield "name", f"it adds {as_written(added[:1], said.text)[0]!r} to what the cited passage says"
         if set(gone) - actions and set(come) - actions:
             here_, there_ = as_written(come[:1], said.text)[0], as_written(gone[:1], head.text)[0]
             yield "name", f"it says {here_!r} where the cited passage says {there_!r}"

@@ -68,12 +68,12 @@ def propositions(text: str, vocabularies: Vocabularies) -> list[Readings]:
 def _barred(text: str, vocabularies: Vocabularies) -> list[Readings]:
     """Advice, and in whom it is not to be followed: "…, but not in A", "…, except in A, when B"."""
     if other := _EXCEPT_WHEN.search(text):
-        return [*_parted(text[: other.start()], vocabularies), (f"{other['whom']}, {other['told']}",)]
+        return [(text[: other.start()],), (f"{other['whom']}, {other['told']}",)]
     barred = _BUT_NOT.search(text)
     drugs = given_drugs(read_statement(text[: barred.start()], vocabularies)) if barred else []
     if barred and drugs:
         against = tuple(f"{one.text} should not be used {barred['whom']}" for one in drugs)
-        return [*_parted(text[: barred.start()].strip(), vocabularies), against]
+        return [(text[: barred.start()].strip(),), against]
     return []
 
 
@@ -90,11 +90,11 @@ def _added(text: str, vocabularies: Vocabularies) -> list[Readings]:
         modal = advice["modal"].removesuffix(" not")
         added = f"{beside['what']} {modal} be {beside['done']}{beside['rest']}"
         if read_statement(added, vocabularies).named or read_statement(added, vocabularies).amounts:
-            return [*_parted(text[: beside.start()], vocabularies), (added,)]
+            return [(text[: beside.start()],), (added,)]
     if (onto := _TO_WHICH.search(text)) and _says_something(onto["told"], vocabularies):
-        return [*_parted(text[: onto.start()], vocabularies), *_parted(onto["told"], vocabularies)]
+        return [(text[: onto.start()],), (onto["told"],)]
     if (which := _WHICH.search(text)) and (drugs := given_drugs(read_statement(text[: which.start()], vocabularies))):
-        return [*_parted(text[: which.start()], vocabularies), tuple(f"{one.text} {which['told']}" for one in drugs)]
+        return [(text[: which.start()],), tuple(f"{one.text} {which['told']}" for one in drugs)]
     return []
 
 
@@ -108,9 +108,9 @@ def _joined(text: str, vocabularies: Vocabularies) -> list[Readings]:
             # What has no subject of its own has that of the part before it.
             second = f"{first[: verb.start()]}{second}"
         if _says_something(second, vocabularies):
-            return [*_parted(first, vocabularies), *_inheriting(_parted(second, vocabularies), first)]
+            return [(first,), *_inheriting([(second,)], first)]
         if readings := _completed(first, second, vocabularies):
-            return [*_parted(first, vocabularies), readings]
+            return [(first,), readings]
     return []
 
 
@@ -156,11 +156,6 @@ def _listed(text: str, vocabularies: Vocabularies) -> list[Readings]:
 def _is_dosed(part: str, vocabularies: Vocabularies) -> bool:
     kinds = {one.kind for one in read_statement(part, vocabularies).amounts}
     return part[:1].isdigit() and bool(kinds & {"mass", "g/kg", "volume", "doses"}) and bool(_CIRCUMSTANCE.search(part))
-
-
-def _parted(text: str, vocabularies: Vocabularies) -> list[Readings]:
-    """A part as its own parts, or as it is."""
-    return propositions(text, vocabularies) or [(text,)]
 
 
 def _with_what_is_meant(text: str, before: str, vocabularies: Vocabularies) -> str:

@@ -36,7 +36,7 @@ _NOT_UNLESS = re.compile(
     rf"(?P<before>[^;.]*?\b(?:should|must|may|can|is|are)) ?not (?P<told>[^,;.]+?){_WHEN}", re.IGNORECASE
 )
 _CLAUSES = re.compile(
-    r";\s+|, and (?=(?:women|men|people|patients|adults|children|girls|boys|those|anyone)\b[^,;.]*\b(?:should|must|may|needs?)\b)|, and (?=it (?:should|must|may|can|is)\b)|,? and (?=(?:may|should|must|can) )|,? and (?=(?:is|are) (?:contra-?indicated|not)\b)|,? and (?=(?:then )?(?:re-?assess|repeat|stop|review|refer|monitor|continue|measure|check|test|give|start|add|send)(?:ed|ped|d|s)?\b)",
+    r";\s+|, and (?=(?:women|men|people|patients|adults|children|girls|boys|those|anyone)\b[^,;.]*\b(?:should|must|may|needs?)\b)|, and (?=it (?:should|must|may|can|is)\b)|,? (?:and|but) (?=(?:may|should|must|can) )|,? and (?=(?:is|are) (?:contra-?indicated|not)\b)|,? and (?=(?:then )?(?:re-?assess|repeat|stop|review|refer|monitor|continue|measure|check|test|give|start|add|send)(?:ed|ped|d|s)?\b)",
     re.IGNORECASE,
 )
 """Where a sentence goes on with something else to do."""
@@ -50,6 +50,7 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 """What a sentence is about, without its dose."""
+_MODAL = re.compile(r"(?:should|must|may|can)\b", re.IGNORECASE)
 _IT = re.compile(r"\bit\b", re.IGNORECASE)
 _UNLESS_BELOW = re.compile(
     r"\bunless (?P<what>[^,;.\d]+?) (?:is |are )?(?:below|under|less than|<) ?(?P<limit>\d[\d.]*(?: ?[^\s,;.]+(?:\.\d+\s?m[2²])?)?)",
@@ -175,6 +176,8 @@ def _told_of(sentence: str, parts: Sequence[str]) -> Iterable[str]:
         yield part
         if number and subject and _IT.search(part):
             yield _IT.sub(subject["what"], part, count=1)
+        elif number and subject and _MODAL.match(part):
+            yield f"{subject['what']} {part}"
 
 
 def _if(match: re.Match[str]) -> str:

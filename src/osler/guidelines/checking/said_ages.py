@@ -26,8 +26,9 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (rf"\b(?P<low>{_N})-?(?: ?[-–] ?| to )(?P<high>{_N})[- ]year[- ]olds\b", "people {range}"),
     (rf"\b(?P<low>{_N})-?(?: ?[-–] ?| to )(?P<high>{_N})[- ]year[- ]old\b", "{range}"),
     (rf"\b(?:under|below)[- ](?P<below>{_N})s\b", "people {below}"),
-    (rf"\b(?:over|above)[- ](?P<above>{_N})s\b", "people {above}"),
+    (rf"\b(?:over|above)[- ](?P<low>{_N})s\b", "people {from}"),
     (rf"\b(?:before|below|under) {_AGE}(?P<below>{_N}){_YEARS}?(?![\w-]){_NO_UNIT}", "{below}"),
+    (rf"(?<!in )(?<!within )\bbefore (?P<below>{_N}) years? of age\b", "{below}"),
     (rf"\b(?:after|past|beyond) {_AGE}(?P<above>{_N}){_YEARS}?(?![\w-]){_NO_UNIT}", "{above}"),
     (rf"\b(?:(?:between|from|at|in) )?{_AGE}(?P<low>{_N}){_TO}(?P<high>{_N}){_YEARS}?(?![\w-]){_NO_UNIT}", "{range}"),
     (rf"\b(?:at|between|from) (?P<low>{_N}){_TO}(?P<high>{_N}){_YEARS}", "{range}"),
@@ -36,6 +37,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (rf"\bfrom {_AGE}(?P<low>{_N}){_YEARS}?(?! to\b)(?![\w-]){_NO_UNIT}", "{from}"),
     (rf"\b(?:(?:from|at) )?{_AGE}(?P<high>{_N}){_YEARS}? {_YOUNGER}", "{upto}"),
     (rf"\bup to (?:{_AGE}(?P<high>{_N})|(?P<high2>{_N}) years of age)\b", "{upto}"),
+    (rf"\b(?P<folk>{_FOLK}) up to (?P<high>{_N}){_YEARS}", "{folk} {upto}"),
     (rf"\b(?P<folk>{_FOLK}) (?:(?:of|aged|between|from) )?(?P<low>{_N}){_TO}(?P<high>{_N}){_YEARS}?(?![\w-]){_NO_UNIT}", "{folk} {range}"),
     (rf"\b(?P<folk>{_FOLK}) (?:(?:who are|of|aged?) )?(?P<low>{_N}){_YEARS}? {_OLDER}\b", "{folk} {from}"),
     (rf"\b(?P<folk>{_FOLK}) (?:(?:who are|of|aged?) )?(?P<high>{_N}){_YEARS}? {_YOUNGER}\b", "{folk} {upto}"),
@@ -56,6 +58,17 @@ _DECADES = re.compile(
     r"\b(?P<side>under|over)[- ](?P<number>two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)e?s\b",
     re.IGNORECASE,
 )
+_NUMBER = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|eighteen|twenty|thirty|forty|fifty|sixty|seventy|eighty)"
+_SPELLED = re.compile(
+    rf"(?P<before>\b(?:under|over|below|above|before|than|aged?|age of|at least|from) )(?P<number>{_NUMBER})\b(?! (?:mg|g|times|doses?|drinks?|pack|points?|hours?|minutes?|visits?|occasions?|of)\b)"
+    rf"|\b(?P<other>{_NUMBER})(?=[ -](?:years?|months?|weeks?)[ -](?:of age|old)\b)",
+    re.IGNORECASE,
+)
+"""A number in words that may be an age."""
+_SIGNED = re.compile(
+    rf"(?<![\w.])(?P<sign>[<>≤≥]) ?(?P<number>{_N}) ?(?P<unit>y|yrs?|years?|months?|mo)\b", re.IGNORECASE
+)
+_SIGNS = {"<": "younger than {n}", ">": "older than {n}", "≤": "aged {n} or younger", "≥": "aged {n} or older"}
 _SPAN = re.compile(
     rf"\b(?P<begin>begins?|starts?|started|beginning|starting)\b(?P<what>[^.;]{{0,60}}?) at (?:age )?(?P<low>{_N})(?:{_YEARS})?\b(?P<rest>[^.;]{{0,60}}?)"
     rf"\b(?:until|to|till|through) (?:{_AGE}|they are |he is |she is )?(?P<high>{_N})(?:{_YEARS})?\b{_NO_UNIT}",
@@ -66,10 +79,23 @@ _SPAN = re.compile(
 def with_plain_ages(text: str) -> str:
     """A text with its ages as "aged 50 to 75 years", "aged 80 years or older", "younger than 12 years"."""
     text = _DECADES.sub(lambda match: f"{match['side']}-{lexicon().numbers[match['number'].lower()]:g}s", text)
+    text = _SPELLED.sub(_in_digits, text)
+    text = _SIGNED.sub(_in_words, text)
     text = _SPAN.sub(r"\g<begin>\g<what> aged \g<low> to \g<high> years", text)
     for pattern, told in _COMPILED:
         text = pattern.sub(partial(_put, told), text)
     return text
+
+
+def _in_digits(match: re.Match[str]) -> str:
+    number = lexicon().numbers.get((match["number"] or match["other"]).lower())
+    return match.group() if number is None else f"{match['before'] or ''}{number:g}"
+
+
+def _in_words(match: re.Match[str]) -> str:
+    """An age with a sign in words: "<55 y" is younger than 55 years."""
+    unit = "months" if match["unit"].lower().startswith("m") else "years"
+    return f"people {_SIGNS[match['sign']].format(n=match['number'] + ' ' + unit)}"
 
 
 def of_people(told: str, match: re.Match[str]) -> str:

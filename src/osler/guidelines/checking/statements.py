@@ -139,7 +139,9 @@ def _named(text: str, vocabularies: Vocabularies) -> tuple[Named, ...]:
 
 
 _CONDITION = re.compile(r"\b(?:if|when|where|unless)\b[^,;.]*", re.IGNORECASE)
-_CLAUSE_END = re.compile(r"[,;:]|\.(?!\d)|\b(?:but|and the|however)\b")
+_CLAUSE_END = re.compile(
+    r"[,;:]|\.(?!\d)|\b(?:but|and the|however|to (?:reduce|prevent|lower|improve|promote|minimi[sz]e|detect))\b"
+)
 _PEOPLE_END = re.compile(
     _CLAUSE_END.pattern + r"|\b(?:should|must|may|can|shall|ought|needs?|receive|take|use|undergo|it|they|we)\b"
 )

@@ -11,6 +11,7 @@ from osler.core.library import passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.abbreviations import spelled_out
 from osler.guidelines.checking.advice import aged_faults, negation_faults, strength_faults
+from osler.guidelines.checking.anchored import anchored_faults
 from osler.guidelines.checking.bare_ages import with_ages_of
 from osler.guidelines.checking.bonds import bond_doubts, bond_faults
 from osler.guidelines.checking.branches import own_branches
@@ -18,6 +19,7 @@ from osler.guidelines.checking.columns import column_faults
 from osler.guidelines.checking.conditions import condition_faults
 from osler.guidelines.checking.conjuncts import conjunct_faults
 from osler.guidelines.checking.coverage import as_written, not_covered, uncovered
+from osler.guidelines.checking.distance import distance_faults
 from osler.guidelines.checking.doses import number_faults
 from osler.guidelines.checking.faults import Check, Fault, FaultKind
 from osler.guidelines.checking.going_on import going_on_faults, own_dose_faults
@@ -52,9 +54,13 @@ _CHECKS: tuple[Check, ...] = (
     modifier_faults,
     joint_faults,
     narrowed_faults,
+    anchored_faults,
+    distance_faults,
 )
 
 
+_DEPTH = 3
+"""How often a sentence is parted again."""
 _HEADING = 5
 """Words that a heading has at most."""
 _OWN_WORDS = 0.85
@@ -88,13 +94,30 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
     told = in_plain_words(spelled_out(sentence, [f"{source.context} {source.text}" for source in cited]))
     told = with_ages_of(told, evidence.ages, [source.text for source in cited])
     faults = _faults(told, sentence, evidence, vocabularies)
-    # What a wrong "and" joins is not mended by parting it.
-    parted = faults and not any(kind == "joint" for kind, _ in faults)
-    parts = propositions(told, vocabularies) if parted else []
-    # What joins several propositions is as good as each of them, in one of the ways that it can be read.
-    if parts and all(any(not _faults(one, sentence, evidence, vocabularies) for one in part) for part in parts):
+    if faults and _holds_in_parts(told, faults, sentence, evidence, vocabularies):
         return []
     return [Fault(kind, message, tuple(source.id for source in cited)) for kind, message in faults]
+
+
+def _holds_in_parts(
+    told: str,
+    faults: Sequence[tuple[FaultKind, str]],
+    sentence: str,
+    evidence: _Evidence,
+    vocabularies: Vocabularies,
+    depth: int = _DEPTH,
+) -> bool:
+    """Whether what joins several propositions is as good as each of them, in one of the ways that it can be read."""
+    # What a wrong "and" joins is not mended by parting it.
+    if not depth or any(kind == "joint" for kind, _ in faults):
+        return False
+
+    def holds(text: str) -> bool:
+        found = _faults(text, sentence, evidence, vocabularies)
+        return not found or _holds_in_parts(text, found, sentence, evidence, vocabularies, depth - 1)
+
+    parts = propositions(told, vocabularies)
+    return bool(parts) and all(any(holds(one) for one in part) for part in parts)
 
 
 def _faults(

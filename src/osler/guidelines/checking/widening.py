@@ -22,8 +22,11 @@ _DISTRIBUTED = re.compile(
     re.IGNORECASE,
 )
 """What goes on with other people: of these "and" means each of them."""
+_LIMIT_BEFORE = re.compile(r"\b(?:than|above|below|over|under|least|most) \d[\d.]*(?: ?[a-z/%]+)?,? $", re.IGNORECASE)
 _RELATIVE = re.compile(r"\s*(?:who|whose|with|if|when)\b", re.IGNORECASE)
 _FOLK = frozenset(claim_stems("adults children women men people patients infants adolescents boys girls newborns"))
+_HAD = re.compile(r"\b(?:ha(?:s|ve|d|ving) had|history|after|past|earlier|once had)\b", re.IGNORECASE)
+_PAST = re.compile(r"previous|prior|past|former|earlier", re.IGNORECASE)
 _NEAR = 60
 """Characters between two things that a source joins."""
 _BEFORE = re.compile(r"(?P<word>[A-Za-z][A-Za-z-]{3,}) $")
@@ -33,7 +36,9 @@ _NARROWS = re.compile(
 )
 _ROUTE = re.compile(r"topical|oral|inhaled|rectal|nasal|buccal|(?:intra|sub|trans)\w+", re.IGNORECASE)
 _NO_MODIFIER = frozenset(
-    claim_stems("treated receive received prevent untreated general several routine annual possible different")
+    claim_stems(
+        "treated receive received prevent untreated general several routine annual possible different abnormal elevated"
+    )
 )
 
 
@@ -44,6 +49,8 @@ class _Joined(NamedTuple):
     left: str
     right: str
     after: str
+    limited: bool = False
+    """Whether a number stands right before it."""
 
 
 def joint_faults(
@@ -63,6 +70,8 @@ def joint_faults(
                 yield "joint", f"the cited passage asks for both, not for one of them: {between.strip()[:60]!r}"
             elif joined.word == "and" and words == {"or"}:
                 given = source.stance == "for" and not {joined.left, joined.right}.isdisjoint(treatments)
+                # "More than 70 kg and …" asks for both, where either was enough.
+                given |= source.stance == "for" and joined.limited and not _DISTRIBUTED.match(joined.after)
                 if given or (source.stance == "against" and _RELATIVE.match(joined.after)):
                     yield "joint", "the cited passage gives alternatives, not both together"
             break
@@ -74,7 +83,8 @@ def _joints(text: str) -> list[_Joined]:
         left, right = claim_stems(text[: match.start()]), claim_stems(text[match.end() :])
         if left and right:
             last = claim_stems(" ".join(text[: match.start()].split()[-3:])) or left
-            found.append(_Joined(match["word"].casefold(), last[-1], right[0], text[match.end() :]))
+            limited = bool(_LIMIT_BEFORE.search(text[: match.start()]))
+            found.append(_Joined(match["word"].casefold(), last[-1], right[0], text[match.end() :], limited))
     return found
 
 
@@ -105,7 +115,12 @@ def narrowed_faults(
         before = [word for source in basis for word in _words_before(named.text, source.text)]
         if not before or not all(_narrows(word) for word in before):
             continue
-        lacking = [word for word in before if not any(stands(stem, here) for stem in stems(word))]
+        had = bool(_HAD.search(said.text))
+        lacking = [
+            word
+            for word in before
+            if not any(stands(stem, here) for stem in stems(word)) and not (had and _PAST.fullmatch(word))
+        ]
         if len(lacking) == len(before):
             yield "condition", f"the cited passage speaks of {lacking[0]} {named.text} only"
             return

@@ -80,11 +80,14 @@ def for_this_state(
     first = max((one.order for one in kept), default=0.0)
     found = _for_these_values(kept, candidates, patient, first)
     for one in candidates:
-        if guideline_of(one.chunk) not in guidelines or one.relevance < best * _STATE_NEAR or not one.fits:
+        if one.relevance < best * _STATE_NEAR or not one.fits:
             continue
+        elsewhere = guideline_of(one.chunk) not in guidelines
         defined = tuple(text for text in one.quoted if any(says(text, name) for name in patient.states))
         own = tuple(text for text in one.quoted if any(_is_for(text, name, vocabularies) for name in brought))
         told = tuple(text for text in one.quoted if text in {*defined, *own} and stance_of(text) != "none")
+        # What another guideline says against it for this patient is not left out because a second one answers.
+        told = tuple(text for text in told if not elsewhere or (stance_of(text) == "against" and text in own))
         if told:
             advises = stance_of(told[0]) == "for"
             order = (first if advises and told[0] in defined else 0.0) + one.order + (_INSTEAD if advises else 0.0)

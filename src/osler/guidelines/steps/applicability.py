@@ -26,7 +26,7 @@ from osler.guidelines.steps.limits import held
 from osler.guidelines.steps.qualifiers import otherwise
 from osler.guidelines.steps.screened import known_already
 from osler.guidelines.steps.traits import held_against
-from osler.guidelines.steps.whose import met_in, missing_in, not_so
+from osler.guidelines.steps.whose import met_in, missing_in, not_so, untold_in
 from osler.guidelines.types import Fit, PatientFacts
 
 _OFF_AGE, _OFF_YEAR, _OFF_SEX, _OFF_TRAIT = 0.1, 0.002, 0.2, 0.15
@@ -148,6 +148,12 @@ def _of_group(
     if reasons:
         return Applicability("does_not_apply", tuple(reasons), far, met)
     unknown += _unknown(chunk, population, patient, vocabularies)
+    if (
+        not unknown
+        and not chunk.recommendation_id
+        and (lacking := untold_in(population.conditions, told, patient, vocabularies))
+    ):
+        unknown.append(f"whether it fits depends on: {lacking.removeprefix('with ')}")
     return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met, traits.met + values.met + own)
 
 
@@ -215,7 +221,9 @@ def _population(chunk: Chunk, sentences: str, people: str) -> Population:
     if before := _goes_on_from(chunk, sentences):
         above.insert(0, population_of(before))
     ages = _ages_of_clauses(people)
-    if ages is None and not _ANY_AGE.search(sentences) and stance_of(sentences) != "against":
+    # "Women and girls" are of any age, whatever the title says.
+    of_any_age = _ANY_AGE.search(sentences) or (_GROWN.search(people) and _YOUNG.search(people))
+    if ages is None and not of_any_age and stance_of(sentences) != "against":
         ages = next(((one.age_from, one.age_below) for one in above if _needs_age(one)), None)
     low, below = ages or (None, None)
     return Population(

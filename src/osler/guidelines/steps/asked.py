@@ -17,7 +17,7 @@ from osler.guidelines.steps.intent import asking_words, is_form
 from osler.guidelines.steps.naming import outermost
 from osler.guidelines.steps.parts import ACRONYM, asking_stems
 from osler.guidelines.steps.told import is_lacking, is_within, told_spans
-from osler.guidelines.steps.topic import Term, Topic, is_symptom, signs_of
+from osler.guidelines.steps.topic import Term, Topic, is_disease, is_symptom, signs_of
 
 _CLINICAL = {
     SemanticType.CONDITION,
@@ -68,7 +68,7 @@ def topic_of(question: str, libraries: Sequence[Library], vocabularies: Vocabula
     found = [*_everyday(text, rarity, vocabularies), *_names(text, rarity, libraries, vocabularies)]
     found = list(_without_forms(found, text))
     spans = told_spans(text)
-    asks_of = [one for one in found if not is_within(one.start, spans) and _is_disease(one.term, vocabularies)]
+    asks_of = [one for one in found if not is_within(one.start, spans) and is_disease(one.term, vocabularies)]
     weighed = _weighed(found, text, spans if found else [], bool(asks_of), _highest(libraries), vocabularies)
     terms = [one.term for one in weighed]
     taken = {stem for term in terms for stem in term.stems}
@@ -189,10 +189,6 @@ def _is_told(one: _Found, text: str) -> bool:
 def _kinds(term: Term, vocabularies: Vocabularies) -> set[SemanticType]:
     known = vocabularies.names
     return {found.semantic_type for one in term.concepts if (found := known.concept(one))}
-
-
-def _is_disease(term: Term, vocabularies: Vocabularies) -> bool:
-    return SemanticType.CONDITION in _kinds(term, vocabularies) and not is_symptom(term.concepts, vocabularies)
 
 
 def _is_illness(term: Term, vocabularies: Vocabularies) -> bool:

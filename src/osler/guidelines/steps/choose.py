@@ -20,6 +20,10 @@ from osler.guidelines.types import AskOptions, DebugInfo, QueryContext
 
 _FEW_WORDS = 9
 """Up to so many words a question may be a bare list of two things; in a longer one "and" joins what belongs together."""
+_SPOKEN = 0.58
+"""The share of a part that a recommendation covers which speaks of it."""
+_OF_PART = 0.85
+"""What of the chance that a question asks for is enough for one of several parts."""
 _PROBLEMS = 4
 """Problems of the patient, one by one, that a question without a condition of its own is tried with."""
 
@@ -48,20 +52,25 @@ def choose(
         *([Part(whole, f"{whole} {one}")] for one in _brought(context, deps.vocabularies)),
     ]
     missed: list[str] = []
+    warned: list[list[Candidate]] = []
     for asked in tried:
-        chosen, unanswered = _choose_for(asked, context, debug, safety, superseded, options, deps)
-        if chosen:
+        chosen, unanswered, answered = _choose_for(asked, context, debug, safety, superseded, options, deps)
+        if chosen and not answered:
+            # Warned of, and not answered: what the patient has may say more.
+            warned = warned or chosen
+        elif chosen:
+            chosen = [*chosen, *warned]
             if asked is parts and tried[0] is parts:
                 # A passage on one of two things may be answer enough to the question, and not to its other half.
-                half = [part for part in pair if not _spoken_of(part, chosen[0][: options.sentences], options, deps)]
-                further, lacking = _choose_for(half, context, debug, safety, superseded, options, deps)
+                half = [part for part in pair if not _spoken_of(part, chosen[0][: options.sentences], deps)]
+                further, lacking, _ = _choose_for(half, context, debug, safety, superseded, options, deps)
                 chosen, unanswered = [*chosen, *further], [*unanswered, *lacking]
             kin = kin_of(by_turns(chosen), context, deps.libraries, deps.vocabularies)
             debug.evidence[0].chunks += [passage for _, passage in kin]
             chosen = [[candidate for candidate, _ in kin], *chosen] if kin else chosen
             return by_turns(chosen), [part for part in unanswered if part != whole]
         missed = missed or unanswered
-    return [], missed
+    return by_turns(warned), [] if warned else missed
 
 
 def _is_one(whole: str, parts: Sequence[Part], debug: DebugInfo, options: AskOptions, deps: Deps) -> bool:
@@ -69,7 +78,7 @@ def _is_one(whole: str, parts: Sequence[Part], debug: DebugInfo, options: AskOpt
     if not is_list(whole, parts):
         return False
     nearest = [
-        max(likeness_to(text, debug.evidence, deps.libraries, options).values(), default=0.0)
+        max(likeness_to(text, debug.evidence, deps.libraries, options, deps.vocabularies).values(), default=0.0)
         for text in (whole, *(part.about for part in parts))
     ]
     return nearest[0] > max(nearest[1:])
@@ -83,8 +92,9 @@ def _choose_for(
     superseded: frozenset[str],
     options: AskOptions,
     deps: Deps,
-) -> tuple[list[list[Candidate]], list[str]]:
-    """The recommendations for each of some parts, and the parts that none answers."""
+) -> tuple[list[list[Candidate]], list[str], bool]:
+    """The recommendations for each of some parts, the parts that none answers, and whether any part is answered and not only warned of."""
+    answered = False
     chosen: list[list[Candidate]] = []
     unanswered: list[str] = []
     for asked, about in dict.fromkeys(parts):
@@ -97,23 +107,25 @@ def _choose_for(
             deps.vocabularies,
             asked=about,
             superseded=superseded,
-            likeness=likeness_to(about, debug.evidence, deps.libraries, options),
+            likeness=likeness_to(about, debug.evidence, deps.libraries, options, deps.vocabularies),
         )
         debug.answerability = max(debug.answerability, covered)
-        if covered >= options.answerable:
+        # A part says less than a question: its verb may stand with another part.
+        if covered >= options.answerable * (_OF_PART if len(parts) > 1 else 1.0):
             chosen.append(found)
+            answered = True
         elif warned := against_what_is_asked(found, safety, asked, deps.vocabularies):
             chosen.append(warned)
         else:
             unanswered.append(asked)
-    return chosen, unanswered
+    return chosen, unanswered, answered
 
 
-def _spoken_of(part: Part, chosen: Sequence[Candidate], options: AskOptions, deps: Deps) -> bool:
+def _spoken_of(part: Part, chosen: Sequence[Candidate], deps: Deps) -> bool:
     """Whether one of some recommendations speaks of a part in what is quoted from it or in its headings."""
     topic = topic_of(part.about, deps.libraries, deps.vocabularies)
     return any(
-        topic.coverage(words_of(" ".join([*one.chunk.heading, *one.quoted]), deps.vocabularies)) >= options.answerable
+        topic.coverage(words_of(" ".join([*one.chunk.heading, *one.quoted]), deps.vocabularies)) >= _SPOKEN
         for one in chosen
     )
 

@@ -28,7 +28,8 @@ _OF_THESE = re.compile(
     re.IGNORECASE,
 )
 WHERE_EXCLUDED = re.compile(
-    r"\b(?:when|if|where|in (?:those|people|patients|adults) (?:for )?whom?)\b[^,.;]{0,60}?\b(?:contra-?indicated|not tolerated|unsuitable|not suitable|cannot be (?:used|given|taken|tolerated))",
+    r"\b(?:when|if|where|in (?:those|people|patients|adults) (?:for )?whom?)\b[^,.;]{0,60}?\b(?:contra-?indicated|not tolerated|unsuitable|not suitable|cannot be (?:used|given|taken|tolerated))"
+    r"|\b(?:allergic|intolerant|hypersensitive) to (?:an? |the )?[\w-]+(?: (?:or|and) [\w-]+)?|\bwith (?:an? |known )*[\w-]+ (?:allergy|intolerance|hypersensitivity)\b",
     re.IGNORECASE,
 )
 """The clause in which a passage says that a drug cannot be given: what stands beside it is for those patients."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from osler.core.library import Chunk, passage_sentences
@@ -17,9 +17,12 @@ _DRUG = "drug"
 _FORM = "medicine in a form"
 _MEDICINES = {"medicine", _FORM}
 _SERVICES = {"screening", "treatment"}
+_ACTS = {"treatment", "operation", "surgery"}
+_PREVENTION = "prevention"
 _ASPECTS = {"medicine", "test", "duration", "dose", "target", "referral"}
 """Kinds of question whose words say what is wanted, not what it is about: a passage that tells it need not have them."""
 _WHICH = re.compile(r"\b(?:which|what|best)\s+(?:\w+\s+){0,2}$", re.IGNORECASE)
+_PREVENTS = re.compile(r"\bprevent|\bsupplementation\b|\bto reduce risk\b|\bprophylaxis\b", re.IGNORECASE)
 _OTHER_SERVICE = 0.55
 """What remains of the relevance of a passage whose headings announce another service than the one asked for."""
 
@@ -35,6 +38,8 @@ class Intent(NamedTuple):
     """Whether the name of a medicine will do."""
     left: float
     """What remains of the relevance of a passage that does not tell."""
+    advised: bool = False
+    """Whether a passage tells it only where it advises something: "requiring biopsy" tells nobody when to take one."""
 
 
 def intents_of(question: str) -> list[Intent]:
@@ -44,12 +49,26 @@ def intents_of(question: str) -> list[Intent]:
 
 def told_by(chunk: Chunk, intents: list[Intent], vocabularies: Vocabularies) -> float:
     """How far a passage can tell what a question wants to know: 1 where it speaks of all of it."""
-    text = chunk.searched
+    advice = _advice(chunk)
     told = 1.0
     for intent in intents:
+        text = advice if intent.advised else chunk.searched
         if not ((intent.needs and intent.needs.search(text)) or (intent.drug and drugs_in(chunk.text, vocabularies))):
             told *= intent.left
     return told * (_OTHER_SERVICE if _is_about_another(chunk, intents, vocabularies) else 1.0)
+
+
+@lru_cache(maxsize=4096)
+def _advice(chunk: Chunk) -> str:
+    """The headings of a passage and the sentences of it that advise something; all of it where none does."""
+    told = [one.text for one in passage_sentences(chunk.text) if stance_of(one.text) != "none"]
+    return " ".join([chunk.title, *chunk.heading, *told]) if told else chunk.searched
+
+
+def acts_of(question: str, otherwise: str) -> list[Intent]:
+    """What a question wants to know; what only its words in clinical names want counts where it names no act itself."""
+    own = intents_of(question)
+    return own if any(intent.name in _ACTS for intent in own) else intents_of(otherwise)
 
 
 def asks_what_to_give(question: str, intents: list[Intent], vocabularies: Vocabularies) -> bool:
@@ -83,6 +102,11 @@ def _is_about_another(chunk: Chunk, intents: list[Intent], vocabularies: Vocabul
         return False
     titles = " ".join(chunk.heading)
     titled = {intent.name for intent in _intents() if intent.name in _SERVICES and intent.asks.search(titles)}
+    if chunk.recommendation_id and _PREVENTS.search(titles):
+        # The title of a recommendation says which service it is: who asks how to treat does not ask how to prevent.
+        if "treatment" in names and not names & {_PREVENTION, "screening"}:
+            return True
+        titled |= {"treatment"}
     return bool(asked and titled and not asked & titled)
 
 
@@ -111,7 +135,14 @@ def is_form(words: str) -> bool:
 def _intents() -> tuple[Intent, ...]:
     table = packaged_yaml("osler.guidelines", "intents.yml")
     return tuple(
-        Intent(name, any_of(row["asks"]), any_of(needs) if needs else None, _DRUG in row["needs"], row["left"])
+        Intent(
+            name,
+            any_of(row["asks"]),
+            any_of(needs) if needs else None,
+            _DRUG in row["needs"],
+            row["left"],
+            row.get("advised", False),
+        )
         for name, row in table.items()
         for needs in [[one for one in row["needs"] if one != _DRUG]]
     )

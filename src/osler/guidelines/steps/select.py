@@ -6,40 +6,37 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from osler.core.library import Chunk, passage_sentences, population_of, row_of, stems
+from osler.core.library import Chunk, passage_sentences, row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import frequencies, stance_of
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.alternatives import for_this_state, instead_of, special_first, without_strays
+from osler.guidelines.steps.answering import chance, judged
 from osler.guidelines.steps.applicability import Applicability, applicability_of
 from osler.guidelines.steps.candidates import Candidate, one_of_each
 from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.dosing import WHERE_EXCLUDED, is_change, is_change_of
 from osler.guidelines.steps.idle import is_idle
-from osler.guidelines.steps.intent import asks_what_to_give, intents_of, only_warns, told_by
+from osler.guidelines.steps.intent import intents_of
 from osler.guidelines.steps.limits import undecided
 from osler.guidelines.steps.naming import drugs_in
-from osler.guidelines.steps.parts import asking_stems
 from osler.guidelines.steps.quote import in_its_place, quote_from, with_changes
 from osler.guidelines.steps.safety import Caution, Excluded, advises_drug, excluded_of
 from osler.guidelines.steps.siblings import beside_each_other
-from osler.guidelines.steps.topic import Topic, Words, words_of, words_of_chunk
+from osler.guidelines.steps.topic import Topic, words_of
 from osler.guidelines.types import EvidenceBundle, EvidenceChunk, PatientFacts, QueryContext
 
 _WITHIN = 0.72
 """A recommendation speaks of the question when it covers at least this share of what the best one covers."""
 _TITLE = 0.25
 """How much of the relevance the title decides, which says what a recommendation is about."""
-_IN_TEXT, _IN_REMARKS = 0.75, 0.4
 _OWN_WORDS = 0.1
 """What a passage gains by saying itself what its headings say already."""
 _OWN_SECTION = 0.3
 """What a passage gains by standing under a heading that says it: a title speaks for every passage of its document."""
 _FARTHER, _LESS = 1.0, 0.3
 """What a passage loses, in the order and of its relevance, by its distance in meaning from the nearest that is for the patient."""
-_WARNING = 0.75
-"""How far a passage that only speaks against something answers what is to be given."""
 _UNDECIDED = 0.03
 """What advice loses that hangs on a value which nobody gave."""
 _UNTOLD = 0.3
@@ -47,17 +44,7 @@ _UNTOLD = 0.3
 _PATIENT = 0.08
 """What a passage gains by each trait of the patient that it asks for."""
 _BARRED = 0.1
-_OTHER_DRUG = 0.5
-"""What remains of a passage where the dose of a drug is asked for and it gives none of it, or speaks of the drug's class only."""
 _DRUG_INTENTS = {"medicine", "treatment", "dose"}
-_AMOUNT = re.compile(
-    r"\d\s?(?:mg|g|kg|mcg|[µμ]g|micrograms?|milligrams?|grams?|units?|IU|ml|mmol|puffs?|tablets?|drops)\b|\b(?:dos(?:e|es|age|ing)|halve|double)\b",
-    re.IGNORECASE,
-)
-_DOSE_OF = re.compile(
-    r"\bdos(?:e|es|age|ing)\s+of\s+(?:the\s+|an?\s+)?(?P<of>[a-z][\w-]{4,})|\b(?P<before>[a-z][\w-]{4,})\s+dos(?:e|es|age|ing)\b",
-    re.IGNORECASE,
-)
 _HOW_OFTEN = re.compile(r"\b(?:how often|how frequently|interval|frequency|how many times)\b", re.IGNORECASE)
 _OFTEN_HEADING = re.compile(r"\b(?:freq(?:uency)?|intervals?)\b", re.IGNORECASE)
 _SAFETY = re.compile(
@@ -76,7 +63,7 @@ def select(
     superseded: frozenset[str] = frozenset(),
     likeness: Mapping[str, float] | None = None,
 ) -> tuple[list[Candidate], float]:
-    """The candidates, best first, and how much of the question (or of the part `asked`) the best of them covers.
+    """The candidates, best first, and the chance that one of them answers the question (or the part `asked`).
 
     `likeness` says of each passage how near it is to what is asked, in meaning.
     """
@@ -85,26 +72,15 @@ def select(
     if not found or not topic.terms:
         return [], 0.0
     told = told_of(context)
-    # A mammogram is a way to screen, and whoever asks for one asks for that.
     intents = intents_of(with_clinical_names(asked))
-    doses = any(intent.name == "dose" for intent in intents)
     highest = max(one.score for one in found) or 1.0
     candidates: list[Candidate] = []
-    around = _around([one.chunk for one in found], vocabularies)
     answers = 0.0
     alike = likeness or {}
-    wants = asks_what_to_give(asked, intents, vocabularies)
+    held = judged([one.chunk for one in found], topic, asked, alike, vocabularies)
     for one in found:
-        title = words_of(" ".join([one.chunk.title, *one.chunk.heading]), vocabularies)
-        near = alike.get(one.chunk.id, 0.0)
-        whole = topic.coverage(
-            words_of_chunk(one.chunk, vocabularies), title, _beside(one.chunk), around.get(one.chunk.document_id), near
-        )
-        titled = topic.coverage(title)
-        told_share = told_by(one.chunk, intents, vocabularies)
-        covered = whole * told_share
-        if doses and not _doses_it(one.chunk, topic, asked, vocabularies):
-            covered *= _OTHER_DRUG
+        signs, _, told_share, titled = held[one.chunk.id]
+        covered = signs.covered
         quoted = quote_from(one.chunk, topic, context, vocabularies)
         if not quoted:
             continue
@@ -119,7 +95,7 @@ def select(
             (1 - _TITLE) * covered + _TITLE * max(titled * told_share, covered / 2) + _PATIENT * min(verdict.met, 2)
         )
         relevance += _OWN_WORDS * topic.coverage(words_of(_own_words(one.chunk), vocabularies))
-        answers = max(answers, covered * (_WARNING if wants and only_warns(one.chunk) else 1.0))
+        answers = max(answers, chance(held[one.chunk.id]))
         order = _order(one, relevance, verdict, caution, highest, asked, quoted, vocabularies)
         order += _OWN_SECTION * topic.coverage(words_of(_section(one.chunk), vocabularies))
         order -= _UNTOLD * (1 - told_share)
@@ -182,32 +158,6 @@ def _nearest_first(candidates: Sequence[Candidate], alike: Mapping[str, float]) 
         replace(one, order=one.order - _FARTHER * gap, relevance=one.relevance - _LESS * gap)
         for one, gap in zip(candidates, gaps, strict=True)
     ]
-
-
-def _around(chunks: Sequence[Chunk], vocabularies: Vocabularies) -> dict[str, Words]:
-    """What the passages found of each document say together; recommendations that came as data are each by themselves."""
-    found: dict[str, Words] = {}
-    for chunk in chunks:
-        if not chunk.recommendation_id:
-            here, there = words_of_chunk(chunk, vocabularies), found.get(chunk.document_id, Words())
-            found[chunk.document_id] = Words(here.stems | there.stems, here.concepts | there.concepts)
-    return found
-
-
-def _doses_it(chunk: Chunk, topic: Topic, asked: str, vocabularies: Vocabularies) -> bool:
-    """Whether a passage names the drug that is asked about in a sentence that gives an amount, or in its headings."""
-    told = [one.text for one in passage_sentences(chunk.text) if _AMOUNT.search(one.text)]
-    named = any(topic.names_drug(words_of(text, vocabularies)) for text in (*told, *chunk.heading))
-    return named and _unknown_drug(asked, topic) <= set(stems(chunk.searched))
-
-
-def _unknown_drug(asked: str, topic: Topic) -> set[str]:
-    """The words for whose dose a question asks and that no vocabulary knows: drugs as well, for all that is known."""
-    # Beside a drug that is known, the word before "dose" says which dose: "enoxaparin prophylaxis dose".
-    named = any(term.general for term in topic.terms)
-    words = [found["of"] or ("" if named else found["before"]) for found in _DOSE_OF.finditer(asked)]
-    known = {stem for term in topic.terms if term.clinical for stem in term.stems} | asking_stems()
-    return {stem for word in filter(None, words) if population_of(word).is_everyone for stem in stems(word)} - known
 
 
 def _homes(chunk: Chunk, caution: Caution | None, found: Sequence[EvidenceChunk]) -> list[Chunk]:
@@ -282,13 +232,6 @@ def _says_how_often(chunk: Chunk, quoted: Sequence[str], asked: str) -> bool:
     return bool(_HOW_OFTEN.search(asked)) and any(
         frequencies(text) or _OFTEN_HEADING.search(text) for text in (*quoted, *chunk.heading[1:])
     )
-
-
-def _beside(chunk: Chunk) -> float:
-    """What a name counts that a recommendation has and its title has not: its title says what it is about."""
-    if not chunk.recommendation_id:
-        return 1.0
-    return _IN_TEXT if chunk.id == chunk.recommendation_id else _IN_REMARKS
 
 
 def _own_words(chunk: Chunk) -> str:

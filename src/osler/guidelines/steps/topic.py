@@ -122,19 +122,26 @@ class Topic:
         total = sum(term.weight for term in self.terms)
         if any(_is_of_another_kind(term, text) for term in self.terms):
             return 0.0
+        met = 0.0
+        for term, here in self.spoken(text, title, beside, around).items():
+            # A drug is named or not: one of its like is never meant by it.
+            alike = 0.0 if term.general else of_names(likeness) if term.clinical else of_words(likeness)
+            met += term.weight * max(here, alike * (_FOREIGN if term.foreign else 1.0))
+        return met / total if total else 0.0
+
+    def spoken(
+        self, text: Words, title: Words | None = None, beside: float = 1.0, around: Words | None = None
+    ) -> dict[Term, float]:
+        """How far a passage speaks of each term, by its words; see `coverage`."""
         spoken = {term: _met(term, text, self.vocabularies) for term in self.terms}
         exact = any((term.general or term.thing) and here == 1.0 for term, here in spoken.items())
-        met = 0.0
         for term, here in spoken.items():
             if term.clinical:
                 here = max(_met(term, title, self.vocabularies) if title else 0.0, beside * here)
                 if exact and around and not term.general:
                     here = max(here, _AROUND * _met(term, around, self.vocabularies))
-            # A drug is named or not: one of its like is never meant by it.
-            alike = 0.0 if term.general else of_names(likeness) if term.clinical else of_words(likeness)
-            here = max(here, alike * (_FOREIGN if term.foreign else 1.0))
-            met += term.weight * here
-        return met / total if total else 0.0
+                spoken[term] = 0.0 if _is_of_another_kind(term, text) else here
+        return spoken
 
 
 @lru_cache(maxsize=8192)
@@ -159,6 +166,13 @@ def is_symptom(concepts: Iterable[str], vocabularies: Vocabularies) -> bool:
     known = vocabularies.names
     kinds = {found.semantic_type for one in concepts if (found := known.concept(one))}
     return SemanticType.PHENOTYPE in kinds and not any(_DISEASE_ID.match(one) for one in concepts)
+
+
+def is_disease(term: Term, vocabularies: Vocabularies) -> bool:
+    """Whether a term is a disease, and no mere finding."""
+    known = vocabularies.names
+    kinds = {found.semantic_type for one in term.concepts if (found := known.concept(one))}
+    return SemanticType.CONDITION in kinds and not is_symptom(term.concepts, vocabularies)
 
 
 def _is_of_another_kind(term: Term, there: Words) -> bool:

@@ -66,6 +66,9 @@ _KIN = re.compile(r"\bfamily history\b|\bfamilial risk\b|\bFHx?\b", re.IGNORECAS
 _WORDS = 2
 """A condition of fewer words than these is not looked for in the words of a note, only among the problems read from it."""
 _ADULT = 18
+_STATE = re.compile(r"(?:with|who (?:have|has|had|are|were|is))\b", re.IGNORECASE)
+_TELLING = 4
+"""Letters that two forms of a word share: smoke and smoker."""
 
 
 def because_of(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
@@ -96,6 +99,27 @@ def missing_in(phrases: Iterable[str], patient: PatientFacts, vocabularies: Voca
         return ""
     asked = (names for phrase in phrases for names in _conditions(_ASIDE.sub(" ", phrase), vocabularies))
     return next((names[0] for names in asked if not any(_has(name, name, patient, vocabularies) for name in names)), "")
+
+
+def untold_in(phrases: Iterable[str], told: str, patient: PatientFacts, vocabularies: Vocabularies) -> str:
+    """The first phrase that narrows people in words which no vocabulary knows ("who are mainly sedentary") and of which nothing was told."""
+    if not patient.problems:
+        return ""
+    known = frozenset(
+        stems(_WITHOUT.sub(" ", " ".join([told, *patient.problems, *patient.procedures, *patient.states])))
+    )
+    for phrase in phrases:
+        if (
+            not _STATE.match(phrase)
+            or _conditions(phrase, vocabularies)
+            or limits_in(phrase)
+            or drugs_in(phrase, vocabularies)
+        ):
+            continue
+        wanted = [stem for stem in stems(_STATE.sub(" ", phrase)) if len(stem) >= _TELLING]
+        if wanted and not any(stem[:_TELLING] == other[:_TELLING] for stem in wanted for other in known):
+            return phrase
+    return ""
 
 
 def not_so(text: str, told: str, patient: PatientFacts, vocabularies: Vocabularies) -> list[str]:

@@ -26,7 +26,12 @@ _ENDS = re.compile(r"[.!?:;|][\])\"']*$")
 _SMALL = re.compile(r"\s*[a-z]{2}|\s*a\s")
 _CARRIED = 12
 """Lines of a sentence at most that are carried over a page."""
-_HYPHENATED = re.compile(r"(?<=[a-z])-\n(?=[a-z])")
+_HYPHENATED = re.compile(r"(?P<before>\b[A-Za-z]*[a-z])-\n(?=[a-z])")
+_PREFIX = re.compile(
+    r"(?:non|self|well|high|low|long|short|first|second|third|once|twice|post|pre|anti|co|re|multi|cross|follow|over|under|half|mid|age|sex|drug|dose|risk|weight)",
+    re.IGNORECASE,
+)
+"""What is joined to a word by a hyphen, also in the middle of a line: non-dialysis, low-dose."""
 
 
 def read_pdf(data: bytes) -> ReadDocument:
@@ -40,11 +45,19 @@ def read_pdf(data: bytes) -> ReadDocument:
     return ReadDocument(metadata=metadata, blocks=blocks, problems=_scanned(pages), format="pdf")
 
 
+def _joined(match: re.Match[str]) -> str:
+    """What stands before a hyphen at the end of a line; the hyphen stays where the word has it anyway."""
+    before = match["before"]
+    return f"{before}-" if _PREFIX.fullmatch(before) else before
+
+
 def _blocks(pages: list[str], title: str, large: Sequence[Mapping[str, float]]) -> list[Block]:
     running = _running_lines(pages)
     reading = Reading()
     sizes = sorted({size for page in large for size in page.values()}, reverse=True)
-    texts = [[line for line in _HYPHENATED.sub("", page).split("\n") if line.strip() not in running] for page in pages]
+    texts = [
+        [line for line in _HYPHENATED.sub(_joined, page).split("\n") if line.strip() not in running] for page in pages
+    ]
     for number, lines in enumerate(_whole(texts), start=1):
         reading.page = number
         told = _with_headings(lines, large[number - 1] if large else {})

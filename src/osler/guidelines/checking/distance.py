@@ -1,0 +1,32 @@
+"""What takes back what a sentence seems to say: a ban that is not repeated as a ban, and words that distance it from its source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from osler.core.library import row_of
+from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.faults import FaultKind
+from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.statements import Statement
+
+_LIMITED = re.compile(r"\b(?:only|unless|except|without|restrict\w*|limited|reserved|solely|confined)\b", re.IGNORECASE)
+
+
+def distance_faults(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Whoever cites a ban has to repeat it; "rarely", "no longer" and "it is a myth that" are said only where the source says them."""
+    head = basis[0]
+    table = lexicon()
+    banned = head.stance == "against" and not row_of(head.text) and len(basis) == 1
+    if banned and said.stance == "none" and not table.barring.search(said.text):
+        yield "negation", "the sentence does not speak against what its source speaks against"
+    there = " ".join([*(one.text for one in basis), context])
+    for name, pattern in table.distancing.items():
+        found = pattern.search(said.text)
+        if found and not pattern.search(there) and not (name == "scope" and _LIMITED.search(there)):
+            kind: FaultKind = "strength" if name == "degree" else "negation"
+            yield kind, f"the cited passages do not say {found.group()!r}"
+            return

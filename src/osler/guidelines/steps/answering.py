@@ -1,0 +1,168 @@
+"""Whether a passage answers a question: a few signs of both, weighed.
+
+The weights are a logistic regression that `scripts/fit_answering.py` fits on one half of the questions beside it. Each sign
+says something that a reader would look at: whether the drug and the disease that are asked about are named, how many of
+the other words are spoken of, whether what is asked for (a dose, a target, how long) is there, and how near both are in meaning.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from osler.core.library import Chunk, passage_sentences, population_of, stems
+from osler.core.terminology import Vocabularies
+from osler.guidelines.everyday import with_clinical_names
+from osler.guidelines.steps.intent import acts_of, asks_what_to_give, only_warns, told_by
+from osler.guidelines.steps.parts import asking_stems
+from osler.guidelines.steps.topic import Topic, Words, is_disease, words_of, words_of_chunk
+from osler.yaml_reader import packaged_yaml
+
+_IN_TEXT, _IN_REMARKS = 0.75, 0.4
+_OTHER_DRUG = 0.5
+"""What remains of a passage where the dose of a drug is asked for and it gives none of it, or speaks of the drug's class only."""
+_MISSING = 0.5
+"""A name is missing where a passage speaks of it less than this."""
+_WARNING = 0.5
+"""What remains of the chance of a passage that only speaks against something, where it is asked what to give."""
+_NEXT = 5
+"""Passages above which the nearest one has to stand out."""
+_ANY = 0.25
+"""The likeness of a question to any passage: what stands for the passages that a small library does not have."""
+_AMOUNT = re.compile(
+    r"\d\s?(?:mg|g|kg|mcg|[µμ]g|micrograms?|milligrams?|grams?|units?|IU|ml|mmol|puffs?|tablets?|drops)\b|(?<!-)\b(?:dos(?:e|es|age|ing)|halve|double)\b",
+    re.IGNORECASE,
+)
+_DOSE_OF = re.compile(
+    r"\bdos(?:e|es|age|ing)\s+of\s+(?:the\s+|an?\s+)?(?P<of>[a-z][\w-]{4,})|\b(?P<before>[a-z][\w-]{4,})\s+dos(?:e|es|age|ing)\b",
+    re.IGNORECASE,
+)
+
+
+class Signs(NamedTuple):
+    """What speaks for and against a passage as the answer to a question; every sign is about between 0 and 1."""
+
+    covered: float
+    """The share of the question that it speaks of, less what it cannot tell of what is asked for."""
+    drug_missing: float
+    disease_missing: float
+    """Whether it does not speak of a drug or a disease that the question names."""
+    words: float
+    """The share, by weight, of the words of the question that are no clinical names and that it has."""
+    unheard: float
+    """The share of the question that is words which no passage of the library has, as far as it does not have them either."""
+    untold: float
+    """How far it cannot tell what is asked for: a dose, a target, how long, a treatment."""
+    undosed: float
+    """Whether a dose is asked for and it gives none of that drug."""
+    likeness: float
+    """How near question and passage are in meaning; 0 where there are no vectors."""
+    stands_out: float
+    """How much nearer it is in meaning than the next few passages."""
+
+
+class Judged(NamedTuple):
+    """A passage held against a question."""
+
+    signs: Signs
+    warns: bool
+    """Whether it is asked what to give and the passage only speaks against something."""
+    told: float
+    """How far it can tell what is asked for."""
+    titled: float
+
+
+def judged(
+    chunks: Sequence[Chunk], topic: Topic, asked: str, likeness: Mapping[str, float], vocabularies: Vocabularies
+) -> dict[str, Judged]:
+    """Every passage held against what is asked, by its id."""
+    # A mammogram is a way to screen, and whoever asks for one asks for that.
+    intents = acts_of(asked, with_clinical_names(asked))
+    doses = any(intent.name == "dose" for intent in intents)
+    wants = asks_what_to_give(asked, intents, vocabularies)
+    around = _around(chunks, vocabularies)
+    unheard = _share([term.weight for term in topic.terms if term.foreign], [term.weight for term in topic.terms])
+    nearest = [*sorted(likeness.values(), reverse=True)[1 : 1 + _NEXT], *[_ANY] * _NEXT][:_NEXT]
+    beside_it = sum(nearest) / _NEXT
+    found: dict[str, Judged] = {}
+    for chunk in chunks:
+        title = words_of(" ".join([chunk.title, *chunk.heading]), vocabularies)
+        near = likeness.get(chunk.id, 0.0)
+        beside = around.get(chunk.document_id)
+        spoken = topic.spoken(words_of_chunk(chunk, vocabularies), title, _beside(chunk), beside)
+        told = told_by(chunk, intents, vocabularies)
+        titled = topic.coverage(title)
+        covered = topic.coverage(words_of_chunk(chunk, vocabularies), title, _beside(chunk), beside, near) * told
+        undosed = doses and not _doses_it(chunk, topic, asked, vocabularies)
+        lacking = [term for term, here in spoken.items() if term.clinical and here < _MISSING]
+        other = {term: here for term, here in spoken.items() if not term.clinical}
+        words = _share([term.weight * here for term, here in other.items()], [term.weight for term in other], 1.0)
+        signs = Signs(
+            covered=covered * (_OTHER_DRUG if undosed else 1.0),
+            drug_missing=any(term.general for term in lacking),
+            disease_missing=any(is_disease(term, vocabularies) for term in lacking),
+            words=words,
+            unheard=unheard * (1 - words),
+            untold=1 - told,
+            undosed=undosed,
+            likeness=near,
+            stands_out=near - beside_it if near else 0.0,
+        )
+        found[chunk.id] = Judged(signs, wants and only_warns(chunk), told, titled)
+    return found
+
+
+def chance(one: Judged) -> float:
+    """The chance that a passage answers a question; none, where it speaks of nothing of it, or of its like."""
+    if not one.signs.covered:
+        return 0.0
+    bias, weights = _weights("meaning" if one.signs.likeness else "words")
+    score = bias + sum(weight * value for weight, value in zip(weights, one.signs, strict=True))
+    return (_WARNING if one.warns else 1.0) / (1 + math.exp(-score))
+
+
+@cache
+def _weights(of: str) -> tuple[float, tuple[float, ...]]:
+    table = packaged_yaml("osler.guidelines", "answering.yml")[of]
+    return table["bias"], tuple(table["weights"][name] for name in Signs._fields)
+
+
+def _share(some: Sequence[float], of: Sequence[float], nothing: float = 0.0) -> float:
+    whole = sum(of)
+    return sum(some) / whole if whole else nothing
+
+
+def _around(chunks: Sequence[Chunk], vocabularies: Vocabularies) -> dict[str, Words]:
+    """What the passages found of each document say together; recommendations that came as data are each by themselves."""
+    found: dict[str, Words] = {}
+    for chunk in chunks:
+        if not chunk.recommendation_id:
+            here, there = words_of_chunk(chunk, vocabularies), found.get(chunk.document_id, Words())
+            found[chunk.document_id] = Words(here.stems | there.stems, here.concepts | there.concepts)
+    return found
+
+
+def _beside(chunk: Chunk) -> float:
+    """What a name counts that a recommendation has and its title has not: its title says what it is about."""
+    if not chunk.recommendation_id:
+        return 1.0
+    return _IN_TEXT if chunk.id == chunk.recommendation_id else _IN_REMARKS
+
+
+def _doses_it(chunk: Chunk, topic: Topic, asked: str, vocabularies: Vocabularies) -> bool:
+    """Whether a passage names the drug that is asked about in a sentence that gives an amount, or in its headings."""
+    told = [one.text for one in passage_sentences(chunk.text) if _AMOUNT.search(one.text)]
+    named = any(topic.names_drug(words_of(text, vocabularies)) for text in (*told, *chunk.heading))
+    return named and _unknown_drug(asked, topic) <= set(stems(chunk.searched))
+
+
+def _unknown_drug(asked: str, topic: Topic) -> set[str]:
+    """The words for whose dose a question asks and that no vocabulary knows: drugs as well, for all that is known."""
+    # Beside a drug that is known, the word before "dose" says which dose: "enoxaparin prophylaxis dose".
+    named = any(term.general for term in topic.terms)
+    words = [found["of"] or ("" if named else found["before"]) for found in _DOSE_OF.finditer(asked)]
+    known = {stem for term in topic.terms if term.clinical for stem in term.stems} | asking_stems()
+    return {stem for word in filter(None, words) if population_of(word).is_everyone for stem in stems(word)} - known
