@@ -22,11 +22,12 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.steps.conditions import held_by_values
+from osler.guidelines.steps.elapsed import elapsed
 from osler.guidelines.steps.limits import held
 from osler.guidelines.steps.qualifiers import otherwise
 from osler.guidelines.steps.screened import known_already
 from osler.guidelines.steps.traits import held_against
-from osler.guidelines.steps.whose import met_in, missing_in, not_so, untold_in
+from osler.guidelines.steps.whose import clauses_of, met_in, missing_in, not_so, untold_allergy, untold_in
 from osler.guidelines.types import Fit, PatientFacts
 
 _OFF_AGE, _OFF_YEAR, _OFF_SEX, _OFF_TRAIT = 0.1, 0.002, 0.2, 0.15
@@ -40,6 +41,7 @@ _ANY_AGE = re.compile(
     r"\b(?:any age|all ages|whatever (?:the |their )?age|(?:regardless|irrespective) of age)\b", re.IGNORECASE
 )
 _THE_REST = re.compile(r"\b(?:otherwise|(?:all |any )?others?|everyone|everybody|anyone|rest)\b", re.IGNORECASE)
+_OPENING = re.compile(r"^(?:with|if|when|where|once)\s+(?:the\s+)?", re.IGNORECASE)
 _GROWN = re.compile(r"\b(?:wom[ae]n|m[ae]n)\b", re.IGNORECASE)
 _YOUNG = re.compile(r"\b(?:girls?|boys?|child(?:ren)?|infants?|adolescents?|all ages)\b", re.IGNORECASE)
 _BEARING = (12, 55)
@@ -68,6 +70,8 @@ class Read(NamedTuple):
     verdict: Applicability
     fitting: tuple[str, ...]
     unfit: tuple[tuple[Applicability, str], ...] = ()
+    unclear: tuple[tuple[Applicability, str], ...] = ()
+    """The sentences that hang on something which is not known, beside others that apply."""
 
 
 def applicability_of(
@@ -84,7 +88,10 @@ def applicability_of(
     deciding = advising or [verdict for verdict, _ in verdicts]
     best = min(deciding, key=lambda one: (_FITS.index(one.fit), -one.met))
     unfit = tuple((verdict, text) for verdict, text in verdicts if verdict.fit == "does_not_apply") if fitting else ()
-    return Read(best, fitting or tuple(quoted), unfit)
+    unclear = tuple((verdict, text) for verdict, text in verdicts if verdict.fit == "unclear")
+    if best.fit != "applies" or not any(text in fitting and verdict.fit == "applies" for verdict, text in verdicts):
+        unclear = ()
+    return Read(best, fitting or tuple(quoted), unfit, unclear)
 
 
 def _meant_first(
@@ -144,13 +151,43 @@ def _of_group(
         other = otherwise(sentences, told, vocabularies)
         reasons += other
         far += _OFF_TRAIT * len([*turned, *other])
+    since = elapsed(_advice_of(chunk, sentences), [*patient.noted, told])
+    reasons += since.unmet
+    far += _OFF_TRAIT * len(since.unmet)
+    own += len(since.met)
     met = traits.met + values.met + own + _meant(population, patient)
     if reasons:
         return Applicability("does_not_apply", tuple(reasons), far, met)
     unknown += _unknown(chunk, population, patient, vocabularies)
-    if not unknown and not chunk.recommendation_id and (lacking := untold_in(population.conditions, told, patient, vocabularies)):
-        unknown.append(f"whether it fits depends on: {lacking.removeprefix('with ')}")
+    if not unknown and not chunk.recommendation_id:
+        unknown += _untold(chunk, population, people, told, patient, vocabularies)
     return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met, traits.met + values.met + own)
+
+
+def _about(chunk: Chunk) -> str:
+    """What a guideline is about: its title and the headings of a passage."""
+    return ". ".join(dict.fromkeys([chunk.title, *chunk.heading]))
+
+
+def _untold(
+    chunk: Chunk, population: Population, text: str, told: str, patient: PatientFacts, vocabularies: Vocabularies
+) -> list[str]:
+    """What a sentence hangs on, in its people or in a clause ("if haemolysis is suspected"), and nobody told of the patient."""
+    clauses = clauses_of(text) if stance_of(text) != "against" else ()
+    known = told if patient.problems else f"{told} {_about(chunk)}"
+    lacking = missing_in(clauses, patient, vocabularies, _about(chunk)) or untold_in(
+        [*population.conditions, *clauses], known, patient, vocabularies
+    )
+    if not lacking and patient.is_known and stance_of(text) != "against":
+        lacking = untold_allergy(text, patient, vocabularies)
+    return [f"whether it fits depends on: {_OPENING.sub('', lacking)}"] if lacking else []
+
+
+def _advice_of(chunk: Chunk, sentences: str) -> str:
+    """What is advised: of a recommendation that came as data the sentences that advise for something."""
+    if not chunk.recommendation_id:
+        return sentences
+    return " ".join(one.text for one in passage_sentences(sentences) if stance_of(one.text) == "for")
 
 
 def _people_named(text: str) -> Population:
@@ -195,7 +232,9 @@ def _unknown(chunk: Chunk, population: Population, patient: PatientFacts, vocabu
         population.pregnant is True or (population.pregnant is False and _may_bear(patient))
     ):
         unknown.append("whether it fits depends on: pregnancy")
-    if not chunk.recommendation_id and (missing := missing_in(population.conditions, patient, vocabularies)):
+    if not chunk.recommendation_id and (
+        missing := missing_in(population.conditions, patient, vocabularies, _about(chunk))
+    ):
         unknown.append(f"whether it fits depends on: {missing}")
     if _needs_age(population) and patient.age_from is None:
         unknown.append(f"it is for {_ages(population)}; the age is not known")

@@ -256,7 +256,7 @@ def complaints(draft: Draft, issues: Sequence[Issue], *, mark: bool) -> list[str
 def ranked_citations(sentences: Sequence[AnswerSentence], rows: Sequence[RecommendationRow]) -> list[str]:
     """The chunks that the answer rests on, in the order in which they answer the question."""
     cited = list(dict.fromkeys(one for sentence in sentences for one in sentence.citations))
-    place = {row.chunk_id: number for number, row in enumerate(rows)}
+    place = {row.chunk_id: number for number, row in reversed(list(enumerate(rows)))}
     return sorted(cited, key=lambda one: (place.get(one, len(rows)), cited.index(one)))
 
 

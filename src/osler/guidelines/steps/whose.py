@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 
@@ -11,13 +12,16 @@ from osler.guidelines.checking import read_statement
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.limits import held, limits_in, without_limits
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by, says, speaks_of
-from osler.guidelines.steps.qualifiers import at_odds, is_narrowed, of_some_trimester, other_trimester
+from osler.guidelines.steps.qualifiers import at_odds, bare, is_narrowed, of_some_trimester, other_trimester
 from osler.guidelines.steps.traits import presumed_in
 from osler.guidelines.types import PatientFacts
 
 PREGNANT, HAS, TAKES = "the patient is pregnant", "the patient has ", "the patient takes "
 _ALLERGY = re.compile(r"allerg|hypersensitiv|anaphyla", re.IGNORECASE)
 _SAYS_ALLERGY = re.compile(r"\b(?:allerg\w+|to|hypersensitivity|intolerance|anaphyla\w+)\b", re.IGNORECASE)
+_ALLERGIC = re.compile(
+    r"(?<!not )\ballergic to [\w-]+|(?<=with )(?:an? )?(?!no\b)[\w-]+ allergy\b", re.IGNORECASE
+)
 _PREGNANCY = re.compile(r"\bpregnan|\btrimester\b", re.IGNORECASE)
 _BREASTFEEDING = re.compile(r"\bbreast-?\s?feed|\blactati|\bnursing (?:mother|women|woman)", re.IGNORECASE)
 _COMBINED = re.compile(
@@ -66,7 +70,14 @@ _KIN = re.compile(r"\bfamily history\b|\bfamilial risk\b|\bFHx?\b", re.IGNORECAS
 _WORDS = 2
 """A condition of fewer words than these is not looked for in the words of a note, only among the problems read from it."""
 _ADULT = 18
-_STATE = re.compile(r"(?:with|who (?:have|has|had|are|were|is))\b", re.IGNORECASE)
+_STATE = re.compile(r"(?:with|who (?:have|has|had|are|were|is)|if|when|where|once)\b", re.IGNORECASE)
+_IF = re.compile(r"\b(?:if|when|where|once(?= (?:the|an?|they|all|\w+ (?:is|are|has|have))\b))\b(?! or\b)[^,;.()]{4,120}", re.IGNORECASE)
+_GENERAL = re.compile(
+    r"\b(?:needed|required|necessary|possible|appropriate|available|indicated|contra-?indicated|tolerated|suitable|unsuitable|cannot be|used|given|started|starting|stopped|taken|taking|prescrib\w+|treatment|treated|treating|diagnos\w+|confirmed|due|offered|older|younger|aged?|pregnan\w+)\b",
+    re.IGNORECASE,
+)
+"""What a clause says of the advice itself, or what other steps decide: it is no condition of the patient."""
+_AKIN = 0.6
 _TELLING = 4
 """Letters that two forms of a word share: smoke and smoker."""
 
@@ -93,26 +104,67 @@ def met_in(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> int:
     return met + bool(marker and _taken(drugs_in(text[marker.end() :], vocabularies), patient, vocabularies))
 
 
-def missing_in(phrases: Iterable[str], patient: PatientFacts, vocabularies: Vocabularies) -> str:
-    """The first condition that phrases of people name ("with lower urinary tract infection") and that is not known of the patient."""
-    if not patient.problems:
+def missing_in(phrases: Iterable[str], patient: PatientFacts, vocabularies: Vocabularies, about: str = "") -> str:
+    """The first condition that phrases of people name ("with lower urinary tract infection") and that is not known of the patient.
+
+    What a guideline is `about` is taken to be what somebody has of whom no problem at all was told.
+    """
+    if not patient.is_known:
         return ""
-    asked = (names for phrase in phrases for names in _conditions(_ASIDE.sub(" ", phrase), vocabularies))
-    return next((names[0] for names in asked if not any(_has(name, name, patient, vocabularies) for name in names)), "")
+    if about and not patient.problems:
+        patient = patient.model_copy(update={"noted": [*patient.noted, about]})
+    asked = (
+        (names, phrase) for phrase in phrases for names in _conditions(_ASIDE.sub(" ", phrase), vocabularies)
+    )
+    return next(
+        (
+            names[0]
+            for names, phrase in asked
+            if not any(_is_known(name, phrase, patient, vocabularies) for name in names)
+        ),
+        "",
+    )
+
+
+def _is_known(name: str, phrase: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
+    """Whether the patient has something, by any of its names in the record, the notes or the question."""
+    # Which stage it is of, or how severe it is, another step decides.
+    return any(_has(one, group, patient, vocabularies) for group in (name, phrase) for one in (name, bare(name))) or any(
+        speaks_of(name, one, vocabularies) for one in patient.noted
+    )
+
+
+def clauses_of(text: str) -> tuple[str, ...]:
+    """The clauses on which a sentence of advice hangs ("if haemolysis is suspected"), without those that a value decides."""
+    found = (" ".join(match.group().split()) for match in _IF.finditer(_UNLESS.sub(" ", text)))
+    return tuple(one for one in found if not limits_in(one) and not _GENERAL.search(one))
 
 
 def untold_in(phrases: Iterable[str], told: str, patient: PatientFacts, vocabularies: Vocabularies) -> str:
     """The first phrase that narrows people in words which no vocabulary knows ("who are mainly sedentary") and of which nothing was told."""
-    if not patient.problems:
+    if not patient.is_known:
         return ""
     known = frozenset(stems(_WITHOUT.sub(" ", " ".join([told, *patient.problems, *patient.procedures, *patient.states]))))
+    known = known.union(*map(_note_stems, patient.noted))
     for phrase in phrases:
         if not _STATE.match(phrase) or _conditions(phrase, vocabularies) or limits_in(phrase) or drugs_in(phrase, vocabularies):
             continue
         wanted = [stem for stem in stems(_STATE.sub(" ", phrase)) if len(stem) >= _TELLING]
-        if wanted and not any(stem[:_TELLING] == other[:_TELLING] for stem in wanted for other in known):
+        if wanted and not any(_are_akin(stem, other) for stem in wanted for other in known):
             return phrase
     return ""
+
+
+def untold_allergy(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> str:
+    """The allergy that the people of a sentence have and that nobody told of the patient."""
+    found = _ALLERGIC.search(_WITHOUT.sub(" ", _UNLESS.sub(" ", text)))
+    return "" if found is None or _allergy(text, patient, vocabularies) else " ".join(found.group().split())
+
+
+def _are_akin(one: str, other: str) -> bool:
+    """Whether two words are forms of one: smoke and smoker, but not haemolysis and haemodialysis."""
+    shared = len(os.path.commonprefix([one, other]))
+    return shared >= max(_TELLING, _AKIN * max(len(one), len(other)))
 
 
 def not_so(text: str, told: str, patient: PatientFacts, vocabularies: Vocabularies) -> list[str]:
