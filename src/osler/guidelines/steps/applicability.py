@@ -11,6 +11,7 @@ from osler.core.library import (
     Population,
     addressed,
     ages_of,
+    conditions_of,
     passage_sentences,
     people_of,
     population_of,
@@ -25,6 +26,7 @@ from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.elapsed import elapsed
 from osler.guidelines.steps.limits import held
 from osler.guidelines.steps.qualifiers import otherwise
+from osler.guidelines.steps.safety import advises_drug
 from osler.guidelines.steps.screened import known_already
 from osler.guidelines.steps.traits import held_against
 from osler.guidelines.steps.whose import clauses_of, met_in, missing_in, not_so, untold_allergy, untold_in
@@ -41,6 +43,7 @@ _ANY_AGE = re.compile(
     r"\b(?:any age|all ages|whatever (?:the |their )?age|(?:regardless|irrespective) of age)\b", re.IGNORECASE
 )
 _THE_REST = re.compile(r"\b(?:otherwise|(?:all |any )?others?|everyone|everybody|anyone|rest)\b", re.IGNORECASE)
+_ADVERSE = re.compile(r"\brisk (?:for|of) adverse\b", re.IGNORECASE)
 _OPENING = re.compile(r"^(?:with|if|when|where|once)\s+(?:the\s+)?", re.IGNORECASE)
 _GROWN = re.compile(r"\b(?:wom[ae]n|m[ae]n)\b", re.IGNORECASE)
 _YOUNG = re.compile(r"\b(?:girls?|boys?|child(?:ren)?|infants?|adolescents?|all ages)\b", re.IGNORECASE)
@@ -84,7 +87,9 @@ def applicability_of(
     verdicts = [(applicability(chunk, text, patient, told, vocabularies), text) for text in quoted]
     fitting = tuple(text for verdict, text in verdicts if verdict.fit != "does_not_apply")
     # What a passage advises decides, not what it warns of beside it.
-    advising = [verdict for verdict, text in verdicts if stance_of(text) == "for" and text in fitting]
+    advising = [verdict for verdict, text in verdicts if text in fitting and advises_drug(text, vocabularies)] or [
+        verdict for verdict, text in verdicts if text in fitting and stance_of(text) == "for"
+    ]
     deciding = advising or [verdict for verdict, _ in verdicts]
     best = min(deciding, key=lambda one: (_FITS.index(one.fit), -one.met))
     unfit = tuple((verdict, text) for verdict, text in verdicts if verdict.fit == "does_not_apply") if fitting else ()
@@ -135,7 +140,8 @@ def _of_group(
     if not chunk.recommendation_id and _is_for_grown(chunk, people) and (patient.age_to or _ADULT) < _BEARING[0]:
         reasons.append(f"it is for women or men; the patient is {_age(patient)}")
         far += _OFF_AGE
-    traits = held_against(" ".join([audience_of(chunk), *population.conditions]), told, patient, vocabularies)
+    asked = [audience_of(chunk), *population.conditions, *_narrowed_by(chunk, people, sentences)]
+    traits = held_against(" ".join(asked), told, patient, vocabularies)
     reasons += traits.reasons
     far += _OFF_TRAIT * len(traits.reasons)
     unknown = traits.unknown
@@ -159,9 +165,18 @@ def _of_group(
     if reasons:
         return Applicability("does_not_apply", tuple(reasons), far, met)
     unknown += _unknown(chunk, population, patient, vocabularies)
+    if patient.is_known and not chunk.recommendation_id and stance_of(sentences) != "against":
+        unknown += [f"whether it fits depends on: {one}" for one in since.untold[:1]]
     if not unknown and not chunk.recommendation_id:
         unknown += _untold(chunk, population, people, told, patient, vocabularies)
     return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met, traits.met + values.met + own)
+
+
+def _narrowed_by(chunk: Chunk, people: str, sentences: str) -> list[str]:
+    """What narrows people beyond an audience: whom a ban speaks of, and the risks that a recommendation weighs in its text."""
+    if chunk.recommendation_id:
+        return [one for one in conditions_of(_advice_of(chunk, sentences)) if _ADVERSE.search(one)]
+    return list(conditions_of(people)) if stance_of(people) == "against" else []
 
 
 def _about(chunk: Chunk) -> str:

@@ -37,6 +37,8 @@ class Elapsed(NamedTuple):
 
     met: tuple[str, ...]
     unmet: tuple[str, ...]
+    untold: tuple[str, ...] = ()
+    """The events from which a text counts and of which nothing was told."""
 
 
 class _Bound(NamedTuple):
@@ -55,18 +57,21 @@ def elapsed(text: str, told: Iterable[str]) -> Elapsed:
     """The times since an event that a text asks for, held against how long ago it was told to be."""
     met: list[str] = []
     unmet: list[str] = []
+    untold: list[str] = []
     said = list(told)
     for bound in _bounds(text):
         ago = next((one for clause in said for one in _ago(clause, bound.event)), None)
         if ago is None:
             still = _events()[bound.event].still
-            if bound.at_least and still is not None and any(still.search(one) for one in said):
+            if still is None or not any(still.search(one) for one in said):
+                untold.append(f"how long ago: {bound.event}")
+            elif bound.at_least:
                 unmet.append(f"it is for people {bound.words} after {bound.event}; the patient is not so")
             continue
         days, words = ago
         inside = days >= bound.days if bound.at_least else days <= bound.days
         (met if inside else unmet).append(f"{bound.event} was {words}; it is for {bound.words}")
-    return Elapsed(tuple(met), tuple(unmet))
+    return Elapsed(tuple(met), tuple(unmet), tuple(untold))
 
 
 def _bounds(text: str) -> list[_Bound]:
