@@ -90,12 +90,14 @@ _NARROWING = re.compile(
 )
 _WITH = re.compile(r"with\b", re.IGNORECASE)
 _DOING = re.compile(
-    r"\b(?:should|must|may|can|is|are|be|was|were|receive|given|use|take|screened|measured|for|by)\b|[,;:]", re.IGNORECASE
+    r"\b(?:should|must|may|can|is|are|be|was|were|receive|given|use|take|screened|measured|for|by)\b|[,;:]",
+    re.IGNORECASE,
 )
 """What stands between people and something that is done with them, or given."""
 _LIST_ENDS = re.compile(r"\b(?:and|or)\b", re.IGNORECASE)
 _JOINS = re.compile(
-    r"(?:,|;|\b(?:and|or)\b)(?:\s*(?:and|or)\b)?(?:\s+(?:(?:below|above|under|over|at) )?\d[\d./]*\s?\S*)?(?:\s+(?:to|for|in|all|any))?(?=\s*(?:[\w-]+\s+)?$)", re.IGNORECASE
+    r"(?:,|;|\b(?:and|or)\b)(?:\s*(?:and|or)\b)?(?:\s+(?:(?:below|above|under|over|at) )?\d[\d./]*\s?\S*)?(?:\s+(?:to|for|in|all|any))?(?=\s*(?:[\w-]+\s+)?$)",
+    re.IGNORECASE,
 )
 _EXCEPTION = re.compile(
     r",? except (?:in|during|for)\b[^;.]*?(?:, (?:when|where|in whom|in which case|for whom)\b[^;.]*|(?=[;.]|$))",

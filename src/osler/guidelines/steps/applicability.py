@@ -188,7 +188,7 @@ def _untold(
     chunk: Chunk, population: Population, text: str, told: str, patient: PatientFacts, vocabularies: Vocabularies
 ) -> list[str]:
     """What a sentence hangs on, in its people or in a clause ("if haemolysis is suspected"), and nobody told of the patient."""
-    clauses = clauses_of(text) if stance_of(text) != "against" else ()
+    clauses = clauses_of(text, vocabularies) if stance_of(text) != "against" else ()
     known = told if patient.problems else f"{told} {_about(chunk)}"
     lacking = missing_in(clauses, patient, vocabularies, _about(chunk)) or untold_in(
         [*population.conditions, *clauses], known, patient, vocabularies

@@ -19,7 +19,9 @@ _CHANGES = re.compile(
     r"|\bmaximum\b|\b(?:smaller|larger|half the|half of the) (?:starting |initial )?dose",
     re.IGNORECASE,
 )
-_CEILING = re.compile(r"\b(?:not (?:be )?exceed(?:ed)?|no more than|not more than|maximum|at most|up to a total)\b", re.IGNORECASE)
+_CEILING = re.compile(
+    r"\b(?:not (?:be )?exceed(?:ed)?|no more than|not more than|maximum|at most|up to a total)\b", re.IGNORECASE
+)
 _ON_CONDITION = re.compile(
     r"\b(?:when|if|where|unless|for (?:people|patients|adults|those|women|men|children)|in (?:people|patients|adults|those|women|men|children|renal|hepatic|severe|moderate|older|elderly|frail)|with (?:renal|hepatic|impaired|reduced))\b",
     re.IGNORECASE,
@@ -70,7 +72,9 @@ def _changes_in(passage: str, vocabularies: Vocabularies) -> tuple[Change, ...]:
             found.append(Change(text, base, drugs))
         elif WHERE_EXCLUDED.search(text):
             continue  # what is given where a drug cannot be is another treatment, not another dose
-        elif same and statement.stance != "against" and (_CHANGES.search(text) or (dosed and _ON_CONDITION.search(text))):
+        elif (
+            same and statement.stance != "against" and (_CHANGES.search(text) or (dosed and _ON_CONDITION.search(text)))
+        ):
             found.append(Change(text, base, drugs))
         elif dosed and named:
             base, drugs = text, named

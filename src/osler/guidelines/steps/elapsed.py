@@ -80,7 +80,9 @@ def _bounds(text: str) -> list[_Bound]:
         for match in pattern.finditer(text):
             event = _event_near(text, match)
             if event:
-                found.append(_Bound(event, _days(match["number"], match["unit"]), least, " ".join(match.group().split())))
+                found.append(
+                    _Bound(event, _days(match["number"], match["unit"]), least, " ".join(match.group().split()))
+                )
     return found
 
 

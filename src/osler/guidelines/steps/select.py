@@ -106,9 +106,7 @@ def select(
         order -= _UNDECIDED * min(1, undecided(quoted[0], context.patient))
         idle = is_idle(one.chunk, quoted, cautions, context.patient, asked, vocabularies)
         candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution, partly, idle))
-        candidates += [
-            Candidate(one.chunk, (text,), relevance, order - _UNCLEAR, fit) for text, fit in apart.items()
-        ]
+        candidates += [Candidate(one.chunk, (text,), relevance, order - _UNCLEAR, fit) for text, fit in apart.items()]
         candidates += _unfit(one.chunk, quoted, unfit, relevance, order, context.patient, vocabularies)
         candidates += [
             Candidate(one.chunk, (text,), relevance, order - _BARRED, verdict, against) for text, against in barred
@@ -137,8 +135,7 @@ def select(
         one
         for one in kept
         if not any(
-            one.chunk.id == other.chunk.id and one.order < other.order and _repeats(one, other)
-            for other in kept
+            one.chunk.id == other.chunk.id and one.order < other.order and _repeats(one, other) for other in kept
         )
     ]
     kept.sort(key=lambda candidate: (-candidate.order, candidate.chunk.id))

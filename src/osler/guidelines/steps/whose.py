@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 from osler.core.library import ages_of, pregnancy_of, sex_of, stems
 from osler.core.terminology import Vocabularies
@@ -19,9 +19,7 @@ from osler.guidelines.types import PatientFacts
 PREGNANT, HAS, TAKES = "the patient is pregnant", "the patient has ", "the patient takes "
 _ALLERGY = re.compile(r"allerg|hypersensitiv|anaphyla", re.IGNORECASE)
 _SAYS_ALLERGY = re.compile(r"\b(?:allerg\w+|to|hypersensitivity|intolerance|anaphyla\w+)\b", re.IGNORECASE)
-_ALLERGIC = re.compile(
-    r"(?<!not )\ballergic to [\w-]+|(?<=with )(?:an? )?(?!no\b)[\w-]+ allergy\b", re.IGNORECASE
-)
+_ALLERGIC = re.compile(r"(?<!not )\ballergic to [\w-]+|(?<=with )(?:an? )?(?!no\b)[\w-]+ allergy\b", re.IGNORECASE)
 _PREGNANCY = re.compile(r"\bpregnan|\btrimester\b", re.IGNORECASE)
 _BREASTFEEDING = re.compile(r"\bbreast-?\s?feed|\blactati|\bnursing (?:mother|women|woman)", re.IGNORECASE)
 _COMBINED = re.compile(
@@ -71,7 +69,10 @@ _WORDS = 2
 """A condition of fewer words than these is not looked for in the words of a note, only among the problems read from it."""
 _ADULT = 18
 _STATE = re.compile(r"(?:with|who (?:have|has|had|are|were|is)|if|when|where|once)\b", re.IGNORECASE)
-_IF = re.compile(r"\b(?:if|when|where|once(?= (?:the|an?|they|all|\w+ (?:is|are|has|have))\b))\b(?! or\b)[^,;.()]{4,120}", re.IGNORECASE)
+_IF = re.compile(
+    r"\b(?:if|when|where|once(?= (?:the|an?|they|all|\w+ (?:is|are|has|have))\b))\b(?! or\b)[^,;.()]{4,120}",
+    re.IGNORECASE,
+)
 _GENERAL = re.compile(
     r"\b(?:needed|required|necessary|possible|appropriate|available|indicated|contra-?indicated|tolerated|suitable|unsuitable|cannot be|used|given|started|starting|stopped|taken|taking|prescrib\w+|treatment|treated|treating|diagnos\w+|confirmed|due|offered|older|younger|aged?|pregnan\w+)\b",
     re.IGNORECASE,
@@ -113,9 +114,7 @@ def missing_in(phrases: Iterable[str], patient: PatientFacts, vocabularies: Voca
         return ""
     if about and not patient.problems:
         patient = patient.model_copy(update={"noted": [*patient.noted, about]})
-    asked = (
-        (names, phrase) for phrase in phrases for names in _conditions(_ASIDE.sub(" ", phrase), vocabularies)
-    )
+    asked = ((names, phrase) for phrase in phrases for names in _conditions(_ASIDE.sub(" ", phrase), vocabularies))
     return next(
         (
             names[0]
@@ -128,26 +127,39 @@ def missing_in(phrases: Iterable[str], patient: PatientFacts, vocabularies: Voca
 
 def _is_known(name: str, phrase: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
     """Whether the patient has something, by any of its names in the record, the notes or the question."""
+    if held(f"with {name}", patient).met:
+        return True  # a value says it: a fever
     # Which stage it is of, or how severe it is, another step decides.
-    return any(_has(one, group, patient, vocabularies) for group in (name, phrase) for one in (name, bare(name))) or any(
-        speaks_of(name, one, vocabularies) for one in patient.noted
-    )
+    return any(
+        _has(one, group, patient, vocabularies) for group in (name, phrase) for one in (name, bare(name))
+    ) or any(speaks_of(name, one, vocabularies) for one in patient.noted)
 
 
-def clauses_of(text: str) -> tuple[str, ...]:
+def clauses_of(text: str, vocabularies: Vocabularies) -> tuple[str, ...]:
     """The clauses on which a sentence of advice hangs ("if haemolysis is suspected"), without those that a value decides."""
     found = (" ".join(match.group().split()) for match in _IF.finditer(_UNLESS.sub(" ", text)))
-    return tuple(one for one in found if not limits_in(one) and not _GENERAL.search(one))
+    return tuple(
+        one
+        for one in found
+        if not limits_in(one) and (not _GENERAL.search(one) or _conditions(_ASIDE.sub(" ", one), vocabularies))
+    )
 
 
 def untold_in(phrases: Iterable[str], told: str, patient: PatientFacts, vocabularies: Vocabularies) -> str:
     """The first phrase that narrows people in words which no vocabulary knows ("who are mainly sedentary") and of which nothing was told."""
     if not patient.is_known:
         return ""
-    known = frozenset(stems(_WITHOUT.sub(" ", " ".join([told, *patient.problems, *patient.procedures, *patient.states]))))
+    known = frozenset(
+        stems(_WITHOUT.sub(" ", " ".join([told, *patient.problems, *patient.procedures, *patient.states])))
+    )
     known = known.union(*map(_note_stems, patient.noted))
     for phrase in phrases:
-        if not _STATE.match(phrase) or _conditions(phrase, vocabularies) or limits_in(phrase) or drugs_in(phrase, vocabularies):
+        if (
+            not _STATE.match(phrase)
+            or _conditions(phrase, vocabularies)
+            or limits_in(phrase)
+            or drugs_in(phrase, vocabularies)
+        ):
             continue
         wanted = [stem for stem in stems(_STATE.sub(" ", phrase)) if len(stem) >= _TELLING]
         if wanted and not any(_are_akin(stem, other) for stem in wanted for other in known):
@@ -163,7 +175,7 @@ def untold_allergy(text: str, patient: PatientFacts, vocabularies: Vocabularies)
 
 def _are_akin(one: str, other: str) -> bool:
     """Whether two words are forms of one: smoke and smoker, but not haemolysis and haemodialysis."""
-    shared = len(os.path.commonprefix([one, other]))
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
     return shared >= max(_TELLING, _AKIN * max(len(one), len(other)))
 
 
