@@ -39,7 +39,7 @@ def chunks_of(document: Document, blocks: Sequence[Block]) -> list[Chunk]:
     made: list[Chunk] = []
     seen: Counter[str] = Counter()
     parts: Counter[str] = Counter()
-    for block in map(_own_people, _grouped([one for block in blocks for one in _each_graded(block)])):
+    for block in map(_own_people, _grouped([one for whole in blocks for one in _each_graded(whole)])):
         for text in _pieces(block.text):
             recommendation = block.recommendation
             # What addresses a model says neither a grade nor whom anything is for.

@@ -29,7 +29,8 @@ from osler.guidelines.steps.qualifiers import otherwise
 from osler.guidelines.steps.safety import advises_drug
 from osler.guidelines.steps.screened import known_already
 from osler.guidelines.steps.traits import held_against
-from osler.guidelines.steps.whose import clauses_of, met_in, missing_in, not_so, untold_allergy, untold_in
+from osler.guidelines.steps.untold import clauses_of, missing_in, untold_allergy, untold_in
+from osler.guidelines.steps.whose import met_in, not_so
 from osler.guidelines.types import Fit, PatientFacts
 
 _OFF_AGE, _OFF_YEAR, _OFF_SEX, _OFF_TRAIT = 0.1, 0.002, 0.2, 0.15
