@@ -83,6 +83,21 @@ VALVE = "Warfarin should be used in people with a mechanical heart valve."
         ),
         ("Double the dose in women who weigh more than 70 kg.", person(25, "female", labs=[weight(90)]), "applies"),
         ("Combined pills must not be used by women who smoke.", person(40, "female", smoking="Smoker"), "applies"),
+        (
+            "People who take warfarin should have their INR checked.",
+            person(71, "male", medications=["apixaban"]),
+            "unclear",
+        ),
+        (
+            "People who take warfarin should have their INR checked.",
+            person(71, "male", medications=["warfarin"]),
+            "applies",
+        ),
+        (
+            "Adults with gout who have many flares should be offered it.",
+            person(55, "male", problems=["gout"]),
+            "unclear",
+        ),
         ("Levonorgestrel should be taken within 72 hours of intercourse.", person(25, "female"), "unclear"),
     ],
 )

@@ -29,7 +29,7 @@ from osler.guidelines.steps.qualifiers import otherwise
 from osler.guidelines.steps.safety import advises_drug
 from osler.guidelines.steps.screened import known_already
 from osler.guidelines.steps.traits import held_against
-from osler.guidelines.steps.untold import clauses_of, missing_in, untold_allergy, untold_in
+from osler.guidelines.steps.untold import clauses_of, missing_in, untold_allergy, untold_drug, untold_in
 from osler.guidelines.steps.whose import met_in, not_so
 from osler.guidelines.types import Fit, PatientFacts
 
@@ -195,7 +195,7 @@ def _untold(
         [*population.conditions, *clauses], known, patient, vocabularies
     )
     if not lacking and patient.is_known and stance_of(text) != "against":
-        lacking = untold_allergy(text, patient, vocabularies)
+        lacking = untold_allergy(text, patient, vocabularies) or untold_drug(text, patient, vocabularies)
     return [f"whether it fits depends on: {_OPENING.sub('', lacking)}"] if lacking else []
 
 

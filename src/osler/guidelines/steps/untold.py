@@ -11,7 +11,17 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.steps.limits import held, limits_in
 from osler.guidelines.steps.naming import drugs_in, speaks_of
 from osler.guidelines.steps.qualifiers import bare
-from osler.guidelines.steps.whose import ASIDE, UNLESS, WITHOUT, allergy_in, conditions_in, has_named, note_stems
+from osler.guidelines.steps.whose import (
+    ASIDE,
+    UNLESS,
+    WHO_TAKES,
+    WITHOUT,
+    allergy_in,
+    conditions_in,
+    has_named,
+    note_stems,
+    takes_other,
+)
 from osler.guidelines.types import PatientFacts
 
 _STATE = re.compile(r"(?:with|who (?:have|has|had|are|were|is)|if|when|where|once)\b", re.IGNORECASE)
@@ -25,6 +35,9 @@ _GENERAL = re.compile(
 )
 """What a clause says of the advice itself, or what other steps decide: it is no condition of the patient."""
 _ALLERGIC = re.compile(r"(?<!not )\ballergic to [\w-]+|(?<=with )(?:an? )?(?!no\b)[\w-]+ allergy\b", re.IGNORECASE)
+_AND_WHO = re.compile(r"\s(?:and )?(?=who (?:have|has|had|are|were|is)\b)", re.IGNORECASE)
+_COUNTED = frozenset(stems("more least than year years month months week weeks day days times daily patient people"))
+"""Words of counting, which tell nothing of a patient."""
 _AKIN = 0.6
 _TELLING = 4
 """Letters that two forms of a word share: smoke and smoker."""
@@ -78,7 +91,7 @@ def untold_in(phrases: Iterable[str], told: str, patient: PatientFacts, vocabula
         stems(WITHOUT.sub(" ", " ".join([told, *patient.problems, *patient.procedures, *patient.states])))
     )
     known = known.union(*map(note_stems, patient.noted))
-    for phrase in phrases:
+    for phrase in (part for whole in phrases for part in _AND_WHO.split(whole)):
         if (
             not _STATE.match(phrase)
             or conditions_in(phrase, vocabularies)
@@ -86,10 +99,20 @@ def untold_in(phrases: Iterable[str], told: str, patient: PatientFacts, vocabula
             or drugs_in(phrase, vocabularies)
         ):
             continue
-        wanted = [stem for stem in stems(_STATE.sub(" ", phrase)) if len(stem) >= _TELLING]
+        wanted = [stem for stem in stems(_STATE.sub(" ", phrase)) if len(stem) >= _TELLING and stem not in _COUNTED]
         if wanted and not any(_are_akin(stem, other) for stem in wanted for other in known):
             return phrase
     return ""
+
+
+def untold_drug(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> str:
+    """The medicine that the people of a sentence take and that nobody told of the patient."""
+    marker = WHO_TAKES.search(text)
+    if marker is None or not takes_other(text, patient, vocabularies):
+        return ""
+    wanted = drugs_in(text[marker.end() :], vocabularies)
+    told = frozenset(drug for one in patient.noted for drug in drugs_in(one, vocabularies))
+    return f"taking {min(wanted)}" if wanted and not wanted & told else ""
 
 
 def untold_allergy(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> str:

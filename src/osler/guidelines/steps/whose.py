@@ -23,7 +23,7 @@ _BREASTFEEDING = re.compile(r"\bbreast-?\s?feed|\blactati|\bnursing (?:mother|wo
 _COMBINED = re.compile(
     r"\b(?:combin\w+|together|concomitant\w*|interact\w*|co-?administ\w+|alongside)\b", re.IGNORECASE
 )
-_WHO_TAKES = re.compile(
+WHO_TAKES = re.compile(
     r"\b(?:who (?:take|takes|took|(?:have|has) (?:\w+ )?(?:taken|received)|are taking|is taking|use|uses|are using|receive|are receiving|are treated with|are on)|taking|receiving|treated with|already on|treatment with)\b",
     re.IGNORECASE,
 )
@@ -86,7 +86,7 @@ def met_in(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> int:
     met = sum(any(has_named(name, text, known, vocabularies) for name in names) for names in asked)
     met += bool(patient.pregnant) and pregnancy_of(text) is True
     met += bool(allergy_in(text, patient, vocabularies))
-    marker = _WHO_TAKES.search(text)
+    marker = WHO_TAKES.search(text)
     return met + bool(marker and _taken(drugs_in(text[marker.end() :], vocabularies), patient, vocabularies))
 
 
@@ -127,7 +127,7 @@ def taken_beside(text: str, vocabularies: Vocabularies) -> frozenset[str]:
     """The drugs that a sentence names as taken by its people, beside those that it speaks of."""
     found: set[str] = set()
     for group in _groups(text):
-        if (marker := _WHO_TAKES.search(group)) is not None:
+        if (marker := WHO_TAKES.search(group)) is not None:
             after = group[marker.end() :]
             found |= drugs_in(after, vocabularies) | members_in(after, vocabularies)
     return frozenset(found)
@@ -155,7 +155,7 @@ def _is_other(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> 
         asked = conditions_in(group, vocabularies)
         if any(not any(has_named(name, group, patient, vocabularies) for name in names) for names in asked):
             return True
-    return _takes_other(group, patient, vocabularies) or _is_lifted(group, patient, vocabularies)
+    return takes_other(group, patient, vocabularies) or _is_lifted(group, patient, vocabularies)
 
 
 def _is_lifted(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
@@ -185,9 +185,9 @@ def _is_of_other_people(group: str, patient: PatientFacts) -> bool:
     return bearing is not None and bool(patient.pregnant) != bearing
 
 
-def _takes_other(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
+def takes_other(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
     """Whether a group is of people who take something that this patient does not."""
-    marker = _WHO_TAKES.search(group)
+    marker = WHO_TAKES.search(group)
     if marker is None:
         return False
     # "an ACE inhibitor together with a diuretic": both.
@@ -272,7 +272,7 @@ def _reason(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> st
 
 def _taken_reason(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
     """The medicine of the patient that a group takes, or with which something must not be combined."""
-    marker = _WHO_TAKES.search(group)
+    marker = WHO_TAKES.search(group)
     beside = group[marker.end() :] if marker else group if _COMBINED.search(group) else ""
     if not beside and (after := _WITH_DRUG.search(group)):
         beside = group[after.end() :]
