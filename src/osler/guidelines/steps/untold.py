@@ -38,6 +38,7 @@ _ALLERGIC = re.compile(r"(?<!not )\ballergic to [\w-]+|(?<=with )(?:an? )?(?!no\
 _AND_WHO = re.compile(r"\s(?:and )?(?=who (?:have|has|had|are|were|is)\b)", re.IGNORECASE)
 _COUNTED = frozenset(stems("more least than year years month months week weeks day days times daily patient people"))
 """Words of counting, which tell nothing of a patient."""
+_IS = re.compile(r"\b(?:is|are|be|being)\s+$", re.IGNORECASE)
 _AKIN = 0.6
 _TELLING = 4
 """Letters that two forms of a word share: smoke and smoker."""
@@ -108,7 +109,11 @@ def untold_in(phrases: Iterable[str], told: str, patient: PatientFacts, vocabula
 def untold_drug(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> str:
     """The medicine that the people of a sentence take and that nobody told of the patient."""
     marker = WHO_TAKES.search(text)
-    if marker is None or not takes_other(text, patient, vocabularies):
+    # Behind a drug that is given, who takes another is one of several clauses.
+    if marker is None or ";" in text or drugs_in(text[: marker.start()], vocabularies):
+        return ""
+    # "Is treated with" is what is advised, not what its people take.
+    if _IS.search(text[: marker.start()]) or not takes_other(text, patient, vocabularies):
         return ""
     wanted = drugs_in(text[marker.end() :], vocabularies)
     told = frozenset(drug for one in patient.noted for drug in drugs_in(one, vocabularies))
