@@ -40,6 +40,10 @@ _LOOKS = re.compile(r"\b(?:screen|diagnos|test|check|detect|confirm|criteri|meas
 _CHARACTERS_PER_TOKEN = 4
 _BEST = 3
 """Recommendations that are stated first though something that they ask for is not known of the patient."""
+_AS_MUCH = 0.8
+"""The share of the relevance of what is unclear that something which applies must have to be told before it."""
+_ENOUGH = 0.5
+"""The share that is enough for the first of those that apply to be told before anything unclear."""
 _LIMITS = 3
 """Contraindications of what is advised that are stated beside it."""
 
@@ -180,14 +184,15 @@ def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
     for text, chunk_id in _cautioned(_against_asked(given, vocabularies)):
         telling.say(text, chunk_id)
     # Those that answer best and every one that applies are stated before any of them is explained.
-    fitting = [candidate for candidate in given.chosen if candidate.fits]
+    fitting = _certain_first([candidate for candidate in given.chosen if candidate.fits])
     for place, candidate in enumerate(fitting):
         if candidate.applicability.fit == "applies" or not given.patient_known or place < _BEST:
             telling.add(_stated_first(candidate), candidate)
     for candidate in fitting:
         telling.add(candidate.quoted, candidate)
     stated = [one for one in fitting if set(telling.told) & set(one.quoted)]
-    limits = _limits_of(stated, given, set(telling.told), vocabularies)
+    others = {text for one in given.chosen if one.applicability.fit == "does_not_apply" for text in one.quoted}
+    limits = _limits_of(stated, given, others | set(telling.told), vocabularies)
     for text, chunk_id in [*limits, *_cautioned(given.cautions)]:
         telling.say(text, chunk_id)
     return Written(
@@ -195,6 +200,22 @@ def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
             WrittenSentence(text=text, citations=[chunk_id], quotes=[text]) for text, chunk_id in telling.told.items()
         ]
     )
+
+
+def _certain_first(fitting: Sequence[Candidate]) -> list[Candidate]:
+    """What applies before what hangs on something unknown: never first, and after all that speaks of the question as much."""
+
+    def is_open(one: Candidate) -> bool:
+        return one.idle or one.applicability.fit == "unclear"
+
+    certain = [one for one in fitting if not is_open(one)]
+    told = [one for one in certain if one.relevance >= _ENOUGH * fitting[0].relevance][:1] if fitting else []
+    for one in fitting:
+        if is_open(one):
+            ahead = [other for other in certain if other.relevance >= _AS_MUCH * one.relevance]
+            told += [other for other in ahead if other not in told]
+        told += [one] if one not in told else []
+    return told
 
 
 def _against_asked(given: ReasoningInput, vocabularies: Vocabularies) -> list[Caution]:

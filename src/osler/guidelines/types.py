@@ -157,6 +157,8 @@ class AnswerSentence(_Part):
     """`flow` for what Osler says of its own work, which no guideline can support: what was not found, whom it is not for."""
     supported: bool = True
     faults: list[str] = Field(default_factory=list)
+    unclear: str = ""
+    """What it hangs on that is not known of the patient."""
 
 
 class Draft(_Part):

@@ -13,7 +13,7 @@ def read(text: str) -> PatientRecord:
 
 def presences(text: str) -> dict[str, str]:
     record = read(text)
-    return {one.text.casefold(): one.presence.value for one in (*record.conditions, *record.phenotypes)}
+    return {(one.text or "").casefold(): one.presence.value for one in (*record.conditions, *record.phenotypes)}
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,7 @@ _EXCEPTION = re.compile(
     re.IGNORECASE,
 )
 _OLDEST = 120
+_JUST_OVER = 0.001
 _YEARS = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
 
 
@@ -280,6 +281,13 @@ def _years(number: str, unit: str | None, *, over: bool = False) -> float:
     return round((int(number) + (1 if over else 0)) * scale, 3)
 
 
+def _older_than(number: str, unit: str | None) -> float:
+    """The first age that is over another: ages in years are counted whole, those of infants are not."""
+    if (unit or "y")[0].lower() == "y":
+        return _years(number, unit, over=True)
+    return _years(number, unit) + _JUST_OVER
+
+
 _Read = Callable[[re.Match[str]], tuple[float | None, float | None]]
 # The more a form says the earlier it is tried; what one has taken no other takes again.
 _FORMS: tuple[tuple[re.Pattern[str], _Read], ...] = (
@@ -288,7 +296,7 @@ _FORMS: tuple[tuple[re.Pattern[str], _Read], ...] = (
     (_BARE_RANGE, lambda m: (_years(m["low"], "y"), _years(m["high"], "y", over=True))),
     (_FROM, lambda m: (_years(m["low"] or m["low2"] or m["low3"], m["unit"] or m["unit3"]), None)),
     (_TO, lambda m: (None, _years(m["high"] or m["high2"], m["unit"], over=True))),
-    (_OVER, lambda m: (_years(m["low"], m["unit"], over=True), None)),
+    (_OVER, lambda m: (_older_than(m["low"], m["unit"]), None)),
     (_UNDER, lambda m: (None, _years(m["high"], m["unit"]))),
 )
 

@@ -81,8 +81,8 @@ class ReadDocument(BaseModel):
     format: str
 
 
-READING = 6
-"""The state of the readers: higher since a PDF has headings, and a row of a table keeps the headings above it."""
+READING = 7
+"""The state of the readers: higher since a title right above its head is read, and a PDF keeps the hyphens of its words."""
 
 
 class Document(_Frozen):

@@ -13,7 +13,7 @@ from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.applicability import audience_of
 from osler.guidelines.steps.candidates import Candidate, guideline_of
 from osler.guidelines.steps.context import told_of
-from osler.guidelines.steps.dosing import WHERE_EXCLUDED, met_by
+from osler.guidelines.steps.dosing import WHERE_EXCLUDED, is_change_of, met_by
 from osler.guidelines.steps.naming import drugs_in, named_by, says, speaks_of
 from osler.guidelines.steps.safety import Caution, advises_drug
 from osler.guidelines.types import PatientFacts, QueryContext
@@ -78,7 +78,7 @@ def for_this_state(
     guidelines = {guideline_of(one.chunk) for one in kept if not one.chunk.recommendation_id}
     best = max((one.relevance for one in kept), default=0.0)
     first = max((one.order for one in kept), default=0.0)
-    found = _for_these_values(kept, candidates, patient, first)
+    found = _for_these_values(kept, candidates, patient, first, vocabularies)
     for one in candidates:
         if one.relevance < best * _STATE_NEAR or not one.fits:
             continue
@@ -91,13 +91,24 @@ def for_this_state(
         if told:
             advises = stance_of(told[0]) == "for"
             order = (first if advises and told[0] in defined else 0.0) + one.order + (_INSTEAD if advises else 0.0)
-            found.append(replace(one, quoted=told, order=order))
+            found.append(replace(one, quoted=_with_changes(one, told, vocabularies), order=order))
     found.sort(key=lambda one: -one.order)
     return found[:_FEW]
 
 
+def _with_changes(one: Candidate, told: Sequence[str], vocabularies: Vocabularies) -> tuple[str, ...]:
+    """Sentences of what a candidate quotes, with those that change or limit their doses."""
+    return tuple(
+        text for text in one.quoted if text in told or is_change_of(one.chunk, text, frozenset(told), vocabularies)
+    )
+
+
 def _for_these_values(
-    kept: Sequence[Candidate], candidates: Sequence[Candidate], patient: PatientFacts, first: float
+    kept: Sequence[Candidate],
+    candidates: Sequence[Candidate],
+    patient: PatientFacts,
+    first: float,
+    vocabularies: Vocabularies,
 ) -> list[Candidate]:
     """What the sections that answer advise for values of this patient, though its words are not those of the question."""
     sections = {_section(one) for one in kept if not one.chunk.recommendation_id}
@@ -108,7 +119,7 @@ def _for_these_values(
             continue
         told = tuple(text for text in one.quoted if stance_of(text) == "for" and met_by(text, patient))
         if told:
-            found.append(replace(one, quoted=told, order=first + one.order))
+            found.append(replace(one, quoted=_with_changes(one, told, vocabularies), order=first + one.order))
     return found
 
 

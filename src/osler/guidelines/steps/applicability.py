@@ -11,6 +11,7 @@ from osler.core.library import (
     Population,
     addressed,
     ages_of,
+    conditions_of,
     passage_sentences,
     people_of,
     population_of,
@@ -22,11 +23,14 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.steps.conditions import held_by_values
+from osler.guidelines.steps.elapsed import elapsed
 from osler.guidelines.steps.limits import held
 from osler.guidelines.steps.qualifiers import otherwise
+from osler.guidelines.steps.safety import advises_drug
 from osler.guidelines.steps.screened import known_already
 from osler.guidelines.steps.traits import held_against
-from osler.guidelines.steps.whose import met_in, missing_in, not_so, untold_in
+from osler.guidelines.steps.untold import clauses_of, missing_in, untold_allergy, untold_drug, untold_in
+from osler.guidelines.steps.whose import met_in, not_so
 from osler.guidelines.types import Fit, PatientFacts
 
 _OFF_AGE, _OFF_YEAR, _OFF_SEX, _OFF_TRAIT = 0.1, 0.002, 0.2, 0.15
@@ -40,6 +44,8 @@ _ANY_AGE = re.compile(
     r"\b(?:any age|all ages|whatever (?:the |their )?age|(?:regardless|irrespective) of age)\b", re.IGNORECASE
 )
 _THE_REST = re.compile(r"\b(?:otherwise|(?:all |any )?others?|everyone|everybody|anyone|rest)\b", re.IGNORECASE)
+_ADVERSE = re.compile(r"\brisk (?:for|of) adverse\b", re.IGNORECASE)
+_OPENING = re.compile(r"^(?:with|if|when|where|once)\s+(?:the\s+)?", re.IGNORECASE)
 _GROWN = re.compile(r"\b(?:wom[ae]n|m[ae]n)\b", re.IGNORECASE)
 _YOUNG = re.compile(r"\b(?:girls?|boys?|child(?:ren)?|infants?|adolescents?|all ages)\b", re.IGNORECASE)
 _BEARING = (12, 55)
@@ -68,6 +74,8 @@ class Read(NamedTuple):
     verdict: Applicability
     fitting: tuple[str, ...]
     unfit: tuple[tuple[Applicability, str], ...] = ()
+    unclear: tuple[tuple[Applicability, str], ...] = ()
+    """The sentences that hang on something which is not known, beside others that apply."""
 
 
 def applicability_of(
@@ -80,11 +88,16 @@ def applicability_of(
     verdicts = [(applicability(chunk, text, patient, told, vocabularies), text) for text in quoted]
     fitting = tuple(text for verdict, text in verdicts if verdict.fit != "does_not_apply")
     # What a passage advises decides, not what it warns of beside it.
-    advising = [verdict for verdict, text in verdicts if stance_of(text) == "for" and text in fitting]
+    advising = [verdict for verdict, text in verdicts if text in fitting and advises_drug(text, vocabularies)] or [
+        verdict for verdict, text in verdicts if text in fitting and stance_of(text) == "for"
+    ]
     deciding = advising or [verdict for verdict, _ in verdicts]
     best = min(deciding, key=lambda one: (_FITS.index(one.fit), -one.met))
     unfit = tuple((verdict, text) for verdict, text in verdicts if verdict.fit == "does_not_apply") if fitting else ()
-    return Read(best, fitting or tuple(quoted), unfit)
+    unclear = tuple((verdict, text) for verdict, text in verdicts if verdict.fit == "unclear")
+    if best.fit != "applies" or not any(text in fitting and verdict.fit == "applies" for verdict, text in verdicts):
+        unclear = ()
+    return Read(best, fitting or tuple(quoted), unfit, unclear)
 
 
 def _meant_first(
@@ -128,7 +141,8 @@ def _of_group(
     if not chunk.recommendation_id and _is_for_grown(chunk, people) and (patient.age_to or _ADULT) < _BEARING[0]:
         reasons.append(f"it is for women or men; the patient is {_age(patient)}")
         far += _OFF_AGE
-    traits = held_against(" ".join([audience_of(chunk), *population.conditions]), told, patient, vocabularies)
+    asked = [audience_of(chunk), *population.conditions, *_narrowed_by(chunk, people, sentences)]
+    traits = held_against(" ".join(asked), told, patient, vocabularies)
     reasons += traits.reasons
     far += _OFF_TRAIT * len(traits.reasons)
     unknown = traits.unknown
@@ -144,17 +158,52 @@ def _of_group(
         other = otherwise(sentences, told, vocabularies)
         reasons += other
         far += _OFF_TRAIT * len([*turned, *other])
+    since = elapsed(_advice_of(chunk, sentences), [*patient.noted, told])
+    reasons += since.unmet
+    far += _OFF_TRAIT * len(since.unmet)
+    own += len(since.met)
     met = traits.met + values.met + own + _meant(population, patient)
     if reasons:
         return Applicability("does_not_apply", tuple(reasons), far, met)
     unknown += _unknown(chunk, population, patient, vocabularies)
-    if (
-        not unknown
-        and not chunk.recommendation_id
-        and (lacking := untold_in(population.conditions, told, patient, vocabularies))
-    ):
-        unknown.append(f"whether it fits depends on: {lacking.removeprefix('with ')}")
+    if patient.is_known and not chunk.recommendation_id and stance_of(sentences) != "against":
+        unknown += [f"whether it fits depends on: {one}" for one in since.untold[:1]]
+    if not unknown and not chunk.recommendation_id:
+        unknown += _untold(chunk, population, people, told, patient, vocabularies)
     return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met, traits.met + values.met + own)
+
+
+def _narrowed_by(chunk: Chunk, people: str, sentences: str) -> list[str]:
+    """What narrows people beyond an audience: whom a ban speaks of, and the risks that a recommendation weighs in its text."""
+    if chunk.recommendation_id:
+        return [one for one in conditions_of(_advice_of(chunk, sentences)) if _ADVERSE.search(one)]
+    return list(conditions_of(people)) if stance_of(people) == "against" else []
+
+
+def _about(chunk: Chunk) -> str:
+    """What a guideline is about: its title and the headings of a passage."""
+    return ". ".join(dict.fromkeys([chunk.title, *chunk.heading]))
+
+
+def _untold(
+    chunk: Chunk, population: Population, text: str, told: str, patient: PatientFacts, vocabularies: Vocabularies
+) -> list[str]:
+    """What a sentence hangs on, in its people or in a clause ("if haemolysis is suspected"), and nobody told of the patient."""
+    clauses = clauses_of(text, vocabularies) if stance_of(text) != "against" else ()
+    known = told if patient.problems else f"{told} {_about(chunk)}"
+    lacking = missing_in(clauses, patient, vocabularies, _about(chunk)) or untold_in(
+        [*population.conditions, *clauses], known, patient, vocabularies
+    )
+    if not lacking and patient.is_known and stance_of(text) != "against":
+        lacking = untold_allergy(text, patient, vocabularies) or untold_drug(text, patient, vocabularies)
+    return [f"whether it fits depends on: {_OPENING.sub('', lacking)}"] if lacking else []
+
+
+def _advice_of(chunk: Chunk, sentences: str) -> str:
+    """What is advised: of a recommendation that came as data the sentences that advise for something."""
+    if not chunk.recommendation_id:
+        return sentences
+    return " ".join(one.text for one in passage_sentences(sentences) if stance_of(one.text) == "for")
 
 
 def _people_named(text: str) -> Population:
@@ -199,7 +248,9 @@ def _unknown(chunk: Chunk, population: Population, patient: PatientFacts, vocabu
         population.pregnant is True or (population.pregnant is False and _may_bear(patient))
     ):
         unknown.append("whether it fits depends on: pregnancy")
-    if not chunk.recommendation_id and (missing := missing_in(population.conditions, patient, vocabularies)):
+    if not chunk.recommendation_id and (
+        missing := missing_in(population.conditions, patient, vocabularies, _about(chunk))
+    ):
         unknown.append(f"whether it fits depends on: {missing}")
     if _needs_age(population) and patient.age_from is None:
         unknown.append(f"it is for {_ages(population)}; the age is not known")

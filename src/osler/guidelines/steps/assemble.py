@@ -37,6 +37,7 @@ _FOR_WHOM = " -- "
 _REASONS = 2
 _ROWS = 2
 _FOR = re.compile(r"; it is for ")
+_DEPENDS = re.compile(r"^whether it fits depends on: ")
 _MARK = re.compile(r"\[[^\]\s]+\]")
 
 
@@ -65,6 +66,7 @@ def answer(
         result.problem(Problem(code="answer.limited", level=Level.WARNING, message=lacking))
     unfit = not_applying(rows, whom)
     told = with_remaining(kept, evidence.candidates, whom)
+    told = with_unknown(told, evidence.candidates) if evidence.patient_given else told
     sentences = [
         *applying_note(rows, whom),
         *no_row(evidence.candidates, whom),
@@ -149,6 +151,23 @@ def with_remaining(kept: Sequence[AnswerSentence], candidates: Sequence[Candidat
             if chunk_id in left and any(drug in sentence.text for drug in gone.get(chunk_id, ())):
                 text = f"Of these, for {whom} {left.pop(chunk_id)}."
                 told.append(AnswerSentence(text=text, citations=[chunk_id], about="flow"))
+    return told
+
+
+def with_unknown(sentences: Sequence[AnswerSentence], candidates: Sequence[Candidate]) -> list[AnswerSentence]:
+    """The sentences, each that hangs on something not known of the patient with what that is."""
+    verdicts: dict[str, list[Candidate]] = {}
+    for one in candidates:
+        if one.fits:
+            for key in (one.chunk.id, *one.quoted):
+                verdicts.setdefault(key, []).append(one)
+    told = []
+    for sentence in sentences:
+        of_text = verdicts.get(sentence.text) or [one for key in sentence.citations for one in verdicts.get(key, ())]
+        lacking = [one.applicability.reasons for one in of_text if one.applicability.fit == "unclear"]
+        if sentence.about == "evidence" and lacking and len(lacking) == len(of_text):
+            sentence = sentence.model_copy(update={"unclear": _DEPENDS.sub("", lacking[0][0])})
+        told.append(sentence)
     return told
 
 
@@ -256,7 +275,7 @@ def complaints(draft: Draft, issues: Sequence[Issue], *, mark: bool) -> list[str
 def ranked_citations(sentences: Sequence[AnswerSentence], rows: Sequence[RecommendationRow]) -> list[str]:
     """The chunks that the answer rests on, in the order in which they answer the question."""
     cited = list(dict.fromkeys(one for sentence in sentences for one in sentence.citations))
-    place = {row.chunk_id: number for number, row in enumerate(rows)}
+    place = {row.chunk_id: number for number, row in reversed(list(enumerate(rows)))}
     return sorted(cited, key=lambda one: (place.get(one, len(rows)), cited.index(one)))
 
 
@@ -304,5 +323,6 @@ def text_of(sentences: Sequence[AnswerSentence], citations: Sequence[Citation]) 
     for sentence in sentences:
         marks = "".join(f" [{numbers[one]}]" for one in sentence.citations if one in numbers)
         mark = "" if sentence.supported else "(not supported by the cited passage) "
-        lines.append(f"{mark}{sentence.text}{marks}")
+        open_ = f" (unclear for this patient: {sentence.unclear})" if sentence.unclear else ""
+        lines.append(f"{mark}{sentence.text}{open_}{marks}")
     return "\n".join(lines)

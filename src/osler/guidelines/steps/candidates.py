@@ -79,7 +79,9 @@ def one_of_each(ordered: Sequence[Candidate]) -> list[Candidate]:
     kept = []
     for candidate in ordered:
         key = candidate.chunk.recommendation_id or f"{candidate.chunk.document_id}/{candidate.chunk.id}"
-        key += f"/excluded/{candidate.quoted[0]}" if not candidate.fits else ""
+        apart = not candidate.fits or candidate.applicability.fit == "unclear"
+        key += f"/apart/{candidate.quoted[0]}" if apart and not candidate.chunk.recommendation_id else ""
+        key += f"/excluded/{candidate.quoted[0]}" if not candidate.fits and candidate.chunk.recommendation_id else ""
         if key not in seen:
             seen.add(key)
             kept.append(candidate)

@@ -19,6 +19,9 @@ _CHANGES = re.compile(
     r"|\bmaximum\b|\b(?:smaller|larger|half the|half of the) (?:starting |initial )?dose",
     re.IGNORECASE,
 )
+_CEILING = re.compile(
+    r"\b(?:not (?:be )?exceed(?:ed)?|no more than|not more than|maximum|at most|up to a total)\b", re.IGNORECASE
+)
 _ON_CONDITION = re.compile(
     r"\b(?:when|if|where|unless|for (?:people|patients|adults|those|women|men|children)|in (?:people|patients|adults|those|women|men|children|renal|hepatic|severe|moderate|older|elderly|frail)|with (?:renal|hepatic|impaired|reduced))\b",
     re.IGNORECASE,
@@ -64,8 +67,14 @@ def _changes_in(passage: str, vocabularies: Vocabularies) -> tuple[Change, ...]:
         # A drug that cannot be given is not what is dosed in its place.
         named = drugs_in(WHERE_EXCLUDED.sub(" ", text), vocabularies)
         dosed = any(amount.kind in {"mass", "g/kg"} for amount in statement.amounts)
-        same = base and statement.stance != "against" and (not named or named & drugs)
-        if same and (_CHANGES.search(text) or (dosed and _ON_CONDITION.search(text))):
+        same = base and (not named or named & drugs)
+        if same and dosed and _CEILING.search(text):
+            found.append(Change(text, base, drugs))
+        elif WHERE_EXCLUDED.search(text):
+            continue  # what is given where a drug cannot be is another treatment, not another dose
+        elif (
+            same and statement.stance != "against" and (_CHANGES.search(text) or (dosed and _ON_CONDITION.search(text)))
+        ):
             found.append(Change(text, base, drugs))
         elif dosed and named:
             base, drugs = text, named

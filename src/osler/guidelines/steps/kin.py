@@ -77,7 +77,7 @@ def _fitting(
         advice = tuple(one.text for one in passage_sentences(chunk.text) if stance_of(one.text) != "none")[:1]
         if chunk.id in known or not advice:
             continue
-        verdict, quoted, _ = applicability_of(chunk, advice, context.patient, told_of(context), vocabularies)
+        verdict, quoted, *_ = applicability_of(chunk, advice, context.patient, told_of(context), vocabularies)
         if verdict.fit != "does_not_apply":
             candidate = Candidate(chunk, quoted, best.relevance, best.order, verdict)
             found.append((candidate, EvidenceChunk(chunk=chunk, score=0.0, library=library)))

@@ -20,7 +20,7 @@ _TARGET = re.compile(
 )
 _OPENS = re.compile(
     r"(?:^|[;,(:]|\b(?:when|if|where|with|whose|who|unless|in|for|at|once|and|or|provided|providing|provided that|as long as|only|avoid|contra-?indicated))"
-    r"(?:\s+(?:an?|the|their|her|his|patient'?s?|serum|plasma|have|has|is))*\s*$",
+    r"(?:\s+(?:an?|the|their|her|his|patient'?s?|serum|plasma|have|has|is|weigh|weighs|weighing))*\s*$",
     re.IGNORECASE,
 )
 _UNLESS = re.compile(r"\bunless\b[^,;.]*$", re.IGNORECASE)
@@ -154,7 +154,7 @@ def undecided_in(text: str, patient: PatientFacts) -> str:
     """The measure on which all that a text asks of values hangs and of which nobody speaks; empty where one is given or none asked for."""
     limits = [limit for limit in limits_in(text) if not limit.turned and limit.measure_id != _AGE]
     known = {one.measure_id for one in patient.labs}
-    told = any(says(said, one.name) for one in limits for said in patient.noted)
+    told = any(says(said, one.name) for one in limits for said in (*patient.noted, *patient.problems))
     return limits[0].name if limits and not told and not any(known & set(_measures(one)) for one in limits) else ""
 
 

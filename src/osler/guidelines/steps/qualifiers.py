@@ -70,7 +70,7 @@ def otherwise(text: str, told: str, vocabularies: Vocabularies) -> list[str]:
         # "Moderate or severe" is for either.
         if wanted and own and not _groups()[_SEVERITY][own].search(text):
             meant = " or ".join(name for name, said in _groups()[_SEVERITY].items() if said.search(text))
-            found.append(f"it is for {meant} {_bare(named.text)}; the patient's is {own}")
+            found.append(f"it is for {meant} {bare(named.text)}; the patient's is {own}")
     return found
 
 
@@ -108,16 +108,16 @@ def other_trimester(text: str, weeks: float | None) -> bool:
 
 def _places(text: str, label: str, vocabularies: Vocabularies) -> list[tuple[int, int]]:
     """Where a text names a condition: by its words, or by another name of it."""
-    bare = _bare(label)
-    places = [match.span() for match in re.finditer(re.escape(bare), text, re.IGNORECASE)] if bare else []
+    short = bare(label)
+    places = [match.span() for match in re.finditer(re.escape(short), text, re.IGNORECASE)] if short else []
     if places:
         return places
     known = vocabularies.names
-    ids = {one for match in known.find(bare or label) for one in match.concept_ids}
+    ids = {one for match in known.find(short or label) for one in match.concept_ids}
     return [(match.start, match.end) for match in known.find(text) if ids & set(match.concept_ids)]
 
 
-def _bare(label: str) -> str:
+def bare(label: str) -> str:
     """A label without its qualifiers."""
     for names in _groups().values():
         for pattern in names.values():

@@ -37,7 +37,8 @@ _ROW_NOTE = re.compile(r"Note \w{1,3}: ")
 _INSTEAD = re.compile(r"\b(?:instead|alternative(?:ly)?|in (?:its|their) place)\b", re.IGNORECASE)
 """What follows a contraindication and says what is given in the place of it."""
 _DISCLAIMER = re.compile(
-    r"\bnot a clinical guideline\b|\bsynthetic text\b|\bdo not use it for patients\b", re.IGNORECASE
+    r"^\W*synthetic\W*$|\bwritten for testing\b|\bnot a clinical guideline\b|\bsynthetic text\b|\bdo not use it for patients\b",
+    re.IGNORECASE,
 )
 
 _ELSEWHERE = re.compile(

@@ -30,6 +30,10 @@ _INSTEAD = re.compile(
     re.IGNORECASE,
 )
 """What another drug takes the place of: for whom that is said, it is not given."""
+_OR_TREATMENT = re.compile(
+    r"\bor (?P<what>(?:[\w-]+ ){0,3}(?:therapy|psychotherapy|counselling|counseling|training|exercises?|surgery|physiotherapy|rehabilitation|ablation|programmes?|programs?|interventions?|stockings?|inhalation|oxygen))\b",
+    re.IGNORECASE,
+)
 _BESIDE = re.compile(r"\b(?:plus|together with|combined with|in combination|and then)\b", re.IGNORECASE)
 _WHOSE = re.compile(
     r"\b(?:(?:for|in|to) (?:people|patients|adults|those|women|men|children|anyone)|(?:after|before) (?:starting|stopping|each|any)|when|if|unless|who|whose|taking|takes|receiving|treated with|already on|"
@@ -64,7 +68,7 @@ class Caution:
     sentence: str
     chunk_id: str
     drugs: frozenset[str]
-    """The names of what it speaks against, folded."""
+    """The names of what it speaks against, folded; none, where that is no drug of the vocabularies ("live vaccines")."""
     because: str
     document_id: str = ""
     own: bool = False
@@ -111,7 +115,7 @@ def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabu
     # A clause that names nobody is of those whom its sentence names; of a list of people each member is enough.
     reasons = (because_of(part, patient, vocabularies) for part in (*clauses, text, *readings_of(text)))
     because = next(filter(None, reasons), None)
-    if not because or not drugs:
+    if not because or (not drugs and chunk.recommendation_id):
         return None
     if because.startswith(TAKES):
         taken = drugs_in(because, vocabularies)
@@ -216,12 +220,23 @@ def excluded_of(
         (one.text, drugs_in(one.text, vocabularies)) for one in read_statement(advised, vocabularies).named if one.drug
     ]
     left = _alternatives(advised, named, gone)
+    others = () if left else _other_treatments(advised, gone, vocabularies)
     # What speaks against all of it is the reason before what speaks against a part.
     against.sort(key=lambda one: -len(named_by(one.drugs, drugs, vocabularies)))
     return Excluded(
         tuple(against),
         tuple(dict.fromkeys(words for words, drugs_ in named if drugs_ & gone)),
-        tuple(dict.fromkeys(words for words, drugs_ in named if drugs_ & left)),
+        tuple(dict.fromkeys(words for words, drugs_ in named if drugs_ & left)) or others,
+    )
+
+
+def _other_treatments(text: str, gone: frozenset[str], vocabularies: Vocabularies) -> tuple[str, ...]:
+    """The treatments without a drug that a text gives as alternatives to what is excluded: "… or cognitive therapy"."""
+    return tuple(
+        " ".join(found["what"].split())
+        for found in _OR_TREATMENT.finditer(text)
+        if not drugs_in(found["what"], vocabularies)
+        and drugs_in(re.split(r"[;.]", text[: found.start()])[-1], vocabularies) & gone
     )
 
 

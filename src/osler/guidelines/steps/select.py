@@ -44,6 +44,8 @@ _UNTOLD = 0.3
 _PATIENT = 0.08
 """What a passage gains by each trait of the patient that it asks for."""
 _BARRED = 0.1
+_UNCLEAR = 0.05
+"""What a sentence loses in the order that hangs on something unknown, beside one of its passage that applies."""
 _DRUG_INTENTS = {"medicine", "treatment", "dose"}
 _HOW_OFTEN = re.compile(r"\b(?:how often|how frequently|interval|frequency|how many times)\b", re.IGNORECASE)
 _OFTEN_HEADING = re.compile(r"\b(?:freq(?:uency)?|intervals?)\b", re.IGNORECASE)
@@ -84,10 +86,12 @@ def select(
         quoted = quote_from(one.chunk, topic, context, vocabularies)
         if not quoted:
             continue
-        verdict, quoted, unfit = applicability_of(one.chunk, quoted, context.patient, told, vocabularies)
+        verdict, quoted, unfit, unclear = applicability_of(one.chunk, quoted, context.patient, told, vocabularies)
         if row := next((unmet for unmet in unfit if row_of(unmet[1])), None):
             # A row that is not for this patient has no note that is.
-            verdict, quoted, unfit = row[0], (row[1],), ()
+            verdict, quoted, unfit, unclear = row[0], (row[1],), (), ()
+        apart = {text: fit for fit, text in unclear if not is_change(one.chunk, text, vocabularies)}
+        quoted = tuple(text for text in quoted if text not in apart)
         quoted = with_changes(one.chunk, quoted, [text for _, text in unfit], context.patient, vocabularies)
         quoted, barred = _apart(one.chunk, quoted, cautions, vocabularies)
         caution, partly = _caution(one.chunk, quoted, cautions, vocabularies)
@@ -102,6 +106,7 @@ def select(
         order -= _UNDECIDED * min(1, undecided(quoted[0], context.patient))
         idle = is_idle(one.chunk, quoted, cautions, context.patient, asked, vocabularies)
         candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution, partly, idle))
+        candidates += [Candidate(one.chunk, (text,), relevance, order - _UNCLEAR, fit) for text, fit in apart.items()]
         candidates += _unfit(one.chunk, quoted, unfit, relevance, order, context.patient, vocabularies)
         candidates += [
             Candidate(one.chunk, (text,), relevance, order - _BARRED, verdict, against) for text, against in barred
@@ -109,7 +114,7 @@ def select(
         for home in _homes(one.chunk, caution, found):
             others = in_its_place(home, caution, vocabularies) if caution is not None else ()
             if others:
-                fit, others, _ = applicability_of(home, others, context.patient, told, vocabularies)
+                fit, others, *_ = applicability_of(home, others, context.patient, told, vocabularies)
                 candidates.append(
                     Candidate(home, others, relevance, order, fit, *_caution(home, others, cautions, vocabularies))
                 )
@@ -130,8 +135,7 @@ def select(
         one
         for one in kept
         if not any(
-            one.chunk.id == other.chunk.id and one.order < other.order and (one.fits or one.quoted == other.quoted)
-            for other in kept
+            one.chunk.id == other.chunk.id and one.order < other.order and _repeats(one, other) for other in kept
         )
     ]
     kept.sort(key=lambda candidate: (-candidate.order, candidate.chunk.id))
@@ -158,6 +162,14 @@ def _nearest_first(candidates: Sequence[Candidate], alike: Mapping[str, float]) 
         replace(one, order=one.order - _FARTHER * gap, relevance=one.relevance - _LESS * gap)
         for one, gap in zip(candidates, gaps, strict=True)
     ]
+
+
+def _repeats(one: Candidate, other: Candidate) -> bool:
+    """Whether a candidate of a passage says again what another of it says."""
+    if one.quoted == other.quoted:
+        return True
+    apart = not set(one.quoted) & set(other.quoted) and one.applicability.fit != other.applicability.fit
+    return one.fits and not apart
 
 
 def _homes(chunk: Chunk, caution: Caution | None, found: Sequence[EvidenceChunk]) -> list[Chunk]:

@@ -44,7 +44,9 @@ def silent_warnings(
         for one in bundle.chunks
         if topic.coverage(words_of_chunk(one.chunk, vocabularies)) >= _NEAR
     }
-    told = [f"For this patient: {one.sentence} ({one.because})" for one in cautions if one.chunk_id in near]
+    told = [
+        f"For this patient: {one.sentence} ({one.because})" for one in cautions if one.drugs and one.chunk_id in near
+    ]
     return list(dict.fromkeys(told))[:_WARNED]
 
 

@@ -46,6 +46,8 @@ def held_against(asked: str, told: str, patient: PatientFacts, vocabularies: Voc
         if wanted is None:
             continue
         there = _is_of(trait, patient, vocabularies) or _has(trait, told)
+        if there is None:
+            there = _has(trait, " ".join(patient.noted))
         taken = _is_presumed(trait, patient) if there is None else None
         if taken is not None and not (taken and not wanted):
             there = taken

@@ -20,6 +20,7 @@ _COMBINED = re.compile(
     r"\b(?:combin\w+|together|concomitant\w*|concurrent\w*|co-?(?:administ|prescri)\w+|alongside|interact\w*)\b",
     re.IGNORECASE,
 )
+_AGED = re.compile(r"the patient is (?:\d|a child)")
 _ALIKE = 0.6
 _SAME = 0.7
 """How many of the words of two versions' sentences are the same where they are on the same matter."""
@@ -265,7 +266,24 @@ def relevant(
         for drug in drugs_in(text, vocabularies)
     }
     spoken |= {drug for name in taken for drug in drugs_in(name, vocabularies)}
-    return [caution for caution in cautions if named_by(caution.drugs, spoken, vocabularies)]
+    # What is no drug of the vocabularies (a vaccine, a pill, a procedure) is warned of where it is on the topic.
+    told = {
+        text: bool(one.applicability.special)
+        for one in used
+        if one.fits and one.applicability.fit == "applies"
+        for text in one.quoted
+    }
+    return [
+        caution
+        for caution in cautions
+        if named_by(caution.drugs, spoken, vocabularies)
+        or (not caution.drugs and (told.get(caution.sentence) or (caution.sentence in told and not _is_age(caution))))
+    ]
+
+
+def _is_age(caution: Caution) -> bool:
+    """Whether a caution concerns the patient by nothing but an age."""
+    return bool(_AGED.match(caution.because))
 
 
 def contradictions(used: Sequence[Candidate], vocabularies: Vocabularies) -> list[str]:

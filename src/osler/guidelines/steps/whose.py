@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from osler.core.library import ages_of, pregnancy_of, sex_of, stems
 from osler.core.terminology import Vocabularies
@@ -23,7 +23,7 @@ _BREASTFEEDING = re.compile(r"\bbreast-?\s?feed|\blactati|\bnursing (?:mother|wo
 _COMBINED = re.compile(
     r"\b(?:combin\w+|together|concomitant\w*|interact\w*|co-?administ\w+|alongside)\b", re.IGNORECASE
 )
-_WHO_TAKES = re.compile(
+WHO_TAKES = re.compile(
     r"\b(?:who (?:take|takes|took|(?:have|has) (?:\w+ )?(?:taken|received)|are taking|is taking|use|uses|are using|receive|are receiving|are treated with|are on)|taking|receiving|treated with|already on|treatment with)\b",
     re.IGNORECASE,
 )
@@ -34,7 +34,7 @@ _GROUPS = re.compile(
     re.IGNORECASE,
 )
 """Where another group of people begins: "in pregnancy and in children", "to people with … or to people who take …"."""
-_ASIDE = re.compile(
+ASIDE = re.compile(
     r"\b(?:because|due to|owing to|as it|since it|so as to)\b[^;.]*|\b(?:at|increases?|raises?|with|of) (?:an? |the )?(?:\w+ )?risk of [^;,.]*"
     r"|\bfor (?:the )?(?:[\w-]+ ){0,3}(?:prevention|prophylaxis|treatment|management|diagnosis|detection|screening|relief)(?: of)?\b"
     r"|\bto (?:prevent|treat|diagnose|detect|relieve|reduce)\b|\b(?:first|initial) treatment of\b",
@@ -45,14 +45,14 @@ _PEOPLE = re.compile(
     r"\b(?:in|with|who|whose|during|for|to|if|when|history|having|have|presence)\b|^\W*(?:people|patients|adults|women|men|children|anyone|those)\b",
     re.IGNORECASE,
 )
-_WITHOUT = re.compile(
+WITHOUT = re.compile(
     r"\b(?:(?:and|with|have|has|having)\s+no|(?<!with or )without|free of)\s+(?P<what>(?![\w -]{1,40}\b(?:is|are) (?:needed|required|necessary|indicated|given|recommended)\b)[^,;.()]{3,60})",
     re.IGNORECASE,
 )
 _PEOPLE_WITH = re.compile(
     r"\b(?:with|who have|who has|have|having|history of|in the presence of)\s+(?P<what>[^,;.()]{4,120})", re.IGNORECASE
 )
-_UNLESS = re.compile(r"\bunless\b[^;.]*", re.IGNORECASE)
+UNLESS = re.compile(r"\bunless\b[^;.]*", re.IGNORECASE)
 _LISTED = re.compile(r",|\b(?:or|and)\b", re.IGNORECASE)
 _EITHER = re.compile(r",|/|\bor\b", re.IGNORECASE)
 _UNNAMED = re.compile(
@@ -66,9 +66,6 @@ _KIN = re.compile(r"\bfamily history\b|\bfamilial risk\b|\bFHx?\b", re.IGNORECAS
 _WORDS = 2
 """A condition of fewer words than these is not looked for in the words of a note, only among the problems read from it."""
 _ADULT = 18
-_STATE = re.compile(r"(?:with|who (?:have|has|had|are|were|is))\b", re.IGNORECASE)
-_TELLING = 4
-"""Letters that two forms of a word share: smoke and smoker."""
 
 
 def because_of(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
@@ -83,61 +80,32 @@ def met_in(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> int:
     """How many conditions of its own a sentence of advice names that this patient has."""
     if not patient.is_known:
         return 0
-    asked = _conditions(_ASIDE.sub(" ", text), vocabularies)
+    asked = conditions_in(ASIDE.sub(" ", text), vocabularies)
     # What only the question names every passage on it names: that makes none of them this patient's own.
     known = patient.model_copy(update={"noted": []})
-    met = sum(any(_has(name, text, known, vocabularies) for name in names) for names in asked)
+    met = sum(any(has_named(name, text, known, vocabularies) for name in names) for names in asked)
     met += bool(patient.pregnant) and pregnancy_of(text) is True
-    met += bool(_allergy(text, patient, vocabularies))
-    marker = _WHO_TAKES.search(text)
+    met += bool(allergy_in(text, patient, vocabularies))
+    marker = WHO_TAKES.search(text)
     return met + bool(marker and _taken(drugs_in(text[marker.end() :], vocabularies), patient, vocabularies))
-
-
-def missing_in(phrases: Iterable[str], patient: PatientFacts, vocabularies: Vocabularies) -> str:
-    """The first condition that phrases of people name ("with lower urinary tract infection") and that is not known of the patient."""
-    if not patient.problems:
-        return ""
-    asked = (names for phrase in phrases for names in _conditions(_ASIDE.sub(" ", phrase), vocabularies))
-    return next((names[0] for names in asked if not any(_has(name, name, patient, vocabularies) for name in names)), "")
-
-
-def untold_in(phrases: Iterable[str], told: str, patient: PatientFacts, vocabularies: Vocabularies) -> str:
-    """The first phrase that narrows people in words which no vocabulary knows ("who are mainly sedentary") and of which nothing was told."""
-    if not patient.problems:
-        return ""
-    known = frozenset(
-        stems(_WITHOUT.sub(" ", " ".join([told, *patient.problems, *patient.procedures, *patient.states])))
-    )
-    for phrase in phrases:
-        if (
-            not _STATE.match(phrase)
-            or _conditions(phrase, vocabularies)
-            or limits_in(phrase)
-            or drugs_in(phrase, vocabularies)
-        ):
-            continue
-        wanted = [stem for stem in stems(_STATE.sub(" ", phrase)) if len(stem) >= _TELLING]
-        if wanted and not any(stem[:_TELLING] == other[:_TELLING] for stem in wanted for other in known):
-            return phrase
-    return ""
 
 
 def not_so(text: str, told: str, patient: PatientFacts, vocabularies: Vocabularies) -> list[str]:
     """What a sentence asks for and was told otherwise of the patient: "without albuminuria", where they have it."""
     turned = [
         f"without {' '.join(one['what'].split())}"
-        for one in _WITHOUT.finditer(text)
+        for one in WITHOUT.finditer(text)
         if _is_told(one["what"], told, patient, vocabularies)
     ]
-    denied = [frozenset(stems(one["what"])) for one in _WITHOUT.finditer(told)]
-    asked = [names[0] for names in _conditions(_ASIDE.sub(" ", text), vocabularies) if len(names) == 1]
+    denied = [frozenset(stems(one["what"])) for one in WITHOUT.finditer(told)]
+    asked = [names[0] for names in conditions_in(ASIDE.sub(" ", text), vocabularies) if len(names) == 1]
     return turned + [f"with {name}" for name in asked if any(frozenset(stems(name)) <= one for one in denied)]
 
 
 def _is_told(what: str, told: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
     """Whether something is said of the patient, and not denied."""
     wanted = frozenset(stems(what))
-    affirmed = frozenset(stems(_WITHOUT.sub(" ", told)))
+    affirmed = frozenset(stems(WITHOUT.sub(" ", told)))
     return (bool(wanted) and wanted <= affirmed) or any(speaks_of(what, one, vocabularies) for one in patient.problems)
 
 
@@ -159,7 +127,7 @@ def taken_beside(text: str, vocabularies: Vocabularies) -> frozenset[str]:
     """The drugs that a sentence names as taken by its people, beside those that it speaks of."""
     found: set[str] = set()
     for group in _groups(text):
-        if (marker := _WHO_TAKES.search(group)) is not None:
+        if (marker := WHO_TAKES.search(group)) is not None:
             after = group[marker.end() :]
             found |= drugs_in(after, vocabularies) | members_in(after, vocabularies)
     return frozenset(found)
@@ -167,7 +135,7 @@ def taken_beside(text: str, vocabularies: Vocabularies) -> frozenset[str]:
 
 def _groups(text: str) -> list[str]:
     """The groups of people of a sentence; what opens it belongs to each that does not name people itself."""
-    return [part for part in _GROUPS.split(_ASIDE.sub(" ", text)) if part.strip()]
+    return [part for part in _GROUPS.split(ASIDE.sub(" ", text)) if part.strip()]
 
 
 def _is_other(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
@@ -175,25 +143,25 @@ def _is_other(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> 
     if _is_of_other_people(group, patient):
         return True
     values = held(group, patient)
-    if limits_in(group) and not values.met and not _conditions(group, vocabularies):
+    if limits_in(group) and not values.met and not conditions_in(group, vocabularies):
         return True
     if values.unmet and not values.met:
         return True
-    if any(not _is_absent(one["what"], patient, vocabularies) for one in _WITHOUT.finditer(group)):
+    if any(not _is_absent(one["what"], patient, vocabularies) for one in WITHOUT.finditer(group)):
         return True
-    if _ALLERGY.search(group) and not _allergy(group, patient, vocabularies):
+    if _ALLERGY.search(group) and not allergy_in(group, patient, vocabularies):
         return True
     if not values.met and not (_EITHER.search(group) and _noted(group, patient)):
-        asked = _conditions(group, vocabularies)
-        if any(not any(_has(name, group, patient, vocabularies) for name in names) for names in asked):
+        asked = conditions_in(group, vocabularies)
+        if any(not any(has_named(name, group, patient, vocabularies) for name in names) for names in asked):
             return True
-    return _takes_other(group, patient, vocabularies) or _is_lifted(group, patient, vocabularies)
+    return takes_other(group, patient, vocabularies) or _is_lifted(group, patient, vocabularies)
 
 
 def _is_lifted(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
     """Whether the patient has what lifts it: "unless a pacemaker is present"."""
     named = [
-        one for found in _UNLESS.findall(group) for one in read_statement(found, vocabularies).named if not one.drug
+        one for found in UNLESS.findall(group) for one in read_statement(found, vocabularies).named if not one.drug
     ]
     return any(problem_named(one.text, one.text, patient, vocabularies) for one in named)
 
@@ -217,9 +185,9 @@ def _is_of_other_people(group: str, patient: PatientFacts) -> bool:
     return bearing is not None and bool(patient.pregnant) != bearing
 
 
-def _takes_other(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
+def takes_other(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
     """Whether a group is of people who take something that this patient does not."""
-    marker = _WHO_TAKES.search(group)
+    marker = WHO_TAKES.search(group)
     if marker is None:
         return False
     # "an ACE inhibitor together with a diuretic": both.
@@ -239,9 +207,9 @@ def _taken(wanted: frozenset[str], patient: PatientFacts, vocabularies: Vocabula
     return ""
 
 
-def _conditions(group: str, vocabularies: Vocabularies) -> list[list[str]]:
+def conditions_in(group: str, vocabularies: Vocabularies) -> list[list[str]]:
     """The conditions that the people of a group have: all of the lists, one of each ("asthma or COPD")."""
-    text = _WITHOUT.sub(" ", _UNLESS.sub(" ", without_limits(group)))
+    text = WITHOUT.sub(" ", UNLESS.sub(" ", without_limits(group)))
     opener = _PEOPLE.search(text)
     found: list[list[str]] = []
     end = -1
@@ -259,14 +227,14 @@ def _conditions(group: str, vocabularies: Vocabularies) -> list[list[str]]:
     return found
 
 
-def _has(name: str, group: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
+def has_named(name: str, group: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
     """Whether the patient has what a group names: as a problem, or in the words of a note."""
     if problem_named(name, group, patient, vocabularies) is not None:
         return True
     wanted = frozenset(stems(name))
     if any(says(group, state) and says(state, name) for state in patient.states):
         return True
-    return any(wanted <= _note_stems(one) for one in _told(name, patient)) and not at_odds(
+    return any(wanted <= note_stems(one) for one in _told(name, patient)) and not at_odds(
         group, name, patient.noted, vocabularies
     )
 
@@ -289,12 +257,12 @@ def _is_absent(what: str, patient: PatientFacts, vocabularies: Vocabularies) -> 
 def _reason(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
     if state := _state(group, patient):
         return state
-    if allergy := _allergy(group, patient, vocabularies):
+    if allergy := allergy_in(group, patient, vocabularies):
         return allergy
     if reached := held(group, patient).met:
         return reached[0]
     # A value decides a numeric condition; a label such as "decreased filtration rate" does not.
-    in_words = _WITHOUT.sub(" ", without_limits(group))
+    in_words = WITHOUT.sub(" ", without_limits(group))
     if (problem := problem_named(in_words, in_words, patient, vocabularies)) is not None:
         return f"{HAS}{problem}"
     if noted := _noted(in_words, patient):
@@ -304,7 +272,7 @@ def _reason(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> st
 
 def _taken_reason(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
     """The medicine of the patient that a group takes, or with which something must not be combined."""
-    marker = _WHO_TAKES.search(group)
+    marker = WHO_TAKES.search(group)
     beside = group[marker.end() :] if marker else group if _COMBINED.search(group) else ""
     if not beside and (after := _WITH_DRUG.search(group)):
         beside = group[after.end() :]
@@ -335,7 +303,7 @@ def _state(text: str, patient: PatientFacts) -> str | None:
     return f"the patient is taken to have {taken}" if taken else None
 
 
-def _allergy(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
+def allergy_in(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
     if not _ALLERGY.search(text):
         return None
     for allergy in patient.allergies:
@@ -349,7 +317,7 @@ def _noted(text: str, patient: PatientFacts) -> str | None:
     """A condition of several words, as a text names it, that the notes or the question state of the patient in their own."""
     for part in _noted_parts(text):
         wanted = frozenset(stems(part))
-        if len(wanted) >= _WORDS and any(wanted <= _note_stems(one) for one in _told(part, patient)):
+        if len(wanted) >= _WORDS and any(wanted <= note_stems(one) for one in _told(part, patient)):
             return " ".join(part.split())
     return None
 
@@ -372,5 +340,5 @@ def _noted_parts(text: str) -> Iterator[str]:
         yield from _LISTED.split(match["what"])
 
 
-def _note_stems(text: str) -> frozenset[str]:
+def note_stems(text: str) -> frozenset[str]:
     return frozenset(stems(with_clinical_names(text)))

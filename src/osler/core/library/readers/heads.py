@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
+from osler.core.library.passages import passage_sentences
 from osler.core.library.populations import read_rules
 from osler.core.library.types import Block, DocumentMetadata
 
@@ -38,6 +39,7 @@ _ISSUING = re.compile(
     r"^The ([A-Z][\w&.-]*(?: [A-Z][\w&.-]*){0,7}) (?:\([A-Z]+\) )?(?:strongly )?(?:recommends|concludes|suggests|found)\b"
 )
 _MOST = 0.5
+_BODY_WORDS = 9
 _BESIDE = 3
 """Other words that front matter may have: "Guideline NG12", "approved"."""
 _TELLING = 2
@@ -47,6 +49,11 @@ _TELLING = 2
 class _Keys(NamedTuple):
     stated: re.Pattern[str]
     fields: dict[str, str]
+
+
+class _Opening(NamedTuple):
+    told: dict[str, str]
+    rest: str
 
 
 def head_of(blocks: Sequence[Block]) -> tuple[DocumentMetadata, list[Block]]:
@@ -59,11 +66,31 @@ def head_of(blocks: Sequence[Block]) -> tuple[DocumentMetadata, list[Block]]:
         if ahead and (told := _told(block.text)):
             found = {**told, **stated, **found}
             continue
+        if ahead and not stated and (opening := _opening(block.text)):
+            found = {**opening.told, **found}
+            kept += [block.model_copy(update={"text": opening.rest})] if opening.rest else []
+            continue
         for field, value in stated.items():
             found.setdefault(field, value)
         if not stated or not _only_states(block.text):
             kept.append(block)
     return DocumentMetadata(**found), kept or list(blocks)
+
+
+def _opening(text: str) -> _Opening | None:
+    """The front matter with which a paragraph opens, sentence by sentence, and what of the paragraph is left."""
+    told: dict[str, str] = {}
+    end = 0
+    for sentence in passage_sentences(text):
+        said = _told(sentence.text)
+        body = sentence.text.rstrip(". ")
+        if not said and told and "issuer" not in told and len(body.split()) <= _BODY_WORDS and is_body(body):
+            said = {"issuer": body}
+        if not said:
+            break
+        told = {**said, **told}
+        end = sentence.end
+    return _Opening(told, text[end:].strip()) if told else None
 
 
 def _told(text: str) -> dict[str, str]:

@@ -234,7 +234,7 @@ def _goes_on_below(following: str) -> bool:
 def _stands_alone(line: str, following: str, *, ahead: bool) -> bool:
     """Whether a line of a text without marks is a heading: short, alone, without the end or the words of a sentence."""
     return (
-        not following.strip()
+        (not following.strip() or (ahead and is_head_line(following.strip())))
         and line[0].isupper()
         and not re.search(r"[.;,!?)\]]$", line)
         and len(line.split()) <= (2 * _HEADING_WORDS if ahead else _HEADING_WORDS)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from osler.core.files import PdfLimits, pdf_content
+from osler.core.library.populations import read_rules
 from osler.core.library.readers.heads import is_head_line
 from osler.core.library.readers.markdown import Reading
 from osler.core.library.types import Block, DocumentMetadata, ReadDocument
@@ -26,12 +27,10 @@ _ENDS = re.compile(r"[.!?:;|][\])\"']*$")
 _SMALL = re.compile(r"\s*[a-z]{2}|\s*a\s")
 _CARRIED = 12
 """Lines of a sentence at most that are carried over a page."""
-_HYPHENATED = re.compile(r"(?P<before>\b[A-Za-z]*[a-z])-\n(?=[a-z])")
-_PREFIX = re.compile(
-    r"(?:non|self|well|high|low|long|short|first|second|third|once|twice|post|pre|anti|co|re|multi|cross|follow|over|under|half|mid|age|sex|drug|dose|risk|weight)",
-    re.IGNORECASE,
-)
-"""What is joined to a word by a hyphen, also in the middle of a line: non-dialysis, low-dose."""
+_HYPHENATED = re.compile(r"\b(?P<first>[A-Za-z]+)-\n(?P<rest>[a-z]+)")
+
+
+_WRITTEN = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 
 
 def read_pdf(data: bytes) -> ReadDocument:
@@ -45,19 +44,12 @@ def read_pdf(data: bytes) -> ReadDocument:
     return ReadDocument(metadata=metadata, blocks=blocks, problems=_scanned(pages), format="pdf")
 
 
-def _joined(match: re.Match[str]) -> str:
-    """What stands before a hyphen at the end of a line; the hyphen stays where the word has it anyway."""
-    before = match["before"]
-    return f"{before}-" if _PREFIX.fullmatch(before) else before
-
-
 def _blocks(pages: list[str], title: str, large: Sequence[Mapping[str, float]]) -> list[Block]:
     running = _running_lines(pages)
     reading = Reading()
     sizes = sorted({size for page in large for size in page.values()}, reverse=True)
-    texts = [
-        [line for line in _HYPHENATED.sub(_joined, page).split("\n") if line.strip() not in running] for page in pages
-    ]
+    joined = _joined(pages)
+    texts = [[line for line in page.split("\n") if line.strip() not in running] for page in joined]
     for number, lines in enumerate(_whole(texts), start=1):
         reading.page = number
         told = _with_headings(lines, large[number - 1] if large else {})
@@ -75,6 +67,24 @@ def _blocks(pages: list[str], title: str, large: Sequence[Mapping[str, float]]) 
                 reading.line(line, told[index + 1][0] if index + 1 < len(told) else "")
         reading.close()
     return reading.blocks
+
+
+def _joined(pages: Sequence[str]) -> list[str]:
+    """The pages with the words whole that a line breaks; a hyphen that is the word's own stays.
+
+    It is the word's own where the document writes it so elsewhere, or where its first part is one that takes a hyphen.
+    """
+    written = {word.casefold() for page in pages for word in _WRITTEN.findall(page)}
+    own = frozenset(read_rules()["hyphenated"])
+
+    def whole(found: re.Match[str]) -> str:
+        first, rest = found["first"], found["rest"]
+        if f"{first}-{rest}".casefold() in written:
+            return f"{first}-{rest}"
+        keeps = first.casefold() in own and f"{first}{rest}".casefold() not in written
+        return f"{first}-{rest}" if keeps else f"{first}{rest}"
+
+    return [_HYPHENATED.sub(whole, page) for page in pages]
 
 
 def _whole(pages: Sequence[list[str]]) -> list[list[str]]:
