@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
 from osler.core.library import Filters, Library, SearchOptions
 from osler.core.library.english import foreign_language
-from osler.core.library.readers import pdf
 from osler.errors import ConfigError, UsageError
 from tests.core.library import files
 
@@ -39,8 +37,3 @@ def test_nothing_is_called_embedded_without_the_extra(tmp_path: Path, monkeypatc
     monkeypatch.setattr("osler.core.library.library.can_embed", lambda: False)
     with pytest.raises(ConfigError):
         Library(tmp_path / "library").embed()
-
-
-def test_a_hyphen_that_a_word_has_anyway_stays_at_the_end_of_a_line() -> None:
-    joined = re.sub(pdf._HYPHENATED, pdf._joined, "on non-\ndialysis days and a hyper-\nkalaemia of low-\ndose")
-    assert joined == "on non-dialysis days and a hyperkalaemia of low-dose"

@@ -20,7 +20,7 @@ from osler.core.library import age_ranges, conditions_of, people_of, population_
         ("adolescents", 10, 19),
         ("everyone", None, None),
         ("Adults younger than 55 years", 18, 55),
-        ("Children older than 3 months", 0.333, 18),
+        ("Children older than 3 months", 0.251, 18),
         ("adults and young people", 10, None),
         ("Perform a lumbar puncture in infants younger than 1 month with fever unless contraindicated", None, 0.083),
         ("starting at age 50 years and continuing until age 75 years", 50, 76),

@@ -133,8 +133,14 @@ def _weighed(text: str, vocabularies: Vocabularies) -> Evidence:
     if not weight and not other:
         names = _misspelt(lower, vocabularies) or _unknown_term(lower) or set(_OWN_VALUE.findall(lower))
         weight = len(names)
-    # One plain word of health against one of another matter: it is of health only where somebody speaks of himself.
-    even = weight == len(other) == 1 and not names and not stems and not _PERSONAL.search(lower)
+    # One plain word of health against one of another matter: it is of health only where somebody speaks of himself or gives a value.
+    even = (
+        weight == len(other) == 1
+        and not names
+        and not stems
+        and not _PERSONAL.search(lower)
+        and not _A_NUMBER.search(lower)
+    )
     return Evidence(weight > 0 and weight >= len(other) and not even, len(other), named)
 
 
@@ -179,6 +185,7 @@ _DONE = frozenset({"torn", "cut", "sew", "sewed", "sewn", "stitched"})
 
 
 _PERSONAL = re.compile(r"\b(?:i|i've|my|me|he|she|his|her|the patient)\b")
+_A_NUMBER = re.compile(r"\b\d+\.\d\b|\b\d{2,3}/\d{2,3}\b")
 _OWN_VALUE = re.compile(r"^(?:so |and |today )?my (\w+(?: \w+){0,2}) (?:was|is|were|came back at|reads?) \d")
 """A value that somebody tells of himself: what is measured of a person, even where no list knows it."""
 

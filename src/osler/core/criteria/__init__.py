@@ -4,7 +4,7 @@ from osler.core.criteria.judging.evaluate import by_definition, evaluate, judge
 from osler.core.criteria.judging.facts import PatientFacts
 from osler.core.criteria.judging.kleene import at_least, conjunction, disjunction, negation
 from osler.core.criteria.judging.meaning import content_words, is_directed_at
-from osler.core.criteria.judging.measured import known_measure
+from osler.core.criteria.judging.measured import known_measure, of_normal
 from osler.core.criteria.judging.proof import Judgement, Proof, assumptions, proof_text
 from osler.core.criteria.lexing.lexicon import names_of_scale
 from osler.core.criteria.parsing.eligibility import parse_eligibility
@@ -93,6 +93,7 @@ __all__ = [
     "map_atoms",
     "names_of_scale",
     "negation",
+    "of_normal",
     "outline_text",
     "parse_criterion",
     "parse_eligibility",

@@ -102,7 +102,7 @@ def judged(
         words = _share([term.weight * here for term, here in other.items()], [term.weight for term in other], 1.0)
         signs = Signs(
             covered=covered * (_OTHER_DRUG if undosed else 1.0),
-            drug_missing=any(term.general for term in lacking),
+            drug_missing=any(not is_disease(term, vocabularies) for term in lacking),
             disease_missing=any(is_disease(term, vocabularies) for term in lacking),
             words=words,
             unheard=unheard * (1 - words),

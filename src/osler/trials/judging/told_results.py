@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import re
 
-from osler.core.criteria import Bound, Comparator, Finding, MeasuredValue, Proof, TruthValue, evaluate, known_measure
+from osler.core.criteria import (
+    Bound,
+    Comparator,
+    Finding,
+    MeasuredValue,
+    Proof,
+    TruthValue,
+    evaluate,
+    known_measure,
+    of_normal,
+)
 from osler.core.language import findings_of
 from osler.core.terminology import SemanticType
 from osler.trials.judging.called_normal import called_normal
@@ -14,7 +24,7 @@ from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import PatientView
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
-_ABOVE, _BELOW = (Comparator.GT, Comparator.GE), (Comparator.LT, Comparator.LE)
+_ABOVE = (Comparator.GT, Comparator.GE)
 _SHORT = 4
 _NORMALITY = {"normal": MET, "abnormal": NOT_MET, "elevated": NOT_MET, "low": NOT_MET}
 _FINDINGS = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
@@ -47,7 +57,7 @@ def _by_normal_result(atom: MeasuredValue, view: PatientView) -> Proof | None:
         return None
     # The patient is never without "abnormality of the blood": a denial counts from the finding itself to its next kinds.
     denied = next((one for one in view.facts if one.absent and one.concepts & kinds and _says_normal(one.label)), None)
-    truths = {_of_normal(bound) for bound in atom.test.bounds}
+    truths = {of_normal(bound) for bound in atom.test.bounds}
     if denied is None or (truths != {MET} and NOT_MET not in truths):
         return None
     truth = NOT_MET if NOT_MET in truths else MET
@@ -64,7 +74,7 @@ def _by_normal_words(atom: MeasuredValue, view: PatientView) -> Proof | None:
     if any(fact.present and fact.lineage & terms for fact in view.facts):
         return None
     bounds = atom.test.bounds
-    truths = {_of_normal(bound) if bound.times else UNKNOWN for bound in bounds} or {
+    truths = {of_normal(bound) if bound.times else UNKNOWN for bound in bounds} or {
         _NORMALITY.get(atom.test.result or "", UNKNOWN)
     }
     if truths != {MET} and NOT_MET not in truths:
@@ -75,20 +85,6 @@ def _by_normal_words(atom: MeasuredValue, view: PatientView) -> Proof | None:
 
 def _says_normal(label: str) -> bool:
     return bool(pattern("told_results", "normal").search(label.casefold()))
-
-
-def _of_normal(bound: Bound) -> TruthValue:
-    """What a normal result makes of a multiple of a limit of normal."""
-    if bound.times == "ULN" and bound.value >= 1:
-        return MET if bound.comparator in _BELOW else NOT_MET if _beyond(bound) else UNKNOWN
-    if bound.times == "LLN" and bound.value <= 1:
-        return MET if bound.comparator in _ABOVE else NOT_MET if _beyond(bound) else UNKNOWN
-    return UNKNOWN
-
-
-def _beyond(bound: Bound) -> bool:
-    """Whether no normal result passes: the limit itself is still normal."""
-    return bound.comparator in (Comparator.GT, Comparator.LT) or bound.value != 1
 
 
 def _by_denied_finding(atom: MeasuredValue, view: PatientView) -> Proof | None:

@@ -71,7 +71,7 @@ def passes(test: ValueTest, observation: Observation, known: Measure | None) -> 
         return _result(test.result, observation)
     interval = _interval(observation)
     if interval is None:
-        return UNKNOWN, "the result is not a number"
+        return _in_words(test, observation)
     if test.values:
         hit = interval[0] == interval[1] and interval[0] in test.values
         return (MET if hit else NOT_MET), f"the value is {_shown(observation)}"
@@ -80,6 +80,28 @@ def passes(test: ValueTest, observation: Observation, known: Measure | None) -> 
     judged = [_bound(bound, observation, interval, known) for bound in test.bounds]
     truth = conjunction(value for value, _ in judged)
     return truth, "; ".join(dict.fromkeys(reason for value, reason in judged if value is truth))
+
+
+def _in_words(test: ValueTest, observation: Observation) -> tuple[TruthValue, str]:
+    """What a result without a number says: one that is called normal lies within the limits of normal."""
+    if not test.bounds or not _reads("normal", observation):
+        return UNKNOWN, "the result is not a number"
+    truth = conjunction(of_normal(bound) for bound in test.bounds)
+    return (
+        truth,
+        "the result is called normal" if truth is not UNKNOWN else "the result is called normal, without a number",
+    )
+
+
+def of_normal(bound: Bound) -> TruthValue:
+    """What a normal result makes of a multiple of a limit of normal; the limit itself is still normal."""
+    inside = {"ULN": (Comparator.LT, Comparator.LE), "LLN": (Comparator.GT, Comparator.GE)}.get(bound.times or "")
+    if inside is None or (bound.value < 1 if bound.times == "ULN" else bound.value > 1):
+        return UNKNOWN
+    if bound.comparator in inside:
+        return MET
+    beyond = bound.comparator in (Comparator.GT, Comparator.LT) or bound.value != 1
+    return NOT_MET if beyond else UNKNOWN
 
 
 def exclude_each_other(bounds: Sequence[Bound]) -> bool:
