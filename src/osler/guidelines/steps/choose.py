@@ -22,7 +22,7 @@ _FEW_WORDS = 9
 """Up to so many words a question may be a bare list of two things; in a longer one "and" joins what belongs together."""
 _SPOKEN = 0.58
 """The share of a part that a recommendation covers which speaks of it."""
-_OF_PART = 0.85
+_OF_PART = 0.95
 """What of the chance that a question asks for is enough for one of several parts."""
 _PROBLEMS = 4
 """Problems of the patient, one by one, that a question without a condition of its own is tried with."""
