@@ -22,7 +22,6 @@ from osler.evals.framework import SuiteRun
 from osler.evals.items import ItemResult, half_of, sample
 
 _CLOSE = 0.005
-_OF_ANY_MEASURE = {"level", "serum", "blood", "plasma", "value"}
 _ATTRIBUTES = {
     "measurements": ("time",),
     "medications": ("dose", "frequency", "status"),
@@ -158,8 +157,7 @@ def _same(kind: str, gold: Mapping[str, Any], said: Mapping[str, Any]) -> bool:
 def _same_measurement(gold: Mapping[str, Any], said: Mapping[str, Any]) -> bool:
     one, other = measure_named(gold["name"]), measure_named(said["name"])
     if one is None or other is None:
-        ours, theirs = (set(words(entry["name"])) - _OF_ANY_MEASURE for entry in (gold, said))
-        return ours == theirs and _near(gold["value"], said["value"])
+        return set(words(gold["name"])) == set(words(said["name"])) and _near(gold["value"], said["value"])
     related = {one.id, other.id} <= {"LAB:glucose", "LAB:fasting_glucose"}
     if one.id != other.id and not related:
         return False
