@@ -1,4 +1,4 @@
-"""A denial with an exception, what is not known to be there, what only might have been, and whose it is."""
+"""What letters say in passing: exceptions to a denial, whose a finding is, how often it came, what was only thought of, results in words."""
 
 from __future__ import annotations
 
