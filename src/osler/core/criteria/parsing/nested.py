@@ -24,6 +24,14 @@ _NEGATES = re.compile(r"\b(?:no|not|none|without|absence of|never|neither)\b")
 _TRAILING_JOINT = re.compile(r"(?:\b(?P<joint>and|or|and/or)|[;,])[\s.]*$")
 
 
+_LABEL = re.compile(
+    r"\d|\b(?:adequate|normal|abnormal|acceptable|sufficient|function\w*|lab\w*|values?|parameters?|status|criteria|requirements?|counts?|levels?|tests?|"
+    r"results?|reserve|following|defined|definition|evidence\w*|indicated|including|specifically|history|clinical|h[ae]+matolog\w*|biochemi\w*|vital|signs?|"
+    r"measure\w*|scores?|age|weight|bmi|consent|patients?|subjects?|participants?|women|men|adults|children)\b"
+)
+"""A lead-in that heads values and is no disease: "Adequate organ function:"."""
+
+
 class ListEntry(NamedTuple):
     """One entry of the list, with the entries below it."""
 
@@ -79,8 +87,17 @@ def bind(
     if names_patient_group(lead):
         return any_of([Not(child=lead), body]) if kind == "inclusion" else all_of([lead, body])
     if _ANNOUNCES.search(words):
+        if _is_disease_with_values(words, lead, children):
+            return all_of([lead, body])
         return in_time(body, tuple(window for atom in _atoms(lead) for window in atom.windows))
     return all_of([lead, body]) if kind == "inclusion" else any_of([lead, body])
+
+
+def _is_disease_with_values(words: str, lead: Expression, children: Sequence[Expression]) -> bool:
+    """Whether a lead-in is the bare name of something whose values the list gives: "Heart failure:" is none of them."""
+    if not isinstance(lead, Finding) or _LABEL.search(words):
+        return False
+    return all(isinstance(atom, MeasuredValue) for child in children for atom in atoms(child))
 
 
 def _counted(words: str, children: Sequence[Expression], texts: Sequence[str], kind: CriterionKind) -> Expression:
@@ -95,12 +112,32 @@ def _counted(words: str, children: Sequence[Expression], texts: Sequence[str], k
         word = found["count"] or (found["more"] or "one").split()[-1]
         count = int(NUMBER_WORDS.get(word, 0) or (int(word) if word.isdigit() else 1)) + bool(found["more"])
         return AtLeast(count=count, children=tuple(children)) if 1 < count <= len(children) else any_of(children)
-    spelled = [match["joint"] for text in texts[:-1] if (match := _TRAILING_JOINT.search(text.lower()))]
-    if any(joint in ("or", "and/or") for joint in spelled):
-        return any_of(children)
-    if "and" in spelled:
-        return all_of(children)
-    return any_of(children) if kind == "exclusion" else all_of(children)
+    joints = _joints(texts)
+    if not joints:
+        return any_of(children) if kind == "exclusion" else all_of(children)
+    groups: list[list[Expression]] = [[children[0]]]
+    for joint, child in zip(joints, children[1:], strict=True):
+        if joint == "and":
+            groups.append([])
+        groups[-1].append(child)
+    return all_of([any_of(group) for group in groups])
+
+
+def _joints(texts: Sequence[str]) -> list[str]:
+    """How each entry is joined to the next: as its end says, else as the next end that says it; none where none does.
+
+    Of an "and" and an "or" in one list the "or" binds: "a, and", "b or", "c" is a with either of the others.
+    """
+    said = [match["joint"] if (match := _TRAILING_JOINT.search(text.lower())) else None for text in texts[:-1]]
+    spelled = ["and" if joint == "and" else "or" for joint in said if joint]
+    if not spelled:
+        return []
+    found: list[str] = []
+    following = spelled[-1]
+    for joint in reversed(said):
+        following = ("and" if joint == "and" else "or") if joint else following
+        found.append(following)
+    return found[::-1]
 
 
 def in_time(tree: Expression, windows: tuple[Window, ...]) -> Expression:
