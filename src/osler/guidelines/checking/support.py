@@ -12,6 +12,7 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.abbreviations import spelled_out
 from osler.guidelines.checking.advice import aged_faults, negation_faults, strength_faults
 from osler.guidelines.checking.anchored import anchored_faults
+from osler.guidelines.checking.asserted import asserted_beyond
 from osler.guidelines.checking.bare_ages import with_ages_of
 from osler.guidelines.checking.bonds import bond_doubts, bond_faults
 from osler.guidelines.checking.branches import own_branches
@@ -90,6 +91,8 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
         return [Fault("citation", "the sentence cites nothing that is there")]
     if _is_verbatim(sentence, cited):
         return []
+    if beyond := asserted_beyond(sentence, [f"{one.issuer} {one.context} {one.text}" for one in cited]):
+        return [Fault("unsupported", f"the cited passages do not say {beyond}", tuple(source.id for source in cited))]
     evidence = _Evidence(cited, vocabularies)
     told = in_plain_words(spelled_out(sentence, [f"{source.context} {source.text}" for source in cited]))
     told = with_ages_of(told, evidence.ages, [source.text for source in cited])

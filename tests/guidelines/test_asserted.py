@@ -1,0 +1,50 @@
+"""What is easily invented around a recommendation: effects, frequencies, studies and issuers that no passage speaks of."""
+
+import pytest
+
+from osler.core.terminology import bundled_vocabularies
+from osler.guidelines.checking import SourceText, check_sentence
+
+BISOPROLOL = (
+    "Adults with atrial fibrillation and a resting heart rate above 110 should start bisoprolol 2.5 mg once daily."
+)
+ASPIRIN = "Aspirin is not recommended for stroke prevention in atrial fibrillation."
+SCREENING = "The evidence is insufficient to assess screening for atrial fibrillation in adults aged 65 years or older."
+INFLUENZA = "All adults should receive influenza vaccine every year."
+METFORMIN = "Metformin is contraindicated when eGFR is below 30 mL/min/1.73 m2."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source"),
+    [
+        ("Bisoprolol improves survival in atrial fibrillation.", BISOPROLOL),
+        (
+            "NICE recommends bisoprolol 2.5 mg once daily in adults with atrial fibrillation and a rate above 110.",
+            BISOPROLOL,
+        ),
+        (
+            "According to the European Society of Cardiology, aspirin is not recommended for stroke prevention in AF.",
+            ASPIRIN,
+        ),
+        ("Randomised trials showed that aspirin is not recommended for stroke prevention.", ASPIRIN),
+        ("Screening for atrial fibrillation is cost-effective in adults aged 65 years or older.", SCREENING),
+        ("Atrial fibrillation is common in adults aged 65 years or older.", SCREENING),
+        ("Influenza vaccine prevents most cases of influenza in adults.", INFLUENZA),
+        ("Metformin needs no dose change when eGFR is below 30.", METFORMIN),
+    ],
+)
+def test_what_no_passage_asserts_is_not_supported(sentence: str, source: str) -> None:
+    assert check_sentence(sentence, [SourceText("1", source)], bundled_vocabularies())
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source"),
+    [
+        ("Aspirin should not be used to prevent stroke in AF.", SourceText("1", ASPIRIN)),
+        ("Every adult should have a flu jab once a year.", SourceText("1", INFLUENZA)),
+        ("By the USPSTF the evidence is insufficient to assess screening for atrial fibrillation in adults aged 65 years or older.",
+         SourceText("1", SCREENING, issuer="USPSTF")),
+    ],
+)  # fmt: skip
+def test_what_the_passage_or_its_issuer_says_stands(sentence: str, source: SourceText) -> None:
+    assert check_sentence(sentence, [source], bundled_vocabularies()) == []
