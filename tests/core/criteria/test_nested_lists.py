@@ -1,4 +1,4 @@
-"""Lists under a lead-in: their own "and" and "or", and a disease that heads its values."""
+"""Lists under a lead-in: their own "and" and "or", and a disease that heads its values; ranges with one sign."""
 
 import pytest
 
@@ -24,3 +24,15 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
 )  # fmt: skip
 def test_a_list_is_read_by_its_own_joints_under_its_head(text: str, kind: CriterionKind, meaning: str) -> None:
     assert render(parse_criterion(text, kind=kind)) == meaning
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("Children 6 to < 12 years of age", "age >= 6 years < 12 years"),
+        ("Age 6-<12 years", "age >= 6 years < 12 years"),
+        ("Age 18 to 65 years", "age 18 - 65 years"),
+    ],
+)
+def test_a_range_whose_second_end_alone_has_a_sign_begins_at_the_first(text: str, meaning: str) -> None:
+    assert render(parse_criterion(text, kind="inclusion")) == meaning

@@ -87,7 +87,7 @@ def clean(text: str) -> str:
     for idle in _IDLE:
         plain = idle.sub(lambda words: " " * len(words.group()), plain)
     plain = _ONE.sub(_with_one, plain)
-    plain = with_signs(plain) if "=" in plain else plain
+    plain = with_signs(plain) if any(sign in plain for sign in "=<\u2264") else plain
     return _TAG.sub(lambda tag: " " * len(tag.group()), plain) if "<" in plain else plain
 
 

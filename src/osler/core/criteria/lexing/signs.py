@@ -1,4 +1,4 @@
-"""Signs of comparison that a registry lost: "= 18 and = 65 years" once had strokes above."""
+"""Signs of comparison that a registry lost or an author left out: "= 18 and = 65 years" once had strokes above, "6 to < 12" begins at 6."""
 
 from __future__ import annotations
 
@@ -14,6 +14,11 @@ _LOST_SIGNS = re.compile(
 _LOST_AROUND_NAME = re.compile(
     rf"(?P<low>{DIGITS})(?P<unit>\s?[^\s,;=<>\d()]{{0,8}}\s?(?:\([^()]{{1,20}}\)\s?)?)(?<![<>=/])=(?P<between>\s?[a-z][^,;=<>]{{0,30}}?\s?)(?P<second>=|<=?|\u2264)(?=\s?(?P<high>{DIGITS}))"
 )
+_OPEN_END = re.compile(
+    rf"(?<=[a-z:(]) (?=(?P<low>{DIGITS})\s?(?:[a-z%/]{{1,8}}\s)?(?:to|-|\u2013)\s?(?:<=?|\u2264)\s?(?P<high>{DIGITS}))",
+    re.IGNORECASE,
+)
+"""Where a range begins whose second end alone has a sign: "6 to < 12 years"."""
 _AT_LEAST, _AT_MOST = "\u2265", "\u2264"
 
 
@@ -35,4 +40,8 @@ def with_signs(plain: str) -> str:
             f"{found['low']}{unit}{_AT_MOST}{found['between']}{_AT_MOST if found['second'] == '=' else found['second']}"
         )
 
+    def begun(found: re.Match[str]) -> str:
+        return _AT_LEAST if number(found["low"]) < number(found["high"]) else found.group()
+
+    plain = _OPEN_END.sub(begun, plain)
     return _LOST_AROUND_NAME.sub(around, _LOST_SIGNS.sub(restored, plain))
