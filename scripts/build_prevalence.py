@@ -17,18 +17,11 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 from osler.core.terminology import disease_annotations
+from osler.diagnosis.ranking.prevalence import CLASSES
 
 DATA = Path(__file__).parent.parent / "src" / "osler" / "core" / "terminology" / "data"
 KINDS = ("Point prevalence", "Prevalence at birth", "Lifetime Prevalence")
 REGIONS = ("Worldwide", "Europe")
-CLASSES = (
-    ">1 / 1000",
-    "6-9 / 10 000",
-    "1-5 / 10 000",
-    "1-9 / 100 000",
-    "1-9 / 1 000 000",
-    "<1 / 1 000 000",
-)
 
 
 def main(path: Path) -> None:

@@ -5,37 +5,15 @@ from __future__ import annotations
 import re
 
 from osler.consult.record.called import measure_named
+from osler.core.language import NUMBER_OF_WORD, ONES, TENS
 from osler.core.terminology import Measure
 
-_ONES = [
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-]
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-_VALUES = {word: number for number, word in enumerate(_ONES, 1)} | {word: 10 * n for n, word in enumerate(_TENS, 2)}
 _BELOW_HUNDRED = (
-    rf"(?:(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_ONES[:9])})\b)?|{'|'.join(sorted(_ONES, key=len, reverse=True))})"
+    rf"(?:(?:{'|'.join(TENS)})(?:[- ](?:{'|'.join(ONES[:9])})\b)?|{'|'.join(sorted(ONES, key=len, reverse=True))})"
 )
 _SPELLED = re.compile(
-    rf"\b(?:(?:(?P<hundreds>an?|one|two|three|four) hundred(?: and)?|(?P<one>one)(?= (?:{'|'.join(_TENS)}|ten|eleven|twelve|\w+teen)\b))(?: (?P<rest>{_BELOW_HUNDRED}))?"
-    rf"|(?P<small>{_BELOW_HUNDRED})(?P<point>(?: point (?:zero|{'|'.join(_ONES[:9])}))+)?)\b",
+    rf"\b(?:(?:(?P<hundreds>an?|one|two|three|four) hundred(?: and)?|(?P<one>one)(?= (?:{'|'.join(TENS)}|ten|eleven|twelve|\w+teen)\b))(?: (?P<rest>{_BELOW_HUNDRED}))?"
+    rf"|(?P<small>{_BELOW_HUNDRED})(?P<point>(?: point (?:zero|{'|'.join(ONES[:9])}))+)?)\b",
     re.IGNORECASE,
 )
 _SMALLEST = 20
@@ -50,19 +28,21 @@ def in_figures(text: str) -> str:
 def _figure(match: re.Match[str]) -> str:
     hundreds = match["hundreds"] or match["one"]
     if hundreds:
-        high = {"a": 1, "an": 1}.get(hundreds.lower()) or _VALUES[hundreds.lower()]
+        high = {"a": 1, "an": 1}.get(hundreds.lower()) or NUMBER_OF_WORD[hundreds.lower()]
         return str(100 * high + (_below(match["rest"]) if match["rest"] else 0))
     value = _below(match["small"])
     if match["point"]:
         after = [
-            {"zero": 0}.get(word, _VALUES.get(word, 0)) for word in match["point"].lower().split() if word != "point"
+            {"zero": 0}.get(word, NUMBER_OF_WORD.get(word, 0))
+            for word in match["point"].lower().split()
+            if word != "point"
         ]
         return f"{value}.{''.join(str(digit) for digit in after)}"
     return str(value) if value >= _SMALLEST else match.group()
 
 
 def _below(said: str) -> int:
-    return sum(_VALUES[word] for word in re.split(r"[- ]", said.lower()))
+    return sum(NUMBER_OF_WORD[word] for word in re.split(r"[- ]", said.lower()))
 
 
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*"

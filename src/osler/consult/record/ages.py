@@ -7,10 +7,11 @@ import re
 
 from osler.consult.record.days import months_before
 from osler.consult.record.time_words import NUMBERS
+from osler.core.language import NUMBER_OF_WORD
 
-_TEENS = ("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
-_YEARS = {name: number for number, name in enumerate(_TEENS, 10)} | {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
-         "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}  # fmt: skip
+_YOUNGEST_SAID = 10
+"""From this age on a word after "at" is an age; below it may count anything."""
+_YEARS = {word: number for word, number in NUMBER_OF_WORD.items() if number >= _YOUNGEST_SAID}
 _SAID_YEARS = "|".join(_YEARS)
 _AGED = re.compile(
     rf"\b(?:at (?:the )?age (?:of )?|aged |when (?:i|he|she|they|the patient) (?:was|were) (?:only |just |about )?)(?P<age>\d{{1,2}}|{_SAID_YEARS})(?: years?(?:[ -]olds?| of age)?)?\b(?![./]?\d| ?(?:months?|weeks?|days?|[a-z]*weeks)\b)"

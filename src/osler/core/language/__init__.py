@@ -13,6 +13,7 @@ from osler.core.language.mention_times import is_no_age
 from osler.core.language.milestones import late_milestones
 from osler.core.language.month_names import MONTH_NAME, month_number
 from osler.core.language.newer_values import replaced_places
+from osler.core.language.number_words import NUMBER_OF_WORD, ONES, TENS
 from osler.core.language.organs import enlarged_organs
 from osler.core.language.quantities import quantities
 from osler.core.language.quantity_rules import measure_called, plausible_ranges
@@ -45,6 +46,9 @@ from osler.core.language.types import (
 __all__ = [
     "MONTH_NAME",
     "NOTE_PREFIX",
+    "NUMBER_OF_WORD",
+    "ONES",
+    "TENS",
     "AnalysedText",
     "Assertion",
     "CueSpan",

@@ -13,7 +13,8 @@ from osler.diagnosis.ranking.model import RankingModel
 
 TABLE = "annotations_prevalence.tsv.xz"
 
-_COMMON_FIRST = (">1 / 1000", "6-9 / 10 000", "1-5 / 10 000", "1-9 / 100 000", "1-9 / 1 000 000", "<1 / 1 000 000")
+CLASSES = (">1 / 1000", "6-9 / 10 000", "1-5 / 10 000", "1-9 / 100 000", "1-9 / 1 000 000", "<1 / 1 000 000")
+"""Orphanet's classes, the commonest first."""
 
 
 class Prevalence(NamedTuple):
@@ -41,7 +42,7 @@ def prevalence_of(model: RankingModel, row: int) -> str:
 def commoner(model: RankingModel, row: int, other: int) -> str:
     """Both classes, where the other disease is in a commoner one by Orphanet; a subtype is no commoner than its commonest kin."""
     one, two = _stated(model, row) or _of_the_whole(model, row) or _of_kin(model, row), _stated(model, other)
-    if one is None or two is None or _COMMON_FIRST.index(two.band) >= _COMMON_FIRST.index(one.band):
+    if one is None or two is None or CLASSES.index(two.band) >= CLASSES.index(one.band):
         return ""
     return f"{two.band} against {one.band} (Orphanet {released()})"
 
@@ -59,7 +60,7 @@ def _of_kin(model: RankingModel, row: int) -> Prevalence | None:
     """What is stated of the commonest other disease of the family."""
     kin = model.families.members(int(model.families.number[row]))
     known = [found for one in kin if (found := _stated(model, one) or _of_the_whole(model, one)) is not None]
-    return min(known, key=lambda found: _COMMON_FIRST.index(found.band), default=None)
+    return min(known, key=lambda found: CLASSES.index(found.band), default=None)
 
 
 @cache

@@ -43,9 +43,8 @@ def _commoner(ranking: Ranking, leading: PooledFamily) -> list[str]:
     first = ranking.placed(leading.rows[0])
     found = []
     for family in ranking.families(LOOKED_THROUGH):
-        other = ranking.placed(family.rows[0])
-        classes = commoner(ranking.model, leading.rows[0], family.rows[0])
-        if family.rank > 1 and classes and set(first.matched) <= set(other.matched):
+        classes = commoner(ranking.model, leading.rows[0], family.rows[0]) if family.rank > 1 else ""
+        if classes and set(first.matched) <= set((other := ranking.placed(family.rows[0])).matched):
             what = f"explains {'all' if len(first.matched) > 1 else 'the one'} that {first.name} explains"
             found.append(f"{other.name} ({other.disease_id}, place {family.rank}) {what} and is commoner: {classes}")
     return found

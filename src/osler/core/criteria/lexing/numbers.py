@@ -5,44 +5,17 @@ from __future__ import annotations
 import re
 
 from osler.core.criteria.types import Comparator, TimeUnit
+from osler.core.language import NUMBER_OF_WORD, ONES, TENS
 
-_WORDS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-]
-NUMBER_WORDS: dict[str, float] = {word: float(value) for value, word in enumerate(_WORDS)} | {
-    "thirty": 30.0,
-    "forty": 40.0,
-    "fifty": 50.0,
-    "sixty": 60.0,
-    "seventy": 70.0,
-    "eighty": 80.0,
-    "ninety": 90.0,
+NUMBER_WORDS: dict[str, float] = {
+    "zero": 0.0,
+    **{word: float(n) for word, n in NUMBER_OF_WORD.items()},
     "hundred": 100.0,
 }
 NUMBER_WORDS |= {
     f"{ten}{joint}{one}": NUMBER_WORDS[ten] + NUMBER_WORDS[one]
-    for ten in ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-    for one in _WORDS[1:10]
+    for ten in TENS
+    for one in ONES[:9]
     for joint in ("-", " ")
 }
 ROMAN: dict[str, float] = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}

@@ -32,7 +32,7 @@ _UPPER_LIMIT = re.compile(
     re.IGNORECASE,
 )
 """The limit that the laboratory's own report gives beside a value: "0.6 mg/dL (ULN 1.2)", "25 U/L (ref <45)"."""
-_INTERPRETATIONS = "http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation"
+INTERPRETATIONS = "http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation"
 _EARLIER = ClinicalTime(text="earlier")
 """The time of a value of which the text says only that another is newer."""
 _OF_A_VIRUS = "LAB:hiv_rna"
@@ -68,7 +68,7 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
             observation.reference_ranges = [ReferenceRange(high=_quantity(written, float(limit[1])))]
         flag = flag_after(analysed.text, written.end)
         if flag is not None and written.measure_id:
-            observation.interpretations = [Coding(system=_INTERPRETATIONS, code=flag.code)]
+            observation.interpretations = [Coding(system=INTERPRETATIONS, code=flag.code)]
         record.observations.append(observation)
 
 
@@ -102,7 +102,7 @@ def _is_dose(written: WrittenQuantity) -> bool:
 def _observation(written: WrittenQuantity, number: int, section: SectionKind) -> Observation:
     observation = Observation(
         id=f"observation-{number}",
-        codings=_codings(written.measure_id),
+        codings=codings_of_measure(written.measure_id),
         text=written.analyte,
         category="vital-signs" if section is SectionKind.VITALS else None,
     )
@@ -121,7 +121,8 @@ def _observation(written: WrittenQuantity, number: int, section: SectionKind) ->
     return observation
 
 
-def _codings(measure_id: str | None) -> list[Coding]:
+def codings_of_measure(measure_id: str | None) -> list[Coding]:
+    """The codes of a measure: our own, and its LOINC codes."""
     if measure_id is None:
         return []
     row = measure(measure_id)

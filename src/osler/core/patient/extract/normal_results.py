@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from osler.core.language import AnalysedText, Experiencer, Polarity, assert_mention, measure_called
+from osler.core.language import AnalysedText, Experiencer, Polarity, measure_called
+from osler.core.patient.extract.measures import INTERPRETATIONS, codings_of_measure
 from osler.core.patient.extract.result_dates import ResultDates
 from osler.core.patient.types import Coding, Observation, PatientRecord
-from osler.core.terminology import measure
 
 _NORMAL = re.compile(
     r"\b(?:normal|unremarkable|within\s(?:the\s)?normal\s(?:limits|range)|WNL|NAD)\b(?!\s(?:range|limits|variant|saline|diet|size|pressure)\b|-)",
@@ -28,7 +28,6 @@ _TAIL = re.compile(r"\s(?:levels?|results?|today|again)$", re.IGNORECASE)
 _CLAUSE = re.compile(r"[.;:(\n]|\b(?:but|although|though|while|whereas|except)\b", re.IGNORECASE)
 _OF_THE_BODY = frozenset({"LAB:age", "LAB:weight", "LAB:height", "LAB:bmi", "LAB:temperature"})
 """What is called normal without anybody having measured it."""
-_INTERPRETATIONS = "http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation"
 
 
 class NormalResult(NamedTuple):
@@ -46,15 +45,13 @@ def add_normal_results(record: PatientRecord, analysed: AnalysedText) -> None:
     document = next(document for document in record.documents if document.id == analysed.source_id)
     days = ResultDates(analysed)
     for result in normal_results(analysed):
-        row = measure(result.measure_id)
-        own = Coding.of(result.measure_id, row.name if row else None)
         record.observations.append(
             Observation(
                 id=f"observation-{len(record.observations) + 1}",
                 text=result.name,
-                codings=[own, *(Coding(system="LOINC", code=code) for code in (row.loinc if row else ()))],
+                codings=codings_of_measure(result.measure_id),
                 value_text="normal",
-                interpretations=[Coding(system=_INTERPRETATIONS, code="N")],
+                interpretations=[Coding(system=INTERPRETATIONS, code="N")],
                 time=days.of(result.start, result.end),
                 evidence=[document.span(result.start, result.end)],
             )
@@ -69,7 +66,7 @@ def normal_results(analysed: AnalysedText) -> Iterator[NormalResult]:
         named = list(_before(text, sentence.start, found.start())) or list(_after(text, found.end(), sentence.end))
         if not named:
             continue
-        said = assert_mention(text, *found.span())
+        said = analysed.assertion_at(*found.span())
         if said.polarity is not Polarity.PRESENT or said.experiencer is not Experiencer.PATIENT:
             continue
         for measure_id, start, end in named:
