@@ -7,6 +7,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 import osler.guidelines
 from osler import casework
 
@@ -26,6 +28,7 @@ print(json.dumps(told))
 """
 
 
+@pytest.mark.slow
 def test_a_capability_is_loaded_when_it_is_first_asked_for() -> None:
     done = subprocess.run([sys.executable, "-c", _ASKED], capture_output=True, text=True, check=True)
     door, started, compared = json.loads(done.stdout)

@@ -73,6 +73,7 @@ async def test_nothing_of_a_person_goes_out(message: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("route", ["lite", "consultant"])
+@pytest.mark.slow
 async def test_nothing_goes_out_that_a_model_writes_into_its_query(route: str, tmp_path: Path) -> None:
     leak = "Anna Eins Moira Delacroix HIV warfarin INR 4.8 Leeds diabetes"
 

@@ -171,6 +171,7 @@ async def test_a_stop_ends_the_turn_within_a_second(anna_graph: LadybugGraphs) -
             await task
 
 
+@pytest.mark.slow
 def test_the_isolation_set_leaks_nothing_in_a_sample(tmp_path: Path) -> None:
     from osler.evals.suites.isolation import SUITE
 

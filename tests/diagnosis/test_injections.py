@@ -49,6 +49,7 @@ EVERY_TENTH = [
 
 
 @pytest.mark.parametrize("attempt", EVERY_TENTH)
+@pytest.mark.slow
 async def test_an_obeyed_injection_changes_nothing_that_matters(attempt: Attempt) -> None:
     text = PLAIN + attempt.text
     handle = _obeying(attempt).handle(structure="prompted")

@@ -83,6 +83,7 @@ def _reply(told: str) -> str:
     return json.dumps(next((reply for key, reply in answers.items() if key in told), EMERGENCIES))
 
 
+@pytest.mark.slow
 async def test_fluent_lies_with_real_quotes_change_nothing_that_is_read() -> None:
     handle = Script(_reply).handle(structure="prompted")
     runner = Runner(models={"fast": handle, "reasoning": handle})

@@ -17,6 +17,7 @@ def lines(path: Path, *rows: object) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_faithfulness_holds_its_bars_on_the_set_that_comes_with_osler() -> None:
     (report,) = run_suite(load_suite("faithfulness"), None)
     assert report.n >= 150

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from osler.evals.facts import Fact, matches
 from osler.evals.framework import load_suite, run_suite
 
 
+@pytest.mark.slow
 def test_every_kind_of_the_bundled_set_is_read() -> None:
     [report] = run_suite(load_suite("note-facts"), None)
     by_kind = report.metrics["by_kind"]

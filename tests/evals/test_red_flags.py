@@ -39,6 +39,7 @@ def test_another_format_is_refused(tmp_path: Path) -> None:
         run_suite(load_suite("red-flags"), data)
 
 
+@pytest.mark.slow
 def test_the_bars_on_published_vignettes(shared_data: Path) -> None:
     (report,) = run_suite(load_suite("red-flags"), shared_data / "red_flags.jsonl")
     assert report.metrics["emergency_recall"] >= 0.85

@@ -171,6 +171,7 @@ def test_ndcg_by_hand() -> None:
     assert ndcg(["x"], relevant, 10) == 0.0
 
 
+@pytest.mark.slow
 def test_retrieval_reports_itself_and_its_baseline(shared_data: Path) -> None:
     suite = load_suite("trial-retrieval")
     run = suite.run(shared_data / "trial_retrieval_small.json", mind="offline", limit=None, options={})

@@ -24,6 +24,7 @@ async def _in_process() -> AsyncIterator[McpSearch]:
 
 
 @pytest.mark.parametrize("transport", [_in_process, over_stdio], ids=["in process", "stdio"])
+@pytest.mark.slow
 async def test_both_transports_keep_the_contract(transport: Any) -> None:
     async with transport() as search:
         found = await search("osteoarthritis", 5)

@@ -218,6 +218,7 @@ async def _answered(text: str, cited: str, *quotes: str) -> AgenticResult:
 
 
 @pytest.mark.parametrize("kind", LIES)
+@pytest.mark.slow
 async def test_no_lie_passes_unmarked(kind: str) -> None:
     text, cited, quote = LIES[kind]
     result = await _answered(text, cited, quote)

@@ -228,6 +228,7 @@ def test_a_full_disk_is_never_taken_for_damage(words: list[str]) -> None:
     assert "remove" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_closed_output_is_a_fault_with_a_name_and_needed_only_by_who_prints(tmp_path: Path) -> None:
     """A shell's `>&-`; what is opened later must not take the place of the output, and be written over."""
     command = [sys.executable, "-m", "osler", "--version"]

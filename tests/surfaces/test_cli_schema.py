@@ -33,6 +33,7 @@ def _check(part: str) -> None:
 
 
 @pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_every_name_that_is_listed_is_a_schema(osler: Command, step: int) -> None:
     listed = json.loads(osler("schema", "list", "--json").stdout)
     names = [one["name"] for one in listed]
@@ -58,6 +59,7 @@ def test_every_name_that_is_listed_is_a_schema(osler: Command, step: int) -> Non
         ("results.ask", ["ask", "Which antibiotic for pneumonia?", "--library", "demo", "--json"]),
     ],
 )  # fmt: skip
+@pytest.mark.slow
 def test_what_a_command_prints_is_what_its_schema_says(osler: Command, name: str, words: list[str]) -> None:
     if name == "results.ask":
         osler("guidelines", "add", "--demo")

@@ -153,6 +153,7 @@ def test_notes_repeat_and_none_is_lost(osler: Command, tmp_path: Path) -> None:
     assert result["source"].count(".txt") == 2
 
 
+@pytest.mark.slow
 def test_a_question_is_put_to_many_patients_and_goes_on_where_it_stopped(
     osler: Command, places: dict[str, str], tmp_path: Path
 ) -> None:

@@ -44,6 +44,7 @@ def test_a_record_without_eligibility_is_a_clear_error(record: dict[str, object]
     assert caught.value.mend
 
 
+@pytest.mark.slow
 def test_real_records(shared_data: Path) -> None:
     parsed = unparsed = 0
     with zipfile.ZipFile(shared_data / "ctgov_v2.zip") as archive:

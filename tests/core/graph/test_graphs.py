@@ -101,6 +101,7 @@ def test_in_one_database_with_another_patient_the_guard_alone_keeps_them_apart(t
 
 
 @pytest.mark.parametrize("patients", [33, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_many_patients_with_few_databases_open(tmp_path: Path, patients: int) -> None:
     """More than the 31 that the engine can have open by default."""
     graphs = LadybugGraphs(tmp_path, most_open=4)
@@ -115,6 +116,7 @@ def test_many_patients_with_few_databases_open(tmp_path: Path, patients: int) ->
     graphs.close()
 
 
+@pytest.mark.slow
 def test_rows_and_time_are_limited_and_the_next_query_runs(tmp_path: Path) -> None:
     graphs = LadybugGraphs(tmp_path, limits=QueryLimits(rows=5, seconds=1.5))
     graphs.load("anna", project(anna()))

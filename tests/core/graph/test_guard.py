@@ -32,6 +32,7 @@ def test_every_hostile_query_of_the_set_is_refused_with_a_reason(step: int) -> N
     assert all(verdict.reason for verdict in judged.values())
 
 
+@pytest.mark.slow
 def test_every_harmless_query_of_the_set_passes() -> None:
     judged = [(name, GUARD.judge(cypher)) for name, cypher in _bundled(allowed=True)]
     assert [(name, verdict.reason) for name, verdict in judged if not verdict.allowed] == []
@@ -130,6 +131,7 @@ def test_words_that_the_parser_takes_for_its_own_and_counted_subqueries_pass(res
         f"{ANCHORED} RETURN COUNT {{ MATCH (p)-[*]-(q) }} AS n",
     ],
 )
+@pytest.mark.slow
 def test_another_spelling_of_a_query_is_judged_as_strictly(query: str) -> None:
     assert not QueryGuard().judge(query).allowed
 

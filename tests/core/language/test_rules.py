@@ -15,7 +15,7 @@ CATEGORIES = {
     "maternal",
     "negated", "unlikely", "possible", "hypothetical", "conditional", "historical", "resolved", "family", "other",
     "presupposed", "pseudo", "end", "queried", "refuting",
-    "answered",
+    "answered", "awaited", "fetal",
 }  # fmt: skip
 
 

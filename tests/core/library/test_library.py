@@ -129,6 +129,7 @@ Library(place, index=Dying(place / "index")).add(file)
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.slow
 def test_a_writer_killed_before_or_after_the_index_commits_is_finished_by_the_next(when: str, tmp_path: Path) -> None:
     place, file = tmp_path / "library", files.markdown(tmp_path)
     Library(place).add(files.docx(tmp_path))
@@ -142,6 +143,7 @@ def test_a_writer_killed_before_or_after_the_index_commits_is_finished_by_the_ne
     assert len(library.search("penicillin", SearchOptions(feedback=False))) == 1
 
 
+@pytest.mark.slow
 def test_readers_search_while_a_writer_commits(tmp_path: Path) -> None:
     place = tmp_path / "library"
     Library(place).add(files.markdown(tmp_path))

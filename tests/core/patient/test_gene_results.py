@@ -59,6 +59,7 @@ def test_an_unusual_karyotype_is_a_positive_test(note: str, karyotype: str | Non
     assert texts == ([karyotype] if karyotype else [])
 
 
+@pytest.mark.slow
 def test_a_panel_of_many_genes_is_read_once() -> None:
     genes = sorted(bundled_vocabularies().annotations.symbols)[:1500]
     note = "Boy with seizures. Exome sequencing: " + ", ".join(f"{gene} variant negative" for gene in genes) + "."

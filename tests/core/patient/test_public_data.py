@@ -17,6 +17,7 @@ def _members(archive: Path, step: int) -> list[bytes]:
 
 
 @pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_synthea_bundles(shared_data: Path, step: int) -> None:
     for data in _members(shared_data / "fhir_r4.zip", step):
         record, problems = read_patient(data)

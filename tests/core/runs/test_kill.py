@@ -27,6 +27,7 @@ with open_run("diagnosis", {"free_text": "x" * 2000}, store=RunStore(sys.argv[1]
 
 
 @pytest.mark.parametrize("ticks", [pytest.param(1, marks=pytest.mark.slow), 40])
+@pytest.mark.slow
 def test_a_killed_run_keeps_what_it_wrote(database_url: str, ticks: int) -> None:
     victim = subprocess.Popen([sys.executable, "-c", _VICTIM, database_url], stdout=subprocess.PIPE, text=True)
     assert victim.stdout is not None

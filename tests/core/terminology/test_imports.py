@@ -220,6 +220,7 @@ def test_unusable_files_give_a_clear_error(tmp_path: Path, content: bytes) -> No
         import_vocabulary(file)
 
 
+@pytest.mark.slow
 def test_zip_bomb_is_refused(tmp_path: Path) -> None:
     archive = tmp_path / "bomb.zip"
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as bundle, bundle.open("MRCONSO.RRF", "w") as member:

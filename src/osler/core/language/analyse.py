@@ -81,7 +81,11 @@ class AnalysedText:
         else:
             matches = concepts_in(self.text, self.sentences, self._shorthand, self.definitions, self.vocabularies)
         reader = MentionReader(
-            self._context, self.vocabularies, source_id=self.source_id, of_child=self.speaks_of_a_child
+            self._context,
+            self.vocabularies,
+            source_id=self.source_id,
+            of_child=self.speaks_of_a_child,
+            of_grown=self.speaks_of_a_grown_patient,
         )
         return reader.read(matches, self.normal_findings, specific=self._matcher is None)
 
@@ -169,6 +173,11 @@ class AnalysedText:
         """Whether the patient is too young to be pregnant, so that a pregnancy is the mother's."""
         return self.patient_age is not None and self.patient_age < _YOUNGEST_MOTHER
 
+    @property
+    def speaks_of_a_grown_patient(self) -> bool:
+        """Whether the patient is known to be old enough to carry a child, so that what is said of an unborn one is not theirs."""
+        return self.patient_age is not None and self.patient_age >= _YOUNGEST_MOTHER
+
     @cached_property
     def is_young_of_unknown_age(self) -> bool:
         """Whether the text calls its patient a baby or a child without an age, so that limits of adults do not hold."""
@@ -209,7 +218,13 @@ class AnalysedText:
         """What the text says about the words at a place."""
         index = self._context.sentence_at(start)
         found = self._context.reaches(index)
-        return self._context.assertions(index, [(start, end)], found, of_child=self.speaks_of_a_child)[0]
+        return self._context.assertions(
+            index,
+            [(start, end)],
+            found,
+            of_child=self.speaks_of_a_child,
+            of_grown=self.speaks_of_a_grown_patient,
+        )[0]
 
     @cached_property
     def definitions(self) -> dict[str, str]:

@@ -32,12 +32,14 @@ def assert_places(
     inherited: Sequence[Reach] = (),
     *,
     of_child: bool = False,
+    of_grown: bool = False,
     found: list[Reach] | None = None,
 ) -> list[Assertion]:
     """The assertion of each place (start, end) in a sentence; `inherited` cues hold for the whole sentence.
 
-    What a pregnancy was complicated by is the mother's where the patient is a child (`of_child`). `found` are the
-    reaches of the sentence's cues, where they are known already.
+    What a pregnancy was complicated by is the mother's where the patient is a child (`of_child`), and what a scan shows in
+    an unborn child is that child's where the patient is grown (`of_grown`). `found` are the reaches of the sentence's cues,
+    where they are known already.
     """
     if found is None:
         found = reaches(line, places)
@@ -49,6 +51,12 @@ def assert_places(
             reach._replace(category="family") if reach.category == "maternal" else reach
             for reach in found
             if of_child or reach.category != "maternal"
+        ]
+    if any(reach.category == "fetal" for reach in found):
+        found = [
+            reach._replace(category="other") if reach.category == "fetal" else reach
+            for reach in found
+            if of_grown or reach.category != "fetal"
         ]
     by_section = _CATEGORY_OF_SECTION.get(section)
     plain = _plain(by_section)
@@ -85,7 +93,7 @@ def _decide(over: Sequence[Reach], by_section: str | None) -> Assertion:
         polarity=_polarity(categories),
         historical="historical" in categories,
         experiencer=_experiencer(categories),
-        resolved="resolved" in categories,
+        resolved="resolved" in categories and "awaited" not in categories,
         cues=tuple(CueSpan(reach.cue_start, reach.cue_end, reach.category) for reach in over),
     )
 

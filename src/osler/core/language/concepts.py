@@ -36,9 +36,9 @@ def concepts_in(
     found: Sequence[TextMatch] = _without_history(text, vocabularies.find(text), vocabularies)
     if definitions:
         found = [
-            match
+            meant
             for match in found
-            if not _is_defined_otherwise(text[match.start : match.end], definitions, vocabularies)
+            if (meant := _as_defined(match, definitions.get(text[match.start : match.end]), vocabularies)) is not None
         ]
     found = [
         disease_first(text, as_often_as_said(text, _as_given(text, match), vocabularies), vocabularies)
@@ -64,8 +64,8 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
     """Whether the words are the quality of a pain, part of a specimen, or what a scale measures."""
     if _UNIT.match(text, match.start) and _AFTER_NUMBER.search(text, max(0, match.start - 6), match.start):
         return True  # the unit of "20 ml 1-0-1" is no mucolipidosis, and "1 drop both eyes" no drooping
-    if _OF_A_RULE.match(text, match.end) or _is_said_of_what_follows(text, match):
-        return True  # a "transfusion threshold" is no transfusion
+    if _LEADS_ON.match(text, match.end) or _is_said_of_what_follows(text, match):
+        return True  # a "transfusion threshold" is no transfusion, an "erysipelas-like rash" is a rash
     if _is_of_a_diet(text, match) or _is_torn_from_a_diet(text, match):
         return True  # a "low potassium diet" is no hypokalemia
     if _ASPIRATED.fullmatch(text, match.start, match.end) and _TAPPED.search(
@@ -140,7 +140,7 @@ _TAPPED = re.compile(
     re.IGNORECASE,
 )
 _ASPIRATED = re.compile(r"aspirat(?:ed|ion)\b", re.IGNORECASE)
-_OF_A_RULE = re.compile(r"\s(?:threshold|trigger)s?\s?(?:is\s|of\s|:\s?)?(?:[A-Z]|\d|[<>])")
+_LEADS_ON = re.compile(r"\s(?:threshold|trigger)s?\s?(?:is\s|of\s|:\s?)?(?:[A-Z]|\d|[<>])|-like\b")
 _IN_A_DIET = re.compile(
     r"(?:low|high|reduced|restricted)\b.*|sodium|salt|potassium|phosphate|fat|sugar|protein|fib(?:re|er)|gluten|lactose|carbohydrate|calorie|purine|oxalate",
     re.IGNORECASE | re.DOTALL,
@@ -190,10 +190,12 @@ _TESTED_GENE = re.compile(
 )
 
 
-def _is_defined_otherwise(written: str, definitions: Mapping[str, str], vocabularies: Vocabularies) -> bool:
-    """Whether an abbreviation is one that the text defines as something that no vocabulary knows."""
-    long = definitions.get(written)
-    return long is not None and not any(found.end == len(long) for found in vocabularies.find(long))
+def _as_defined(match: TextMatch, long: str | None, vocabularies: Vocabularies) -> TextMatch | None:
+    """A match as the text itself defines its abbreviation; None where no vocabulary knows what it stands for."""
+    if long is None:
+        return match
+    meant = next((found for found in vocabularies.find(long) if found.end == len(long)), None)
+    return None if meant is None else Match(match.start, match.end, meant.concept_ids)
 
 
 _GIVEN_AFTER = re.compile(

@@ -16,7 +16,15 @@ from osler.core.language.types import Assertion, Section, SectionKind, Sentence
 _CUES = "cues.tsv"
 _NO = re.compile(r"(?:[-–—]\s{0,2})?(?:no|nil|none|never|denied|denies)\s*(?:[-–—.,;:]|$)", re.IGNORECASE)
 
+_LABEL = re.compile(r"[A-Z][A-Za-z /]{1,30}:")
+_EMPTY_LINE = re.compile(r"\n[ \t]*\r?\n")
+_WORDS_OF_A_HEADING = 4
 _YES = re.compile(r"(?:yes|yep|confirmed|positive)\b", re.IGNORECASE)
+
+
+def _heads_a_list(written: str) -> bool:
+    """Whether a line without a colon is the heading of the list below it: "DISCONTINUED", "On hold"."""
+    return written.isupper() and written.replace(" ", "").isalpha() and len(written.split()) <= _WORDS_OF_A_HEADING
 
 
 class TextContext:
@@ -71,7 +79,7 @@ class TextContext:
         return self._reaches[key]
 
     def assertions(
-        self, index: int, places: Sequence[tuple[int, int]], found: list[Reach], *, of_child: bool
+        self, index: int, places: Sequence[tuple[int, int]], found: list[Reach], *, of_child: bool, of_grown: bool
     ) -> list[Assertion]:
         """What a sentence says about each of the places in it, by the reaches that were found for them."""
         return assert_places(
@@ -80,6 +88,7 @@ class TextContext:
             self.section_kind(index),
             self.inherited(index),
             of_child=of_child,
+            of_grown=of_grown,
             found=found,
         )
 
@@ -99,14 +108,17 @@ class TextContext:
         if table == _CUES and index + 1 < len(self.sentences) and self.answers(index + 1):
             start = self.sentences[index + 1].start
             return [Reach("negated", self.sentences[index].start, start, start, start + len("no"))]
-        if not self.sentences or self.sentences[index].kind != "bullet":
+        lead = self._lead_of_item[index] if self.sentences else index
+        if lead == index:
             return []
-        lead = self._lead_of_item[index]
         if (lead, table) not in self._leads:
             line = self.sentences[lead]
-            opens = line.text.endswith(":") and line.kind != "bullet"
+            opens = line.kind != "bullet" and (line.text.endswith(":") or _heads_a_list(line.text))
             found = reaches(self.lines[lead], (), table) if opens else []
-            self._leads[lead, table] = [reach for reach in found if reach.end == line.end]
+            whole = (line.start, line.end)
+            self._leads[lead, table] = [
+                reach for reach in found if reach.end == line.end or (reach.cue_start, reach.cue_end) == whole
+            ]
         return self._leads[lead, table]
 
     def answers(self, index: int) -> bool:
@@ -114,11 +126,18 @@ class TextContext:
         asked = index and self.sentences[index - 1].text.rstrip().endswith("?")
         return bool(asked and _NO.match(self.sentences[index].text))
 
+    def _stands_under(self, heading: Sentence, sentence: Sentence) -> bool:
+        """Whether a line is one of a list whose heading has no colon, with no empty line between them."""
+        listed = _heads_a_list(heading.text) and heading is not sentence and not _heads_a_list(sentence.text)
+        listed = listed and _LABEL.match(sentence.text) is None
+        return listed and _EMPTY_LINE.search(self.text, heading.end, sentence.start) is None
+
     @cached_property
     def _lead_of_item(self) -> list[int]:
         leads, lead = [], 0
         for index, sentence in enumerate(self.sentences):
-            if sentence.kind != "bullet":
+            headed = sentence.kind == "prose" and self._stands_under(self.sentences[lead], sentence)
+            if sentence.kind != "bullet" and not headed:
                 lead = index
             leads.append(lead)
         return leads

@@ -46,6 +46,7 @@ _SALT = re.compile(
     re.IGNORECASE,
 )
 """The salt of the medicine before it: the "citrate" of "caffeine citrate" is no second medicine."""
+_SHARE = re.compile(r"\s?%")
 _LONGEST_GAP = 40
 
 
@@ -78,6 +79,8 @@ def distinct_medicines(text: str, named: Sequence[Mention]) -> list[Mention]:
             continue
         if before is not None and _SALT.fullmatch(mention.text) and text[before.end : mention.start] == " ":
             continue
+        if _is_marker(text, mention):
+            continue
         if (
             _TESTED.match(text, mention.end)
             or _MEASURED.match(text, mention.end)
@@ -91,6 +94,13 @@ def distinct_medicines(text: str, named: Sequence[Mention]) -> list[Mention]:
             continue
         kept.append(mention)
     return kept
+
+
+def _is_marker(text: str, mention: Mention) -> bool:
+    """Whether the name is that of a gene, or a receptor with its share of cells: "PIK3CA H1047R", "PR 15%"."""
+    if mention.text[-1].isdigit() and _SHARE.match(text, mention.end):
+        return True
+    return mention.text.isupper() and any(item.startswith("HGNC:") for item in mention.concept_ids)
 
 
 def _is_class(mention: Mention) -> bool:

@@ -14,7 +14,7 @@ _TABLE = "medication_states.tsv"
 _OF_SEVERAL = re.compile(r"\b(?:are|were|both|all|have)\b", re.IGNORECASE)
 _ORDER = re.compile(r"(?:stop|hold|withhold|pause|suspend|discontinue|cease|d/c)\W*", re.IGNORECASE)
 _IF = re.compile(r"[^.;\n]{0,30}?\b(?:if|when|unless|should)\b", re.IGNORECASE)
-_STOPPED_AFTER = re.compile(r"\s(?:stopped|discontinued|ceased|withdrawn)\s?(?:[(,;.\n]|[-–—]\s|$)", re.IGNORECASE)
+_STOPPED_AFTER = re.compile(r"[ \t](?:stopped|discontinued|ceased|withdrawn)\s?(?:[(,;.\n]|[-–—]\s|$)", re.IGNORECASE)
 """What is said of the medicine before it, for no other follows: "cotrimoxazole discontinued (rash)"."""
 _PROGRESSED = re.compile(
     r"(?:\s?[+/&]\s?[\w-]+)?[^.;,\n]{0,25}?(?:-{1,2}>|→|=>|[-–,:]\s)\s?(?:PD\b|POD\b|(?:disease\s)?progress)"

@@ -24,11 +24,14 @@ _DENIED_PREDICATE = re.compile(r"\w\s(?:(?:is|are|was|were|does|do|did|has|have)
 class MentionReader:
     """What a text says about the concepts that it names."""
 
-    def __init__(self, context: TextContext, vocabularies: Vocabularies, *, source_id: str, of_child: bool) -> None:
+    def __init__(
+        self, context: TextContext, vocabularies: Vocabularies, *, source_id: str, of_child: bool, of_grown: bool
+    ) -> None:
         self._context = context
         self._vocabularies = vocabularies
         self._source_id = source_id
         self._of_child = of_child
+        self._of_grown = of_grown
 
     def read(
         self, matches: Sequence[TextMatch], normal: Sequence[NormalFinding], *, specific: bool = True
@@ -90,11 +93,21 @@ class MentionReader:
         origin: MentionOrigin = "vocabulary",
     ) -> list[Mention]:
         context, text, source = self._context, self._context.text, self._source_id
-        section = context.section_kind(index)
         found = context.reaches_around(index, places)
-        assertions = context.assertions(index, places, found, of_child=self._of_child)
+        assertions = context.assertions(index, places, found, of_child=self._of_child, of_grown=self._of_grown)
         mentions = [
-            Mention(source, start, end, text[start:end], ids, assertion, index, self._vocabularies, section, origin)
+            Mention(
+                source,
+                start,
+                end,
+                text[start:end],
+                ids,
+                assertion,
+                index,
+                self._vocabularies,
+                context.section_at(start).kind,
+                origin,
+            )
             for (start, end), ids, assertion in zip(places, concepts, assertions, strict=True)
         ]
         return [_as_denied(mention) if " not " in mention.text else mention for mention in mentions]

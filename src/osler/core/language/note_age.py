@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -37,6 +37,12 @@ _TITLED_AGE = re.compile(
     r"(?=[,;.)](?:\s|$)|[ \t]*(?:\n|$)|[ \t][-–—][ \t]|[ \t]?[MF]\b|[ \t]+(?:years?|yrs?|y)\b(?!\s(?:ago|of\s(?!age)|history))|[ \t]+(?:is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
 )
 """An age after a name: "Mrs Smith, 34, is seen"; it stands between commas or before a verb."""
+_SEX_IN_HEAD = re.compile(
+    r"\A[^\n]{0,80}?,[ \t](?P<sex>male|female|man|woman|boy|girl|M|F),[ \t](?P<n>\d{1,3})[ \t]?(?P<u>years?|yrs?|yo|y|months?|mths?|m)"
+    r"(?:[ \t]?(?P<m>\d{1,2})[ \t]?(?:months?|mths?|mo|m))?(?=[\s,.;)]|$)(?![ \t]*(?:of|history|ago|hx)\b)",
+    re.IGNORECASE,
+)
+"""Sex and age as fields of the first line: "Pt ID HD-0338, M, 59y.", "Lena, girl, 8y 7m"."""
 _BRACKETED_AGE = re.compile(
     r"^[ \t]*(?:Re:?[ \t]+|RE:?[ \t]+)?[A-Z][a-z'’-]+[ \t][A-Z][A-Za-z'’-]+[ \t]\((?P<n>\d{1,3})\)(?=[,.:;\s]|$)",
     re.MULTILINE,
@@ -47,7 +53,7 @@ _AGED_AFTER_SEX = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """Sex and age after a name in the head: "Re: Mrs P., female, aged 61"."""
-PERSON_OF = re.compile(
+_PERSON_OF = re.compile(
     r"(?:^|(?<=\n)|(?<=[.:;] )|(?<=\d, ))[ \t]*(?:(?:an?|this|the|baby|young)[ \t])?(?P<sex>man|woman|boy|girl|lady|gentleman|male|female|infant|toddler|child|schoolgirl|schoolboy|student|teenager)"
     r"(?:[ \t]of|,?[ \t]aged|,)?[ \t](?P<n>\d{1,3})(?:[ \t-]?(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?)(?:,?[ \t](?:and[ \t])?(?P<m>\d{1,2})[ \t]?(?:months?|mths?|mo|m))?)?(?=[\s,.;:)]|$)"
     r"(?![.,]\d|[ \t]*(?:kg|cm|mm|mg|%|bpm|am|pm|children|weeks?[ \t]pregnant|/))(?<!19\d\d)(?<!20\d\d)",
@@ -149,7 +155,7 @@ def age_in(text: str, times: Sequence[TimeExpression]) -> Found | None:
     person = next(
         (
             one
-            for one in PERSON_OF.finditer(text[:HEAD_CHARACTERS])
+            for one in persons(text[:HEAD_CHARACTERS])
             if not HER_CHILD.search(text[: one.start("sex")]) and not _PREGNANT.match(text, one.end())
         ),
         None,
@@ -171,6 +177,11 @@ def age_in(text: str, times: Sequence[TimeExpression]) -> Found | None:
     if bare is not None and 0 < int(bare["n"]) <= _OLDEST:
         found.append(Found(float(bare["n"]), bare.start("n"), bare.end("n")))
     return min(found, key=lambda one: one.start, default=None)
+
+
+def persons(text: str) -> Iterator[re.Match[str]]:
+    """Where a word for a person and an age stand side by side as the patient's."""
+    return chain(_PERSON_OF.finditer(text), _SEX_IN_HEAD.finditer(text))
 
 
 def _opening_age(text: str) -> Found | None:

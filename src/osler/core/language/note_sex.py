@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from osler.core.language.document_rules import DocumentRules, WrittenSex
-from osler.core.language.note_age import HEAD_CHARACTERS, PERSON_OF, SEX_THEN_AGE, Found
+from osler.core.language.note_age import HEAD_CHARACTERS, SEX_THEN_AGE, Found, persons
 
 _AFTER_AGE = re.compile(
     r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|daughter|son|F|M|(?<=yo)[FM]|(?:AA|W|C|H|B)[MF])(?![\w'])"
@@ -57,7 +57,7 @@ def sex_in(text: str, age: Found | None, rules: DocumentRules) -> Found | None:
             return Found(_SEXES[written.lower()], *after.span("sex"))
         if before := next((one for one in SEX_THEN_AGE.finditer(text) if age.start <= one.start("n") < age.end), None):
             return Found(_SEXES[before["sex"].lower()], *before.span("sex"))
-        person = next((one for one in PERSON_OF.finditer(text) if one.start("n") == age.start), None)
+        person = next((one for one in persons(text) if one.start("n") == age.start), None)
         if person is not None and person["sex"].lower().removeprefix("school") in _SEXES:
             return Found(_SEXES[person["sex"].lower().removeprefix("school")], *person.span("sex"))
         inside = re.search(r"(?:yo|y/o)([mf])$", text[age.start : age.end], re.IGNORECASE)

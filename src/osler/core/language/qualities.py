@@ -54,9 +54,20 @@ def names_an_instrument(text: str, end: int) -> bool:
 
 def is_said_of_an_organ(text: str, start: int, end: int) -> bool:
     """Whether an adjective of mood speaks of an organ: "irritable myopathy", "depressed skull fracture"."""
-    nouns = read_yaml("pain.yml")["of_organs"].get(text[start:end].lower(), ())
+    word = text[start:end].lower()
+    nouns = read_yaml("pain.yml")["of_organs"].get(word, ())
     following = _NEXT_WORD.match(text, end) if nouns else None
-    return following is not None and following[1].lower() in nouns
+    if following is not None and following[1].lower() in nouns:
+        return True
+    parts = read_yaml("pain.yml")["predicate_of"].get(word, ())
+    subject = _SUBJECT.search(text, max(0, start - _SUBJECT_WITHIN), start) if parts else None
+    return subject is not None and subject[1].lower() in parts
 
 
+_SUBJECT_WITHIN = 60
+_SUBJECT = re.compile(
+    r"\b([a-z]+)\s(?:(?:is|are|was|were|looks?|appears?|seems?|remains?)\s)(?:(?:\w+ly|very|somewhat|rather|slightly|also)\s)?(?:[a-z-]+(?:,|\sand|\sbut)\s){0,3}$",
+    re.IGNORECASE,
+)
+"""The noun of which an adjective is said: the bridge of "the nasal bridge is broad and depressed"."""
 _NEXT_WORD = re.compile(r"\s+([A-Za-z]+)")

@@ -12,7 +12,7 @@ from osler.core.language.newer_values import with_earlier_marked
 from osler.core.language.panels import panel_values
 from osler.core.language.pressures import is_another_pressure
 from osler.core.language.quantity_rules import TOKEN, QuantityRules, quantity_rules
-from osler.core.language.scales import scale_values
+from osler.core.language.scales import scale_values, summed_grades
 from osler.core.language.sentences import sentences
 from osler.core.language.thresholds import with_thresholds_marked
 from osler.core.language.times import begins_date
@@ -31,7 +31,7 @@ def quantities(text: str) -> list[Quantity]:
     rules = quantity_rules()
     found: list[Quantity] = []
     for sentence in sentences(text):
-        scored = scale_values(text, sentence, rules.scale, rules.scales)
+        scored = [*scale_values(text, sentence, rules.scale, rules.scales), *summed_grades(text, sentence)]
         if not scored and not _DIGIT.search(sentence.text):
             continue
         vitals = [*vital_signs(text, sentence), *panel_values(text, sentence)]
@@ -77,7 +77,7 @@ def quantities(text: str) -> list[Quantity]:
 _CHANGE = re.compile(
     r"\s*(?:on\s(?:RA|room air|\w+)\s*)?(?:->|→|-->|=>)\s*"
     r"|\s*[(\[]\s*(?:was|from|prev\.?|previously|previous|prior|baseline|b/l|bl|down from|up from|last|on admission)?:?\s*"
-    r"|,?\s*(?:previously|from|up from|down from|baseline)\s*",
+    r"|,?\s*(?:previously|from|up from|down from|baseline)\s*|[)\]]?,?\s*(?:peaked|peaking|peak)\s(?:at\s|of\s)?",
     re.IGNORECASE,
 )
 """What stands between a value and another of the same measure: an arrow, or a bracket with an earlier one."""
@@ -94,8 +94,10 @@ _THEN = re.compile(
     re.IGNORECASE,
 )
 """The circumstances of an earlier value up to the next one: "24 during the injury in May, now"."""
+_NEXT = re.compile(r"[)\]]?[,;]\s*")
 _IS_NOW = re.compile(
-    r"\s*,?\s*(?:now|today|currently|at present|presently|this (?:week|month|morning))\b", re.IGNORECASE
+    r"\s*,?\s*(?:now|today|currently|at present|presently|(?:at|on|by) (?:d/c|dc|discharge)|this (?:week|month|morning))\b",
+    re.IGNORECASE,
 )
 _ARROW = re.compile(r"\s*(?:on\s(?:RA|room air|\w+)\s*)?(?:->|→|-->|=>)\s*", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -120,7 +122,7 @@ def _after_change(text: str, match: re.Match[str], end: int, rules: QuantityRule
 
 
 def _is_ordinal(text: str, match: re.Match[str]) -> bool:
-    """Whether a number is a place in an order, a count of times or of hours ("9th centile", "2x/wk", "2 h after"), no value."""
+    """Whether a number is a place in an order, a score of spread, a count of times or of hours ("9th centile", "0.6 SDS", "2x/wk"), no value."""
     return not match["unit"] and _ORDINAL.match(text, match.end("value")) is not None
 
 
@@ -138,7 +140,7 @@ _IN_YEAR = re.compile(r"\b(?:in|since|from|until|till|by|during|of)\s$", re.IGNO
 _IN_A_TIME = re.compile(r"\s+(?:the\s|a\s|an\s|his\s|her\s)?[A-Za-z]|\s+(?:19|20)\d\d")
 """What makes of "in" after a number a word and no inches: "41 in June"."""
 _ORDINAL = re.compile(
-    r"(?:th|st|nd|rd|x)(?![A-Za-z])|\s?x/|[\s-]?(?:h|hrs?|hours?|mins?|minutes?)\s(?:after|post|following|into|later)\b",
+    r"(?:th|st|nd|rd|x)(?![A-Za-z])|\s?(?:SDS?|z-?scores?|standard deviations?|(?:per)?centiles?)\b|\s?x/|[\s-]?(?:h|hrs?|hours?|mins?|minutes?)\s(?:after|post|following|into|later)\b",
     re.IGNORECASE,
 )
 
@@ -159,20 +161,26 @@ def _continued(text: str, before: list[Quantity], match: re.Match[str]) -> Named
     later = _ARROW.fullmatch(text, *gap) or _NOW.fullmatch(text, *gap) or _of_now(text, gap, match)
     if later is None and not _CHANGE.fullmatch(text, *gap):
         return None
+    if match["high"] and text[slice(*gap)].strip() in ("(", "["):
+        return None  # "134 (136-145)" gives the limits of the laboratory
     return NamedMeasure(match.start("value"), last.analyte, last.measure_id, superseded=later is None, unit=last.unit)
 
 
 def _of_now(text: str, gap: tuple[int, int], match: re.Match[str]) -> re.Match[str] | None:
     """Whether a value after the circumstances of an earlier one is that of now, by the word before it or after it."""
+    is_now = _IS_NOW.match(text, match.end())
     then = _THEN.fullmatch(text, *gap)
-    return then if then and (then["now"] or _IS_NOW.match(text, match.end())) else None
+    if then is not None:
+        return then if then["now"] or is_now else None
+    return is_now if _NEXT.fullmatch(text, *gap) else None
 
 
 def _supersede(later: NamedMeasure, *before: list[Quantity]) -> None:
-    """Mark the value that a later one of the same measure follows as the earlier one."""
-    found = [(one.end, place, rows) for rows in before for place, one in enumerate(rows) if one.end <= later.start]
-    _, place, rows = max(found, key=lambda one: one[0])
-    rows[place] = replace(rows[place], superseded=True)
+    """Mark the values that a later one of the same measure follows, close by, as the earlier ones."""
+    for rows in before:
+        for place, one in enumerate(rows):
+            if one.measure_id == later.measure_id and 0 <= later.start - one.end <= _CHANGE_REACH:
+                rows[place] = replace(one, superseded=True)
 
 
 def _meant_unit(text: str, measure_id: str, value: float, rules: QuantityRules) -> str:

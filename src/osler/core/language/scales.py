@@ -34,6 +34,33 @@ def scale_values(
     return found
 
 
+def summed_grades(text: str, sentence: Sentence) -> list[Quantity]:
+    """The Gleason scores of a sentence: the sum, where it is written as its two grades ("4+3", "4+3=7", "9 (4+5)")."""
+    found = []
+    for match in _GLEASON.finditer(text, sentence.start, sentence.end):
+        total = float(match["sum"] or match["told"] or int(match["first"]) + int(match["second"]))
+        found.append(
+            Quantity(
+                match.start(),
+                match.end(),
+                match.group(),
+                total,
+                analyte=match["name"],
+                measure_id="LAB:gleason",
+                canonical_value=total,
+                canonical_unit="{score}",
+            )
+        )
+    return found
+
+
+_GLEASON = re.compile(
+    r"\b(?P<name>Gleason)(?:\s(?:score|sum|grade|pattern))?\s?[:=]?\s?(?:of\s)?"
+    r"(?:(?P<sum>\d{1,2})\s?[(\[]\s?[1-5]\s?\+\s?[1-5]\s?[)\]]|(?P<first>[1-5])\s?\+\s?(?P<second>[1-5])(?:\s?=\s?(?P<told>\d{1,2}))?)",
+    re.IGNORECASE,
+)
+
+
 def _rank(written: str | None, values: tuple[str, ...]) -> int | None:
     if not written:
         return None

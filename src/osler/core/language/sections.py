@@ -16,8 +16,10 @@ _SHORTEST_BARE_HEADING = 1
 _DECORATION = " \t#*_=>-–—•|"
 _NUMBERING = re.compile(r"^(?:\d{1,2}|[ivxIVX]{1,4}|[A-Z])[.)]\s+")
 _LINE = re.compile(r"[^\r\n\x0b\x0c\x85\u2028\u2029]+")
-_INLINE = re.compile(r"(?<=[.!?]\s)[ \t]{0,9}([A-Z][A-Za-z /&-]{1,48}):")
+_INLINE = re.compile(r"(?:(?<=[.!?]\s)[ \t]{0,9}|(?<=[ \t]{2}))([A-Z][A-Za-z /&-]{1,48}):")
 _DATED = re.compile(r"[\s(]+\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{1,4})?\)?$")
+_JOINED = re.compile(r"\s*(?:&|/|\+|,|\band\b)\s*")
+_WORDS_JOINED = 2
 _PROBLEM_LISTS = frozenset({SectionKind.ASSESSMENT, SectionKind.PLAN, SectionKind.DIAGNOSES})
 
 
@@ -84,7 +86,8 @@ def _line_heading(line: str, offset: int) -> _Heading | None:
     title = _NUMBERING.sub("", written.strip(_DECORATION)).strip()
     if not title or not title[0].isalpha():
         return None
-    kind = _lexicon().get(_normal(_DATED.sub("", title)))
+    known = _normal(_DATED.sub("", title))
+    kind = _lexicon().get(known) or (_joined_kind(known) if colon >= 0 else None)
     end = offset + (colon + 1 if colon >= 0 else len(line))
     ends_line = colon < 0 or not line[colon + 1 :].strip(_DECORATION)
     if kind is not None:
@@ -92,6 +95,15 @@ def _line_heading(line: str, offset: int) -> _Heading | None:
     if ends_line and (is_marked or (colon >= 0 and title[0].isupper() and len(title.split()) <= 5)):
         return _Heading(offset, end, title, SectionKind.OTHER)
     return None
+
+
+def _joined_kind(title: str) -> SectionKind | None:
+    """The kind of a heading that joins a known one with what no other section is called: "allergies and sensitivities"."""
+    first, *others = _JOINED.split(title)
+    kind = _lexicon().get(first)
+    if kind is None or len(others) != 1 or len(others[0].split()) > _WORDS_JOINED:
+        return None
+    return kind if _lexicon().get(others[0], kind) is kind else None
 
 
 def _stands_alone(written: str, is_marked: bool) -> bool:

@@ -23,6 +23,8 @@ _CONTEXT_WINDOW = 80
 _OPERATION = re.compile(
     r"(?<![\w-])[A-Za-z]{2,}(?:ectomy|ectomies|otomy|ostomy|plasty|oscopy|pexy|centesis|rrhaphy)(?!\w)"
 )
+_DEFINES = re.compile(r"\b([A-Z]{2,6})\s\(([a-z][a-z-]+(?:[ -][a-z-]+){1,5})\)")
+"""An abbreviation that its long form follows: "MS (mitral stenosis)"."""
 _DEFINED = re.compile(r"((?:[A-Za-z][\w'-]*[ -]){1,8})\(([A-Z][A-Za-z0-9-]{1,7})\)")
 _IDENTIFIER = re.compile(r"[A-Z][A-Z0-9]{1,8}:[\w.]+")
 _REACH_BEFORE, _REACH_AFTER = 4, 3
@@ -244,6 +246,9 @@ def definitions_in(text: str) -> dict[str, str]:
         long = _long_form(match[1], match[2])
         if long:
             found.setdefault(match[2], long)
+    for match in _DEFINES.finditer(text):
+        if _long_form(match[2], match[1]) == match[2]:
+            found.setdefault(match[1], match[2])
     return found
 
 

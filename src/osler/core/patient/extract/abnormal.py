@@ -17,6 +17,10 @@ from osler.core.language import (
     reduced_acuity,
 )
 from osler.core.patient.types import Coding, Document, PatientRecord, Phenotype, Presence
+from osler.core.terminology import SemanticType
+
+_CLOTTING = frozenset({"LAB:inr", "LAB:pt", "LAB:aptt"})
+_ANTICOAGULANTS = "MESH:D000925"
 
 
 class AbnormalValue(NamedTuple):
@@ -39,7 +43,7 @@ def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[Abno
         beyond = beyond_range(
             analysed.text, quantity, analysed.patient_age, sex, young=analysed.is_young_of_unknown_age
         )
-        if beyond is not None:
+        if beyond is not None and not _is_wanted(quantity.measure_id, analysed):
             found.append(AbnormalValue(quantity.start, quantity.end, beyond.hpo_id, beyond.name, beyond.why))
     text, sentences, vocabularies = analysed.text, analysed.sentences, analysed.vocabularies
     results = [
@@ -51,6 +55,16 @@ def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[Abno
     ]
     found += [AbnormalValue(one.start, one.end, one.hpo_id, one.name, one.why) for one in results]
     return [value for value in found if _is_of_patient(analysed, value)]
+
+
+def _is_wanted(measure_id: str | None, analysed: AnalysedText) -> bool:
+    """Whether a slow clotting is what a medicine is given for: an INR of 2.6 on warfarin is no finding."""
+    return measure_id in _CLOTTING and any(
+        mention.semantic_type is SemanticType.MEDICATION
+        and mention.assertion.affirmed_of_patient
+        and any(analysed.vocabularies.hierarchy.is_a(one, _ANTICOAGULANTS) for one in mention.concept_ids)
+        for mention in analysed.mentions
+    )
 
 
 def add_abnormal_values(record: PatientRecord, analysed: AnalysedText) -> None:

@@ -39,6 +39,9 @@ _OF_A_VIRUS = "LAB:hiv_rna"
 _BARE_LOAD = re.compile(r"viral load|vl", re.IGNORECASE)
 _HIV = re.compile(r"\bHIV\b|\bantiretroviral", re.IGNORECASE)
 _OTHER_VIRUS = re.compile(r"\b(?:HCV|HBV|CMV|EBV|BKV?|hepatitis|cytomegalovirus|adenovirus)\b", re.IGNORECASE)
+_OF_THE_BODY = frozenset({"LAB:weight", "LAB:height", "LAB:length", "LAB:head_circumference", "LAB:birth_weight"})
+_BABY = re.compile(r"\b(?:baby|infant|newborn|neonate|boy|girl|daughter|son)\b[^.;\n\d]{0,20}$", re.IGNORECASE)
+_NEAR = 30
 _SYSTOLIC = Coding(system="LOINC", code="8480-6", display="Systolic blood pressure")
 _DIASTOLIC = Coding(system="LOINC", code="8462-4", display="Diastolic blood pressure")
 
@@ -56,7 +59,11 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
         # An age is not a measurement, and a plan holds targets and doses.
         if not written.analyte or written.measure_id == "LAB:age" or section is SectionKind.PLAN or _is_dose(written):
             continue
-        if not _is_of_patient(analysed, written) or _is_of_no_named_virus(analysed, written):
+        if (
+            not _is_of_patient(analysed, written)
+            or _is_of_her_baby(analysed, written)
+            or _is_of_no_named_virus(analysed, written)
+        ):
             continue
         observation = _observation(written, len(record.observations) + 1, section)
         observation.evidence = [document.span(written.start, written.end)]
@@ -83,6 +90,13 @@ def _is_of_patient(analysed: AnalysedText, written: WrittenQuantity) -> bool:
     said = analysed.assertion_at(written.start, written.end)
     awaited = written.comparator != "=" and any(cue.category == "conditional" for cue in said.cues)
     return said.experiencer is Experiencer.PATIENT and not written.threshold and not awaited
+
+
+def _is_of_her_baby(analysed: AnalysedText, written: WrittenQuantity) -> bool:
+    """Whether a grown patient's letter gives the weight or length of a child: "2018 SVD, baby boy 4.2 kg"."""
+    if not analysed.speaks_of_a_grown_patient or written.measure_id not in _OF_THE_BODY:
+        return False
+    return _BABY.search(analysed.text, max(0, written.start - _NEAR), written.start) is not None
 
 
 def _is_of_no_named_virus(analysed: AnalysedText, written: WrittenQuantity) -> bool:

@@ -44,6 +44,8 @@ _ILL_BORNE = re.compile(
     re.IGNORECASE,
 )
 """What makes a medicine one that a disease is named after: "NSAID-exacerbated respiratory disease"."""
+_INTERACTS = re.compile(r"\binteract\w*\s(?:with|w/)\s$", re.IGNORECASE)
+"""What is only warned of: "interaction with warfarin flagged"."""
 _TO_BE_CHANGED = re.compile(r"\b(?:increase|decrease|reduce|titrate|uptitrate)\s(?:to|by)\b", re.IGNORECASE)
 _IF = re.compile(r"\s(?:if|when|once|unless)\b", re.IGNORECASE)
 """A dose that is to be taken under a condition only: "labetalol - increase to 300 tds if BP > 150/100"."""
@@ -120,6 +122,8 @@ def _is_taken(written: WrittenRegimen, analysed: AnalysedText) -> bool:
     section = analysed.section_at(written.start).kind
     has_sig = written.dose is not None and (written.times_per_day is not None or bool(written.route))
     if words("allergens").fullmatch(written.name) or _ILL_BORNE.match(analysed.text, written.end):
+        return False
+    if _INTERACTS.search(analysed.text, max(0, written.start - _NEAR), written.start):
         return False
     if words("substances_of_use").fullmatch(written.name):
         counted = written.dose_unit.lower() in _COUNTED

@@ -68,7 +68,11 @@ def _weeks(text: str, counted: bool, booked: bool) -> re.Match[str] | None:
 
 def _of_patient(analysed: AnalysedText, sentence: Sentence, found: re.Match[str]) -> bool:
     said = analysed.assertion_at(sentence.start + found.start(), sentence.start + found.end())
-    return said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT
+    # A scan of the unborn child tells the weeks of her who carries it.
+    hers = said.experiencer is Experiencer.PATIENT or all(
+        _words("pregnant").search(analysed.text, cue.start, cue.end + 1) for cue in said.cues
+    )
+    return hers and said.polarity is Polarity.PRESENT
 
 
 def _is_woman(record: PatientRecord, document: Document, sentence: Sentence, found: re.Match[str]) -> None:
