@@ -45,6 +45,11 @@ def values(text: str) -> list[tuple[str, float, bool]]:
         "My friend's baby died of meningitis.",
         "A 31-year-old woman. Fetal anatomy scan at 20/40: bilateral mild renal pelvis dilatation.",
         "UA neg nitrite.",
+        "Risks including stroke, MI and death were discussed.",
+        "Complications discussed: bleeding, infection.",
+        "Vaccination leaflet: fever and convulsions may follow.",
+        "The dog has cataracts.",
+        "Syndactyly was seen on the first scan but was not there at birth.",
         "CSU sent.",
         "Blood group O positive.",
     ],
@@ -67,6 +72,10 @@ def test_a_childs_scan_before_birth_is_its_own() -> None:
         ("She has hearing impairment for high tones.", "Hearing impairment", "Hypertonia"),
         ("Hold metformin until AKI resolves.", "Acute kidney injury", "-"),
         ("22F with acute appy.", "Appendicitis", "-"),
+        ("He has attacks of fever every month.", "Recurrent fever", "Fever"),
+        ("Had two episodes of fever.", "Fever", "Recurrent fever"),
+        ("Progressive sensorimotor polyneuropathy.", "Sensorimotor neuropathy", "Polyneuropathy"),
+        ("Porphobilinogen was elevated.", "Increased urinary porphobilinogen", "-"),
     ],
 )
 def test_what_a_word_is_where_it_stands(text: str, is_: str, is_not: str) -> None:

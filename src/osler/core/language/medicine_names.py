@@ -33,7 +33,7 @@ _HEADS_A_LIST = re.compile(r"\s?:\s?(?:\w+\s)?")
 _POINTS_BACK = re.compile(r"\b(?:this|these|such|class\sof)\s$", re.IGNORECASE)
 """Before a class that means a drug named already: "receiving this antineoplastic agent"."""
 _MEASURED = re.compile(
-    r"\s(?:plasma\s|serum\s|blood\s|trough\s)?(?:levels?|concentrations?|clearance|half-life|suppression\stests?|stimulation\stests?)\b",
+    r"\s(?:plasma\s|serum\s|blood\s|trough\s)?(?:levels?|concentrations?|function|activity|antigen|clearance|half-life|suppression\stests?|stimulation\stests?)\b",
     re.IGNORECASE,
 )
 _TESTED = re.compile(

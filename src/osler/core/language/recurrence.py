@@ -22,6 +22,8 @@ _COUNTED = re.compile(rf"{_NUMBER}{_OF_THEM}{_EPISODES}$|{_ORDINAL}{_OF_THEM}(?:
 _SO_MANY = re.compile(rf"{_NUMBER}{_OF_THEM}$", re.IGNORECASE)
 """The same before a plural: "six UTIs"."""
 _EPISODE = re.compile(_EPISODES, re.IGNORECASE)
+_ATTACKS = re.compile(r"(?:episodes|bouts|attacks)\s(?:of|with)\s", re.IGNORECASE)
+_TWICE = re.compile(r"\b(?:one|two|both|no|1|2|further|more)\s$", re.IGNORECASE)
 _SAID_OFTEN = re.compile(
     r"\b(?:recurr\w+|repeated\w*|frequent\w*|often|keeps?|kept|a\slot|always|constant\w*)\b", re.IGNORECASE
 )
@@ -37,7 +39,7 @@ def as_often_as_said(text: str, match: TextMatch, vocabularies: Vocabularies) ->
     if not _says_recurrent(first, vocabularies):
         often = _recurrent_form(first, vocabularies) if counted else None
         return match if often is None else Match(match.start, match.end, (often, *match.concept_ids))
-    if counted or _SAID_OFTEN.search(text, match.start, match.end):
+    if counted or _SAID_OFTEN.search(text, match.start, match.end) or _came_again(text, match):
         return match
     plain = next((one for one in match.concept_ids[1:] if not _says_recurrent(one, vocabularies)), None)
     if plain is not None:
@@ -57,6 +59,13 @@ def _is_counted(text: str, match: TextMatch) -> bool:
     if _COUNTED.search(text, near, match.start):
         return True
     return plural and _SO_MANY.search(text, near, match.start) is not None
+
+
+def _came_again(text: str, match: TextMatch) -> bool:
+    """Whether the name itself is of several times, and not of two: "attacks of fever"."""
+    if _ATTACKS.match(text, match.start, match.end) is None:
+        return False
+    return _TWICE.search(text, max(0, match.start - _NEAR), match.start) is None
 
 
 @lru_cache(maxsize=512)

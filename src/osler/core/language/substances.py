@@ -74,7 +74,9 @@ def term_for(name: str, side: Side, specimen: str, graph: HpoGraph) -> str | Non
     """The HPO term for a substance that is high or low in a specimen; `""` where the text names none."""
     folded = folded_substance(name)
     substance = _same().get(folded, folded)
-    for where in read_yaml("results.yml")["looked_in"][specimen]:
+    table = read_yaml("results.yml")
+    of_urine = not specimen and substance in table["of_urine"]
+    for where in ["urinary"] if of_urine else table["looked_in"][specimen]:
         found = _terms().get((substance, where, side))
         if found is not None and found in graph:
             return found
