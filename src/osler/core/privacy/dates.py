@@ -12,6 +12,9 @@ from osler.core.privacy.types import Identifying
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 # A date without a year is shifted within a year of 365 days.
 _ANY_YEAR = 2001
+_MOST_MONTHS = 12
+_PAIR = re.compile(r"(?<![\d/.-])(\d{1,2})[-/.](\d{1,2})[-/.](?:19|20)?\d\d(?![\d/])")
+_BRITISH = re.compile(r"\bNHS\b|(?<![\w-])[A-PR-UWYZ][A-HK-Y]?\d[A-Z\d]? \d[ABD-HJLNP-UW-Z]{2}(?![\w-])")
 
 
 def find_dates(text: str) -> Iterator[Identifying]:
@@ -22,17 +25,24 @@ def find_dates(text: str) -> Iterator[Identifying]:
             yield Identifying(start, end, "DATE")
 
 
-def shift(surface: str, days: int) -> str | None:
+def is_day_first(text: str) -> bool:
+    """Whether the day stands before the month in the numbers of a text: other dates tell, else a British number or postcode."""
+    pairs = [(int(match[1]), int(match[2])) for match in _PAIR.finditer(text)]
+    first, second = (sum(pair[place] > _MOST_MONTHS for pair in pairs) for place in (0, 1))
+    return first > second if first != second else _BRITISH.search(text) is not None
+
+
+def shift(surface: str, days: int, *, day_first: bool = False) -> str | None:
     """The date as written, moved by `days`, in ISO form with the elements it had; None if it is no real date."""
     for pattern in patterns().dates:
         # The last pattern needs words before the date to tell it from a fraction.
         match = pattern.fullmatch(surface) or pattern.fullmatch(f"on {surface}")
         if match is not None:
-            return _shifted(match, days)
+            return _shifted(match, days, day_first=day_first)
     return None
 
 
-def _shifted(match: re.Match[str], days: int) -> str | None:
+def _shifted(match: re.Match[str], days: int, *, day_first: bool) -> str | None:
     parts = match.groupdict()
     year = _year(parts.get("year"))
     day = int(parts["day"]) if parts.get("day") else None
@@ -40,7 +50,8 @@ def _shifted(match: re.Match[str], days: int) -> str | None:
         month = _MONTHS.index(parts["name"][:3].lower()) + 1
     elif parts.get("a"):
         first, second = int(parts["a"]), int(parts["b"])
-        month, day = (first, second) if first <= 12 else (second, first)
+        swapped = first > _MOST_MONTHS or (day_first and second <= _MOST_MONTHS)
+        month, day = (second, first) if swapped else (first, second)
     else:
         month = int(parts["month"])
     try:

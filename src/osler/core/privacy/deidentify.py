@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections import Counter
 
-from osler.core.privacy.dates import shift
+from osler.core.privacy.dates import is_day_first, shift
 from osler.core.privacy.finder import find_identifiers
 from osler.core.privacy.known import KnownFinder
 from osler.core.privacy.types import Identifying, Kind, KnownIdentifiers, Replacement
@@ -30,6 +30,7 @@ class Deidentifier:
         self._finder = KnownFinder(self._known)
         self._tag = ""
         self._days = 0
+        self._day_first = False
         self._own = self._loose = re.compile(r"(?!)")
         self._surrogates: dict[tuple[Kind, str], str] = {}
         self._originals: dict[str, str] = {}
@@ -68,6 +69,7 @@ class Deidentifier:
         low, high = _SHIFT_RANGE
         number, offset = divmod(number, high - low)
         self._days = low + offset
+        self._day_first = is_day_first(text)
         taken = " ".join([text, *self._known.names, *self._known.ids]).casefold()
         while not self._tag or self._tag.casefold() in taken:
             number, letters = divmod(number + 1, len(_TAG_LETTERS) ** _TAG_LENGTH)
@@ -113,7 +115,7 @@ class Deidentifier:
     def _entity(self, kind: Kind, surface: str) -> str:
         if kind == "AGE":
             return "90+"
-        shifted = shift(surface, self._days) if kind == "DATE" else None
+        shifted = shift(surface, self._days, day_first=self._day_first) if kind == "DATE" else None
         if shifted is not None:
             return shifted
         key = (kind, " ".join(surface.casefold().split()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from osler.core.privacy.dates import find_dates
@@ -11,11 +12,13 @@ from osler.core.privacy.people import find_people
 from osler.core.privacy.places import find_places
 from osler.core.privacy.types import Identifying
 
+_REST = re.compile(r"[^\W\d_]+")
+
 
 def find_identifiers(text: str, known: KnownFinder) -> list[Identifying]:
     """What the record knows and what patterns find, in order of the text."""
     finders = (known.find, find_dates, _find_patterns, find_people, find_places)
-    found = sorted(one for find in finders for one in find(text) if one.end > one.start)
+    found = sorted(_whole(text, one) for find in finders for one in find(text) if one.end > one.start)
     kept: list[Identifying] = []
     for one in found:
         if kept and one.start < kept[-1].end:
@@ -23,6 +26,14 @@ def find_identifiers(text: str, known: KnownFinder) -> list[Identifying]:
         else:
             kept.append(one)
     return kept
+
+
+def _whole(text: str, found: Identifying) -> Identifying:
+    """A name or a place to the end of its last word: half of a surname would leave the other half behind."""
+    if found.kind not in ("NAME", "PLACE"):
+        return found
+    rest = _REST.match(text, found.end) if text[found.end - 1].isalpha() else None
+    return found if rest is None else found._replace(end=rest.end())
 
 
 def _union(one: Identifying, other: Identifying) -> Identifying:

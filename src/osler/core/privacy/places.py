@@ -13,6 +13,7 @@ from osler.core.privacy.words import CapitalisedWord, capitalised_words, joined,
 
 # A letter or word with a number is a level, a visit or a code, not a place.
 _NUMBERED = re.compile(r"[-/]?\d")
+_OFFICE = re.compile(r"[ ](?:No|Nr|Number|ID|Id)\b[.]?[ ]?[:#]?")
 _LONGEST_TOWN = 4
 _LONGEST_FACILITY = 6
 
@@ -29,6 +30,8 @@ def _facilities(text: str, words: Sequence[CapitalisedWord]) -> Iterator[Identif
     rules = patterns()
     starts = [word.start for word in words]
     for head in rules.facility_heads.finditer(text):
+        if _OFFICE.match(text, head.end()):
+            continue  # "Hospital No:" labels a number
         place = bisect_left(starts, head.start())
         before = words[max(0, place - _LONGEST_FACILITY) : place]
         inside = words[place : bisect_left(starts, head.end())]
