@@ -34,7 +34,7 @@ FORMATS = {
     Format.NOTE: "plain text or Markdown in UTF-8, UTF-16 or Windows-1252; messages quoted below mail programs' lines "
     "are left out",
     Format.PDF: "PDF with text",
-    Format.DOCX: "Word documents: body, tables, header, footer, footnotes, text boxes, tracked insertions; what is "
+    Format.DOCX: "Word documents: body, tables, header and footer as far as they speak of the patient, footnotes, text boxes, tracked insertions; what is "
     "deleted, struck through or hidden, and comments, are left out",
     Format.RTF: "rich text: body, header, footer, footnotes; what is deleted, struck through or hidden, comments and "
     "text boxes are left out",

@@ -112,7 +112,7 @@ def test_a_section_that_nobody_has_declared_is_not_taken_from_a_folder(
     monkeypatch.setattr("osler.config.sections._registered", {})
     (tmp_path / "osler.toml").write_text("[consult]\nauto_accept = true\n")
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(ConfigError, match="'consult'"):
+    with pytest.raises(ConfigError, match=r"'consult\.auto_accept'"):
         load_settings()
 
 

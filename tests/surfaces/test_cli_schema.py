@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from osler.casework import capabilities, capability_names
 from tests.surfaces.conftest import Command
 from tests.surfaces.test_cli_ground import KNEE
 
@@ -33,7 +34,6 @@ def _check(part: str) -> None:
 
 
 @pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.slow
 def test_every_name_that_is_listed_is_a_schema(osler: Command, step: int) -> None:
     listed = json.loads(osler("schema", "list", "--json").stdout)
     names = [one["name"] for one in listed]
@@ -78,3 +78,35 @@ def test_inputs_and_the_configuration_are_checked_by_their_schemas(osler: Comman
     config = jsonschema.Draft202012Validator(schema(osler, "config"))
     assert not list(config.iter_errors({"models": {"fast": {"model": "offline"}}, "grounding": {}}))
     assert list(config.iter_errors({"modles": {}}))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("runs-list", ["runs", "list"]),
+        ("runs-show", ["runs", "show", "last"]),
+        ("runs-replay", ["runs", "replay", "last"]),
+        ("runs-compare", ["runs", "compare", "last", "last"]),
+        ("review-list", ["review", "list"]),
+        ("doctor", ["doctor", "--no-network"]),
+        ("vocab-list", ["vocab", "list"]),
+        ("vocab-search", ["vocab", "search", "seizure"]),
+        ("vocab-show", ["vocab", "show", "HP:0001250"]),
+        ("guidelines-list", ["guidelines", "list"]),
+        ("guidelines-search", ["guidelines", "search", "pneumonia", "--library", "demo"]),
+        ("patient-list", ["patient", "list"]),
+    ],
+)
+def test_what_other_commands_print_is_what_their_schema_says(osler: Command, name: str, words: list[str]) -> None:
+    if name.startswith("runs"):
+        osler("diagnose", "--hpo", "HP:0001250", "--json")
+    if name == "guidelines-search":
+        osler("guidelines", "add", "--demo")
+    done = osler(*words, "--json")
+    assert done.returncode == 0, done.stderr
+    validator = jsonschema.Draft202012Validator(schema(osler, f"printed.{name}"))
+    assert [error.message[:300] for error in validator.iter_errors(json.loads(done.stdout))] == []
+
+
+def test_every_capability_has_a_name_before_it_is_loaded() -> None:
+    assert capability_names() == sorted(capabilities())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -103,6 +104,30 @@ def test_a_dash_is_standard_input_and_json_is_a_list_of_results(
     assert "osler-stdin" not in done.stdout
     if words[-1] == "-" and "CRITERIA" not in words:
         assert {one["source"] for one in found} == {"-"}
+
+
+WORDS = {
+    "ask": (["ask", "-", "--library", "mine"], b"What should adults with a Centor score of 4 receive?"),
+    "record ask": (["record", "ask", "-", "--patient", "PATIENT"], b"Do I have asthma?"),
+    "vocab search": (["vocab", "search", "-"], b"seizure"),
+    "guidelines search": (["guidelines", "search", "-", "--library", "mine"], b"Centor"),
+    "trials search": (["trials", "search", "-", "--index", "INDEX", "--status", "any"], b"asthma"),
+}
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_words_come_by_standard_input_too(osler: Command, places: dict[str, str], name: str) -> None:
+    words, given = WORDS[name]
+    command = [places.get(word, word) for word in words]
+    piped = osler(*command, "--json", stdin=given + b"\r\n")
+    as_typed = osler(*(given.decode() if word == "-" else word for word in command), "--json")
+    assert piped.returncode == 0, piped.stderr
+    assert _without_run(piped.stdout) == _without_run(as_typed.stdout)
+    assert osler(*command, stdin=b" \n").returncode == 2
+
+
+def _without_run(printed: str) -> str:
+    return re.sub(r'"(?:run_id|latency_ms|seconds|milliseconds|[a-z_]*_at|at)": [^,\n]+', "", printed)
 
 
 def parameters() -> Iterator[tuple[str, str]]:

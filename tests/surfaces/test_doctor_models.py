@@ -48,6 +48,28 @@ async def test_a_dead_port_is_no_ok() -> None:
     assert "base_url" in fast.mend
 
 
+@pytest.mark.parametrize("protocol", ["openai-chat", "anthropic"])
+async def test_a_server_that_hangs_up_is_there(protocol: str) -> None:
+    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.close()
+
+    async with await asyncio.start_server(hang_up, "127.0.0.1", 0) as server:
+        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+        role = {"model": f"{protocol}:m", "base_url": url, "local": True}
+        settings = Settings.model_validate({"models": {"fast": role}})
+        fast = next(check for check in await asyncio.to_thread(examine, settings) if check.area == "models")
+    assert fast.verdict == "error"
+    assert "closed the connection before it answered" in fast.detail
+    assert "start the server" not in fast.mend
+
+
+@pytest.mark.parametrize("answer", [Answer(500, {"error": "x"}), Answer(200, {"choices": []})])
+async def test_who_answers_is_not_told_to_be_started(answer: Answer) -> None:
+    fast, *_ = await models(answer)
+    assert "start the server" not in fast.mend
+
+
 @pytest.mark.parametrize(
     ("move", "verdict", "said"),
     [

@@ -21,7 +21,7 @@ from osler.trials.settings import TrialSettings
 
 if TYPE_CHECKING:
     from osler.casework.answer import Answer
-    from osler.casework.capability import Capability, capabilities, register
+    from osler.casework.capability import Capability, capabilities, capability_named, capability_names, register
     from osler.casework.consult import (
         CONSULT,
         RECORD,
@@ -75,6 +75,8 @@ __all__ = [
     "ask_guidelines",
     "ask_patient_record",
     "capabilities",
+    "capability_named",
+    "capability_names",
     "changes_since",
     "diagnose",
     "diagnose_case",
@@ -129,6 +131,8 @@ __getattr__ = lazily(
         "ask_guidelines": "guidelines",
         "ask_patient_record": "consult",
         "capabilities": "capability",
+        "capability_named": "capability",
+        "capability_names": "capability",
         "changes_since": "diagnosis",
         "diagnose": "functions",
         "diagnose_case": "diagnosis",

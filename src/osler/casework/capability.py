@@ -140,11 +140,20 @@ def register(capability: Capability[InputT, OutputT]) -> Capability[InputT, Outp
 _CAPABILITIES: dict[str, Capability[Any, Any]] = {}
 
 
+def capability_names() -> list[str]:
+    """The name of every capability; none of them is loaded for it."""
+    return sorted(HOMES)
+
+
+def capability_named(name: str) -> Capability[Any, Any]:
+    """The capability of that name, which is loaded."""
+    import_module(HOMES[name])
+    return _CAPABILITIES[name]
+
+
 def capabilities() -> dict[str, Capability[Any, Any]]:
     """Every capability, by name; all of them are loaded."""
-    for module in dict.fromkeys(HOMES.values()):
-        import_module(module)
-    return dict(_CAPABILITIES)
+    return {name: capability_named(name) for name in capability_names()}
 
 
 def _keeping(result: dict[str, Any], stored: Mapping[str, Any], paths: tuple[str, ...]) -> dict[str, Any]:

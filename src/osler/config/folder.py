@@ -27,7 +27,9 @@ def refuse_loosening(file: Path, given: Mapping[str, Any], before: Settings, aft
         if now != held and not _allows(rule, section.unset.get(name.rpartition(".")[2]), held, now):
             why = _why(rule, held)
             raise not_the_folders(
-                file, name, f"{why} ({_shown(held)} without it)" if why else "which only your own file may set"
+                file,
+                ".".join(path),
+                f"{why} ({_shown(held)} without it)" if why else "which only your own file may set",
             )
     _refuse_hosting(file, before, after)
 

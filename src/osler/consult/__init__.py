@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from osler.consult.conversation import Conversation
     from osler.consult.deps import Deps
     from osler.consult.factory import AGENTS, TransferRefused, composition
-    from osler.consult.home import PatientHome
+    from osler.consult.home import PatientHome, PatientLine
     from osler.consult.ports import GuidelineAnswer, GuidelineTool, Passage, SearchPort, VideoInsight, no_passages
     from osler.consult.run import run
     from osler.consult.searching import searxng
@@ -45,6 +45,7 @@ __all__ = [
     "PageFetcher",
     "Passage",
     "PatientHome",
+    "PatientLine",
     "ReplySentence",
     "Said",
     "SearchPort",
@@ -81,6 +82,7 @@ __getattr__ = lazily(
         "PageFetcher": "web",
         "Passage": "ports",
         "PatientHome": "home",
+        "PatientLine": "home",
         "ReplySentence": "types",
         "Said": "types",
         "SearchPort": "ports",

@@ -79,6 +79,7 @@ def test_a_pdf_without_text_says_what_to_do() -> None:
         (b"\x1f\x8brest", "gzip"),
         (b"%PDF-1.7 " + SECRET.encode(), "damaged"),
         ('{"resourceType": "Bundle", "entry": [{"' + SECRET, "cut off"),
+        ("42", "no words"),
         ("[" * 100_000, "nested too deeply"),
         ('{"age": ' + "9" * 5000 + "}", "number"),
         ('{"age": NaN}', "number"),

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from osler.core.runs.compare import Difference, compare_runs
     from osler.core.runs.export import export_run
     from osler.core.runs.prune import choose_for_pruning, parse_age
-    from osler.core.runs.replay import replay_run
+    from osler.core.runs.replay import Replay, replay_run
     from osler.core.runs.store import RunStore, open_store
 
 __all__ = [
@@ -42,6 +42,7 @@ __all__ = [
     "MemoryRecorder",
     "NullRecorder",
     "Recorder",
+    "Replay",
     "Run",
     "RunContext",
     "RunDetail",
@@ -79,6 +80,7 @@ __getattr__ = lazily(
         "export_run": "export",
         "choose_for_pruning": "prune",
         "parse_age": "prune",
+        "Replay": "replay",
         "replay_run": "replay",
         "RunStore": "store",
         "open_store": "store",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
-from osler.surfaces.cli.inputs import Columns, Input, about_patients
+from osler.surfaces.cli.inputs import Columns, Input, about_patients, typed
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, own_file
 from osler.surfaces.cli.progress import watchers
@@ -23,7 +23,7 @@ app = typer.Typer(help="Ask guidelines a question; every sentence of the answer 
 
 @app.command()
 def ask(
-    question: Annotated[str, typer.Argument(help="The question, in English.")],
+    question: Annotated[str, typer.Argument(help="The question, in English; - for standard input.")],
     patient: Annotated[
         list[str] | None,
         typer.Option(
@@ -50,6 +50,7 @@ def ask(
     from osler.core.library import Filters
 
     chosen = minds(mind, record, replay)
+    question = typed(question)
     given = about_patients(question, patient, columns=columns, but=out)
     several = len(given) > 1
 

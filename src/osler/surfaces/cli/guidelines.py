@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from osler.surfaces.cli.batch import each_file
-from osler.surfaces.cli.inputs import expand
+from osler.surfaces.cli.inputs import expand, typed
 from osler.surfaces.cli.output import console, emit_json, err_console, waiting
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def remove(
 
 @app.command()
 def search(
-    query: Annotated[str, typer.Argument(help="What to look for.")],
+    query: Annotated[str, typer.Argument(help="What to look for; - for standard input.")],
     library: LibraryName = None,
     k: Annotated[int, typer.Option("--k", min=1, max=200, help="How many passages.")] = 10,
     retriever: Annotated[str, typer.Option("--retriever", help="bm25, dense or hybrid.")] = "bm25",
@@ -154,7 +154,7 @@ def search(
             "filters": Filters(issuer=issuer, since=since, until=until, jurisdiction=jurisdiction, version=version),
         }
     )
-    hits = open_library(_name(library)).search(query, options)
+    hits = open_library(_name(library)).search(typed(query), options)
     if as_json:
         emit_json(hits)
         return

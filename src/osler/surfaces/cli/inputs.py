@@ -375,6 +375,18 @@ def stdin() -> bytes:
     return at_most(_stdin())
 
 
+def typed(words: str) -> str:
+    """What was typed, or what standard input says where it was `-`."""
+    if words != STDIN:
+        return words
+    from osler.core.files import decode
+
+    text = decode(stdin())[0].strip()
+    if not text:
+        raise UsageError("there is nothing on standard input", mend="send the words through a pipe, or type them")
+    return text
+
+
 def open_stdin() -> TextIO:
     """Standard input, which whoever started this command may have closed."""
     if sys.stdin is None:

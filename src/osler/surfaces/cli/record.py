@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
-from osler.surfaces.cli.inputs import Columns, Input, a_day, about_patients
+from osler.surfaces.cli.inputs import Columns, Input, a_day, about_patients, typed
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, show_first, show_run
 from osler.surfaces.cli.progress import watchers
@@ -39,7 +39,7 @@ def record_commands() -> None:
 
 @app.command()
 def ask(
-    question: Annotated[str, typer.Argument(help="The question, in plain words.")],
+    question: Annotated[str, typer.Argument(help="The question, in plain words; - for standard input.")],
     patient: Patient,
     as_of: Annotated[
         str | None, typer.Option("--as-of", help="The day it is asked, YYYY-MM-DD; today if left out.")
@@ -55,6 +55,7 @@ def ask(
     """Answer one question from each patient's record, with the entries it rests on."""
     from osler.casework import ask_patient_record
 
+    question = typed(question)
     if not question.strip():
         from osler.errors import UsageError
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, get_args
+from functools import partial
+from typing import Annotated, Any, Literal, get_args
 
 import typer
 
 from osler.surfaces.cli.output import console, emit_json
+from osler.surfaces.cli.printed import Schema, printed
 
 app = typer.Typer(help="Print the JSON Schema of an input, an output or the configuration.")
-
-Schema = dict[str, Any]
 
 
 @app.command()
@@ -41,7 +41,7 @@ def schema(
 
 def schemas() -> dict[str, tuple[str, Callable[[], Schema]]]:
     """Every schema by name, with what it is of and how to make it."""
-    from osler.casework import capabilities
+    from osler.casework import capability_names
     from osler.core.criteria import Criterion, Judgement
     from osler.core.patient import PatientInput, PatientRecord
     from osler.core.results import Problem
@@ -53,12 +53,9 @@ def schemas() -> dict[str, tuple[str, Callable[[], Schema]]]:
         "problem": ("something to mend, in an input or a result", Problem.model_json_schema),
         "criterion": ("an eligibility criterion", Criterion.model_json_schema),
     }
-    for name, capability in sorted(capabilities().items()):
-        found[f"{name}.input"] = (
-            f"what a run of {name} is given, as it is stored",
-            capability.input_type.model_json_schema,
-        )
-        found[f"{name}.output"] = (f"what a run of {name} gives", _output_of(capability.output_type))
+    for name in capability_names():
+        found[f"{name}.input"] = (f"what a run of {name} is given, as it is stored", partial(_of_run, name, "input"))
+        found[f"{name}.output"] = (f"what a run of {name} gives", partial(_of_run, name, "output"))
     bodies: dict[str, tuple[str, Callable[[], Schema]]] = {
         "diagnose": ("diagnose", found["diagnosis.output"][1]),
         "match": ("match", found["trials.output"][1]),
@@ -79,6 +76,8 @@ def schemas() -> dict[str, tuple[str, Callable[[], Schema]]]:
     for name, (command, body) in bodies.items():
         beside = _screening if name == "screen" else dict
         found[f"results.{name}"] = (f"what 'osler {command} --json' prints", _results(body, beside))
+    for name, (command, whole) in printed().items():
+        found[f"printed.{name}"] = (f"what 'osler {command} --json' prints", whole)
     found["results.chat"] = ("what 'osler chat --json' prints for each turn", _turn)
     return found
 
@@ -95,8 +94,11 @@ def _config() -> Schema:
     return {**whole, "additionalProperties": False}
 
 
-def _output_of(kind: Any) -> Callable[[], Schema]:
-    return lambda: _of(kind)
+def _of_run(name: str, side: Literal["input", "output"]) -> Schema:
+    from osler.casework import capability_named
+
+    kind = capability_named(name)
+    return kind.input_type.model_json_schema() if side == "input" else _of(kind.output_type)
 
 
 def _of(kind: Any) -> Schema:

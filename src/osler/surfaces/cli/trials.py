@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from osler.surfaces.cli.batch import Mode, Result, carry_out, each_file
-from osler.surfaces.cli.inputs import Input, expand, patients
+from osler.surfaces.cli.inputs import Input, expand, patients, typed
 from osler.surfaces.cli.output import console, emit_json, err_console
 
 if TYPE_CHECKING:
@@ -76,7 +76,9 @@ def _tell_skipped(skipped: list[str]) -> None:
 
 @app.command()
 def search(
-    condition: Annotated[str, typer.Argument(help="A condition; synonyms and more specific ones count.")] = "",
+    condition: Annotated[
+        str, typer.Argument(help="A condition; synonyms and more specific ones count; - for standard input.")
+    ] = "",
     intervention: Annotated[str, typer.Option("--intervention")] = "",
     keywords: Annotated[str, typer.Option("--keywords", help="Words of titles, summaries and criteria.")] = "",
     location: Annotated[str, typer.Option("--location", help="Words of a site: city, country, hospital.")] = "",
@@ -110,7 +112,7 @@ def search(
         _search_for(patient, registry=registry, index=index, limit=limit, as_json=as_json)
         return
     query = _query(
-        condition=condition,
+        condition=typed(condition),
         intervention=intervention,
         eligibility_keywords=keywords,
         location=location,

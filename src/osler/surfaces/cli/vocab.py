@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from osler.errors import naming
-from osler.surfaces.cli.inputs import a_file
+from osler.surfaces.cli.inputs import a_file, typed
 from osler.surfaces.cli.output import console, emit_json, err_console
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def list_(as_json: AsJson = False) -> None:
 
 @app.command()
 def search(
-    term: Annotated[str, typer.Argument(help="A name, abbreviation, brand name or code.")],
+    term: Annotated[str, typer.Argument(help="A name, abbreviation, brand name or code; - for standard input.")],
     kinds: Kinds = None,
     max_results: Annotated[int, typer.Option("--max", min=1, max=50, help="How many answers at most.")] = 5,
     as_json: AsJson = False,
@@ -58,7 +58,7 @@ def search(
     from osler.config import load_settings
     from osler.core.terminology.sources import terminology
 
-    found = asyncio.run(terminology(load_settings()).search(term, max_results, _types(kinds)))
+    found = asyncio.run(terminology(load_settings()).search(typed(term), max_results, _types(kinds)))
     if as_json:
         emit_json(found)
         return

@@ -130,6 +130,20 @@ def _api_failure(error: Exception, mind: str) -> Exception:
     if type(error) is failures.ModelAPIError:
         # An answer came, with no failing status; what it holds is not the protocol's.
         return TransientFailure("an unusable reply", becomes=Unreadable)
-    return TransientFailure(
-        f"HTTP {status}" if status else "no connection to it could be made", retry_after=retry_after
-    )
+    return TransientFailure(f"HTTP {status}" if status else _unconnected(error), retry_after=retry_after)
+
+
+NO_CONNECTION = "no connection to it could be made"
+
+
+def _unconnected(error: BaseException | None) -> str:
+    """Whether a server was not reached, or took the request and closed the connection."""
+    while error is not None:
+        if type(error).__name__ in _CLOSED:
+            return "it closed the connection before it answered"
+        error = error.__cause__ or error.__context__
+    return NO_CONNECTION
+
+
+_CLOSED = frozenset({"RemoteProtocolError", "ReadError", "WriteError", "CloseError"})
+"""What httpx raises of a connection that was there."""

@@ -8,12 +8,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from osler.config import RoleSettings, Settings
-from osler.core.agents.minds.failures import MISREAD, NoNativeTools, as_outside_failure, declines, refused
+from osler.core.agents.minds.failures import (
+    MISREAD,
+    NO_CONNECTION,
+    NoNativeTools,
+    as_outside_failure,
+    declines,
+    refused,
+)
 from osler.core.agents.minds.models import ModelHandle, build_model
 from osler.core.agents.minds.transcript import FINAL_TOOL
 from osler.core.agents.steps.structured import InvalidOutput, json_from_text
 from osler.core.outside import TransientFailure
-from osler.errors import RateLimited
+from osler.errors import RateLimited, TimedOut
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelResponse
@@ -25,6 +32,9 @@ _QUESTION = "This is a test of the connection. Answer with the number 1."
 _IN_WORDS = ' Reply only with this JSON: {"number": 1}'
 _BUSY = "wait and ask again, or have its limit raised"
 _UNREACHED = "start the server or correct the base_url of its role"
+_ANSWERS_ELSE = (
+    "see that what runs at the base_url of its role speaks the protocol of this provider, and what it logged"
+)
 _ASKED = "number"
 _SCHEMA = {"type": "object", "properties": {_ASKED: {"type": "integer"}}, "required": [_ASKED]}
 
@@ -84,12 +94,18 @@ async def _once(handle: ModelHandle, settings: Settings, *, native: bool) -> Pro
             where = handle.address or "its provider's address"
             raise failure.becomes(
                 f"{handle.name} at {where} does not answer as it should: {failure.reason}",
-                mend=_BUSY if failure.becomes is RateLimited else _UNREACHED,
+                mend=_mend(failure),
             ) from None
         raise failure from None
     if response.finish_reason == "content_filter" or (not response.tool_calls and declines(response.text or "")):
         raise refused(handle.name)
     return _read(response, clock.milliseconds)
+
+
+def _mend(failure: TransientFailure) -> str:
+    if failure.becomes is RateLimited:
+        return _BUSY
+    return _UNREACHED if failure.reason == NO_CONNECTION or failure.becomes is TimedOut else _ANSWERS_ELSE
 
 
 @dataclass

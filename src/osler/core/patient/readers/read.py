@@ -122,6 +122,8 @@ def _read_text(text: str, wanted: Format | None, problems: list[Problem], vocabu
     else:
         from osler.core.patient.readers.note import read_note
 
+        if not any(char.isalpha() for char in text):
+            raise DataError("the input has no words", mend=ACCEPTED)
         result = read_note(text, vocabularies)
     return ReadResult(result.record, problems + result.problems)
 

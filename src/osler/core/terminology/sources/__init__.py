@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from osler.core.terminology.sources.catalogue import catalogue
+from osler.core.terminology.sources.catalogue import VocabularyInfo, catalogue
 from osler.core.terminology.sources.local import local_concept, local_searchers, search_in
 from osler.core.terminology.sources.neighbours import Neighbours, neighbours
 from osler.core.terminology.sources.port import Terminology, terminology
@@ -19,6 +19,7 @@ __all__ = [
     "Neighbours",
     "SemanticPass",
     "Terminology",
+    "VocabularyInfo",
     "build_semantic",
     "catalogue",
     "fused",
