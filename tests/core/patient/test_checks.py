@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from osler.core.evidence import Span
-from osler.core.patient import Level, PatientRecord, Problem, Status
+from osler.core.patient import Level, PatientRecord, Problem, Status, read_patient
 from osler.core.patient.checks import check_record
 from osler.core.patient.types import (
     ClinicalTime,
@@ -35,6 +35,12 @@ def phenotype(
 ) -> Phenotype:
     presence = Presence.ABSENT if absent else Presence.PRESENT
     return Phenotype(id=code + str(absent), codings=[Coding.of(code, label)], presence=presence, time=time)
+
+
+def test_a_finding_by_a_name_that_nobody_knows_is_told() -> None:
+    result = read_patient('{"hpo_terms": ["Seizure", "nonsense-term"]}')
+    told = [one for one in check(result.record) if "name of a finding" in one.message]
+    assert [one.path for one in told] == ["phenotypes[1]"]
 
 
 def test_an_unknown_id_gets_a_suggestion_from_its_label() -> None:

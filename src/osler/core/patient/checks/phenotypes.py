@@ -10,7 +10,8 @@ from osler.core.terminology import HpoGraph, SemanticType, Vocabularies
 
 
 def phenotype_problems(record: PatientRecord, vocabularies: Vocabularies) -> Iterator[Problem]:
-    """Unknown and obsolete ids, and terms whose observation contradicts an exclusion."""
+    """Unknown names and ids, obsolete ones, and terms whose observation contradicts an exclusion."""
+    yield from _unknown_names(record)
     coded = [
         (f"{field}[{index}]", fact, coding)
         for field in ("phenotypes", "conditions", "family_history")
@@ -24,6 +25,19 @@ def phenotype_problems(record: PatientRecord, vocabularies: Vocabularies) -> Ite
         yield from _id_problems(path, coding, vocabularies)
     mine = [(fact, coding) for path, fact, coding in coded if not path.startswith("family")]
     yield from _contradictions(mine, vocabularies.hpo)
+
+
+def _unknown_names(record: PatientRecord) -> Iterator[Problem]:
+    """Findings that were given by a name which no vocabulary has."""
+    for index, fact in enumerate(record.phenotypes):
+        if not fact.codings and all(one.kind == "pointer" for one in fact.evidence):
+            yield Problem(
+                code="input.unknown_code",
+                level=Level.WARNING,
+                message="no vocabulary has this name of a finding, and it is not reasoned from",
+                mend="look the term up with `osler vocab search`, or give its id",
+                path=f"phenotypes[{index}]",
+            )
 
 
 def _id_problems(path: str, coding: Coding, vocabularies: Vocabularies) -> Iterator[Problem]:
