@@ -17,7 +17,7 @@ def mcp(
         int, typer.Option("--port", min=0, max=65535, help="The port to listen on; 0 takes a free one.")
     ] = 8710,
 ) -> None:
-    """Serve concept_search, concept_linking and map_to_snomed; read-only."""
+    """Serve concept_search, concept_linking, concept_hierarchy and map_to_snomed; read-only."""
     from osler.surfaces.mcp import serve_http, serve_stdio
 
     if http:

@@ -11,7 +11,7 @@ from osler.core.terminology import HpoGraph, SemanticType, Vocabularies
 
 def phenotype_problems(record: PatientRecord, vocabularies: Vocabularies) -> Iterator[Problem]:
     """Unknown names and ids, obsolete ones, and terms whose observation contradicts an exclusion."""
-    yield from _unknown_names(record)
+    yield from _unknown_names(record, vocabularies)
     coded = [
         (f"{field}[{index}]", fact, coding)
         for field in ("phenotypes", "conditions", "family_history")
@@ -27,10 +27,16 @@ def phenotype_problems(record: PatientRecord, vocabularies: Vocabularies) -> Ite
     yield from _contradictions(mine, vocabularies.hpo)
 
 
-def _unknown_names(record: PatientRecord) -> Iterator[Problem]:
+_SURE = 0.5
+
+
+def _unknown_names(record: PatientRecord, vocabularies: Vocabularies) -> Iterator[Problem]:
     """Findings that were given by a name which no vocabulary has."""
     for index, fact in enumerate(record.phenotypes):
-        if not fact.codings and all(one.kind == "pointer" for one in fact.evidence):
+        if fact.codings or not fact.text or any(one.kind != "pointer" for one in fact.evidence):
+            continue
+        found = vocabularies.search(fact.text, max_results=1, semantic_types=[SemanticType.PHENOTYPE])
+        if not found or found[0].confidence_in_type < _SURE:
             yield Problem(
                 code="input.unknown_code",
                 level=Level.WARNING,
