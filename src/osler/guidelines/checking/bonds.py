@@ -22,7 +22,7 @@ _CLAUSE = re.compile(
     r";|,? (?:but|however|whereas|while)\b|,? and (?=(?:do not|never|not|must not|should not)\b)", re.IGNORECASE
 )
 _RESTRICTS = re.compile(
-    r"\b(?:only|unless|except|excluding|apart from|other than|solely|exclusively|provided)\b", re.IGNORECASE
+    r"\b(?:only|unless|except|excluding|apart from|other than|sole(?:ly)?|exclusively|provided)\b", re.IGNORECASE
 )
 _EXCEPTS = re.compile(r"\bunless\b", re.IGNORECASE)
 _OPENER = re.compile(
@@ -248,7 +248,7 @@ def _owners(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[Fault
 
 def _pairs(one: Statement) -> list[tuple[Named, Amount]]:
     """Each dose with the drug that it belongs to: the last one named before it, or else the first."""
-    drugs = sorted(((one.text.find(drug.text), drug) for drug in one.named if drug.drug), key=lambda item: item[0])
+    drugs = [(drug.at, drug) for drug in sorted(one.named, key=lambda named: named.at) if drug.drug]
     found = []
     for amount in one.amounts:
         place = amount.at
