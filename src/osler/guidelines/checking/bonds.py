@@ -239,14 +239,14 @@ def _share(words: Sequence[str], one: Statement, context: str, names: Sequence[N
 
 def _owners(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
     """A dose that the source gives with another drug."""
-    there = [pair for one in basis for pair in _pairs(one)]
-    for drug, amount in _pairs(said):
+    there = [pair for one in basis for pair in drug_doses(one)]
+    for drug, amount in drug_doses(said):
         owners = [other for other, size in there if amount.agrees(size)]
         if owners and not any(same_drug(drug, other) for other in owners):
             yield "number", f"{amount.text!r} is given with {owners[0].text!r} in the cited passage"
 
 
-def _pairs(one: Statement) -> list[tuple[Named, Amount]]:
+def drug_doses(one: Statement) -> list[tuple[Named, Amount]]:
     """Each dose with the drug that it belongs to: the last one named before it, or else the first."""
     drugs = [(drug.at, drug) for drug in sorted(one.named, key=lambda named: named.at) if drug.drug]
     found = []

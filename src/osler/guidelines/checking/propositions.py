@@ -18,6 +18,7 @@ Readings = tuple[str, ...]
 """One part of a sentence in every way that it can be read."""
 
 _JOIN = re.compile(r";\s+|,? (?:and|but|while|whereas)(?: also)? (?=\S)", re.IGNORECASE)
+_STRONG_JOIN = re.compile(r";|,? (?:while|whereas)\b", re.IGNORECASE)
 _BUT_NOT = re.compile(
     r",? (?:(?:but|though|although|yet) not|except) (?P<whom>(?:by|in|for|if|when|with|during|to|after)\b[^;]*)",
     re.IGNORECASE,
@@ -102,8 +103,8 @@ def _joined(text: str, vocabularies: Vocabularies) -> list[Readings]:
     """Two parts that a conjunction joins. One that opens with its verb is a part for certain; "ramipril and bisoprolol" may be one."""
     for join in sorted(_JOIN.finditer(text), key=lambda one: not _GOES_ON.match(text, one.end())):
         first, second = text[: join.start()].strip(), text[join.end() :].strip()
-        # A semicolon parts what only states something as well.
-        parted = join.group().startswith(";")
+        # A semicolon, or a "whereas", parts what only states something as well.
+        parted = bool(_STRONG_JOIN.match(join.group()))
         if not _says_something(first, vocabularies, states=parted):
             continue
         if _GOES_ON.match(second) and (verb := _VERB.search(first)):
