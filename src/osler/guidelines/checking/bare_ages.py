@@ -39,7 +39,9 @@ _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 _MONTHS = re.compile(
     r"\b(?:from|starting at|as of) (?P<low>\d{1,2}) months(?! (?:to|or|and|after|before|on)\b)", re.IGNORECASE
 )
-_OF_ONE = re.compile(r"\b(?:an?|this|the|your|our) (?P<age>\d{1,3})[- ]year[- ]old\b(?: (?=patient|person|individual))?", re.IGNORECASE)
+_OF_ONE = re.compile(
+    r"\b(?:an?|this|the|your|our) (?P<age>\d{1,3})[- ]year[- ]old\b(?: (?=patient|person|individual))?", re.IGNORECASE
+)
 """The age of one person, for whom a source speaks where it is for ages around it."""
 _SMALL = 10
 """Numbers below this may count anything: doses, days, visits."""

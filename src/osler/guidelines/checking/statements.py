@@ -147,7 +147,8 @@ _CLAUSE_END = re.compile(
     r"[,;:]|\.(?!\d)|\b(?:but|and the|however|to (?:reduce|prevent|lower|improve|promote|minimi[sz]e|detect))\b"
 )
 _PEOPLE_END = re.compile(
-    _CLAUSE_END.pattern + r"|\b(?:should|must|may|can|shall|ought|needs?|it|they|we)\b|(?<!\bor )(?<!\band )\b(?:receive|take|use|undergo)\b"
+    _CLAUSE_END.pattern
+    + r"|\b(?:should|must|may|can|shall|ought|needs?|it|they|we)\b|(?<!\bor )(?<!\band )\b(?:receive|take|use|undergo)\b"
 )
 """Whom a recommendation is for ends where it says what they should do."""
 _PEOPLE = re.compile(r"(?:people|patients|adults|children|women|men|persons|those|anyone|infants|adolescents)\b", re.I)

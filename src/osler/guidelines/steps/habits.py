@@ -10,7 +10,9 @@ from typing import NamedTuple
 from osler.yaml_reader import packaged_yaml
 
 _DAYS = {"day": 1.0, "daily": 1.0, "week": 7.0, "weekly": 7.0}
-_BEFORE = r"(?:(?P<more>at least|more than|over|above|[>≥])|(?P<less>at most|fewer than|less than|under|below|up to|[<≤]))"
+_BEFORE = (
+    r"(?:(?P<more>at least|more than|over|above|[>≥])|(?P<less>at most|fewer than|less than|under|below|up to|[<≤]))"
+)
 _AFTER = r"\s*(?:(?P<up>or (?:more|over|above)|\+)|(?P<down>or (?:fewer|less|under)))"
 _NUMBER = r"(?P<number>\d+(?:\.\d+)?|half an?|an?|one|two|three)(?:\s*(?:-|–|to)\s*(?P<high>\d+(?:\.\d+)?))?"
 _WORDS = {"half a": 0.5, "half an": 0.5, "a": 1.0, "an": 1.0, "one": 1.0, "two": 2.0, "three": 3.0}
@@ -75,7 +77,10 @@ def _counts(name: str, text: str) -> list[_Count]:
 def _table() -> dict[str, list[tuple[re.Pattern[str], float, float]]]:
     rows = packaged_yaml("osler.guidelines", "habits.yml")
     return {
-        name: [(_pattern(unit["of"], row.get("per", "")), unit["size"], _DAYS.get(row.get("per", ""), 1.0)) for unit in row["units"]]
+        name: [
+            (_pattern(unit["of"], row.get("per", "")), unit["size"], _DAYS.get(row.get("per", ""), 1.0))
+            for unit in row["units"]
+        ]
         for name, row in rows.items()
     }
 

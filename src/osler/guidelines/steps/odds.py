@@ -16,7 +16,9 @@ _FIRST = re.compile(
     re.IGNORECASE,
 )
 _FORMAL = frozenset(
-    stems("guideline guidelines management treatment infection disease synthetic adults children care diagnosis clinical")
+    stems(
+        "guideline guidelines management treatment infection disease synthetic adults children care diagnosis clinical"
+    )
 )
 
 
