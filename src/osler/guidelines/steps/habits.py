@@ -38,7 +38,9 @@ class _Count(NamedTuple):
 
 def habits(text: str, told: Iterable[str]) -> Habits:
     """The amounts of a habit that a text asks for, held against what the patient is told to smoke or drink."""
-    met, unmet, untold = [], [], []
+    met: list[str] = []
+    unmet: list[str] = []
+    untold: list[str] = []
     said = list(told)
     for name in _table():
         for bound in _counts(name, text):
