@@ -80,3 +80,10 @@ async def test_targets_that_differ_between_versions_are_a_warning() -> None:
     result = await run("What is the blood pressure target at 60 years?", deps=offline())
     assert result.sentences[0].text.startswith("The blood pressure target is below 140/90")
     assert any("different targets" in one and "[1]" in one for one in result.warnings)
+
+
+async def test_without_a_patient_what_answers_best_is_told_first() -> None:
+    """That a recommendation is for adults puts it behind nothing where nobody said who is asked about."""
+    result = await run("What do I give someone with mild CAP?", deps=offline())
+    told = [one.text for one in result.sentences if one.about == "evidence"]
+    assert told[0].startswith("Adults with low-severity pneumonia should receive amoxicillin 500 mg")

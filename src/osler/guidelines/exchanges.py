@@ -104,6 +104,8 @@ class VerifierInput(BaseModel):
     """The ids of documents of which a later version is in the library, each with the id of that version."""
     foreign: frozenset[int] = frozenset()
     """The sentences of the draft whose passages speak of another disease than the question."""
+    unfit: dict[str, str] = Field(default_factory=dict)
+    """The passages that are not for this patient, each with the reason."""
 
 
 class ReportedIssue(BaseModel):

@@ -184,7 +184,9 @@ def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
     for text, chunk_id in _cautioned(_against_asked(given, vocabularies)):
         telling.say(text, chunk_id)
     # Those that answer best and every one that applies are stated before any of them is explained.
-    fitting = _certain_first([candidate for candidate in given.chosen if candidate.fits])
+    fitting = [candidate for candidate in given.chosen if candidate.fits]
+    if given.patient_known:
+        fitting = _certain_first(fitting)
     for place, candidate in enumerate(fitting):
         if candidate.applicability.fit == "applies" or not given.patient_known or place < _BEST:
             telling.add(_stated_first(candidate), candidate)

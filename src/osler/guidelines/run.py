@@ -18,7 +18,7 @@ from osler.guidelines.offline import extract
 from osler.guidelines.steps import assemble
 from osler.guidelines.steps.ages import doses_of_no_age
 from osler.guidelines.steps.asked import topic_of
-from osler.guidelines.steps.candidates import Evidence
+from osler.guidelines.steps.candidates import Evidence, unfit_passages
 from osler.guidelines.steps.ceilings import above_ceiling
 from osler.guidelines.steps.choose import choose
 from osler.guidelines.steps.compare import minds_differ
@@ -225,6 +225,8 @@ async def _draft_and_verify(
             message = f"the reasoning mind gave no usable draft ({why}); the answer is extractive"
             result.problem(_note(message, outcome.problem_code))
             result.status = "partial"
+            if outcome.output is not None and not outcome.rejected:
+                result.warnings.append(assemble.MODEL_SILENT)
         result.minds["reasoning"] = "offline"
         draft = draft_of(extract(given, deps.vocabularies))
     else:
@@ -252,13 +254,13 @@ async def _draft_and_verify(
         debug.feedback.append(feedback)
     if ours is not None:
         result.differences = minds_differ(draft, ours, evidence.chunks, deps.vocabularies)
-        checked = _to_verify(context, topic, ours, evidence, deps)
         if options.unsupported != "mark" and not assemble.settled(draft, feedback.issues, mark=False):
             # What is unsafe for this patient is not said again in other words; what may be given instead is.
             unsafe = [issue.sentence for issue in feedback.issues if issue.kind == "unsafe"]
             told = {draft.sentences[number].text for number in unsafe if number is not None}
-            other = ours.sentences and not told & {one.text for one in ours.sentences}
-            if not unsafe or (other and not verify_by_rule(checked, deps.vocabularies)):
+            ours = Draft(sentences=[one for one in ours.sentences if one.text not in told])
+            checked = _to_verify(context, topic, ours, evidence, deps)
+            if not unsafe or (ours.sentences and not verify_by_rule(checked, deps.vocabularies)):
                 return _stand_in(draft, feedback, ours, checked, result, deps)
     return draft, feedback
 
@@ -296,6 +298,7 @@ def _to_verify(context: QueryContext, topic: Topic, draft: Draft, evidence: Evid
         concerns=for_patient,
         superseded={old: newer.id for old, newer in superseded_documents(deps.libraries).items()},
         foreign=foreign_sentences(draft, evidence.chunks, topic, allowed, deps.vocabularies),
+        unfit=unfit_passages(evidence),
     )
 
 

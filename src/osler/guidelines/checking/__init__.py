@@ -1,6 +1,7 @@
 """Whether a sentence says what its sources say: numbers, units, people, negation, strength and conditions by rule."""
 
 from osler.guidelines.checking.amounts import Amount
+from osler.guidelines.checking.bonds import drug_doses
 from osler.guidelines.checking.faults import Fault, FaultKind
 from osler.guidelines.checking.frequencies import frequencies
 from osler.guidelines.checking.judgement import Judgement, Label, judge_claim
@@ -16,6 +17,7 @@ __all__ = [
     "SourceText",
     "Statement",
     "check_sentence",
+    "drug_doses",
     "frequencies",
     "is_on_the_same",
     "judge_claim",

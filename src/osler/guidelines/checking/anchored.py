@@ -39,7 +39,11 @@ _UNCHANGED = re.compile(
     re.IGNORECASE,
 )
 _CHANGED = re.compile(r"\b(?:halv|doubl|reduc|lower|increas|rais|tripl|adjust)\w*", re.IGNORECASE)
-_PARTS = re.compile(r";\s+|,\s+|,? (?:and|but|while|whereas) (?=\S)", re.IGNORECASE)
+_PARTS = re.compile(
+    r";\s+|,\s+(?!(?:and )?(?:then|followed)\b)|,? (?:and|but|while|whereas) (?!(?:then|followed)\b)(?=\S)",
+    re.IGNORECASE,
+)
+"""Where a part with a value of its own begins; one dose after another is one regimen, for the same people."""
 _EVENT = re.compile(
     r"\b(?P<side>before|prior to|after|following) (?!\d)(?P<what>(?:(?:the|a|an|their|they|are|is|it|any) )*[a-z][\w-]+(?: [a-z][\w-]+)?)",
     re.IGNORECASE,
@@ -129,9 +133,7 @@ def _anchors(said: Statement, head: Statement, vocabularies: Vocabularies) -> li
         _Anchor(at, at + len(one.text), there, there + len(other.text), limit=False, drug=one.drug)
         for one in said.named
         for other in head.named
-        if (at := said.text.find(one.text)) >= 0
-        and (there := head.text.find(other.text)) >= 0
-        and _is_treatment(one, other, vocabularies)
+        if (at := one.at) >= 0 and (there := other.at) >= 0 and _is_treatment(one, other, vocabularies)
     ]
     once = {anchor.start: anchor for anchor in sorted(found, reverse=True)}
     return [once[place] for place in sorted(once)]

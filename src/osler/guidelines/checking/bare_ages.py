@@ -7,7 +7,7 @@ that stands there as an age, and nowhere else, is one here. A number that does n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from osler.guidelines.checking.said_ages import of_people
@@ -39,8 +39,13 @@ _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 _MONTHS = re.compile(
     r"\b(?:from|starting at|as of) (?P<low>\d{1,2}) months(?! (?:to|or|and|after|before|on)\b)", re.IGNORECASE
 )
+_OF_ONE = re.compile(
+    r"\b(?:an?|this|the|your|our) (?P<age>\d{1,3})[- ]year[- ]old\b(?: (?=patient|person|individual))?", re.IGNORECASE
+)
+"""The age of one person, for whom a source speaks where it is for ages around it."""
 _SMALL = 10
 """Numbers below this may count anything: doses, days, visits."""
+_OLDEST = 200.0
 _GIVEN = re.compile(r"\d{1,3}(?:\.\d+)?")
 
 Ages = Iterable[tuple[float | None, float | None]]
@@ -55,6 +60,7 @@ def with_ages_of(text: str, ages: Ages, sources: Iterable[str]) -> str:
     other = _not_ages(sources, lows | highs)
     if not known:
         return text
+    text = _OF_ONE.sub(partial(_with_range, known), text)
     for pattern, form in _FORMS:
         text = pattern.sub(partial(_put, form, lows - other, highs - other), text)
     return _MONTHS.sub(
@@ -66,6 +72,18 @@ def _not_ages(sources: Iterable[str], ages: set[float]) -> set[float]:
     """The numbers of sources that stand there more often than as an age."""
     found: list[float] = [float(one) for source in sources for one in _GIVEN.findall(source)]
     return {one for one in ages if found.count(one) > 1 and one < _SMALL}
+
+
+def _with_range(ages: Sequence[tuple[float | None, float | None]], match: re.Match[str]) -> str:
+    """One person's age as the narrowest ages of the sources that it lies in; as it was, where it lies in none."""
+    age = float(match["age"])
+    around = [(low or 0.0, high or _OLDEST) for low, high in ages if (low or 0.0) <= age < (high or _OLDEST)]
+    if not around or age in {end for one in around for end in one}:
+        return match.group()
+    low, high = min(around, key=lambda one: one[1] - one[0])
+    if not low:
+        return f"people younger than {high:g} years"
+    return f"people aged {low:g} years or older" if high == _OLDEST else f"people aged {low:g} to {high - 1:g} years"
 
 
 def _put(form: str, lows: set[float], highs: set[float], match: re.Match[str]) -> str:

@@ -22,7 +22,7 @@ _CLAUSE = re.compile(
     r";|,? (?:but|however|whereas|while)\b|,? and (?=(?:do not|never|not|must not|should not)\b)", re.IGNORECASE
 )
 _RESTRICTS = re.compile(
-    r"\b(?:only|unless|except|excluding|apart from|other than|solely|exclusively|provided)\b", re.IGNORECASE
+    r"\b(?:only|unless|except|excluding|apart from|other than|sole(?:ly)?|exclusively|provided)\b", re.IGNORECASE
 )
 _EXCEPTS = re.compile(r"\bunless\b", re.IGNORECASE)
 _OPENER = re.compile(
@@ -239,16 +239,16 @@ def _share(words: Sequence[str], one: Statement, context: str, names: Sequence[N
 
 def _owners(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
     """A dose that the source gives with another drug."""
-    there = [pair for one in basis for pair in _pairs(one)]
-    for drug, amount in _pairs(said):
+    there = [pair for one in basis for pair in drug_doses(one)]
+    for drug, amount in drug_doses(said):
         owners = [other for other, size in there if amount.agrees(size)]
         if owners and not any(same_drug(drug, other) for other in owners):
             yield "number", f"{amount.text!r} is given with {owners[0].text!r} in the cited passage"
 
 
-def _pairs(one: Statement) -> list[tuple[Named, Amount]]:
+def drug_doses(one: Statement) -> list[tuple[Named, Amount]]:
     """Each dose with the drug that it belongs to: the last one named before it, or else the first."""
-    drugs = sorted(((one.text.find(drug.text), drug) for drug in one.named if drug.drug), key=lambda item: item[0])
+    drugs = [(drug.at, drug) for drug in sorted(one.named, key=lambda named: named.at) if drug.drug]
     found = []
     for amount in one.amounts:
         place = amount.at

@@ -16,7 +16,7 @@ from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Named, Statement, read_statement
 
 _STRONG = re.compile(
-    r";|,? (?:but|whereas|while)\b|, (?:and|then)\b|,? and (?=(?:do not|never|must not|should not)\b)"
+    r";|,? (?:but|whereas|while)\b|, (?:and|then)\b|,? (?:and )?followed by\b|,? and then\b|,? and (?=(?:do not|never|must not|should not)\b)"
     r"|,? (?:and|or) (?=(?:if|when|at|by|for|those|in (?:people|patients|adults|children|women|men|those))\b)"
     r"|, (?=(?:reduced|increased|raised|lowered|halved|doubled)\b)"
     r"|, or (?=(?:above|below|over|under|more than|less than)\b)",

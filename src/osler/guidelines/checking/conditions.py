@@ -79,6 +79,8 @@ def _are_alternatives(head: Statement) -> bool:
     # "80 years or older with …" joins nothing.
     joined = rf"\b{word}\s+(?!(?:older|younger|more|less|over|under|above|below|higher|lower)\b)(?:\w+\s+){{0,2}}$"
     before = [head.text[: head.text.find(clause)] for clause, *_ in head.conditions]
+    if any(re.search(rf"\b{word}$", clause, re.IGNORECASE) for clause, *_ in head.conditions):
+        return True  # "who weigh more than 70 kg or | take an enzyme inducer"
     return any(re.search(joined, one, re.IGNORECASE) or _FURTHER.search(one) for one in before)
 
 

@@ -103,6 +103,6 @@ def _pattern() -> re.Pattern[str]:
         rf"|\b(?:(?P<of_24>{times}) )?(?P<in_24>(?:in|per|over) (?:24|twenty-four) (?:hours?|h)\b)"
         rf"|\b(?:(?P<of_adverb>{times}) )?(?P<adverb>{adverbs})\b"
         rf"|\b(?:(?P<times>{times}) )?(?:an?|per|each|in an?) (?P<period>{_PERIOD})\b"
-        rf"|{_GIVEN}(?P<sign>{signs})(?!\w)",
+        rf"|{_GIVEN}(?P<sign>{signs})(?!\.?\w)",
         re.IGNORECASE,
     )

@@ -56,7 +56,7 @@ def given_drugs(said: Statement) -> list[Named]:
     """The drugs that a sentence is about; not what somebody is allergic to."""
     found = []
     for named in said.named:
-        place = said.text.find(named.text)
+        place = named.at
         before, after = said.text[:place], said.text[place + len(named.text) :]
         if named.drug and not _ALLERGEN.match(after) and not _ALLERGIC_TO.search(before):
             found.append(named)

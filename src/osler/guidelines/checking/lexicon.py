@@ -55,6 +55,8 @@ class Lexicon(NamedTuple):
     """Words that open a condition, and words that open its contrary."""
     scope: dict[str, tuple[re.Pattern[str], str]]
     """Words that narrow a recommendation; the second says where leaving one out widens it: `binding`, `dosed`, `added`."""
+    implied: dict[str, re.Pattern[str]]
+    """What implies a name under `scope` without claiming it."""
     same: dict[str, frozenset[str]]
     """Each stem with those that mean the same."""
     routes: tuple[str, ...]
@@ -121,6 +123,7 @@ def lexicon() -> Lexicon:
             for binding, names in table["scope"].items()
             for name, patterns in names.items()
         },
+        implied={name: any_of(patterns) for name, patterns in table["implied"].items()},
         same={word: frozenset(others) for word, others in same.items()},
         routes=tuple(table["routes"]),
         no_names=frozenset(stem for word in table["no_names"] for stem in stems(word)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from osler.core.library import stems
+from osler.core.library import sex_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.coverage import is_known, stands
 from osler.guidelines.checking.faults import FaultKind
@@ -31,7 +31,7 @@ def modifier_faults(
     ):
         return
     here = set(said.stems) | set(stems(said.text)) | set(stems(context))
-    for word in _modifiers(head.text):
+    for word in _modifiers(head.text, said.sex):
         named = read_statement(word, vocabularies).named
         if not any(stands(form, here) for stem in stems(word) for form in (stem, _PREFIX.sub("", stem))) and not any(
             is_known(one, said.named, vocabularies) for one in named
@@ -40,12 +40,14 @@ def modifier_faults(
             return
 
 
-def _modifiers(text: str) -> list[str]:
+def _modifiers(text: str, sex: str | None) -> list[str]:
     """The words right before a name for people that the table knows as narrowing, or that are made like adjectives."""
     found = []
     for match in _MODIFIED.finditer(text):
         if _EITHER.search(match["before"]):
             continue  # "pregnant or breastfeeding women": each of them
+        if sex and sex_of(match["folk"]) not in {None, sex}:
+            continue  # "men and postmenopausal women": what is said of men is not of those women
         for word in reversed(match["before"].replace(",", " ").split()):
             if not _NARROWS.fullmatch(word):
                 break

@@ -17,6 +17,8 @@ from osler.guidelines.checking.statements import ADULT, Statement, read_statemen
 _MONTH = 1 / 12
 _OF_A_GROUP = ((ADULT, None), (None, ADULT), (0, ADULT))
 """The ages that "adults" and "children" mean."""
+_OLDER = 60
+"""The age in years from which on a guideline may call people older."""
 _YOUNG = frozenset({"newborn", "child", "adolescent"})
 _BEARING = re.compile(
     r"pregnan|post-?(?:partum|natal)|ante-?natal|obstetric|\b(?:after|until|before) (?:delivery|birth)\b|\btrimester\b|\bgestation|\bconception\b|breast-?feed|menopaus",
@@ -50,7 +52,7 @@ def people_faults(
         yield "population", "the cited passages differ about pregnancy"
     if said.pregnant and states == {None} and not any(_BEARING.search(text) for text in [*texts, context]):
         yield "population", "the cited passages do not speak of pregnancy"
-    groups = {group for source in basis for group in source.groups} | (framed.groups if framed else frozenset())
+    groups = _groups_of(basis) | (framed.groups if framed else frozenset())
     if (said.groups and groups and not said.groups <= groups) or (_young(said) and not groups and not _aged(basis)):
         yield "population", "the cited passages speak of people of other ages"
     # A heading vouches for ages only where the sentences under it give none of their own.
@@ -73,6 +75,13 @@ def people_faults(
     told = said.pregnant is not None or _BEARING.search(said.text) or (framed and framed.pregnant)
     if head.pregnant and "pregnan" in head.text.lower() and not told:
         yield "population", "the cited passage is for pregnant patients only"
+
+
+def _groups_of(basis: Sequence[Statement]) -> frozenset[str]:
+    """The ages that source sentences name in words, or mean by a number: who is 65 or more is older."""
+    found = frozenset(group for source in basis for group in source.groups)
+    aged = any(low is not None and low >= _OLDER for source in basis for low, _ in source.ages)
+    return found | {"older"} if aged else found
 
 
 def whose_drug_faults(

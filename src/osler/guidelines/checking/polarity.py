@@ -40,7 +40,9 @@ def _lacking(
     said: Statement, basis: Sequence[Statement], vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     head = own_branches(said, basis[0], vocabularies)
-    denied_there = {stem for one in basis for stem in (*_denied_in_all(one.text), *_excepted(one))}
+    denied_there = {
+        stem for one in basis for stem in (*_denied_in_all(one.text), *_denied_before(one.text), *_excepted(one))
+    }
     denied_here = {stem for phrase in _denied(said.text) for stem in phrase}
     # What cannot be done is a condition: "if it cannot be removed".
     for first, *_ in _denied(without_excluded(said.text)):
@@ -61,6 +63,15 @@ def _denied_in_all(text: str) -> set[str]:
     for match in lexicon().lacking.finditer(text):
         end = _LIST_END.search(text, match.end())
         found |= set(claim_stems(text[match.end() : end.start() if end else len(text)]))
+    return found
+
+
+def _denied_before(text: str) -> set[str]:
+    """The words that stand before a "not" in its clause: a target that "is not reached" is "not at target"."""
+    found = set()
+    for match in lexicon().lacking.finditer(text):
+        start = max((end.end() for end in _END.finditer(text, 0, match.start())), default=0)
+        found |= set(claim_stems(text[start : match.start()]))
     return found
 
 

@@ -18,6 +18,7 @@ Readings = tuple[str, ...]
 """One part of a sentence in every way that it can be read."""
 
 _JOIN = re.compile(r";\s+|,? (?:and|but|while|whereas)(?: also)? (?=\S)", re.IGNORECASE)
+_STRONG_JOIN = re.compile(r";|,? (?:while|whereas)\b", re.IGNORECASE)
 _BUT_NOT = re.compile(
     r",? (?:(?:but|though|although|yet) not|except) (?P<whom>(?:by|in|for|if|when|with|during|to|after)\b[^;]*)",
     re.IGNORECASE,
@@ -102,12 +103,14 @@ def _joined(text: str, vocabularies: Vocabularies) -> list[Readings]:
     """Two parts that a conjunction joins. One that opens with its verb is a part for certain; "ramipril and bisoprolol" may be one."""
     for join in sorted(_JOIN.finditer(text), key=lambda one: not _GOES_ON.match(text, one.end())):
         first, second = text[: join.start()].strip(), text[join.end() :].strip()
-        if not _says_something(first, vocabularies):
+        # A semicolon, or a "whereas", parts what only states something as well.
+        parted = bool(_STRONG_JOIN.match(join.group()))
+        if not _says_something(first, vocabularies, states=parted):
             continue
         if _GOES_ON.match(second) and (verb := _VERB.search(first)):
             # What has no subject of its own has that of the part before it.
             second = f"{first[: verb.start()]}{second}"
-        if _says_something(second, vocabularies):
+        if _says_something(second, vocabularies, states=parted):
             return [(first,), *_inheriting([(second,)], first)]
         if readings := _completed(first, second, vocabularies):
             return [(first,), readings]
@@ -185,6 +188,7 @@ def _each_of_two(text: str, vocabularies: Vocabularies) -> list[Readings]:
     return []
 
 
-def _says_something(part: str, vocabularies: Vocabularies) -> bool:
+def _says_something(part: str, vocabularies: Vocabularies, *, states: bool = False) -> bool:
     said = read_statement(part, vocabularies)
-    return len(part.split()) >= _SHORTEST and said.stance != "none" and bool(said.named or said.amounts)
+    told = said.stance != "none" or states
+    return len(part.split()) >= _SHORTEST and told and bool(said.named or said.amounts)

@@ -17,6 +17,8 @@ from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.said_ages import with_plain_ages
 from osler.yaml_reader import packaged_yaml
 
+_INITIALS = re.compile(r"\b([A-Z]{3,6})s\b")
+"""Initials in the plural: MAOIs, ARBs."""
 _MOST = 24
 """Readings of one sentence; a longer list is read as a whole."""
 _SHORTEST = 4
@@ -123,6 +125,7 @@ _REGIMEN = re.compile(r"\d\s*(?:mg|g|mcg|micrograms?|ml|units?)\b(?!/)|\b\d+ (?:
 
 def in_plain_words(text: str) -> str:
     """A text with each phrase of the table in the one wording that stands for it."""
+    text = _INITIALS.sub(r"\1", text)
     for pattern, phrase in _wordings():
         text = pattern.sub(phrase, text)
     return with_plain_ages(with_single_doses(text))

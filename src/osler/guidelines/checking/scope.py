@@ -97,7 +97,9 @@ def _marks(
         binds = binds or (name == "first line" and bool(_NOT_AS_FIRST.search(first)) and not _AT_FIRST.search(here))
         # Of several ways to give a drug, none is a condition.
         binds = binds and not (name in routes and len(routes) > 1)
-        if binds and pattern.search(first) and not pattern.search(here):
+        implied = lexicon().implied.get(name)
+        told = pattern.search(here) or (implied and implied.search(here))
+        if binds and pattern.search(first) and not told:
             yield "condition", f"the cited passage holds only for {name!r}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
@@ -35,6 +35,9 @@ class Named:
     concepts: frozenset[str]
     stems: frozenset[str]
     drug: bool
+    disease: bool = False
+    at: int = field(default=-1, compare=False)
+    """Where it stands in its sentence."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +137,8 @@ def _named(text: str, vocabularies: Vocabularies) -> tuple[Named, ...]:
         if kinds & _NAMED and not lexicon().no_names >= frozenset(stems(words)):
             drug = kinds == {SemanticType.MEDICATION}
             same = frozenset(other for one in match.concept_ids for other in (one, *vocabularies.hierarchy.same(one)))
-            found.append(Named(words, same, frozenset(stems(words)), drug))
+            disease = SemanticType.CONDITION in kinds
+            found.append(Named(words, same, frozenset(stems(words)), drug, disease, match.start))
     return tuple(found)
 
 
@@ -143,7 +147,8 @@ _CLAUSE_END = re.compile(
     r"[,;:]|\.(?!\d)|\b(?:but|and the|however|to (?:reduce|prevent|lower|improve|promote|minimi[sz]e|detect))\b"
 )
 _PEOPLE_END = re.compile(
-    _CLAUSE_END.pattern + r"|\b(?:should|must|may|can|shall|ought|needs?|receive|take|use|undergo|it|they|we)\b"
+    _CLAUSE_END.pattern
+    + r"|\b(?:should|must|may|can|shall|ought|needs?|it|they|we)\b|(?<!\bor )(?<!\band )\b(?:receive|take|use|undergo)\b"
 )
 """Whom a recommendation is for ends where it says what they should do."""
 _PEOPLE = re.compile(r"(?:people|patients|adults|children|women|men|persons|those|anyone|infants|adolescents)\b", re.I)

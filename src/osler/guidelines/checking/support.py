@@ -219,7 +219,19 @@ class _Evidence:
         """The headings, also those copied with the text, the drugs that "it" means, and who issued it where the sentence names a body."""
         taken = [drug.text for one in basis for drug in self._meant[one.text]]
         issuers = [source.issuer for source in self._cited] if lexicon().body.search(said.text) else []
-        return " ".join([*(source.context for source in self._cited), *self._headings, *taken, *issuers])
+        topic = [one.text for one in self._told_before(basis[0])] if basis else []
+        return " ".join([*(source.context for source in self._cited), *self._headings, *taken, *topic, *issuers])
+
+    def _told_before(self, head: Statement) -> list[Named]:
+        """What a passage has named before a sentence that names no disease, and so goes on speaking of it."""
+        if any(one.disease for one in head.named):
+            return []
+        origin = self._origins[head.text]
+        for passage in self._sentences:
+            before = list(itertools.takewhile(lambda one: one.text != origin, passage))
+            if len(before) < len(passage):
+                return [named for one in before for named in one.named if not named.drug]
+        return []
 
 
 def _is_heading(one: Statement) -> bool:

@@ -81,7 +81,7 @@ def _apart(here: Branch, there: Sequence[Branch]) -> Iterable[tuple[FaultKind, s
 
 def _of_two_drugs(said: Statement, pair: Sequence[Amount]) -> bool:
     """Whether two numbers of a sentence belong to two drugs: each to the last one named before it."""
-    places = sorted((said.text.find(drug.text), number) for number, drug in enumerate(given_drugs(said)))
+    places = sorted((drug.at, number) for number, drug in enumerate(given_drugs(said)))
     owners = [
         max((one for one in places if one[0] < amount.at), default=None) for amount in pair if amount in said.amounts
     ]

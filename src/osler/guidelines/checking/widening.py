@@ -23,6 +23,10 @@ _DISTRIBUTED = re.compile(
 )
 """What goes on with other people: of these "and" means each of them."""
 _LIMIT_BEFORE = re.compile(r"\b(?:than|above|below|over|under|least|most) \d[\d.]*(?: ?[a-z/%]+)?,? $", re.IGNORECASE)
+_LIMIT_AFTER = re.compile(
+    r"\s*(?:weighs?|ha(?:s|ve)|(?:is|are)(?: aged)?) (?:an? )?(?:[\w-]+ ){0,2}?(?:(?:more|less|fewer|older|younger) than|above|below|over|under|at least|at most) \d",
+    re.IGNORECASE,
+)
 _RELATIVE = re.compile(r"\s*(?:who|whose|with|if|when)\b", re.IGNORECASE)
 _FOLK = frozenset(claim_stems("adults children women men people patients infants adolescents boys girls newborns"))
 _HAD = re.compile(r"\b(?:ha(?:s|ve|d|ving) had|history|after|past|earlier|once had)\b", re.IGNORECASE)
@@ -50,7 +54,7 @@ class _Joined(NamedTuple):
     right: str
     after: str
     limited: bool = False
-    """Whether a number stands right before it."""
+    """Whether a limit stands right before it, or right behind it."""
 
 
 def joint_faults(
@@ -60,7 +64,10 @@ def joint_faults(
     treatments = {stem for one in said.named if one.drug for stem in one.stems}
     for joined in _joints(said.text):
         for source in basis:
+            turned = joined._replace(left=joined.right, right=joined.left)
             between = _between(joined, source.text)
+            if between is None and joined.limited:
+                between = _between(turned, source.text)
             if between is None:
                 continue
             words = {match["word"].casefold() for match in _JOINT.finditer(between)}
@@ -83,7 +90,7 @@ def _joints(text: str) -> list[_Joined]:
         left, right = claim_stems(text[: match.start()]), claim_stems(text[match.end() :])
         if left and right:
             last = claim_stems(" ".join(text[: match.start()].split()[-3:])) or left
-            limited = bool(_LIMIT_BEFORE.search(text[: match.start()]))
+            limited = bool(_LIMIT_BEFORE.search(text[: match.start()]) or _LIMIT_AFTER.match(text[match.end() :]))
             found.append(_Joined(match["word"].casefold(), last[-1], right[0], text[match.end() :], limited))
     return found
 

@@ -24,6 +24,7 @@ from osler.guidelines.checking import stance_of
 from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.elapsed import elapsed
+from osler.guidelines.steps.habits import habits
 from osler.guidelines.steps.limits import held
 from osler.guidelines.steps.qualifiers import otherwise
 from osler.guidelines.steps.safety import advises_drug
@@ -161,13 +162,16 @@ def _of_group(
     since = elapsed(_advice_of(chunk, sentences), [*patient.noted, told])
     reasons += since.unmet
     far += _OFF_TRAIT * len(since.unmet)
-    own += len(since.met)
+    counted = habits(_advice_of(chunk, sentences), [*patient.noted, patient.smoking, told])
+    reasons += counted.unmet
+    far += _OFF_TRAIT * len(counted.unmet)
+    own += len(since.met) + len(counted.met)
     met = traits.met + values.met + own + _meant(population, patient)
     if reasons:
         return Applicability("does_not_apply", tuple(reasons), far, met)
     unknown += _unknown(chunk, population, patient, vocabularies)
     if patient.is_known and not chunk.recommendation_id and stance_of(sentences) != "against":
-        unknown += [f"whether it fits depends on: {one}" for one in since.untold[:1]]
+        unknown += [f"whether it fits depends on: {one}" for one in (*since.untold, *counted.untold)[:1]]
     if not unknown and not chunk.recommendation_id:
         unknown += _untold(chunk, population, people, told, patient, vocabularies)
     return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met, traits.met + values.met + own)

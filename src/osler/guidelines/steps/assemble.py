@@ -31,6 +31,7 @@ _NOBODY = "no patient was given"
 _PATIENT, _ASKED_ABOUT = "this patient", "the person asked about"
 """Whom a recommendation is not for: the patient who was given, or whom only the question describes."""
 NOT_ALL_HELD = "Not everything in the draft held against the guidelines; the answer is conservative and keeps only what was found in its passages."
+MODEL_SILENT = "The model found no answer to the question in the passages; what is quoted was chosen by rule."
 _NOT_APPLYING = 3
 _FOR_WHOM = " -- "
 """What stands in the title of a recommendation before the people it is for."""

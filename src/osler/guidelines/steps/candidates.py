@@ -52,6 +52,23 @@ class Evidence(NamedTuple):
         return {one.chunk.id: one.chunk for bundle in self.bundles for one in bundle.chunks}
 
 
+def unfit_passages(evidence: Evidence) -> dict[str, str]:
+    """The passages that are not for this patient in any of their sentences, each with the reason."""
+    by_passage: dict[str, list[Candidate]] = {}
+    for one in evidence.candidates if evidence.patient_known else ():
+        by_passage.setdefault(one.chunk.recommendation_id or one.chunk.id, []).append(one)
+    reasons = {
+        key: several[0].applicability.reasons[0]
+        for key, several in by_passage.items()
+        if all(one.applicability.fit == "does_not_apply" and one.applicability.reasons for one in several)
+    }
+    return {
+        chunk.id: reasons[key]
+        for chunk in evidence.chunks.values()
+        if (key := chunk.recommendation_id or chunk.id) in reasons
+    }
+
+
 def by_turns(lists: Sequence[Sequence[Candidate]]) -> list[Candidate]:
     """The candidates of several parts of a question: the best of each, then the second of each; every passage once."""
     deepest = max(map(len, lists), default=0)

@@ -24,6 +24,9 @@ _FOREIGN = 0.6
 """How far likeness speaks for a word that no passage of the library has: it may be what the question is about."""
 _SPOKEN = 0.5
 _DISEASE_ID = re.compile(r"MONDO:|ICD10CM:[^RZ]")
+_NOT_SEVERE = re.compile(r"\b(?:low[- ]severity|non-?severe|not severe)\b", re.IGNORECASE)
+_MILD = stems("mild")
+"""What is of low severity is mild, whichever word a question has for it."""
 _BEGINNING = 4
 """Letters that a shortened word must have: "echo" for echocardiography."""
 
@@ -148,7 +151,7 @@ class Topic:
 def words_of(text: str, vocabularies: Vocabularies) -> Words:
     """What a text says."""
     concepts = frozenset(one for match in vocabularies.find(text) for one in match.concept_ids[:3])
-    return Words(frozenset(stems(text)), concepts, signs_of(text))
+    return Words(frozenset([*stems(text), *(_MILD if _NOT_SEVERE.search(text) else ())]), concepts, signs_of(text))
 
 
 def signs_of(text: str) -> frozenset[tuple[str, str]]:

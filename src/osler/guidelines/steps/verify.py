@@ -58,6 +58,7 @@ def verify_by_rule(given: VerifierInput, vocabularies: Vocabularies) -> list[Iss
         issues += sentence_issues(number, sentence.text, sentence.quotes, cited, vocabularies, question=given.question)
         issues += _superseded(number, sentence.text, cited, list(chunks.values()), given, vocabularies)
         issues += _unsafe(number, sentence.text, cited[0].document_id if cited else "", given, vocabularies)
+        issues += _for_others(number, sentence.text, cited, given, vocabularies)
     issues += [*_omissions(given, vocabularies), *_passed_over(given, vocabularies)]
     return issues
 
@@ -181,6 +182,17 @@ def _unsafe(number: int, text: str, document_id: str, given: VerifierInput, voca
         )
         for caution in found.cautions
     ]
+
+
+def _for_others(
+    number: int, text: str, cited: Sequence[Chunk], given: VerifierInput, vocabularies: Vocabularies
+) -> list[Issue]:
+    """Advice that rests on nothing but recommendations for other people, said to this patient as advice."""
+    reasons = [given.unfit.get(chunk.id, "") for chunk in cited]
+    if not reasons or not all(reasons) or read_statement(text, vocabularies).stance != "for":
+        return []
+    message = f"the cited recommendation is not for this patient: {reasons[0]}"
+    return [Issue(kind="unsafe", message=message, sentence=number, chunk_ids=[chunk.id for chunk in cited])]
 
 
 def _old_dose(number: int, text: str, given: VerifierInput, vocabularies: Vocabularies) -> list[Issue]:

@@ -12,10 +12,12 @@ from osler.guidelines.checking import Statement, read_statement, stance_of, with
 from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.limits import limits_in
 from osler.guidelines.steps.naming import drugs_in, named_by
+from osler.guidelines.steps.odds import other_doses, other_first_line
 from osler.guidelines.steps.safety import Caution, advises_drug, disagrees, is_against
 
 _TARGET = re.compile(r"\b(?:target|goal|aim)", re.IGNORECASE)
 _TARGETS, _CONTRADICT = "give different targets", "contradict each other"
+_DOSES, _FIRST_LINES = "give different doses", "name different treatments of first choice"
 _COMBINED = re.compile(
     r"\b(?:combin\w+|together|concomitant\w*|concurrent\w*|co-?(?:administ|prescri)\w+|alongside|interact\w*)\b",
     re.IGNORECASE,
@@ -139,6 +141,18 @@ def _pairs_at_odds(
             (one, other, _CONTRADICT)
             for one, other in _changed(here, there, kept, vocabularies)
             if not (named := drugs_in(one, vocabularies)) or named & spoken
+        ]
+        told = {pair[:2] for pair in pairs}
+        pairs += [
+            (one, other, _DOSES)
+            for one, other in _pairs(here, there, kept)
+            if (one, other) not in told and other_doses(one, other, spoken, vocabularies)
+        ]
+    else:
+        pairs += [
+            (one, other, _FIRST_LINES)
+            for one, other in _pairs(here, there, kept)
+            if other_first_line(one, other, (here.title, there.title), vocabularies)
         ]
     return {pair[:2]: pair for pair in reversed(pairs)}.values()
 
@@ -350,12 +364,27 @@ def _contradict(here: str, there: str, vocabularies: Vocabularies) -> bool:
         return False
     if first.sex and second.sex and first.sex != second.sex:
         return False
+    barred, other = (first, second) if first.stance == "against" else (second, first)
+    if _is_exception(barred, other):
+        return False
     conditions = {stem for named_ in first.named if not named_.drug for stem in named_.stems}
     others = {stem for named_ in second.named if not named_.drug for stem in named_.stems}
     if named:
         # Advice against it for people whom the other does not speak of is an exception to it, not its contrary.
         return bool(conditions & others) or not (conditions if first.stance == "against" else others)
     return alike >= _ALIKE and bool(set(stems(here)) & conditions & others)
+
+
+def _is_exception(barred: Statement, other: Statement) -> bool:
+    """Whether advice against something is for people, or under a condition, of which the other does not speak."""
+    if barred.ages and not other.ages:
+        return True
+    if (barred.sex and not other.sex) or (barred.pregnant and other.pregnant is None):
+        return True
+    there = set(other.stems)
+    drugs = {stem for one in barred.named if one.drug for stem in one.stems}
+    narrowed = [set(words) - _PEOPLE - drugs for _, *words in barred.conditions]
+    return any(words and not words & there for words in narrowed)
 
 
 def _other_threshold(here: str, there: str, vocabularies: Vocabularies) -> bool:

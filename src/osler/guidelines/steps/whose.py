@@ -9,6 +9,7 @@ from osler.core.library import ages_of, pregnancy_of, sex_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement
 from osler.guidelines.everyday import with_clinical_names
+from osler.guidelines.steps.habits import habits
 from osler.guidelines.steps.limits import held, limits_in, without_limits
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by, says, speaks_of
 from osler.guidelines.steps.qualifiers import at_odds, is_narrowed, of_some_trimester, other_trimester
@@ -146,6 +147,9 @@ def _is_other(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> 
     if limits_in(group) and not values.met and not conditions_in(group, vocabularies):
         return True
     if values.unmet and not values.met:
+        return True
+    counted = habits(group, [*patient.noted, patient.smoking])
+    if counted.unmet and not counted.met:
         return True
     if any(not _is_absent(one["what"], patient, vocabularies) for one in WITHOUT.finditer(group)):
         return True
