@@ -16,7 +16,7 @@ from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.enforce import enforce_steps
 from osler.diagnosis.steps.failures import rejections, stood_in
 from osler.diagnosis.steps.genetic import panels
-from osler.diagnosis.steps.next_steps import Question, proposed_steps, questions, refine_step
+from osler.diagnosis.steps.next_steps import Question, proposed_steps, questions, refine_step, worth_asking
 from osler.diagnosis.steps.synthesis import (
     Draft,
     Synthesis,
@@ -75,7 +75,7 @@ async def conclude(
         ordered_steps(draft, choice),
         completeness=output.data_completeness,
         fallback=refine_step(
-            asked,
+            worth_asking(ranking, asked),
             lacking(
                 output.timing_profiles,
                 output.excluded_findings,
@@ -109,13 +109,14 @@ def draft_of(
         differential=entries,
         facts=facts_of(heads),
         steps=proposed_steps(
-            asked,
+            worth_asking(ranking, asked),
             [] if output.common_illness or case.karyotype else panels(ranking, array_negative=case.array_negative),
             red_flags=output.red_flags,
             reanalysis=output.reanalysis,
             confident=bool(entries) and entries[0].confidence == "high",
             found_genes=case.causative_genes,
             negative_genes=case.negative_genes,
+            age_years=case.age_years,
             confirming=[] if output.common_illness else confirming_steps(ranking, told=notes_of(case)),
         ),
         what_would_change=[change.sentence() for change in changes(ranking, asked)],

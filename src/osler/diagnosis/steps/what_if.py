@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from osler.diagnosis.ranking import FEWEST_PATIENTS, PooledFamily, Ranking, confidence_of
-from osler.diagnosis.steps.differential import leading_families, percent
+from osler.diagnosis.steps.differential import percent
+from osler.diagnosis.steps.leading import leading_families
 from osler.diagnosis.steps.next_steps import Question
 
 SHOWN = 5
