@@ -171,7 +171,9 @@ class InvestigationTable(BaseModel):
         """The rows by the place of their term in a graph, worked out once for each graph."""
         if graph not in self._placed:
             places = ((graph.index(row.id), row) for row in self.branches)
-            silent = {place: None for row in self.silent if not row.itself and (place := graph.index(row.id)) is not None}
+            silent = {
+                place: None for row in self.silent if not row.itself and (place := graph.index(row.id)) is not None
+            }
             self._placed[graph] = {place: row for place, row in places if place is not None} | silent
         return self._placed[graph]
 

@@ -161,12 +161,16 @@ def in_an_exercise(text: AnalysedText) -> frozenset[int]:
 def _is_headed(text: AnalysedText, kind: str) -> bool:
     """Whether a text begins with a head of a kind."""
     first = text.sentences[0].text
-    return any(_EXERCISE_HEAD.match(first, hit.end) and not first[: hit.start].strip() for hit in cues(kind).find(first))
+    return any(
+        _EXERCISE_HEAD.match(first, hit.end) and not first[: hit.start].strip() for hit in cues(kind).find(first)
+    )
 
 
 def _tells_of_nobody(text: AnalysedText) -> bool:
     """Whether nobody's age, value or state stands in a text: what is written for everybody has none."""
-    states = (sentence for sentence in text.sentences if _MEASURED.search(sentence.text) and not _LIMIT.search(sentence.text))
+    states = (
+        sentence for sentence in text.sentences if _MEASURED.search(sentence.text) and not _LIMIT.search(sentence.text)
+    )
     return age_in(text) is None and next(states, None) is None and not cues("reporting").find(text.text)
 
 

@@ -64,20 +64,24 @@ def reasoning(
     contradicting: Sequence[str],
     *,
     single: bool = False,
+    like: str = "",
 ) -> str:
-    """Why the confidence is what it is, naming every contradiction; `single`: one patient is all that is known of it."""
+    """Why the confidence is what it is, naming every contradiction; `single`: one patient is all that is known of it; `like`:
+    another disease that shows all it shows.
+    """
     count = len(supporting)
     rule = by_rule(supporting, contradicting)
     text = f"{percent(probability)} after all findings; {count} supporting feature{'' if count == 1 else 's'}"
     against = f"contradicted by the exclusion of {', '.join(contradicting)}" if contradicting else "no contradiction"
     differs = "" if level == rule else f" By the number of supporting features alone it would be {rule}."
     alone = " The disease is known from a single patient." if single else ""
-    return f"{text}, {against}.{alone}{differs}"
+    same = f" {like} shows all the findings that it shows: none tells them apart." if like else ""
+    return f"{text}, {against}.{alone}{same}{differs}"
 
 
 def _entry(ranking: Ranking, family: PooledFamily) -> DifferentialEntry:
     leading = ranking.placed(family.rows[0])
-    level = ranking.confidence(family)
+    level, like = ranking.confidence(family), ranking.look_alike(family)
     supporting, contradicting = support(leading.contributions)
     members = [ranking.placed(row) for row in family.rows[:SHOWN_MEMBERS]] if len(family.rows) > 1 else []
     return DifferentialEntry(
@@ -97,6 +101,7 @@ def _entry(ranking: Ranking, family: PooledFamily) -> DifferentialEntry:
             supporting,
             contradicting,
             single=ranking.patients(family.rows[0]) < FEWEST_PATIENTS,
+            like=ranking.placed(like.rows[0]).name if like is not None and level == "moderate" else "",
         ),
         rule_confidence=by_rule(supporting, contradicting),
         supporting_phenotypes=supporting,

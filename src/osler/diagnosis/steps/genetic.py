@@ -30,6 +30,11 @@ _NO_LOSS_OF_A_GENE = re.compile(r"^Chromosome |duplication|disomy", re.IGNORECAS
 """Names of what is no more than a part of a chromosome, and of what doubles or repeats one: no variant of a gene is the same."""
 
 
+_METHOD = re.compile(r"\b(?:methylation|copy number|MLPA)\b", re.IGNORECASE)
+_BAND = re.compile(r"\b\d{1,2}[pq]\d{1,2}")
+_NORMAL = re.compile(r"\b(?:normal|negative|unremarkable|no abnormality|excluded)\b", re.IGNORECASE)
+
+
 class Panel(NamedTuple):
     """What a genetic test of one entry of the differential looks at: its causal genes, the likeliest member's first."""
 
@@ -150,6 +155,25 @@ def _because(item: Panel) -> str:
         return f"{investigations().chromosomal.because}{alone}"
     more = f" (and {item.further} more of less likely subtypes)" if item.further else ""
     return f"{', '.join(item.genes)}{more}"
+
+
+def assayed_normal(told: str) -> list[str]:
+    """The genes whose own assay the notes call normal ("Methylation test of 15q11-q13 normal"): it is not ordered again."""
+    sentences = [one for one in re.split(r"(?<=[.;\n])\s", told) if _NORMAL.search(one) and _METHOD.search(one)]
+    return [
+        gene
+        for assay in investigations().assays
+        if (methods := set(map(str.lower, _METHOD.findall(assay.test))))
+        for one in sentences
+        if methods & set(map(str.lower, _METHOD.findall(one))) and _names_place(assay, one)
+        for gene in sorted(assay.genes)
+    ]
+
+
+def _names_place(assay: Assay, words: str) -> bool:
+    """Whether words name a gene of an assay, or the band that it looks at."""
+    bands = _BAND.findall(assay.test)
+    return any(re.search(rf"\b{re.escape(name)}", words, re.IGNORECASE) for name in (*assay.genes, *bands))
 
 
 def _assays_of(genes: Sequence[str]) -> list[Assay]:

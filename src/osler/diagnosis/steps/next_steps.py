@@ -13,7 +13,7 @@ from osler.core.terminology import HpoGraph
 from osler.diagnosis.information import expected_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
 from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, Stated, answers
-from osler.diagnosis.steps.confirming import NAMED, measured_kinds
+from osler.diagnosis.steps.confirming import FEWEST_COUNTED, NAMED, measured_kinds
 from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, Panel, genetic_testing
 from osler.diagnosis.steps.leading import leading_families
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
@@ -30,8 +30,6 @@ LEAST_BITS = 0.05
 """An answer that is expected to tell less is not worth a step."""
 FREQUENT = 0.3
 """The share of patients from which on a feature is frequent (HPO: frequent)."""
-FEWEST_COUNTED = 5
-"""The patients that have to be counted for that: one of two says nothing of the next."""
 LEADS_ALONE = 0.5
 RIVAL = 0.05
 """The probability from which on the leading entry stands alone where no other has this share of it."""
@@ -241,10 +239,10 @@ def worth_asking(ranking: Ranking, asked: Sequence[Question]) -> list[Question]:
     first, second = ranking.families(2)[0].probability, leading_families(ranking, 2)[-1].probability
     if first >= LEADS_ALONE and second < first * RIVAL:
         return []
-    return [item for item in asked if _is_frequent(item)]
+    return [item for item in asked if is_frequent(item)]
 
 
-def _is_frequent(question: Question) -> bool:
+def is_frequent(question: Question) -> bool:
     """Whether it asks for a frequent feature of a disease: that one occurs (myopia, in a disease of the kidney) is no reason."""
     best = max(question.chances, key=lambda item: item.chance, default=None)
     return best is not None and best.is_frequent
