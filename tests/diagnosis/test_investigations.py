@@ -101,3 +101,12 @@ def test_what_is_common_depends_on_the_age() -> None:
     assert "long-term illness" in common_illness(findings, bundled_vocabularies(), 32)
     assert common_illness(findings, bundled_vocabularies(), 14) == ""
     assert common_illness(findings, bundled_vocabularies()) == ""
+
+
+def test_a_common_disease_is_a_common_illness_and_not_only_its_findings() -> None:
+    diabetes = ["HP:0100651", "HP:0001953", "HP:0040217"]  # type 1, a past ketoacidosis, raised HbA1c
+    assert "long-term illness" in common_illness(diabetes, bundled_vocabularies())
+    assert "long-term illness" in common_illness(diabetes, bundled_vocabularies(), 12)
+    assert common_illness(diabetes, bundled_vocabularies(), 0.2) == ""  # a newborn's is another disease
+    assert "long-term illness" in common_illness(["HP:0500093", "HP:0000964"], bundled_vocabularies(), 6)
+    assert common_illness(["HP:0500093", "HP:0002719"], bundled_vocabularies(), 6) == ""

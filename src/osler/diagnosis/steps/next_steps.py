@@ -31,7 +31,7 @@ LEAST_BITS = 0.05
 FREQUENT = 0.3
 """The share of patients from which on a feature is frequent (HPO: frequent)."""
 LEADS_ALONE = 0.5
-RIVAL = 0.05
+RIVAL = 0.1
 """The probability from which on the leading entry stands alone where no other has this share of it."""
 OFFERED_STEPS = 8
 RULES = "red-flag rules"
@@ -185,11 +185,10 @@ def proposed_steps(
 ) -> list[NextBestStep]:
     """Every step that the tools can justify, best first: escalation, then questions by what they tell.
 
-    Sequencing settles the question most candidates leave open, but it is the dearer step: it comes first only where the
-    leading candidate is already `confident` or a commoner disease explains as much, and otherwise after the two most telling
-    findings. The laboratory test that
-    confirms the leading disease is cheaper and quicker, and stands before it; what takes a piece of tissue comes last. A gene in which a causative variant was
-    already found, or none, is not sequenced again.
+    The laboratory test that confirms the leading disease is cheap and quick, and stands first. Sequencing settles the question
+    most candidates leave open, but it is the dearer step: it comes before the two most telling findings only where the leading
+    candidate is already `confident`, or a commoner disease explains as much. What takes a piece of tissue comes last. A gene in
+    which a causative variant was already found, or none, is not sequenced again.
     """
     steps = [_escalation(flag) for flag in red_flags if flag.standing != "past"]
     escalations = len(steps)
@@ -199,7 +198,7 @@ def proposed_steps(
     settled = {hpo_id for step in confirming for hpo_id in step.assesses}
     telling = [step for step in telling if not settled.intersection(step.assesses)]
     place = 0 if confident or any(item.commoner for item in offered) else 2
-    steps += [*telling[:place], *confirming, *genetic, *telling[place:], *invasive]
+    steps += [*confirming, *telling[:place], *genetic, *telling[place:], *invasive]
     steps += [_reanalysis_step(result) for result in reanalysis if result.recommended]
     return [
         step.model_copy(update={"rank": number})
