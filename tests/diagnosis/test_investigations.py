@@ -19,12 +19,20 @@ def test_every_id_exists_and_has_the_label_written_beside_it() -> None:
 
 def test_the_most_specific_branch_wins() -> None:
     table = investigations()
-    focal_seizure = table.for_finding("HP:0007359", hpo())
-    assert focal_seizure is not None
-    assert "EEG" in focal_seizure.test
+    discharges = table.for_finding("HP:0011198", hpo())  # EEG with generalized epileptiform discharges
+    assert discharges is not None
+    assert "EEG" in discharges.test
     dilated = table.for_finding("HP:0001644", hpo())
     assert dilated is not None
     assert dilated.test == "Echocardiogram"
+
+
+@pytest.mark.parametrize(
+    "hpo_id", ["HP:0007359", "HP:0100838", "HP:0002527"]
+)  # focal seizure, recurrent cutaneous abscesses, falls
+def test_nothing_is_ordered_to_look_for_what_the_history_tells(hpo_id: str) -> None:
+    assert investigations().for_finding(hpo_id, hpo()) is None
+    assert investigations().is_asked(hpo_id, hpo())
 
 
 def test_what_the_table_does_not_cover_has_no_investigation() -> None:
