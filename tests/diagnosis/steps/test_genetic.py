@@ -21,7 +21,7 @@ from osler.diagnosis.steps.genetic import (
 )
 from osler.diagnosis.steps.next_steps import proposed_steps, questions, refine_step
 from osler.diagnosis.steps.synthesis import Draft, Synthesis, step_id
-from osler.diagnosis.types import NextBestStep
+from osler.diagnosis.types import NextBestStep, Uncertainty
 
 
 def _action(*offered: Panel) -> str:
@@ -167,7 +167,7 @@ def test_what_the_tools_put_among_the_first_five_a_mind_orders_and_does_not_drop
         NextBestStep(rank=place, action_type="order_test", action=f"Test {place}", rationale="", evidence_source="")
         for place in range(1, 9)
     ]
-    draft = Draft.model_construct(steps=steps)
-    last_first = Synthesis.model_construct(steps=[step_id(step) for step in reversed(steps)])
+    draft = Draft(differential=[], facts=[], steps=steps, what_would_change=[], uncertainty=Uncertainty())
+    last_first = Synthesis(steps=[step_id(step) for step in reversed(steps)])
     found = final_steps(draft, last_first, 1.0, steps[0])
     assert [step.action for step in found] == [f"Test {place}" for place in (5, 4, 3, 2, 1)]
