@@ -58,7 +58,7 @@ def _explains(ranking: Ranking, first: RankedDisease, other: RankedDisease, step
         return f"explains all that {first.name} explains but {left[0]}, and is far commoner"
     if subtypes > 1 and len(other.matched) > len(first.matched) and not steps:
         return (
-            f"explains {len(other.matched)} findings, {first.name} {len(first.matched)}, and alone is as common as the commonest "
-            f"of the {subtypes} subtypes"
+            f"explains {len(other.matched)} of the findings ({first.name}: {len(first.matched)}) and alone is as common as the "
+            f"commonest of the {subtypes} subtypes"
         )
     return ""
