@@ -10,11 +10,12 @@ phenotypic series), so the same release gives the same bytes. Two entries become
 * `series`: MONDO puts both right below a term that is a phenotypic series of OMIM, or one of them is that term, and
   their families by name stand there for the greater part, and are called like the series, or look like the others and
   have no place in another small group of MONDO;
+* `entry`: Orphanet's entry is the one that MONDO has for a term whose only entry of OMIM stands under a newer term;
 * `sole`: MONDO has a single annotated disease below the other, and both have the same causal genes and look alike;
 * `gene`: MONDO puts them right below one term, or one below the other, and all that stand there share a causal gene; the one
   above has the gene of its kinds where none is stated of it;
-* `kind`: MONDO puts one below the other, and it is called the same but for a cause or a common word ("hereditary
-  spherocytosis", "Prader-Willi syndrome due to translocation"), or is described with the same features (monosomy X);
+* `kind`: MONDO puts one below the other, and it is called the same, by its own or by MONDO's name, but for a number, a cause or a
+  common word ("hereditary spherocytosis", "Prader-Willi syndrome due to translocation", MODY and its types), or is described with the same features (monosomy X);
 * `with`: one is called like the other with something more ("leiomyomatosis, diffuse, with Alport syndrome"), is no series of its
   own, and MONDO puts it below the other, or both are syndromes or diseases by name and share a causal gene.
 
@@ -202,6 +203,7 @@ def main() -> None:
     families = Families(names)
     for ids in mondo.values():
         families.join(ids, "same")
+    _join_moved(families, mondo, terms, names)
     series_of = _series_of(mondo, terms, children)
     for ids in _by_stem(names).values():
         alike = len(ids) > MAX_FAMILY and likeness(ids) >= LEAST_LIKENESS
@@ -220,7 +222,7 @@ def main() -> None:
             families.join_series(terms[term]["name"], families.mostly_among(ids), names, len(names), elsewhere)
     _join_of_one_gene(families, mondo, children, genes)
     _join_split(families, mondo, children, genes)
-    _join_kinds(families, mondo, children, names)
+    _join_kinds(families, mondo, children, names, terms)
     _join_variants(families, mondo, children, names, genes)
 
     series = {
@@ -356,10 +358,29 @@ def _join_of_one_gene(
             families.join(lower, "gene", limit=MAX_OF_ONE_GENE)
 
 
+def _join_moved(
+    families: Families, mondo: dict[str, list[str]], terms: dict[str, dict[str, str]], names: dict[str, str]
+) -> None:
+    """The rule `entry`."""
+    for term, ids in sorted(mondo.items()):
+        entered = [one for one in terms.get(term, {}).get("xrefs", "").split("|") if one.startswith("OMIM:")]
+        if len(entered) == 1 and entered[0] in names and not any(one.startswith("OMIM:") for one in ids):
+            families.join([*ids, *entered], "entry")
+
+
 def _join_kinds(
-    families: Families, mondo: dict[str, list[str]], children: dict[str, set[str]], names: dict[str, str]
+    families: Families,
+    mondo: dict[str, list[str]],
+    children: dict[str, set[str]],
+    names: dict[str, str],
+    terms: dict[str, dict[str, str]],
 ) -> None:
     """The rule `kind`."""
+
+    def called_plainly(term: str, ids: list[str]) -> set[frozenset[str]]:
+        every = [*(names[disease] for disease in ids), terms.get(term, {}).get("name", "")]
+        return {_plainly(name) for name in every if name}
+
     for term, above in sorted(mondo.items()):
         kinds = _all_below(term, children)
         under = families.mostly_among([*above, *(disease for child in kinds for disease in mondo.get(child, ()))])
@@ -368,7 +389,7 @@ def _join_kinds(
             # A kind that belongs to a family elsewhere (saposin B deficiency to the other saposins) does not bring it along.
             if not set(below) & set(under) or families.find(above[0]) == families.find(below[0]):
                 continue
-            called = {_plainly(names[disease]) for disease in above} & {_plainly(names[disease]) for disease in below}
+            called = called_plainly(term, above) & called_plainly(child, below)
             if any(called) or _same_picture(above, below):
                 families.join([*above, *below], "kind")
 

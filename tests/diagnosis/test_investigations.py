@@ -19,12 +19,20 @@ def test_every_id_exists_and_has_the_label_written_beside_it() -> None:
 
 def test_the_most_specific_branch_wins() -> None:
     table = investigations()
-    focal_seizure = table.for_finding("HP:0007359", hpo())
-    assert focal_seizure is not None
-    assert "EEG" in focal_seizure.test
+    discharges = table.for_finding("HP:0011198", hpo())  # EEG with generalized epileptiform discharges
+    assert discharges is not None
+    assert "EEG" in discharges.test
     dilated = table.for_finding("HP:0001644", hpo())
     assert dilated is not None
     assert dilated.test == "Echocardiogram"
+
+
+@pytest.mark.parametrize(
+    "hpo_id", ["HP:0007359", "HP:0100838", "HP:0002527"]
+)  # focal seizure, recurrent cutaneous abscesses, falls
+def test_nothing_is_ordered_to_look_for_what_the_history_tells(hpo_id: str) -> None:
+    assert investigations().for_finding(hpo_id, hpo()) is None
+    assert investigations().is_asked(hpo_id, hpo())
 
 
 def test_what_the_table_does_not_cover_has_no_investigation() -> None:
@@ -39,7 +47,7 @@ def test_a_row_without_a_listed_source_is_refused() -> None:
             {
                 "sources": {"a": "A"},
                 "branches": [row],
-                "genetic_testing": {"source": "a"},
+                "genetic_testing": {"source": "a", "children": "a"},
                 "repeat_expansions": {"source": "a", "genes": ["HTT"]},
                 "chromosomal": {"source": "a", "test": "array", "because": "lost", "branches": []},
                 "enzyme_deficiencies": {"test": "Enzyme assay", "branches": []},
@@ -101,3 +109,12 @@ def test_what_is_common_depends_on_the_age() -> None:
     assert "long-term illness" in common_illness(findings, bundled_vocabularies(), 32)
     assert common_illness(findings, bundled_vocabularies(), 14) == ""
     assert common_illness(findings, bundled_vocabularies()) == ""
+
+
+def test_a_common_disease_is_a_common_illness_and_not_only_its_findings() -> None:
+    diabetes = ["HP:0100651", "HP:0001953", "HP:0040217"]  # type 1, a past ketoacidosis, raised HbA1c
+    assert "long-term illness" in common_illness(diabetes, bundled_vocabularies())
+    assert "long-term illness" in common_illness(diabetes, bundled_vocabularies(), 12)
+    assert common_illness(diabetes, bundled_vocabularies(), 0.2) == ""  # a newborn's is another disease
+    assert "long-term illness" in common_illness(["HP:0500093", "HP:0000964"], bundled_vocabularies(), 6)
+    assert common_illness(["HP:0500093", "HP:0002719"], bundled_vocabularies(), 6) == ""

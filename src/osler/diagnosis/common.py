@@ -10,6 +10,8 @@ from pydantic import BaseModel, ConfigDict
 from osler.core.terminology import Vocabularies
 from osler.yaml_reader import packaged_yaml
 
+SCHOOL_AGE = 5.0
+
 
 class _Finding(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -30,10 +32,9 @@ class LongTerm(BaseModel):
     findings: tuple[_Finding, ...]
 
     def common_at(self, age: float | None) -> set[str]:
-        """The ids of what is common at an age; nothing where the age is not known."""
-        if age is None:
-            return set()
-        return {row.id for row in self.findings if age >= (self.from_age if row.from_age is None else row.from_age)}
+        """The ids of what is common at an age; where that is not known, of what is common among children as well."""
+        known = SCHOOL_AGE if age is None else age
+        return {row.id for row in self.findings if known >= (self.from_age if row.from_age is None else row.from_age)}
 
 
 class CommonFindings(BaseModel):

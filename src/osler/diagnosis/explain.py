@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from osler.core.terminology import Vocabularies
 from osler.diagnosis.case import DiagnosisInput
-from osler.diagnosis.ranking import default_model, rank
+from osler.diagnosis.ranking import RankedDisease, Ranking, default_model, rank
 from osler.diagnosis.steps.ranking import candidate_of, query_of
 from osler.diagnosis.types import AgentOutput, DiseaseCandidate
 from osler.errors import UsageError
@@ -18,10 +18,18 @@ def explain_disease(
     """The disease by its id or name, with every finding and factor of its score."""
     query = query_of(case, output.hpo_matches, vocabularies, output.excluded_findings, output.timing_profiles)
     ranking = rank(query, default_model(vocabularies))
-    found = ranking.disease(disease_id_of(disease, vocabularies))
+    found = _of_family(ranking, disease) or ranking.disease(disease_id_of(disease, vocabularies))
     if found is None:
         raise UsageError(f"there is no annotated disease {disease!r}", mend="give an id such as OMIM:154700")
     return candidate_of(found, vocabularies)
+
+
+def _of_family(ranking: Ranking, words: str) -> RankedDisease | None:
+    """The member that leads a family, where an entry of the differential is given by the family's name."""
+    names = ranking.model.families.names
+    number = next((one for one, name in names.items() if name.casefold() == words.strip().casefold()), None)
+    rows = [] if number is None else ranking.model.families.members(number)
+    return max((ranking.placed(row) for row in rows), key=lambda item: item.score, default=None)
 
 
 def disease_id_of(words: str, vocabularies: Vocabularies) -> str:

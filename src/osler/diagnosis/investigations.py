@@ -46,6 +46,8 @@ class Silent(BaseModel):
     why: str
     asked: bool = True
     """Whether it may be asked at the bedside."""
+    itself: bool = False
+    """Whether only the term is meant, and not what lies below it."""
 
 
 class Confirming(BaseModel):
@@ -67,10 +69,21 @@ class Aged(BaseModel):
     years: float
 
 
+GROWN_UP = 18.0
+"""The age (years) from which on guidance for children is none."""
+
+
 class _GeneticTesting(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     source: str
+    """For patients of any age."""
+    children: str
+    """For those known to be children."""
+
+    def source_at(self, age_years: float | None) -> str:
+        """The key of the guidance for a patient of an age."""
+        return self.children if age_years is not None and age_years < GROWN_UP else self.source
 
 
 class _RepeatExpansions(BaseModel):
@@ -116,6 +129,8 @@ class InvestigationTable(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     sources: dict[str, str]
+    of_children: frozenset[str] = frozenset()
+    """The sources that speak of children alone."""
     branches: list[Investigation]
     silent: list[Silent] = Field(default_factory=list)
     confirming: list[Confirming] = Field(default_factory=list)
@@ -132,6 +147,8 @@ class InvestigationTable(BaseModel):
     def _every_source_is_listed(self) -> InvestigationTable:
         named = {row.source for row in self.branches} | {
             self.genetic_testing.source,
+            self.genetic_testing.children,
+            *self.of_children,
             self.repeat_expansions.source,
             *(assay.source for assay in self.assays),
             self.chromosomal.source,
@@ -145,11 +162,18 @@ class InvestigationTable(BaseModel):
         """The published guidance behind a source key."""
         return self.sources[key]
 
+    def cited_at(self, key: str, age_years: float | None) -> str:
+        """The same for a patient of an age; empty where the guidance is for children and the patient is none."""
+        grown = age_years is not None and age_years >= GROWN_UP
+        return "" if grown and key in self.of_children else self.citation(key)
+
     def _by_term(self, graph: HpoGraph) -> dict[int, Investigation | None]:
         """The rows by the place of their term in a graph, worked out once for each graph."""
         if graph not in self._placed:
             places = ((graph.index(row.id), row) for row in self.branches)
-            silent = {place: None for row in self.silent if (place := graph.index(row.id)) is not None}
+            silent = {
+                place: None for row in self.silent if not row.itself and (place := graph.index(row.id)) is not None
+            }
             self._placed[graph] = {place: row for place, row in places if place is not None} | silent
         return self._placed[graph]
 
@@ -166,7 +190,9 @@ class InvestigationTable(BaseModel):
 
     def is_asked(self, hpo_id: str, graph: HpoGraph, age_years: float | None = None) -> bool:
         """Whether a finding may be asked about at all, of a patient of an age."""
-        never = [row.id for row in self.silent if not row.asked]
+        if any(row.id == hpo_id for row in self.silent if row.itself):
+            return False
+        never = [row.id for row in self.silent if not row.asked and not row.itself]
         too_early = [row.id for row in self.from_age if age_years is not None and age_years < row.years]
         too_late = [row.id for row in self.until_age if age_years is not None and age_years >= row.years]
         return not any(graph.is_a(hpo_id, branch) for branch in (*never, *too_early, *too_late))

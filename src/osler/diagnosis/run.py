@@ -19,9 +19,9 @@ from osler.diagnosis.ranking import Ranking, default_model, rank
 from osler.diagnosis.steps import flags, mapping, present, ranking, reading
 from osler.diagnosis.steps.completeness import data_completeness
 from osler.diagnosis.steps.conclude import conclude
-from osler.diagnosis.steps.differential import leading_disease
 from osler.diagnosis.steps.extraction import extract
 from osler.diagnosis.steps.failures import add_minds
+from osler.diagnosis.steps.leading import leading_disease
 from osler.diagnosis.steps.named import named_diagnoses
 from osler.diagnosis.steps.next_steps import refine_step
 from osler.diagnosis.steps.profiles import profiles

@@ -276,6 +276,8 @@ class AgentOutput(Envelope):
     data_completeness: float = 0.0
     differential: list[DifferentialEntry] = Field(default_factory=list)
     next_best_steps: list[NextBestStep] = Field(default_factory=list)
+    why_no_more_steps: str = ""
+    """Why there are fewer than five steps, where there are."""
     what_would_change: list[str] = Field(default_factory=list)
     uncertainty: Uncertainty = Field(default_factory=Uncertainty)
     reanalysis: list[ReanalysisResult] = Field(default_factory=list)

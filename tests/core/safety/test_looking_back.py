@@ -34,7 +34,31 @@ QUIET = [
     "Boy of 3, coarse face with thick lips, large tongue, noisy breathing.",
     "Citrullinaemia type 1, adult woman: agitated at times for years, well controlled.",
 ]
+QUIET += [
+    # several illnesses that a history counts
+    "3-year-old boy with two pneumonias and sinusitis since 7 months of age. IgG very low (agammaglobulinaemia).",
+    "Chronic granulomatous disease: three pneumonias and a liver abscess since infancy, on itraconazole.",
+    "Boy, 4, with several febrile seizures since 10 months of age, development normal.",
+    # what is blue of something else than want of oxygen
+    "48-year-old carpenter. His ears look blue-grey and there is brown pigmentation of the sclera.",
+    "The patch on his back looks purple and has been there since birth.",
+    # what is written for everybody
+    "Patient information: Signs of a stroke are facial droop, arm weakness and slurred speech. Call an ambulance at once.",
+    "Lecture notes: In tension pneumothorax the trachea deviates and hypotension follows; decompress at once.",
+    "Teaching slide: Meningococcal disease begins with fever and leg pain, then a non-blanching rash and neck stiffness.",
+    "The warning signs of meningitis are a stiff neck, a rash that does not fade and drowsiness.",
+]
 URGENT = [
+    "Two pneumonias last year. Now again pneumonia with confusion, BP 80/40.",
+    "Common variable immunodeficiency, two pneumonias since childhood. Since yesterday fever 39.5, rigors, confused, BP 78/40.",
+    "My son has had three fits since this morning and isn't waking up.",
+    "4-year-old, several seizures in the last hour, not regaining consciousness.",
+    "He looks blue and is gasping.",
+    "My baby's lips look blue and her ears too.",
+    "Patient information: 54-year-old man with crushing chest pain radiating to the left arm, sweating.",
+    "Information: my dad has slurred speech and his arm has gone weak, it started ten minutes ago.",
+    "Lecture notes were interrupted: a student collapsed and is not breathing.",
+    "Signs of a stroke are present: facial droop, right arm weakness, slurred speech since 09:00.",
     "Seen for review after discharge last week. This morning he was found drowsy and glucose was 1.3 mmol/L.",
     "Annual review. Ammonia 620 today, vomiting.",
     "Ammonia is 620, her highest ever.",

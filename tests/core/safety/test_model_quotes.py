@@ -51,3 +51,25 @@ def test_what_lasts_is_imagined_anothers_or_a_size_is_rejected(quote: str, kind:
 )
 def test_what_is_of_now_is_kept(quote: str, kind: Kind) -> None:
     assert not _objects(_NOW, quote, kind)
+
+
+@pytest.mark.parametrize(
+    ("note", "quote", "kind"),
+    [
+        ("Boy with Duchenne dystrophy, stable, breathing well, annual check.", "breathing well", "airway_or_breathing"),
+        ("He has a mild headache with his cold.", "mild headache with his cold", "brain_or_nerves"),
+    ],
+)
+def test_what_is_well_or_mild_is_rejected(note: str, quote: str, kind: Kind) -> None:
+    assert _objects(note, quote, kind)
+
+
+@pytest.mark.parametrize(
+    ("note", "quote", "kind"),
+    [
+        ("My son is not breathing well.", "not breathing well", "airway_or_breathing"),
+        ("A mild headache, then he collapsed.", "A mild headache, then he collapsed", "brain_or_nerves"),
+    ],
+)
+def test_what_is_not_well_is_kept(note: str, quote: str, kind: Kind) -> None:
+    assert not _objects(note, quote, kind)

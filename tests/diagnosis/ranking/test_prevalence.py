@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from osler.core.terminology import bundled_vocabularies
 from osler.core.terminology.ontology import files as hpo_files
-from osler.diagnosis.ranking import PhenotypeQuery, commoner, default_model, rank
+from osler.diagnosis.ranking import PhenotypeQuery, compared, default_model, rank
 from osler.diagnosis.ranking.prevalence import TABLE, prevalence_of
 from osler.diagnosis.steps.differential import differential
 
@@ -42,13 +42,15 @@ def test_a_commoner_disease_that_explains_the_same_is_named_beside_the_leading_o
     rare, common = model.row_of("OMIM:201810"), model.row_of("OMIM:201910")
     assert rare is not None
     assert common is not None
-    assert commoner(model, rare, common) == "1-9 / 100 000 against <1 / 1 000 000 (Orphanet 2021)"
-    assert commoner(model, common, rare) == ""
-    assert commoner(model, common, common) == ""
+    assert compared(model, rare, common) == (2, "1-9 / 100 000 against <1 / 1 000 000 (Orphanet 2021)")
+    assert compared(model, common, rare) is None
+    assert compared(model, common, common) == (0, "both 1-9 / 100 000 (Orphanet 2021)")
     subtype, phenylketonuria = model.row_of("OMIM:233910"), model.row_of("OMIM:261600")
     assert subtype is not None
     assert phenylketonuria is not None
-    assert commoner(model, subtype, phenylketonuria).startswith("1-5 / 10 000 against 1-9 / 1 000 000")
+    found = compared(model, subtype, phenylketonuria)
+    assert found is not None
+    assert found.text.startswith("1-5 / 10 000 against 1-9 / 1 000 000")
     ranking = rank(PhenotypeQuery(observed=("HP:0000062", "HP:0002902", "HP:0002153")), model)
     first, *others = differential(ranking)
     assert first.commoner

@@ -9,7 +9,7 @@ from osler.diagnosis.investigations import investigations
 from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
 from osler.diagnosis.steps import questions
 from osler.diagnosis.steps.confirming import confirming_steps
-from osler.diagnosis.steps.next_steps import Expected, Question, proposed_steps
+from osler.diagnosis.steps.next_steps import worth_asking
 from osler.diagnosis.unborn import BEFORE_BIRTH, is_unborn
 
 # Gowers sign, proximal weakness, raised creatine kinase
@@ -68,19 +68,48 @@ def test_what_is_seen_under_the_microscope_takes_a_biopsy() -> None:
     assert (row.test, row.invasive) == ("Kidney biopsy", True)
 
 
-def test_what_only_occurs_in_a_disease_is_no_reason_to_order_or_to_refer() -> None:
-    graph = bundled_vocabularies().hpo
+def test_what_only_occurs_in_a_disease_is_no_reason_to_ask() -> None:
+    ranking = rank(MYOPATHY, default_model(bundled_vocabularies()))
+    asked = questions(ranking, 40)
+    put = worth_asking(ranking, asked)
+    assert put
+    assert len(put) < len(asked)
+    said = [max(item.chances, key=lambda one: one.chance).stated for item in put]
+    assert all(text and not text.startswith("no frequency stated") for text in said)
+    assert not any(text.startswith(("1/1 ", "1/2 ", "2/2 ", "3/3 ")) and ";" not in text for text in said)
 
-    def question(hpo_id: str, stated: str, *, frequent: bool) -> Question:
-        chances = [Expected("Alport syndrome 3", 0.4, stated, is_frequent=frequent), Expected("Other", 0.1, "")]
-        row = investigations().for_finding(hpo_id, graph)
-        return Question(hpo_id, graph.label(hpo_id) or "", 0.2, chances, row, None)
 
-    myopia = question("HP:0000545", "no frequency stated (OMIM:104200)", frequent=False)
-    hearing = question("HP:0000407", "Orphanet: very frequent (80-99%)", frequent=True)
-    bedside = question("HP:0003418", "no frequency stated (OMIM:104200)", frequent=False)
-    asked = [step.assesses for step in proposed_steps([myopia, hearing, bedside], [])]
-    assert asked == [["HP:0000407"], ["HP:0003418"]]
+def test_where_one_disease_has_no_rival_it_is_confirmed_and_nothing_is_asked() -> None:
+    # pain of hands and feet, hypohidrosis, angiokeratoma, cornea verticillata, proteinuria
+    fabry = ("HP:0046505", "HP:0025238", "HP:0000966", "HP:0001014", "HP:0500008", "HP:0000093")
+    ranking = rank(PhenotypeQuery(observed=fabry, sex="male"), default_model(bundled_vocabularies()))
+    assert ranking.families(1)[0].probability >= 0.5
+    assert questions(ranking)
+    assert worth_asking(ranking, questions(ranking)) == []
+
+
+@pytest.mark.parametrize("hpo_id", ["HP:0002529", "HP:0100315", "HP:0012535", "HP:0002180"])
+def test_what_is_seen_after_death_and_what_is_a_mechanism_is_not_asked(hpo_id: str) -> None:
+    assert not investigations().is_asked(hpo_id, bundled_vocabularies().hpo)
+
+
+def test_a_row_that_means_a_term_alone_leaves_what_lies_below_it() -> None:
+    assert investigations().is_asked("HP:0003473", bundled_vocabularies().hpo)  # fatigable weakness
+
+
+def test_a_calf_that_looks_enlarged_is_looked_at_once() -> None:
+    query = MYOPATHY.model_copy(update={"observed": (*MYOPATHY.observed, "HP:0003707")})
+    ranking = rank(query, default_model(bundled_vocabularies()))
+    assert "Calf muscle hypertrophy" not in [item.label for item in questions(ranking, 100)]
+
+
+def test_the_examination_of_a_grown_patient_does_not_rest_on_guidance_for_children() -> None:
+    table = investigations()
+    assert "Pediatrics" in table.cited_at("aap-gdd", 4)
+    assert table.cited_at("aap-gdd", 46) == ""
+    assert table.cited_at("acc-aortic", 46)
+    assert table.genetic_testing.source_at(4) == "acmg-exome"
+    assert table.genetic_testing.source_at(46) == table.genetic_testing.source_at(None) == "wgs-rare"
 
 
 def test_of_the_unborn_only_what_can_be_seen_is_asked() -> None:

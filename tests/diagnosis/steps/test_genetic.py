@@ -6,11 +6,22 @@ from osler.core.patient import read_patient
 from osler.core.safety import red_flags
 from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis.case import case_of
-from osler.diagnosis.ranking import PhenotypeQuery, causal_genes, default_model, rank
+from osler.diagnosis.ranking import PhenotypeQuery, Stated, causal_genes, default_model, rank
+from osler.diagnosis.steps.conclude import final_steps
+from osler.diagnosis.steps.confirming import _confirms
 from osler.diagnosis.steps.enforce import enforce_steps
-from osler.diagnosis.steps.genetic import PANEL_GENES, Panel, alone_of, genetic_testing, is_chromosomal, panels
+from osler.diagnosis.steps.genetic import (
+    PANEL_GENES,
+    Panel,
+    alone_of,
+    assayed_normal,
+    genetic_testing,
+    is_chromosomal,
+    panels,
+)
 from osler.diagnosis.steps.next_steps import proposed_steps, questions, refine_step
-from osler.diagnosis.types import NextBestStep
+from osler.diagnosis.steps.synthesis import Draft, Synthesis, step_id
+from osler.diagnosis.types import NextBestStep, Uncertainty
 
 
 def _action(*offered: Panel) -> str:
@@ -137,3 +148,26 @@ def test_only_what_is_urgent_is_called_so_among_the_steps() -> None:
         ("URGENT", "urgent escalation"),
         ("WARNING", "warning"),
     }
+
+
+def test_an_assay_that_the_note_calls_normal_is_not_ordered_again() -> None:
+    assert assayed_normal("EEG abnormal. Methylation test of 15q11-q13 normal.") == ["SNRPN"]
+    assert assayed_normal("SMN1 copy number normal; MLPA of DMD was negative.") == ["SMN1", "DMD"]
+    assert assayed_normal("Methylation test of 15q11-q13 abnormal. Echo normal.") == []
+    assert assayed_normal("Methylation test of 11p15.5 pending.") == []
+
+
+def test_a_result_of_few_patients_supports_and_does_not_confirm() -> None:
+    few, many = (Stated(1.0, counts, ("all",), ()) for counts in ((1, 1), (12, 12)))
+    assert (_confirms(few), _confirms(many)) == ("Would support", "Confirms")
+
+
+def test_what_the_tools_put_among_the_first_five_a_mind_orders_and_does_not_drop() -> None:
+    steps = [
+        NextBestStep(rank=place, action_type="order_test", action=f"Test {place}", rationale="", evidence_source="")
+        for place in range(1, 9)
+    ]
+    draft = Draft(differential=[], facts=[], steps=steps, what_would_change=[], uncertainty=Uncertainty())
+    last_first = Synthesis(steps=[step_id(step) for step in reversed(steps)])
+    found = final_steps(draft, last_first, 1.0, steps[0])
+    assert [step.action for step in found] == [f"Test {place}" for place in (5, 4, 3, 2, 1)]

@@ -12,6 +12,7 @@ the same question where one is configured; `joined` puts both answers together, 
 """
 
 from osler.core.safety.context import RECENT_DAYS, PatientContext, Reading, context_of
+from osler.core.safety.course import is_of_somebody_else
 from osler.core.safety.emergency import EmergencyInput, RawEmergency, emergency_step, joined, model_flags
 from osler.core.safety.flags import as_history, coded_red_flags, note_red_flags, red_flags, urgent
 from osler.core.safety.ruleset import Rule, Ruleset, red_flag_rules, ruleset
@@ -34,6 +35,7 @@ __all__ = [
     "coded_red_flags",
     "context_of",
     "emergency_step",
+    "is_of_somebody_else",
     "joined",
     "known_words",
     "model_flags",

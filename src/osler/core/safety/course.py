@@ -27,12 +27,37 @@ _DEVELOPMENT = re.compile(r"\W*(?:development\w*|milestones?|schooling|education
 _OVERNIGHT = re.compile(
     r"\b(?:sudden\w*|today|tonight|overnight|this (?:morning|afternoon|evening|week)|hours?)\b", re.IGNORECASE
 )
+_PRESENT_DAY = re.compile(r"\b(?:now|currently|yesterday|minutes?|mins?|still)\b", re.IGNORECASE)
 _YESTERDAY = re.compile(r"\b(?:yesterday|last night|brought in|on arrival)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[;.:]")
 _OWNS = re.compile(
     r"['’]?s?\s+(?:[\w'’]+\s+){0,3}?(?:had|has|have|who|with|suffered|suffers|developed|died|was|were|got)\b", re.I
 )
 _OWN_WORD = re.compile(r"\b(?:s?he|patient|pt|his|her)\b(?!\s+(?:neighbou?r|friend|classmate))", re.IGNORECASE)
+
+_COUNTED = re.compile(
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|[2-9]|1\d|several|numerous|multiple|many|repeated|recurrent|frequent)\s+"
+    r"(?:[a-z-]+\s+){0,2}(?:(?:episodes?|bouts?|attacks?)\s+of\s+)?$",
+    re.IGNORECASE,
+)
+"""A count of more than one directly before an illness."""
+_OVER_A_LIFE = re.compile(
+    r"\b(?:since|from|by|before)\s+(?:the\s+|about\s+|his\s+|her\s+)?(?:age\b|birth|infancy|childhood|\d{1,2}\s?(?:months?|years?|mths?|yrs?)\b(?!\s+ago)|"
+    r"(?:first|second|third)\s+(?:year|birthday))"
+    r"|\b(?:in|over|during|within)\s+(?:the\s+)?(?:(?:last|past|first|previous)\s+)?(?:\w+\s+)?(?:years?|months?)\b|\b(?:per|a|each|every)\s+year\b"
+    r"|\bso far\b|\bin (?:his|her|infancy|childhood|early)\b",
+    re.IGNORECASE,
+)
+"""A time over which illnesses are counted that are not all of now."""
+
+
+def is_counted(text: AnalysedText, mention: Mention) -> bool:
+    """Whether an illness is one of several that a history counts over months or years: "two pneumonias since 7 months of age"."""
+    sentence = text.sentence_of(mention)
+    if _OVERNIGHT.search(sentence.text) or _PRESENT_DAY.search(sentence.text):
+        return False
+    before = text.text[sentence.start : mention.start]
+    return bool(_COUNTED.search(before)) and bool(_OVER_A_LIFE.search(sentence.text))
 
 
 def told_back(text: AnalysedText) -> frozenset[int]:

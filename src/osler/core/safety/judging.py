@@ -19,6 +19,7 @@ from osler.core.language import (
 from osler.core.safety.ages import BEGUN_TODAY, SET_OFF, is_bare_age, is_of_patient, set_off_age
 from osler.core.safety.context import RECENT_DAYS, PatientContext
 from osler.core.safety.course import (
+    is_counted,
     is_of_somebody_else,
     is_only_sought,
     is_planned_visit,
@@ -173,7 +174,7 @@ class Judge:
             return "present" if recent else standing
         if is_over(self._text.text[mention.end : self._text.sentence_of(mention).end]):
             return "past"
-        return "past" if self._is_dated_old(mention) else standing
+        return "past" if self._is_dated_old(mention) or is_counted(self._text, mention) else standing
 
     def _is_dated_old(self, mention: Mention) -> bool:
         """Whether a time that is over dates the mention: an earlier part of life, a year, the nearest time of the sentence."""

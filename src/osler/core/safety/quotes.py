@@ -40,6 +40,7 @@ DENIED = "the text denies it, doubts it, or tells it of the past or of somebody 
 NOTHING = "the quoted words tell of no emergency: an age, a person, or a mere degree"
 UNRELATED = "the quoted words tell of something else"
 LASTING = "the quoted words tell of what has long been so, or of a value that is stable"
+MILD = "the quoted words tell of what is well, or mild"
 IMAGINED = "the quoted words tell of what would be done if it happened"
 _STABLE = re.compile(
     r"\b(?:stable|unchanged|chronic(?:ally)?|long-?\s?standing|lifelong|at baseline|as (?:usual|always|before)|occasional(?:ly)?"
@@ -49,6 +50,15 @@ _STABLE = re.compile(
 _WORSE = re.compile(
     r"\b(?:worse\w*|now|today|tonight|sudden\w*|acute(?:ly)?|new|since (?:this|last|yesterday))\b", re.IGNORECASE
 )
+_WELL = re.compile(
+    r"\b(?:mild(?:ly)?|slight(?:ly)?|minor|trivial|(?:breath\w+|feed\w+|eat\w+|walk\w+|mov\w+|doing|is|keeps|perfus\w+|sleep\w+) "
+    r"(?:very |quite )?(?:well|normally|comfortably|easily|fine))\b",
+    re.IGNORECASE,
+)
+_NOT_SO = re.compile(
+    r"\b(?:not|no|never|cannot|hardly|barely)\b|n['’]t\b|[,;]|\b(?:then|but|until|and)\b", re.IGNORECASE
+)
+"""Words by which what is well is denied, or by which the quote tells of something more."""
 _IF = re.compile(
     r"(?<!as )\bif\b|\b(?:whenever|in case|unless|would (?:need|be|mean|require)|might|may (?:need|occur|happen))\b",
     re.I,
@@ -69,6 +79,8 @@ def objection_to_quote(kind: Kind, quote: Span, text: AnalysedText) -> str | Non
         return IMAGINED
     if _STABLE.search(quote.quote) and not _WORSE.search(quote.quote):
         return LASTING
+    if _WELL.search(quote.quote) and not (_WORSE.search(quote.quote) or _NOT_SO.search(quote.quote)):
+        return MILD
     told = {text.sentences[index].start for index in told_of_another(text)}
     for_another = any(s.start in told and s.start <= quote.start < s.end for s in text.sentences)
     asserted = asserted_in(text, text.vocabularies.hpo, PatientContext())

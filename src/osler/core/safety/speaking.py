@@ -152,12 +152,26 @@ def in_an_exercise(text: AnalysedText) -> frozenset[int]:
     """The sentences of an exercise that a text begins with, until somebody speaks for themselves: nobody is ill in it."""
     if not text.sentences:
         return frozenset()
-    first = text.sentences[0].text
-    heads = cues("exercises").find(first)
-    if not any(_EXERCISE_HEAD.match(first, hit.end) and not first[: hit.start].strip() for hit in heads):
+    if not _is_headed(text, "exercises") and not (_is_headed(text, "handouts") and _tells_of_nobody(text)):
         return frozenset()
     own = (index for index, sentence in enumerate(text.sentences) if _OWN_VOICE.search(sentence.text))
     return frozenset(range(next(own, len(text.sentences))))
+
+
+def _is_headed(text: AnalysedText, kind: str) -> bool:
+    """Whether a text begins with a head of a kind."""
+    first = text.sentences[0].text
+    return any(
+        _EXERCISE_HEAD.match(first, hit.end) and not first[: hit.start].strip() for hit in cues(kind).find(first)
+    )
+
+
+def _tells_of_nobody(text: AnalysedText) -> bool:
+    """Whether nobody's age, value or state stands in a text: what is written for everybody has none."""
+    states = (
+        sentence for sentence in text.sentences if _MEASURED.search(sentence.text) and not _LIMIT.search(sentence.text)
+    )
+    return age_in(text) is None and next(states, None) is None and not cues("reporting").find(text.text)
 
 
 def told_of_another(text: AnalysedText) -> frozenset[int]:

@@ -8,7 +8,7 @@ from osler.diagnosis.ranking.inheritance import FamilySign, is_x_linked
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel, default_model
 from osler.diagnosis.ranking.onset import STAGE_MIDDLES
-from osler.diagnosis.ranking.prevalence import commoner
+from osler.diagnosis.ranking.prevalence import compared
 from osler.diagnosis.ranking.ranking import Ranking, rank
 from osler.diagnosis.ranking.sexes import impossible_terms
 from osler.diagnosis.ranking.stated import Stated
@@ -42,7 +42,7 @@ __all__ = [
     "Weights",
     "answers",
     "causal_genes",
-    "commoner",
+    "compared",
     "confidence_of",
     "default_model",
     "default_weights",

@@ -20,11 +20,11 @@ from osler.diagnosis.ranking.frequencies import Cells, patients_behind, pooled, 
 from osler.diagnosis.ranking.inheritance import stated_modes
 from osler.diagnosis.ranking.onset import onset_counts
 from osler.diagnosis.ranking.relatives import parent_links, shown_by_relatives
-from osler.diagnosis.ranking.sexes import limited_cells
+from osler.diagnosis.ranking.sexes import CODES, limited_cells
 from osler.diagnosis.ranking.survival import died_by
 from osler.diagnosis.ranking.weights import FREQUENCY_ASSUMPTIONS, Assumed
 
-FORMAT_VERSION = 9
+FORMAT_VERSION = 10
 
 _PHENOTYPE, _INHERITANCE = 0, 1
 _X_LINKED_RECESSIVE = "HP:0001419"
@@ -106,11 +106,13 @@ def _publications(annotations: DiseaseAnnotations, size: int) -> NDArray[np.int3
 
 
 def _x_linked_only(annotations: DiseaseAnnotations, size: int) -> NDArray[np.bool_]:
-    """Diseases whose only stated inheritance is X-linked recessive."""
+    """Diseases whose only stated inheritance is X-linked recessive, unless affected women are counted among their patients."""
     arrays = annotations.arrays
     stated = np.flatnonzero(arrays["aspect"] == _INHERITANCE)
     rows = arrays["group"][arrays["disease"][stated]]
     recessive = arrays["term"][stated] == annotations.graph.index(_X_LINKED_RECESSIVE)
     total = np.bincount(rows, minlength=size)
     only: NDArray[np.bool_] = (total > 0) & (np.bincount(rows[recessive], minlength=size) == total)
+    of_women = (arrays["sex"] == CODES["female"]) & (arrays["aspect"] == _PHENOTYPE) & ~arrays["negated"]
+    only[arrays["group"][arrays["disease"][of_women & (np.nan_to_num(arrays["frequency"]) > 0)]]] = False
     return only

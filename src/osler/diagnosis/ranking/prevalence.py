@@ -39,12 +39,28 @@ def prevalence_of(model: RankingModel, row: int) -> str:
     return "" if above is None else f"as a whole {above.text()}"
 
 
-def commoner(model: RankingModel, row: int, other: int) -> str:
-    """Both classes, where the other disease is in a commoner one by Orphanet; a subtype is no commoner than its commonest kin."""
+class Compared(NamedTuple):
+    """How two diseases compare by Orphanet's classes."""
+
+    steps: int
+    """How many classes the other one is commoner; a class is about ten times the next."""
+    text: str
+    """Both classes in Orphanet's words."""
+
+
+def compared(model: RankingModel, row: int, other: int) -> Compared | None:
+    """The class of another disease beside that of one; a subtype is taken for as common as the commonest of its kin.
+
+    None where Orphanet does not class both, or the other one is the rarer.
+    """
     one, two = _stated(model, row) or _of_the_whole(model, row) or _of_kin(model, row), _stated(model, other)
-    if one is None or two is None or CLASSES.index(two.band) >= CLASSES.index(one.band):
-        return ""
-    return f"{two.band} against {one.band} (Orphanet {released()})"
+    if one is None or two is None:
+        return None
+    steps = CLASSES.index(one.band) - CLASSES.index(two.band)
+    if steps < 0:
+        return None
+    classes = f"{two.band} against {one.band}" if steps else f"both {two.band}"
+    return Compared(steps, f"{classes} (Orphanet {released()})")
 
 
 def _stated(model: RankingModel, row: int) -> Prevalence | None:

@@ -30,6 +30,8 @@ from osler.diagnosis.ranking.variants import with_the_disease_first
 Floats = NDArray[np.float64]
 
 _MOST_MISLED = 0.9
+_RIVALS = 5
+"""The first families, among which one that explains as much as another keeps it from being held with high confidence."""
 
 
 def rank(query: PhenotypeQuery, model: RankingModel, *, left_out: LeftOut | None = None) -> Ranking:
@@ -112,17 +114,18 @@ class Ranking:
     @cached_property
     def unexplained(self) -> float:
         """The share of the observed findings that the leading disease of the leading family does not show."""
-        terms = np.array(self.findings.observed, dtype=np.int64)
-        if not len(terms):
+        if not self.findings.observed:
             return 0.0
         family = self.model.families.members(int(self._family_evidence.argmax()))
-        row = max(family, key=lambda member: float(self.scores.total[member]))
+        return float((~self._shown(max(family, key=lambda member: float(self.scores.total[member])))).mean())
+
+    def _shown(self, row: int) -> NDArray[np.bool_]:
+        """Which of the observed findings a disease is stated to show."""
         recomputed = None if self.left_out is None else self.left_out.features(row)
         if self.left_out is not None and recomputed is not None:
-            shown = self.left_out.shown(terms)[int(np.searchsorted(self.left_out.rows, row))]
-        else:
-            shown = np.array([(self.model.shown_by(term)[0] == row).any() for term in self.findings.observed])
-        return float((shown <= 0).mean())
+            terms = np.array(self.findings.observed, dtype=np.int64)
+            return np.asarray(self.left_out.shown(terms)[int(np.searchsorted(self.left_out.rows, row))] > 0)
+        return np.array([(self.model.shown_by(term)[0] == row).any() for term in self.findings.observed], dtype=bool)
 
     @cached_property
     def _plain(self) -> Floats:
@@ -279,8 +282,15 @@ class Ranking:
         return float(self.model.arrays["patients"][members].max())
 
     def confidence(self, family: PooledFamily) -> Confidence:
-        """How sure an entry is."""
-        return confidence_of(family.probability, self.model.weights.levels, patients=self.patients(family.rows[0]))
+        """How sure an entry is; none is high where another of the first shows all that it shows."""
+        level = confidence_of(family.probability, self.model.weights.levels, patients=self.patients(family.rows[0]))
+        return "moderate" if level == "high" and self.look_alike(family) is not None else level
+
+    def look_alike(self, family: PooledFamily) -> PooledFamily | None:
+        """The first other family whose leading disease shows all the findings that this one's shows: none tells them apart."""
+        own = self._shown(family.rows[0])
+        others = (other for other in self.families(_RIVALS) if other.rows[0] not in family.rows)
+        return next((other for other in others if own.any() and not (own & ~self._shown(other.rows[0])).any()), None)
 
     def explains(self, row: int) -> bool:
         """Whether a disease explains any of the findings."""

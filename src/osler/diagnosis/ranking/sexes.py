@@ -26,7 +26,7 @@ ONLY_IN: dict[Sex, dict[str, str]] = {
 """By sex, the branches of the HPO that by their definition are found in that sex alone, with their labels."""
 
 _OTHER: dict[Sex, Sex] = {"male": "female", "female": "male"}
-_CODES: dict[Sex, int] = {"male": 1, "female": 2}
+CODES: dict[Sex, int] = {"male": 1, "female": 2}
 """How the annotations write a sex (`SEXES` of the compiled annotations)."""
 
 
@@ -58,4 +58,4 @@ def limited_cells(annotations: DiseaseAnnotations, entries: NDArray[np.int32]) -
 def limited_to_other(arrays: dict[str, NDArray[Any]], sex: Sex) -> NDArray[np.int64]:
     """The keys of the features that the annotations limit to the other sex than the patient's."""
     keys: NDArray[np.int64] = arrays["limited_key"]
-    return keys[arrays["limited_sex"] == _CODES[_OTHER[sex]]] if sex in _OTHER else keys[:0]
+    return keys[arrays["limited_sex"] == CODES[_OTHER[sex]]] if sex in _OTHER else keys[:0]

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from osler.core.terminology import Annotation
 
 _SHOWN = 3
+_SEXES = {"male": " of men", "female": " of women"}
+"""How it is said that a source counted one sex alone."""
 
 
 class Stated(NamedTuple):
@@ -61,8 +63,9 @@ def _each_publication_once(items: Sequence[Annotation]) -> list[Annotation]:
 
 def _words(item: Annotation) -> str:
     source = ", ".join(item.references[:_SHOWN]) or item.disease_id
+    whose = _SEXES.get(item.sex.lower(), "")
     if not item.frequency_text:
-        return f"no frequency stated ({source})"
+        return f"no frequency stated{whose} ({source})"
     if any(reference.startswith("ORPHA:") for reference in (item.disease_id, *item.references)):
-        return f"Orphanet: {item.frequency_text[0].lower()}{item.frequency_text[1:]}"
-    return f"{item.frequency_text} ({source})"
+        return f"Orphanet: {item.frequency_text[0].lower()}{item.frequency_text[1:]}{whose}"
+    return f"{item.frequency_text}{whose} ({source})"

@@ -13,10 +13,10 @@ from osler.diagnosis.steps.completeness import lacking
 from osler.diagnosis.steps.confirming import confirming_steps
 from osler.diagnosis.steps.context import context_packet
 from osler.diagnosis.steps.differential import differential
-from osler.diagnosis.steps.enforce import enforce_steps
+from osler.diagnosis.steps.enforce import enforce_steps, why_no_more
 from osler.diagnosis.steps.failures import rejections, stood_in
-from osler.diagnosis.steps.genetic import panels
-from osler.diagnosis.steps.next_steps import Question, proposed_steps, questions, refine_step
+from osler.diagnosis.steps.genetic import assayed_normal, panels
+from osler.diagnosis.steps.next_steps import Question, proposed_steps, questions, refine_step, worth_asking
 from osler.diagnosis.steps.synthesis import (
     Draft,
     Synthesis,
@@ -28,8 +28,8 @@ from osler.diagnosis.steps.synthesis import (
     with_rationales,
 )
 from osler.diagnosis.steps.uncertainty import uncertainty
-from osler.diagnosis.steps.what_if import changes
-from osler.diagnosis.types import AgentOutput
+from osler.diagnosis.steps.what_if import what_would_change
+from osler.diagnosis.types import AgentOutput, NextBestStep
 
 
 async def conclude(
@@ -71,21 +71,26 @@ async def conclude(
         output.problems.append(stood_in(outcome, "the tools' results stand"))
     choice = outcome.output or Synthesis()
     output.differential = with_rationales(draft, choice, output.minds["synthesis"])
-    output.next_best_steps = enforce_steps(
-        ordered_steps(draft, choice),
-        completeness=output.data_completeness,
-        fallback=refine_step(
-            asked,
-            lacking(
-                output.timing_profiles,
-                output.excluded_findings,
-                has_prior_tests=bool(case.prior_tests),
-                has_family_history=case.tells_of_family,
-            ),
+    fallback = refine_step(
+        worth_asking(ranking, asked),
+        lacking(
+            output.timing_profiles,
+            output.excluded_findings,
+            has_prior_tests=bool(case.prior_tests),
+            has_family_history=case.tells_of_family,
         ),
     )
+    output.next_best_steps = final_steps(draft, choice, output.data_completeness, fallback)
+    output.why_no_more_steps = why_no_more(output)
     output.what_would_change = draft.what_would_change
     output.uncertainty = draft.uncertainty
+
+
+def final_steps(draft: Draft, choice: Synthesis, completeness: float, fallback: NextBestStep) -> list[NextBestStep]:
+    """The steps that the tools put first, in the order of a mind: it drops none of them and brings up no other."""
+    computed = {step.action for step in enforce_steps(draft.steps, completeness=completeness, fallback=fallback)}
+    chosen = [step for step in ordered_steps(draft, choice) if step.action in computed]
+    return enforce_steps(chosen, completeness=completeness, fallback=fallback)
 
 
 def notes_of(case: DiagnosisInput) -> str:
@@ -109,16 +114,17 @@ def draft_of(
         differential=entries,
         facts=facts_of(heads),
         steps=proposed_steps(
-            asked,
+            worth_asking(ranking, asked),
             [] if output.common_illness or case.karyotype else panels(ranking, array_negative=case.array_negative),
             red_flags=output.red_flags,
             reanalysis=output.reanalysis,
             confident=bool(entries) and entries[0].confidence == "high",
             found_genes=case.causative_genes,
-            negative_genes=case.negative_genes,
+            negative_genes=[*case.negative_genes, *assayed_normal(notes_of(case))],
+            age_years=case.age_years,
             confirming=[] if output.common_illness else confirming_steps(ranking, told=notes_of(case)),
         ),
-        what_would_change=[change.sentence() for change in changes(ranking, asked)],
+        what_would_change=[] if output.common_illness else what_would_change(ranking, asked),
         uncertainty=uncertainty(
             case,
             ranking.model.vocabularies,

@@ -9,12 +9,15 @@ from osler.diagnosis.investigations import investigations
 from osler.diagnosis.ranking import RankedDisease, Ranking, RankingModel, Stated, causal_genes, is_x_linked
 from osler.diagnosis.steps.differential import NEARLY_ALL
 from osler.diagnosis.steps.genetic import ANNOTATIONS
+from osler.diagnosis.steps.leading import leading_families
 from osler.diagnosis.types import NextBestStep
 
 NAMED = 3
 """References, findings and diseases that a step names."""
 SHARED_BY_FEW = 10
 """How many diseases may show the result of a test that is offered to confirm one of them."""
+FEWEST_COUNTED = 5
+"""The patients that have to be counted before a share of them says something of the next: one of two does not."""
 _LACK = re.compile(
     r"(?:deficiency of (?P<after>[^;]+?ase(?: [A-Z])?)|(?P<before>[^;]+?ase(?: [A-Z])?) deficiency)",
     re.IGNORECASE,
@@ -56,7 +59,7 @@ def _annotated(ranking: Ranking, row: int, disease: RankedDisease) -> list[NextB
                     action_type="order_test",
                     action=f"{test} to look for {feature.label} ({feature.hpo_id})",
                     rationale=f"{_confirms(stated)} {disease.name}: {stated.text}.",
-                    discriminates_between=[disease.name],
+                    discriminates_between=_told_apart(ranking, feature.hpo_id),
                     evidence_source=f"{ANNOTATIONS}; {', '.join(stated.references[:NAMED])}",
                     assesses=[feature.hpo_id],
                 )
@@ -83,10 +86,24 @@ def _enzyme(ranking: Ranking, row: int, disease: RankedDisease, told: str) -> li
             action_type="order_test",
             action=f"{investigations().enzyme_deficiencies.test} of {enzyme}",
             rationale=f"A low activity would support {disease.name}, which is the lack of this enzyme (“{name}”).",
-            discriminates_between=[disease.name],
+            discriminates_between=[item.name for item in _leading(ranking)],
             evidence_source=f"MONDO, a name of the disease; HGNC, the product of {gene}",
         )
     ]
+
+
+def _leading(ranking: Ranking) -> list[RankedDisease]:
+    return [ranking.placed(family.rows[0]) for family in leading_families(ranking, NAMED)]
+
+
+def _told_apart(ranking: Ranking, hpo_id: str) -> list[str]:
+    """The leading disease with the next ones of which no source states the result."""
+    first, *others = _leading(ranking)
+    rows = [ranking.model.row_of(item.disease_id) for item in others]
+    apart = (
+        item for item, row in zip(others, rows, strict=True) if row is not None and not ranking.stated(row, hpo_id).text
+    )
+    return [first.name, *(item.name for item in apart)]
 
 
 def deficient_enzyme(model: RankingModel, row: int) -> tuple[str, str, str] | None:
@@ -141,7 +158,8 @@ def _is_specific(ranking: Ranking, hpo_id: str) -> bool:
 
 def _confirms(stated: Stated) -> str:
     """The word for what a positive test says: only what nearly every patient has confirms, and its absence speaks against."""
-    return "Confirms" if stated.share is not None and stated.share >= NEARLY_ALL else "Would support"
+    counted = stated.counts is None or stated.counts[1] >= FEWEST_COUNTED
+    return "Confirms" if counted and stated.share is not None and stated.share >= NEARLY_ALL else "Would support"
 
 
 def measured_kinds(ranking: Ranking) -> set[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import islice
 
 from osler.diagnosis.ranking import (
     FEWEST_PATIENTS,
@@ -12,14 +11,12 @@ from osler.diagnosis.ranking import (
     MatchKind,
     PooledFamily,
     Ranking,
-    commoner,
 )
+from osler.diagnosis.steps.commoner import commoner
+from osler.diagnosis.steps.leading import leading_families
 from osler.diagnosis.types import DifferentialEntry, FamilyMember
 
-SHOWN = 5
 SHOWN_MEMBERS = 6
-LOOKED_THROUGH = 10
-"""The places among which commoner diseases that explain the same are looked for."""
 MANY_SUPPORTING = 4
 SOME_SUPPORTING = 2
 SHOWN_MISSING = 5
@@ -30,40 +27,8 @@ SUPPORTING_KINDS = frozenset({MatchKind.EXACT, MatchKind.DESCENDANT, MatchKind.A
 
 def differential(ranking: Ranking) -> list[DifferentialEntry]:
     """The first five families as entries."""
-    families = leading_families(ranking)
-    first, *others = [_entry(ranking, family) for family in families]
-    return [first.model_copy(update={"commoner": _commoner(ranking, families[0])}), *others]
-
-
-def _commoner(ranking: Ranking, leading: PooledFamily) -> list[str]:
-    """Commoner diseases that explain all that the leading one explains: the annotations may tell them apart by little.
-
-    How common a disease is does not move the ranking, whose published cases are chosen for being rare; a clinic's are not.
-    """
-    first = ranking.placed(leading.rows[0])
-    found = []
-    for family in ranking.families(LOOKED_THROUGH):
-        classes = commoner(ranking.model, leading.rows[0], family.rows[0]) if family.rank > 1 else ""
-        if classes and set(first.matched) <= set((other := ranking.placed(family.rows[0])).matched):
-            what = f"explains {'all' if len(first.matched) > 1 else 'the one'} that {first.name} explains"
-            found.append(f"{other.name} ({other.disease_id}, place {family.rank}) {what} and is commoner: {classes}")
-    return found
-
-
-def leading_families(ranking: Ranking, count: int = SHOWN) -> list[PooledFamily]:
-    """The first families that explain a finding at all; what explains none stands there by its fame alone.
-
-    Behind the leading one they stand as they are likely, for that is the number beside them.
-    """
-    found = ranking.families(count * 3)
-    explaining = (family for family in found if ranking.explains(family.rows[0]))
-    leading, *others = list(islice(explaining, count)) or found[:count]
-    return [leading, *sorted(others, key=lambda family: -family.probability)]
-
-
-def leading_disease(ranking: Ranking) -> str:
-    """The name of the disease that leads the first entry of the differential."""
-    return ranking.placed(leading_families(ranking, 1)[0].rows[0]).name
+    first, *others = [_entry(ranking, family) for family in leading_families(ranking)]
+    return [first.model_copy(update={"commoner": [item.sentence for item in commoner(ranking)]}), *others]
 
 
 def support(contributions: Iterable[Contribution]) -> tuple[list[str], list[str]]:
@@ -99,20 +64,24 @@ def reasoning(
     contradicting: Sequence[str],
     *,
     single: bool = False,
+    like: str = "",
 ) -> str:
-    """Why the confidence is what it is, naming every contradiction; `single`: one patient is all that is known of it."""
+    """Why the confidence is what it is, naming every contradiction; `single`: one patient is all that is known of it; `like`:
+    another disease that shows all it shows.
+    """
     count = len(supporting)
     rule = by_rule(supporting, contradicting)
     text = f"{percent(probability)} after all findings; {count} supporting feature{'' if count == 1 else 's'}"
     against = f"contradicted by the exclusion of {', '.join(contradicting)}" if contradicting else "no contradiction"
     differs = "" if level == rule else f" By the number of supporting features alone it would be {rule}."
     alone = " The disease is known from a single patient." if single else ""
-    return f"{text}, {against}.{alone}{differs}"
+    same = f" {like} shows all the findings that it shows: none tells them apart." if like else ""
+    return f"{text}, {against}.{alone}{same}{differs}"
 
 
 def _entry(ranking: Ranking, family: PooledFamily) -> DifferentialEntry:
     leading = ranking.placed(family.rows[0])
-    level = ranking.confidence(family)
+    level, like = ranking.confidence(family), ranking.look_alike(family)
     supporting, contradicting = support(leading.contributions)
     members = [ranking.placed(row) for row in family.rows[:SHOWN_MEMBERS]] if len(family.rows) > 1 else []
     return DifferentialEntry(
@@ -132,6 +101,7 @@ def _entry(ranking: Ranking, family: PooledFamily) -> DifferentialEntry:
             supporting,
             contradicting,
             single=ranking.patients(family.rows[0]) < FEWEST_PATIENTS,
+            like=ranking.placed(like.rows[0]).name if like is not None and level == "moderate" else "",
         ),
         rule_confidence=by_rule(supporting, contradicting),
         supporting_phenotypes=supporting,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from osler.diagnosis.steps.completeness import SPARSE_BELOW
-from osler.diagnosis.types import NextBestStep
+from osler.diagnosis.steps.next_steps import LEAST_BITS
+from osler.diagnosis.types import AgentOutput, NextBestStep
 
 MAX_STEPS = 5
 AFTER_ESCALATION = 2
@@ -32,6 +33,18 @@ def enforce_steps(steps: Sequence[NextBestStep], *, completeness: float, fallbac
     escalations = sum(step.action_type == "urgent_escalation" for step in ordered)
     kept = ordered[: max(MAX_STEPS, escalations + AFTER_ESCALATION)]
     return [step.model_copy(update={"rank": rank}) for rank, step in enumerate(kept, start=1)]
+
+
+def why_no_more(output: AgentOutput) -> str:
+    """Why there are fewer steps than might be; empty where there are as many."""
+    if len(output.next_best_steps) >= MAX_STEPS:
+        return ""
+    if output.common_illness:
+        return "No more steps: nothing is ordered for what a common illness explains."
+    return (
+        "No more steps: no open finding that is frequent in one of the leading diseases is expected to tell them apart "
+        f"by {LEAST_BITS} bits."
+    )
 
 
 def _is_settled(step: NextBestStep, settled: set[str]) -> bool:

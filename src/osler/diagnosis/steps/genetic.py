@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from osler.diagnosis.investigations import Assay, investigations
-from osler.diagnosis.ranking import Ranking, causal_genes
-from osler.diagnosis.steps.differential import leading_families
+from osler.diagnosis.ranking import PooledFamily, Ranking, causal_genes
+from osler.diagnosis.steps.commoner import commoner
+from osler.diagnosis.steps.leading import leading_families
 from osler.diagnosis.types import NextBestStep
 
 ANNOTATIONS = "HPO disease annotations"
@@ -29,6 +30,11 @@ _NO_LOSS_OF_A_GENE = re.compile(r"^Chromosome |duplication|disomy", re.IGNORECAS
 """Names of what is no more than a part of a chromosome, and of what doubles or repeats one: no variant of a gene is the same."""
 
 
+_METHOD = re.compile(r"\b(?:methylation|copy number|MLPA)\b", re.IGNORECASE)
+_BAND = re.compile(r"\b\d{1,2}[pq]\d{1,2}")
+_NORMAL = re.compile(r"\b(?:normal|negative|unremarkable|no abnormality|excluded)\b", re.IGNORECASE)
+
+
 class Panel(NamedTuple):
     """What a genetic test of one entry of the differential looks at: its causal genes, the likeliest member's first."""
 
@@ -41,6 +47,8 @@ class Panel(NamedTuple):
     """How many more genes cause subtypes that are less likely: a panel made for the family covers them too."""
     alone: str = ""
     """The gene whose variants cause the same as the missing part of a chromosome, where there is one."""
+    commoner: bool = False
+    """Whether it is a commoner disease than the leading one and explains as much: it is tested whatever its probability."""
 
 
 def panels(ranking: Ranking, *, array_negative: bool = False) -> list[Panel]:
@@ -48,23 +56,28 @@ def panels(ranking: Ranking, *, array_negative: bool = False) -> list[Panel]:
 
     Where a microarray has found nothing, no part of a chromosome is looked for again: the genes are left to sequence.
     """
-    found = []
-    for family in leading_families(ranking, PANEL_ENTRIES):
-        least = ranking.probabilities[family.rows[0]] * WORTH_WITHIN_A_FAMILY
-        likely = [row for row in family.rows[:MEMBERS] if ranking.probabilities[row] >= least]
-        by_member = [causal_genes(ranking.model, row) for row in likely]
-        single = [genes for genes in by_member if len(genes) == 1]
-        # Where subtypes have a gene each, what an entry for all of them lists beside is mostly a modifier.
-        genes = [gene for member in (single if len(set(single)) > 1 else by_member) for gene in member]
-        disease = family.name if len(family.rows) > 1 else ranking.placed(family.rows[0]).name
-        others = _genes_of_subtypes(ranking, family.rows)
-        apart = sorted(gene for gene in others if _needs_own_assay(gene))  # no panel of sequences covers them
-        unique = tuple(dict.fromkeys([*tuple(dict.fromkeys(genes))[:PANEL_GENES], *apart]))
-        chromosomal = not array_negative and is_chromosomal(ranking, family.rows[0])
-        further = 0 if chromosomal else len(others - set(genes) - set(apart))
-        alone = alone_of(ranking, family.rows) if chromosomal else ""
-        found.append(Panel(disease, family.probability, unique, chromosomal, further, alone))
-    return found
+    shown = leading_families(ranking, PANEL_ENTRIES)
+    known = {item.family.rows[0]: item.family for item in commoner(ranking)}
+    leading = {family.rows[0] for family in shown}
+    every = [*shown, *(family for row, family in known.items() if row not in leading)]
+    return [_panel(ranking, family, array_negative)._replace(commoner=family.rows[0] in known) for family in every]
+
+
+def _panel(ranking: Ranking, family: PooledFamily, array_negative: bool) -> Panel:
+    least = ranking.probabilities[family.rows[0]] * WORTH_WITHIN_A_FAMILY
+    likely = [row for row in family.rows[:MEMBERS] if ranking.probabilities[row] >= least]
+    by_member = [causal_genes(ranking.model, row) for row in likely]
+    single = [genes for genes in by_member if len(genes) == 1]
+    # Where subtypes have a gene each, what an entry for all of them lists beside is mostly a modifier.
+    genes = [gene for member in (single if len(set(single)) > 1 else by_member) for gene in member]
+    disease = family.name if len(family.rows) > 1 else ranking.placed(family.rows[0]).name
+    others = _genes_of_subtypes(ranking, family.rows)
+    apart = sorted(gene for gene in others if _needs_own_assay(gene))  # no panel of sequences covers them
+    unique = tuple(dict.fromkeys([*tuple(dict.fromkeys(genes))[:PANEL_GENES], *apart]))
+    chromosomal = not array_negative and is_chromosomal(ranking, family.rows[0])
+    further = 0 if chromosomal else len(others - set(genes) - set(apart))
+    alone = alone_of(ranking, family.rows) if chromosomal else ""
+    return Panel(disease, family.probability, unique, chromosomal, further, alone)
 
 
 def alone_of(ranking: Ranking, rows: Sequence[int]) -> str:
@@ -98,9 +111,9 @@ def is_chromosomal(ranking: Ranking, row: int) -> bool:
 
 
 def genetic_testing(
-    offered: Sequence[Panel], found_genes: Sequence[str], negative_genes: Sequence[str]
+    offered: Sequence[Panel], found_genes: Sequence[str], negative_genes: Sequence[str], age_years: float | None = None
 ) -> list[NextBestStep]:
-    """One step that names what to test for the leading entries, without the genes already tested."""
+    """One step that names what to test for the leading entries, without the genes already tested; a commoner disease first."""
     found = {gene.upper() for gene in found_genes}
     tested = found | {gene.upper() for gene in negative_genes}
     if any(gene.upper() in found for item in offered[:1] for gene in item.genes):
@@ -110,24 +123,27 @@ def genetic_testing(
     likely = [
         item._replace(genes=tuple(gene for gene in item.genes if gene.upper() not in tested))
         for item in offered
-        if item.probability >= least
+        if item.probability >= least or item.commoner
     ]
-    wanted = [item for item in likely if item.genes or item.chromosomal]
+    wanted = sorted((item for item in likely if item.genes or item.chromosomal), key=lambda item: not item.commoner)
     if not wanted:
         return []
     genes = list(dict.fromkeys(gene for item in wanted if not item.chromosomal for gene in item.genes))
     table = investigations()
-    sources = [table.genetic_testing.source] if genes else []
+    sources = [table.genetic_testing.source_at(age_years)] if genes else []
     sources += [assay.source for assay in _assays_of(genes)]
     sources += [table.chromosomal.source] if any(item.chromosomal for item in wanted) else []
+    cited = [table.cited_at(source, age_years) for source in sources]
     return [
         NextBestStep(
             rank=1,
             action_type="genetic_testing",
             action=_test_of(genes, [item.chromosomal for item in wanted], [one.alone for one in wanted if one.alone]),
-            rationale="; ".join(f"{item.disease}: {_because(item)}" for item in wanted),
+            rationale="; ".join(
+                f"{item.disease}{' (think of it first)' if item.commoner else ''}: {_because(item)}" for item in wanted
+            ),
             discriminates_between=[item.disease for item in wanted],
-            evidence_source=f"disease genes of the {ANNOTATIONS}; {'; '.join(map(table.citation, sources))}",
+            evidence_source="; ".join(filter(None, [f"disease genes of the {ANNOTATIONS}", *cited])),
         )
     ]
 
@@ -139,6 +155,25 @@ def _because(item: Panel) -> str:
         return f"{investigations().chromosomal.because}{alone}"
     more = f" (and {item.further} more of less likely subtypes)" if item.further else ""
     return f"{', '.join(item.genes)}{more}"
+
+
+def assayed_normal(told: str) -> list[str]:
+    """The genes whose own assay the notes call normal ("Methylation test of 15q11-q13 normal"): it is not ordered again."""
+    sentences = [one for one in re.split(r"(?<=[.;\n])\s", told) if _NORMAL.search(one) and _METHOD.search(one)]
+    return [
+        gene
+        for assay in investigations().assays
+        if (methods := set(map(str.lower, _METHOD.findall(assay.test))))
+        for one in sentences
+        if methods & set(map(str.lower, _METHOD.findall(one))) and _names_place(assay, one)
+        for gene in sorted(assay.genes)
+    ]
+
+
+def _names_place(assay: Assay, words: str) -> bool:
+    """Whether words name a gene of an assay, or the band that it looks at."""
+    bands = _BAND.findall(assay.test)
+    return any(re.search(rf"\b{re.escape(name)}", words, re.IGNORECASE) for name in (*assay.genes, *bands))
 
 
 def _assays_of(genes: Sequence[str]) -> list[Assay]:
@@ -168,7 +203,8 @@ def _test_of(genes: Sequence[str], chromosomal: Sequence[bool], alone: Sequence[
         more = f" and {len(sequenced) - PANEL_GENES} more" if len(sequenced) > PANEL_GENES else ""
         parts.append(f"sequencing that covers {', '.join(sequenced[:PANEL_GENES])}{more}")
     if expanded:
-        parts.append(f"repeat-expansion assay of {', '.join(expanded)} (sequencing can miss it)")
+        place = 0 if genes[0] in expanded else len(parts)
+        parts.insert(place, f"repeat-expansion assay of {', '.join(expanded)} (sequencing can miss it)")
     if any(chromosomal):
         then = f" and, where it finds nothing, sequencing of {', '.join(alone)}" if alone else ""
         parts.insert(0 if chromosomal[0] else len(parts), f"{table.chromosomal.test}{then}")

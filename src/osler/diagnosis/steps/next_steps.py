@@ -12,9 +12,10 @@ from osler.core.safety import RedFlag, Severity
 from osler.core.terminology import HpoGraph
 from osler.diagnosis.information import expected_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
-from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, answers
-from osler.diagnosis.steps.confirming import NAMED, measured_kinds
+from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, Stated, answers
+from osler.diagnosis.steps.confirming import FEWEST_COUNTED, NAMED, measured_kinds
 from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, Panel, genetic_testing
+from osler.diagnosis.steps.leading import leading_families
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
 
 QUESTIONED = 10
@@ -29,6 +30,9 @@ LEAST_BITS = 0.05
 """An answer that is expected to tell less is not worth a step."""
 FREQUENT = 0.3
 """The share of patients from which on a feature is frequent (HPO: frequent)."""
+LEADS_ALONE = 0.5
+RIVAL = 0.1
+"""The probability from which on the leading entry stands alone where no other has this share of it."""
 OFFERED_STEPS = 8
 RULES = "red-flag rules"
 
@@ -66,8 +70,14 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
     details = [ranking.placed(family.rows[0]) for family in families[:QUESTIONED]]
     spoken = set(spoken_of) | _named_like(families[:QUESTIONED], details)
     measured = measured_kinds(ranking)
-    open_terms = {item.hpo_id for disease in details for item in disease.missing if item.label not in spoken}
     graph = ranking.model.graph
+    seen = {_plainly(graph.label(term) or "") for term in ranking.query.observed}
+    open_terms = {
+        item.hpo_id
+        for disease in details
+        for item in disease.missing
+        if item.label not in spoken and _plainly(item.label) not in seen
+    }
     age = ranking.query.age_years
     asked = [term for term in sorted(open_terms - measured) if investigations().is_asked(term, graph, age)]
     terms = _special(asked, graph)
@@ -87,6 +97,11 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
         _question(ranking, families, names, terms[column], float(bits[column]), apart(column))
         for column in order[:count]
     ]
+
+
+def _plainly(label: str) -> str:
+    """A finding without "pseudo", and the QT interval corrected or not: what is looked at once."""
+    return label.casefold().replace("pseudo", "").replace("qtc ", "qt ")
 
 
 def _named_like(families: Sequence[PooledFamily], details: Sequence[RankedDisease]) -> set[str]:
@@ -148,7 +163,12 @@ def _expected(ranking: Ranking, family: PooledFamily, name: str, hpo_id: str, ch
     told = [said for row in family.rows[:MEMBERS] if (said := ranking.stated(row, hpo_id)).text]
     counted = [said for said in told if said.share is not None]
     words = next((said.text for said in (*counted, *told)), "")
-    return Expected(name, chance, words, is_frequent=any((said.share or 0.0) >= FREQUENT for said in counted[:1]))
+    return Expected(name, chance, words, is_frequent=any(map(_counts_as_frequent, counted[:1])))
+
+
+def _counts_as_frequent(said: Stated) -> bool:
+    enough = said.counts is None or said.counts[1] >= FEWEST_COUNTED
+    return enough and (said.share or 0.0) >= FREQUENT
 
 
 def proposed_steps(
@@ -161,24 +181,24 @@ def proposed_steps(
     found_genes: Sequence[str] = (),
     negative_genes: Sequence[str] = (),
     confirming: Sequence[NextBestStep] = (),
+    age_years: float | None = None,
 ) -> list[NextBestStep]:
     """Every step that the tools can justify, best first: escalation, then questions by what they tell.
 
-    Sequencing settles the question most candidates leave open, but it is the dearer step: it comes first only where the
-    leading candidate is already `confident`, and otherwise after the two most telling findings. The laboratory test that
-    confirms the leading disease is cheaper and quicker, and stands before it; what takes a piece of tissue comes last. A gene in which a causative variant was
-    already found, or none, is not sequenced again.
+    The laboratory test that confirms the leading disease is cheap and quick, and stands first. Sequencing settles the question
+    most candidates leave open, but it is the dearer step: it comes before the two most telling findings only where the leading
+    candidate is already `confident`, or a commoner disease explains as much. What takes a piece of tissue comes last. A gene in
+    which a causative variant was already found, or none, is not sequenced again.
     """
     steps = [_escalation(flag) for flag in red_flags if flag.standing != "past"]
     escalations = len(steps)
-    worth = [item for item in asked if _is_worth_an_order(item)]
-    telling = _telling([item for item in worth if not _is_invasive(item)])
-    invasive = _telling([item for item in worth if _is_invasive(item)])
-    genetic = genetic_testing(offered, found_genes, negative_genes)
+    telling = _telling([item for item in asked if not _is_invasive(item)], age_years)
+    invasive = _telling([item for item in asked if _is_invasive(item)], age_years)
+    genetic = genetic_testing(offered, found_genes, negative_genes, age_years)
     settled = {hpo_id for step in confirming for hpo_id in step.assesses}
     telling = [step for step in telling if not settled.intersection(step.assesses)]
-    place = 0 if confident else 2
-    steps += [*telling[:place], *confirming, *genetic, *telling[place:], *invasive]
+    place = 0 if confident or any(item.commoner for item in offered) else 2
+    steps += [*confirming, *telling[:place], *genetic, *telling[place:], *invasive]
     steps += [_reanalysis_step(result) for result in reanalysis if result.recommended]
     return [
         step.model_copy(update={"rank": number})
@@ -210,13 +230,19 @@ def _is_bedside(question: Question) -> bool:
     return row.kind != "order_test"
 
 
-def _is_worth_an_order(question: Question) -> bool:
-    """Whether a question can be put: at the bedside any can; who orders or refers wants a disease of which it is a frequent
-    feature. That it occurs (myopia, in a disease of the kidney) is no reason.
+def worth_asking(ranking: Ranking, asked: Sequence[Question]) -> list[Question]:
+    """The questions that become steps: about a frequent feature of a disease, and none where one disease has no rival.
+
+    Where an entry holds half of all and no other comes near it, it is confirmed; what else it may show tells nobody apart.
     """
-    row = question.investigation
-    if row.kind == "refine_phenotype" if row else question.confirming_test is None:
-        return True
+    first, second = ranking.families(2)[0].probability, leading_families(ranking, 2)[-1].probability
+    if first >= LEADS_ALONE and second < first * RIVAL:
+        return []
+    return [item for item in asked if is_frequent(item)]
+
+
+def is_frequent(question: Question) -> bool:
+    """Whether it asks for a frequent feature of a disease: that one occurs (myopia, in a disease of the kidney) is no reason."""
     best = max(question.chances, key=lambda item: item.chance, default=None)
     return best is not None and best.is_frequent
 
@@ -225,7 +251,7 @@ def _is_invasive(question: Question) -> bool:
     return question.investigation is not None and question.investigation.invasive
 
 
-def _telling(asked: Sequence[Question]) -> list[NextBestStep]:
+def _telling(asked: Sequence[Question], age_years: float | None) -> list[NextBestStep]:
     """Questions as steps; those that one investigation settles become one step."""
     steps: list[NextBestStep] = []
     taken: dict[str, int] = {}
@@ -239,7 +265,7 @@ def _telling(asked: Sequence[Question]) -> list[NextBestStep]:
                 steps[taken[row.test]] = known.model_copy(update={"assesses": [*known.assesses, question.hpo_id]})
         else:
             taken[row.test] = len(steps)
-            steps.append(_investigation_step(question, row))
+            steps.append(_investigation_step(question, row, age_years))
         if len(steps) >= OFFERED_STEPS:
             break
     return steps
@@ -260,14 +286,15 @@ def _finding_step(question: Question) -> NextBestStep:
     )
 
 
-def _investigation_step(question: Question, row: Investigation) -> NextBestStep:
+def _investigation_step(question: Question, row: Investigation, age_years: float | None) -> NextBestStep:
+    sources = [ANNOTATIONS, investigations().cited_at(row.source, age_years)]
     return NextBestStep(
         rank=1,
         action_type=row.kind,
         action=f"{row.test} to look for {question.label}",
         rationale=_rationale(question),
         discriminates_between=_names(question),
-        evidence_source=f"{ANNOTATIONS}; {investigations().citation(row.source)}",
+        evidence_source="; ".join(filter(None, sources)),
         assesses=[question.hpo_id],
         information_bits=question.bits,
     )

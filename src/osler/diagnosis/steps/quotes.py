@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from osler.core.evidence import Source, locate
-from osler.core.language import AnalysedText, Assertion, assert_mention, time_expressions
+from osler.core.evidence import Source, Span, locate
+from osler.core.language import AnalysedText, Assertion, Mention, assert_mention, time_expressions
+from osler.core.safety import is_of_somebody_else
 from osler.core.terminology import Vocabularies
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 
@@ -17,6 +18,18 @@ _ENDING = 5
 """Two forms of a word (epilepsy, epileptic) share so many first letters, and what differs is an ending no longer than
 this: hepatomegaly and hepatosplenomegaly are two words."""
 
+_SPECIMENS = {
+    "urine": frozenset({"urinary", "urine"}),
+    "blood": frozenset({"circulating", "blood", "serum", "plasma"}),
+    "fluid": frozenset({"cerebrospinal", "fluid"}),
+    "stool": frozenset({"fecal", "faecal", "stool"}),
+}
+_OF_A_RESULT = frozenset({"concentration", "level", "levels"})
+_DIRECTIONS = (
+    frozenset({"increased", "elevated", "raised", "high"}),
+    frozenset({"decreased", "reduced", "lowered", "deficient"}),
+)
+
 
 def assertions(
     text: AnalysedText, quote: str, term: str, vocabularies: Vocabularies, *, general: bool = False
@@ -25,9 +38,19 @@ def assertions(
     span = locate(Source(id=text.source_id, kind="note", text=text.text), quote)
     if span is None:
         return []
+    said = [mention.assertion for mention in _mentions(text, span, term, vocabularies, general=general)]
+    return said or [
+        assert_mention(text.text, start, end) for start, end in _named(text, span.start, span.end, term, vocabularies)
+    ]
+
+
+def _mentions(
+    text: AnalysedText, span: Span, term: str, vocabularies: Vocabularies, *, general: bool = False
+) -> list[Mention]:
+    """The mentions within a quote that are a finding or a special (`general`: wider) form of it."""
     graph = vocabularies.hpo
-    said = [
-        mention.assertion
+    return [
+        mention
         for mention in text.mentions
         if span.start <= mention.start
         and mention.end <= span.end
@@ -36,9 +59,6 @@ def assertions(
             for item in mention.concept_ids
             if item.startswith("HP:")
         )
-    ]
-    return said or [
-        assert_mention(text.text, start, end) for start, end in _named(text, span.start, span.end, term, vocabularies)
     ]
 
 
@@ -69,6 +89,10 @@ def objection_to_veto(text: AnalysedText, quote: str, term: str, vocabularies: V
     said = assertions(text, quote, term, vocabularies)
     if not said:
         return "the quote does not speak of the finding"
+    span = locate(Source(id=text.source_id, kind="note", text=text.text), quote)
+    mentions = [] if span is None else _mentions(text, span, term, vocabularies)
+    if mentions and all(is_of_somebody_else(text, mention) for mention in mentions):
+        return None  # "my friend's baby died of meningitis"
     return "the quote asserts it of the patient" if any(item.affirmed_of_patient for item in said) else None
 
 
@@ -93,7 +117,9 @@ def _named(
     """The place in a quote that has all words of a finding's label, or of a longer name of it, in whatever form and order."""
     label, *others = vocabularies.names.names(term) or (vocabularies.hpo.label(term) or "",)
     written = list(_WORD.finditer(text.text[start:end].casefold()))
-    for wanted in (_content(label), *(words for name in others if len(words := _content(name)) > 1)):
+    around = _WORD.findall(text.text[text.text.rfind(".", 0, start) + 1 : end].casefold())
+    for words in (_content(label), *(words for name in others if len(words := _content(name)) > 1)):
+        wanted = _without_specimen(words, around)
         places = [[found.span() for found in written if _are_forms(word, found.group())] for word in wanted]
         if places and all(places):
             first = min(found[-1][0] for found in places)
@@ -102,8 +128,21 @@ def _named(
             return
 
 
+def _without_specimen(wanted: list[str], sentence: Sequence[str]) -> list[str]:
+    """The words of a result's name without those that say in what it was measured, unless the sentence names another specimen.
+
+    At least two words remain: what was measured, and how it was.
+    """
+    own = {kind for kind, words in _SPECIMENS.items() if words & set(wanted)}
+    written = {kind for kind, words in _SPECIMENS.items() if words & set(sentence)}
+    rest = [word for word in wanted if word not in _OF_A_RESULT and not any(word in _SPECIMENS[kind] for kind in own)]
+    return rest if len(rest) > 1 and len(rest) < len(wanted) and written <= own else wanted
+
+
 def _are_forms(one: str, other: str) -> bool:
-    """Whether two words are forms of one."""
+    """Whether two words are forms of one, or one is a direction that the other names too."""
+    if other == f"poly{one}" or any({one, other} <= words for words in _DIRECTIONS):
+        return True
     if one[:_STEM] != other[:_STEM]:
         return False
     shared = next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)

@@ -11,7 +11,7 @@ from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.karyotype import diseases_of_karyotype
 from osler.diagnosis.pedigree import Pedigree, pedigree_of
 from osler.diagnosis.ranking import PhenotypeQuery, RankedDisease, Ranking, impossible_terms
-from osler.diagnosis.steps.differential import leading_families
+from osler.diagnosis.steps.leading import leading_families
 from osler.diagnosis.types import DiseaseCandidate, ExcludedFinding, HPOMatch, TimingProfile
 from osler.diagnosis.unborn import BEFORE_BIRTH, is_unborn
 

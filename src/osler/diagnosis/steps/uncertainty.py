@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from osler.core.terminology import Vocabularies
@@ -23,6 +24,13 @@ SHOWN_QUESTIONS = 5
 CLOSE_RATIO = 2.0
 """Two entries of the differential whose probabilities differ by less than this factor are told apart by little."""
 SURE_MATCH = 0.8
+GROWN_OUT_OF_MONTHS = 2.0
+"""The age in years from which on it is told in years."""
+_LENGTH = re.compile(
+    r"(?!(?:at|since|from|age|aged|by|before|after|in)\b)(?:[\w.,/-]+\s+){1,2}(?:days?|weeks?|months?|years?)",
+    re.IGNORECASE,
+)
+"""A length of time alone: "three years" of chorea in a woman of 46 is no onset at three."""
 
 
 def uncertainty(
@@ -52,7 +60,7 @@ def uncertainty(
 def _known(
     matches: Sequence[HPOMatch], excluded: Sequence[ExcludedFinding], timing: Sequence[TimingProfile]
 ) -> list[str]:
-    onset = {profile.phenotype_ref: profile.onset for profile in timing}
+    onset = {profile.phenotype_ref: _began(profile) for profile in timing}
     lines = [
         f"{match.label} {'observed, resolved' if match.resolved else 'observed'}"
         + (f" ({match.rule})" if match.rule else "")
@@ -68,6 +76,15 @@ def _known(
     return lines
 
 
+def _began(profile: TimingProfile) -> str:
+    """The words of an onset; where they are only a length of time, with the age that it means."""
+    if not _LENGTH.fullmatch(profile.onset.strip()):
+        return profile.onset
+    years = profile.onset_normalized
+    age = f"{years:.0f} years" if years >= GROWN_OUT_OF_MONTHS else f"{12 * years:.0f} months"
+    return f"for {profile.onset.strip()}, at {age}"
+
+
 def _genetics(case: DiagnosisInput) -> list[str]:
     """What genetic tests have found, and where they found nothing."""
     lines = [f"{gene}: a causative variant is known" for gene in case.causative_genes]
@@ -78,7 +95,7 @@ def _genetics(case: DiagnosisInput) -> list[str]:
 def _family(case: DiagnosisInput, matches: Sequence[HPOMatch], vocabularies: Vocabularies) -> list[str]:
     """What the family history was taken to say."""
     found = family_of(case, [match.hpo_id for match in matches if match.hpo_id], vocabularies)
-    return [f"Family: {reason}" for reason in found.reasons]
+    return [f"Family: {reason}" for reason in dict.fromkeys(found.reasons)]
 
 
 def _is_spoken_of(

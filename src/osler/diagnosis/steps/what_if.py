@@ -6,14 +6,18 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from osler.diagnosis.ranking import FEWEST_PATIENTS, PooledFamily, Ranking, confidence_of
-from osler.diagnosis.steps.differential import leading_families, percent
-from osler.diagnosis.steps.next_steps import Question
+from osler.diagnosis.steps.differential import percent
+from osler.diagnosis.steps.leading import leading_families
+from osler.diagnosis.steps.next_steps import Question, is_frequent
 
 SHOWN = 5
 ANSWERS = 2
 """How many answers are looked at for one entry."""
 SMALLEST_MOVE = 0.05
 """A change of probability below this is not worth a sentence, whatever the ranks do."""
+ENOUGH = 3
+"""So many sentences about frequent features make others needless."""
+NOTHING = f"No open finding, present or absent, would move an entry by {100 * SMALLEST_MOVE:.0f} points or more."
 
 
 class Change(NamedTuple):
@@ -42,6 +46,13 @@ class Change(NamedTuple):
             f"({percent(self.probability_before)} to {percent(self.probability_after)}, "
             f"{self.confidence_after} confidence)."
         )
+
+
+def what_would_change(ranking: Ranking, asked: Sequence[Question]) -> list[str]:
+    """The changes in words: of frequent features of a disease where those are enough, else of any; or that there is none."""
+    telling = changes(ranking, [item for item in asked if is_frequent(item)])
+    found = telling if len(telling) >= ENOUGH else changes(ranking, asked)
+    return [change.sentence() for change in found] or [NOTHING]
 
 
 class _Entry(NamedTuple):

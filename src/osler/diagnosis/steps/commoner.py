@@ -1,0 +1,64 @@
+"""Commoner diseases behind the leading entry that explain as much: what a clinic would think of first.
+
+How common a disease is does not move the ranking, whose published cases are chosen for being rare; a clinic's are not. So
+such a disease is named beneath the ranking, and it is tested with the leading one.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, compared
+from osler.diagnosis.steps.leading import leading_families
+
+LOOKED_THROUGH = 10
+"""The places among which they are looked for."""
+NAMED = 3
+FAR = 2
+"""The classes from which on a disease is far commoner, so that it may leave one finding unexplained."""
+ENOUGH = 4
+"""The findings that the leading disease has to explain before one of them may be left over."""
+A_CLASS = 10.0
+"""How many times commoner the next class of Orphanet is, about."""
+
+
+class Commoner(NamedTuple):
+    """A disease that is commoner than the leading one, or as common as the commonest of its many subtypes."""
+
+    family: PooledFamily
+    sentence: str
+
+
+def commoner(ranking: Ranking) -> list[Commoner]:
+    """The commoner diseases that explain what the leading one explains, in the order of the ranking."""
+    leading = leading_families(ranking, 1)[0]
+    first = ranking.placed(leading.rows[0])
+    found = []
+    for family in ranking.families(LOOKED_THROUGH):
+        classes = None if family.rows == leading.rows else compared(ranking.model, leading.rows[0], family.rows[0])
+        if classes is None:
+            continue
+        other = ranking.placed(family.rows[0])
+        what = _explains(ranking, first, other, classes.steps, subtypes=len(leading.rows))
+        if what:
+            odds = leading.probability / max(family.probability, 1e-9)
+            likelier = " Before any test it is the likelier of the two." if odds < A_CLASS**classes.steps else ""
+            head = f"{other.name} ({other.disease_id}, place {family.rank})"
+            found.append(Commoner(family, f"{head} {what}: {classes.text}.{likelier}"))
+    return found[:NAMED]
+
+
+def _explains(ranking: Ranking, first: RankedDisease, other: RankedDisease, steps: int, *, subtypes: int) -> str:
+    """What a disease explains beside the leading one, if that and its class make it one to think of; else nothing."""
+    left = [ranking.model.graph.label(term) for term in first.matched if term not in other.matched]
+    if steps and not left:
+        every = "all" if len(first.matched) > 1 else "the one"
+        return f"explains {every} that {first.name} explains and is commoner"
+    if steps >= FAR and len(left) == 1 and len(first.matched) >= ENOUGH:
+        return f"explains all that {first.name} explains but {left[0]}, and is far commoner"
+    if subtypes > 1 and len(other.matched) > len(first.matched) and not steps:
+        return (
+            f"explains {len(other.matched)} of the findings ({first.name}: {len(first.matched)}) and alone is as common as the "
+            f"commonest of the {subtypes} subtypes"
+        )
+    return ""

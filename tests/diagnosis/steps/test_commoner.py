@@ -1,0 +1,55 @@
+"""Commoner diseases that explain as much as the leading one: named, tested with it and before it."""
+
+from __future__ import annotations
+
+from osler.core.terminology import bundled_vocabularies
+from osler.diagnosis.ranking import PhenotypeQuery, Ranking, default_model, rank
+from osler.diagnosis.steps import questions
+from osler.diagnosis.steps.commoner import commoner
+from osler.diagnosis.steps.differential import differential
+from osler.diagnosis.steps.genetic import panels
+from osler.diagnosis.steps.next_steps import proposed_steps, worth_asking
+
+
+def ranked(*observed: str, age: float) -> Ranking:
+    return rank(PhenotypeQuery(observed=observed, age_years=age), default_model(bundled_vocabularies()))
+
+
+def chorea() -> Ranking:
+    """Chorea, unsteady gait, depression, irritability, mental deterioration, slow saccades, caudate atrophy at 46."""
+    return ranked(
+        "HP:0002072", "HP:0002317", "HP:0000716", "HP:0000737", "HP:0001268", "HP:0000514", "HP:0002340", age=46
+    )
+
+
+def weak_boy() -> Ranking:
+    """Raised creatine kinase, Gowers sign, calf pseudohypertrophy, proximal weakness, waddling gait, late walking at 5."""
+    return ranked(
+        "HP:0003236", "HP:0003391", "HP:0003707", "HP:0003701", "HP:0002515", "HP:0031936", "HP:0003307", age=5
+    )
+
+
+def test_a_far_commoner_disease_may_leave_one_finding_and_is_called_the_likelier() -> None:
+    ranking = chorea()
+    first = differential(ranking)[0]
+    assert first.disease_id != "OMIM:143100"
+    (said,) = [text for text in first.commoner if "OMIM:143100" in text]
+    assert "far commoner: 1-9 / 100 000 against <1 / 1 000 000" in said
+    assert "Before any test it is the likelier of the two" in said
+
+
+def test_what_is_commoner_is_tested_first_whatever_its_probability() -> None:
+    ranking = chorea()
+    steps = proposed_steps(worth_asking(ranking, questions(ranking)), panels(ranking), age_years=46)
+    assert steps[0].action_type == "genetic_testing"
+    assert steps[0].action.startswith("Repeat-expansion assay of HTT")
+    assert steps[0].rationale.startswith("Huntington disease (think of it first): HTT")
+    assert "pediatric" not in steps[0].evidence_source
+
+
+def test_one_disease_as_common_as_a_long_series_is_named_where_it_explains_more() -> None:
+    ranking = weak_boy()
+    assert len(ranking.families(1)[0].rows) > 1
+    assert any("OMIM:310200" in item.sentence and "as common as" in item.sentence for item in commoner(ranking))
+    assert panels(ranking)[0].commoner is False
+    assert any(panel.commoner and panel.genes == ("DMD",) for panel in panels(ranking))
