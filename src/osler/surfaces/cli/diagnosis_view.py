@@ -157,6 +157,8 @@ def _steps(output: AgentOutput, out: Console) -> None:
         )
     out.print("\n[bold]Next best steps[/]")
     out.print(table)
+    if output.why_no_more_steps:
+        out.print(f"[dim]{escape(output.why_no_more_steps)}[/]")
 
 
 def _uncertainty(output: AgentOutput, out: Console) -> None:
