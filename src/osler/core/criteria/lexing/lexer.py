@@ -16,7 +16,8 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 _SAME_LENGTH = str.maketrans(
     {"\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2013": "-", "\u2014": "-", "\u2212": "-", "\u00a0": " ", "\u00ba": "\u00b0",
      "\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u202f": " ", "\u2009": " ",
-     "\uff0c": ",", "\u3001": ",", "\uff1b": ";", "\uff1a": ":", "\uff08": "(", "\uff09": ")", "\uff1c": "<", "\uff1e": ">"}
+     "\uff0c": ",", "\u3001": ",", "\uff1b": ";", "\uff1a": ":", "\uff08": "(", "\uff09": ")", "\uff1c": "<", "\uff1e": ">",
+     "\u2266": "\u2264", "\u2267": "\u2265"}
 )  # fmt: skip
 _TAG = re.compile(r"</?(?:p|b|i|u|br|ul|ol|li|em|strong|sub|sup|span|div|table|tr|td|th|h\d)\b[^<>]{0,80}>")
 _PLURAL = re.compile(r"(?<=[a-z])\((?:s|es|ies|r|tm)\)")
@@ -247,7 +248,7 @@ def _with_examples(found: list[Token]) -> list[Token]:
 
 
 _NEAR = 4
-_SEVERAL = re.compile(r"[a-z]{2}(?<![siu])s$")
+_SEVERAL = re.compile(r"[a-z]{2}(?<![siu])s$|^(?:condition|disease|disorder|illness|drug|medication)$")
 
 
 def _is_between_nouns(found: list[Token], place: int) -> bool:

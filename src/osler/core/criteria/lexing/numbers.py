@@ -98,14 +98,14 @@ LIMIT = (
 )
 
 _PLAIN_UNITS = (
-    "mmhg|kpa|mv|ohms?|woods? units?|mm hg|mm of hg|percentage|per cent|percent|millimet(?:er|re)s? of mercury|points?|cells|copies|mg|mcg|\u00b5g|\u03bcg|ug|ng|kg|kilograms?|pounds|lbs?|grams?|g|"
+    "mmhg|kpa|mv|\u00b5m|\u03bcm|microns?|ohms?|woods? units?|mm hg|mm of hg|percentage|per cent|percent|millimet(?:er|re)s? of mercury|points?|cells|copies|mg|mcg|\u00b5g|\u03bcg|ug|ng|kg|kilograms?|pounds|lbs?|grams?|g|"
     "ml|dl|cc|liters?|litres?|l|(?:mm|cm|m)(?:2|3|\u00b2|\u00b3)|cm\\s?h2o|mm|cm|centimeters?|meters?|m|mmol|mol|meq|iu|units?|u|bpm|beats|msec|ms|minutes?|min|"
     "seconds?|sec|pack[- ]?years?|fl|pg|kcal|diopt(?:er|re)s?|dpt|letters|degrees(?:\\s+(?:celsius|fahrenheit|[cf]))?|weeks? of gestation|weeks gestation"
 )
 _COMPOUND = r"(?!and/or\b)[a-z\u00b5\u03bc%]{1,10}\d?(?:/\s?|\s/(?=\S)|\s/\s(?=[a-z\u00b5\u03bc]{1,3}\d?\b))(?:[a-z\u00b5\u03bc0-9.\u00b2\u00b3^]{0,9}[a-z\u00b5\u03bc0-9\u00b2\u00b3])(?:\s?/\s?[a-z0-9.\u00b2\u00b3^]{0,9}[a-z0-9\u00b2\u00b3]){0,2}(?:\s?m(?:2|\^2|\u00b2))?"
 _POWER = r"(?:x|\u00d7|\*)\s*10\s*(?:\^|\*\*|e)?\s*\d{1,2}\s*(?:/\s*[a-z\u00b5\u03bc]{1,3}\d?|cells\s?/\s?[a-z\u00b5\u03bc]{1,3}\d?)?"
 _BARE_POWER = r"10\s?\^?(?:9|6|12)\s?/\s?[\u00b5\u03bcu]?l\b"
-_PER = r"(?:cells\s*)?(?:/|per)\s*(?:mm\s?\^?3|mm\u00b3|cubic\s+millimet(?:er|re)|(?:micro|milli|deci)?lit(?:er|re)|[\u00b5\u03bcu]?l|ml|hpf|day|week|month|year)\b"
+_PER = r"(?:cells\s*)?(?:/|per)\s*(?:mm\s?\^?3|mm\u00b3|cubic\s+millimet(?:er|re)|(?:micro|milli|deci)?lit(?:er|re)|[\u00b5\u03bcu]?l|mcl|ml|hpf|day|week|month|year)\b"
 _WORDED = (
     r"(?:log(?:10)?\s*)?(?:grams?|nanograms?|picograms?|milligrams?|micrograms?|micromoles?|millimoles?|nanomoles?|millilit(?:er|re)s?|ml|mg|g|iu|(?:international\s+)?units?|beats|breaths|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"
     r"(?:(?:micro|milli|deci)?lit(?:er|re)|ml|dl|l|minute|min|hour|day|week|month|year|kg)\b"

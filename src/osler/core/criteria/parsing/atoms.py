@@ -38,7 +38,9 @@ from osler.core.criteria.types import (
 )
 
 _OVER = re.compile(r"over\s+\d+\s*(?:years?|yrs?|yo?|months?)")
-_LENGTH_NAMES = re.compile(r"expectancy|length|period|survival|duration|interval|time|gestation|follow")
+_LENGTH_NAMES = re.compile(
+    r"expectancy|length|period|survival|duration|interval|time|gestation|follow|uter(?:us|ine) size|fundal height"
+)
 _GESTATION = re.compile(r"\s+(?:of\s+)?(?P<name>gestation|gestational\s+age|pregnancy)\b")
 _SINCE = re.compile(r"\bsince\s+(?:the\s+)?(?:(?:last|prior|previous|most\s+recent|any)\s+)*(?P<event>[a-z].*)$")
 _BEFORE = re.compile(r"\b(?:before|prior|preceding)\b", re.IGNORECASE)
@@ -152,9 +154,16 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
     found += states
     rest = strip_frames(rest)
     # A number alone is a list marker or a footnote, not a finding.
+    if found and all(_is_certainty(token.text) for token in rest):
+        # "Known or suspected pregnant women"
+        return found
     if any(any(map(str.isalpha, token.text)) for token in rest):
         found.append(_condition(rest, parts, source))
     return found
+
+
+def _is_certainty(text: str) -> bool:
+    return all(word in cues().certainty or word in ("or", "and") for word in text.split())
 
 
 def _is_counted(token: Token, parts: Parts) -> bool:

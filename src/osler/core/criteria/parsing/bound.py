@@ -59,8 +59,11 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     return row
 
 
-def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Member]:
-    """The members with what stands before the first of them: "bleeding due to A or B" is due to A, or due to B."""
+def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered: bool = False) -> list[Member]:
+    """The members with what stands before the first of them: "bleeding due to A or B" is due to A, or due to B.
+
+    Where each is offered, and none leaves anybody out, commas part what a treatment is for as well.
+    """
     members = list(found)
     for index, member in enumerate(members):
         place = next(
@@ -68,7 +71,16 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Me
                 n
                 for n, item in enumerate(member.items)
                 if _is_cause(item)
-                or (n and (_is_bound(item) or _happens(member, n) or _is_placed(member, n) or _is_stay(member, n)))
+                or (
+                    n
+                    and (
+                        _is_bound(item)
+                        or _happens(member, n)
+                        or _is_placed(member, n)
+                        or _is_stay(member, n)
+                        or _answers(member, n)
+                    )
+                )
             ),
             None,
         )
@@ -97,9 +109,13 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Me
             bare < len(following)
             and is_bare(following[bare])
             and not (happens and _is_other(following[bare], opening, vocabularies))
-            and not (_is_stay(member, place) and not _is_condition(following[bare], vocabularies))
+            and not (_is_stay(member, place) and not _is_reason(member, following[bare], vocabularies, offered))
+            and not (_answers(member, place) and _is_condition(following[bare], vocabularies))
             and not (placed and not _is_place(following[bare], vocabularies))
         ):
+            if list(following[bare].items)[-len(member.items) + place :] == list(member.items[place:]):
+                # "Resection or re-routing of the bowel": what both are of is said of each already.
+                break
             if any(_text(item) == head for item in following[bare].items):
                 # "Infection requiring antibiotics, or other serious infection": who says the noun again needs no opening.
                 break
@@ -170,8 +186,19 @@ def _is_other(member: Member, opening: Sequence[Item], vocabularies: Vocabularie
 
 
 def _is_stay(member: Member, place: int) -> bool:
-    """Whether "for" stands after a stay in hospital: "admission for A or B" is one for either."""
-    return _text(member.items[place]) == "for" and _text(member.items[place - 1]) in cues().stays
+    """Whether "for" stands after a stay in hospital or an operation: "admission for A or B" is one for either."""
+    return _text(member.items[place]) == "for" and _text(member.items[place - 1]) in cues().stays | cues().operations
+
+
+def _is_reason(member: Member, other: Member, vocabularies: Vocabularies, offered: bool) -> bool:
+    """Whether a member is a further reason for a stay or an operation; among exclusions a comma may part an operation from another disease."""
+    operated = any(_text(item) in cues().operations for item in member.items)
+    return _is_condition(other, vocabularies) and (offered or not operated or other.joint is not Kind.COMMA)
+
+
+def _answers(member: Member, place: int) -> bool:
+    """Whether "to" stands after an answer of the body or its lack: "inadequate response to A or B"."""
+    return _text(member.items[place]) == "to" and _text(member.items[place - 1]) in cues().answers
 
 
 def _is_placed(member: Member, place: int) -> bool:
@@ -188,6 +215,8 @@ def _is_place(member: Member, vocabularies: Vocabularies) -> bool:
     words = _words([item for item in member.items[:end] if _text(item) not in cues().articles])
     last = words.split()[-1] if words else ""
     known = holds_name(words, vocabularies) or last in cues().done_to_places
+    if last in cues().fields_of_tests:
+        return True
     return 0 < len(words.split()) <= _PLACE_WORDS and (words in cues().attributive or not known)
 
 
@@ -235,6 +264,9 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item], vocabu
     """Whether a joining word joins two conditions."""
     left = _member_before(before)
     right = _member_after(after)
+    if after and is_kind(after[0], Kind.NEGATION) and joint.text in cues().narrow_joining:
+        # "No activity with no relapse"
+        return True
     if left and is_kind(left[0], Kind.NEGATION):
         # "Thrombosis not associated with a catheter" denies the association.
         return len(left) > 1 and not strip_frames([item for item in left[1:] if isinstance(item, Token)])
@@ -294,8 +326,14 @@ def _end_of_clause(items: Sequence[Item], place: int, vocabularies: Vocabularies
     listed = any(is_kind(item, Kind.COMMA) for item in items[:place])
     commas = [n for n in range(place, len(items)) if is_kind(items[n], Kind.COMMA)]
     closes = listed or len(commas) < 2
+    ends_list = _ends_list(items, place)
+    may = any(_text(item) in cues().possibilities for item in items[place : place + 2])
     for n in range(place + 1, len(items)):
         item, following = items[n], items[n + 1] if n + 1 < len(items) else None
+        if is_kind(item, *CONNECTIVES) and (
+            (may and _goes_on(items, n)) or (ends_list and not _is_named(items, n, vocabularies))
+        ):
+            continue
         personal = is_kind(item, Kind.JOINING) and _text(item) in _personal()
         denied = is_kind(item, Kind.NEGATION) and not is_kind(items[n - 1], *CONNECTIVES)
         if is_kind(item, Kind.COMMA) and (_lists_on(items, n, vocabularies) or _lists_causes(items, place, n)):
@@ -305,6 +343,27 @@ def _end_of_clause(items: Sequence[Item], place: int, vocabularies: Vocabularies
         if is_kind(item, Kind.OR, Kind.AND) and following is not None and _begins_anew(following):
             return n
     return len(items) if not is_kind(items[-1], *CONNECTIVES) else len(items) - 1
+
+
+def _ends_list(items: Sequence[Item], place: int) -> bool:
+    """Whether a clause is said of the last member of a list: after "A, B, or C that …" commas are of the clause."""
+    start = max((n for n in range(place) if is_kind(items[n], *CONNECTIVES)), default=0)
+    listed = any(is_kind(item, Kind.COMMA) for item in items[:start])
+    return listed and is_kind(items[start], Kind.OR) and _text(items[place]) in _of_things()
+
+
+def _goes_on(items: Sequence[Item], joint: int) -> bool:
+    """Whether a connective in a clause goes on with a further verb of it: "that would confound results, or place …"."""
+    after = next((item for item in items[joint + 1 :] if not is_kind(item, *CONNECTIVES)), None)
+    return after is not None and is_kind(after, Kind.WORD) and _text(after) in cues().clause_verbs
+
+
+def _is_named(items: Sequence[Item], joint: int, vocabularies: Vocabularies) -> bool:
+    """Whether a connective goes on with a condition, or with one that opens anew."""
+    row = _member_after(items[joint + 1 :])
+    if not row:
+        return False
+    return _begins_anew(row[0]) or names_condition(_words(row), vocabularies)
 
 
 def _lists_on(items: Sequence[Item], comma: int, vocabularies: Vocabularies) -> bool:

@@ -50,22 +50,16 @@ def with_bracket(
     """A condition with its bracket. A bracket defines or narrows what stands before it; it is never an alternative."""
     if not group.items:
         return part
+    group = _without_pointing(group)
     first = group.items[0]
     if part is None:
         return _of_nobody_named(group, source, clause, depth)
     if (told := in_some_cases(part, group, source, clause, depth)) is not None:
         return told
-    last = group.items[-1]
-    permitted = before_permission(group.items) if kind == "exclusion" else None
-    if permitted and last is not permitted[-1]:
-        # "Steroids (topical steroids are allowed)"
-        return _without(part, last, permitted, source, clause, depth)
+    if (out := _taken_out(group, kind)) is not None:
+        return _without(part, out[0], out[1], source, clause, depth)
     if is_kind(first, Kind.CONDITION) and not any(is_kind(item, *STATED, Kind.COMMA) for item in group.items):
         return _of_some(part, clause(group.items[1:], depth=depth), kind)
-    excepts = _excepts(group, kind)
-    if excepts or is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION) or _excludes(group):
-        cue, row = (last, group.items[:-1]) if _excludes(group) else (first, group.items[1:])
-        return _without(part, cue, row, source, clause, depth)
     if is_kind(first, Kind.EXAMPLES) or (isinstance(first, Token) and first.text in cues().bracket_examples):
         return _with_examples(part, group, source, clause, depth)
     if isinstance(first, Token) and (stage := stage_atom(first, source)) is not None and isinstance(part, Finding):
@@ -80,6 +74,39 @@ def with_bracket(
     if isinstance(part, Finding) and isinstance(first, Token) and _is_value_found(group):
         return modified(part, [first], source)
     return _plain(part, group, source, clause, depth, kind)
+
+
+def _without_pointing(group: Group) -> Group:
+    """A bracket without the word by which it points back: "(this includes X)"."""
+    first = group.items[0]
+    points = isinstance(first, Token) and first.text in ("this", "these") and len(group.items) > 2
+    return group._replace(items=group.items[1:]) if points and is_kind(group.items[1], Kind.EXAMPLES) else group
+
+
+def _taken_out(group: Group, kind: CriterionKind) -> tuple[Item, Sequence[Item]] | None:
+    """The cue and the words of what a bracket takes out of what stands before it; None where it takes out nothing."""
+    first, last = group.items[0], group.items[-1]
+    if (spared := _spared_by(group)) is not None:
+        return first, spared
+    permitted = before_permission(group.items) if kind == "exclusion" else None
+    if permitted and last is not permitted[-1]:
+        # "Steroids (topical steroids are allowed)"
+        return last, permitted
+    if _excludes(group):
+        return last, group.items[:-1]
+    excepts = _excepts(group, kind) or is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION)
+    return (first, group.items[1:]) if excepts else None
+
+
+def _spared_by(group: Group) -> list[Item] | None:
+    """Whom a bracket says that something does not apply to: "(does not apply to X)"; None where it says no such thing."""
+    place = next((n for n, item in enumerate(group.items) if is_kind(item, Kind.NEGATION)), None)
+    if place is None or place + 3 >= len(group.items):
+        return None
+    verb, to = [item.text if isinstance(item, Token) else "" for item in group.items[place + 1 : place + 3]]
+    cue = group.items[place]
+    spares = (verb, to) in (("apply", "to"), ("applicable", "to"), ("apply", "for"), ("applicable", "for"))
+    return group.items[place + 3 :] if spares and isinstance(cue, Token) else None
 
 
 def _of_nobody_named(group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression | None:

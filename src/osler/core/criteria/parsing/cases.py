@@ -26,6 +26,14 @@ def in_some_cases(part: Expression, group: Group, source: AtomSource, clause: Cl
     items = list(group.items)
     while items and is_kind(items[0], *CONNECTIVES):
         items.pop(0)
+    if (
+        len(items) > 2
+        and is_kind(items[0], Kind.CONDITION)
+        and is_kind(items[-1], *_LIMITS)
+        and isinstance(part, MeasuredValue)
+    ):
+        # "(in case of liver metastases < 5 x ULN)": the limit stands behind its case.
+        items = [items[-1], *items[:-1]]
     limit = _limit(items[0], part) if len(items) > 2 else None
     if limit is None or not _opens_case(items[1]):
         return None

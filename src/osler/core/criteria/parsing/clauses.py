@@ -15,6 +15,7 @@ from osler.core.criteria.parsing.combine import (
     at_any_time,
     denied,
     denies,
+    excepted_alike,
     excepted_too,
     join,
     kinds_of_whole,
@@ -35,7 +36,7 @@ from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.slashes import without_slashes
 from osler.core.criteria.parsing.stages import kinds_in_brackets, stages_as_names
-from osler.core.criteria.parsing.subgroups import required_of_some
+from osler.core.criteria.parsing.subgroups import end_of_group, required_of_some
 from osler.core.criteria.parsing.turns import (
     before_permission,
     comma_before_value,
@@ -109,6 +110,8 @@ class ClauseReader:
             place = first_index(items, kind)
             if place is not None:
                 return read(items, place, inside_not, depth + 1)
+        if depth == 0 and (end := end_of_group(items)) is not None:
+            return self._of_group(items[1:end], items[end + 1 :], inside_not, depth + 1)
         if self.kind == "inclusion" and not inside_not and depth == 0:
             required = required_of_some(
                 items, lambda row: self._inner(row, False, 1), lambda row: self._inner(row, False, 1)
@@ -116,6 +119,15 @@ class ClauseReader:
             if required is not None:
                 return required
         return self._inner(items, inside_not, depth + 1)
+
+    def _of_group(
+        self, people: Sequence[Item], rest: Sequence[Item], inside_not: bool, depth: int
+    ) -> Expression | None:
+        """ "For women with asthma, FEV1 > 50 %": what is asked of some patients, or leaves some of them out."""
+        whom, told = self._inner(people, inside_not, depth), self.clause(rest, inside_not=inside_not, depth=depth)
+        if whom is None or told is None:
+            return whom or told
+        return all_of([whom, told]) if self.kind == "exclusion" else requirement(whom, told)
 
     def _unless(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
         end = end_of_unless(items, place) if self.kind == "exclusion" else None
@@ -132,8 +144,9 @@ class ClauseReader:
         return Except(child=left, exceptions=(right,), cue=self._cue(items[place]))
 
     def _conditional(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
-        if place == 0 or only_verdict(items[:place], self.kind):
-            items, place = items[place:], 0
+        if place and only_verdict(items[:place], self.kind):
+            # "Patients will be included if A, B and C": all that follows is what is asked.
+            return self.clause(items[place + 1 :], inside_not=inside_not, depth=depth)
         if place == 0:
             comma = first_index(items, Kind.COMMA)
             if comma is None:
@@ -285,6 +298,8 @@ class ClauseReader:
                 tree = Except(child=left, exceptions=spared, cue=cue)
             else:
                 tree = on_last(left, lambda part: Except(child=part, exceptions=spared, cue=cue))
+                if isinstance(tree, AnyOf) and tree.sense == "alternatives":
+                    tree = any_of(excepted_alike(tree.children, self.source.vocabularies))
             tree = tree if kinds is None else examples_of(tree, kinds)
         # "A other than B, such as C": after a comma the examples are of A.
         inside = self._inner(rest[shown + 1 :], True, depth) if shown is not None else None

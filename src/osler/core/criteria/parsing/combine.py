@@ -35,6 +35,7 @@ from osler.core.criteria.types import (
 from osler.core.evidence import Span
 from osler.core.terminology import Vocabularies
 
+_STAGES = frozenset({"stage", "grade", "class"})
 _AT_MOST = re.compile(r"(?:a )?maximum|at most|no more than")
 
 
@@ -46,7 +47,12 @@ def join(left: Expression | None, right: Expression | None, joint: Kind) -> Expr
 
 
 def on_last(tree: Expression, change: Callable[[Expression], Expression]) -> Expression:
-    """The tree with its last list member changed: what follows a list is said of its last member."""
+    """The tree with its last list member changed: what follows a list is said of its last member.
+
+    A disease and its stage are one member.
+    """
+    if isinstance(tree, AllOf) and isinstance(stage := tree.children[-1], MeasuredValue) and stage.name in _STAGES:
+        return change(tree)
     if isinstance(tree, AllOf) or (isinstance(tree, AnyOf) and tree.sense == "alternatives"):
         return tree.model_copy(update={"children": (*tree.children[:-1], on_last(tree.children[-1], change))})
     return change(tree)
@@ -149,7 +155,30 @@ def denies(left: Expression | None, negated: Not) -> bool:
 
 def alternatives(tree: Expression) -> tuple[Expression, ...]:
     """The members of a list of exceptions; "A and B" names two of them as "A or B" does."""
+    if isinstance(tree, AllOf) and any(isinstance(child, Not) for child in tree.children):
+        # "Brief episodes managed at home and without deficit" are one kind of episodes.
+        return (tree,)
     return tree.children if isinstance(tree, AnyOf | AllOf) else (tree,)
+
+
+def excepted_alike(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
+    """The members of a list, of which the last one's exceptions are of each that they are a kind of: "cancer or tumours, except X"."""
+    *others, last = parts
+    if not isinstance(last, Except) or not others:
+        return list(parts)
+    names = [part.name for part in last.exceptions if isinstance(part, Finding)]
+    if len(names) < len(last.exceptions):
+        return list(parts)
+    of_others = [_are_kinds(names, part, vocabularies) for part in others]
+    spared = [
+        last.model_copy(update={"child": part}) if own else part for part, own in zip(others, of_others, strict=True)
+    ]
+    elsewhere = any(of_others) and isinstance(last.child, Finding) and not _are_kinds(names, last.child, vocabularies)
+    return [*spared, last.child if elsewhere else last]
+
+
+def _are_kinds(names: Sequence[str], whole: Expression, vocabularies: Vocabularies) -> bool:
+    return isinstance(whole, Finding) and all(is_kind_of(name, whole.name, vocabularies) for name in names)
 
 
 def excepted_too(tree: Expression, text: str) -> tuple[Expression, ...]:

@@ -13,6 +13,7 @@ from osler.core.criteria.parsing.bound import is_bare, is_use, with_opening
 from osler.core.criteria.parsing.brackets import Clause, with_bracket
 from osler.core.criteria.parsing.combine import (
     at_other_time,
+    excepted_alike,
     exclude_each_other,
     is_pregnancy,
     is_range,
@@ -36,7 +37,7 @@ from osler.core.criteria.parsing.lists import (
     stacked,
     with_numbers,
 )
-from osler.core.criteria.parsing.persons import has_name, names_people
+from osler.core.criteria.parsing.persons import are_others, has_name, names_people
 from osler.core.criteria.parsing.results import of_one_disease
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import (
@@ -92,7 +93,9 @@ class ListReader:
         if cut and self.kind == "inclusion" and not inside_not:
             cut = stacked(cut)
         known = self.source.vocabularies
-        found = with_opening(completed(joined_by_comma(cut), known), known)
+        found = with_opening(
+            completed(joined_by_comma(cut), known), known, offered=self.kind == "inclusion" and not inside_not
+        )
         for member in found:
             part = self._member(member.items, parts[-1] if parts else None, depth)
             if part is not None:
@@ -105,6 +108,7 @@ class ListReader:
         apart = explicit or any(begins_anew(member.items) for member in found[1:])
         complete = parts if apart else self._sharing(parts, found, joints)
         resolved = self._resolved(parts, complete, found, joints, inside_not)
+        complete = excepted_alike(complete, known)
         complete, resolved, common = narrowed_together(parts, complete, resolved, self._says_of_all(found))
         staged = (
             defined_together(parts, complete, resolved)
@@ -298,7 +302,10 @@ class ListReader:
         if isinstance(first, Finding) and isinstance(second, Finding) and first.name == second.name:
             # "At enrolment and in the 3 months before": either time will do.
             return self.kind == "exclusion" and first.windows != second.windows
-        return len(found) == len(parts) and all(names_people(found[n].items) for n in (place - 1, place))
+        if len(found) != len(parts):
+            return False
+        first_items, second_items = found[place - 1].items, found[place].items
+        return are_others(first_items, second_items) or (names_people(first_items) and names_people(second_items))
 
     def _member(self, items: Sequence[Item], previous: Expression | None, depth: int) -> Expression | None:
         """One member: its own condition, those that joining words add, and what its brackets say."""

@@ -31,6 +31,8 @@ def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
                 (_modifies(first) and _modifies(second))
                 or _in_bound_phrase(row, place, vocabularies)
                 or _of_one_thing(row, place)
+                or _of_one_ending(row, place)
+                or _is_general_pair(row, place)
             )
             and is_kind(following, Kind.WORD, Kind.TIME, Kind.RESULT)
         ):
@@ -80,6 +82,23 @@ def _of_one_thing(row: Sequence[Item], place: int) -> bool:
     )
 
 
+def _is_general_pair(row: Sequence[Item], place: int) -> bool:
+    """Whether two general nouns stand before one clause: "any condition or disease that would …"."""
+    names = {singular(_text(row[place - 1])), singular(_text(row[place + 1]))}
+    return names <= cues().general_nouns and _text(row[place + 2]) in cues().relative.things
+
+
+def _of_one_ending(row: Sequence[Item], place: int) -> bool:
+    """Whether two words share their ending after a preposition: "the last dose of first- or second-line chemotherapy"."""
+    if not (_text(row[place - 1]).endswith("-") and "-" in _text(row[place + 1])):
+        return False
+    start = max((n + 1 for n in range(place) if is_kind(row[n], *CONNECTIVES)), default=0)
+    before = row[start : place - 1]
+    if any(_text(item) in cues().prepositions for item in before if is_kind(item, Kind.WORD)):
+        return True
+    return bool(before) and is_kind(before[-1], Kind.TIME) and _text(before[-1]).endswith(" of")
+
+
 def _modifies(token: Token) -> bool:
     if token.kind is not Kind.WORD:
         return False
@@ -123,7 +142,7 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
         word = openings[place]
         alone = (word is not None and openings.count(word) == 1) or _only_staged(member.items)
         alone = alone or (place > 0 and _is_scale_of(member.items, found[place - 1].items))
-        alone = alone or _text(member.items[0]) in cues().narrowing
+        alone = alone or _text(member.items[0]) in cues().narrowing or _is_edition(member.items)
         # "…, before the operation": a time alone after a comma.
         alone = (
             alone or _text(member.items[0]) == "for" or _says_how(member.items) or all(map(_is_counted, member.items))
@@ -143,6 +162,11 @@ def _says_how(items: Sequence[Item]) -> bool:
         return False
     ruled = _text(items[0]) in ("by", "per", "using") and singular(_text(items[-1])) in cues().of_works
     return done or ruled or any(f"{words} ".startswith(f"{method} ") for method in cues().methods)
+
+
+def _is_edition(items: Sequence[Item]) -> bool:
+    """ "…, Fourth Edition (DSM-IV) criteria": which edition of a work is meant."""
+    return any(_text(item) in ("edition", "version", "revision") for item in items[:2]) and is_kind(items[0], Kind.WORD)
 
 
 def _is_counted(item: Item) -> bool:

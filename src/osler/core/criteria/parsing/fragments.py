@@ -13,7 +13,7 @@ from osler.core.criteria.parsing.grouping import Group, Item
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.qualifiers import qualifies
 from osler.core.criteria.tree import atoms
-from osler.core.criteria.types import AllOf, AnyOf, AtLeast, Expression, Finding, MeasuredValue, Not, ValueTest
+from osler.core.criteria.types import Age, AllOf, AnyOf, AtLeast, Expression, Finding, MeasuredValue, Not, ValueTest
 from osler.core.evidence import Span
 from osler.core.terminology import Vocabularies
 
@@ -78,10 +78,13 @@ def _dangling() -> re.Pattern[str]:
 
 
 def _lost_number(tree: Expression, items: Sequence[Item]) -> bool:
+    aged = any(isinstance(atom, Age) for atom in atoms(tree))
     stated = [
         item
         for item in _stated(items)
-        if (item.kind in _NUMBERED or (item.kind is Kind.TIME and _DIGIT.search(item.text)))
+        # "18 years of age at visit 1": the day of an age is none of its limits.
+        if not (aged and item.kind is Kind.TIME and item.text.startswith("at "))
+        and (item.kind in _NUMBERED or (item.kind is Kind.TIME and _DIGIT.search(item.text)))
         and not _COUNT.fullmatch(item.text)
     ]
     if not stated:

@@ -31,6 +31,18 @@ def names_people(items: Sequence[Item]) -> bool:
     return len(words) > 1 and words[-1] in cues().persons
 
 
+def are_others(first: Sequence[Item], second: Sequence[Item]) -> bool:
+    """Whether two members name different people: "pregnant women and children under 12"."""
+    named = [
+        [word for item in row if (word := _text(item)) in sex_words() or _are_of_age(word)] for row in (first, second)
+    ]
+    return all(named) and set(named[0]).isdisjoint(named[1]) and any(map(_are_of_age, (*named[0], *named[1])))
+
+
+def _are_of_age(word: str) -> bool:
+    return word in life_stages() and word.endswith(("s", "ren"))
+
+
 def has_name(items: Sequence[Item]) -> bool:
     """Whether items name anything but who somebody is and how old."""
     known = {*sex_words(), *life_stages(), *cues().persons, *cues().age_words}
@@ -51,17 +63,30 @@ def groups_of_people(items: Sequence[Item]) -> list[list[Item]]:
     starts = [
         place
         for place in range(len(items) - 2)
-        if (_text(items[place]) in cues().persons or _text(items[place]) in sex_words())
+        if (
+            _text(items[place]) in cues().persons
+            or _text(items[place]) in sex_words()
+            or _text(items[place]) == "those"
+        )
         and _text(items[place + 1]) in cues().relative.persons
         and (place == 0 or _joins(items[place - 1]))
     ]
     if len(starts) < 2 or starts[0] != 0:
         return []
+    if (last := _last_group(items)) > starts[-1]:
+        starts.append(last)
     groups = [list(items[start:end]) for start, end in pairwise([*starts, len(items)])]
     for group in groups[:-1]:
         while _joins(group[-1]):
             group.pop()
     return groups
+
+
+def _last_group(items: Sequence[Item]) -> int:
+    """Where a group begins that closes a list of them without a clause: "…, and pregnant women"; 0 where none does."""
+    start = max((n + 1 for n, item in enumerate(items[:-1]) if _joins(item)), default=0)
+    pregnant = any(_text(item) in cues().of_one_sex for item in items[start:])
+    return start if pregnant and _text(items[-1]) in sex_words() else 0
 
 
 def _joins(item: Item) -> bool:
@@ -235,7 +260,7 @@ def pregnancy_state(name: str) -> Literal["pregnant", "breastfeeding", "childbea
     words = plain.split()
     if "test" in plain or "prevent" in plain or not cues().partners.isdisjoint(words):
         return None
-    if len(words) > 1 and words[-1] in cues().persons:
+    if len(words) > 1 and (words[-1] in cues().persons or words[-1] in ("mother", "mothers")):
         # "Nursing patients"
         plain = " ".join(words[:-1])
     if plain in cues().pregnancy["pregnant"]:

@@ -214,8 +214,9 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             shared[index] = part.model_copy(update={"name": " ".join([f"{' '.join(own).rstrip('-')}{tail}", *noun])})
             continue
         if own[-1].endswith("-") and "-" in words[0]:
-            # "alpha- or beta-blockers"
-            shared[index] = part.model_copy(update={"name": f"{part.name}{words[0].split('-', 1)[1]}"})
+            # "alpha- or beta-blockers", "first- or second-line chemotherapy"
+            name = " ".join([f"{part.name}{words[0].split('-', 1)[1]}", *words[1:]])
+            shared[index] = part.model_copy(update={"name": name})
             continue
         if (
             len(words) < 2
@@ -283,7 +284,7 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
     participle = words[0].lower().endswith("ed")
     either_done = participle or own[-1].endswith("ed") or words[0].lower().startswith("non-")
     adverb = len(own) == 2 and own[0].lower().endswith("ly")
-    if (len(own) == 1 or adverb) and either_done and own[-1].islower() and not kinds_of(own[-1], vocabularies):
+    if (len(own) == 1 or adverb) and either_done and own[-1][1:].islower() and not kinds_of(own[-1], vocabularies):
         # "inborn or acquired disorders", "scheduled or non-urgent caesarean"
         return True
     if qualifies(words[0], vocabularies) and len(words) > 1 and words[1].lower() in cues().prepositions:
@@ -322,7 +323,7 @@ def _says_again(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
 def _ends_in_object(own: Sequence[str], vocabularies: Vocabularies) -> bool:
     """Whether a member ends in a noun after a preposition: "carcinoma of the skin", "addiction to alcohol"."""
     before = [word.lower() for word in own[1:-1]]
-    while before and before[-1] in cues().articles:
+    while before and (before[-1] in cues().articles or qualifies(before[-1], vocabularies)):
         before.pop()
     noun = own[-1].lower() in cues().attributive or names_condition(own[-1], vocabularies)
     return noun and bool(before) and before[-1] in cues().prepositions
@@ -357,6 +358,9 @@ def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
         # "peripheral vascular or cerebral vascular disease"
         return words[lowered.index(own[-1].lower()) + 1 :]
     degree = own[-1].lower() in cues().degrees
+    if {own[-1].lower(), words[0].lower()} <= cues().courses_of_cancer:
+        # "Locally advanced or metastatic disease"
+        return words[1:]
     if degree and words[0].lower() not in cues().degrees and not words[0].lower().endswith(("ed", "ing")):
         # "active or past psychotic disorder": a degree is said of the whole name.
         return words

@@ -20,10 +20,29 @@ def without_slashes(items: Sequence[Item], vocabularies: Vocabularies) -> list[I
     """The items with names that slashes divide as a list of them."""
     if not any(isinstance(item, Token) and item.kind is Kind.WORD and "/" in item.text for item in items):
         return list(items)
+    items = _closed_up(items)
     row: list[Item] = []
     for place, item in enumerate(items):
         if isinstance(item, Token) and _divides(items, place, vocabularies):
             row += _parts(item)
+        else:
+            row.append(item)
+    return row
+
+
+def _closed_up(items: Sequence[Item]) -> list[Item]:
+    """The items with a slash and a gap closed: "pregnancy/ breastfeeding"."""
+    row: list[Item] = []
+    for item in items:
+        before = row[-1] if row else None
+        if not isinstance(item, Token) or not isinstance(before, Token) or {item.kind, before.kind} != {Kind.WORD}:
+            row.append(item)
+        elif before.text.endswith("/") and len(before.text) > 1 and _SLASHED.fullmatch(before.text + item.text):
+            row[-1:] = [
+                before._replace(end=before.end - 1, text=before.text[:-1]),
+                Token(Kind.OR, before.end - 1, before.end, "or"),
+                item,
+            ]
         else:
             row.append(item)
     return row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.lexicon import cues, life_stages
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item
 from osler.core.criteria.parsing.words import sex_words, strip_frames
@@ -32,6 +32,24 @@ def required_of_some(items: Sequence[Item], group: Read, body: Read) -> Expressi
             if told and (found := _joined(whom, items[:place], body)) is not None:
                 return found
     return None
+
+
+def end_of_group(items: Sequence[Item]) -> int | None:
+    """The comma after people whom a sentence opens with: "For women with asthma, …"; None where it opens with none."""
+    first = items[0]
+    if not isinstance(first, Token) or first.text.split()[0] not in cues().for_whom:
+        return None
+    commas = [n for n, item in enumerate(items[:_LONGEST_GROUP]) if isinstance(item, Token) and item.kind is Kind.COMMA]
+    if not commas or commas[0] + 1 == len(items):
+        return None
+    listed = len(commas) > 1 and any(
+        isinstance(item, Token) and item.kind in (Kind.OR, Kind.AND) for item in items[commas[-2] : commas[-1]]
+    )
+    end = commas[-1] if listed else commas[0]
+    people = {*cues().persons, *sex_words(), *life_stages()}
+    words = [word for item in items[:end] if isinstance(item, Token) for word in item.text.split()]
+    plain = not any(isinstance(item, Token) and item.kind in (Kind.NEGATION, Kind.TIME) for item in items[:end])
+    return end if plain and not people.isdisjoint(words) and end + 1 < len(items) else None
 
 
 def _describes(items: Sequence[Item]) -> bool:

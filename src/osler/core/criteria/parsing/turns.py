@@ -193,6 +193,14 @@ def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool) -> int:
             and index > start
         ):
             return index
+        if (
+            is_kind(item, Kind.JOINING)
+            and following is not None
+            and is_kind(following, Kind.NEGATION)
+            and index > start
+        ):
+            # "No activity with no relapse": a second denial beside the first.
+            return index
         if is_kind(item, *CONNECTIVES):
             starts_anew = isinstance(following, Token) and (
                 following.kind is Kind.NEGATION
@@ -245,7 +253,7 @@ def opens_anew(items: Sequence[Item]) -> bool:
     """Whether a member says who or what is there now: "history of X, presence of Y", "…, or patients receiving Z"."""
     words = [item.text if isinstance(item, Token) else "" for item in items[:2]]
     there = len(words) > 1 and words[0] in {*cues().being_there, *cues().uses} and words[1] == "of"
-    verb = words[0] in cues().modals and len(words) > 1
+    verb = words[0] in {*cues().modals, *cues().refusals} and len(words) > 1
     return (
         there
         or verb

@@ -11,6 +11,7 @@ from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.lists import Member
 from osler.core.criteria.parsing.qualifiers import qualifies
+from osler.core.criteria.parsing.shared_targets import names_reaction
 from osler.core.criteria.parsing.words import frame_phrases, strip_frames
 from osler.core.terminology import Vocabularies
 
@@ -45,6 +46,7 @@ def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Membe
             or _state(member.items, following.items)
             or _more(member.items, following.items)
             or _of_one_place(member.items, following.items)
+            or _reacted(member.items, following.items)
         )
         if _is_spelled(following) and deed:
             members[place] = member._replace(items=[*member.items, *deed])
@@ -141,7 +143,18 @@ def _of_one_place(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Ite
     if len(bare) != 1 or place is None or not is_kind(bare[0], Kind.WORD) or _text(bare[0]) not in general:
         return ()
     end = next((n for n, item in enumerate(items) if is_kind(item, Kind.TIME)), len(items))
-    return items[place:end] if _text(items[place - 1]) in general and end > place + 1 else ()
+    deed = _text(items[place - 1]) in general or _text(items[place - 1]).endswith(("ing", "tion", "sion", "ectomy"))
+    return items[place:end] if deed and end > place + 1 else ()
+
+
+def _reacted(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Allergy or adverse event with protease inhibitors": what the second is a reaction to the first is one to as well."""
+    place = next((n for n, item in enumerate(items) if n and _text(item) in ("with", "from")), None)
+    if place is None or place + 1 == len(items) or any(_text(item) in _PREPOSITIONS for item in before):
+        return ()
+    reacts = names_reaction(_text(before[-1])) and names_reaction(_words(items[:place]))
+    end = next((n for n, item in enumerate(items) if is_kind(item, Kind.TIME)), len(items))
+    return items[place:end] if reacts and end > place + 1 else ()
 
 
 def _done_again(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | None:
