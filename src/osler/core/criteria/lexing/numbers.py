@@ -20,7 +20,7 @@ NUMBER_WORDS |= {
 }
 ROMAN: dict[str, float] = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}
 
-_PART_OF_WEEK = r"\d{1,2}\s?(?:\+\s?)?[0-6]/7"
+_PART_OF_WEEK = r"\d{1,2}\s?(?:\+\s?)?[0-6]/7(?!\d)"
 _DECIMAL_COMMA = r"(?:\d{1,3},\d{1,2}(?=\s*(?:%|\u00b0|[a-z\u00b5\u03bc]{1,5}/|(?:mm|cm|kg|mg|ml|g|l|m)(?![a-z])))|\d{2,3},\d(?=\s*(?:[<>\u2264\u2265]|$)))"
 DIGITS = (
     rf"(?:{_PART_OF_WEEK}|\d{{1,3}}(?:,\d{{3}})+(?:\.\d{{1,6}})?|\d{{1,3}}(?:, ?000\b)+|{_DECIMAL_COMMA}|\d{{1,9}}(?:\.\d{{1,6}})?"
@@ -107,6 +107,7 @@ _POWER = r"(?:x|\u00d7|\*)\s*10\s*(?:\^|\*\*|e)?\s*\d{1,2}\s*(?:/\s*[a-z\u00b5\u
 _BARE_POWER = r"10\s?\^?(?:9|6|12)\s?/\s?[\u00b5\u03bcu]?l\b"
 _PER = r"(?:cells\s*)?(?:/|per)\s*(?:mm\s?\^?3|mm\u00b3|cubic\s+millimet(?:er|re)|(?:micro|milli|deci)?lit(?:er|re)|[\u00b5\u03bcu]?l|mcl|ml|hpf|day|week|month|year)\b"
 _WORDED = (
+    r"kilograms?\s+per\s+(?:square\s+met(?:er|re)|met(?:er|re)\s+squared?)\b|"
     r"(?:log(?:10)?\s*)?(?:grams?|nanograms?|picograms?|milligrams?|micrograms?|micromoles?|millimoles?|nanomoles?|millilit(?:er|re)s?|ml|mg|g|iu|(?:international\s+)?units?|beats|breaths|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"
     r"(?:(?:micro|milli|deci)?lit(?:er|re)|ml|dl|l|minute|min|hour|day|week|month|year|kg)\b"
 )

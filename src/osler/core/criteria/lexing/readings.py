@@ -307,6 +307,7 @@ def _scale_id(name: str) -> str:
 def _unit(text: str | None) -> str:
     unit = re.sub(r"\s+", " ", (text or "").strip())
     unit = re.sub(r"\s*(?:of age|old|inclusive)$", "", unit)
+    unit = "kg/m2" if unit.startswith(("kilogram per", "kilograms per")) and "met" in unit else unit
     unit = _SPELLED_UNITS.get(unit, "mmhg" if unit.endswith("of mercury") else unit)
     # "1 year" and "18 yrs" are counted in years.
     return time_unit(unit) if _TIME_UNIT.fullmatch(unit) else unit

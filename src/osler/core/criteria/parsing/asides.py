@@ -129,6 +129,8 @@ def says_nothing(group: Group) -> bool:
         return not any(is_kind(item, *STATED) for item in group.items)
     if isinstance(last := group.items[-1], Token) and last.text in cues().bracket_permits:
         return True
+    if is_kind(first, Kind.NEGATION) and isinstance(last, Token) and last.text in cues().bracket_void:
+        return True  # "(no laboratory testing required)"
     told = isinstance(first, Token) and len(group.items) == 1 and first.text.endswith("reported")
     if told or _says_how_found(group):
         return True

@@ -108,7 +108,7 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
         return all_of([*conditions, staged])
     aged = age_of(parts, words, source)
     if aged is not None:
-        rest = [word for word in words if word.text not in cues().age_words and word.text not in cues().own_ages]
+        rest = [word for word in words if word.text not in {*cues().age_words, *cues().own_ages, "birth"}]
         others = _named(rest, parts._replace(durations=[], tests=[]), source, aged=True) if strip_frames(rest) else []
         return all_of([aged, *others])
     if parts.scale is not None:

@@ -50,7 +50,7 @@ def with_bracket(
     """A condition with its bracket. A bracket defines or narrows what stands before it; it is never an alternative."""
     if not group.items:
         return part
-    group = _without_pointing(group)
+    group = _only_told(group)
     first = group.items[0]
     if part is None:
         return _of_nobody_named(group, source, clause, depth)
@@ -76,11 +76,13 @@ def with_bracket(
     return _plain(part, group, source, clause, depth, kind)
 
 
-def _without_pointing(group: Group) -> Group:
-    """A bracket without the word by which it points back: "(this includes X)"."""
-    first = group.items[0]
-    points = isinstance(first, Token) and first.text in ("this", "these") and len(group.items) > 2
-    return group._replace(items=group.items[1:]) if points and is_kind(group.items[1], Kind.EXAMPLES) else group
+def _only_told(group: Group) -> Group:
+    """A bracket without words that tell nothing: "(this includes X)", "(less than 3 months in duration)"."""
+    first, words = group.items[0], [item.text if isinstance(item, Token) else "" for item in group.items]
+    if words[0] in ("this", "these") and len(words) > 2 and is_kind(group.items[1], Kind.EXAMPLES):
+        return group._replace(items=group.items[1:])
+    lasts = is_kind(first, Kind.DURATION) and words[1:] in (["in", "duration"], ["of", "duration"], ["duration"])
+    return group._replace(items=group.items[:1]) if lasts else group
 
 
 def _taken_out(group: Group, kind: CriterionKind) -> tuple[Item, Sequence[Item]] | None:
@@ -94,7 +96,8 @@ def _taken_out(group: Group, kind: CriterionKind) -> tuple[Item, Sequence[Item]]
         return last, permitted
     if _excludes(group):
         return last, group.items[:-1]
-    excepts = _excepts(group, kind) or is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION)
+    denies = is_kind(first, Kind.NEGATION) and not says_nothing(group)
+    excepts = denies or _excepts(group, kind) or is_kind(first, Kind.EXCEPTION, Kind.UNLESS)
     return (first, group.items[1:]) if excepts else None
 
 
@@ -112,6 +115,8 @@ def _spared_by(group: Group) -> list[Item] | None:
 def _of_nobody_named(group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression | None:
     """What a bracket says where nothing is named before it; "patients (excluding neonates)" asks for none of them."""
     first = group.items[0]
+    if is_kind(first, Kind.NEGATION) and says_nothing(group):
+        return None
     if len(group.items) < 2 or not is_kind(first, Kind.EXCEPTION):
         return clause(group.items, depth=depth)
     inside = clause(group.items[1:], inside_not=True, depth=depth)

@@ -13,6 +13,7 @@ from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.fractions import is_pressure, pressures
 from osler.core.criteria.parsing.grouping import Group, Item
 from osler.core.criteria.parsing.known import is_kind_of, names_condition
+from osler.core.criteria.parsing.qualifiers import is_kind_word, is_numeral
 from osler.core.criteria.parsing.rows import AtomSource, merged, sort_out
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, map_atoms
 from osler.core.criteria.types import (
@@ -108,6 +109,9 @@ def _are_contraries(first: Sequence[str], second: Sequence[str]) -> bool:
         return False
     if any(set(differ[0]) == set(pair) for pair in cues().contraries):
         return True
+    at = list(first).index(differ[0][0])
+    if all(map(is_numeral, differ[0])) and at and is_kind_word(first[at - 1]):
+        return True  # "genotype 1 and genotype 4 infection"
     short, long = sorted(differ[0], key=len)
     prefix = long.removesuffix(short).rstrip("-") if long.endswith(short) else ""
     return prefix in {*cues().prefixes, "non", "un", "in"}
@@ -121,8 +125,8 @@ def of_other_sex(first: Expression, second: Expression) -> bool:
 
 def denied(inside: Expression, cue: Span, *, narrow: bool) -> Expression:
     """What a negation denies; "non-lactating women" are women, and only the adjective is denied."""
-    if isinstance(inside, AnyOf) and inside.sense == "definition" and _is_sound(inside.children[1]):
-        # "No liver disease (AST < 2 x ULN)": what is within the limits is meant by the denial, not by the disease.
+    if isinstance(inside, AnyOf) and inside.sense == "definition" and (narrow or _is_sound(inside.children[1])):
+        # "Non-pregnant (postmenopausal or sterile)"; "No liver disease (AST < 2 x ULN)": what is within the limits is meant by the denial, not by the disease.
         return defined_as(Not(child=inside.children[0], cue=cue), inside.children[1])
     people = [child for child in inside.children if isinstance(child, SexIs | Age)] if isinstance(inside, AllOf) else []
     if not narrow or not people or not isinstance(inside, AllOf) or len(people) == len(inside.children):

@@ -158,6 +158,9 @@ class ListReader:
         """What joins each member to the one before it, "and" or "or", whatever is written between them."""
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
+        if default is Kind.AND and len(parts) > 2 and self._goes_on_with_others(parts, found):
+            # "Acne, psoriasis, leprosy and any other patients who need dapsone"
+            return [Kind.OR] * len(parts)
         if default is Kind.AND and (pair := self._before_pair(parts, complete, found)):
             resolved[:pair] = resolve_commas(joints[:pair], default)
         if inside_not or (
@@ -180,6 +183,11 @@ class ListReader:
             else joint
             for place, joint in enumerate(resolved)
         ]
+
+    def _goes_on_with_others(self, parts: Sequence[Expression], found: Sequence[Member]) -> bool:
+        """Whether a list of diseases ends in others like them."""
+        last = [item.text for item in found[-1].items[:2] if isinstance(item, Token)]
+        return "other" in last and are_diseases(parts[:-1], self.source.vocabularies)
 
     @staticmethod
     def _before_pair(parts: Sequence[Expression], complete: Sequence[Expression], found: Sequence[Member]) -> int:

@@ -172,6 +172,9 @@ def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | No
                 ends = (*_other_end(parts, test), *test.bounds)
                 stated = test.model_copy(update={"bounds": ends, "span": source.span(token.start, token.end)})
                 return Age(test=stated, span=_age_place(parts, token, source))
+    if nameless and (years := next((test for test in parts.tests if _is_range_of_years(test)), None)) is not None:
+        # "Between 18 and 65 years"
+        return Age(test=years, span=years.span)
     if (bare := _bare_range(parts)) is not None:
         return Age(test=bare, span=bare.span)
     says_age = says_age or any(test.span and _AGED.search(test.span.quote.lower()) for test in parts.tests)
@@ -194,9 +197,21 @@ def _from(test: ValueTest | None, parts: Parts, token: Token) -> ValueTest | Non
     """ "Patients from 18 years": an age that people are asked to have reached."""
     bound = test.bounds[0] if test is not None and len(test.bounds) == 1 else None
     near = any(word.text == "from" and 0 <= token.start - word.end <= 2 for word in parts.words)
+    if (
+        test is not None
+        and bound is not None
+        and any(word.text == "birth" for word in parts.words)
+        and bound.comparator is Comparator.EQ
+    ):
+        # "From birth to 21 years"
+        return test.model_copy(update={"bounds": (bound.model_copy(update={"comparator": Comparator.LE}),)})
     if test is None or bound is None or not near or bound.comparator is not Comparator.EQ:
         return test
     return test.model_copy(update={"bounds": (bound.model_copy(update={"comparator": Comparator.GE}),)})
+
+
+def _is_range_of_years(test: ValueTest) -> bool:
+    return len(test.bounds) > 1 and all(bound.unit == "years" for bound in test.bounds)
 
 
 def _bare_range(parts: Parts) -> ValueTest | None:

@@ -298,6 +298,12 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
     if _only_qualifies(own[-1], words, vocabularies):
         return True
     plain = [word for word in own if word.lower() not in cues().degrees]
+    if (
+        len(plain) == 1
+        and plain[0].lower() in cues().attributive
+        and names_something(f"{plain[0]} {words[-1]}", vocabularies)
+    ):
+        return True  # "pancreas or beta-cell transplantation"
     if len(plain) != 1 or names_condition(plain[0], vocabularies):
         return False
     return names_condition(" ".join([plain[0], *_noun(plain, words)]), vocabularies)
@@ -334,6 +340,8 @@ def _opening(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularie
     place = len(own) - 1
     while place > 0 and qualifies(own[place - 1], vocabularies) and own[place - 1].lower() not in cues().degrees:
         place -= 1
+    if len(own) == 2 and all(word.lower() in cues().degrees for word in (*own, words[0])):
+        return list(own[:1])  # "serious acute, chronic or progressive disease"
     if words[0].lower() in cues().degrees or own[max(place - 1, 0)].lower().endswith("ly"):
         return []
     return list(own[:place])
@@ -342,6 +350,12 @@ def _opening(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularie
 def _known_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> Sequence[str]:
     """What a member's last word stands before; of a long phrase, what makes a known name with it: "valvular disease"."""
     noun = _noun(own, words)
+    if (
+        own[-1].lower() in cues().attributive
+        and len(noun) > 1
+        and names_condition(f"{own[-1]} {noun[-1]}", vocabularies)
+    ):
+        return noun[-1:]  # "kidney or peripheral vascular disease"
     done = words[0].lower().endswith("ed") or {own[-1].lower(), words[0].lower()} & set(cues().degrees)
     if done or set(noun) & cues().prepositions or names_condition(" ".join([own[-1], *noun]), vocabularies):
         return noun

@@ -290,9 +290,22 @@ def spreading(items: Sequence[Item]) -> int | None:
         is_kind(item, Kind.TIME) and isinstance(item, Token) and item.text not in window_words()
         for item in items[place:joint]
     )
+    if _names_others(items[joint:]):
+        return None  # "women with A or men with B"
     if _is_of_people(items, place):
         return place
     return place if word.text not in cues().narrow_joining or plain or _says_noun_again(items[place + 1 :]) else None
+
+
+def _names_others(items: Sequence[Item]) -> bool:
+    """Whether a member of the list is of people of its own, with a joining word of their own."""
+    return any(
+        is_kind(items[n], *CONNECTIVES)
+        and _is_word(one := items[n + 1])
+        and _is_somebody(one)
+        and is_kind(items[n + 2], Kind.JOINING)
+        for n in range(len(items) - 2)
+    )
 
 
 def _is_of_people(items: Sequence[Item], place: int) -> bool:

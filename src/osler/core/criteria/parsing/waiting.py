@@ -47,6 +47,7 @@ def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Membe
             or _more(member.items, following.items)
             or _of_one_place(member.items, following.items)
             or _reacted(member.items, following.items)
+            or _doubted(member.items, following.items)
         )
         if _is_spelled(following) and deed:
             members[place] = member._replace(items=[*member.items, *deed])
@@ -284,6 +285,15 @@ def _announces_only(items: Sequence[Item]) -> bool:
     while len(words) > 1 and (words[0],) in frame_phrases():
         words = words[1:]
     return len(words) == 1 and is_kind(told[-1], Kind.WORD) and (words[0], "of") in frame_phrases()
+
+
+def _doubted(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Diagnosis or suspicion of X" is X, or a suspicion of it."""
+    if not _announces_only(before):
+        return ()
+    near = (n for n, item in enumerate(items[:3]) if n and _text(item) == "of" and _text(items[n - 1]) in cues().doubts)
+    place = next(near, None)
+    return items[place:] if place is not None and place + 1 < len(items) else ()
 
 
 def _noun_after(items: Sequence[Item]) -> list[Item]:
