@@ -70,6 +70,7 @@ class Cues(BaseModel):
     condition: tuple[str, ...]
     joining: frozenset[str]
     courses_of_cancer: frozenset[str]
+    lacking: frozenset[str]
     doubts: frozenset[str]
     refusals: frozenset[str]
     clause_verbs: frozenset[str]

@@ -18,6 +18,7 @@ from osler.core.criteria.types import Expression, Finding, MeasuredValue
 _SHORT_NAME = 6
 _LONG_SHORT_NAME = 9
 _GLOSS = 3
+_SEVERAL = 3
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _VARIANT = re.compile(r"(?:p\.)?[A-Z]\d{1,4}(?:[A-Z*]|fs\w*|del|ins|dup)|(?:exon|ex)?\d{1,2}(?:del|ins)", re.IGNORECASE)
 """A change of a gene, which narrows what stands before it, and is no other name of it: G12C, V600E, Ex19del."""
@@ -34,6 +35,8 @@ def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
         return False  # "Hepatitis (B or C)"
     if any(map(_VARIANT.fullmatch, words)):
         return False
+    if len(words) >= _SEVERAL and sum(is_kind(item, *CONNECTIVES) for item in group.items) == len(words) - 1:
+        return False  # "Rheumatic disease (RA, SpA, SLE)": so many short names are kinds of it
     if isinstance(part, Finding | MeasuredValue) and _spelled_out(part.name.split()[-1], words):
         return True
     return all(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Literal
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement, scales
@@ -84,6 +85,10 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
             token._replace(kind=Kind.DURATION) if token.kind is Kind.TIME and _OVER.fullmatch(token.text) else token
             for token in row
         ]
+    if (second := _next_measure(row)) is not None:
+        # "Creatinine < 1.5 mg/dl bilirubin < 2 mg/dl": two measures without a sign between them.
+        parts = [part for part in (build(row[:second], source), build(row[second:], source)) if part is not None]
+        return all_of(parts)
     row, carried = _without_gestation(row, source)
     if carried is not None:
         beside = build(row, source)
@@ -117,6 +122,19 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
     return all_of(conditions) if conditions else None
 
 
+def _next_measure(row: Sequence[Token]) -> int | None:
+    """Where a second measure begins after a value, with words of its own that name one and a value of its own."""
+    values = [n for n, token in enumerate(row) if token.kind is Kind.VALUE]
+    for first, second in pairwise(values):
+        words = row[first + 1 : second]
+        opens = row[first].text[-1] in "<>=\u2264\u2265"  # "18 <= BMI <= 27" bounds one measure
+        if not words or first == 0 or opens or any(token.kind is not Kind.WORD for token in words):
+            continue
+        if strip_frames(words[:1]) and any(is_measurement(token.text) for token in words):
+            return first + 1
+    return None
+
+
 def _is_acronym(token: Token, source: AtomSource) -> bool:
     """Whether a word for a sex is written in capitals among others that are not: "MEN 2" is a disease."""
     written, whole = source.span(token.start, token.end).quote, source.text
@@ -142,7 +160,10 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
         elif (
             (state := _STATES.get(token.text)) is not None
             and not _becomes(words, place)
-            and any(word.text in sex_words() for word in words)
+            and (
+                any(word.text in sex_words() for word in words)
+                or (place == 0 and len(words) > 1 and bool(parts.tests or parts.durations))
+            )
         ):
             span = source.span(token.start, token.end)
             states.append(Pregnancy(state=state, windows=tuple(parts.windows), span=span))

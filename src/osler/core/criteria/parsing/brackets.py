@@ -89,7 +89,7 @@ def _taken_out(group: Group, kind: CriterionKind) -> tuple[Item, Sequence[Item]]
     """The cue and the words of what a bracket takes out of what stands before it; None where it takes out nothing."""
     first, last = group.items[0], group.items[-1]
     if (spared := _spared_by(group)) is not None:
-        return first, spared
+        return spared
     permitted = before_permission(group.items) if kind == "exclusion" else None
     if permitted and last is not permitted[-1]:
         # "Steroids (topical steroids are allowed)"
@@ -101,15 +101,14 @@ def _taken_out(group: Group, kind: CriterionKind) -> tuple[Item, Sequence[Item]]
     return (first, group.items[1:]) if excepts else None
 
 
-def _spared_by(group: Group) -> list[Item] | None:
+def _spared_by(group: Group) -> tuple[Item, Sequence[Item]] | None:
     """Whom a bracket says that something does not apply to: "(does not apply to X)"; None where it says no such thing."""
     place = next((n for n, item in enumerate(group.items) if is_kind(item, Kind.NEGATION)), None)
     if place is None or place + 3 >= len(group.items):
         return None
     verb, to = [item.text if isinstance(item, Token) else "" for item in group.items[place + 1 : place + 3]]
-    cue = group.items[place]
-    spares = (verb, to) in (("apply", "to"), ("applicable", "to"), ("apply", "for"), ("applicable", "for"))
-    return group.items[place + 3 :] if spares and isinstance(cue, Token) else None
+    spares = verb in ("apply", "applicable") and to in ("to", "for")
+    return (group.items[place + 1], group.items[place + 3 :]) if spares else None
 
 
 def _of_nobody_named(group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression | None:
@@ -348,7 +347,7 @@ def _narrowed(part: Expression, inside: Expression, group: Group, kind: Criterio
         else:
             return _on_head(part, defined_as(head, inside))
         return _on_head(part, head.model_copy(update={"name": grown}))
-    if isinstance(part, MeasuredValue) and isinstance(inside, Finding):
+    if isinstance(head, MeasuredValue) and isinstance(inside, Finding):
         # Beside a value a bracket says how it is measured: "creatinine clearance > 60 (Cockcroft-Gault)".
         return part
     if kind == "inclusion" and isinstance(part, MeasuredValue) and _tells_whom(inside):

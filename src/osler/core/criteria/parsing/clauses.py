@@ -17,6 +17,7 @@ from osler.core.criteria.parsing.combine import (
     denies,
     excepted_alike,
     excepted_too,
+    is_kind_of_whole,
     join,
     kinds_of_whole,
     lifted,
@@ -284,9 +285,10 @@ class ClauseReader:
         """What stands before an exception without it."""
         left, rest = time_of_all(left, rest, self.source)
         if self.kind == "exclusion" and (end := end_of_exceptions(rest)) is not None:
-            told = self._excepted(left, turn, rest[:end], depth)
             beyond = self._inner(rest[end + 1 :], True, depth)
-            return told if beyond is None else any_of([told, beyond])
+            if beyond is None or not is_kind_of_whole(beyond, left, self.source.vocabularies):
+                told = self._excepted(left, turn, rest[:end], depth)
+                return told if beyond is None else any_of([told, beyond])
         shown = examples_of_all(rest)
         right = self._inner(rest[:shown], True, depth)
         tree = left
@@ -329,7 +331,9 @@ class ClauseReader:
             return self._inner(moved, inside_not, depth)
         reduced = is_reduced(items, place)
         other = end_of_contraception(items, place) if self.kind == "exclusion" else None
-        end = other or end_of_negation(items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"))
+        end = other or end_of_negation(
+            items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"), kind=self.kind
+        )
         if reduced:
             end = first_index(items, Kind.COMMA, start=place) or len(items)
         if (unsure := self._unsure_of_value(items, place, end, depth)) is not None:

@@ -192,6 +192,12 @@ def excepted_too(tree: Expression, text: str) -> tuple[Expression, ...]:
     return alternatives(tree)
 
 
+def is_kind_of_whole(others: Expression, whole: Expression, vocabularies: Vocabularies) -> bool:
+    """Whether a list goes on with a kind of what exceptions are of: "tumours other than A or B, C and D"."""
+    names = [atom.name for atom in atoms(others) if isinstance(atom, Finding)]
+    return isinstance(whole, Finding) and any(is_kind_of(name, whole.name, vocabularies) for name in names)
+
+
 def kinds_of_whole(
     exception: Expression, whole: Expression, vocabularies: Vocabularies
 ) -> tuple[Expression, Expression | None]:

@@ -64,7 +64,10 @@ def _in_bound_phrase(row: Sequence[Item], place: int, vocabularies: Vocabularies
     if not (qualifies(first, vocabularies) and qualifies(second, vocabularies)):
         return False
     start = max((n + 1 for n in range(place) if is_kind(row[n], *CONNECTIVES)), default=0)
-    return any(is_kind(item, Kind.WORD) and _text(item) in cues().joining for item in row[start : place - 1])
+    words = [_text(item) for item in row[start : place - 1] if is_kind(item, Kind.WORD)]
+    # "A drug for the management of recurrent or persistent disease"
+    purpose = "for" in words and words[-1:] == ["of"] and words.index("for") > 0
+    return purpose or any(word in cues().joining for word in words)
 
 
 def _of_one_thing(row: Sequence[Item], place: int) -> bool:

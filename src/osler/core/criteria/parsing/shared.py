@@ -86,13 +86,17 @@ def defined_together(
     last = after[-1]
     if len(after) < 2 or not isinstance(last, AnyOf) or last.sense != "definition" or Kind.AND in joints[1:]:
         return None
-    head = last.children[0]
-    degrees = [_name(part).lower() for part in before[:-1]]
-    if not isinstance(head, Finding) or not all(degree in cues().degrees for degree in degrees):
+    head, start = last.children[0], len(before) - 1
+    while (
+        start
+        and _name(before[start - 1]).lower() in cues().degrees
+        and _name(before[start - 1]) != _name(after[start - 1])
+    ):
+        start -= 1
+    if not isinstance(head, Finding) or start == len(before) - 1:
         return None
-    if any(_name(old) == _name(new) for old, new in zip(before[:-1], after[:-1], strict=True)):
-        return None
-    return defined_as(any_of([*after[:-1], head]), last.children[1])
+    told = defined_as(any_of([*after[start:-1], head]), last.children[1])
+    return any_of([*after[:start], told]) if start else told
 
 
 def _name(tree: Expression) -> str:

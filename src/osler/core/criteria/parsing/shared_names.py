@@ -208,6 +208,8 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         # Among adjectives a single word is one too: "renal, endocrine or hepatic disease".
         among = len(own) == 1 and isinstance(before, Finding) and only_adjectives(before.name.split())
         words = words if only_adjectives(own) else _noun_phrase(words)
+        if len(words) > 2 and words[0].endswith("ly") and words[1].endswith(("ing", "ed")):
+            words = words[1:]  # "new or definitely enlarging lesion"
         if (tail := _after_prefix(own[-1], words[0])) is not None:
             # "hyper- or hypothyroidism", "intra or extra-articular pathology"
             noun = words[1:] if tail.startswith("-") else []

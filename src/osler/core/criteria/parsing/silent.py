@@ -27,6 +27,9 @@ _PROCEDURE = re.compile(
     r"^(?!(?:(?!\bwill\b).)*\b(?:patients?|subjects?|participants?|individuals?|volunteers?|women|men|who)\b)"
     r".*\bwill (?:then )?(?:not )?be (?:\w+ly )?(?!excluded|included|eligible|ineligible|enrolled|recruited|considered|required)\w+(?:ed|wn|n)\b"
 )
+_STEP = re.compile(
+    r"^(?:each|every) (?:patient|subject|participant|individual|volunteer) will (?:then )?be (?!excluded|included|eligible|ineligible|enrolled|recruited|considered|required)\w+"
+)
 _PERMISSION = re.compile(
     r"(?<!who )(?<!that )(?<!which )\bmay (?:have (?:received|had|been)|receive|continue|remain|be repeated)\b"
     r"|^(?:(?:these|the|all|eligible) )?(?:patients?|subjects?|participants?|individuals?|volunteers?|they|women|men|children) (?:may|can)(?: also)? have\b"
@@ -75,7 +78,7 @@ def asks_nothing(words: str) -> bool:
         _OURS.match(main)
         or main.strip(" .") in _NOTHING
         or _states_nothing().search(main)
-        or ("will" in main and _PROCEDURE.search(main))
+        or ("will" in main and (_PROCEDURE.search(main) or _STEP.match(main)))
     ):
         return True
     allowed = _PERMISSION.search(main)

@@ -182,7 +182,7 @@ def begins_predicate(items: Sequence[Item]) -> bool:
     return first in cues().verbs or done
 
 
-def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool) -> int:
+def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool, kind: CriterionKind = "inclusion") -> int:
     """Where the list after a negation ends: at a relative clause, at another negation, or where a new predicate begins."""
     for index in range(start, len(items)):
         item, following = items[index], items[index + 1] if index + 1 < len(items) else None
@@ -208,6 +208,7 @@ def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool) -> int:
                 or (is_kind(item, Kind.OR) and _tells_ability(items[index + 1 :]))
                 or (not is_kind(item, Kind.OR) and begins_predicate(items[index + 1 :]))
                 or _tells_result(item, following, items[start])
+                or (kind == "exclusion" and is_kind(item, Kind.OR) and following.text in cues().lacking)
                 or (is_kind(item, Kind.OR) and _demands(items[index + 1 :]))
                 or (is_kind(item, Kind.OR) and _tells_again(items[start:index], items[index + 1 :]))
             )

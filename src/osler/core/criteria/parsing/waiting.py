@@ -183,7 +183,8 @@ def _foreseen(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     if timed and foreseen and is_kind(items[-1], Kind.WORD):
         return items[1:]
     # "Active or ongoing infection": and what is seen now as well.
-    now = len(items) > 1 and is_kind(items[0], Kind.TIME) and window_words().get(_text(items[0])) == "current"
+    when = window_words().get(_text(items[0])) if len(items) > 1 and is_kind(items[0], Kind.TIME) else None
+    now = when == "current" or (when == "ever" and _text(items[0]).endswith(" of"))
     degree = len(before) == 1 and _text(before[0]) in {*cues().plans, *cues().certainty, *cues().degrees}
     return items[1:] if now and degree and all(is_kind(item, Kind.WORD) for item in items[1:]) else ()
 
