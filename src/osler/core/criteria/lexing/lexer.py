@@ -35,16 +35,24 @@ _ESCAPED = re.compile(r"<u\+([0-9a-f]{4})>")
 _ORGANISATION = re.compile(r"WHO\s+(?:[Ff]unctional\s+)?(?:[Cc]lass|[Gg]rade|[Ss]tage|[Gg]roup)\b")
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
-# Words that say nothing: "allergy to either A or B", and "now" beside a time that reaches up to now.
+# Words that say nothing, each with what it cannot be without: "allergy to either A or B", and "now" beside a time that reaches up to now.
 _IDLE = (
-    re.compile(
-        r"(?:(?<=days )|(?<=weeks )|(?<=months )|(?<=month )|(?<=years )|(?<=year ))"
-        r"\( ?\d+ (?:hours|days|weeks|months) ?\)(?= (?:of|prior|before|after|from|preceding|following)\b)"
+    (
+        "(",
+        re.compile(
+            r"(?:(?<=days )|(?<=weeks )|(?<=months )|(?<=month )|(?<=years )|(?<=year ))"
+            r"\( ?\d+ (?:hours|days|weeks|months) ?\)(?= (?:of|prior|before|after|from|preceding|following)\b)"
+        ),
     ),
-    re.compile(r"(?<=\bat least )=(?= ?\d)|(?<=\bat most )=(?= ?\d)"),
-    re.compile(r"(?<=\bwho)'(?:d|ve|s)(?= (?:had|been|have|has|not|never|previously|already)\b)"),
-    re.compile(r"(?<=\bto )either (?=\w)|(?<=\bwith )either (?=\w)"),
-    re.compile(r"\b(?:either )?(?:currently|at present|now) or (?=(?:with)?in the (?:preceding|last|past|previous)\b)"),
+    ("=", re.compile(r"(?<=\bat least )=(?= ?\d)|(?<=\bat most )=(?= ?\d)")),
+    ("'", re.compile(r"(?<=\bwho)'(?:d|ve|s)(?= (?:had|been|have|has|not|never|previously|already)\b)")),
+    ("either", re.compile(r"(?<=\bto )either (?=\w)|(?<=\bwith )either (?=\w)")),
+    (
+        " or ",
+        re.compile(
+            r"\b(?:either )?(?:currently|at present|now) or (?=(?:with)?in the (?:preceding|last|past|previous)\b)"
+        ),
+    ),
 )
 
 
@@ -78,15 +86,16 @@ def clean(text: str) -> str:
     if len(lowered) != len(text):
         lowered = "".join(low if len(low := char.lower()) == 1 else char for char in text)
     plain = _ESCAPE.sub(" ", lowered.translate(_SAME_LENGTH))
-    plain = _PLURAL.sub(lambda ending: " " * len(ending.group()), plain)
+    plain = _PLURAL.sub(lambda ending: " " * len(ending.group()), plain) if "(" in plain else plain
     plain = _POSSESSIVE.sub(" ", plain) if "'" in plain else plain
-    plain = _SURFACE.sub("1.73", _YEARS_OLD.sub(" ", plain))
-    plain = _WEEKS_AND_DAYS.sub(_in_weeks, plain)
+    plain = _YEARS_OLD.sub(" ", plain) if "-old" in plain else plain
+    plain = _SURFACE.sub("1.73", plain) if "1,73" in plain else plain
+    plain = _WEEKS_AND_DAYS.sub(_in_weeks, plain) if "week" in plain else plain
     plain = _GESTATION_TWICE.sub(lambda words: " " * len(words.group()), plain) if "gestation" in plain else plain
     if plain.count(")") > plain.count("("):
         plain = _MARKER.sub(_without_marker, plain)
-    for idle in _IDLE:
-        plain = idle.sub(lambda words: " " * len(words.group()), plain)
+    for sign, idle in _IDLE:
+        plain = idle.sub(lambda words: " " * len(words.group()), plain) if sign in plain else plain
     plain = _ONE.sub(_with_one, plain)
     plain = with_signs(plain) if any(sign in plain for sign in "=<\u2264") else plain
     return _TAG.sub(lambda tag: " " * len(tag.group()), plain) if "<" in plain else plain

@@ -46,6 +46,11 @@ _JUDGES_FIRST = re.compile(
 )
 
 
+_JUDGES = ("investigator", "physician", "doctor", "clinician", "pi")
+_TOLD = ("clud", "eligible", "enrol", "recruit", "participate", "part")
+"""Letters without which a sentence says nothing of who judges it, and of who is in or out."""
+
+
 def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) -> Sequence[Item]:
     """The items of a sentence that state its condition."""
     first = items[0].start
@@ -54,15 +59,16 @@ def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) 
     if valued and (judge := _JUDGES_FIRST.match(words)):
         items = [item for item in items if item.start >= first + judge.end()] or items
         first, words = items[0].start, clean(text[items[0].start : items[-1].end])
-    if judged := _JUDGED.search(words):
+    if any(judge in words for judge in _JUDGES) and (judged := _JUDGED.search(words)):
         items = _until(items, first + judged.start())
-    told = clean(text[first : items[-1].end])
-    because = _BECAUSE.search(told) if "excluded" in words or "eligible" in words else None
-    if because:
+        words = clean(text[first : items[-1].end])
+    if ("excluded" in words or "eligible" in words) and (because := _BECAUSE.search(words)):
         items = _until(items, first + because.end("told"))
-    if reason := _REASON.search(clean(text[first : items[-1].end])):
+        words = clean(text[first : items[-1].end])
+    if "," in words and (reason := _REASON.search(words)):
         items = _until(items, first + reason.start())
-    if verdict := _VERDICTS[kind].search(clean(text[first : items[-1].end])):
+        words = clean(text[first : items[-1].end])
+    if any(letters in words for letters in _TOLD) and (verdict := _VERDICTS[kind].search(words)):
         items = _until(items, first + verdict.start())
     return items
 

@@ -67,22 +67,7 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
     members = list(found)
     for index, member in enumerate(members):
         place = next(
-            (
-                n
-                for n, item in enumerate(member.items)
-                if _is_cause(item)
-                or (
-                    n
-                    and (
-                        _is_bound(item)
-                        or _happens(member, n)
-                        or _is_placed(member, n)
-                        or _is_stay(member, n)
-                        or _answers(member, n)
-                    )
-                )
-            ),
-            None,
+            (n for n, item in enumerate(member.items) if _text(item) in _reaching() and _reaches(member, n)), None
         )
         if place is None or member.items[place + 1 :] == []:
             continue
@@ -129,6 +114,21 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
             ]
         break
     return members
+
+
+def _reaches(member: Member, place: int) -> bool:
+    """Whether a word of a member reaches over those that follow it."""
+    item = member.items[place]
+    if _is_cause(item):
+        return True
+    tells = (_happens, _is_placed, _is_stay, _answers)
+    return place > 0 and (_is_bound(item) or any(told(member, place) for told in tells))
+
+
+@cache
+def _reaching() -> frozenset[str]:
+    """The words that may reach over a list."""
+    return frozenset({*cues().causes, *cues().joining, *cues().place_prepositions, "of", "for", "to"})
 
 
 def _before_deed(opening: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:

@@ -161,7 +161,9 @@ def _says_how(items: Sequence[Item]) -> bool:
     """ "…, as calculated from the last visit", "…, based on guidelines": by what rules, not what."""
     done = len(items) > 1 and _text(items[0]) == "as" and _text(items[1]).endswith(("ed", "wn"))
     words = " ".join(_text(item) for item in items[:3])
-    if any(_text(item) in {*cues().possibilities, *cues().verbs} for item in items):
+    if not cues().possibilities.isdisjoint(told := [_text(item) for item in items]) or not cues().verbs.isdisjoint(
+        told
+    ):
         return False
     ruled = _text(items[0]) in ("by", "per", "using") and singular(_text(items[-1])) in cues().of_works
     return done or ruled or any(f"{words} ".startswith(f"{method} ") for method in cues().methods)

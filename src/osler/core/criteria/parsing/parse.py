@@ -229,10 +229,12 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
             return any_of(joined) if (kind == "exclusion" and not narrowed) or offered else all_of(joined)
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
     tree = reader.clause(items)
-    if tree is not None and is_torn(tree, items, source.vocabularies) and (plain := without_remarks(items)) != items:
+    torn = tree is not None and is_torn(tree, items, source.vocabularies)
+    if torn and (plain := without_remarks(items)) != items:
         # A bracket that states no number only says more; what stands around it may be understood without it.
         tree = reader.clause(plain)
-    if tree is not None and is_torn(tree, items, source.vocabularies):
+        torn = tree is not None and is_torn(tree, items, source.vocabularies)
+    if torn:
         # Half a phrase says what the criterion does not: what is not surely understood stays whole.
         return Unparsed(text=source.text[first:last], span=source.span(first, last))
     said = [item.text for item in items if isinstance(item, Token) and item.kind is Kind.WORD]

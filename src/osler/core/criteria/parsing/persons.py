@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -45,17 +45,24 @@ def _are_of_age(word: str) -> bool:
 
 def has_name(items: Sequence[Item]) -> bool:
     """Whether items name anything but who somebody is and how old."""
-    known = {*sex_words(), *life_stages(), *cues().persons, *cues().age_words}
+    known = _of_people_and_ages()
     words = [item for item in items if isinstance(item, Token) and item.kind is Kind.WORD and item.text not in known]
     others = [item for item in items if not isinstance(item, Token) or item.kind not in _OF_PEOPLE]
     return bool(strip_frames(words)) or bool(others)
 
 
+@cache
+def _of_people_and_ages() -> frozenset[str]:
+    return frozenset({*sex_words(), *life_stages(), *cues().persons, *cues().age_words})
+
+
 def without_only(words: Sequence[Token]) -> list[Token]:
     """Words that say who somebody is, without the "only" that adds nothing to them ("male patients only")."""
     others = [word for word in words if word.text != "only"]
+    if len(others) == len(words) or not others:
+        return list(words)
     known = {*sex_words(), *life_stages(), *cues().persons}
-    return others if others and all(word.text in known for word in others) else list(words)
+    return others if all(word.text in known for word in others) else list(words)
 
 
 def groups_of_people(items: Sequence[Item]) -> list[list[Item]]:
@@ -250,7 +257,7 @@ def _is_of_event(parts: Parts, token: Token) -> bool:
     before = [word for word in parts.words if word.end <= token.start]
     if "older than" not in token.text or "year" in token.text or not strip_frames(before):
         return False
-    people = {*sex_words(), *life_stages(), *cues().persons, *cues().age_words}
+    people = _of_people_and_ages()
     return token.start - before[-1].end <= 2 and people.isdisjoint(word.text for word in parts.words)
 
 

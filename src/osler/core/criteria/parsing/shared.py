@@ -26,6 +26,8 @@ def share(
 
     What a reaction is to ends at a member that opens anew, and so does a time before the first.
     """
+    if len(parts) == 1 and isinstance(parts[0], Finding | MeasuredValue):
+        return list(parts)
     numbered = share_numbers(parts)
     cuts = pairwise([0, *anew, len(parts)])
     targeted = [part for start, end in cuts for part in share_targets(numbered[start:end], vocabularies)]

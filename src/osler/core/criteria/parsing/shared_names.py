@@ -91,7 +91,9 @@ def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         if not isinstance(part, Finding) or not isinstance(giver, Finding) or " " not in giver.name:
             continue
         words = giver.name.split()
-        ends = (n for n, word in enumerate(words) if n and word in {*cues().prepositions, *cues().relative.things})
+        ends = (
+            n for n, word in enumerate(words) if n and (word in cues().prepositions or word in cues().relative.things)
+        )
         end = next(ends, len(words))
         head, after = words[end - 1], words[end:]
         if part.name.split()[-1].lower() == head.lower():

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues, life_stages
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.grouping import Item
+from osler.core.criteria.parsing.grouping import Group, Item
 from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.criteria.tree import atoms, requirement
 from osler.core.criteria.types import Age, Expression, Finding, Pregnancy, SexIs
@@ -25,13 +26,32 @@ def required_of_some(items: Sequence[Item], group: Read, body: Read) -> Expressi
         item = items[place]
         if len(items) - place > _LONGEST_GROUP:
             break
-        if isinstance(item, Token) and item.kind is Kind.WORD and item.text in cues().for_whom:
+        if (
+            isinstance(item, Token)
+            and item.kind is Kind.WORD
+            and item.text in cues().for_whom
+            and _may_bear(items[place:])
+        ):
             whom = group(items[place + 1 :])
             # "Surgery in women" asks for women, "negative test in women of childbearing potential" for the test.
             told = whom is not None and any(isinstance(atom, Pregnancy) for atom in atoms(whom))
             if told and (found := _joined(whom, items[:place], body)) is not None:
                 return found
     return None
+
+
+def _may_bear(items: Sequence[Item]) -> bool:
+    """Whether any word is one by which pregnancy is spoken of."""
+    return any(
+        (isinstance(item, Token) and not _bearing().isdisjoint(item.text.split())) or isinstance(item, Group)
+        for item in items
+    )
+
+
+@cache
+def _bearing() -> frozenset[str]:
+    phrases = [phrase for state in cues().pregnancy.values() for phrase in state]
+    return frozenset(word for phrase in (*phrases, "breast-feeding") for word in phrase.split())
 
 
 def end_of_group(items: Sequence[Item]) -> int | None:

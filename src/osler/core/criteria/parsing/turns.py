@@ -253,8 +253,8 @@ def begins_anew(items: Sequence[Item]) -> bool:
 def opens_anew(items: Sequence[Item]) -> bool:
     """Whether a member says who or what is there now: "history of X, presence of Y", "…, or patients receiving Z"."""
     words = [item.text if isinstance(item, Token) else "" for item in items[:2]]
-    there = len(words) > 1 and words[0] in {*cues().being_there, *cues().uses} and words[1] == "of"
-    verb = words[0] in {*cues().modals, *cues().refusals} and len(words) > 1
+    there = len(words) > 1 and words[1] == "of" and (words[0] in cues().being_there or words[0] in cues().uses)
+    verb = len(words) > 1 and (words[0] in cues().modals or words[0] in cues().refusals)
     return (
         there
         or verb

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
@@ -138,14 +139,26 @@ def _more(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
 
 def _of_one_place(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Tumour or infection of the brain", "donation or loss of blood": what two general nouns are of."""
-    general = {*cues().done_to_places, *cues().done_to_things}
-    bare = [item for item in before if _text(item) not in {*cues().degrees, *cues().articles}]
+    general = _general()
+    bare = [item for item in before if _text(item) not in cues().degrees and _text(item) not in cues().articles]
     place = next((n for n, item in enumerate(items) if n and _text(item) == "of" and is_kind(item, Kind.WORD)), None)
     if len(bare) != 1 or place is None or not is_kind(bare[0], Kind.WORD) or _text(bare[0]) not in general:
         return ()
     end = next((n for n, item in enumerate(items) if is_kind(item, Kind.TIME)), len(items))
     deed = _text(items[place - 1]) in general or _text(items[place - 1]).endswith(("ing", "tion", "sion", "ectomy"))
     return items[place:end] if deed and end > place + 1 else ()
+
+
+@cache
+def _general() -> frozenset[str]:
+    """What happens to places and to things."""
+    return frozenset({*cues().done_to_places, *cues().done_to_things})
+
+
+@cache
+def _before_names() -> frozenset[str]:
+    """What stands before a name and says how sure, how severe or how far ahead it is."""
+    return frozenset({*cues().plans, *cues().certainty, *cues().degrees})
 
 
 def _reacted(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
@@ -175,17 +188,13 @@ def _is_done(item: Item) -> bool:
 def _foreseen(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Previous or planned surgery": what is foreseen is what there has been, or is, as well."""
     timed = all(is_kind(item, Kind.TIME) and _text(item) in window_words() for item in before)
-    foreseen = (
-        _text(items[0]) in {*cues().plans, *cues().certainty, *cues().degrees}
-        and len(items) > 1
-        and _text(items[1]) != "to"
-    )
+    foreseen = _text(items[0]) in _before_names() and len(items) > 1 and _text(items[1]) != "to"
     if timed and foreseen and is_kind(items[-1], Kind.WORD):
         return items[1:]
     # "Active or ongoing infection": and what is seen now as well.
     when = window_words().get(_text(items[0])) if len(items) > 1 and is_kind(items[0], Kind.TIME) else None
     now = when == "current" or (when == "ever" and _text(items[0]).endswith(" of"))
-    degree = len(before) == 1 and _text(before[0]) in {*cues().plans, *cues().certainty, *cues().degrees}
+    degree = len(before) == 1 and _text(before[0]) in _before_names()
     return items[1:] if now and degree and all(is_kind(item, Kind.WORD) for item in items[1:]) else ()
 
 
@@ -231,7 +240,7 @@ def _words(items: Sequence[Item]) -> str:
 
 
 def _is_name_word(item: Item) -> bool:
-    return is_kind(item, Kind.WORD) and _text(item) not in {*cues().prepositions, *cues().joining}
+    return is_kind(item, Kind.WORD) and _text(item) not in cues().prepositions and _text(item) not in cues().joining
 
 
 def _equivalent(items: Sequence[Item]) -> list[Item] | None:
@@ -310,7 +319,11 @@ def _noun_after(items: Sequence[Item]) -> list[Item]:
 
 def _frames(word: Token) -> bool:
     """Whether a word at the beginning of a member is no part of its noun: a degree, or "has had a"."""
-    return word.text in {*cues().degrees, *cues().certainty} or (word.kind is Kind.WORD and not strip_frames([word]))
+    return (
+        word.text in cues().degrees
+        or word.text in cues().certainty
+        or (word.kind is Kind.WORD and not strip_frames([word]))
+    )
 
 
 def _text(item: Item) -> str:
