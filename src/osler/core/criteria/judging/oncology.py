@@ -1,0 +1,86 @@
+"""What the typed cancer facts of a record say as conditions and results: spread, stage, tumour markers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from osler.core.patient import PatientRecord, Presence, Status
+from osler.core.patient.types import Biomarker, Cancer, Condition, Metastasis, Observation, Quantity
+
+_GROUP = re.compile(r"(?P<roman>IV|I{1,3}|0)(?![IVX])", re.IGNORECASE)
+_NUMBERS = {"0": 0.0, "I": 1.0, "II": 2.0, "III": 3.0, "IV": 4.0}
+_NUMBERED_OTHERWISE = frozenset({"ISS", "R-ISS", "Rai", "Binet", "INSS", "INRGSS"})
+"""Systems whose numbers are none of the four stages that a protocol asks for."""
+_CODON = re.compile(r"(?P<codon>[A-Z]\d{1,4})[A-Z*]$")
+_RESULTS = {"positive": "positive", "negative": "negative", "wild-type": "negative"}
+
+
+def spread(record: PatientRecord) -> Iterator[Condition]:
+    """The places that a cancer has spread to, and those that were found free of it."""
+    for cancer in record.cancers:
+        if cancer.status is Status.ENTERED_IN_ERROR or cancer.presence is not Presence.PRESENT:
+            continue
+        for number, place in enumerate(cancer.metastases):
+            yield _metastasis(cancer, place, f"{cancer.id}/metastasis/{number}", Presence.PRESENT)
+        for number, place in enumerate(cancer.not_spread_to):
+            yield _metastasis(cancer, place, f"{cancer.id}/free/{number}", Presence.ABSENT)
+
+
+def _metastasis(cancer: Cancer, place: Metastasis, fact_id: str, presence: Presence) -> Condition:
+    return Condition(
+        id=fact_id,
+        text=f"{place.site} metastasis",
+        codings=[place.coding] if place.coding is not None else [],
+        presence=presence,
+        time=cancer.time,
+        evidence=place.evidence or cancer.evidence,
+    )
+
+
+def oncological_results(record: PatientRecord) -> Iterator[Observation]:
+    """The stage of the one cancer that a record holds, and its tumour markers under the names that protocols give them."""
+    cancers = [cancer for cancer in record.cancers if cancer.presence is Presence.PRESENT]
+    if len(cancers) == 1:
+        yield from _stages(cancers[0])
+    for marker in record.biomarkers:
+        if marker.status is not Status.ENTERED_IN_ERROR and marker.result in _RESULTS:
+            yield from _marker(marker, _RESULTS[marker.result])
+
+
+def _stages(cancer: Cancer) -> Iterator[Observation]:
+    for number, stage in enumerate(cancer.stages):
+        group = _GROUP.match(stage.group or "")
+        if group is None or stage.system in _NUMBERED_OTHERWISE:
+            continue
+        yield Observation(
+            id=f"{cancer.id}/stage/{number}",
+            text="stage",
+            quantity=Quantity(value=_NUMBERS[group["roman"].upper()]),
+            time=cancer.time,
+            evidence=stage.evidence or cancer.evidence,
+        )
+
+
+def _marker(marker: Biomarker, result: str) -> Iterator[Observation]:
+    gene = marker.gene.symbol if marker.gene is not None and marker.gene.symbol else marker.name
+    for number, name in enumerate(_names(gene, marker, result)):
+        yield Observation(
+            id=f"{marker.id}/as/{number}",
+            text=name,
+            value_text=result,
+            time=marker.time,
+            evidence=marker.evidence,
+        )
+
+
+def _names(gene: str, marker: Biomarker, result: str) -> list[str]:
+    """The names of a marker. Who has one change of a gene has a change of it; who lacks one may have another."""
+    variant = marker.variant or ""
+    codon = _CODON.match(variant)
+    changes = [variant, codon["codon"] if codon and result == "positive" else ""]
+    names = [marker.name, *(f"{gene} {change}" for change in changes if change)]
+    if not variant or result == "positive":
+        names.append(gene)
+    mutated = [f"{name} mutation" for name in names if marker.score is None and marker.value is None]
+    return list(dict.fromkeys([*names, *mutated]))
