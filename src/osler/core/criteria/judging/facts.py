@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Literal
 
 from osler.core.criteria.judging.meaning import Meaning, best_sense, grades, ingredients_of, kind_of, meaning_of
-from osler.core.criteria.judging.oncology import oncological_results, spread
+from osler.core.criteria.judging.oncology import changes, oncological_results, spread
 from osler.core.criteria.types import Finding
 from osler.core.evidence import Span
 from osler.core.patient import Presence, Status
@@ -334,6 +334,7 @@ def _every(record: PatientRecord) -> Iterator[Fact]:
         record.allergies,
         record.immunisations,
         spread(record),
+        changes(record),
     )
     return (fact for fact in every if fact.status is not Status.ENTERED_IN_ERROR)
 

@@ -27,6 +27,27 @@ def spread(record: PatientRecord) -> Iterator[Condition]:
             yield _metastasis(cancer, place, f"{cancer.id}/free/{number}", Presence.ABSENT)
 
 
+def changes(record: PatientRecord) -> Iterator[Condition]:
+    """The changes of genes that a tumour was found to have, or not to have."""
+    for marker in record.biomarkers:
+        if marker.status is Status.ENTERED_IN_ERROR or marker.result not in _RESULTS or marker.gene is None:
+            continue
+        changed = marker.result == "positive"
+        gene = marker.gene.symbol or marker.name
+        names = [name for name in _names(gene, marker, _RESULTS[marker.result]) if name.endswith(" mutation")]
+        told = [(name, changed) for name in names]
+        if changed or not marker.variant:
+            told.append((f"{gene} wild-type", not changed))
+        for number, (name, there) in enumerate(told):
+            yield Condition(
+                id=f"{marker.id}/is/{number}",
+                text=name,
+                presence=Presence.PRESENT if there else Presence.ABSENT,
+                time=marker.time,
+                evidence=marker.evidence,
+            )
+
+
 def _metastasis(cancer: Cancer, place: Metastasis, fact_id: str, presence: Presence) -> Condition:
     return Condition(
         id=fact_id,
@@ -44,8 +65,12 @@ def oncological_results(record: PatientRecord) -> Iterator[Observation]:
     if len(cancers) == 1:
         yield from _stages(cancers[0])
     for marker in record.biomarkers:
-        if marker.status is not Status.ENTERED_IN_ERROR and marker.result in _RESULTS:
+        if marker.status is Status.ENTERED_IN_ERROR:
+            continue
+        if marker.result in _RESULTS:
             yield from _marker(marker, _RESULTS[marker.result])
+        elif marker.value is not None:
+            yield from _expression(marker, marker.value)
 
 
 def _stages(cancer: Cancer) -> Iterator[Observation]:
@@ -71,6 +96,13 @@ def _marker(marker: Biomarker, result: str) -> Iterator[Observation]:
             value_text=result,
             time=marker.time,
             evidence=marker.evidence,
+        )
+
+
+def _expression(marker: Biomarker, value: Quantity) -> Iterator[Observation]:
+    for number, name in enumerate((marker.name, f"{marker.name} expression")):
+        yield Observation(
+            id=f"{marker.id}/as/{number}", text=name, quantity=value, time=marker.time, evidence=marker.evidence
         )
 
 

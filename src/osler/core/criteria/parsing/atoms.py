@@ -64,6 +64,8 @@ _OF_SCALES = frozenset(
         "physical",
         "total",
         "rating",
+        "symptom",
+        "symptoms",
     }
 )
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
