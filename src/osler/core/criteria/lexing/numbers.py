@@ -93,7 +93,7 @@ def post_comparator(words: str) -> Comparator:
 LIMIT = (
     r"(?:(?:x|\u00d7|\*|times|-?\s?folds?)?\s*(?:(?:higher|greater|more)\s+than\s+)?(?:that\s+of\s+)?(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?"
     r"(?:uln|unl|lln|upper\s+limits?\s+of\s+(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?normal"
-    r"(?:\s+(?:value\s+)?(?:range|values?|limits?))?|upper\s+normal\s+limits?|normal\s+upper\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?|(?<=times\s)normal(?:\s+reference)?(?:\s+(?:values?|limits?|range))?)\b"
+    r"(?:\s+(?:value\s+)?(?:range|values?|limits?))?|upper\s+normal\s+limits?|(?<=times\s)(?:of\s+)?(?:the\s+)?(?:upper\s+)?reference\s+(?:range|limit|value)s?|normal\s+upper\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?|(?<=times\s)normal(?:\s+reference)?(?:\s+(?:values?|limits?|range))?)\b"
     r"(?:\s*\(\s*[ul]ln\s*\))?)"
 )
 
@@ -105,7 +105,7 @@ _PLAIN_UNITS = (
 _COMPOUND = r"(?!and/or\b)[a-z\u00b5\u03bc%]{1,10}\d?(?:/\s?|\s/(?=\S)|\s/\s(?=[a-z\u00b5\u03bc]{1,3}\d?\b))(?:[a-z\u00b5\u03bc0-9.\u00b2\u00b3^]{0,9}[a-z\u00b5\u03bc0-9\u00b2\u00b3])(?:\s?/\s?[a-z0-9.\u00b2\u00b3^]{0,9}[a-z0-9\u00b2\u00b3]){0,2}(?:\s?m(?:2|\^2|\u00b2))?"
 _POWER = r"(?:x|\u00d7|\*)\s*10\s*(?:\^|\*\*|e)?\s*\d{1,2}\s*(?:/\s*[a-z\u00b5\u03bc]{1,3}\d?|cells\s?/\s?[a-z\u00b5\u03bc]{1,3}\d?)?"
 _BARE_POWER = r"10\s?\^?(?:9|6|12)\s?/\s?[\u00b5\u03bcu]?l\b"
-_PER = r"(?:cells\s*)?(?:/|per)\s*(?:mm\s?\^?3|mm\u00b3|cubic\s+millimet(?:er|re)|(?:micro|milli|deci)?lit(?:er|re)|[\u00b5\u03bcu]?l|mcl|ml|hpf|day|week|month|year)\b"
+_PER = r"(?:cells\s*)?(?:/|per)\s*(?:mm\s?\^?3|mm\u00b3|cubic\s+millimet(?:er|re)|(?:micro|milli|deci)?lit(?:er|re)|micro\s?l|[\u00b5\u03bcu]?l|mcl|ml|hpf|day|week|month|year)\b"
 _WORDED = (
     r"kilograms?\s+per\s+(?:square\s+met(?:er|re)|met(?:er|re)\s+squared?)\b|"
     r"(?:log(?:10)?\s*)?(?:grams?|nanograms?|picograms?|milligrams?|micrograms?|micromoles?|millimoles?|nanomoles?|millilit(?:er|re)s?|ml|mg|g|iu|(?:international\s+)?units?|beats|breaths|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"

@@ -28,7 +28,7 @@ _AUXILIARY = r"\s+(?:are|is|will|may|must|should|shall|can|were)(?:\s+also)?(?:\
 _FROM_STUDY = r"(?:\s+(?:from|in|into|for|to)\s+(?:(?:the|this|our)\s+)?(?:\w+\s+)?(?:study|trial|participation|enrollment|enrolment|inclusion))?\W*$"
 _VERDICTS = {
     "exclusion": re.compile(rf"{_AUXILIARY}(?:excluded|ineligible|not\s+eligible|not\s+be\s+(?:included|enrolled)){_FROM_STUDY}"
-        rf"|(?<!patient)(?<!subject)(?<!participant),?\s+(?:cannot|can\s+not|may\s+not|must\s+not|should\s+not)\s+(?:participate|take\s+part|be\s+(?:included|enrolled|recruited)){_FROM_STUDY}"
+        rf"|\s+(?:is|are)\s+not\s+(?:allowed|permitted|acceptable)\W*$|(?<!patient)(?<!subject)(?<!participant),?\s+(?:cannot|can\s+not|may\s+not|must\s+not|should\s+not)\s+(?:participate|take\s+part|be\s+(?:included|enrolled|recruited)){_FROM_STUDY}"
     ),
     "inclusion": re.compile(rf"{_AUXILIARY}(?:included|eligible|enrolled|recruited){_FROM_STUDY}"),
 }  # fmt: skip
@@ -47,12 +47,14 @@ _JUDGES_FIRST = re.compile(
 
 
 _JUDGES = ("investigator", "physician", "doctor", "clinician", "pi")
-_TOLD = ("clud", "eligible", "enrol", "recruit", "participate", "part")
+_TOLD = ("clud", "allowed", "permitted", "acceptable", "eligible", "enrol", "recruit", "participate", "part")
 """Letters without which a sentence says nothing of who judges it, and of who is in or out."""
 
 
 def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) -> Sequence[Item]:
     """The items of a sentence that state its condition."""
+    if len(items) > 2 and is_kind(items[0], Kind.TIME) and is_kind(items[1], Kind.COMMA):
+        items = [items[0], *items[2:]]  # "At visit 1, …"
     first = items[0].start
     words = clean(text[first : items[-1].end])
     valued = any(is_kind(item, Kind.VALUE) for item in items)

@@ -104,6 +104,14 @@ def _says_how_found(group: Group) -> bool:
 _ANY_TIME = frozenset({"past", "present", "previous", "current", "prior", "former", "now"})
 
 
+def _counts_or_dates(group: Group) -> bool:
+    """ "(n = 12)", how many of them a study has; "(past or present)", at any time."""
+    words = [item.text for item in group.items if isinstance(item, Token) and not is_kind(item, *CONNECTIVES)]
+    counted = len(group.items) == 2 and words[:1] == ["n"] and is_kind(group.items[1], Kind.VALUE)
+    plain = all(isinstance(item, Token) for item in group.items)
+    return counted or (plain and all(word in _ANY_TIME for word in words))
+
+
 def says_nothing(group: Group) -> bool:
     """Whether a bracket is an aside: a reference, a method, a code, a remark."""
     first = group.items[0]
@@ -114,8 +122,8 @@ def says_nothing(group: Group) -> bool:
         return True
     if only_ways(group.items):
         return True  # "(ultrasound or MRI)"
-    if all(isinstance(item, Token) and (item.text in _ANY_TIME or is_kind(item, *CONNECTIVES)) for item in group.items):
-        return True  # "(past or present)"
+    if _counts_or_dates(group):
+        return True
     ruled = [item.text in cues().bracket_rules for item in group.items if isinstance(item, Token)]
     if ruled and (ruled[-1] or (any(ruled) and not any(is_kind(item, *STATED, *CONNECTIVES) for item in group.items))):
         # By whose rules: "(ASAS criteria)", "(Rome IV criteria for IBS)".

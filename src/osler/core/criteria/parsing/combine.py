@@ -92,12 +92,23 @@ def exclude_each_other(first: Expression, second: Expression) -> bool:
     """Whether nobody can meet both: "ASA class 2 and ASA class 3 patients" are two groups, "lobar and sublobar resections" two kinds."""
     if isinstance(first, Finding) and isinstance(second, Finding):
         return _are_contraries(first.name.lower().split(), second.name.lower().split())
+    first, second = _graded(first), _graded(second)
     if not isinstance(first, MeasuredValue) or not isinstance(second, MeasuredValue) or first.name != second.name:
         return False
     bounds = [*first.test.bounds, *second.test.bounds]
     if not (first.scale and second.scale) or any(bound.comparator is not Comparator.EQ for bound in bounds):
         return False
     return {bound.value for bound in first.test.bounds}.isdisjoint(bound.value for bound in second.test.bounds)
+
+
+def _graded(tree: Expression) -> Expression:
+    """The one grade of a scale that a member asks for beside other things: "stable ASA 3 patients"."""
+    graded = (
+        [part for part in tree.children if isinstance(part, MeasuredValue) and part.scale]
+        if isinstance(tree, AllOf)
+        else []
+    )
+    return graded[0] if len(graded) == 1 else tree
 
 
 def _are_contraries(first: Sequence[str], second: Sequence[str]) -> bool:

@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member
-from osler.core.criteria.parsing.qualifiers import qualifies
+from osler.core.criteria.parsing.qualifiers import only_adjectives, qualifies
 from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.terminology import Vocabularies, singular
 
@@ -140,6 +140,7 @@ def _text(item: Item) -> str:
 def joined_by_comma(found: Sequence[Member]) -> list[Member]:
     """ "Slow pulse, causing symptoms", "melanoma, stage III": a clause after a comma is said of the member before it, unless each has one."""
     members: list[Member] = []
+    found = _with_kinds_behind(found)
     openings = [_joining(member) for member in found]
     for place, member in enumerate(found):
         word = openings[place]
@@ -155,6 +156,25 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
         else:
             members.append(member)
     return members
+
+
+def _with_kinds_behind(found: Sequence[Member]) -> Sequence[Member]:
+    """ "Contraindications to surgery, anatomical or medical": adjectives that end a sentence say of what kind the noun before them is."""
+    start = len(found)
+    while start > 1 and all(
+        is_kind(item, Kind.WORD) and only_adjectives([_text(item)]) for item in found[start - 1].items
+    ):
+        start -= 1
+    kinds = found[start:]
+    if len(kinds) < 2 or kinds[0].joint is not Kind.COMMA or any(other.joint is Kind.COMMA for other in found[1:start]):
+        return found
+    if any(len(member.items) > 1 for member in kinds) or not is_kind(found[start - 1].items[-1], Kind.WORD):
+        return found
+    first, last = kinds[0].items[0], kinds[-1].items[-1]
+    words = " ".join(f"or {_text(member.items[0])}" if n else _text(member.items[0]) for n, member in enumerate(kinds))
+    told = Token(Kind.WORD, first.start, last.end, words)
+    before = found[start - 1]
+    return [*found[: start - 1], before._replace(items=[*before.items, told])]
 
 
 def _says_how(items: Sequence[Item]) -> bool:
