@@ -45,6 +45,13 @@ _IDLE = (
         ),
     ),
     ("=", re.compile(r"(?<=\bat least )=(?= ?\d)|(?<=\bat most )=(?= ?\d)")),
+    (
+        "since",
+        re.compile(
+            r"(?:(?<=days )|(?<=weeks )|(?<=months )|(?<=month )|(?<=years )|(?<=year ))"
+            r"(?:(?:must|should) )?(?:have |has )?(?:elapsed|passed) (?=since\b)"
+        ),
+    ),
     ("than", re.compile(r"\b(?:less|lower|fewer) than (?=<)|\b(?:greater|more|higher) than (?=>)")),
     ("'", re.compile(r"(?<=\bwho)'(?:d|ve|s)(?= (?:had|been|have|has|not|never|previously|already)\b)")),
     ("either", re.compile(r"(?<=\bto )either (?=\w)|(?<=\bwith )either (?=\w)")),

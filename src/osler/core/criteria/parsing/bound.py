@@ -403,7 +403,7 @@ def _plain(item: Item, after: Sequence[Item] = ()) -> Item:
     """A connective, a joining word or a denial within a name as a word of it, and so an amount that it goes on after."""
     if is_kind(item, Kind.VALUE) and after and _text(after[0]) == "of":
         return item._replace(kind=Kind.WORD)  # type: ignore[call-arg]  # a token
-    if isinstance(item, Token) and item.kind in (*CONNECTIVES, Kind.JOINING, Kind.NEGATION):
+    if isinstance(item, Token) and item.kind in (*CONNECTIVES, Kind.JOINING, Kind.NEGATION, Kind.RESULT):
         return item._replace(kind=Kind.WORD)
     return item
 

@@ -82,7 +82,9 @@ def _only_told(group: Group) -> Group:
     if words[0] in ("this", "these") and len(words) > 2 and is_kind(group.items[1], Kind.EXAMPLES):
         return group._replace(items=group.items[1:])
     lasts = is_kind(first, Kind.DURATION) and words[1:] in (["in", "duration"], ["of", "duration"], ["duration"])
-    return group._replace(items=group.items[:1]) if lasts else group
+    if lasts and isinstance(first, Token):
+        return group._replace(items=[first._replace(kind=Kind.TIME, text=f"for {first.text}")])
+    return group
 
 
 def _taken_out(group: Group, kind: CriterionKind) -> tuple[Item, Sequence[Item]] | None:

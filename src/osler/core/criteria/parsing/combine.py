@@ -184,9 +184,12 @@ def excepted_alike(parts: Sequence[Expression], vocabularies: Vocabularies) -> l
     names = [part.name for part in last.exceptions if isinstance(part, Finding)]
     if len(names) < len(last.exceptions):
         return list(parts)
+    # The same thing at another time is excepted alike.
+    again = last.child.name if isinstance(last.child, Finding) else ""
     of_others = [_are_kinds(names, part, vocabularies) for part in others]
     spared = [
-        last.model_copy(update={"child": part}) if own else part for part, own in zip(others, of_others, strict=True)
+        last.model_copy(update={"child": part}) if own or (isinstance(part, Finding) and part.name == again) else part
+        for part, own in zip(others, of_others, strict=True)
     ]
     elsewhere = any(of_others) and isinstance(last.child, Finding) and not _are_kinds(names, last.child, vocabularies)
     return [*spared, last.child if elsewhere else last]
@@ -374,8 +377,14 @@ def _follows_time(part: Finding | MeasuredValue, row: Sequence[Token]) -> bool:
 
 def _as_past(length: Window) -> Window:
     """How long ago, where something is said to be recent: "recent surgery (< 3 months)"."""
-    short = length.comparator in (Comparator.LT, Comparator.LE)
+    short = length.kind == "lasting" and length.comparator in (Comparator.LT, Comparator.LE)
     return length.model_copy(update={"kind": "within"}) if short else length
+
+
+def _is_event(part: Expression, length: Window) -> bool:
+    """ "Malignancy (< 5 years)": how long ago, of what is no state that lasts so short."""
+    long = length.unit in ("months", "years")
+    return long and isinstance(part, Finding) and not {"acute", "chronic", "pain"} & set(part.name.lower().split())
 
 
 def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, replace: bool = False) -> Expression | None:
@@ -390,7 +399,9 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
     )
     recent = any(one.kind == "recent" for one in getattr(part, "windows", ()))
     found.windows.extend(
-        (_as_past(length) if recent else length).model_copy(update={"span": source.span(token.start, token.end)})
+        (_as_past(length) if recent or _is_event(part, length) else length).model_copy(
+            update={"span": source.span(token.start, token.end)}
+        )
         for token, length in lengths
     )
     if not isinstance(part, Finding | MeasuredValue):

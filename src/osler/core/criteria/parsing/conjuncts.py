@@ -267,6 +267,8 @@ class ListReader:
 
     def _at_two_times(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """ "A or B before the first visit and during the study": both times are said of every member."""
+        while items and is_kind(items[-1], Kind.COMMA):
+            items = items[:-1]
         if len(items) < _TWO_TIMES or first_index(items[:-3], *CONNECTIVES) is None:
             return None
         first, joint, second = items[-3:]

@@ -74,7 +74,9 @@ def _dangling() -> re.Pattern[str]:
     lexicon = cues()
     opening, ending = ("|".join(map(re.escape, words)) for words in (lexicon.no_opening, lexicon.no_ending))
     before, after = ("|".join(map(re.escape, words)) for words in (lexicon.gap_before, lexicon.gap_after))
-    return re.compile(rf"^(?:{opening})\b|\b(?:{ending})$|\b(?:{before}) (?:{after})\b|\bbetween \d+$")
+    return re.compile(
+        rf"^(?:{opening})\b|\b(?:{ending})$|(?<!cared )(?<!called )\b(?:{before}) (?:{after})\b|\bbetween \d+$"
+    )
 
 
 def _lost_number(tree: Expression, items: Sequence[Item]) -> bool:

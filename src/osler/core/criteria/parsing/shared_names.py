@@ -143,12 +143,24 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
         if shared[index - 1] is not giver or shared[index] is not part:
             continue
         part = bare
-        if len(words) < 2 or " " in part.name or not qualifies(words[-2], vocabularies):
+        if len(words) < 2 or " " in part.name:
+            continue
+        if not qualifies(words[-2], vocabularies) and words[-2].lower() not in cues().places:
             continue
         # "Mitral regurgitation or stenosis": a lesion of a valve or a vessel is one of the place that is named.
         placed = {words[-1].lower(), part.name.lower()} <= cues().placed_lesions
+        if placed and words[-2].lower() in cues().places and len(words) > 2:
+            # "Digestive tract obstruction, stricture or perforation"
+            opening = [
+                word
+                for word in words[:-1]
+                if word.lower() not in cues().degrees and word.lower() not in cues().certainty
+            ]
+            opening = opening[1:] if opening[0].lower() in ("or", "and") else opening
+            shared[index] = part.model_copy(update={"name": " ".join([*opening, part.name])})
+            continue
         bare_name = placed or not names_condition(part.name, vocabularies)
-        if names_condition(f"{words[-2]} {part.name}", vocabularies) and bare_name:
+        if (placed or names_condition(f"{words[-2]} {part.name}", vocabularies)) and bare_name:
             kinds = [words[-2], *_others_of(words[-1], shared[: index - 1])]
             shared[index] = any_of([part.model_copy(update={"name": f"{word} {part.name}"}) for word in kinds[::-1]])
     return shared
