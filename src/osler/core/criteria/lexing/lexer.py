@@ -52,6 +52,7 @@ _IDLE = (
             r"(?:(?:must|should) )?(?:have |has )?(?:elapsed|passed) (?=since\b)"
         ),
     ),
+    (" of of ", re.compile(r"(?<= )of (?=of )")),
     ("than", re.compile(r"\b(?:less|lower|fewer) than (?=<)|\b(?:greater|more|higher) than (?=>)")),
     ("'", re.compile(r"(?<=\bwho)'(?:d|ve|s)(?= (?:had|been|have|has|not|never|previously|already)\b)")),
     ("either", re.compile(r"(?<=\bto )either (?=\w)|(?<=\bwith )either (?=\w)")),
@@ -192,7 +193,7 @@ _SIGNS = {
 _PLAIN_WORD = re.compile(r"([a-z\u00e0-\u024f]+)[^\s,;:()\[\]<>\u2264\u2265=]*")
 _TESTED = re.compile(r"(?!gram-|triple-)([^\s-]{2,20})-(?:positive|negative)")
 _ABBREVIATED = re.compile(
-    r"(?:^|[\s(])(?:e\.g|i\.e|vs|approx|no|max|min|sec|hr|hrs|wk|wks|yr|yrs|dr|st|incl|excl|[a-z])\.$"
+    r"(?:^|[\s(])(?:e\.g|i\.e|vs|approx|no|max|min|sec|hr|hrs|wk|wks|yr|yrs|dr|st|incl|excl|[a-z]|[a-z]\.[a-z])\.$"
 )
 
 

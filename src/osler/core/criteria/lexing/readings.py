@@ -61,7 +61,7 @@ _POST = re.compile(rf"\s+(?:{POST_WORDS})\s*$")
 _ITEM = re.compile(GRADE_ITEM)
 # "Score 5/10": of the highest that a scale has, not two grades.
 _OF_HIGHEST = re.compile(r"\b(\d{1,2}(?:\.\d)?)\s*/\s*(?:10|15|20|28|30|50|100)\b")
-_SPELLED_UNITS = {"per cent": "%", "percent": "%"}
+_SPELLED_UNITS = {"per cent": "%", "percent": "%", "kg.m-2": "kg/m2", "kg/m-2": "kg/m2"}
 _GRADE_CMP = re.compile(rf"(?P<cmp>{COMPARATOR})\s*(?:class|grade|stage)?\s*$")
 
 

@@ -140,7 +140,7 @@ def _text(item: Item) -> str:
 def joined_by_comma(found: Sequence[Member]) -> list[Member]:
     """ "Slow pulse, causing symptoms", "melanoma, stage III": a clause after a comma is said of the member before it, unless each has one."""
     members: list[Member] = []
-    found = _with_kinds_behind(found)
+    found = _with_doers(_with_kinds_behind(found))
     openings = [_joining(member) for member in found]
     for place, member in enumerate(found):
         word = openings[place]
@@ -156,6 +156,23 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
         else:
             members.append(member)
     return members
+
+
+def _with_doers(found: Sequence[Member]) -> Sequence[Member]:
+    """ "A diagnosis, made or affirmed by a psychiatrist": by whom something was done is said of what was done."""
+    if len(found) < 3 or found[-2].joint is not Kind.COMMA or not is_kind(found[-1].items[0], Kind.WORD):
+        return found
+    first, last = found[-2].items, found[-1].items
+    done = len(first) == 1 and _is_participle(first[0]) and _is_participle(last[0]) and len(last) > 2
+    if not done or _text(last[1]) not in ("by", "in", "at"):
+        return found
+    joint = Token(Kind.WORD, first[0].end, last[0].start, "or")
+    before = found[-3]
+    return [*found[:-3], before._replace(items=[*before.items, *first, joint, *last])]
+
+
+def _is_participle(item: Item) -> bool:
+    return is_kind(item, Kind.WORD) and (_text(item) in ("made", "done") or _text(item).endswith("ed"))
 
 
 def _with_kinds_behind(found: Sequence[Member]) -> Sequence[Member]:

@@ -110,11 +110,17 @@ def _stated(items: Sequence[Item], *, inside: bool = False) -> Iterator[Token]:
     """The tokens of a sentence; of brackets, only values, for a length of time is often said in two ways."""
     for place, item in enumerate(items):
         if isinstance(item, Group):
-            if place and _restates(items[place - 1], item):
+            if (place and _restates(items[place - 1], item)) or _allows(item):
                 continue
             yield from _stated(item.items, inside=True)
         elif not inside or item.kind is Kind.VALUE:
             yield item
+
+
+def _allows(group: Group) -> bool:
+    """ "(5 % deviation allowed)": how exactly a value is meant is no value."""
+    last = group.items[-1] if group.items else None
+    return isinstance(last, Token) and last.text in cues().bracket_permits
 
 
 def _restates(before: Item, group: Group) -> bool:
