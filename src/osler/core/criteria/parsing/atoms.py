@@ -89,8 +89,8 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
         ]
     if (second := _next_measure(row)) is not None:
         # "Creatinine < 1.5 mg/dl bilirubin < 2 mg/dl": two measures without a sign between them.
-        parts = [part for part in (build(row[:second], source), build(row[second:], source)) if part is not None]
-        return all_of(parts)
+        two = (build(row[:second], source), build(row[second:], source))
+        return all_of([part for part in two if part is not None])
     row, carried = _without_gestation(row, source)
     if carried is not None:
         beside = build(row, source)

@@ -9,13 +9,15 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.asides import STATED, names_again, says_nothing
 from osler.core.criteria.parsing.atoms import build, stage_atom
 from osler.core.criteria.parsing.cases import in_some_cases
-from osler.core.criteria.parsing.combine import alternatives, like, modified
+from osler.core.criteria.parsing.combine import like, modified
+from osler.core.criteria.parsing.exceptions import alternatives
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared_targets import reacted_to
-from osler.core.criteria.parsing.turns import before_permission, has_value
+from osler.core.criteria.parsing.taken_out import taken_out
+from osler.core.criteria.parsing.turns import has_value
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, map_atoms, requirement
 from osler.core.criteria.types import (
     Age,
@@ -56,7 +58,7 @@ def with_bracket(
         return _of_nobody_named(group, source, clause, depth)
     if (told := in_some_cases(part, group, source, clause, depth)) is not None:
         return told
-    if (out := _taken_out(group, kind)) is not None:
+    if (out := taken_out(group, kind)) is not None:
         return _without(part, out[0], out[1], source, clause, depth)
     if is_kind(first, Kind.CONDITION) and not any(is_kind(item, *STATED, Kind.COMMA) for item in group.items):
         return _of_some(part, clause(group.items[1:], depth=depth), kind)
@@ -85,32 +87,6 @@ def _only_told(group: Group) -> Group:
     if lasts and isinstance(first, Token):
         return group._replace(items=[first._replace(kind=Kind.TIME, text=f"for {first.text}")])
     return group
-
-
-def _taken_out(group: Group, kind: CriterionKind) -> tuple[Item, Sequence[Item]] | None:
-    """The cue and the words of what a bracket takes out of what stands before it; None where it takes out nothing."""
-    first, last = group.items[0], group.items[-1]
-    if (spared := _spared_by(group)) is not None:
-        return spared
-    permitted = before_permission(group.items) if kind == "exclusion" else None
-    if permitted and last is not permitted[-1]:
-        # "Steroids (topical steroids are allowed)"
-        return last, permitted
-    if _excludes(group):
-        return last, group.items[:-1]
-    denies = is_kind(first, Kind.NEGATION) and not says_nothing(group)
-    excepts = denies or _excepts(group, kind) or is_kind(first, Kind.EXCEPTION, Kind.UNLESS)
-    return (first, group.items[1:]) if excepts else None
-
-
-def _spared_by(group: Group) -> tuple[Item, Sequence[Item]] | None:
-    """Whom a bracket says that something does not apply to: "(does not apply to X)"; None where it says no such thing."""
-    place = next((n for n, item in enumerate(group.items) if is_kind(item, Kind.NEGATION)), None)
-    if place is None or place + 3 >= len(group.items):
-        return None
-    verb, to = [item.text if isinstance(item, Token) else "" for item in group.items[place + 1 : place + 3]]
-    spares = verb in ("apply", "applicable") and to in ("to", "for")
-    return (group.items[place + 1], group.items[place + 3 :]) if spares else None
 
 
 def _of_nobody_named(group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression | None:
@@ -158,19 +134,6 @@ def _age_in(group: Group, source: AtomSource) -> Expression | None:
     age = Token(Kind.WORD, group.start, group.start, "age")
     told = build([age, *row], source) if stated and has_value(row) else None
     return told if isinstance(told, Age) else None
-
-
-def _excepts(group: Group, kind: CriterionKind) -> bool:
-    """ "(apart from X)", and among exclusions "(must be on a stable dose)": who meets the demand is not left out."""
-    first = group.items[0]
-    demands = kind == "exclusion" and isinstance(first, Token) and first.text in ("must", "should")
-    return len(group.items) > 1 and isinstance(first, Token) and (demands or first.text in cues().bracket_excepts)
-
-
-def _excludes(group: Group) -> bool:
-    """ "Skin lesions (melanoma excluded)"."""
-    last = group.items[-1]
-    return len(group.items) > 1 and isinstance(last, Token) and last.text == "excluded"
 
 
 def _without(

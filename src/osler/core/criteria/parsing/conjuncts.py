@@ -9,11 +9,9 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.asides import is_gloss, names_again
 from osler.core.criteria.parsing.atoms import build
-from osler.core.criteria.parsing.bound import is_bare, is_use, with_opening
 from osler.core.criteria.parsing.brackets import Clause, with_bracket
 from osler.core.criteria.parsing.combine import (
     at_other_time,
-    excepted_alike,
     exclude_each_other,
     is_pregnancy,
     is_range,
@@ -25,6 +23,7 @@ from osler.core.criteria.parsing.combine import (
     without_windows,
 )
 from osler.core.criteria.parsing.coordination import both_sexes, either, joined_by_comma
+from osler.core.criteria.parsing.exceptions import excepted_alike
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
 from osler.core.criteria.parsing.lists import (
     CONNECTIVES,
@@ -37,6 +36,7 @@ from osler.core.criteria.parsing.lists import (
     stacked,
     with_numbers,
 )
+from osler.core.criteria.parsing.openings import is_bare, is_use, with_opening
 from osler.core.criteria.parsing.persons import are_others, has_name, names_people
 from osler.core.criteria.parsing.results import of_one_disease
 from osler.core.criteria.parsing.rows import AtomSource

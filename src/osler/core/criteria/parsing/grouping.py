@@ -21,8 +21,11 @@ class Group(NamedTuple):
     items: list[Item]
     start: int
     end: int
-    # Of no kind that a token is of; no field of the group.
-    kind = None
+
+    @property
+    def kind(self) -> None:
+        """Of no kind that a token is of."""
+        return None
 
 
 Item: TypeAlias = Union[Token, Group]  # noqa: UP007 - a string forward reference cannot use |
