@@ -32,7 +32,7 @@ _STEP = re.compile(
 )
 _PERMISSION = re.compile(
     r"(?<!who )(?<!that )(?<!which )\bmay (?:have (?:received|had|been)|receive|continue|remain|be repeated)\b"
-    r"|^(?:can|may) (?:also )?(?:be|have been) (?:previously )?(?:treated|given|taking|receiving|on)\b"
+    r"|^(?:can|may) (?:also )?(?:(?:be|have been) (?:previously )?(?:treated|given|taking|receiving|on)|have had)\b"
     r"|^(?:(?:these|the|all|eligible) )?(?:patients?|subjects?|participants?|individuals?|volunteers?|they|women|men|children) (?:may|can)(?: also)? have\b"
 )
 # "Patients may have received no more than two regimens" asks for no more.
