@@ -55,6 +55,19 @@ def test_the_stage_of_the_one_cancer(group: str | None, truth: str) -> None:
     assert _stage_proof(PatientRecord(id="p", conditions=[_MELANOMA], cancers=[cancer, other])) == "UNKNOWN"
 
 
+def test_a_stage_before_the_spread_is_one_of_the_past() -> None:
+    cancer = Cancer(id="c", text="melanoma", stages=[Stage(group="IIA")], metastases=[Metastasis(site="lung")])
+    assert _stage_proof(PatientRecord(id="p", conditions=[_MELANOMA], cancers=[cancer])) == "UNKNOWN"
+
+
+def test_who_lacks_one_change_of_a_gene_may_have_another() -> None:
+    marker = Biomarker(id="m", text="FLT3-ITD negative", name="FLT3", gene=Gene(symbol="FLT3"), result="negative")
+    record = PatientRecord(id="p", biomarkers=[marker])
+    assert _truth("FLT3-ITD mutation", record) == "NOT_MET"
+    assert _truth("FLT3 mutation", record) == "UNKNOWN"
+    assert _truth("FLT3 wild-type", record) == "UNKNOWN"
+
+
 def test_the_numbers_of_another_system_are_no_such_stages() -> None:
     cancer = Cancer(id="c", text="myeloma", stages=[Stage(group="III", system="ISS")])
     assert _stage_proof(PatientRecord(id="p", conditions=[_MELANOMA], cancers=[cancer])) == "UNKNOWN"

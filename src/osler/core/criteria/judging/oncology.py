@@ -12,6 +12,11 @@ _GROUP = re.compile(r"(?P<roman>IV|I{1,3}|0)(?![IVX])", re.IGNORECASE)
 _NUMBERS = {"0": 0.0, "I": 1.0, "II": 2.0, "III": 3.0, "IV": 4.0}
 _NUMBERED_OTHERWISE = frozenset({"ISS", "R-ISS", "Rai", "Binet", "INSS", "INRGSS"})
 """Systems whose numbers are none of the four stages that a protocol asks for."""
+_CAME_BACK = re.compile(r"\b(?:relaps|recur|progress|metasta|restag|upstag|spread)", re.IGNORECASE)
+_RESULT_WORDS = re.compile(
+    r"\b(?:positive|negative|wild[\s-]?type|mutations?|mutated|mutant|not|no|detected|absent|present|status|gene|is|was|for|the)\b|[:,.]",
+    re.IGNORECASE,
+)
 _CODON = re.compile(r"(?P<codon>[A-Z]\d{1,4})[A-Z*]$")
 _RESULTS = {"positive": "positive", "negative": "negative", "wild-type": "negative"}
 
@@ -36,7 +41,7 @@ def changes(record: PatientRecord) -> Iterator[Condition]:
         gene = marker.gene.symbol or marker.name
         names = [name for name in _names(gene, marker, _RESULTS[marker.result]) if name.endswith(" mutation")]
         told = [(name, changed) for name in names]
-        if changed or not marker.variant:
+        if changed or not _is_one_change(marker, gene):
             told.append((f"{gene} wild-type", not changed))
         for number, (name, there) in enumerate(told):
             yield Condition(
@@ -63,7 +68,7 @@ def oncological_results(record: PatientRecord) -> Iterator[Observation]:
     """The stage of the one cancer that a record holds, and its tumour markers under the names that protocols give them."""
     cancers = [cancer for cancer in record.cancers if cancer.presence is Presence.PRESENT]
     if len(cancers) == 1:
-        yield from _stages(cancers[0])
+        yield from _stages(cancers[0], went_on=_went_on(cancers[0], record))
     for marker in record.biomarkers:
         if marker.status is Status.ENTERED_IN_ERROR:
             continue
@@ -73,10 +78,17 @@ def oncological_results(record: PatientRecord) -> Iterator[Observation]:
             yield from _expression(marker, marker.value)
 
 
-def _stages(cancer: Cancer) -> Iterator[Observation]:
+def _went_on(cancer: Cancer, record: PatientRecord) -> bool:
+    """Whether a cancer came back or spread, so that a stage below the last may be one of the past."""
+    return bool(cancer.metastases) or any(_CAME_BACK.search(document.text) for document in record.documents)
+
+
+def _stages(cancer: Cancer, *, went_on: bool) -> Iterator[Observation]:
     for number, stage in enumerate(cancer.stages):
         group = _GROUP.match(stage.group or "")
         if group is None or stage.system in _NUMBERED_OTHERWISE:
+            continue
+        if went_on and group["roman"].upper() != "IV":
             continue
         yield Observation(
             id=f"{cancer.id}/stage/{number}",
@@ -99,6 +111,17 @@ def _marker(marker: Biomarker, result: str) -> Iterator[Observation]:
         )
 
 
+def _is_one_change(marker: Biomarker, gene: str) -> bool:
+    """Whether a marker is one change of a gene: who lacks FLT3-ITD may have another change of FLT3."""
+    return bool(marker.variant) or _called(marker).casefold() != gene.casefold()
+
+
+def _called(marker: Biomarker) -> str:
+    """What the source calls a marker, without its result."""
+    words = (_RESULT_WORDS.sub(" ", marker.text or "") or marker.name).split()
+    return " ".join(words).strip(" :,.-") or marker.name
+
+
 def _expression(marker: Biomarker, value: Quantity) -> Iterator[Observation]:
     for number, name in enumerate((marker.name, f"{marker.name} expression")):
         yield Observation(
@@ -111,8 +134,8 @@ def _names(gene: str, marker: Biomarker, result: str) -> list[str]:
     variant = marker.variant or ""
     codon = _CODON.match(variant)
     changes = [variant, codon["codon"] if codon and result == "positive" else ""]
-    names = [marker.name, *(f"{gene} {change}" for change in changes if change)]
-    if not variant or result == "positive":
+    names = [_called(marker), *(f"{gene} {change}" for change in changes if change)]
+    if result == "positive" or not _is_one_change(marker, gene):
         names.append(gene)
     mutated = [f"{name} mutation" for name in names if marker.score is None and marker.value is None]
     return list(dict.fromkeys([*names, *mutated]))

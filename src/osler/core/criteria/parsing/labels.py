@@ -56,8 +56,8 @@ class LabelReader:
             # "Any of the following heart conditions within 6 months: A, B": what stands after the number says what they are.
             return self._announced(items[:place], counted, rest, depth)
         label = self.clause(items[:place], depth=depth)
-        told = [item.text if isinstance(item, Token) else "" for item in rest[:2]]
-        if label is not None and _by_rules(told):
+        opening = [item.text if isinstance(item, Token) else "" for item in rest[:2]]
+        if label is not None and _by_rules(opening):
             # "Chronic migraine: by the criteria of …" says how it is known.
             return label
         if isinstance(label, MeasuredValue) and label.scale is not None and not any(map(is_stated, rest)):
