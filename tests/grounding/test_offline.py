@@ -37,6 +37,8 @@ def read(text: str) -> list[tuple[str, str]]:
             "Eastern Cooperative Oncology Group (ECOG) performance status must be 1",
             [("Eastern Cooperative Oncology Group (ECOG) performance status", "Lab_Value")],
         ),
+        ("Infertility due to male factor", [("Infertility", "Condition")]),
+        ("Women with a male partner", [("Women", "Demographic")]),
         ("Disorders including virilism", [("virilism", "Condition")]),
         ("Progressive", []),
         (

@@ -104,7 +104,22 @@ def test_brands_that_the_sources_lack_are_names_of_their_medicine() -> None:
         assert set(names.split(", ")) <= set(concept.synonyms)
 
 
-@pytest.mark.parametrize("brand", ["Inderal", "Epilim", "Shingrix"])
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("He had heat stroke in 2019.", {"heat stroke": "ICD10CM:T67.01"}),
+        ("ferrous sulphate 200 mg", {"ferrous sulphate": "DRUGBANK:DB13257"}),
+        ("ferric sulfate", {"ferric sulfate": "DRUGBANK:DB11171"}),
+        ("PIK3CA H1047R", {"PIK3CA": "HGNC:8975"}),
+        ("ER 90%, PR 15%", {}),
+    ],
+)
+def test_what_is_near_to_another_thing_is_not_read_as_it(text: str, found: dict[str, str]) -> None:
+    matches = vocabulary().find(text)
+    assert {text[match.start : match.end]: match.concept_ids[0] for match in matches} == found
+
+
+@pytest.mark.parametrize("brand", ["Inderal", "Epilim", "Shingrix", "Klacid"])
 def test_a_brand_is_found_as_written_and_not_as_another_that_is_near(brand: str) -> None:
     first = concept_search(brand, 1)[0]
     assert first.match_kind == "synonym"

@@ -92,12 +92,22 @@ class Reader:
         self._end_of = {match.start: match.end for match in sorted(self.matches, key=lambda match: match.end)}
         self._start_of = {match.end: match.start for match in sorted(self.matches, key=lambda match: -match.start)}
 
+    def _is_of_others(self, entity: Found) -> bool:
+        """Whether a sex is none of the patient's: "male factor"."""
+        following = self.text[entity.end :].split(None, 1)
+        return (
+            entity.type is SemanticType.DEMOGRAPHIC
+            and bool(following)
+            and following[0].lower().strip(".,;:)") in self.words.not_the_patient
+        )
+
     def entities(self) -> list[Found]:
         """Each phrase's entities, and those of phrases that lack a word their neighbour has."""
         found: list[Found] = []
         typed: list[Found | None] = []
         for phrase in self.phrases:
-            inside = [] if self._is_feared(phrase) else sorted(self._in_phrase(phrase))
+            told = [] if self._is_feared(phrase) else sorted(self._in_phrase(phrase))
+            inside = [entity for entity in told if not self._is_of_others(entity)]
             found += inside
             typed.append(inside[-1] if inside and inside[-1].end == phrase.end else None)
         found = self._with_places(found, typed)

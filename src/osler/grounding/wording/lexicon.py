@@ -28,6 +28,7 @@ class Lexicon:
     of_heads: frozenset[str]
     ignored: frozenset[str]
     ignored_heads: frozenset[str]
+    not_the_patient: frozenset[str]
     adjectives: tuple[str, ...]
     organs: frozenset[str]
     sides: frozenset[str]
@@ -71,6 +72,7 @@ def lexicon() -> Lexicon:
         of_heads=frozenset(raw["of_heads"].split()),
         ignored=frozenset(raw["ignored"].split()),
         ignored_heads=frozenset(raw["ignored_heads"].split()),
+        not_the_patient=frozenset(raw["not_the_patient"].split()),
         adjectives=tuple(raw["adjectives"]),
         organs=frozenset(map(str, raw["organs"].split())),
         sides=frozenset(raw["sides"].split()),

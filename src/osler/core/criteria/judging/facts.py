@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Literal
 
 from osler.core.criteria.judging.meaning import Meaning, best_sense, grades, ingredients_of, kind_of, meaning_of
+from osler.core.criteria.judging.oncology import changes, oncological_results, spread
 from osler.core.criteria.types import Finding
 from osler.core.evidence import Span
 from osler.core.patient import Presence, Status
@@ -137,7 +138,7 @@ class PatientFacts:
     def _results(self) -> dict[str, list[tuple[tuple[date, str] | None, Observation]]]:
         birth = self.record.demographics.birth_date
         index: defaultdict[str, list[tuple[tuple[date, str] | None, Observation]]] = defaultdict(list)
-        for observation in self.record.observations:
+        for observation in chain(self.record.observations, oncological_results(self.record)):
             if observation.is_withdrawn:
                 continue
             time = observation.time
@@ -332,6 +333,8 @@ def _every(record: PatientRecord) -> Iterator[Fact]:
         record.procedures,
         record.allergies,
         record.immunisations,
+        spread(record),
+        changes(record),
     )
     return (fact for fact in every if fact.status is not Status.ENTERED_IN_ERROR)
 

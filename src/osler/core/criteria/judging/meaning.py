@@ -16,6 +16,9 @@ _SURE = 0.8
 _PREFERRED = ("MONDO", "SCTID", "HP", "ICD10CM")
 
 
+_GREEK = re.compile(r"\w{2}(?:stases|gnoses|tenoses|mboses|lyses|theses)$")
+
+
 class Meaning(NamedTuple):
     """The concepts of a phrase, none where words are left beside them, and its content words in the singular."""
 
@@ -36,7 +39,7 @@ def meaning_of(phrase: str, vocabularies: Vocabularies, *, graded: bool = True) 
     found = frozenset(concept for form in forms for concept in _covering(form, graded, vocabularies))
     found = found or next(filter(None, (_searched(form, vocabularies) for form in forms)), frozenset())
     words = (not _is_directed(text) and _content(text, graded)) or frozenset(
-        singular(word) for word in _WORD.findall(text.casefold())
+        _single(word) for word in _WORD.findall(text.casefold())
     )
     return Meaning(found, words)
 
@@ -114,7 +117,12 @@ def content_words(text: str) -> frozenset[str]:
 def _content(text: str, graded: bool) -> frozenset[str]:
     dropped = _dropped(graded)
     words = _WORD.findall(text.casefold())
-    return frozenset(single for word in words if word not in dropped and (single := singular(word)) not in dropped)
+    return frozenset(single for word in words if word not in dropped and (single := _single(word)) not in dropped)
+
+
+def _single(word: str) -> str:
+    """A word in the singular, also of Greek nouns: "metastases" are each a metastasis."""
+    return f"{word[:-2]}is" if _GREEK.search(word) else singular(word)
 
 
 @cache

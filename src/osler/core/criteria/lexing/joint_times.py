@@ -26,7 +26,7 @@ _LEADS = (
 
 def with_events(row: Sequence[Token]) -> list[Token]:
     """The tokens with the event that two times share written to each of them."""
-    found = list(row)
+    found = _with_endings(row)
     for place in range(len(found) - 1, 0, -1):
         joint, second = found[place - 1], found[place]
         event = _EVENT.fullmatch(second.text) if second.kind is Kind.TIME else None
@@ -45,6 +45,21 @@ def with_events(row: Sequence[Token]) -> list[Token]:
             words = " ".join(token.text for token in found[start : place - 1])
             told = Token(Kind.TIME, found[start].start, found[place - 2].end, f"{words} {event['event']}")
             return [*with_events(found[:start]), told, *found[place - 1 :]]
+    return found
+
+
+def _with_endings(row: Sequence[Token]) -> list[Token]:
+    """The tokens where an event of two kinds is one event: "after the last dose of first- or second-line chemotherapy"."""
+    found = list(row)
+    for place in range(len(found) - 2):
+        first, joint, second = found[place : place + 3]
+        if first.kind is not Kind.TIME or not first.text.endswith("-") or joint.kind not in (Kind.OR, Kind.AND):
+            continue
+        if second.kind is not Kind.WORD or "-" not in second.text:
+            continue
+        end = next((n for n in range(place + 2, len(found)) if found[n].kind is not Kind.WORD), len(found))
+        words = " ".join(token.text for token in found[place:end])
+        return [*found[:place], first._replace(end=found[end - 1].end, text=words), *_with_endings(found[end:])]
     return found
 
 

@@ -16,7 +16,8 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 _SAME_LENGTH = str.maketrans(
     {"\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2013": "-", "\u2014": "-", "\u2212": "-", "\u00a0": " ", "\u00ba": "\u00b0",
      "\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u202f": " ", "\u2009": " ",
-     "\uff0c": ",", "\u3001": ",", "\uff1b": ";", "\uff1a": ":", "\uff08": "(", "\uff09": ")", "\uff1c": "<", "\uff1e": ">"}
+     "\uff0c": ",", "\u3001": ",", "\uff1b": ";", "\uff1a": ":", "\uff08": "(", "\uff09": ")", "\uff1c": "<", "\uff1e": ">",
+     "\u2266": "\u2264", "\u2267": "\u2265"}
 )  # fmt: skip
 _TAG = re.compile(r"</?(?:p|b|i|u|br|ul|ol|li|em|strong|sub|sup|span|div|table|tr|td|th|h\d)\b[^<>]{0,80}>")
 _PLURAL = re.compile(r"(?<=[a-z])\((?:s|es|ies|r|tm)\)")
@@ -34,16 +35,33 @@ _ESCAPED = re.compile(r"<u\+([0-9a-f]{4})>")
 _ORGANISATION = re.compile(r"WHO\s+(?:[Ff]unctional\s+)?(?:[Cc]lass|[Gg]rade|[Ss]tage|[Gg]roup)\b")
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
-# Words that say nothing: "allergy to either A or B", and "now" beside a time that reaches up to now.
+# Words that say nothing, each with what it cannot be without: "allergy to either A or B", and "now" beside a time that reaches up to now.
 _IDLE = (
-    re.compile(
-        r"(?:(?<=days )|(?<=weeks )|(?<=months )|(?<=month )|(?<=years )|(?<=year ))"
-        r"\( ?\d+ (?:hours|days|weeks|months) ?\)(?= (?:of|prior|before|after|from|preceding|following)\b)"
+    (
+        "(",
+        re.compile(
+            r"(?:(?<=days )|(?<=weeks )|(?<=months )|(?<=month )|(?<=years )|(?<=year ))"
+            r"\( ?\d+ (?:hours|days|weeks|months) ?\)(?= (?:of|prior|before|after|from|preceding|following)\b)"
+        ),
     ),
-    re.compile(r"(?<=\bat least )=(?= ?\d)|(?<=\bat most )=(?= ?\d)"),
-    re.compile(r"(?<=\bwho)'(?:d|ve|s)(?= (?:had|been|have|has|not|never|previously|already)\b)"),
-    re.compile(r"(?<=\bto )either (?=\w)|(?<=\bwith )either (?=\w)"),
-    re.compile(r"\b(?:either )?(?:currently|at present|now) or (?=(?:with)?in the (?:preceding|last|past|previous)\b)"),
+    ("=", re.compile(r"(?<=\bat least )=(?= ?\d)|(?<=\bat most )=(?= ?\d)")),
+    (
+        "since",
+        re.compile(
+            r"(?:(?<=days )|(?<=weeks )|(?<=months )|(?<=month )|(?<=years )|(?<=year ))"
+            r"(?:(?:must|should) )?(?:have |has )?(?:elapsed|passed) (?=since\b)"
+        ),
+    ),
+    (" of of ", re.compile(r"(?<= )of (?=of )")),
+    ("than", re.compile(r"\b(?:less|lower|fewer) than (?=<)|\b(?:greater|more|higher) than (?=>)")),
+    ("'", re.compile(r"(?<=\bwho)'(?:d|ve|s)(?= (?:had|been|have|has|not|never|previously|already)\b)")),
+    ("either", re.compile(r"(?<=\bto )either (?=\w)|(?<=\bwith )either (?=\w)")),
+    (
+        " or ",
+        re.compile(
+            r"\b(?:either )?(?:currently|at present|now) or (?=(?:with)?in the (?:preceding|last|past|previous)\b)"
+        ),
+    ),
 )
 
 
@@ -77,15 +95,16 @@ def clean(text: str) -> str:
     if len(lowered) != len(text):
         lowered = "".join(low if len(low := char.lower()) == 1 else char for char in text)
     plain = _ESCAPE.sub(" ", lowered.translate(_SAME_LENGTH))
-    plain = _PLURAL.sub(lambda ending: " " * len(ending.group()), plain)
+    plain = _PLURAL.sub(lambda ending: " " * len(ending.group()), plain) if "(" in plain else plain
     plain = _POSSESSIVE.sub(" ", plain) if "'" in plain else plain
-    plain = _SURFACE.sub("1.73", _YEARS_OLD.sub(" ", plain))
-    plain = _WEEKS_AND_DAYS.sub(_in_weeks, plain)
+    plain = _YEARS_OLD.sub(" ", plain) if "-old" in plain else plain
+    plain = _SURFACE.sub("1.73", plain) if "1,73" in plain else plain
+    plain = _WEEKS_AND_DAYS.sub(_in_weeks, plain) if "week" in plain else plain
     plain = _GESTATION_TWICE.sub(lambda words: " " * len(words.group()), plain) if "gestation" in plain else plain
     if plain.count(")") > plain.count("("):
         plain = _MARKER.sub(_without_marker, plain)
-    for idle in _IDLE:
-        plain = idle.sub(lambda words: " " * len(words.group()), plain)
+    for sign, idle in _IDLE:
+        plain = idle.sub(lambda words: " " * len(words.group()), plain) if sign in plain else plain
     plain = _ONE.sub(_with_one, plain)
     plain = with_signs(plain) if any(sign in plain for sign in "=<\u2264") else plain
     return _TAG.sub(lambda tag: " " * len(tag.group()), plain) if "<" in plain else plain
@@ -174,7 +193,7 @@ _SIGNS = {
 _PLAIN_WORD = re.compile(r"([a-z\u00e0-\u024f]+)[^\s,;:()\[\]<>\u2264\u2265=]*")
 _TESTED = re.compile(r"(?!gram-|triple-)([^\s-]{2,20})-(?:positive|negative)")
 _ABBREVIATED = re.compile(
-    r"(?:^|[\s(])(?:e\.g|i\.e|vs|approx|no|max|min|sec|hr|hrs|wk|wks|yr|yrs|dr|st|incl|excl|[a-z])\.$"
+    r"(?:^|[\s(])(?:e\.g|i\.e|vs|approx|no|max|min|sec|hr|hrs|wk|wks|yr|yrs|dr|st|incl|excl|[a-z]|[a-z]\.[a-z])\.$"
 )
 
 
@@ -247,7 +266,7 @@ def _with_examples(found: list[Token]) -> list[Token]:
 
 
 _NEAR = 4
-_SEVERAL = re.compile(r"[a-z]{2}(?<![siu])s$")
+_SEVERAL = re.compile(r"[a-z]{2}(?<![siu])s$|^(?:condition|disease|disorder|illness|drug|medication)$")
 
 
 def _is_between_nouns(found: list[Token], place: int) -> bool:

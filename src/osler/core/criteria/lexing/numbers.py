@@ -20,7 +20,7 @@ NUMBER_WORDS |= {
 }
 ROMAN: dict[str, float] = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}
 
-_PART_OF_WEEK = r"\d{1,2}\s?(?:\+\s?)?[0-6]/7"
+_PART_OF_WEEK = r"\d{1,2}\s?(?:\+\s?)?[0-6]/7(?!\d)"
 _DECIMAL_COMMA = r"(?:\d{1,3},\d{1,2}(?=\s*(?:%|\u00b0|[a-z\u00b5\u03bc]{1,5}/|(?:mm|cm|kg|mg|ml|g|l|m)(?![a-z])))|\d{2,3},\d(?=\s*(?:[<>\u2264\u2265]|$)))"
 DIGITS = (
     rf"(?:{_PART_OF_WEEK}|\d{{1,3}}(?:,\d{{3}})+(?:\.\d{{1,6}})?|\d{{1,3}}(?:, ?000\b)+|{_DECIMAL_COMMA}|\d{{1,9}}(?:\.\d{{1,6}})?"
@@ -50,11 +50,11 @@ _COMPARATORS: dict[Comparator, tuple[str, ...]] = {
         "a maximum of", "maximum of", "up to the age of", "up to age", "up to",
     ),
     Comparator.GT: (
-        ">", "greater than", "more than", "higher than", "older than", "longer than", "larger than", "in excess of",
+        ">", "greater than", "major than", "superior to", "more than", "higher than", "older than", "longer than", "larger than", "in excess of",
         "exceeding", "exceeds", "exceeded", "exceed", "above", "over", "better than", "greater", "over the age of", "above the age of", "older than the age of", "greater than the age of", "more than the age of", "over age", "above age",
     ),
     Comparator.LT: (
-        "<", "less than", "lower than", "younger than", "fewer than", "shorter than", "smaller than", "below", "under", "worse than", "under the age of", "below the age of", "younger than the age of", "less than the age of", "lower than the age of", "under age", "below age",
+        "<", "less than", "minor than", "inferior to", "lower than", "younger than", "fewer than", "shorter than", "smaller than", "below", "under", "worse than", "under the age of", "below the age of", "younger than the age of", "less than the age of", "lower than the age of", "under age", "below age",
     ),
     Comparator.EQ: ("=", "equal to", "equals to", "equals"),
 }  # fmt: skip
@@ -93,20 +93,21 @@ def post_comparator(words: str) -> Comparator:
 LIMIT = (
     r"(?:(?:x|\u00d7|\*|times|-?\s?folds?)?\s*(?:(?:higher|greater|more)\s+than\s+)?(?:that\s+of\s+)?(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?"
     r"(?:uln|unl|lln|upper\s+limits?\s+of\s+(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?normal"
-    r"(?:\s+(?:value\s+)?(?:range|values?|limits?))?|upper\s+normal\s+limits?|normal\s+upper\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?|(?<=times\s)normal(?:\s+reference)?(?:\s+(?:values?|limits?|range))?)\b"
+    r"(?:\s+(?:value\s+)?(?:range|values?|limits?))?|upper\s+normal\s+limits?|(?<=times\s)(?:of\s+)?(?:the\s+)?(?:upper\s+)?reference\s+(?:range|limit|value)s?|normal\s+upper\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?|(?<=times\s)normal(?:\s+reference)?(?:\s+(?:values?|limits?|range))?)\b"
     r"(?:\s*\(\s*[ul]ln\s*\))?)"
 )
 
 _PLAIN_UNITS = (
-    "mmhg|kpa|mv|ohms?|woods? units?|mm hg|mm of hg|percentage|per cent|percent|millimet(?:er|re)s? of mercury|points?|cells|copies|mg|mcg|\u00b5g|\u03bcg|ug|ng|kg|kilograms?|pounds|lbs?|grams?|g|"
+    "kg[./]m-2|mmhg|kpa|mv|\u00b5m|\u03bcm|microns?|ohms?|woods? units?|mm hg|mm of hg|percentage|per cent|percent|millimet(?:er|re)s? of mercury|points?|cells|copies|mg|mcg|\u00b5g|\u03bcg|ug|ng|kg|kilograms?|pounds|lbs?|grams?|g|"
     "ml|dl|cc|liters?|litres?|l|(?:mm|cm|m)(?:2|3|\u00b2|\u00b3)|cm\\s?h2o|mm|cm|centimeters?|meters?|m|mmol|mol|meq|iu|units?|u|bpm|beats|msec|ms|minutes?|min|"
     "seconds?|sec|pack[- ]?years?|fl|pg|kcal|diopt(?:er|re)s?|dpt|letters|degrees(?:\\s+(?:celsius|fahrenheit|[cf]))?|weeks? of gestation|weeks gestation"
 )
 _COMPOUND = r"(?!and/or\b)[a-z\u00b5\u03bc%]{1,10}\d?(?:/\s?|\s/(?=\S)|\s/\s(?=[a-z\u00b5\u03bc]{1,3}\d?\b))(?:[a-z\u00b5\u03bc0-9.\u00b2\u00b3^]{0,9}[a-z\u00b5\u03bc0-9\u00b2\u00b3])(?:\s?/\s?[a-z0-9.\u00b2\u00b3^]{0,9}[a-z0-9\u00b2\u00b3]){0,2}(?:\s?m(?:2|\^2|\u00b2))?"
 _POWER = r"(?:x|\u00d7|\*)\s*10\s*(?:\^|\*\*|e)?\s*\d{1,2}\s*(?:/\s*[a-z\u00b5\u03bc]{1,3}\d?|cells\s?/\s?[a-z\u00b5\u03bc]{1,3}\d?)?"
 _BARE_POWER = r"10\s?\^?(?:9|6|12)\s?/\s?[\u00b5\u03bcu]?l\b"
-_PER = r"(?:cells\s*)?(?:/|per)\s*(?:mm\s?\^?3|mm\u00b3|cubic\s+millimet(?:er|re)|(?:micro|milli|deci)?lit(?:er|re)|[\u00b5\u03bcu]?l|ml|hpf|day|week|month|year)\b"
+_PER = r"(?:cells\s*)?(?:/|per)\s*(?:mm\s?\^?3|mm\u00b3|cubic\s+millimet(?:er|re)|(?:micro|milli|deci)?lit(?:er|re)|micro\s?l|[\u00b5\u03bcu]?l|mcl|ml|hpf|day|week|month|year)\b"
 _WORDED = (
+    r"kilograms?\s+per\s+(?:square\s+met(?:er|re)|met(?:er|re)\s+squared?)\b|"
     r"(?:log(?:10)?\s*)?(?:grams?|nanograms?|picograms?|milligrams?|micrograms?|micromoles?|millimoles?|nanomoles?|millilit(?:er|re)s?|ml|mg|g|iu|(?:international\s+)?units?|beats|breaths|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"
     r"(?:(?:micro|milli|deci)?lit(?:er|re)|ml|dl|l|minute|min|hour|day|week|month|year|kg)\b"
 )

@@ -61,7 +61,7 @@ _POST = re.compile(rf"\s+(?:{POST_WORDS})\s*$")
 _ITEM = re.compile(GRADE_ITEM)
 # "Score 5/10": of the highest that a scale has, not two grades.
 _OF_HIGHEST = re.compile(r"\b(\d{1,2}(?:\.\d)?)\s*/\s*(?:10|15|20|28|30|50|100)\b")
-_SPELLED_UNITS = {"per cent": "%", "percent": "%"}
+_SPELLED_UNITS = {"per cent": "%", "percent": "%", "kg.m-2": "kg/m2", "kg/m-2": "kg/m2"}
 _GRADE_CMP = re.compile(rf"(?P<cmp>{COMPARATOR})\s*(?:class|grade|stage)?\s*$")
 
 
@@ -307,6 +307,7 @@ def _scale_id(name: str) -> str:
 def _unit(text: str | None) -> str:
     unit = re.sub(r"\s+", " ", (text or "").strip())
     unit = re.sub(r"\s*(?:of age|old|inclusive)$", "", unit)
+    unit = "kg/m2" if unit.startswith(("kilogram per", "kilograms per")) and "met" in unit else unit
     unit = _SPELLED_UNITS.get(unit, "mmhg" if unit.endswith("of mercury") else unit)
     # "1 year" and "18 yrs" are counted in years.
     return time_unit(unit) if _TIME_UNIT.fullmatch(unit) else unit

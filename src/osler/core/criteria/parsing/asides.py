@@ -18,6 +18,7 @@ from osler.core.criteria.types import Expression, Finding, MeasuredValue
 _SHORT_NAME = 6
 _LONG_SHORT_NAME = 9
 _GLOSS = 3
+_SEVERAL = 3
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _VARIANT = re.compile(r"(?:p\.)?[A-Z]\d{1,4}(?:[A-Z*]|fs\w*|del|ins|dup)|(?:exon|ex)?\d{1,2}(?:del|ins)", re.IGNORECASE)
 """A change of a gene, which narrows what stands before it, and is no other name of it: G12C, V600E, Ex19del."""
@@ -34,6 +35,8 @@ def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
         return False  # "Hepatitis (B or C)"
     if any(map(_VARIANT.fullmatch, words)):
         return False
+    if len(words) >= _SEVERAL and sum(is_kind(item, *CONNECTIVES) for item in group.items) == len(words) - 1:
+        return False  # "Rheumatic disease (RA, SpA, SLE)": so many short names are kinds of it
     if isinstance(part, Finding | MeasuredValue) and _spelled_out(part.name.split()[-1], words):
         return True
     return all(
@@ -101,6 +104,14 @@ def _says_how_found(group: Group) -> bool:
 _ANY_TIME = frozenset({"past", "present", "previous", "current", "prior", "former", "now"})
 
 
+def _counts_or_dates(group: Group) -> bool:
+    """ "(n = 12)", how many of them a study has; "(past or present)", at any time."""
+    words = [item.text for item in group.items if isinstance(item, Token) and not is_kind(item, *CONNECTIVES)]
+    counted = len(group.items) == 2 and words[:1] == ["n"] and is_kind(group.items[1], Kind.VALUE)
+    plain = all(isinstance(item, Token) for item in group.items)
+    return counted or (plain and all(word in _ANY_TIME for word in words))
+
+
 def says_nothing(group: Group) -> bool:
     """Whether a bracket is an aside: a reference, a method, a code, a remark."""
     first = group.items[0]
@@ -111,8 +122,8 @@ def says_nothing(group: Group) -> bool:
         return True
     if only_ways(group.items):
         return True  # "(ultrasound or MRI)"
-    if all(isinstance(item, Token) and (item.text in _ANY_TIME or is_kind(item, *CONNECTIVES)) for item in group.items):
-        return True  # "(past or present)"
+    if _counts_or_dates(group):
+        return True
     ruled = [item.text in cues().bracket_rules for item in group.items if isinstance(item, Token)]
     if ruled and (ruled[-1] or (any(ruled) and not any(is_kind(item, *STATED, *CONNECTIVES) for item in group.items))):
         # By whose rules: "(ASAS criteria)", "(Rome IV criteria for IBS)".
@@ -129,6 +140,8 @@ def says_nothing(group: Group) -> bool:
         return not any(is_kind(item, *STATED) for item in group.items)
     if isinstance(last := group.items[-1], Token) and last.text in cues().bracket_permits:
         return True
+    if is_kind(first, Kind.NEGATION) and isinstance(last, Token) and last.text in cues().bracket_void:
+        return True  # "(no laboratory testing required)"
     told = isinstance(first, Token) and len(group.items) == 1 and first.text.endswith("reported")
     if told or _says_how_found(group):
         return True

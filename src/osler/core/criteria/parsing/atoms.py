@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Literal
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement, scales
@@ -38,7 +39,9 @@ from osler.core.criteria.types import (
 )
 
 _OVER = re.compile(r"over\s+\d+\s*(?:years?|yrs?|yo?|months?)")
-_LENGTH_NAMES = re.compile(r"expectancy|length|period|survival|duration|interval|time|gestation|follow")
+_LENGTH_NAMES = re.compile(
+    r"expectancy|length|period|survival|duration|interval|time|gestation|follow|uter(?:us|ine) size|fundal height"
+)
 _GESTATION = re.compile(r"\s+(?:of\s+)?(?P<name>gestation|gestational\s+age|pregnancy)\b")
 _SINCE = re.compile(r"\bsince\s+(?:the\s+)?(?:(?:last|prior|previous|most\s+recent|any)\s+)*(?P<event>[a-z].*)$")
 _BEFORE = re.compile(r"\b(?:before|prior|preceding)\b", re.IGNORECASE)
@@ -61,6 +64,8 @@ _OF_SCALES = frozenset(
         "physical",
         "total",
         "rating",
+        "symptom",
+        "symptoms",
     }
 )
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
@@ -82,6 +87,10 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
             token._replace(kind=Kind.DURATION) if token.kind is Kind.TIME and _OVER.fullmatch(token.text) else token
             for token in row
         ]
+    if (second := _next_measure(row)) is not None:
+        # "Creatinine < 1.5 mg/dl bilirubin < 2 mg/dl": two measures without a sign between them.
+        two = (build(row[:second], source), build(row[second:], source))
+        return all_of([part for part in two if part is not None])
     row, carried = _without_gestation(row, source)
     if carried is not None:
         beside = build(row, source)
@@ -106,13 +115,26 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
         return all_of([*conditions, staged])
     aged = age_of(parts, words, source)
     if aged is not None:
-        rest = [word for word in words if word.text not in cues().age_words and word.text not in cues().own_ages]
+        rest = [word for word in words if word.text not in {*cues().age_words, *cues().own_ages, "birth"}]
         others = _named(rest, parts._replace(durations=[], tests=[]), source, aged=True) if strip_frames(rest) else []
         return all_of([aged, *others])
     if parts.scale is not None:
         return _scale_atom(parts, words, source)
     conditions = _named(words, parts, source)
     return all_of(conditions) if conditions else None
+
+
+def _next_measure(row: Sequence[Token]) -> int | None:
+    """Where a second measure begins after a value, with words of its own that name one and a value of its own."""
+    values = [n for n, token in enumerate(row) if token.kind is Kind.VALUE]
+    for first, second in pairwise(values):
+        words = row[first + 1 : second]
+        opens = row[first].text[-1] in "<>=\u2264\u2265"  # "18 <= BMI <= 27" bounds one measure
+        if not words or first == 0 or opens or any(token.kind is not Kind.WORD for token in words):
+            continue
+        if strip_frames(words[:1]) and any(is_measurement(token.text) for token in words):
+            return first + 1
+    return None
 
 
 def _is_acronym(token: Token, source: AtomSource) -> bool:
@@ -140,7 +162,10 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
         elif (
             (state := _STATES.get(token.text)) is not None
             and not _becomes(words, place)
-            and any(word.text in sex_words() for word in words)
+            and (
+                any(word.text in sex_words() for word in words)
+                or (place == 0 and len(words) > 1 and bool(parts.tests or parts.durations))
+            )
         ):
             span = source.span(token.start, token.end)
             states.append(Pregnancy(state=state, windows=tuple(parts.windows), span=span))
@@ -152,9 +177,16 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
     found += states
     rest = strip_frames(rest)
     # A number alone is a list marker or a footnote, not a finding.
+    if found and all(_is_certainty(token.text) for token in rest):
+        # "Known or suspected pregnant women"
+        return found
     if any(any(map(str.isalpha, token.text)) for token in rest):
         found.append(_condition(rest, parts, source))
     return found
+
+
+def _is_certainty(text: str) -> bool:
+    return all(word in cues().certainty or word in ("or", "and") for word in text.split())
 
 
 def _is_counted(token: Token, parts: Parts) -> bool:

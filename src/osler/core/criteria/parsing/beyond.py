@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
+from osler.core.criteria.lexing.lexer import clean
 from osler.core.criteria.lexing.lexicon import cues, words_pattern
-from osler.core.criteria.lexing.tokens import Kind
+from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, is_kind
+from osler.core.criteria.parsing.lists import CONNECTIVES
+from osler.core.criteria.parsing.qualifiers import only_adjectives
+from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.criteria.types import UnparsedReason
 
 # Where a sentence opens with agreement, the numbers in it are of what is agreed to.
@@ -40,3 +44,69 @@ def consent() -> re.Pattern[str]:
 def judgement() -> re.Pattern[str]:
     """What speaks of somebody's judgement."""
     return re.compile(words_pattern(cues().judgement))
+
+
+def before_agreement(text: str, items: Sequence[Item], names: Callable[[str], bool]) -> list[Item]:
+    """The members of a list that stand before one about agreement or judgement; none where they belong to it.
+
+    What names a condition is for `names` to say.
+    """
+    listed = _before_comma(text, items)
+    if all(
+        isinstance(item, Token) and only_adjectives([item.text]) for item in listed if not is_kind(item, *CONNECTIVES)
+    ):
+        # "Medical, psychiatric, or other conditions that, in the investigator's opinion, …" are kinds of one noun.
+        listed = []
+    return listed or _before_or(text, items, names)
+
+
+def _before_or(text: str, items: Sequence[Item], names: Callable[[str], bool]) -> list[Item]:
+    """ "Pregnancy or unwilling to use contraception": a condition that "or" parts from an agreement."""
+    first = items[0].start
+    asked = consent().search(clean(text[first : items[-1].end]))
+    joints = [
+        n for n, item in enumerate(items) if is_kind(item, Kind.OR) and asked and item.end <= first + asked.start()
+    ]
+    if not joints or not 0 < joints[-1] < len(items) - 1:
+        return []
+    place = joints[-1]
+    start = max((n + 1 for n in range(place) if is_kind(items[n], *CONNECTIVES)), default=0)
+    words = strip_frames([item for item in items[start:place] if isinstance(item, Token) and item.kind is Kind.WORD])
+    if len(words) < len(strip_frames([item for item in items[start:place] if isinstance(item, Token)])):
+        return []
+    told = [word.text for word in words if word.text not in sex_words()]
+    return list(items[:place]) if told and names(" ".join(told)) else []
+
+
+def _before_comma(text: str, items: Sequence[Item]) -> list[Item]:
+    """The members before the comma that a member about agreement or judgement follows."""
+    first, last = items[0].start, items[-1].end
+    words = clean(text[first:last])
+    cues_at = [found.start() + first for pattern in (consent(), judgement()) if (found := pattern.search(words))]
+    commas = [place for place, item in enumerate(items) if is_kind(item, Kind.COMMA) and item.end <= min(cues_at)]
+    before = list(items[: commas[-1]]) if commas else []
+    if before and is_kind(items[commas[-1] + 1], Kind.OR):
+        return before
+    if len(commas) > 1 and is_kind(items[commas[-2] + 1], Kind.OR) and _is_any_other(items[commas[-2] + 2 :]):
+        # "A, B, or any other condition which, in the opinion of the investigator, …"
+        return list(items[: commas[-2]])
+    if before and judgement().match(words, items[commas[-1] + 1].start - first):
+        which = commas[-1] - 1
+        if len(commas) > 1 and commas[-2] == which - 1 and is_kind(items[which], Kind.JOINING):
+            # "A or B, which, in the opinion of the investigator, …": said of what the list names.
+            listed = list(items[: commas[-2]])
+            return listed if any(is_kind(item, *CONNECTIVES) for item in listed) else []
+        return []  # "any reason why, in the opinion of the investigator, …": said of the whole
+    relative = any(is_kind(item, Kind.JOINING, Kind.CONDITION) for item in before)
+    following = items[len(before) + 1 :][:1] if before else []
+    # A clause about all of a list is kept beside it; of one thing it is the whole criterion.
+    lone = any(is_kind(item, Kind.CONDITION) for item in following) or (
+        any(is_kind(item, Kind.JOINING) for item in following)
+        and not any(is_kind(item, *CONNECTIVES) for item in before)
+    )
+    return [] if relative or lone else before
+
+
+def _is_any_other(items: Sequence[Item]) -> bool:
+    words = [item.text for item in items[:2] if isinstance(item, Token)]
+    return bool({"other", "another", "any"} & set(words))

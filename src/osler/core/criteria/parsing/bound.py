@@ -12,14 +12,13 @@ from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement, life_stages, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.grouping import Group, Item, is_kind
-from osler.core.criteria.parsing.known import holds_medicine, holds_name, names_condition, names_something
-from osler.core.criteria.parsing.lists import CONNECTIVES, Member, only_degrees
-from osler.core.criteria.parsing.qualifiers import is_numeral
+from osler.core.criteria.parsing.grouping import Item, is_kind
+from osler.core.criteria.parsing.known import holds_medicine, names_condition, names_something
+from osler.core.criteria.parsing.lists import CONNECTIVES, only_degrees
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 from osler.core.terminology import Vocabularies
 
-_MEASURED = (Kind.VALUE, Kind.SCALED, Kind.SCALE, Kind.GRADE, Kind.RESULT)
+MEASURED = (Kind.VALUE, Kind.SCALED, Kind.SCALE, Kind.GRADE, Kind.RESULT)
 _PLACE_WORDS = 3
 _NEAR = 3
 _TURNS = (Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT, Kind.UNLESS, Kind.CONDITION, Kind.COLON)
@@ -59,153 +58,9 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     return row
 
 
-def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Member]:
-    """The members with what stands before the first of them: "bleeding due to A or B" is due to A, or due to B."""
-    members = list(found)
-    for index, member in enumerate(members):
-        place = next(
-            (
-                n
-                for n, item in enumerate(member.items)
-                if _is_cause(item)
-                or (n and (_is_bound(item) or _happens(member, n) or _is_placed(member, n) or _is_stay(member, n)))
-            ),
-            None,
-        )
-        if place is None or member.items[place + 1 :] == []:
-            continue
-        opening = member.items[: place + 1]
-        narrow = isinstance(last := opening[-1], Token) and last.text in cues().narrow_opening
-        following = members[index + 1 :]
-        if narrow and (any(other.joint is Kind.COMMA for other in following) or _is_timed(member)):
-            continue
-        apart = following and following[0].joint is Kind.COMMA and _is_condition(following[0], vocabularies)
-        if apart and _text(opening[-1]) in {*cues().of_all_values, *cues().needs}:
-            # "Angina despite treatment, stroke": what was in vain is no disease, and none is required.
-            continue
-        if following and (numbered := _numbered(member.items, following[0].items, place)) is not None:
-            # "Necrolysis with a score of 6 or 7": what stands before the number is of each.
-            opening = numbered
-        if (announced := _end_of_announcing(member.items, place)) is not None:
-            # "Teeth with symptoms of A or B"
-            opening = member.items[: announced + 1]
-        happens = _happens(member, place)
-        placed = _is_placed(member, place)
-        bare = 0
-        head = next((_text(item) for item in reversed(opening[:-1]) if is_kind(item, Kind.WORD)), "")
-        while (
-            bare < len(following)
-            and is_bare(following[bare])
-            and not (happens and _is_other(following[bare], opening, vocabularies))
-            and not (_is_stay(member, place) and not _is_condition(following[bare], vocabularies))
-            and not (placed and not _is_place(following[bare], vocabularies))
-        ):
-            if any(_text(item) == head for item in following[bare].items):
-                # "Infection requiring antibiotics, or other serious infection": who says the noun again needs no opening.
-                break
-            bare += 1
-        if any(_text(item) in cues().prepositions for item in member.items[len(opening) :]):
-            # "Effusion along with septation on ultrasound or CT": which of the words before it are shared is not sure.
-            members[index : index + 1 + bare] = [member._replace(items=_whole(members[index : index + 1 + bare]))]
-        else:
-            members[index + 1 : index + 1 + bare] = [
-                other._replace(items=[*_before_deed(opening, other.items), *other.items]) for other in following[:bare]
-            ]
-        break
-    return members
-
-
-def _before_deed(opening: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
-    """ "Diseases requiring treatment or threatening the eye": a member with a participle of its own needs none."""
-    both = _text(opening[-1]).endswith("ing") and _text(items[0]).endswith("ing") and len(items) > 1
-    return opening[:-1] if both else opening
-
-
-def _end_of_announcing(items: Sequence[Item], place: int) -> int | None:
-    """Where words end after a preposition that only announce a condition: "with symptoms of"; None where there are none."""
-    near = range(place + 2, min(place + 2 + _NEAR, len(items) - 1))
-    return next((n for n in near if _text(items[n]) == "of" and (_text(items[n - 1]), "of") in frame_phrases()), None)
-
-
-def _numbered(items: Sequence[Item], following: Sequence[Item], place: int) -> list[Item] | None:
-    """The items before a member's number, where the next member begins with a number alone; None where it does not."""
-    if not is_numeral(_text(following[0])) or any(is_kind(item, Kind.WORD) for item in following[1:]):
-        return None
-    at = next((n for n in range(place + 2, len(items)) if is_numeral(_text(items[n]))), None)
-    return list(items[:at]) if at is not None else None
-
-
-def _is_cause(item: Item) -> bool:
-    """ "Caused by A or B": with nothing before it, what causes is said of each."""
-    return is_kind(item, Kind.WORD) and _text(item) in cues().causes
-
-
-def _happens(member: Member, place: int) -> bool:
-    """Whether "of" stands after what happens to something: "discontinuation of A, B or C"."""
-    if _text(member.items[place]) != "of" or _text(member.items[place - 1]) not in cues().happenings:
-        return False
-    # "Chronic use of A or B": near the beginning, and of names alone.
-    used = _text(member.items[place - 1]) in cues().uses
-    return not used or (
-        place <= _NEAR and not any(_text(item) in cues().prepositions for item in member.items[place + 1 :])
-    )
-
-
-def is_use(items: Sequence[Item]) -> bool:
-    """Whether a list opens with "use of": among exclusions each of what follows is one that is used."""
-    place = next((n for n, item in enumerate(items[1 : _NEAR + 1], start=1) if _text(item) == "of"), 0)
-    return bool(place) and _text(items[place - 1]) in cues().uses
-
-
-def _is_other(member: Member, opening: Sequence[Item], vocabularies: Vocabularies) -> bool:
-    """Whether a member is no object of what happens: a disease, or after "use of" anything known but a medicine."""
-    if _is_condition(member, vocabularies):
-        return True
-    if _text(opening[-2]) not in cues().uses:
-        return False
-    words = _words(member.items)
-    if cues().prepositions & set(words.split()):
-        return True
-    return names_something(words, vocabularies) and not holds_medicine(words, vocabularies)
-
-
-def _is_stay(member: Member, place: int) -> bool:
-    """Whether "for" stands after a stay in hospital: "admission for A or B" is one for either."""
-    return _text(member.items[place]) == "for" and _text(member.items[place - 1]) in cues().stays
-
-
-def _is_placed(member: Member, place: int) -> bool:
-    """Whether a preposition stands between something done or found and its place: "trauma to the head", "T-score < -2 at the spine"."""
-    if _text(member.items[place]) not in cues().place_prepositions:
-        return False
-    named = [_text(item) for item in member.items[:place] if is_kind(item, Kind.WORD)]
-    return bool(named) and named[-1] in cues().done_to_places
-
-
-def _is_place(member: Member, vocabularies: Vocabularies) -> bool:
-    """Whether a member may name a place of the body: a short name that is of nothing that the vocabularies know."""
-    end = next((n for n, item in enumerate(member.items) if n and _text(item) in cues().ways_after), len(member.items))
-    words = _words([item for item in member.items[:end] if _text(item) not in cues().articles])
-    last = words.split()[-1] if words else ""
-    known = holds_name(words, vocabularies) or last in cues().done_to_places
-    return 0 < len(words.split()) <= _PLACE_WORDS and (words in cues().attributive or not known)
-
-
-def _is_condition(member: Member, vocabularies: Vocabularies) -> bool:
-    return names_condition(_words(member.items), vocabularies)
-
-
-def _whole(members: Sequence[Member]) -> list[Item]:
-    """The items of several members as those of one name, with what joins them as words of it."""
-    row: list[Item] = list(members[0].items)
-    for member in members[1:]:
-        row += [Token(Kind.WORD, row[-1].end, member.items[0].start, "and/or"), *member.items]
-    return row
-
-
 def _is_value_of(before: Sequence[Item], items: Sequence[Item], place: int) -> bool:
     """Whether a relative word only ties a value to what it is of, and that has no value or result yet."""
-    if any(is_kind(item, *_MEASURED) for item in _member_before(before)):
+    if any(is_kind(item, *MEASURED) for item in _member_before(before)):
         return False
     verb, value = (items[n] if n < len(items) else None for n in (place + 1, place + 2))
     return verb is not None and value is not None and _text(verb) in cues().verbs and is_kind(value, Kind.VALUE)
@@ -218,7 +73,7 @@ def _as_taken(item: Item, items: Sequence[Item], place: int, vocabularies: Vocab
     before = [other for other in items[:place] if not is_kind(other, Kind.TIME)]
     if not before or not is_kind(before[-1], Kind.VALUE):
         return item
-    words = _words(_member_after(items[place + 1 :]))
+    words = name_words(_member_after(items[place + 1 :]))
     taken = bool(cues().taken & set(words.split())) or holds_medicine(words, vocabularies)
     return Token(Kind.JOINING, item.start, item.end, "while") if taken else item
 
@@ -235,6 +90,9 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item], vocabu
     """Whether a joining word joins two conditions."""
     left = _member_before(before)
     right = _member_after(after)
+    if after and is_kind(after[0], Kind.NEGATION) and joint.text in cues().narrow_joining:
+        # "No activity with no relapse"
+        return True
     if left and is_kind(left[0], Kind.NEGATION):
         # "Thrombosis not associated with a catheter" denies the association.
         return len(left) > 1 and not strip_frames([item for item in left[1:] if isinstance(item, Token)])
@@ -243,15 +101,15 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item], vocabu
     if not _holds_name(right) and joint.text not in _of_things():
         return True
     of_things = joint.text in _of_things()
-    if any(is_kind(item, *_MEASURED) if of_things else _is_measured(item) for item in (*left, *right)):
+    if any(is_kind(item, *MEASURED) if of_things else _is_measured(item) for item in (*left, *right)):
         # "Medicines that affect the heart rate" states no rate.
         return True
     if of_things or joint.text in cues().causes:
         return False
-    if joint.text == "requiring" and holds_medicine(_words(left), vocabularies):
+    if joint.text == "requiring" and holds_medicine(name_words(left), vocabularies):
         # "Insulin requiring diabetes": a disease needs the medicine, and not the other way round.
-        return not names_condition(_words(right), vocabularies)
-    return names_something(_words(left), vocabularies) and names_something(_words(right), vocabularies)
+        return not names_condition(name_words(right), vocabularies)
+    return names_something(name_words(left), vocabularies) and names_something(name_words(right), vocabularies)
 
 
 def _is_person(item: Item) -> bool:
@@ -261,7 +119,7 @@ def _is_person(item: Item) -> bool:
 
 
 def _is_measured(item: Item) -> bool:
-    return is_kind(item, *_MEASURED) or (isinstance(item, Token) and is_measurement(item.text))
+    return is_kind(item, *MEASURED) or (isinstance(item, Token) and is_measurement(item.text))
 
 
 def _member_before(row: Sequence[Item]) -> list[Item]:
@@ -284,7 +142,7 @@ def _holds_name(items: Sequence[Item]) -> bool:
     return bool(strip_frames(told)) and not only_degrees(told)
 
 
-def _words(items: Sequence[Item]) -> str:
+def name_words(items: Sequence[Item]) -> str:
     row = strip_frames([item for item in items if isinstance(item, Token) and item.kind is Kind.WORD])
     return " ".join(word.text for word in row if word.text not in cues().degrees)
 
@@ -294,17 +152,44 @@ def _end_of_clause(items: Sequence[Item], place: int, vocabularies: Vocabularies
     listed = any(is_kind(item, Kind.COMMA) for item in items[:place])
     commas = [n for n in range(place, len(items)) if is_kind(items[n], Kind.COMMA)]
     closes = listed or len(commas) < 2
+    ends_list = _ends_list(items, place)
+    may = any(_text(item) in cues().possibilities for item in items[place : place + 2])
     for n in range(place + 1, len(items)):
         item, following = items[n], items[n + 1] if n + 1 < len(items) else None
+        if is_kind(item, *CONNECTIVES) and (
+            (may and _goes_on(items, n)) or (ends_list and not _is_named(items, n, vocabularies))
+        ):
+            continue
         personal = is_kind(item, Kind.JOINING) and _text(item) in _personal()
         denied = is_kind(item, Kind.NEGATION) and not is_kind(items[n - 1], *CONNECTIVES)
         if is_kind(item, Kind.COMMA) and (_lists_on(items, n, vocabularies) or _lists_causes(items, place, n)):
             continue
         if personal or (is_kind(item, *_TURNS) and not denied) or (closes and is_kind(item, Kind.COMMA)):
             return n - 1 if is_kind(items[n - 1], *CONNECTIVES) else n
-        if is_kind(item, Kind.OR, Kind.AND) and following is not None and _begins_anew(following):
+        if is_kind(item, Kind.OR, Kind.AND) and following is not None and begins_anew(following):
             return n
     return len(items) if not is_kind(items[-1], *CONNECTIVES) else len(items) - 1
+
+
+def _ends_list(items: Sequence[Item], place: int) -> bool:
+    """Whether a clause is said of the last member of a list: after "A, B, or C that …" commas are of the clause."""
+    start = max((n for n in range(place) if is_kind(items[n], *CONNECTIVES)), default=0)
+    listed = any(is_kind(item, Kind.COMMA) for item in items[:start])
+    return listed and is_kind(items[start], Kind.OR) and _text(items[place]) in _of_things()
+
+
+def _goes_on(items: Sequence[Item], joint: int) -> bool:
+    """Whether a connective in a clause goes on with a further verb of it: "that would confound results, or place …"."""
+    after = next((item for item in items[joint + 1 :] if not is_kind(item, *CONNECTIVES)), None)
+    return after is not None and is_kind(after, Kind.WORD) and _text(after) in cues().clause_verbs
+
+
+def _is_named(items: Sequence[Item], joint: int, vocabularies: Vocabularies) -> bool:
+    """Whether a connective goes on with a condition, or with one that opens anew."""
+    row = _member_after(items[joint + 1 :])
+    if not row:
+        return False
+    return begins_anew(row[0]) or names_condition(name_words(row), vocabularies)
 
 
 def _lists_on(items: Sequence[Item], comma: int, vocabularies: Vocabularies) -> bool:
@@ -312,7 +197,7 @@ def _lists_on(items: Sequence[Item], comma: int, vocabularies: Vocabularies) -> 
     if comma + 2 >= len(items) or not is_kind(items[comma - 1], Kind.WORD):
         return False
     word, after = items[comma + 1], items[comma + 2]
-    plain = is_kind(word, Kind.WORD) and not _begins_anew(word) and not names_something(_text(word), vocabularies)
+    plain = is_kind(word, Kind.WORD) and not begins_anew(word) and not names_something(_text(word), vocabularies)
     return plain and is_kind(after, Kind.COMMA, Kind.OR, Kind.AND)
 
 
@@ -320,10 +205,10 @@ def _lists_causes(items: Sequence[Item], place: int, comma: int) -> bool:
     """ "Unable to walk because of coma, dementia or a stroke": the last of the list is what "or" comes before."""
     told = any(_text(item) in {*cues().causes, "because"} for item in items[place:comma])
     after = [item for item in items[comma + 1 :] if is_kind(item, *CONNECTIVES, *_TURNS)]
-    return told and bool(after) and is_kind(after[-1], Kind.OR) and not _begins_anew(items[comma + 1])
+    return told and bool(after) and is_kind(after[-1], Kind.OR) and not begins_anew(items[comma + 1])
 
 
-def _begins_anew(item: Item) -> bool:
+def begins_anew(item: Item) -> bool:
     return not isinstance(item, Token) or item.kind is not Kind.WORD or _text(item) in _anew()
 
 
@@ -344,12 +229,12 @@ def _plain(item: Item, after: Sequence[Item] = ()) -> Item:
     """A connective, a joining word or a denial within a name as a word of it, and so an amount that it goes on after."""
     if is_kind(item, Kind.VALUE) and after and _text(after[0]) == "of":
         return item._replace(kind=Kind.WORD)  # type: ignore[call-arg]  # a token
-    if isinstance(item, Token) and item.kind in (*CONNECTIVES, Kind.JOINING, Kind.NEGATION):
+    if isinstance(item, Token) and item.kind in (*CONNECTIVES, Kind.JOINING, Kind.NEGATION, Kind.RESULT):
         return item._replace(kind=Kind.WORD)
     return item
 
 
-def _is_bound(item: Item) -> bool:
+def is_bound(item: Item) -> bool:
     return is_kind(item, Kind.WORD) and _text(item) in _joining() and _text(item) not in _of_things()
 
 
@@ -369,20 +254,6 @@ def _of_things() -> frozenset[str]:
 @cache
 def _joining() -> frozenset[str]:
     return frozenset(cues().joining)
-
-
-def is_bare(member: Member) -> bool:
-    """Whether a member is a name alone that what stands before the list can be said of."""
-    first = member.items[0]
-    if isinstance(first, Group) or any(
-        is_kind(item, Kind.JOINING, *_MEASURED) or _is_bound(item) for item in member.items
-    ):
-        return False
-    return is_kind(first, Kind.WORD) and not _begins_anew(first) and bool(strip_frames([first]))
-
-
-def _is_timed(member: Member) -> bool:
-    return any(is_kind(item, Kind.TIME) for item in member.items)
 
 
 def _text(item: Item) -> str:

@@ -9,13 +9,15 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.asides import STATED, names_again, says_nothing
 from osler.core.criteria.parsing.atoms import build, stage_atom
 from osler.core.criteria.parsing.cases import in_some_cases
-from osler.core.criteria.parsing.combine import alternatives, like, modified
+from osler.core.criteria.parsing.combine import like, modified
+from osler.core.criteria.parsing.exceptions import alternatives
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared_targets import reacted_to
-from osler.core.criteria.parsing.turns import before_permission, has_value
+from osler.core.criteria.parsing.taken_out import taken_out
+from osler.core.criteria.parsing.turns import has_value
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, map_atoms, requirement
 from osler.core.criteria.types import (
     Age,
@@ -50,22 +52,16 @@ def with_bracket(
     """A condition with its bracket. A bracket defines or narrows what stands before it; it is never an alternative."""
     if not group.items:
         return part
+    group = _only_told(group)
     first = group.items[0]
     if part is None:
         return _of_nobody_named(group, source, clause, depth)
     if (told := in_some_cases(part, group, source, clause, depth)) is not None:
         return told
-    last = group.items[-1]
-    permitted = before_permission(group.items) if kind == "exclusion" else None
-    if permitted and last is not permitted[-1]:
-        # "Steroids (topical steroids are allowed)"
-        return _without(part, last, permitted, source, clause, depth)
+    if (out := taken_out(group, kind)) is not None:
+        return _without(part, out[0], out[1], source, clause, depth)
     if is_kind(first, Kind.CONDITION) and not any(is_kind(item, *STATED, Kind.COMMA) for item in group.items):
         return _of_some(part, clause(group.items[1:], depth=depth), kind)
-    excepts = _excepts(group, kind)
-    if excepts or is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION) or _excludes(group):
-        cue, row = (last, group.items[:-1]) if _excludes(group) else (first, group.items[1:])
-        return _without(part, cue, row, source, clause, depth)
     if is_kind(first, Kind.EXAMPLES) or (isinstance(first, Token) and first.text in cues().bracket_examples):
         return _with_examples(part, group, source, clause, depth)
     if isinstance(first, Token) and (stage := stage_atom(first, source)) is not None and isinstance(part, Finding):
@@ -82,9 +78,22 @@ def with_bracket(
     return _plain(part, group, source, clause, depth, kind)
 
 
+def _only_told(group: Group) -> Group:
+    """A bracket without words that tell nothing: "(this includes X)", "(less than 3 months in duration)"."""
+    first, words = group.items[0], [item.text if isinstance(item, Token) else "" for item in group.items]
+    if words[0] in ("this", "these") and len(words) > 2 and is_kind(group.items[1], Kind.EXAMPLES):
+        return group._replace(items=group.items[1:])
+    lasts = is_kind(first, Kind.DURATION) and words[1:] in (["in", "duration"], ["of", "duration"], ["duration"])
+    if lasts and isinstance(first, Token):
+        return group._replace(items=[first._replace(kind=Kind.TIME, text=f"for {first.text}")])
+    return group
+
+
 def _of_nobody_named(group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression | None:
     """What a bracket says where nothing is named before it; "patients (excluding neonates)" asks for none of them."""
     first = group.items[0]
+    if is_kind(first, Kind.NEGATION) and says_nothing(group):
+        return None
     if len(group.items) < 2 or not is_kind(first, Kind.EXCEPTION):
         return clause(group.items, depth=depth)
     inside = clause(group.items[1:], inside_not=True, depth=depth)
@@ -125,19 +134,6 @@ def _age_in(group: Group, source: AtomSource) -> Expression | None:
     age = Token(Kind.WORD, group.start, group.start, "age")
     told = build([age, *row], source) if stated and has_value(row) else None
     return told if isinstance(told, Age) else None
-
-
-def _excepts(group: Group, kind: CriterionKind) -> bool:
-    """ "(apart from X)", and among exclusions "(must be on a stable dose)": who meets the demand is not left out."""
-    first = group.items[0]
-    demands = kind == "exclusion" and isinstance(first, Token) and first.text in ("must", "should")
-    return len(group.items) > 1 and isinstance(first, Token) and (demands or first.text in cues().bracket_excepts)
-
-
-def _excludes(group: Group) -> bool:
-    """ "Skin lesions (melanoma excluded)"."""
-    last = group.items[-1]
-    return len(group.items) > 1 and isinstance(last, Token) and last.text == "excluded"
 
 
 def _without(
@@ -316,7 +312,7 @@ def _narrowed(part: Expression, inside: Expression, group: Group, kind: Criterio
         else:
             return _on_head(part, defined_as(head, inside))
         return _on_head(part, head.model_copy(update={"name": grown}))
-    if isinstance(part, MeasuredValue) and isinstance(inside, Finding):
+    if isinstance(head, MeasuredValue) and isinstance(inside, Finding):
         # Beside a value a bracket says how it is measured: "creatinine clearance > 60 (Cockcroft-Gault)".
         return part
     if kind == "inclusion" and isinstance(part, MeasuredValue) and _tells_whom(inside):

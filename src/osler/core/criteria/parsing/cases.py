@@ -26,6 +26,15 @@ def in_some_cases(part: Expression, group: Group, source: AtomSource, clause: Cl
     items = list(group.items)
     while items and is_kind(items[0], *CONNECTIVES):
         items.pop(0)
+    if (
+        len(items) > 2
+        and is_kind(items[0], Kind.CONDITION)
+        and is_kind(items[-1], *_LIMITS)
+        and isinstance(part, MeasuredValue)
+    ):
+        # "(in case of liver metastases < 5 x ULN)": the limit stands behind its case.
+        items = [items[-1], *items[:-1]]
+    items = _named_again(items, part)
     limit = _limit(items[0], part) if len(items) > 2 else None
     if limit is None or not _opens_case(items[1]):
         return None
@@ -37,6 +46,16 @@ def in_some_cases(part: Expression, group: Group, source: AtomSource, clause: Cl
         return _at_other_length(part, named[-1], limit, case)
     other = like(part, [limit], source)
     return _with_case(part, named[-1], other, case) if isinstance(other, MeasuredValue) else None
+
+
+def _named_again(items: list[Item], part: Expression) -> list[Item]:
+    """ "Bilirubin <= 1.5 x ULN (patients with Gilbert's syndrome bilirubin <= 3 x ULN)": the limit before the case, without the name."""
+    name = part.name.lower().split() if isinstance(part, MeasuredValue) else []
+    words = [item.text if isinstance(item, Token) else "" for item in items]
+    people = bool(words) and words[0] in cues().persons and len(items) > len(name) + 3
+    if not name or not people or not is_kind(items[-1], Kind.VALUE) or words[-1 - len(name) : -1] != name:
+        return items
+    return [items[-1], *items[1 : -1 - len(name)]]
 
 
 def measured_in_cases(tree: Expression) -> MeasuredValue | None:

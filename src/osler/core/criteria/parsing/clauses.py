@@ -12,50 +12,44 @@ from osler.core.criteria.parsing.beyond import beyond_records
 from osler.core.criteria.parsing.bound import bound
 from osler.core.criteria.parsing.brackets import explained, lists_kinds
 from osler.core.criteria.parsing.combine import (
-    at_any_time,
-    denied,
-    denies,
-    excepted_too,
     join,
-    kinds_of_whole,
-    lifted,
-    never_within,
     on_last,
     so_many_of,
     time_of_all,
 )
 from osler.core.criteria.parsing.conjuncts import MAX_DEPTH, ListReader
 from osler.core.criteria.parsing.coordination import paired
+from osler.core.criteria.parsing.exceptions import (
+    excepted_alike,
+    excepted_too,
+    is_kind_of_whole,
+    kinds_of_whole,
+    lifted,
+)
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.labels import LabelReader
 from osler.core.criteria.parsing.lists import CONNECTIVES, merged_bounds, merged_times, without_asides
+from osler.core.criteria.parsing.negations import NegationReader
 from osler.core.criteria.parsing.persons import groups_of_people, of_both_sexes, of_several_people
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.slashes import without_slashes
 from osler.core.criteria.parsing.stages import kinds_in_brackets, stages_as_names
-from osler.core.criteria.parsing.subgroups import required_of_some
+from osler.core.criteria.parsing.subgroups import end_of_group, required_of_some
 from osler.core.criteria.parsing.turns import (
     before_permission,
-    comma_before_value,
-    end_of_contraception,
     end_of_examples,
     end_of_exceptions,
-    end_of_negation,
     end_of_relative,
     end_of_unless,
     ends_with_fertile,
     examples_of_all,
-    is_frame,
-    is_reduced,
-    of_last,
     offers,
     only_verdict,
-    with_subject,
 )
 from osler.core.criteria.parsing.ways import with_limits, with_rules, without_ways, without_works
-from osler.core.criteria.tree import all_of, any_of, defined_as, examples_of, requirement
+from osler.core.criteria.tree import all_of, any_of, examples_of, requirement
 from osler.core.criteria.types import (
     AllOf,
     AnyOf,
@@ -63,7 +57,6 @@ from osler.core.criteria.types import (
     Except,
     Expression,
     Finding,
-    MeasuredValue,
     Not,
     Unparsed,
 )
@@ -81,6 +74,11 @@ class ClauseReader:
     def _members(self) -> ListReader:
         """Reads what no word turns: a list of members, or one of them."""
         return ListReader(self.source, self.kind, self.clause)
+
+    @property
+    def _negations(self) -> NegationReader:
+        """Reads what a negation denies."""
+        return NegationReader(self.source, self.kind, self.clause, self._inner, self._members.read)
 
     @property
     def _labels(self) -> LabelReader:
@@ -109,6 +107,8 @@ class ClauseReader:
             place = first_index(items, kind)
             if place is not None:
                 return read(items, place, inside_not, depth + 1)
+        if depth == 0 and (end := end_of_group(items)) is not None:
+            return self._of_group(items[1:end], items[end + 1 :], inside_not, depth + 1)
         if self.kind == "inclusion" and not inside_not and depth == 0:
             required = required_of_some(
                 items, lambda row: self._inner(row, False, 1), lambda row: self._inner(row, False, 1)
@@ -116,6 +116,15 @@ class ClauseReader:
             if required is not None:
                 return required
         return self._inner(items, inside_not, depth + 1)
+
+    def _of_group(
+        self, people: Sequence[Item], rest: Sequence[Item], inside_not: bool, depth: int
+    ) -> Expression | None:
+        """ "For women with asthma, FEV1 > 50 %": what is asked of some patients, or leaves some of them out."""
+        whom, told = self._inner(people, inside_not, depth), self.clause(rest, inside_not=inside_not, depth=depth)
+        if whom is None or told is None:
+            return whom or told
+        return all_of([whom, told]) if self.kind == "exclusion" else requirement(whom, told)
 
     def _unless(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
         end = end_of_unless(items, place) if self.kind == "exclusion" else None
@@ -132,8 +141,9 @@ class ClauseReader:
         return Except(child=left, exceptions=(right,), cue=self._cue(items[place]))
 
     def _conditional(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
-        if place == 0 or only_verdict(items[:place], self.kind):
-            items, place = items[place:], 0
+        if place and only_verdict(items[:place], self.kind):
+            # "Patients will be included if A, B and C": all that follows is what is asked.
+            return self.clause(items[place + 1 :], inside_not=inside_not, depth=depth)
         if place == 0:
             comma = first_index(items, Kind.COMMA)
             if comma is None:
@@ -170,7 +180,7 @@ class ClauseReader:
             return self._members.read(items, inside_not, depth)
         turn = items[place]
         if is_kind(turn, Kind.NEGATION):
-            return self._negated(items, place, inside_not, depth + 1)
+            return self._negations.read(items, place, inside_not, depth + 1)
         left = self._members.read(items[:place], inside_not, depth)
         rest = items[place + 1 :]
         if is_kind(turn, Kind.JOINING) and offers(items, place, listed=inside_not or self.kind == "exclusion"):
@@ -271,9 +281,10 @@ class ClauseReader:
         """What stands before an exception without it."""
         left, rest = time_of_all(left, rest, self.source)
         if self.kind == "exclusion" and (end := end_of_exceptions(rest)) is not None:
-            told = self._excepted(left, turn, rest[:end], depth)
             beyond = self._inner(rest[end + 1 :], True, depth)
-            return told if beyond is None else any_of([told, beyond])
+            if beyond is None or not is_kind_of_whole(beyond, left, self.source.vocabularies):
+                told = self._excepted(left, turn, rest[:end], depth)
+                return told if beyond is None else any_of([told, beyond])
         shown = examples_of_all(rest)
         right = self._inner(rest[:shown], True, depth)
         tree = left
@@ -285,6 +296,8 @@ class ClauseReader:
                 tree = Except(child=left, exceptions=spared, cue=cue)
             else:
                 tree = on_last(left, lambda part: Except(child=part, exceptions=spared, cue=cue))
+                if isinstance(tree, AnyOf) and tree.sense == "alternatives":
+                    tree = any_of(excepted_alike(tree.children, self.source.vocabularies))
             tree = tree if kinds is None else examples_of(tree, kinds)
         # "A other than B, such as C": after a comma the examples are of A.
         inside = self._inner(rest[shown + 1 :], True, depth) if shown is not None else None
@@ -297,94 +310,6 @@ class ClauseReader:
             if isinstance(item, Token) and item.kind is Kind.JOINING and item.text in cues().relative.every:
                 return index
         return None
-
-    def _negated(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
-        """The list after a negation, down to where the sentence turns; what stands before it is a condition of its own."""
-        cue = items[place]
-        if (told_again := self._negated_in_brackets(items, place, inside_not, depth)) is not None:
-            return told_again
-        shown = first_index(items, Kind.EXAMPLES, start=place + 2)
-        if shown is not None and isinstance(cue, Token) and cue.text in cues().negating_nouns:
-            # "Lack of insight, e.g. denial of illness": the examples are of the lack.
-            lack = self._negated(items[:shown], place, inside_not, depth)
-            told = self.clause(items[shown + 1 :], inside_not=True, depth=depth)
-            return self._shown(lack, items[shown], told) if lack is not None and told is not None else lack or told
-        before, joint = self._before_negation(items, place)
-        if (moved := with_subject(items, place)) is not None:
-            return self._inner(moved, inside_not, depth)
-        reduced = is_reduced(items, place)
-        other = end_of_contraception(items, place) if self.kind == "exclusion" else None
-        end = other or end_of_negation(items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"))
-        if reduced:
-            end = first_index(items, Kind.COMMA, start=place) or len(items)
-        if (unsure := self._unsure_of_value(items, place, end, depth)) is not None:
-            return join(self._members.read(before, inside_not, depth), unsure, joint)
-        # "Who is not A or who is not B": the "or" before a further relative clause joins the two, and is no member of the first.
-        again = (
-            self.kind == "exclusion" and end < len(items) and is_kind(items[end], Kind.JOINING) and offers(items, end)
-        )
-        inside = self._inner(items[place + 1 : end - 1 if again else end], True, depth)
-        rest = list(items[end:])
-        after_joint = Kind.OR if again or (rest and (is_kind(rest[0], Kind.OR) or end == other)) else Kind.AND
-        while rest and is_kind(rest[0], *CONNECTIVES):
-            rest.pop(0)
-        left = self._members.read(before, inside_not, depth)
-        negated: Expression | None = None
-        if inside is not None:
-            narrow = isinstance(cue, Token) and cue.text.startswith("non-")
-            negated = denied(never_within(at_any_time(inside, cue)), self._cue(cue), narrow=narrow)
-        # A list that goes on after a comma is a list, whatever joins its last member.
-        tail = self._inner([items[end], *rest] if reduced and rest else rest, inside_not, depth)
-        if not reduced and left is not None and negated is not None and of_last(items, place, left, self.kind):
-            head: Expression | None = on_last(left, lambda part: all_of([part, negated]))
-        elif reduced and left is not None and negated is not None:
-            # "Thrombosis not associated with a catheter, lupus": it is said of the member before it.
-            head = on_last(left, lambda part: all_of([part, negated]))
-            after_joint = Kind.OR if after_joint is Kind.OR or self.kind == "exclusion" else Kind.AND
-            if rest and tail is not None and is_kind(rest[0], Kind.EXAMPLES):
-                return self._shown(head, rest[0], tail)
-        else:
-            head = join(left, negated, Kind.OR if isinstance(negated, Not) and denies(left, negated) else joint)
-        return join(head, tail, after_joint)
-
-    def _negated_in_brackets(
-        self, items: Sequence[Item], place: int, inside_not: bool, depth: int
-    ) -> Expression | None:
-        """ "Disease without hope of cure (e.g. cancer)", "no event (no infarction, no stroke)": the bracket is said of all of it."""
-        last = items[-1]
-        if not isinstance(last, Group) or len(last.items) < 2 or place + 1 >= len(items) - 1:
-            return None
-        opening = last.items[0]
-        if not is_kind(opening, Kind.EXAMPLES, Kind.NEGATION):
-            return None
-        whole = self._negated(items[:-1], place, inside_not, depth)
-        inner = self.clause(last.items[1:], inside_not=True, depth=depth)
-        if whole is None or inner is None:
-            return None
-        if is_kind(opening, Kind.NEGATION):
-            return defined_as(whole, Not(child=inner, cue=self._cue(opening)))
-        return self._shown(whole, opening, inner)
-
-    def _unsure_of_value(self, items: Sequence[Item], place: int, end: int, depth: int) -> Unparsed | None:
-        """ "No dysfunction, ejection fraction >= 50 %": whether the value is denied too is not for a comma to say."""
-        comma = comma_before_value(items, place + 1, end) if self.kind == "inclusion" else None
-        if comma is None or not isinstance(self._inner(items[comma + 1 : end], False, depth), MeasuredValue):
-            return None
-        span = self.source.span(items[place].start, items[end - 1].end)
-        return Unparsed(text=span.quote, span=span)
-
-    def _before_negation(self, items: Sequence[Item], place: int) -> tuple[list[Item], Kind]:
-        """What stands before a negation, and what joins the two."""
-        before, cue = [*items[:place]], items[place]
-        joint = Kind.AND
-        if len(before) > 1 and is_kind(before[-2], Kind.OR) and is_frame(before[-1]):
-            # "Renal failure, or is not able to walk"
-            before.pop()
-        member = self.kind == "exclusion" and isinstance(cue, Token) and cue.text in cues().negating_nouns
-        while before and is_kind(before[-1], *CONNECTIVES):
-            last = before.pop()
-            joint = Kind.OR if is_kind(last, Kind.OR) or (member and is_kind(last, Kind.COMMA)) else joint
-        return before, joint
 
     def _counted(self, turn: Item, rest: Sequence[Item], depth: int) -> Expression | None:
         words = turn.text.split() if isinstance(turn, Token) else []

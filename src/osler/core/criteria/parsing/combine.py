@@ -12,7 +12,8 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.fractions import is_pressure, pressures
 from osler.core.criteria.parsing.grouping import Group, Item
-from osler.core.criteria.parsing.known import is_kind_of, names_condition
+from osler.core.criteria.parsing.known import names_condition
+from osler.core.criteria.parsing.qualifiers import is_kind_word, is_numeral
 from osler.core.criteria.parsing.rows import AtomSource, merged, sort_out
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, map_atoms
 from osler.core.criteria.types import (
@@ -33,8 +34,8 @@ from osler.core.criteria.types import (
     Window,
 )
 from osler.core.evidence import Span
-from osler.core.terminology import Vocabularies
 
+_STAGES = frozenset({"stage", "grade", "class"})
 _AT_MOST = re.compile(r"(?:a )?maximum|at most|no more than")
 
 
@@ -46,7 +47,12 @@ def join(left: Expression | None, right: Expression | None, joint: Kind) -> Expr
 
 
 def on_last(tree: Expression, change: Callable[[Expression], Expression]) -> Expression:
-    """The tree with its last list member changed: what follows a list is said of its last member."""
+    """The tree with its last list member changed: what follows a list is said of its last member.
+
+    A disease and its stage are one member.
+    """
+    if isinstance(tree, AllOf) and isinstance(stage := tree.children[-1], MeasuredValue) and stage.name in _STAGES:
+        return change(tree)
     if isinstance(tree, AllOf) or (isinstance(tree, AnyOf) and tree.sense == "alternatives"):
         return tree.model_copy(update={"children": (*tree.children[:-1], on_last(tree.children[-1], change))})
     return change(tree)
@@ -85,12 +91,23 @@ def exclude_each_other(first: Expression, second: Expression) -> bool:
     """Whether nobody can meet both: "ASA class 2 and ASA class 3 patients" are two groups, "lobar and sublobar resections" two kinds."""
     if isinstance(first, Finding) and isinstance(second, Finding):
         return _are_contraries(first.name.lower().split(), second.name.lower().split())
+    first, second = _graded(first), _graded(second)
     if not isinstance(first, MeasuredValue) or not isinstance(second, MeasuredValue) or first.name != second.name:
         return False
     bounds = [*first.test.bounds, *second.test.bounds]
     if not (first.scale and second.scale) or any(bound.comparator is not Comparator.EQ for bound in bounds):
         return False
     return {bound.value for bound in first.test.bounds}.isdisjoint(bound.value for bound in second.test.bounds)
+
+
+def _graded(tree: Expression) -> Expression:
+    """The one grade of a scale that a member asks for beside other things: "stable ASA 3 patients"."""
+    graded = (
+        [part for part in tree.children if isinstance(part, MeasuredValue) and part.scale]
+        if isinstance(tree, AllOf)
+        else []
+    )
+    return graded[0] if len(graded) == 1 else tree
 
 
 def _are_contraries(first: Sequence[str], second: Sequence[str]) -> bool:
@@ -102,6 +119,9 @@ def _are_contraries(first: Sequence[str], second: Sequence[str]) -> bool:
         return False
     if any(set(differ[0]) == set(pair) for pair in cues().contraries):
         return True
+    at = list(first).index(differ[0][0])
+    if all(map(is_numeral, differ[0])) and at and is_kind_word(first[at - 1]):
+        return True  # "genotype 1 and genotype 4 infection"
     short, long = sorted(differ[0], key=len)
     prefix = long.removesuffix(short).rstrip("-") if long.endswith(short) else ""
     return prefix in {*cues().prefixes, "non", "un", "in"}
@@ -115,8 +135,8 @@ def of_other_sex(first: Expression, second: Expression) -> bool:
 
 def denied(inside: Expression, cue: Span, *, narrow: bool) -> Expression:
     """What a negation denies; "non-lactating women" are women, and only the adjective is denied."""
-    if isinstance(inside, AnyOf) and inside.sense == "definition" and _is_sound(inside.children[1]):
-        # "No liver disease (AST < 2 x ULN)": what is within the limits is meant by the denial, not by the disease.
+    if isinstance(inside, AnyOf) and inside.sense == "definition" and (narrow or _is_sound(inside.children[1])):
+        # "Non-pregnant (postmenopausal or sterile)"; "No liver disease (AST < 2 x ULN)": what is within the limits is meant by the denial, not by the disease.
         return defined_as(Not(child=inside.children[0], cue=cue), inside.children[1])
     people = [child for child in inside.children if isinstance(child, SexIs | Age)] if isinstance(inside, AllOf) else []
     if not narrow or not people or not isinstance(inside, AllOf) or len(people) == len(inside.children):
@@ -145,46 +165,6 @@ def denies(left: Expression | None, negated: Not) -> bool:
     if not isinstance(left, Finding) or not isinstance(negated.child, Finding):
         return False
     return left.name.lower() == negated.child.name.lower() and left.windows == negated.child.windows
-
-
-def alternatives(tree: Expression) -> tuple[Expression, ...]:
-    """The members of a list of exceptions; "A and B" names two of them as "A or B" does."""
-    return tree.children if isinstance(tree, AnyOf | AllOf) else (tree,)
-
-
-def excepted_too(tree: Expression, text: str) -> tuple[Expression, ...]:
-    """The exceptions that a list names; one that follows after a comma is of the same whole: "other than A, except B"."""
-    if isinstance(tree, Except) and tree.cue is not None and text[: tree.cue.start].rstrip().endswith(","):
-        return (*alternatives(tree.child), *tree.exceptions)
-    return alternatives(tree)
-
-
-def kinds_of_whole(
-    exception: Expression, whole: Expression, vocabularies: Vocabularies
-) -> tuple[Expression, Expression | None]:
-    """An exception, and the examples after it where they are of the whole: "dementia other than of HIV (e.g. Alzheimer's)"."""
-    if not isinstance(exception, AnyOf) or exception.sense != "examples" or not isinstance(whole, Finding):
-        return exception, None
-    head, shown = exception.children
-    names = [atom.name for atom in atoms(shown) if isinstance(atom, Finding)]
-    of_whole = isinstance(head, Finding) and bool(names)
-    for name in names:
-        of_whole = of_whole and is_kind_of(name, whole.name, vocabularies)
-        of_whole = of_whole and isinstance(head, Finding) and not is_kind_of(name, head.name, vocabularies)
-    return (head, shown) if of_whole else (exception, None)
-
-
-def lifted(shown: Expression, text: str) -> tuple[Expression, tuple[Expression, ...]]:
-    """Examples without the exceptions after them, which are of the whole: "cancer, including A and B (but not C)".
-
-    Without a comma or a bracket an exception is one of the last example: "A and macular disease other than C".
-    """
-    listed = isinstance(shown, AnyOf) and shown.sense == "alternatives"
-    if isinstance(shown, AnyOf) and listed and isinstance(last := shown.children[-1], Except):
-        if last.cue is not None and text[: last.cue.start].rstrip()[-1:] not in (",", "(", "["):
-            return shown, ()
-        return any_of([*shown.children[:-1], last.child]), last.exceptions
-    return (shown.child, shown.exceptions) if isinstance(shown, Except) else (shown, ())
 
 
 def names_patient_group(tree: Expression) -> bool:
@@ -324,8 +304,14 @@ def _follows_time(part: Finding | MeasuredValue, row: Sequence[Token]) -> bool:
 
 def _as_past(length: Window) -> Window:
     """How long ago, where something is said to be recent: "recent surgery (< 3 months)"."""
-    short = length.comparator in (Comparator.LT, Comparator.LE)
+    short = length.kind == "lasting" and length.comparator in (Comparator.LT, Comparator.LE)
     return length.model_copy(update={"kind": "within"}) if short else length
+
+
+def _is_event(part: Expression, length: Window) -> bool:
+    """ "Malignancy (< 5 years)": how long ago, of what is no state that lasts so short."""
+    long = length.unit in ("months", "years")
+    return long and isinstance(part, Finding) and not {"acute", "chronic", "pain"} & set(part.name.lower().split())
 
 
 def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, replace: bool = False) -> Expression | None:
@@ -340,7 +326,9 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
     )
     recent = any(one.kind == "recent" for one in getattr(part, "windows", ()))
     found.windows.extend(
-        (_as_past(length) if recent else length).model_copy(update={"span": source.span(token.start, token.end)})
+        (_as_past(length) if recent or _is_event(part, length) else length).model_copy(
+            update={"span": source.span(token.start, token.end)}
+        )
         for token, length in lengths
     )
     if not isinstance(part, Finding | MeasuredValue):

@@ -9,7 +9,6 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.asides import is_gloss, names_again
 from osler.core.criteria.parsing.atoms import build
-from osler.core.criteria.parsing.bound import is_bare, is_use, with_opening
 from osler.core.criteria.parsing.brackets import Clause, with_bracket
 from osler.core.criteria.parsing.combine import (
     at_other_time,
@@ -24,6 +23,7 @@ from osler.core.criteria.parsing.combine import (
     without_windows,
 )
 from osler.core.criteria.parsing.coordination import both_sexes, either, joined_by_comma
+from osler.core.criteria.parsing.exceptions import excepted_alike
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
 from osler.core.criteria.parsing.lists import (
     CONNECTIVES,
@@ -36,7 +36,8 @@ from osler.core.criteria.parsing.lists import (
     stacked,
     with_numbers,
 )
-from osler.core.criteria.parsing.persons import has_name, names_people
+from osler.core.criteria.parsing.openings import is_bare, is_use, with_opening
+from osler.core.criteria.parsing.persons import are_others, has_name, names_people
 from osler.core.criteria.parsing.results import of_one_disease
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import (
@@ -92,7 +93,9 @@ class ListReader:
         if cut and self.kind == "inclusion" and not inside_not:
             cut = stacked(cut)
         known = self.source.vocabularies
-        found = with_opening(completed(joined_by_comma(cut), known), known)
+        found = with_opening(
+            completed(joined_by_comma(cut), known), known, offered=self.kind == "inclusion" and not inside_not
+        )
         for member in found:
             part = self._member(member.items, parts[-1] if parts else None, depth)
             if part is not None:
@@ -105,6 +108,7 @@ class ListReader:
         apart = explicit or any(begins_anew(member.items) for member in found[1:])
         complete = parts if apart else self._sharing(parts, found, joints)
         resolved = self._resolved(parts, complete, found, joints, inside_not)
+        complete = excepted_alike(complete, known)
         complete, resolved, common = narrowed_together(parts, complete, resolved, self._says_of_all(found))
         staged = (
             defined_together(parts, complete, resolved)
@@ -154,6 +158,9 @@ class ListReader:
         """What joins each member to the one before it, "and" or "or", whatever is written between them."""
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
+        if default is Kind.AND and len(parts) > 2 and self._goes_on_with_others(parts, found):
+            # "Acne, psoriasis, leprosy and any other patients who need dapsone"
+            return [Kind.OR] * len(parts)
         if default is Kind.AND and (pair := self._before_pair(parts, complete, found)):
             resolved[:pair] = resolve_commas(joints[:pair], default)
         if inside_not or (
@@ -176,6 +183,11 @@ class ListReader:
             else joint
             for place, joint in enumerate(resolved)
         ]
+
+    def _goes_on_with_others(self, parts: Sequence[Expression], found: Sequence[Member]) -> bool:
+        """Whether a list of diseases ends in others like them."""
+        last = [item.text for item in found[-1].items[:2] if isinstance(item, Token)]
+        return "other" in last and are_diseases(parts[:-1], self.source.vocabularies)
 
     @staticmethod
     def _before_pair(parts: Sequence[Expression], complete: Sequence[Expression], found: Sequence[Member]) -> int:
@@ -255,6 +267,8 @@ class ListReader:
 
     def _at_two_times(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """ "A or B before the first visit and during the study": both times are said of every member."""
+        while items and is_kind(items[-1], Kind.COMMA):
+            items = items[:-1]
         if len(items) < _TWO_TIMES or first_index(items[:-3], *CONNECTIVES) is None:
             return None
         first, joint, second = items[-3:]
@@ -298,7 +312,10 @@ class ListReader:
         if isinstance(first, Finding) and isinstance(second, Finding) and first.name == second.name:
             # "At enrolment and in the 3 months before": either time will do.
             return self.kind == "exclusion" and first.windows != second.windows
-        return len(found) == len(parts) and all(names_people(found[n].items) for n in (place - 1, place))
+        if len(found) != len(parts):
+            return False
+        first_items, second_items = found[place - 1].items, found[place].items
+        return are_others(first_items, second_items) or (names_people(first_items) and names_people(second_items))
 
     def _member(self, items: Sequence[Item], previous: Expression | None, depth: int) -> Expression | None:
         """One member: its own condition, those that joining words add, and what its brackets say."""

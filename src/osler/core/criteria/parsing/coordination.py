@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member
-from osler.core.criteria.parsing.qualifiers import qualifies
+from osler.core.criteria.parsing.qualifiers import only_adjectives, qualifies
 from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.terminology import Vocabularies, singular
 
@@ -31,6 +31,8 @@ def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
                 (_modifies(first) and _modifies(second))
                 or _in_bound_phrase(row, place, vocabularies)
                 or _of_one_thing(row, place)
+                or _of_one_ending(row, place)
+                or _is_general_pair(row, place)
             )
             and is_kind(following, Kind.WORD, Kind.TIME, Kind.RESULT)
         ):
@@ -62,7 +64,10 @@ def _in_bound_phrase(row: Sequence[Item], place: int, vocabularies: Vocabularies
     if not (qualifies(first, vocabularies) and qualifies(second, vocabularies)):
         return False
     start = max((n + 1 for n in range(place) if is_kind(row[n], *CONNECTIVES)), default=0)
-    return any(is_kind(item, Kind.WORD) and _text(item) in cues().joining for item in row[start : place - 1])
+    words = [_text(item) for item in row[start : place - 1] if is_kind(item, Kind.WORD)]
+    # "A drug for the management of recurrent or persistent disease"
+    purpose = "for" in words and words[-1:] == ["of"] and words.index("for") > 0
+    return purpose or any(word in cues().joining for word in words)
 
 
 def _of_one_thing(row: Sequence[Item], place: int) -> bool:
@@ -78,6 +83,23 @@ def _of_one_thing(row: Sequence[Item], place: int) -> bool:
         and _text(words[0]) in cues().prepositions
         and bool(strip_frames(named[-1:]))
     )
+
+
+def _is_general_pair(row: Sequence[Item], place: int) -> bool:
+    """Whether two general nouns stand before one clause: "any condition or disease that would …"."""
+    names = {singular(_text(row[place - 1])), singular(_text(row[place + 1]))}
+    return names <= cues().general_nouns and _text(row[place + 2]) in cues().relative.things
+
+
+def _of_one_ending(row: Sequence[Item], place: int) -> bool:
+    """Whether two words share their ending after a preposition: "the last dose of first- or second-line chemotherapy"."""
+    if not (_text(row[place - 1]).endswith("-") and "-" in _text(row[place + 1])):
+        return False
+    start = max((n + 1 for n in range(place) if is_kind(row[n], *CONNECTIVES)), default=0)
+    before = row[start : place - 1]
+    if any(_text(item) in cues().prepositions for item in before if is_kind(item, Kind.WORD)):
+        return True
+    return bool(before) and is_kind(before[-1], Kind.TIME) and _text(before[-1]).endswith(" of")
 
 
 def _modifies(token: Token) -> bool:
@@ -118,12 +140,13 @@ def _text(item: Item) -> str:
 def joined_by_comma(found: Sequence[Member]) -> list[Member]:
     """ "Slow pulse, causing symptoms", "melanoma, stage III": a clause after a comma is said of the member before it, unless each has one."""
     members: list[Member] = []
+    found = _with_doers(_with_kinds_behind(found))
     openings = [_joining(member) for member in found]
     for place, member in enumerate(found):
         word = openings[place]
         alone = (word is not None and openings.count(word) == 1) or _only_staged(member.items)
         alone = alone or (place > 0 and _is_scale_of(member.items, found[place - 1].items))
-        alone = alone or _text(member.items[0]) in cues().narrowing
+        alone = alone or _text(member.items[0]) in cues().narrowing or _is_edition(member.items)
         # "…, before the operation": a time alone after a comma.
         alone = (
             alone or _text(member.items[0]) == "for" or _says_how(member.items) or all(map(_is_counted, member.items))
@@ -135,14 +158,57 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
     return members
 
 
+def _with_doers(found: Sequence[Member]) -> Sequence[Member]:
+    """ "A diagnosis, made or affirmed by a psychiatrist": by whom something was done is said of what was done."""
+    if len(found) < 3 or found[-2].joint is not Kind.COMMA or not is_kind(found[-1].items[0], Kind.WORD):
+        return found
+    first, last = found[-2].items, found[-1].items
+    done = len(first) == 1 and _is_participle(first[0]) and _is_participle(last[0]) and len(last) > 2
+    if not done or _text(last[1]) not in ("by", "in", "at"):
+        return found
+    joint = Token(Kind.WORD, first[0].end, last[0].start, "or")
+    before = found[-3]
+    return [*found[:-3], before._replace(items=[*before.items, *first, joint, *last])]
+
+
+def _is_participle(item: Item) -> bool:
+    return is_kind(item, Kind.WORD) and (_text(item) in ("made", "done") or _text(item).endswith("ed"))
+
+
+def _with_kinds_behind(found: Sequence[Member]) -> Sequence[Member]:
+    """ "Contraindications to surgery, anatomical or medical": adjectives that end a sentence say of what kind the noun before them is."""
+    start = len(found)
+    while start > 1 and all(
+        is_kind(item, Kind.WORD) and only_adjectives([_text(item)]) for item in found[start - 1].items
+    ):
+        start -= 1
+    kinds = found[start:]
+    if len(kinds) < 2 or kinds[0].joint is not Kind.COMMA or any(other.joint is Kind.COMMA for other in found[1:start]):
+        return found
+    if any(len(member.items) > 1 for member in kinds) or not is_kind(found[start - 1].items[-1], Kind.WORD):
+        return found
+    first, last = kinds[0].items[0], kinds[-1].items[-1]
+    words = " ".join(f"or {_text(member.items[0])}" if n else _text(member.items[0]) for n, member in enumerate(kinds))
+    told = Token(Kind.WORD, first.start, last.end, words)
+    before = found[start - 1]
+    return [*found[: start - 1], before._replace(items=[*before.items, told])]
+
+
 def _says_how(items: Sequence[Item]) -> bool:
     """ "…, as calculated from the last visit", "…, based on guidelines": by what rules, not what."""
     done = len(items) > 1 and _text(items[0]) == "as" and _text(items[1]).endswith(("ed", "wn"))
     words = " ".join(_text(item) for item in items[:3])
-    if any(_text(item) in {*cues().possibilities, *cues().verbs} for item in items):
+    if not cues().possibilities.isdisjoint(told := [_text(item) for item in items]) or not cues().verbs.isdisjoint(
+        told
+    ):
         return False
     ruled = _text(items[0]) in ("by", "per", "using") and singular(_text(items[-1])) in cues().of_works
     return done or ruled or any(f"{words} ".startswith(f"{method} ") for method in cues().methods)
+
+
+def _is_edition(items: Sequence[Item]) -> bool:
+    """ "…, Fourth Edition (DSM-IV) criteria": which edition of a work is meant."""
+    return any(_text(item) in ("edition", "version", "revision") for item in items[:2]) and is_kind(items[0], Kind.WORD)
 
 
 def _is_counted(item: Item) -> bool:

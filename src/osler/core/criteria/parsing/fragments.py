@@ -13,7 +13,7 @@ from osler.core.criteria.parsing.grouping import Group, Item
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.qualifiers import qualifies
 from osler.core.criteria.tree import atoms
-from osler.core.criteria.types import AllOf, AnyOf, AtLeast, Expression, Finding, MeasuredValue, Not, ValueTest
+from osler.core.criteria.types import Age, AllOf, AnyOf, AtLeast, Expression, Finding, MeasuredValue, Not, ValueTest
 from osler.core.evidence import Span
 from osler.core.terminology import Vocabularies
 
@@ -74,14 +74,19 @@ def _dangling() -> re.Pattern[str]:
     lexicon = cues()
     opening, ending = ("|".join(map(re.escape, words)) for words in (lexicon.no_opening, lexicon.no_ending))
     before, after = ("|".join(map(re.escape, words)) for words in (lexicon.gap_before, lexicon.gap_after))
-    return re.compile(rf"^(?:{opening})\b|\b(?:{ending})$|\b(?:{before}) (?:{after})\b|\bbetween \d+$")
+    return re.compile(
+        rf"^(?:{opening})\b|\b(?:{ending})$|(?<!cared )(?<!called )\b(?:{before}) (?:{after})\b|\bbetween \d+$"
+    )
 
 
 def _lost_number(tree: Expression, items: Sequence[Item]) -> bool:
+    aged = any(isinstance(atom, Age) for atom in atoms(tree))
     stated = [
         item
         for item in _stated(items)
-        if (item.kind in _NUMBERED or (item.kind is Kind.TIME and _DIGIT.search(item.text)))
+        # "18 years of age at visit 1": the day of an age is none of its limits.
+        if not (aged and item.kind is Kind.TIME and item.text.startswith("at "))
+        and (item.kind in _NUMBERED or (item.kind is Kind.TIME and _DIGIT.search(item.text)))
         and not _COUNT.fullmatch(item.text)
     ]
     if not stated:
@@ -105,11 +110,17 @@ def _stated(items: Sequence[Item], *, inside: bool = False) -> Iterator[Token]:
     """The tokens of a sentence; of brackets, only values, for a length of time is often said in two ways."""
     for place, item in enumerate(items):
         if isinstance(item, Group):
-            if place and _restates(items[place - 1], item):
+            if (place and _restates(items[place - 1], item)) or _allows(item):
                 continue
             yield from _stated(item.items, inside=True)
         elif not inside or item.kind is Kind.VALUE:
             yield item
+
+
+def _allows(group: Group) -> bool:
+    """ "(5 % deviation allowed)": how exactly a value is meant is no value."""
+    last = group.items[-1] if group.items else None
+    return isinstance(last, Token) and last.text in cues().bracket_permits
 
 
 def _restates(before: Item, group: Group) -> bool:

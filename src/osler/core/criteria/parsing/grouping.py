@@ -22,6 +22,11 @@ class Group(NamedTuple):
     start: int
     end: int
 
+    @property
+    def kind(self) -> None:
+        """Of no kind that a token is of."""
+        return None
+
 
 Item: TypeAlias = Union[Token, Group]  # noqa: UP007 - a string forward reference cannot use |
 
@@ -49,7 +54,7 @@ def grouped(row: Sequence[Token]) -> list[Item]:
 
 def is_kind(item: Item, *kinds: Kind) -> bool:
     """Whether an item is a token of one of these kinds."""
-    return isinstance(item, Token) and item.kind in kinds
+    return item.kind in kinds
 
 
 def split_at(items: Sequence[Item], divides: Callable[[Item], bool]) -> list[list[Item]]:
@@ -67,6 +72,6 @@ def first_index(items: Sequence[Item], *kinds: Kind, words: frozenset[str] | Non
     """Where the first token of these kinds (and, if given, these words) stands."""
     for index in range(start, len(items)):
         item = items[index]
-        if isinstance(item, Token) and item.kind in kinds and (words is None or item.text in words):
+        if item.kind in kinds and (words is None or (isinstance(item, Token) and item.text in words)):
             return index
     return None

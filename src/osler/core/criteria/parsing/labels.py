@@ -56,7 +56,8 @@ class LabelReader:
             # "Any of the following heart conditions within 6 months: A, B": what stands after the number says what they are.
             return self._announced(items[:place], counted, rest, depth)
         label = self.clause(items[:place], depth=depth)
-        if label is not None and rest and isinstance(rest[0], Token) and rest[0].text in cues().by_what:
+        opening = [item.text if isinstance(item, Token) else "" for item in rest[:2]]
+        if label is not None and _by_rules(opening):
             # "Chronic migraine: by the criteria of …" says how it is known.
             return label
         if isinstance(label, MeasuredValue) and label.scale is not None and not any(map(is_stated, rest)):
@@ -111,6 +112,13 @@ def _names_kinds(label: Sequence[Item]) -> bool:
     """Whether a label ends with a plural of which its list names the kinds."""
     last = label[-1] if label else None
     return isinstance(last, Token) and bool(cue_pattern("label_of_kinds").fullmatch(last.text))
+
+
+def _by_rules(words: Sequence[str]) -> bool:
+    """Whether words begin by what something is known: "by the criteria of …", "diagnosed according to …"."""
+    done = words[:1] in (["diagnosed"], ["defined"], ["confirmed"], ["determined"], ["assessed"])
+    first = words[1:2] if done else words[:1]
+    return any(word in cues().by_what for word in first)
 
 
 def is_glossed(items: Sequence[Item]) -> bool:

@@ -246,7 +246,9 @@ def merged_times(items: Sequence[Item]) -> list[Item]:
             window_words().get(item.text) if isinstance(item, Token) and item.kind is Kind.TIME else None
             for item in (first, second)
         ]
-        after_name = is_kind(joint, Kind.COMMA) and place > 0 and is_kind(row[place - 1], Kind.WORD)
+        after_name = (
+            place > 0 and is_kind(row[place - 1], Kind.WORD) and (is_kind(joint, Kind.COMMA) or _parts(row, place))
+        )
         if all(kinds) and is_kind(joint, Kind.OR, Kind.AND, Kind.COMMA) and not after_name:
             narrower = min(kinds, key=_WIDTH.index) if set(kinds) <= set(_WIDTH) else kinds[0]
             wider = second if kinds[0] == narrower else first
@@ -262,11 +264,26 @@ def merged_times(items: Sequence[Item]) -> list[Item]:
     return row
 
 
+def _parts(row: Sequence[Item], place: int) -> bool:
+    """ "Planned surgery during the study or prior procedures": one time ends a name, the other opens the next."""
+    named, following = row[place - 1], row[place + 3] if place + 3 < len(row) else None
+    ends = isinstance(named, Token) and bool(strip_frames([named])) and not only_degrees([named])
+    return (
+        ends
+        and window_words().get(_text(row[place])) == "planned"
+        and following is not None
+        and is_kind(following, Kind.WORD)
+    )
+
+
+_HISTORIES = frozenset({"history", "medical history"})
+
+
 def _own_histories(items: Sequence[Item]) -> list[Item]:
     """ "Neurological history or surgery": with an adjective before it and no word after it, a history is a name."""
     row = list(items)
     for place, item in enumerate(row):
-        if not isinstance(item, Token) or item.text != "history" or item.kind is not Kind.TIME or not place:
+        if not isinstance(item, Token) or item.kind is not Kind.TIME or not place or item.text not in _HISTORIES:
             continue
         before, ends = row[place - 1], place + 1 == len(row) or is_kind(row[place + 1], *CONNECTIVES)
         if ends and isinstance(before, Token) and before.kind is Kind.WORD and only_adjectives([before.text]):
@@ -292,6 +309,9 @@ def _between(items: Sequence[Item]) -> list[Item]:
     row = list(items)
     for place, item in enumerate(row):
         if is_kind(item, Kind.WORD) and isinstance(item, Token) and item.text == "between":
+            if place + 1 < len(row) and is_kind(row[place + 1], Kind.VALUE):
+                # "Between > 17 and <= 28": each end has a sign of its own.
+                return [*row[:place], *_between(row[place + 1 :])]
             joint = next((n for n in range(place + 1, len(row)) if is_kind(row[n], *CONNECTIVES)), None)
             if joint is not None and isinstance(end := row[joint], Token) and end.kind is Kind.AND:
                 row[joint] = end._replace(kind=Kind.WORD)

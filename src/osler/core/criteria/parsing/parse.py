@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 from itertools import pairwise
 
 from osler.core.criteria.lexing.lexer import clean, tokens
-from osler.core.criteria.lexing.lexicon import cues, words_pattern
+from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.around import without_surroundings
 from osler.core.criteria.parsing.asides import named_whole
-from osler.core.criteria.parsing.beyond import beyond_records, consent, judgement
+from osler.core.criteria.parsing.beyond import before_agreement, beyond_records
 from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.demands import is_complete, is_demand
 from osler.core.criteria.parsing.fragments import is_torn, without_remarks
 from osler.core.criteria.parsing.grouping import Group, Item, grouped, is_kind, split_at
+from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.labels import is_glossed, is_stated
 from osler.core.criteria.parsing.later import explains
 from osler.core.criteria.parsing.lists import CONNECTIVES, one_list
 from osler.core.criteria.parsing.nested import ListEntry, bind, in_time, outline
+from osler.core.criteria.parsing.persons import pregnancy_state
 from osler.core.criteria.parsing.rows import AtomSource, sort_out
+from osler.core.criteria.parsing.silent import PERMITTED, asks_nothing, is_glossary, is_permission
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of, violated
@@ -38,64 +41,11 @@ from osler.core.terminology import Vocabularies, bundled_vocabularies
 MAX_CHARACTERS = 20_000
 """A longer "criterion" is a document; it is kept as one unparsed atom."""
 
-_PERMITTED = re.compile(
-    r"\bwill not be excluded\b|\b(?:are|is|will be|may be|can be)\s+(?:still\s+|also\s+)?"
-    r"(?:not\s+excluded|(?<=may be )included|(?<=can be )included|enrolled|eligible|allowed|permitted|permissible|acceptable|allowable|not\s+an?\s+exclusion(?:\s+criteri(?:on|a))?|not\s+exclusionary)\b"
-)
-
 
 _DEMAND = re.compile(r"^(?!.*\b(?:not|exclu\w+|ineligible)\b).*\b(?:should|must)\b")
 # "This criterion does not apply to postmenopausal women": whom the sentence before it leaves out.
 _SPARED = re.compile(
     r"^\W*not\s+applicable\s+(?:to|for|in|if)\b|^(?:this|these|the|such)?\s*(?:above\s+)?(?:criteri(?:on|a)|exclusions?|restrictions?|requirements?)?\s*(?:do|does|will)\s+not\s+apply\s+(?:to|for|in|if)\b"
-)
-
-
-_MAY_BE = re.compile(
-    r"\b(?:may|can)\s+(?:also\s+)?be\s+(?:included|enrolled)\b|\b(?:are|is)\s+(?:permissible|permitted|allowed|acceptable)\b|\b(?:are|is|will)\s+not\s+(?:be\s+)?excluded\b"
-)
-_TO_STUDY = re.compile(r"(?:\s+(?:in|into|for)\s+(?:the|this)\s+(?:study|trial))?\W*")
-_TURNS = (Kind.CONDITION, Kind.UNLESS, Kind.EXCEPTION, Kind.COLON)
-
-
-# What the study does ("status will be confirmed by …") and what patients may have had ask nothing of a patient.
-_PROCEDURE = re.compile(
-    r"^(?!(?:(?!\bwill\b).)*\b(?:patients?|subjects?|participants?|individuals?|volunteers?|women|men|who)\b)"
-    r".*\bwill (?:then )?(?:not )?be (?:\w+ly )?(?!excluded|included|eligible|ineligible|enrolled|recruited|considered|required)\w+(?:ed|wn|n)\b"
-)
-_PERMISSION = re.compile(
-    r"(?<!who )(?<!that )(?<!which )\bmay (?:have (?:received|had|been)|receive|continue|remain|be repeated)\b"
-    r"|^(?:(?:these|the|all|eligible) )?(?:patients?|subjects?|participants?|individuals?|volunteers?|they|women|men|children) (?:may|can)(?: also)? have\b"
-)
-# "Patients may have received no more than two regimens" asks for no more.
-_UP_TO = re.compile(
-    r"\b(?:up to|no more than|not more than|at most|a maximum|only|fewer than|less than|no)\b|[<\u2264]"
-)
-
-
-_JUDGED = re.compile(
-    r",?\s*(?:(?:at|by|in|per)\s+(?:the\s+)?(?:sole\s+)?(?:discretion|opinion|judge?ment)\s+of\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}(?:investigators?|physicians?|doctors?|clinicians?|pi)\W*$|(?:as\s+)?(?:per|at|by|in)\s+(?:the\s+)?(?:treating\s+)?(?:investigator|physician|clinician|doctor|pi)s?'?s?\s+(?:discretion|descretion|judge?ment|opinion|decision|assessment)\W*$|(?:(?:as\s+)?(?:judged|determined|assessed|evaluated|confirmed)\s+by|according\s+to(?:\s+the)?\s+judge?ment\s+(?:of|by))\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}"
-    r"(?:investigators?|physicians?|doctors?|clinicians?)(?:\s+or\s+(?:the\s+)?\w+)?\W*$)"
-)
-
-
-_BECAUSE = re.compile(
-    r"(?P<told>\b(?:are|is|(?:will|may|must)(?:\s+also)?\s+be)\s+(?:ineligible|not eligible|excluded))(?:\s+from\s+(?:\w+\s+){1,4}?)?\s*(?:due to|because|owing to|since|as|by \w+ing|to (?:ensure|avoid|prevent|reduce|minimi[sz]e))\b"
-)
-
-
-# What a sentence says at its end of who is in or out is what its kind of criterion says already.
-_AUXILIARY = r"\s+(?:are|is|will|may|must|should|shall|can|were)(?:\s+also)?(?:\s+be)?(?:\s+(?:considered|deemed|regarded))?(?:\s+as)?\s+"
-_FROM_STUDY = r"(?:\s+(?:from|in|into|for|to)\s+(?:(?:the|this|our)\s+)?(?:\w+\s+)?(?:study|trial|participation|enrollment|enrolment|inclusion))?\W*$"
-_VERDICTS = {
-    "exclusion": re.compile(rf"{_AUXILIARY}(?:excluded|ineligible|not\s+eligible|not\s+be\s+(?:included|enrolled)){_FROM_STUDY}"),
-    "inclusion": re.compile(rf"{_AUXILIARY}(?:included|eligible|enrolled|recruited){_FROM_STUDY}"),
-}  # fmt: skip
-
-
-# "…, as this does not change the outcome": why a condition is asked for.
-_REASON = re.compile(
-    r",\s*(?:as|because|since)\s+(?!(?:long|well|soon|far|per|defined|of)\b)(?:[\w/-]+\s+){1,5}?(?:does|do|is|are|may|might|will|would|could|can)\b(?!\s*,)"
 )
 
 
@@ -173,7 +123,7 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
                     Except(child=parts[-1], exceptions=(told,)) if kind == "exclusion" else any_of([parts[-1], told])
                 )
             continue
-        if not parts and _is_permission(kind, words, items):
+        if not parts and is_permission(kind, words, items):
             silent = silent or Unparsed(
                 text=source.text[first:last], reason="no_condition", span=source.span(first, last)
             )
@@ -186,13 +136,13 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
         remark = remark or (said and kind == "exclusion" and _DEMAND.search(words) is not None)
         # "These methods include …" of what no record holds tells of nothing that one does.
         remark = remark or (bool(parts) and isinstance(parts[-1], Unparsed) and _GOES_ON.match(words) is not None)
-        lifts = bool(parts) and kind == "exclusion" and _PERMITTED.search(words) is not None
-        if (_asks_nothing(words) and not lifts) or is_glossary(source.text[first:last]) or remark:
+        lifts = bool(parts) and kind == "exclusion" and PERMITTED.search(words) is not None
+        if (asks_nothing(words) and not lifts) or is_glossary(source.text[first:last]) or remark:
             silent = silent or Unparsed(
                 text=source.text[first:last], reason="no_condition", span=source.span(first, last)
             )
             continue
-        if parts and (permitted := _PERMITTED.search(words)):
+        if parts and (permitted := PERMITTED.search(words)):
             lifted = [item for item in items if item.end <= first + permitted.start()]
             if kind == "exclusion" and lifted:
                 spared_ones = _sentence(source, kind, lifted) or tree
@@ -255,40 +205,17 @@ def _only_announces(tree: Expression, items: Sequence[Item]) -> bool:
     return ends and isinstance(tree, Unparsed) and len(words) == len(items) - 1 and not strip_frames(words)
 
 
-def _is_permission(kind: CriterionKind, words: str, items: Sequence[Item]) -> bool:
-    """Whether a sentence only says that somebody is not left out: "patients with eczema may be included"."""
-    main = _BRACKET.sub(" ", words)
-    said = (_PERMITTED if kind == "exclusion" else _MAY_BE).search(main)
-    ends = said is not None and _TO_STUDY.fullmatch(main, said.end()) is not None
-    return ends and not any(is_kind(item, *_TURNS) for item in items)
-
-
 def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) -> Expression | None:
     while len(items) > 1 and is_kind(items[0], *CONNECTIVES):
         items = items[1:]
+    items = without_surroundings(source.text, items, kind)
     first, last = items[0].start, items[-1].end
     reader = ClauseReader(source, kind)
-    words = clean(source.text[first:last])
-    if judged := _JUDGED.search(words):
-        # Who finds out whether a condition holds is no part of it.
-        items = [item for item in items if item.end <= first + judged.start()] or items
-        last = items[-1].end
-    because = _BECAUSE.search(clean(source.text[first:last])) if "excluded" in words or "eligible" in words else None
-    if because:
-        # Why somebody is left out is no further condition.
-        items = [item for item in items if item.end <= first + because.end("told")] or items
-        last = items[-1].end
-    if reason_at := _REASON.search(clean(source.text[first:last])):
-        items = [item for item in items if item.end <= first + reason_at.start()] or items
-        last = items[-1].end
-    verdict = _VERDICTS[kind].search(clean(source.text[first:last]))
-    if verdict and (named := [item for item in items if item.end <= first + verdict.start()]):
-        items, last = named, named[-1].end
     reason = beyond_records(clean(source.text[first:last]), items)
     if reason is not None:
         if kind == "inclusion" and (required := _consent_of_some(source, reader, items, reason)) is not None:
             return required
-        beside = _before_agreement(source, items)
+        beside = before_agreement(source.text, items, lambda name: _is_named(name, source.vocabularies))
         if beside:
             # "Anaemia, lack of consent": what stands in the list before it is a condition like any other.
             rest = [item for item in items if item.start >= beside[-1].end and not is_kind(item, *CONNECTIVES)]
@@ -302,16 +229,22 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
             return any_of(joined) if (kind == "exclusion" and not narrowed) or offered else all_of(joined)
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
     tree = reader.clause(items)
-    if tree is not None and is_torn(tree, items, source.vocabularies) and (plain := without_remarks(items)) != items:
+    torn = tree is not None and is_torn(tree, items, source.vocabularies)
+    if torn and (plain := without_remarks(items)) != items:
         # A bracket that states no number only says more; what stands around it may be understood without it.
         tree = reader.clause(plain)
-    if tree is not None and is_torn(tree, items, source.vocabularies):
+        torn = tree is not None and is_torn(tree, items, source.vocabularies)
+    if torn:
         # Half a phrase says what the criterion does not: what is not surely understood stays whole.
         return Unparsed(text=source.text[first:last], span=source.span(first, last))
     said = [item.text for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
     if tree is None and any(len(word) > 1 and not word.isdigit() for word in said):
         return Unparsed(text=source.text[first:last], span=source.span(first, last))
     return tree
+
+
+def _is_named(name: str, vocabularies: Vocabularies) -> bool:
+    return pregnancy_state(name) is not None or names_condition(name, vocabularies)
 
 
 def _consent_of_some(
@@ -326,78 +259,4 @@ def _consent_of_some(
     return required_of_some(items, reader.clause, body)
 
 
-def _before_agreement(source: AtomSource, items: Sequence[Item]) -> list[Item]:
-    """The members of a list that stand before one about agreement or judgement; none where they belong to it."""
-    first, last = items[0].start, items[-1].end
-    words = clean(source.text[first:last])
-    cues_at = [found.start() + first for pattern in (consent(), judgement()) if (found := pattern.search(words))]
-    commas = [place for place, item in enumerate(items) if is_kind(item, Kind.COMMA) and item.end <= min(cues_at)]
-    before = list(items[: commas[-1]]) if commas else []
-    if before and is_kind(items[commas[-1] + 1], Kind.OR):
-        return before
-    if len(commas) > 1 and is_kind(items[commas[-2] + 1], Kind.OR) and _is_any_other(items[commas[-2] + 2 :]):
-        # "A, B, or any other condition which, in the opinion of the investigator, …"
-        return list(items[: commas[-2]])
-    if before and judgement().match(words, items[commas[-1] + 1].start - first):
-        which = commas[-1] - 1
-        if len(commas) > 1 and commas[-2] == which - 1 and is_kind(items[which], Kind.JOINING):
-            # "A or B, which, in the opinion of the investigator, …": said of what the list names.
-            listed = list(items[: commas[-2]])
-            return listed if any(is_kind(item, *CONNECTIVES) for item in listed) else []
-        return []  # "any reason why, in the opinion of the investigator, …": said of the whole
-    relative = any(is_kind(item, Kind.JOINING, Kind.CONDITION) for item in before)
-    following = items[len(before) + 1 :][:1] if before else []
-    # A clause about all of a list is kept beside it; of one thing it is the whole criterion.
-    lone = any(is_kind(item, Kind.CONDITION) for item in following) or (
-        any(is_kind(item, Kind.JOINING) for item in following)
-        and not any(is_kind(item, *CONNECTIVES) for item in before)
-    )
-    return [] if relative or lone else before
-
-
-def _is_any_other(items: Sequence[Item]) -> bool:
-    words = [item.text for item in items[:2] if isinstance(item, Token)]
-    return bool({"other", "another", "any"} & set(words))
-
-
-_ENTRY = re.compile(r"\s*(?P<short>[A-Z][\w-]{1,8})(?:\s*[:=]\s*|\s+)(?P<long>[a-zA-Z][^,;]*)")
-_FEW_ENTRIES = 3
-_NOTHING = frozenset({"na", "n/a", "none", "nil", "n.a"})
-
-
-def is_glossary(text: str) -> bool:
-    """Whether a sentence only spells out abbreviations ("TG triglycerides, SBP systolic blood pressure")."""
-    pieces = re.split(r"[,;]", text)
-    entries = [found for piece in pieces if (found := _ENTRY.match(piece))]
-    spelled = [entry for entry in entries if _spells_out(entry["short"], entry["long"])]
-    return len(spelled) >= _FEW_ENTRIES and len(spelled) >= len(pieces) * 0.6
-
-
-def _spells_out(short: str, long: str) -> bool:
-    capitals = [letter.lower() for letter in short if letter.isupper()]
-    return len(capitals) > 1 and long[:1].lower() == capitals[0]
-
-
 _GOES_ON = re.compile(r"\W*(?:these|this|such|the following)\s+(?:\w+\s+){0,3}?(?:include|includes|are|is|may|can)\b")
-_OURS = re.compile(r"\W*(?:we|our)\s")
-"""How those who wrote the protocol begin to speak of themselves."""
-_BRACKET = re.compile(r"\([^()]*\)")
-
-
-def _asks_nothing(words: str) -> bool:
-    """Whether a sentence states no condition: a remark, a step of the study, a permission."""
-    main = _BRACKET.sub(" ", words)
-    if (
-        _OURS.match(main)
-        or main.strip(" .") in _NOTHING
-        or _states_nothing().search(main)
-        or ("will" in main and _PROCEDURE.search(main))
-    ):
-        return True
-    allowed = _PERMISSION.search(main)
-    return allowed is not None and _UP_TO.search(main, allowed.end()) is None
-
-
-@cache
-def _states_nothing() -> re.Pattern[str]:
-    return re.compile(words_pattern(cues().no_condition))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -31,19 +31,38 @@ def names_people(items: Sequence[Item]) -> bool:
     return len(words) > 1 and words[-1] in cues().persons
 
 
+def are_others(first: Sequence[Item], second: Sequence[Item]) -> bool:
+    """Whether two members name different people: "pregnant women and children under 12"."""
+    named = [
+        [word for item in row if (word := _text(item)) in sex_words() or _are_of_age(word)] for row in (first, second)
+    ]
+    return all(named) and set(named[0]).isdisjoint(named[1]) and any(map(_are_of_age, (*named[0], *named[1])))
+
+
+def _are_of_age(word: str) -> bool:
+    return word in life_stages() and word.endswith(("s", "ren"))
+
+
 def has_name(items: Sequence[Item]) -> bool:
     """Whether items name anything but who somebody is and how old."""
-    known = {*sex_words(), *life_stages(), *cues().persons, *cues().age_words}
+    known = _of_people_and_ages()
     words = [item for item in items if isinstance(item, Token) and item.kind is Kind.WORD and item.text not in known]
     others = [item for item in items if not isinstance(item, Token) or item.kind not in _OF_PEOPLE]
     return bool(strip_frames(words)) or bool(others)
 
 
+@cache
+def _of_people_and_ages() -> frozenset[str]:
+    return frozenset({*sex_words(), *life_stages(), *cues().persons, *cues().age_words})
+
+
 def without_only(words: Sequence[Token]) -> list[Token]:
     """Words that say who somebody is, without the "only" that adds nothing to them ("male patients only")."""
     others = [word for word in words if word.text != "only"]
+    if len(others) == len(words) or not others:
+        return list(words)
     known = {*sex_words(), *life_stages(), *cues().persons}
-    return others if others and all(word.text in known for word in others) else list(words)
+    return others if all(word.text in known for word in others) else list(words)
 
 
 def groups_of_people(items: Sequence[Item]) -> list[list[Item]]:
@@ -51,17 +70,30 @@ def groups_of_people(items: Sequence[Item]) -> list[list[Item]]:
     starts = [
         place
         for place in range(len(items) - 2)
-        if (_text(items[place]) in cues().persons or _text(items[place]) in sex_words())
+        if (
+            _text(items[place]) in cues().persons
+            or _text(items[place]) in sex_words()
+            or _text(items[place]) == "those"
+        )
         and _text(items[place + 1]) in cues().relative.persons
         and (place == 0 or _joins(items[place - 1]))
     ]
     if len(starts) < 2 or starts[0] != 0:
         return []
+    if (last := _last_group(items)) > starts[-1]:
+        starts.append(last)
     groups = [list(items[start:end]) for start, end in pairwise([*starts, len(items)])]
     for group in groups[:-1]:
         while _joins(group[-1]):
             group.pop()
     return groups
+
+
+def _last_group(items: Sequence[Item]) -> int:
+    """Where a group begins that closes a list of them without a clause: "…, and pregnant women"; 0 where none does."""
+    start = max((n + 1 for n, item in enumerate(items[:-1]) if _joins(item)), default=0)
+    pregnant = any(_text(item) in cues().of_one_sex for item in items[start:])
+    return start if pregnant and _text(items[-1]) in sex_words() else 0
 
 
 def _joins(item: Item) -> bool:
@@ -147,6 +179,9 @@ def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | No
                 ends = (*_other_end(parts, test), *test.bounds)
                 stated = test.model_copy(update={"bounds": ends, "span": source.span(token.start, token.end)})
                 return Age(test=stated, span=_age_place(parts, token, source))
+    if nameless and (years := next((test for test in parts.tests if _is_range_of_years(test)), None)) is not None:
+        # "Between 18 and 65 years"
+        return Age(test=years, span=years.span)
     if (bare := _bare_range(parts)) is not None:
         return Age(test=bare, span=bare.span)
     says_age = says_age or any(test.span and _AGED.search(test.span.quote.lower()) for test in parts.tests)
@@ -169,9 +204,21 @@ def _from(test: ValueTest | None, parts: Parts, token: Token) -> ValueTest | Non
     """ "Patients from 18 years": an age that people are asked to have reached."""
     bound = test.bounds[0] if test is not None and len(test.bounds) == 1 else None
     near = any(word.text == "from" and 0 <= token.start - word.end <= 2 for word in parts.words)
+    if (
+        test is not None
+        and bound is not None
+        and any(word.text == "birth" for word in parts.words)
+        and bound.comparator is Comparator.EQ
+    ):
+        # "From birth to 21 years"
+        return test.model_copy(update={"bounds": (bound.model_copy(update={"comparator": Comparator.LE}),)})
     if test is None or bound is None or not near or bound.comparator is not Comparator.EQ:
         return test
     return test.model_copy(update={"bounds": (bound.model_copy(update={"comparator": Comparator.GE}),)})
+
+
+def _is_range_of_years(test: ValueTest) -> bool:
+    return len(test.bounds) > 1 and all(bound.unit == "years" for bound in test.bounds)
 
 
 def _bare_range(parts: Parts) -> ValueTest | None:
@@ -210,7 +257,7 @@ def _is_of_event(parts: Parts, token: Token) -> bool:
     before = [word for word in parts.words if word.end <= token.start]
     if "older than" not in token.text or "year" in token.text or not strip_frames(before):
         return False
-    people = {*sex_words(), *life_stages(), *cues().persons, *cues().age_words}
+    people = _of_people_and_ages()
     return token.start - before[-1].end <= 2 and people.isdisjoint(word.text for word in parts.words)
 
 
@@ -235,7 +282,7 @@ def pregnancy_state(name: str) -> Literal["pregnant", "breastfeeding", "childbea
     words = plain.split()
     if "test" in plain or "prevent" in plain or not cues().partners.isdisjoint(words):
         return None
-    if len(words) > 1 and words[-1] in cues().persons:
+    if len(words) > 1 and (words[-1] in cues().persons or words[-1] in ("mother", "mothers")):
         # "Nursing patients"
         plain = " ".join(words[:-1])
     if plain in cues().pregnancy["pregnant"]:

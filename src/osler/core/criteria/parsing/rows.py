@@ -143,7 +143,7 @@ def with_extremes(parts: Parts) -> Parts:
     if sign is None or not (parts.tests or parts.durations):
         return parts
     named = any(word.text in cues().extreme_measures for word in parts.words)
-    if named and parts.tests and all(test.span and test.span.quote.startswith("=") for test in parts.tests):
+    if named and parts.tests and all(test.span and test.span.quote[0] in "=<>\u2264\u2265" for test in parts.tests):
         # "Maximal velocity = 3 m/s": a value that has its sign is one of what the words name.
         return parts
     words = [word for word in parts.words if word.text not in cues().extremes]

@@ -26,6 +26,8 @@ def share(
 
     What a reaction is to ends at a member that opens anew, and so does a time before the first.
     """
+    if len(parts) == 1 and isinstance(parts[0], Finding | MeasuredValue):
+        return list(parts)
     numbered = share_numbers(parts)
     cuts = pairwise([0, *anew, len(parts)])
     targeted = [part for start, end in cuts for part in share_targets(numbered[start:end], vocabularies)]
@@ -86,13 +88,17 @@ def defined_together(
     last = after[-1]
     if len(after) < 2 or not isinstance(last, AnyOf) or last.sense != "definition" or Kind.AND in joints[1:]:
         return None
-    head = last.children[0]
-    degrees = [_name(part).lower() for part in before[:-1]]
-    if not isinstance(head, Finding) or not all(degree in cues().degrees for degree in degrees):
+    head, start = last.children[0], len(before) - 1
+    while (
+        start
+        and _name(before[start - 1]).lower() in cues().degrees
+        and _name(before[start - 1]) != _name(after[start - 1])
+    ):
+        start -= 1
+    if not isinstance(head, Finding) or start == len(before) - 1:
         return None
-    if any(_name(old) == _name(new) for old, new in zip(before[:-1], after[:-1], strict=True)):
-        return None
-    return defined_as(any_of([*after[:-1], head]), last.children[1])
+    told = defined_as(any_of([*after[start:-1], head]), last.children[1])
+    return any_of([*after[:start], told]) if start else told
 
 
 def _name(tree: Expression) -> str:

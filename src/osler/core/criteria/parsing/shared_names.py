@@ -91,7 +91,9 @@ def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         if not isinstance(part, Finding) or not isinstance(giver, Finding) or " " not in giver.name:
             continue
         words = giver.name.split()
-        ends = (n for n, word in enumerate(words) if n and word in {*cues().prepositions, *cues().relative.things})
+        ends = (
+            n for n, word in enumerate(words) if n and (word in cues().prepositions or word in cues().relative.things)
+        )
         end = next(ends, len(words))
         head, after = words[end - 1], words[end:]
         if part.name.split()[-1].lower() == head.lower():
@@ -141,12 +143,24 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
         if shared[index - 1] is not giver or shared[index] is not part:
             continue
         part = bare
-        if len(words) < 2 or " " in part.name or not qualifies(words[-2], vocabularies):
+        if len(words) < 2 or " " in part.name:
+            continue
+        if not qualifies(words[-2], vocabularies) and words[-2].lower() not in cues().places:
             continue
         # "Mitral regurgitation or stenosis": a lesion of a valve or a vessel is one of the place that is named.
         placed = {words[-1].lower(), part.name.lower()} <= cues().placed_lesions
+        if placed and words[-2].lower() in cues().places and len(words) > 2:
+            # "Digestive tract obstruction, stricture or perforation"
+            opening = [
+                word
+                for word in words[:-1]
+                if word.lower() not in cues().degrees and word.lower() not in cues().certainty
+            ]
+            opening = opening[1:] if opening[0].lower() in ("or", "and") else opening
+            shared[index] = part.model_copy(update={"name": " ".join([*opening, part.name])})
+            continue
         bare_name = placed or not names_condition(part.name, vocabularies)
-        if names_condition(f"{words[-2]} {part.name}", vocabularies) and bare_name:
+        if (placed or names_condition(f"{words[-2]} {part.name}", vocabularies)) and bare_name:
             kinds = [words[-2], *_others_of(words[-1], shared[: index - 1])]
             shared[index] = any_of([part.model_copy(update={"name": f"{word} {part.name}"}) for word in kinds[::-1]])
     return shared
@@ -208,14 +222,17 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         # Among adjectives a single word is one too: "renal, endocrine or hepatic disease".
         among = len(own) == 1 and isinstance(before, Finding) and only_adjectives(before.name.split())
         words = words if only_adjectives(own) else _noun_phrase(words)
+        if len(words) > 2 and words[0].endswith("ly") and words[1].endswith(("ing", "ed")):
+            words = words[1:]  # "new or definitely enlarging lesion"
         if (tail := _after_prefix(own[-1], words[0])) is not None:
             # "hyper- or hypothyroidism", "intra or extra-articular pathology"
             noun = words[1:] if tail.startswith("-") else []
             shared[index] = part.model_copy(update={"name": " ".join([f"{' '.join(own).rstrip('-')}{tail}", *noun])})
             continue
         if own[-1].endswith("-") and "-" in words[0]:
-            # "alpha- or beta-blockers"
-            shared[index] = part.model_copy(update={"name": f"{part.name}{words[0].split('-', 1)[1]}"})
+            # "alpha- or beta-blockers", "first- or second-line chemotherapy"
+            name = " ".join([f"{part.name}{words[0].split('-', 1)[1]}", *words[1:]])
+            shared[index] = part.model_copy(update={"name": name})
             continue
         if (
             len(words) < 2
@@ -283,7 +300,7 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
     participle = words[0].lower().endswith("ed")
     either_done = participle or own[-1].endswith("ed") or words[0].lower().startswith("non-")
     adverb = len(own) == 2 and own[0].lower().endswith("ly")
-    if (len(own) == 1 or adverb) and either_done and own[-1].islower() and not kinds_of(own[-1], vocabularies):
+    if (len(own) == 1 or adverb) and either_done and own[-1][1:].islower() and not kinds_of(own[-1], vocabularies):
         # "inborn or acquired disorders", "scheduled or non-urgent caesarean"
         return True
     if qualifies(words[0], vocabularies) and len(words) > 1 and words[1].lower() in cues().prepositions:
@@ -297,6 +314,12 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
     if _only_qualifies(own[-1], words, vocabularies):
         return True
     plain = [word for word in own if word.lower() not in cues().degrees]
+    if (
+        len(plain) == 1
+        and plain[0].lower() in cues().attributive
+        and names_something(f"{plain[0]} {words[-1]}", vocabularies)
+    ):
+        return True  # "pancreas or beta-cell transplantation"
     if len(plain) != 1 or names_condition(plain[0], vocabularies):
         return False
     return names_condition(" ".join([plain[0], *_noun(plain, words)]), vocabularies)
@@ -322,7 +345,7 @@ def _says_again(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
 def _ends_in_object(own: Sequence[str], vocabularies: Vocabularies) -> bool:
     """Whether a member ends in a noun after a preposition: "carcinoma of the skin", "addiction to alcohol"."""
     before = [word.lower() for word in own[1:-1]]
-    while before and before[-1] in cues().articles:
+    while before and (before[-1] in cues().articles or qualifies(before[-1], vocabularies)):
         before.pop()
     noun = own[-1].lower() in cues().attributive or names_condition(own[-1], vocabularies)
     return noun and bool(before) and before[-1] in cues().prepositions
@@ -333,6 +356,8 @@ def _opening(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularie
     place = len(own) - 1
     while place > 0 and qualifies(own[place - 1], vocabularies) and own[place - 1].lower() not in cues().degrees:
         place -= 1
+    if len(own) == 2 and all(word.lower() in cues().degrees for word in (*own, words[0])):
+        return list(own[:1])  # "serious acute, chronic or progressive disease"
     if words[0].lower() in cues().degrees or own[max(place - 1, 0)].lower().endswith("ly"):
         return []
     return list(own[:place])
@@ -341,6 +366,12 @@ def _opening(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularie
 def _known_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> Sequence[str]:
     """What a member's last word stands before; of a long phrase, what makes a known name with it: "valvular disease"."""
     noun = _noun(own, words)
+    if (
+        own[-1].lower() in cues().attributive
+        and len(noun) > 1
+        and names_condition(f"{own[-1]} {noun[-1]}", vocabularies)
+    ):
+        return noun[-1:]  # "kidney or peripheral vascular disease"
     done = words[0].lower().endswith("ed") or {own[-1].lower(), words[0].lower()} & set(cues().degrees)
     if done or set(noun) & cues().prepositions or names_condition(" ".join([own[-1], *noun]), vocabularies):
         return noun
@@ -357,6 +388,9 @@ def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
         # "peripheral vascular or cerebral vascular disease"
         return words[lowered.index(own[-1].lower()) + 1 :]
     degree = own[-1].lower() in cues().degrees
+    if {own[-1].lower(), words[0].lower()} <= cues().courses_of_cancer:
+        # "Locally advanced or metastatic disease"
+        return words[1:]
     if degree and words[0].lower() not in cues().degrees and not words[0].lower().endswith(("ed", "ing")):
         # "active or past psychotic disorder": a degree is said of the whole name.
         return words

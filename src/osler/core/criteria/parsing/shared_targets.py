@@ -153,7 +153,12 @@ def _is_answer(part: Finding) -> bool:
 
 def is_reaction(part: Expression) -> bool:
     """Whether a member is an allergy or the like; of several nobody must have all to be left out."""
-    return isinstance(part, Finding) and bool(_reactions().search(part.name))
+    return isinstance(part, Finding) and names_reaction(part.name)
+
+
+def names_reaction(words: str) -> bool:
+    """Whether words name an allergy or the like."""
+    return bool(_reactions().search(words))
 
 
 def is_medicine(part: Expression, vocabularies: Vocabularies) -> bool:

@@ -174,7 +174,12 @@ def _has_history(windows: Sequence[Window]) -> bool:
 def _ends(part: Expression, window: Window) -> bool:
     """ "Nasal or facial surgery recently": a word for a time after the last name is said as a length would be."""
     span = part.span if isinstance(part, Finding) else None
-    if window.kind not in ("recent", "ever") or not span or not window.span or "history" in window.span.quote.lower():
+    if (
+        window.kind not in ("recent", "ever", "planned")
+        or not span
+        or not window.span
+        or "history" in window.span.quote.lower()
+    ):
         return False
     return window.span.start >= span.end
 

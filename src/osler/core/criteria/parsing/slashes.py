@@ -13,6 +13,7 @@ from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.terminology import Vocabularies
 
 _SLASHED = re.compile(r"[a-z][a-z-]{3,}(?:/[a-z][a-z-]{3,})+")
+_AFTER_SLASH = re.compile(r"/[a-z][a-z-]{3,}")
 _SEVERAL = 2
 
 
@@ -20,10 +21,41 @@ def without_slashes(items: Sequence[Item], vocabularies: Vocabularies) -> list[I
     """The items with names that slashes divide as a list of them."""
     if not any(isinstance(item, Token) and item.kind is Kind.WORD and "/" in item.text for item in items):
         return list(items)
+    items = _closed_up(items)
     row: list[Item] = []
     for place, item in enumerate(items):
         if isinstance(item, Token) and _divides(items, place, vocabularies):
             row += _parts(item)
+        else:
+            row.append(item)
+    return row
+
+
+def _closed_up(items: Sequence[Item]) -> list[Item]:
+    """The items with a slash and a gap closed: "pregnancy/ breastfeeding"."""
+    row: list[Item] = []
+    for item in items:
+        before = row[-1] if row else None
+        if (
+            isinstance(item, Token)
+            and isinstance(before, Token)
+            and before.kind is Kind.TIME
+            and _AFTER_SLASH.fullmatch(item.text)
+        ):
+            # "History of/suspected malignancy"
+            row += [
+                Token(Kind.OR, item.start, item.start + 1, "or"),
+                item._replace(start=item.start + 1, text=item.text[1:]),
+            ]
+            continue
+        if not isinstance(item, Token) or not isinstance(before, Token) or {item.kind, before.kind} != {Kind.WORD}:
+            row.append(item)
+        elif before.text.endswith("/") and len(before.text) > 1 and _SLASHED.fullmatch(before.text + item.text):
+            row[-1:] = [
+                before._replace(end=before.end - 1, text=before.text[:-1]),
+                Token(Kind.OR, before.end - 1, before.end, "or"),
+                item,
+            ]
         else:
             row.append(item)
     return row

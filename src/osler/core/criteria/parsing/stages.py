@@ -50,7 +50,7 @@ def kinds_in_brackets(items: Sequence[Item], vocabularies: Vocabularies) -> list
     """ "Melanoma, unresectable or metastatic, with a mutation": kinds that follow their disease as a bracket after it."""
     row = list(items)
     start = next((n for n, item in enumerate(row) if isinstance(item, Token) and item.kind in _CONNECTIVES), None)
-    if not start or row[start].kind is not Kind.COMMA:  # type: ignore[union-attr]  # a token
+    if not start or row[start].kind is not Kind.COMMA:
         return row
     if (
         start + 1 < len(row)

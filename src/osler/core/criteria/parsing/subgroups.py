@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
-from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.lexicon import cues, life_stages
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.grouping import Item
+from osler.core.criteria.parsing.grouping import Group, Item
 from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.criteria.tree import atoms, requirement
 from osler.core.criteria.types import Age, Expression, Finding, Pregnancy, SexIs
@@ -25,13 +26,50 @@ def required_of_some(items: Sequence[Item], group: Read, body: Read) -> Expressi
         item = items[place]
         if len(items) - place > _LONGEST_GROUP:
             break
-        if isinstance(item, Token) and item.kind is Kind.WORD and item.text in cues().for_whom:
+        if (
+            isinstance(item, Token)
+            and item.kind is Kind.WORD
+            and item.text in cues().for_whom
+            and _may_bear(items[place:])
+        ):
             whom = group(items[place + 1 :])
             # "Surgery in women" asks for women, "negative test in women of childbearing potential" for the test.
             told = whom is not None and any(isinstance(atom, Pregnancy) for atom in atoms(whom))
             if told and (found := _joined(whom, items[:place], body)) is not None:
                 return found
     return None
+
+
+def _may_bear(items: Sequence[Item]) -> bool:
+    """Whether any word is one by which pregnancy is spoken of."""
+    return any(
+        (isinstance(item, Token) and not _bearing().isdisjoint(item.text.split())) or isinstance(item, Group)
+        for item in items
+    )
+
+
+@cache
+def _bearing() -> frozenset[str]:
+    phrases = [phrase for state in cues().pregnancy.values() for phrase in state]
+    return frozenset(word for phrase in (*phrases, "breast-feeding") for word in phrase.split())
+
+
+def end_of_group(items: Sequence[Item]) -> int | None:
+    """The comma after people whom a sentence opens with: "For women with asthma, …"; None where it opens with none."""
+    first = items[0]
+    if not isinstance(first, Token) or first.text.split()[0] not in cues().for_whom:
+        return None
+    commas = [n for n, item in enumerate(items[:_LONGEST_GROUP]) if isinstance(item, Token) and item.kind is Kind.COMMA]
+    if not commas or commas[0] + 1 == len(items):
+        return None
+    listed = len(commas) > 1 and any(
+        isinstance(item, Token) and item.kind in (Kind.OR, Kind.AND) for item in items[commas[-2] : commas[-1]]
+    )
+    end = commas[-1] if listed else commas[0]
+    people = {*cues().persons, *sex_words(), *life_stages()}
+    words = [word for item in items[:end] if isinstance(item, Token) for word in item.text.split()]
+    plain = not any(isinstance(item, Token) and item.kind in (Kind.NEGATION, Kind.TIME) for item in items[:end])
+    return end if plain and not people.isdisjoint(words) and end + 1 < len(items) else None
 
 
 def _describes(items: Sequence[Item]) -> bool:

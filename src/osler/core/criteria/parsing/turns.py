@@ -182,7 +182,7 @@ def begins_predicate(items: Sequence[Item]) -> bool:
     return first in cues().verbs or done
 
 
-def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool) -> int:
+def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool, kind: CriterionKind = "inclusion") -> int:
     """Where the list after a negation ends: at a relative clause, at another negation, or where a new predicate begins."""
     for index in range(start, len(items)):
         item, following = items[index], items[index + 1] if index + 1 < len(items) else None
@@ -193,6 +193,14 @@ def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool) -> int:
             and index > start
         ):
             return index
+        if (
+            is_kind(item, Kind.JOINING)
+            and following is not None
+            and is_kind(following, Kind.NEGATION)
+            and index > start
+        ):
+            # "No activity with no relapse": a second denial beside the first.
+            return index
         if is_kind(item, *CONNECTIVES):
             starts_anew = isinstance(following, Token) and (
                 following.kind is Kind.NEGATION
@@ -200,6 +208,7 @@ def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool) -> int:
                 or (is_kind(item, Kind.OR) and _tells_ability(items[index + 1 :]))
                 or (not is_kind(item, Kind.OR) and begins_predicate(items[index + 1 :]))
                 or _tells_result(item, following, items[start])
+                or (kind == "exclusion" and is_kind(item, Kind.OR) and following.text in cues().lacking)
                 or (is_kind(item, Kind.OR) and _demands(items[index + 1 :]))
                 or (is_kind(item, Kind.OR) and _tells_again(items[start:index], items[index + 1 :]))
             )
@@ -244,8 +253,8 @@ def begins_anew(items: Sequence[Item]) -> bool:
 def opens_anew(items: Sequence[Item]) -> bool:
     """Whether a member says who or what is there now: "history of X, presence of Y", "…, or patients receiving Z"."""
     words = [item.text if isinstance(item, Token) else "" for item in items[:2]]
-    there = len(words) > 1 and words[0] in {*cues().being_there, *cues().uses} and words[1] == "of"
-    verb = words[0] in cues().modals and len(words) > 1
+    there = len(words) > 1 and words[1] == "of" and (words[0] in cues().being_there or words[0] in cues().uses)
+    verb = len(words) > 1 and (words[0] in cues().modals or words[0] in cues().refusals)
     return (
         there
         or verb
@@ -282,9 +291,22 @@ def spreading(items: Sequence[Item]) -> int | None:
         is_kind(item, Kind.TIME) and isinstance(item, Token) and item.text not in window_words()
         for item in items[place:joint]
     )
+    if _names_others(items[joint:]):
+        return None  # "women with A or men with B"
     if _is_of_people(items, place):
         return place
     return place if word.text not in cues().narrow_joining or plain or _says_noun_again(items[place + 1 :]) else None
+
+
+def _names_others(items: Sequence[Item]) -> bool:
+    """Whether a member of the list is of people of its own, with a joining word of their own."""
+    return any(
+        is_kind(items[n], *CONNECTIVES)
+        and _is_word(one := items[n + 1])
+        and _is_somebody(one)
+        and is_kind(items[n + 2], Kind.JOINING)
+        for n in range(len(items) - 2)
+    )
 
 
 def _is_of_people(items: Sequence[Item], place: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
@@ -11,6 +12,7 @@ from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.lists import Member
 from osler.core.criteria.parsing.qualifiers import qualifies
+from osler.core.criteria.parsing.shared_targets import names_reaction
 from osler.core.criteria.parsing.words import frame_phrases, strip_frames
 from osler.core.terminology import Vocabularies
 
@@ -45,6 +47,8 @@ def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Membe
             or _state(member.items, following.items)
             or _more(member.items, following.items)
             or _of_one_place(member.items, following.items)
+            or _reacted(member.items, following.items)
+            or _doubted(member.items, following.items)
         )
         if _is_spelled(following) and deed:
             members[place] = member._replace(items=[*member.items, *deed])
@@ -135,13 +139,36 @@ def _more(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
 
 def _of_one_place(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Tumour or infection of the brain", "donation or loss of blood": what two general nouns are of."""
-    general = {*cues().done_to_places, *cues().done_to_things}
-    bare = [item for item in before if _text(item) not in {*cues().degrees, *cues().articles}]
+    general = _general()
+    bare = [item for item in before if _text(item) not in cues().degrees and _text(item) not in cues().articles]
     place = next((n for n, item in enumerate(items) if n and _text(item) == "of" and is_kind(item, Kind.WORD)), None)
     if len(bare) != 1 or place is None or not is_kind(bare[0], Kind.WORD) or _text(bare[0]) not in general:
         return ()
     end = next((n for n, item in enumerate(items) if is_kind(item, Kind.TIME)), len(items))
-    return items[place:end] if _text(items[place - 1]) in general and end > place + 1 else ()
+    deed = _text(items[place - 1]) in general or _text(items[place - 1]).endswith(("ing", "tion", "sion", "ectomy"))
+    return items[place:end] if deed and end > place + 1 else ()
+
+
+@cache
+def _general() -> frozenset[str]:
+    """What happens to places and to things."""
+    return frozenset({*cues().done_to_places, *cues().done_to_things})
+
+
+@cache
+def _before_names() -> frozenset[str]:
+    """What stands before a name and says how sure, how severe or how far ahead it is."""
+    return frozenset({*cues().plans, *cues().certainty, *cues().degrees})
+
+
+def _reacted(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Allergy or adverse event with protease inhibitors": what the second is a reaction to the first is one to as well."""
+    place = next((n for n, item in enumerate(items) if n and _text(item) in ("with", "from")), None)
+    if place is None or place + 1 == len(items) or any(_text(item) in _PREPOSITIONS for item in before):
+        return ()
+    reacts = names_reaction(_text(before[-1])) and names_reaction(_words(items[:place]))
+    end = next((n for n, item in enumerate(items) if is_kind(item, Kind.TIME)), len(items))
+    return items[place:end] if reacts and end > place + 1 else ()
 
 
 def _done_again(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | None:
@@ -161,16 +188,13 @@ def _is_done(item: Item) -> bool:
 def _foreseen(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Previous or planned surgery": what is foreseen is what there has been, or is, as well."""
     timed = all(is_kind(item, Kind.TIME) and _text(item) in window_words() for item in before)
-    foreseen = (
-        _text(items[0]) in {*cues().plans, *cues().certainty, *cues().degrees}
-        and len(items) > 1
-        and _text(items[1]) != "to"
-    )
+    foreseen = _text(items[0]) in _before_names() and len(items) > 1 and _text(items[1]) != "to"
     if timed and foreseen and is_kind(items[-1], Kind.WORD):
         return items[1:]
     # "Active or ongoing infection": and what is seen now as well.
-    now = len(items) > 1 and is_kind(items[0], Kind.TIME) and window_words().get(_text(items[0])) == "current"
-    degree = len(before) == 1 and _text(before[0]) in {*cues().plans, *cues().certainty, *cues().degrees}
+    when = window_words().get(_text(items[0])) if len(items) > 1 and is_kind(items[0], Kind.TIME) else None
+    now = when == "current" or (when == "ever" and _text(items[0]).endswith(" of"))
+    degree = len(before) == 1 and _text(before[0]) in _before_names()
     return items[1:] if now and degree and all(is_kind(item, Kind.WORD) for item in items[1:]) else ()
 
 
@@ -216,7 +240,7 @@ def _words(items: Sequence[Item]) -> str:
 
 
 def _is_name_word(item: Item) -> bool:
-    return is_kind(item, Kind.WORD) and _text(item) not in {*cues().prepositions, *cues().joining}
+    return is_kind(item, Kind.WORD) and _text(item) not in cues().prepositions and _text(item) not in cues().joining
 
 
 def _equivalent(items: Sequence[Item]) -> list[Item] | None:
@@ -273,6 +297,15 @@ def _announces_only(items: Sequence[Item]) -> bool:
     return len(words) == 1 and is_kind(told[-1], Kind.WORD) and (words[0], "of") in frame_phrases()
 
 
+def _doubted(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Diagnosis or suspicion of X" is X, or a suspicion of it."""
+    if not _announces_only(before):
+        return ()
+    near = (n for n, item in enumerate(items[:3]) if n and _text(item) == "of" and _text(items[n - 1]) in cues().doubts)
+    place = next(near, None)
+    return items[place:] if place is not None and place + 1 < len(items) else ()
+
+
 def _noun_after(items: Sequence[Item]) -> list[Item]:
     """What a neighbour's preposition governs; where it has none, its words without their modifiers."""
     tokens = [item for item in items if not is_kind(item, Kind.TIME)]
@@ -286,7 +319,11 @@ def _noun_after(items: Sequence[Item]) -> list[Item]:
 
 def _frames(word: Token) -> bool:
     """Whether a word at the beginning of a member is no part of its noun: a degree, or "has had a"."""
-    return word.text in {*cues().degrees, *cues().certainty} or (word.kind is Kind.WORD and not strip_frames([word]))
+    return (
+        word.text in cues().degrees
+        or word.text in cues().certainty
+        or (word.kind is Kind.WORD and not strip_frames([word]))
+    )
 
 
 def _text(item: Item) -> str:

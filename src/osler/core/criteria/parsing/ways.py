@@ -39,6 +39,8 @@ def without_ways(items: Sequence[Item]) -> list[Item]:
 def with_limits(items: Sequence[Item]) -> list[Item]:
     """ "Cardiomyopathy based on a wall thickness of at least 15 mm": a value after "based on" says what is meant by what has none."""
     row = list(items)
+    if not any(_text(item) == "based" for item in items):
+        return row
     for place in range(1, len(row) - 2):
         if [_text(item) for item in row[place : place + 2]] != ["based", "on"]:
             continue

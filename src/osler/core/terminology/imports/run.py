@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from pydantic import BaseModel, Field
@@ -204,10 +205,17 @@ def installed() -> list[ImportReport]:
     return [ImportReport.model_validate_json(file.read_text(encoding="utf-8")) for file in _manifests()]
 
 
+@lru_cache(maxsize=8)
+def _folder(where: tuple[str | None, ...]) -> str:
+    """The folder of imported vocabularies, worked out once for what it depends on."""
+    return f"{data_dir(make=False)}/vocabularies"
+
+
 def installed_state() -> tuple[tuple[str, int], ...]:
     """Something that changes whenever a vocabulary is imported, cheap enough to ask before every search."""
     # Nearly always there is no such folder, and it is asked for before every reading of a text.
-    if not os.path.isdir(f"{data_dir(make=False)}/vocabularies"):  # noqa: PTH112 - a third of what a Path takes
+    where = (os.environ.get("OSLER_HOME"), os.environ.get("HOME"), os.environ.get("XDG_DATA_HOME"))
+    if not os.path.isdir(_folder(where)):  # noqa: PTH112 - a third of what a Path takes
         return ()
     return tuple((str(file), file.stat().st_mtime_ns) for file in _manifests())
 

@@ -12,6 +12,10 @@ PHENOTYPE = "HP:"
 _SHORTEST_JOIN = len(" and ")
 
 
+_OF_ANOTHER_KIND = frozenset({"ICD10CM:T67.01"})
+"""Conditions that are no kind of what their last word names: who had a heat stroke had no stroke."""
+
+
 def longest(hits: list[Hit]) -> list[Hit]:
     """Hits that no better hit of the same layer overlaps.
 
@@ -37,7 +41,10 @@ def longest(hits: list[Hit]) -> list[Hit]:
         # A word that is a finding and also the name of a disease is neither inside a longer finding: "atrophic scarring".
         longer = sorted(chosen, key=lambda hit: hit.start)
         others = [hit for hit in others if (hit.start, hit.end) not in doubtful or not _is_inside(hit, longer)]
-    return _merged(chosen, _not_overlapped(others))
+    kept = _not_overlapped(others)
+    if other_things := [hit for hit in kept if hit.ids[0] in _OF_ANOTHER_KIND]:
+        chosen = [hit for hit in chosen if not _is_inside(hit, other_things)]
+    return _merged(chosen, kept)
 
 
 def _is_inside(hit: Hit, longer: list[Hit]) -> bool:

@@ -134,7 +134,10 @@ def _hpo(source: DataFiles) -> Iterator[BundledConcept]:
 
 
 def _rows(vocabulary: str, file: str, source: DataFiles) -> Iterator[BundledConcept]:
+    genes = frozenset(row["name"] for row in source.rows(FILES["HGNC"])) if vocabulary == "DrugBank" else frozenset()
     for row in source.rows(file):
+        if row["name"] in genes and not row["synonyms"]:
+            continue  # a gene that a list of drugs has by its symbol alone
         yield BundledConcept(
             id=row["id"],
             vocabulary=vocabulary,

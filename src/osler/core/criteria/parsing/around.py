@@ -1,0 +1,83 @@
+"""What a sentence says around its condition: who judges it, why it is asked for, that somebody is in or out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.core.criteria.lexing.lexer import clean
+from osler.core.criteria.lexing.tokens import Kind
+from osler.core.criteria.parsing.grouping import Item, is_kind
+from osler.core.criteria.types import CriterionKind
+
+# Who finds out whether a condition holds is no part of it.
+_JUDGED = re.compile(
+    r",?\s*(?:(?:at|by|in|per)\s+(?:the\s+)?(?:sole\s+)?(?:discretion|opinion|judge?ment)\s+of\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}(?:investigators?|physicians?|doctors?|clinicians?|pi)\W*$|(?:as\s+)?(?:per|at|by|in|based\s+(?:up)?on)\s+(?:the\s+)?(?:treating\s+)?(?:investigator|physician|clinician|doctor|pi)s?'?s?\s+(?:discretion|descretion|judge?ment|opinion|decision|assessment)\W*$|(?:(?:as\s+)?(?:judged|determined|assessed|evaluated|confirmed)\s+by|according\s+to(?:\s+the)?\s+judge?ment\s+(?:of|by))\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}"
+    r"(?:investigators?|physicians?|doctors?|clinicians?)(?:\s+or\s+(?:the\s+)?\w+)?\W*$)"
+)
+
+
+# Why somebody is left out is no further condition.
+_BECAUSE = re.compile(
+    r"(?P<told>\b(?:are|is|(?:will|may|must)(?:\s+also)?\s+be)\s+(?:ineligible|not eligible|excluded))(?:\s+from\s+(?:\w+\s+){1,4}?)?\s*(?:due to|because|owing to|since|as|by \w+ing|to (?:ensure|avoid|prevent|reduce|minimi[sz]e))\b"
+)
+
+
+# What a sentence says at its end of who is in or out is what its kind of criterion says already.
+_AUXILIARY = r"\s+(?:are|is|will|may|must|should|shall|can|were)(?:\s+also)?(?:\s+be)?(?:\s+(?:considered|deemed|regarded))?(?:\s+as)?\s+"
+_FROM_STUDY = r"(?:\s+(?:from|in|into|for|to)\s+(?:(?:the|this|our)\s+)?(?:\w+\s+)?(?:study|trial|participation|enrollment|enrolment|inclusion))?\W*$"
+_VERDICTS = {
+    "exclusion": re.compile(rf"{_AUXILIARY}(?:excluded|ineligible|not\s+eligible|not\s+be\s+(?:included|enrolled)){_FROM_STUDY}"
+        rf"|\s+(?:is|are)\s+not\s+(?:allowed|permitted|acceptable)\W*$|(?<!patient)(?<!subject)(?<!participant),?\s+(?:cannot|can\s+not|may\s+not|must\s+not|should\s+not)\s+(?:participate|take\s+part|be\s+(?:included|enrolled|recruited)){_FROM_STUDY}"
+    ),
+    "inclusion": re.compile(rf"{_AUXILIARY}(?:included|eligible|enrolled|recruited){_FROM_STUDY}"),
+}  # fmt: skip
+
+
+# "…, as this does not change the outcome": why a condition is asked for.
+_REASON = re.compile(
+    r",\s*(?:as|because|since)\s+(?!(?:long|well|soon|far|per|defined|of)\b)(?:[\w/-]+\s+){1,5}?(?:does|do|is|are|may|might|will|would|could|can)\b(?!\s*,)"
+)
+
+
+# "At the discretion of the surgeon, platelets > 100": who applies a limit is no limit.
+_JUDGES_FIRST = re.compile(
+    r"\W*(?:at|by|in)\s+the\s+(?:sole\s+)?(?:discretion|opinion|judge?ment)\s+of\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}\w+\s*,"
+)
+
+
+_JUDGES = ("investigator", "physician", "doctor", "clinician", "pi")
+_TOLD = ("clud", "allowed", "permitted", "acceptable", "eligible", "enrol", "recruit", "participate", "part")
+"""Letters without which a sentence says nothing of who judges it, and of who is in or out."""
+
+
+def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) -> Sequence[Item]:
+    """The items of a sentence that state its condition."""
+    if len(items) > 2 and is_kind(items[0], Kind.TIME) and is_kind(items[1], Kind.COMMA):
+        items = [items[0], *items[2:]]  # "At visit 1, …"
+    first = items[0].start
+    words = clean(text[first : items[-1].end])
+    valued = any(is_kind(item, Kind.VALUE) for item in items)
+    if valued and (judge := _JUDGES_FIRST.match(words)):
+        items = [item for item in items if item.start >= first + judge.end()] or items
+        first, words = items[0].start, clean(text[items[0].start : items[-1].end])
+    if any(judge in words for judge in _JUDGES) and (judged := _JUDGED.search(words)):
+        items = _until(items, first + judged.start())
+        words = clean(text[first : items[-1].end])
+    if ("excluded" in words or "eligible" in words) and (because := _BECAUSE.search(words)):
+        items = _until(items, first + because.end("told"))
+        words = clean(text[first : items[-1].end])
+    if "," in words and (reason := _REASON.search(words)):
+        items = _until(items, first + reason.start())
+        words = clean(text[first : items[-1].end])
+    if any(letters in words for letters in _TOLD) and (verdict := _VERDICTS[kind].search(words)):
+        items = _until(items, first + verdict.start())
+    return items
+
+
+def _until(items: Sequence[Item], end: int) -> Sequence[Item]:
+    """The items before a place, without the comma there; all of them where none are."""
+    row = [item for item in items if item.end <= end]
+    while row and is_kind(row[-1], Kind.COMMA):
+        row.pop()
+    return row or items

@@ -1,0 +1,135 @@
+"""What a negation denies: the list after it, down to where the sentence turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.brackets import Clause, explained
+from osler.core.criteria.parsing.combine import at_any_time, denied, denies, join, never_within, on_last
+from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
+from osler.core.criteria.parsing.lists import CONNECTIVES
+from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.turns import (
+    comma_before_value,
+    end_of_contraception,
+    end_of_negation,
+    is_frame,
+    is_reduced,
+    of_last,
+    offers,
+    with_subject,
+)
+from osler.core.criteria.tree import all_of, defined_as
+from osler.core.criteria.types import CriterionKind, Expression, MeasuredValue, Not, Unparsed
+from osler.core.evidence import Span
+
+Read = Callable[[Sequence[Item], bool, int], Expression | None]
+
+
+@dataclass(frozen=True)
+class NegationReader:
+    """Reads the denials of one criterion; what they deny are clauses and lists again."""
+
+    source: AtomSource
+    kind: CriterionKind
+    clause: Clause
+    inner: Read
+    members: Read
+
+    def read(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
+        """The list after a negation, down to where the sentence turns; what stands before it is a condition of its own."""
+        cue = items[place]
+        if (told_again := self._in_brackets(items, place, inside_not, depth)) is not None:
+            return told_again
+        shown = first_index(items, Kind.EXAMPLES, start=place + 2)
+        if shown is not None and isinstance(cue, Token) and cue.text in cues().negating_nouns:
+            # "Lack of insight, e.g. denial of illness": the examples are of the lack.
+            lack = self.read(items[:shown], place, inside_not, depth)
+            told = self.clause(items[shown + 1 :], inside_not=True, depth=depth)
+            return (
+                explained(lack, items[shown], told, self.source.vocabularies)
+                if lack is not None and told is not None
+                else lack or told
+            )
+        before, joint = self._before_negation(items, place)
+        if (moved := with_subject(items, place)) is not None:
+            return self.inner(moved, inside_not, depth)
+        reduced = is_reduced(items, place)
+        other = end_of_contraception(items, place) if self.kind == "exclusion" else None
+        end = other or end_of_negation(
+            items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"), kind=self.kind
+        )
+        if reduced:
+            end = first_index(items, Kind.COMMA, start=place) or len(items)
+        if (unsure := self._unsure_of_value(items, place, end, depth)) is not None:
+            return join(self.members(before, inside_not, depth), unsure, joint)
+        # "Who is not A or who is not B": the "or" before a further relative clause joins the two, and is no member of the first.
+        again = (
+            self.kind == "exclusion" and end < len(items) and is_kind(items[end], Kind.JOINING) and offers(items, end)
+        )
+        inside = self.inner(items[place + 1 : end - 1 if again else end], True, depth)
+        rest = list(items[end:])
+        after_joint = Kind.OR if again or (rest and (is_kind(rest[0], Kind.OR) or end == other)) else Kind.AND
+        while rest and is_kind(rest[0], *CONNECTIVES):
+            rest.pop(0)
+        left = self.members(before, inside_not, depth)
+        negated: Expression | None = None
+        if inside is not None:
+            narrow = isinstance(cue, Token) and cue.text.startswith("non-")
+            negated = denied(never_within(at_any_time(inside, cue)), self._cue(cue), narrow=narrow)
+        # A list that goes on after a comma is a list, whatever joins its last member.
+        tail = self.inner([items[end], *rest] if reduced and rest else rest, inside_not, depth)
+        if not reduced and left is not None and negated is not None and of_last(items, place, left, self.kind):
+            head: Expression | None = on_last(left, lambda part: all_of([part, negated]))
+        elif reduced and left is not None and negated is not None:
+            # "Thrombosis not associated with a catheter, lupus": it is said of the member before it.
+            head = on_last(left, lambda part: all_of([part, negated]))
+            after_joint = Kind.OR if after_joint is Kind.OR or self.kind == "exclusion" else Kind.AND
+            if rest and tail is not None and is_kind(rest[0], Kind.EXAMPLES):
+                return explained(head, rest[0], tail, self.source.vocabularies)
+        else:
+            head = join(left, negated, Kind.OR if isinstance(negated, Not) and denies(left, negated) else joint)
+        return join(head, tail, after_joint)
+
+    def _in_brackets(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
+        """ "Disease without hope of cure (e.g. cancer)", "no event (no infarction, no stroke)": the bracket is said of all of it."""
+        last = items[-1]
+        if not isinstance(last, Group) or len(last.items) < 2 or place + 1 >= len(items) - 1:
+            return None
+        opening = last.items[0]
+        if not is_kind(opening, Kind.EXAMPLES, Kind.NEGATION):
+            return None
+        whole = self.read(items[:-1], place, inside_not, depth)
+        inner = self.clause(last.items[1:], inside_not=True, depth=depth)
+        if whole is None or inner is None:
+            return None
+        if is_kind(opening, Kind.NEGATION):
+            return defined_as(whole, Not(child=inner, cue=self._cue(opening)))
+        return explained(whole, opening, inner, self.source.vocabularies)
+
+    def _unsure_of_value(self, items: Sequence[Item], place: int, end: int, depth: int) -> Unparsed | None:
+        """ "No dysfunction, ejection fraction >= 50 %": whether the value is denied too is not for a comma to say."""
+        comma = comma_before_value(items, place + 1, end) if self.kind == "inclusion" else None
+        if comma is None or not isinstance(self.inner(items[comma + 1 : end], False, depth), MeasuredValue):
+            return None
+        span = self.source.span(items[place].start, items[end - 1].end)
+        return Unparsed(text=span.quote, span=span)
+
+    def _before_negation(self, items: Sequence[Item], place: int) -> tuple[list[Item], Kind]:
+        """What stands before a negation, and what joins the two."""
+        before, cue = [*items[:place]], items[place]
+        joint = Kind.AND
+        if len(before) > 1 and is_kind(before[-2], Kind.OR) and is_frame(before[-1]):
+            # "Renal failure, or is not able to walk"
+            before.pop()
+        member = self.kind == "exclusion" and isinstance(cue, Token) and cue.text in cues().negating_nouns
+        while before and is_kind(before[-1], *CONNECTIVES):
+            last = before.pop()
+            joint = Kind.OR if is_kind(last, Kind.OR) or (member and is_kind(last, Kind.COMMA)) else joint
+        return before, joint
+
+    def _cue(self, item: Item) -> Span:
+        return self.source.span(item.start, item.end)

@@ -1,0 +1,210 @@
+"""What stands before the first member of a list and is said of each: "bleeding due to A or B", "use of A, B or C"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.bound import MEASURED, begins_anew, is_bound, name_words
+from osler.core.criteria.parsing.grouping import Group, Item, is_kind
+from osler.core.criteria.parsing.known import holds_medicine, holds_name, names_condition, names_something
+from osler.core.criteria.parsing.lists import Member
+from osler.core.criteria.parsing.qualifiers import is_numeral
+from osler.core.criteria.parsing.words import frame_phrases, strip_frames
+from osler.core.terminology import Vocabularies
+
+_PLACE_WORDS = 3
+_NEAR = 3
+
+
+def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered: bool = False) -> list[Member]:
+    """The members with what stands before the first of them: "bleeding due to A or B" is due to A, or due to B.
+
+    Where each is offered, and none leaves anybody out, commas part what a treatment is for as well.
+    """
+    members = list(found)
+    for index, member in enumerate(members):
+        place = next(
+            (n for n, item in enumerate(member.items) if _text(item) in _reaching() and _reaches(member, n)), None
+        )
+        if place is None or member.items[place + 1 :] == []:
+            continue
+        opening = member.items[: place + 1]
+        narrow = isinstance(last := opening[-1], Token) and last.text in cues().narrow_opening
+        following = members[index + 1 :]
+        if narrow and (any(other.joint is Kind.COMMA for other in following) or _is_timed(member)):
+            continue
+        apart = following and following[0].joint is Kind.COMMA and _is_condition(following[0], vocabularies)
+        if apart and _text(opening[-1]) in {*cues().of_all_values, *cues().needs}:
+            # "Angina despite treatment, stroke": what was in vain is no disease, and none is required.
+            continue
+        if following and (numbered := _numbered(member.items, following[0].items, place)) is not None:
+            # "Necrolysis with a score of 6 or 7": what stands before the number is of each.
+            opening = numbered
+        if (announced := _end_of_announcing(member.items, place)) is not None:
+            # "Teeth with symptoms of A or B"
+            opening = member.items[: announced + 1]
+        happens = _happens(member, place)
+        placed = _is_placed(member, place)
+        bare = 0
+        head = next((_text(item) for item in reversed(opening[:-1]) if is_kind(item, Kind.WORD)), "")
+        while (
+            bare < len(following)
+            and is_bare(following[bare])
+            and not (happens and _is_other(following[bare], opening, vocabularies))
+            and not (_is_stay(member, place) and not _is_reason(member, following[bare], vocabularies, offered))
+            and not (_answers(member, place) and _is_condition(following[bare], vocabularies))
+            and not (placed and not _is_place(following[bare], vocabularies))
+        ):
+            if list(following[bare].items)[-len(member.items) + place :] == list(member.items[place:]):
+                # "Resection or re-routing of the bowel": what both are of is said of each already.
+                break
+            if any(_text(item) == head for item in following[bare].items):
+                # "Infection requiring antibiotics, or other serious infection": who says the noun again needs no opening.
+                break
+            bare += 1
+        if any(_text(item) in cues().prepositions for item in member.items[len(opening) :]):
+            # "Effusion along with septation on ultrasound or CT": which of the words before it are shared is not sure.
+            members[index : index + 1 + bare] = [member._replace(items=_whole(members[index : index + 1 + bare]))]
+        else:
+            members[index + 1 : index + 1 + bare] = [
+                other._replace(items=[*_before_deed(opening, other.items), *other.items]) for other in following[:bare]
+            ]
+        break
+    return members
+
+
+def _reaches(member: Member, place: int) -> bool:
+    """Whether a word of a member reaches over those that follow it."""
+    item = member.items[place]
+    if _is_cause(item):
+        return True
+    tells = (_happens, _is_placed, _is_stay, _answers)
+    return place > 0 and (is_bound(item) or any(told(member, place) for told in tells))
+
+
+@cache
+def _reaching() -> frozenset[str]:
+    """The words that may reach over a list."""
+    return frozenset({*cues().causes, *cues().joining, *cues().place_prepositions, "of", "for", "to"})
+
+
+def _before_deed(opening: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Diseases requiring treatment or threatening the eye": a member with a participle of its own needs none."""
+    both = _text(opening[-1]).endswith("ing") and _text(items[0]).endswith("ing") and len(items) > 1
+    return opening[:-1] if both else opening
+
+
+def _end_of_announcing(items: Sequence[Item], place: int) -> int | None:
+    """Where words end after a preposition that only announce a condition: "with symptoms of"; None where there are none."""
+    near = range(place + 2, min(place + 2 + _NEAR, len(items) - 1))
+    return next((n for n in near if _text(items[n]) == "of" and (_text(items[n - 1]), "of") in frame_phrases()), None)
+
+
+def _numbered(items: Sequence[Item], following: Sequence[Item], place: int) -> list[Item] | None:
+    """The items before a member's number, where the next member begins with a number alone; None where it does not."""
+    if not is_numeral(_text(following[0])) or any(is_kind(item, Kind.WORD) for item in following[1:]):
+        return None
+    at = next((n for n in range(place + 2, len(items)) if is_numeral(_text(items[n]))), None)
+    return list(items[:at]) if at is not None else None
+
+
+def _is_cause(item: Item) -> bool:
+    """ "Caused by A or B": with nothing before it, what causes is said of each."""
+    return is_kind(item, Kind.WORD) and _text(item) in cues().causes
+
+
+def _happens(member: Member, place: int) -> bool:
+    """Whether "of" stands after what happens to something: "discontinuation of A, B or C"."""
+    if _text(member.items[place]) != "of" or _text(member.items[place - 1]) not in cues().happenings:
+        return False
+    # "Chronic use of A or B": near the beginning, and of names alone.
+    used = _text(member.items[place - 1]) in cues().uses
+    return not used or (
+        place <= _NEAR and not any(_text(item) in cues().prepositions for item in member.items[place + 1 :])
+    )
+
+
+def is_use(items: Sequence[Item]) -> bool:
+    """Whether a list opens with "use of": among exclusions each of what follows is one that is used."""
+    place = next((n for n, item in enumerate(items[1 : _NEAR + 1], start=1) if _text(item) == "of"), 0)
+    return bool(place) and _text(items[place - 1]) in cues().uses
+
+
+def _is_other(member: Member, opening: Sequence[Item], vocabularies: Vocabularies) -> bool:
+    """Whether a member is no object of what happens: a disease, or after "use of" anything known but a medicine."""
+    if _is_condition(member, vocabularies):
+        return True
+    if _text(opening[-2]) not in cues().uses:
+        return False
+    words = name_words(member.items)
+    if cues().prepositions & set(words.split()):
+        return True
+    return names_something(words, vocabularies) and not holds_medicine(words, vocabularies)
+
+
+def _is_stay(member: Member, place: int) -> bool:
+    """Whether "for" stands after a stay in hospital or an operation: "admission for A or B" is one for either."""
+    return _text(member.items[place]) == "for" and _text(member.items[place - 1]) in cues().stays | cues().operations
+
+
+def _is_reason(member: Member, other: Member, vocabularies: Vocabularies, offered: bool) -> bool:
+    """Whether a member is a further reason for a stay or an operation; among exclusions a comma may part an operation from another disease."""
+    operated = any(_text(item) in cues().operations for item in member.items)
+    return _is_condition(other, vocabularies) and (offered or not operated or other.joint is not Kind.COMMA)
+
+
+def _answers(member: Member, place: int) -> bool:
+    """Whether "to" stands after an answer of the body or its lack: "inadequate response to A or B"."""
+    return _text(member.items[place]) == "to" and _text(member.items[place - 1]) in cues().answers
+
+
+def _is_placed(member: Member, place: int) -> bool:
+    """Whether a preposition stands between something done or found and its place: "trauma to the head", "T-score < -2 at the spine"."""
+    if _text(member.items[place]) not in cues().place_prepositions:
+        return False
+    named = [_text(item) for item in member.items[:place] if is_kind(item, Kind.WORD)]
+    return bool(named) and named[-1] in cues().done_to_places
+
+
+def _is_place(member: Member, vocabularies: Vocabularies) -> bool:
+    """Whether a member may name a place of the body: a short name that is of nothing that the vocabularies know."""
+    end = next((n for n, item in enumerate(member.items) if n and _text(item) in cues().ways_after), len(member.items))
+    words = name_words([item for item in member.items[:end] if _text(item) not in cues().articles])
+    last = words.split()[-1] if words else ""
+    known = holds_name(words, vocabularies) or last in cues().done_to_places
+    if last in cues().fields_of_tests:
+        return True
+    return 0 < len(words.split()) <= _PLACE_WORDS and (words in cues().attributive or not known)
+
+
+def _is_condition(member: Member, vocabularies: Vocabularies) -> bool:
+    return names_condition(name_words(member.items), vocabularies)
+
+
+def _whole(members: Sequence[Member]) -> list[Item]:
+    """The items of several members as those of one name, with what joins them as words of it."""
+    row: list[Item] = list(members[0].items)
+    for member in members[1:]:
+        row += [Token(Kind.WORD, row[-1].end, member.items[0].start, "and/or"), *member.items]
+    return row
+
+
+def _is_timed(member: Member) -> bool:
+    return any(is_kind(item, Kind.TIME) for item in member.items)
+
+
+def is_bare(member: Member) -> bool:
+    """Whether a member is a name alone that what stands before the list can be said of."""
+    first = member.items[0]
+    if isinstance(first, Group) or any(
+        is_kind(item, Kind.JOINING, *MEASURED) or is_bound(item) for item in member.items
+    ):
+        return False
+    return is_kind(first, Kind.WORD) and not begins_anew(first) and bool(strip_frames([first]))
+
+
+def _text(item: Item) -> str:
+    return item.text if isinstance(item, Token) else ""

@@ -1,0 +1,91 @@
+"""Sentences that ask nothing of a patient: permissions, remarks, steps of the study, lists of abbreviations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from osler.core.criteria.lexing.lexicon import cues, words_pattern
+from osler.core.criteria.lexing.tokens import Kind
+from osler.core.criteria.parsing.grouping import Item, is_kind
+from osler.core.criteria.types import CriterionKind
+
+PERMITTED = re.compile(
+    r"\bwill not be excluded\b|\b(?:are|is|will be|may be|can be)\s+(?:still\s+|also\s+)?"
+    r"(?:not\s+excluded|(?<=may be )included|(?<=can be )included|enrolled|eligible|allowed|permitted|permissible|acceptable|allowable|not\s+an?\s+exclusion(?:\s+criteri(?:on|a))?|not\s+exclusionary)\b"
+)
+"""That somebody is not left out."""
+_MAY_BE = re.compile(
+    r"\b(?:may|can)\s+(?:also\s+)?be\s+(?:included|enrolled)\b|\b(?:are|is)\s+(?:permissible|permitted|allowed|acceptable)\b|\b(?:are|is|will)\s+not\s+(?:be\s+)?excluded\b"
+)
+_TO_STUDY = re.compile(r"(?:\s+(?:in|into|for)\s+(?:the|this)\s+(?:study|trial))?\W*")
+_TURNS = (Kind.CONDITION, Kind.UNLESS, Kind.EXCEPTION, Kind.COLON)
+
+# What the study does ("status will be confirmed by …") and what patients may have had ask nothing of a patient.
+_PROCEDURE = re.compile(
+    r"^(?!(?:(?!\bwill\b).)*\b(?:patients?|subjects?|participants?|individuals?|volunteers?|women|men|who)\b)"
+    r".*\bwill (?:then )?(?:not )?be (?:\w+ly )?(?!excluded|included|eligible|ineligible|enrolled|recruited|considered|required)\w+(?:ed|wn|n)\b"
+)
+_STEP = re.compile(
+    r"^(?:each|every) (?:patient|subject|participant|individual|volunteer) will (?:then )?be (?!excluded|included|eligible|ineligible|enrolled|recruited|considered|required)\w+"
+)
+_PERMISSION = re.compile(
+    r"(?<!who )(?<!that )(?<!which )\bmay (?:have (?:received|had|been)|receive|continue|remain|be repeated)\b"
+    r"|^(?:can|may) (?:also )?(?:(?:be|have been) (?:previously )?(?:treated|given|taking|receiving|on)|have had)\b"
+    r"|^(?:(?:these|the|all|eligible) )?(?:patients?|subjects?|participants?|individuals?|volunteers?|they|women|men|children) (?:may|can)(?: also)? have\b"
+)
+# "Patients may have received no more than two regimens" asks for no more.
+_UP_TO = re.compile(
+    r"\b(?:up to|no more than|not more than|at most|a maximum|only|fewer than|less than|no)\b|[<\u2264]"
+)
+
+
+def is_permission(kind: CriterionKind, words: str, items: Sequence[Item]) -> bool:
+    """Whether a sentence only says that somebody is not left out: "patients with eczema may be included"."""
+    main = _BRACKET.sub(" ", words)
+    said = (PERMITTED if kind == "exclusion" else _MAY_BE).search(main)
+    ends = said is not None and _TO_STUDY.fullmatch(main, said.end()) is not None
+    return ends and not any(is_kind(item, *_TURNS) for item in items)
+
+
+_ENTRY = re.compile(r"\s*(?P<short>[A-Z][\w-]{1,8})(?:\s*[:=]\s*|\s+)(?P<long>[a-zA-Z][^,;]*)")
+_FEW_ENTRIES = 3
+_NOTHING = frozenset({"na", "n/a", "none", "nil", "n.a"})
+
+
+def is_glossary(text: str) -> bool:
+    """Whether a sentence only spells out abbreviations ("TG triglycerides, SBP systolic blood pressure")."""
+    pieces = re.split(r"[,;]", text)
+    entries = [found for piece in pieces if (found := _ENTRY.match(piece))]
+    spelled = [entry for entry in entries if _spells_out(entry["short"], entry["long"])]
+    return len(spelled) >= _FEW_ENTRIES and len(spelled) >= len(pieces) * 0.6
+
+
+def _spells_out(short: str, long: str) -> bool:
+    capitals = [letter.lower() for letter in short if letter.isupper()]
+    return len(capitals) > 1 and long[:1].lower() == capitals[0]
+
+
+_OURS = re.compile(r"\W*(?:we|our)\s")
+"""How those who wrote the protocol begin to speak of themselves."""
+_BRACKET = re.compile(r"\([^()]*\)")
+
+
+def asks_nothing(words: str) -> bool:
+    """Whether a sentence states no condition: a remark, a step of the study, a permission."""
+    main = _BRACKET.sub(" ", words)
+    if (
+        _OURS.match(main)
+        or main.strip(" .") in _NOTHING
+        or _states_nothing().search(main)
+        or ("will" in main and (_PROCEDURE.search(main) or _STEP.match(main)))
+    ):
+        return True
+    allowed = _PERMISSION.search(main)
+    return allowed is not None and _UP_TO.search(main, allowed.end()) is None
+
+
+@cache
+def _states_nothing() -> re.Pattern[str]:
+    return re.compile(words_pattern(cues().no_condition))

@@ -1,0 +1,51 @@
+"""What a bracket takes out of what stands before it: "(apart from X)", "(does not apply to X)", "(topical X is allowed)"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.asides import says_nothing
+from osler.core.criteria.parsing.grouping import Group, Item, is_kind
+from osler.core.criteria.parsing.turns import before_permission
+from osler.core.criteria.types import CriterionKind
+
+
+def taken_out(group: Group, kind: CriterionKind) -> tuple[Item, Sequence[Item]] | None:
+    """The cue and the words of what a bracket takes out of what stands before it; None where it takes out nothing."""
+    first, last = group.items[0], group.items[-1]
+    if (spared := _spared_by(group)) is not None:
+        return spared
+    permitted = before_permission(group.items) if kind == "exclusion" else None
+    if permitted and last is not permitted[-1]:
+        # "Steroids (topical steroids are allowed)"
+        return last, permitted
+    if _excludes(group):
+        return last, group.items[:-1]
+    denies = is_kind(first, Kind.NEGATION) and not says_nothing(group)
+    excepts = denies or _excepts(group, kind) or is_kind(first, Kind.EXCEPTION, Kind.UNLESS)
+    return (first, group.items[1:]) if excepts else None
+
+
+def _spared_by(group: Group) -> tuple[Item, Sequence[Item]] | None:
+    """Whom a bracket says that something does not apply to: "(does not apply to X)"; None where it says no such thing."""
+    place = next((n for n, item in enumerate(group.items) if is_kind(item, Kind.NEGATION)), None)
+    if place is None or place + 3 >= len(group.items):
+        return None
+    verb, to = [item.text if isinstance(item, Token) else "" for item in group.items[place + 1 : place + 3]]
+    spares = verb in ("apply", "applicable") and to in ("to", "for")
+    return (group.items[place + 1], group.items[place + 3 :]) if spares else None
+
+
+def _excepts(group: Group, kind: CriterionKind) -> bool:
+    """ "(apart from X)", and among exclusions "(must be on a stable dose)": who meets the demand is not left out."""
+    first = group.items[0]
+    demands = kind == "exclusion" and isinstance(first, Token) and first.text in ("must", "should")
+    return len(group.items) > 1 and isinstance(first, Token) and (demands or first.text in cues().bracket_excepts)
+
+
+def _excludes(group: Group) -> bool:
+    """ "Skin lesions (melanoma excluded)"."""
+    last = group.items[-1]
+    return len(group.items) > 1 and isinstance(last, Token) and last.text == "excluded"
