@@ -243,7 +243,10 @@ def phrases_of(rest: str, vocabularies: Vocabularies) -> list[str]:
     by_length = sorted(phrases, key=lambda one: (one in known, len(one.split())), reverse=True)
     # What is said in brackets, or after a dash, says it better.
     glossed = [
-        phrase for phrase in named if f"({phrase})" in rest or re.search(rf"\w [-–—] {re.escape(phrase)}\b", rest)
+        phrase
+        for phrase in named
+        if f"({phrase})" in rest
+        or re.search(rf"\w [-–—] {re.escape(phrase)}\b|\w, (?:the|that is|i\.?e\.?|meaning) {re.escape(phrase)},", rest)
     ]
     if any(measure_named(phrase) is not None for phrase in named if phrase not in glossed):
         glossed = []  # of "ALT (liver enzyme)" the name stands before the bracket
