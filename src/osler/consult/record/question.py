@@ -77,7 +77,7 @@ def read_question(
     lower = _AS_MEANT.sub("", folded(own_words))
     lower = _MEANT.sub(" ", lower)
     lower = in_a_sentence(unframed(lower))
-    if names_other or about_others(lower):
+    if names_other or about_others(lower) or about_others(written_out(lower)):
         return Refused("other_patient")
     excluded, lower = read_excluded(lower, vocabularies)
     if pattern("kinds", "vaccine").search(lower):
@@ -167,6 +167,8 @@ def _of_record(text: str, slots: Slots, periods: Periods, vocabularies: Vocabula
     phrases = phrases_of(rest, vocabularies)
     if not phrases and threshold is not None and measure_of_unit(threshold.unit):
         phrases = [measure_of_unit(threshold.unit)]  # "did he lose more than 5 kilos" names a measure by its unit
+    if threshold is not None and phrases[:1] == ["pain"]:
+        phrases = ["pain severity"]  # a pain that passes a number is told on a scale
     phrase = named or next(iter(phrases), "")
     of_others = kind_of_head(rest) in {"medication", "procedure"}  # which medicines, on the day of high blood pressure
     kind: Kind = "condition" if named and not of_others else kind_of(rest, phrase, vocabularies)
@@ -246,7 +248,7 @@ def _is_current(rest: str, kind: Kind, period: Period) -> bool:
 def _demographic(rest: str) -> str:
     for field in rules()["demographic"]:
         if pattern("demographic", field).search(rest) and not re.search(
-            r"\b(restriction|pets?|dog|average|permitted|allowed|approved|licensed)\b|\b(my|his|her|their) \w+ (was |were )?born\b",
+            r"\b(restriction|restricted|limited to|pets?|dog|average|permitted|allowed|approved|licensed)\b|\b(my|his|her|their) \w+ (was |were )?born\b",
             rest,
         ):
             return str(field)
