@@ -63,7 +63,8 @@ def triage(
     )
     if topic is not None and not (named or evidence.other or change or section):
         return Triaged("lite" if _is_a_kind(topic) else "consultant", "the open topic")
-    if not evidence.health and not change and not section and not heard.today and not _asks_own(lower):
+    asked = _asks_own(lower) or _asks_for_a_value(lower)
+    if not evidence.health and not change and not section and not heard.today and not asked:
         return Triaged("refuse_non_health", "rule 1: not about health")
     if section and (change != "share" or _PRINTS.match(lower)):
         return Triaged("redirect_list", "rule 2: a full list", section=section)
@@ -146,7 +147,8 @@ def _names(text: str, vocabularies: Vocabularies) -> set[str]:
         concept = vocabularies.concept(match.concept_ids[0])
         if concept is None or concept.semantic_type not in _TYPES or name.lower() in everyday():
             continue
-        if len(name) >= _SHORTEST_NAME.get(concept.semantic_type, _SHORTEST_OTHER):
+        abbreviated = name.isupper() and not text.isupper() and _WHAT_IS.match(text.lower()) is not None
+        if abbreviated or len(name) >= _SHORTEST_NAME.get(concept.semantic_type, _SHORTEST_OTHER):
             found.add(name.lower())
     found |= _lay_words(text)
     measured = measure_named(text)
@@ -199,7 +201,7 @@ _QUESTION = re.compile(
     r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what|how|is|are|can|does|do|why|which|will|when|should|define|tell me about)\b"
 )
 _WHAT_IS = re.compile(
-    r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what(?:'s|s)? (?:is |are |does |do |about |exactly is )?|define |tell me about |explain |is |are |does |can |should )"
+    r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what(?:'s|s)? (?:is |are |does |do |about |exactly is )?|define |tell me about |explain |is |are |does |can (?!you\b)|should )"
 )
 _LONGEST_LOOKUP = 9
 _SHORTEST_TERM = 3
@@ -319,6 +321,7 @@ def _asks_for_a_value(lower: str) -> bool:
     few = len(lower.split()) <= _LONGEST_LOOKUP and not somebody("my", pets=True).search(lower)
     few = few and not _TABLE.says(lower, "meaning")  # here a mean is no average
     lower = re.sub(r"\b(systolic|diastolic)\b(?! (?:blood )?pressure)", r"\1 blood pressure", lower)
+    lower = re.sub(r"(?<!blood )\bsugars?(?= (?:readings?|levels?|values?|results?)\b)", "blood sugar", lower)
     if not few or measure_named(lower) is None:
         return False
     return _TABLE.says(lower, "terse", "measured") or read_periods(lower, ANY_DAY).period != Period()
