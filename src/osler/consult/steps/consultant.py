@@ -16,8 +16,8 @@ from osler.consult.deps import Deps
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.overview import Overview, overview
-from osler.consult.record.reading.several import questions_in
 from osler.consult.record.periods import Period, read_periods
+from osler.consult.record.reading.several import questions_in
 from osler.consult.record.systems import system_analytes, system_asked, systems_of
 from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.lite import WEB

@@ -27,7 +27,9 @@ def plain(lower: str, vocabularies: Vocabularies) -> str:
     return " ".join(_as_known(lower).split())
 
 
-_DOTTED = re.compile(r"\b(?!(?:e\.g|i\.e|a\.m|p\.m)\b)(?:[a-z]\.){2,}[a-z]?(?![\w.])|\b(?!(?:e\.g|i\.e|a\.m|p\.m)\b)(?:[a-z]\.)+[a-z]\b(?!\.?\w)")
+_DOTTED = re.compile(
+    r"\b(?!(?:e\.g|i\.e|a\.m|p\.m)\b)(?:[a-z]\.){2,}[a-z]?(?![\w.])|\b(?!(?:e\.g|i\.e|a\.m|p\.m)\b)(?:[a-z]\.)+[a-z]\b(?!\.?\w)"
+)
 """Letters with full stops between them: "d.o.b.", "e.r"."""
 
 

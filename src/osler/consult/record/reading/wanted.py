@@ -23,7 +23,9 @@ def _put() -> tuple[tuple[re.Pattern[str], str], ...]:
     made = []
     for put, names in rules()["wanted"].items():
         if "after" in names:
-            made.append((re.compile(rf"(?P<what>\w.*?)\s*(?:[,;:]|\s[-–—])\s*(?:the |its )?(?:{names['after']})\W*"), put))
+            made.append(
+                (re.compile(rf"(?P<what>\w.*?)\s*(?:[,;:]|\s[-–—])\s*(?:the |its )?(?:{names['after']})\W*"), put)
+            )
         if "before" in names:
             made.append((re.compile(rf"(?:{names['before']})\s+(?P<what>\w.*?)\W*"), put))
     return tuple(made)
