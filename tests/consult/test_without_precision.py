@@ -200,3 +200,7 @@ def test_a_relative_clause_points_at_nothing() -> None:
 def test_another_measure_is_asked_for_around_the_same_time() -> None:
     given = GivenValue(name="Hemoglobin A1c", day="2016-11-21")
     assert asked_alone("and my weight around then?", given) == "What was my weight in 2016?"
+
+
+def test_a_risk_is_no_symptom() -> None:
+    assert not extract_findings("bleeding risk - is he anticoagulated", NOW, VOCABULARIES).symptoms

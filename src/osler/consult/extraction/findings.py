@@ -115,6 +115,7 @@ class _Read:
         for match in pattern("symptoms").finditer(clause.text):
             told = match.group().lower()
             denied = pattern("findings", "negated").search(clause.lower[: match.start()])
+            denied = denied or _RISK.match(clause.lower, match.end())
             if not self._is_free(match.span()) or denied or _reaction_of_allergy(clause) or told in self.effects:
                 continue
             self.taken.append(match.span())
@@ -150,6 +151,8 @@ class _Read:
             )
 
 
+_RISK = re.compile(r" (?:risks?|tendency|precautions?|score)\b")
+"""What makes a symptom only possible."""
 _WHERE = re.compile(r" in (?:my|the patient's) (?P<part>(?:(?:left|right|lower|upper) )*[a-z]+)")
 """Where a pain is."""
 
