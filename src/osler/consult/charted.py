@@ -13,13 +13,14 @@ from osler.consult.folded import folded
 from osler.consult.record import RecordQuestion, asks_something, measure_named, read_question
 from osler.consult.record.concepts import TypeEntry, matching, said_in_parts
 from osler.consult.record.reading.kinds import is_clinical
-from osler.consult.record.reading.table import pattern, rules
+from osler.consult.record.reading.normal import plain, written_out
+from osler.consult.record.reading.table import pattern, rules, stop
 from osler.consult.speaker import names_another
 from osler.consult.steps.lite import terms_of
 from osler.consult.triage import health_evidence, is_courtesy
 from osler.consult.types import GivenValue, Subject
 from osler.core.patient import PatientRecord
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import Vocabularies, plain_meanings
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult", "charted.yml")
@@ -142,6 +143,15 @@ _ASKS_FOR_THE_THING = re.compile(
 """What am I taking, what do I have: the answer is the thing, which cannot be what was spoken of before."""
 
 
+def _has_a_name(lower: str, vocabularies: Vocabularies) -> bool:
+    """Whether a word stands in a message that is neither one of asking nor one of every day: "last creat", "my kidney doctor"."""
+    known = plain(written_out(lower), vocabularies)
+    if measure_named(known) is not None:
+        return True
+    left = re.findall(r"[a-z][a-z-]{3,}", _TABLE.pattern("asks").sub(" ", _POINTS.sub(" ", known)))
+    return any(plain_meanings(word) for word in left if word not in stop())
+
+
 def _names_nothing(message: str, lower: str, vocabularies: Vocabularies) -> bool:
     """Whether a message asks, and has no name of its own: no concept, no measure, no kind of entry, no other matter."""
     if not lower or len(lower.split()) > _LONGEST or is_courtesy(message) or names_another(message):
@@ -154,4 +164,6 @@ def _names_nothing(message: str, lower: str, vocabularies: Vocabularies) -> bool
         return False
     if any(pattern("kinds", kind).search(lower) for kind in rules()["kinds"] if kind in _KINDS):
         return False
+    if re.search(r"\b(?:him|her|them)$", lower) or _has_a_name(lower, vocabularies):
+        return False  # of somebody, or of something that is not among the names
     return not health_evidence(message, vocabularies).other

@@ -79,6 +79,9 @@ def asked_alone(message: str, given: GivenValue | None) -> str:
         return other
     if given is None:
         return message
+    around = _around_the_day(message, given)
+    if around is not None:
+        return around
     pointed = _of_another_day(message, given)
     if pointed is not None:
         return pointed
@@ -93,6 +96,14 @@ def _of_another_measure(message: str) -> str | None:
     match = _FORMS.pattern("another").fullmatch(lower)
     named = measure_named(match["name"]) if match is not None else None
     return f"What was my last {match['name']}?" if match is not None and named is not None else None
+
+
+def _around_the_day(message: str, given: GivenValue) -> str | None:
+    """The question after another measure of the time of the value just given: "and my weight around then?"."""
+    match = _FORMS.pattern("around").fullmatch(folded(message))
+    if match is None or given.day is None or measure_named(match["name"]) is None:
+        return None
+    return f"What was my {match['name']} in {given.day[:4]}?"
 
 
 def _of_the_same(message: str, given: GivenValue) -> str:

@@ -52,14 +52,16 @@ def allergies(message: str) -> list[AllergyEntry]:
                 if name:
                     found[name.lower()] = AllergyEntry(
                         substance=name,
-                        reaction=_WHEN.sub("", _ARTICLE.sub("", did))
+                        reaction=_WHEN.sub("", _ARTICLE.sub("", _OUT_IN.sub("", did)))
                         if did
                         else _reaction(message, clause, match.end()),
                         quote=clause.text,
                     )
     for sentence, told in _told_reactions(message):
         if not any(told.substance in other or other in told.substance for other in found):
-            found[told.substance] = AllergyEntry(substance=told.substance, reaction=told.did, quote=sentence)
+            found[told.substance] = AllergyEntry(
+                substance=told.substance, reaction=_OUT_IN.sub("", told.did) if told.did else told.did, quote=sentence
+            )
     return list(found.values())
 
 
@@ -90,6 +92,7 @@ _LISTED = re.compile(
 )
 """The rest of a list of substances."""
 _OFTEN = re.compile(r"\b(?:every time|each time|whenever|always|a bit|a little|all over)\b.*$", re.IGNORECASE)
+_OUT_IN = re.compile(r"^(?:out |up )?in ", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:an?|the) ")
 _MEANT = re.compile(
     r"\b(?:it'?s|it is|it was|i meant?|make that|only|just)(?: (?:only|just|actually|really))* (?!an?\b|the\b|my\b|not\b)(?P<new>[a-z][\w-]{3,})"

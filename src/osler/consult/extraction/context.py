@@ -59,7 +59,7 @@ def practitioners(message: str) -> list[PractitionerEntry]:
 
 
 _SEEN = re.compile(
-    r"\b(?i:physio\w*|therapy|counsell?ing|consultation|appointment|session|surgery|operation|arthroscopy|check-?up|follow-?up|\w+ologist|dentist|doctor|surgeon|nurse|midwife|call|visit|\w+ectomy|\w+scopy|review|scan|gp|saw|seeing|operated on me|performed|done)\b[^.;]{0,30}?\b(?:with|by|named|called|under) (?P<name>(?:(?:Mr|Mrs|Ms|Miss)\.?\s+)?[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van |de |von |la )?[A-ZÀ-Þ][\w'’-]+){0,2})"
+    r"\b(?i:physio\w*|therapy|counsell?ing|consultation|appointment|session|surgery|operation|replacement|repair|bypass|transplant|\w+plasty|arthroscopy|check-?up|follow-?up|\w+ologist|dentist|doctor|surgeon|nurse|midwife|call|visit|\w+ectomy|\w+scopy|review|scan|gp|saw|seeing|operated on me|performed|done)\b[^.;]{0,30}?\b(?:with|by|named|called|under) (?P<name>(?:(?:Mr|Mrs|Ms|Miss)\.?\s+)?[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van |de |von |la )?[A-ZÀ-Þ][\w'’-]+){0,2})"
 )
 """Whom somebody was seen, treated or operated on by, in a clause that tells of care."""
 _WORK = r"(?i:\w+ologist|gp|doctor|family doctor|dentist|surgeon|midwife|physio\w*|therapist|consultant|specialist|nurse|psychiatrist|pa?ediatrician|optician|optometrist|physician|counsell?or|chiropractor)"
@@ -68,6 +68,12 @@ _KNOWN_BY_WORK = re.compile(
     rf"|\b(?P<before>[A-ZÀ-Þ][\w'’-]+\s+[A-ZÀ-Þ][\w'’-]+), (?i:my|our|his|her) (?:\w+ )?{_WORK}\b"
 )
 """Somebody who is called by name and by the work that is done for the patient."""
+
+
+_ONLY_NAMED = re.compile(
+    rf"\b(?i:my|our|his|her|the patient's) (?:\w+ )?{_WORK}(?i:(?:'s name)? is(?: now| called)?) (?:(?:Dr|Mr|Mrs|Ms|Prof|Professor|Doctor)\b\.?|[A-ZÀ-Þ])"
+)
+"""Who somebody's dentist is tells of no visit."""
 
 
 def organizations(message: str) -> list[OrganizationEntry]:
@@ -93,7 +99,7 @@ def encounters(message: str, now: dt.datetime) -> list[EncounterEntry]:
     """The visits that a message states or announces, one a clause."""
     found: list[EncounterEntry] = []
     for clause in clauses(message):
-        if clause.other or clause.hypothetical or (clause.question and not clause.planned) or clause.question:
+        if clause.other or clause.hypothetical or clause.question or _ONLY_NAMED.search(clause.text):
             continue
         entry = _encounter(clause, now)
         if entry is not None:

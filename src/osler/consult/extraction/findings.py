@@ -115,6 +115,7 @@ class _Read:
         for match in pattern("symptoms").finditer(clause.text):
             told = match.group().lower()
             denied = pattern("findings", "negated").search(clause.lower[: match.start()])
+            denied = denied or _RISK.match(clause.lower, match.end())
             if not self._is_free(match.span()) or denied or _reaction_of_allergy(clause) or told in self.effects:
                 continue
             self.taken.append(match.span())
@@ -150,6 +151,8 @@ class _Read:
             )
 
 
+_RISK = re.compile(r" (?:risks?|tendency|precautions?|score)\b")
+"""What makes a symptom only possible."""
 _WHERE = re.compile(r" in (?:my|the patient's) (?P<part>(?:(?:left|right|lower|upper) )*[a-z]+)")
 """Where a pain is."""
 
@@ -199,7 +202,8 @@ def _reaction_of_allergy(clause: Clause) -> bool:
 
 def _is_condition(mention: Mention, clause: Clause) -> bool:
     said = mention.assertion
-    if said.polarity is not Polarity.PRESENT or said.experiencer is not Experiencer.PATIENT:
+    instead = _INSTEAD.search(clause.lower[: mention.start]) is not None
+    if (said.polarity is not Polarity.PRESENT and not instead) or said.experiencer is not Experiencer.PATIENT:
         return False
     if (
         mention.semantic_type not in _TYPES
@@ -207,11 +211,17 @@ def _is_condition(mention: Mention, clause: Clause) -> bool:
         or (len(mention.text) < 3 and not mention.text.isupper())
     ):
         return False
-    if pattern("findings", "negated").search(clause.lower[: mention.start]):
+    if pattern("findings", "negated").search(clause.lower[: mention.start]) and not instead:
         return False
     if pattern("findings", "prevention").match(clause.lower[mention.end :]):
         return False
     return _is_told(mention, clause)
+
+
+_INSTEAD = re.compile(
+    r"(?:[,;–-]\s*|\bbut\s+)(?:(?:but|just|only|merely|simply|rather|instead|it's|it is|it was|plain|ordinary) )+(?:an? |the |my )?$"
+)
+"""What stands before the thing that it is, where another was denied: "not coeliac, just IBS"."""
 
 
 def _is_told(mention: Mention, clause: Clause) -> bool:

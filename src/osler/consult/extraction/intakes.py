@@ -196,7 +196,7 @@ def _entry(
         frequency=frequency[1].lower() if frequency else None,
         route=route[1].lower() if route else None,
         status=status,
-        date=when(_own_part(clause.text, start), now, ahead=clause.planned),
+        date=when(_without_length(_own_part(clause.text, start)), now, ahead=clause.planned),
         quote=clause.text,
     )
 
@@ -226,6 +226,18 @@ def _amount(dose: re.Match[str], lower: str, *, alone: bool) -> str:
     share = words()["intakes"]["parts"].get(said)
     times = float(share if share is not None else said)
     return f"{float(dose[1].replace(',', '.')) * times:g} {unit}"
+
+
+_LENGTH = re.compile(
+    r"\bfor (?:a |an |the |about |around |another |\d+|one|two|three|four|five|six|seven|ten|fourteen)+ ?(?:more )?(?:-?days?|weeks?|months?|nights?)\b",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"\b(?:been|i've|for (?:the )?(?:last|past)|now)\b", re.IGNORECASE)
+
+
+def _without_length(text: str) -> str:
+    """What is told of a medicine without how long a course is: one for seven days did not begin seven days ago."""
+    return text if _GOES_ON.search(text) else _LENGTH.sub(" ", text)
 
 
 def _own_part(text: str, place: int) -> str:

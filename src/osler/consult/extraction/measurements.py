@@ -34,6 +34,7 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
     found: list[MeasurementEntry] = []
     last_time: str | None = None
     meant = others = ""
+    to_follow = False
     for clause in clauses(message):
         others = _measure_meant(clause.text) if clause.other else others
         asked_of, meant = (
@@ -48,7 +49,7 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         if several:
             found += several
             continue
-        text = _rewritten(in_figures(_TALL.sub(_in_feet, clause.text)))
+        text = _rewritten(in_figures(_TALL.sub(_in_feet, _USUAL.sub(" ", clause.text))))
         text = pattern("measurements", "it").sub(rf"{asked_of} ", text) if asked_of else text
         made = _stones(text) or _feet(text) or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
@@ -57,9 +58,11 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         if clause.correction and found and not made:
             meant_part = part_meant(text, found[-2:])
             made = corrected(text, meant_part or found[-1], part=meant_part is not None)
-        if clause.correction and found and made:
+        corrects = clause.correction or to_follow
+        if corrects and found and made:
             names = {entry.name for entry in made}
             found = [entry for entry in found if entry.name not in names]
+        to_follow = corrects and not made  # "hang on, I misread it": the right value stands in what follows
         time = _not_to_come(moment(pattern("earlier_value").sub(" ", clause.text), now), now)
         if made and time is _TO_COME:
             continue  # what is measured tomorrow was not measured
@@ -77,6 +80,11 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
     return MedicalMeasurementsExtraction(measurements=list({(e.name, e.time, e.value): e for e in found}.values()))
 
 
+_USUAL = re.compile(
+    r"[,;(–-]?\s*\b(?:but |and |though |while )?(?:normally|usually|typically|as a rule|on a good day|my (?:usual|normal|best|personal best)(?: one)?(?: is|'s| was)?)\b[^,;.)]*?\d[\d./]*\)?",
+    re.IGNORECASE,
+)
+"""What somebody has on other days, beside the value of this one."""
 _TO_COME = "to come"
 
 

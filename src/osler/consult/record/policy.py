@@ -68,9 +68,13 @@ _NOT_OF_SYSTEMS = {
 """Intents that an overview of an organ does not answer."""
 _OF_ORGANS = {None, "any", "condition", "observation", "symptom"}
 """What may be asked of an organ as a whole."""
+_HOW_IT_IS = re.compile(r"(?:so |and |but )*how (?:is|are|has|have) (?:my|his|her|the patient's)\b")
 _NUMBER = re.compile(r"(?<![\w./-])\d+(?:\.\d+)?s?(?![\w/-])")
 """A number of which nobody knows what it is to the question."""
-_DONE = re.compile(r"\w (?:replacement|transplant(?:ation)?|removal|repair|biopsy|resection|graft|amputation)s?$")
+_DONE = re.compile(
+    r"\w (?:replacement|transplant(?:ation)?|removal|repair|biopsy|resection|graft|amputation|ablation|stent(?:ing)?|bypass|drainage"
+    r"|implant(?:ation)?|fusion|insertion)s?$|\w{3}(?:ectomy|plasty|scopy|otomy|ostomy|centesis)$"
+)
 """What is done to a part of the body, by the words for it: a hip replacement needs no vocabulary to be told."""
 
 
@@ -90,7 +94,10 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     if aside is not None:
         return _said_back(aside, read)
     kind, phrase, types = yield from find_concept(read, vocabularies)
+    if kind == "medication" and _HOW_IT_IS.match(read.asked) and organ_named(read.phrase, vocabularies):
+        kind, types = "any", []  # how the heart is, and not what is taken for it
     as_a_whole = not types and kind in _OF_ORGANS and read.intent not in _NOT_OF_SYSTEMS
+    as_a_whole = as_a_whole and not _DONE.search(read.phrase)
     system = organ_named(read.phrase, vocabularies) if as_a_whole else None
     if system is not None:
         seen = overview(system, system_analytes(system), partial(systems_of, vocabularies=vocabularies), today)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from osler.consult.folded import folded
-from osler.consult.record.called import measure_named
+from osler.consult.record.called import measure_named, measure_spans
 from osler.consult.record.periods import Period, Periods, day_so_long_ago, read_periods
 from osler.consult.record.reading.bounds import (
     measure_of_unit,
@@ -23,6 +23,7 @@ from osler.consult.record.reading.kinds import (
     asks_for_unknown,
     is_condition,
     kind_of,
+    kind_of_head,
     named_condition,
     phrases_of,
     visit_reason,
@@ -39,6 +40,7 @@ from osler.consult.record.reading.types import (
     Refused,
     Selector,
 )
+from osler.consult.record.reading.wanted import in_a_sentence
 from osler.core.terminology import Vocabularies, medicines_called
 
 __all__ = ["Intent", "Kind", "RecordQuestion", "Refusal", "Refused", "as_kind", "is_condition", "read_question"]
@@ -74,8 +76,8 @@ def read_question(
     own_words, names_other = without_names(text, patient_names, vocabularies)
     lower = _AS_MEANT.sub("", folded(own_words))
     lower = _MEANT.sub(" ", lower)
-    lower = unframed(lower)
-    if names_other or about_others(lower):
+    lower = in_a_sentence(unframed(lower))
+    if names_other or about_others(lower) or about_others(written_out(lower)):
         return Refused("other_patient")
     excluded, lower = read_excluded(lower, vocabularies)
     if pattern("kinds", "vaccine").search(lower):
@@ -165,8 +167,11 @@ def _of_record(text: str, slots: Slots, periods: Periods, vocabularies: Vocabula
     phrases = phrases_of(rest, vocabularies)
     if not phrases and threshold is not None and measure_of_unit(threshold.unit):
         phrases = [measure_of_unit(threshold.unit)]  # "did he lose more than 5 kilos" names a measure by its unit
+    if threshold is not None and phrases[:1] == ["pain"]:
+        phrases = ["pain severity"]  # a pain that passes a number is told on a scale
     phrase = named or next(iter(phrases), "")
-    kind: Kind = "condition" if named else kind_of(rest, phrase, vocabularies)
+    of_others = kind_of_head(rest) in {"medication", "procedure"}  # which medicines, on the day of high blood pressure
+    kind: Kind = "condition" if named and not of_others else kind_of(rest, phrase, vocabularies)
     kind = "medication" if given_for or (slots.form and kind == "any") else kind
     if kind == "any" and not phrase and _at_least(rest):
         kind = "condition"  # what somebody had more than once is an illness
@@ -243,7 +248,7 @@ def _is_current(rest: str, kind: Kind, period: Period) -> bool:
 def _demographic(rest: str) -> str:
     for field in rules()["demographic"]:
         if pattern("demographic", field).search(rest) and not re.search(
-            r"\b(restriction|pets?|dog|average|permitted|allowed|approved|licensed)\b|\b(my|his|her|their) \w+ (was |were )?born\b",
+            r"\b(restriction|restricted|limited to|pets?|dog|average|permitted|allowed|approved|licensed)\b|\b(my|his|her|their) \w+ (was |were )?born\b",
             rest,
         ):
             return str(field)
@@ -252,7 +257,7 @@ def _demographic(rest: str) -> str:
 
 def _selectors(rest: str) -> tuple[Selector, ...]:
     found = []
-    left = rest
+    left = _without_measures(rest)
     for name in rules()["selectors"]:
         if pattern("selectors", name).search(left):
             found.append(name)
@@ -262,6 +267,13 @@ def _selectors(rest: str) -> tuple[Selector, ...]:
     if not found and pattern("how_high").search(rest):  # "how high was it at the last check" asks for that value alone
         found.append("minimum" if "how low" in rest else "maximum")
     return tuple(found)
+
+
+def _without_measures(rest: str) -> str:
+    """A question without the names of measures that have several words: the mean corpuscular volume is no mean."""
+    for start, end in reversed(measure_spans(rest)):
+        rest = f"{rest[:start]}{rest[end:]}" if " " in rest[start:end] else rest
+    return rest
 
 
 def _judged_ends(rest: str, worst: bool) -> tuple[Selector, ...]:

@@ -17,6 +17,7 @@ from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.overview import Overview, overview
 from osler.consult.record.periods import Period, read_periods
+from osler.consult.record.reading.several import questions_in
 from osler.consult.record.systems import system_analytes, system_asked, systems_of
 from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.lite import WEB
@@ -42,6 +43,7 @@ _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
 NOT_IN_RECORD = "The record holds nothing about this."
 NOT_SEARCHED = "The record could not be searched just now, so I cannot say what it holds. Please ask again."
 NO_INTERACTIONS = "I have no source on what may be taken together or with an illness. Please ask a doctor or pharmacist before you take, change or stop anything, and show them what follows."
+NO_EFFECTS = "I have no source on what a medicine may raise, lower or cause. Please ask a doctor or pharmacist before you change or stop anything, and show them what follows."
 _TO_SHOW = (
     ("Current medicines in the record:", "What medicines am I on now?"),
     ("Allergies in the record:", "What allergies do I have?"),
@@ -78,6 +80,24 @@ def consultant_step(vocabularies: Vocabularies) -> AgentStep[ConsultInput, Consu
 
 
 def _offline(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, ConsultAnswer]:
+    """The answer to a message; where it asks for an overview among other things, the answer to each."""
+    parts = questions_in(given.question, vocabularies)
+    if len(parts) < 2 or not any(_asks_overview(part, vocabularies) for part in parts):
+        return (yield from _answer_one(given, vocabularies))
+    told: list[ReplySentence] = []
+    for part in parts:
+        said = yield from _answer_one(given.model_copy(update={"question": part}), vocabularies)
+        told += [sentence for sentence in said.sentences if sentence not in told]
+    return ConsultAnswer(sentences=told)
+
+
+def _asks_overview(question: str, vocabularies: Vocabularies) -> bool:
+    return system_asked(question, vocabularies) is not None and _TABLE.says(question, "consultant", "overview")
+
+
+def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, ConsultAnswer]:
+    if _TABLE.says(given.question, "consultant", "effects"):
+        return ConsultAnswer(sentences=(yield from _before_taking(NO_EFFECTS)))
     system = system_asked(given.question, vocabularies)
     of_a_time = read_periods(given.question.lower(), given.today)  # an overview tells what is so now
     now = of_a_time.period == Period() or of_a_time.vague
@@ -108,9 +128,9 @@ def _offline(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Call,
     )
 
 
-def _before_taking() -> Generator[Call, ToolOutcome, list[ReplySentence]]:
-    """No source says what may be taken together: whom to ask first, and what to show them."""
-    made = [ReplySentence(text=NO_INTERACTIONS)]
+def _before_taking(lead_in: str = NO_INTERACTIONS) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
+    """No source says what may be taken together, or what it does: whom to ask first, and what to show them."""
+    made = [ReplySentence(text=lead_in)]
     for lead, question in _TO_SHOW:
         outcome = yield Call("ask_patient_graph", {"question": question})
         found = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
@@ -174,7 +194,7 @@ def _headed(sentence: ReplySentence, tools: ToolResults) -> ReplySentence:
 
 
 def _worded_by_tools(tools: ToolResults) -> set[str]:
-    said = {NOT_IN_RECORD, NOT_SEARCHED, SEE_SOMEBODY, NO_INTERACTIONS}
+    said = {NOT_IN_RECORD, NOT_SEARCHED, SEE_SOMEBODY, NO_INTERACTIONS, NO_EFFECTS}
     asked = {str(found["text"]) for found in tools.of("ask_patient_graph")}
     said |= asked | {f"{lead} {text}" for lead, _ in _TO_SHOW for text in asked}
     for found in tools.of("body_system_overview"):

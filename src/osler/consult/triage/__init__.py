@@ -4,8 +4,6 @@ from osler.consult.triage.alarm import Alarm, alarm, imagined, tells
 from osler.consult.triage.languages import in_another_language
 from osler.consult.triage.listing import Section
 from osler.consult.triage.rules import (
-    INSTANCE_TOPICS,
-    TYPE_TOPICS,
     URL,
     Route,
     Triaged,
@@ -20,8 +18,6 @@ from osler.consult.triage.rules import (
 )
 
 __all__ = [
-    "INSTANCE_TOPICS",
-    "TYPE_TOPICS",
     "URL",
     "Alarm",
     "Route",

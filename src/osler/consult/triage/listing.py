@@ -16,7 +16,8 @@ from osler.yaml_reader import RuleTable
 Section = Literal[
     "conditions", "medications", "labs", "allergies", "visits", "documents", "symptoms", "vaccines", "procedures", "record"
 ]  # fmt: skip
-_ANY_DAY = dt.date(2020, 1, 1)
+ANY_DAY = dt.date(2020, 1, 1)
+"""A day to read times from where only whether there is one counts."""
 _TABLE = RuleTable("osler.consult.triage", "lexicon.yml")
 _ON_SCREEN = re.compile(r"\bon (?:the |my )?screen\b")
 
@@ -26,7 +27,7 @@ def full_list(lower: str, vocabularies: Vocabularies) -> Section | None:
     lower = _ON_SCREEN.sub(" ", re.sub(r"\b(?:the|this) patient's\b", "my", lower))
     if not _TABLE.pattern("lists", "all").search(lower) or not _asks_for_list(lower):
         return None
-    if _TABLE.pattern("lists", "narrowed").search(_without_frame(lower)) or read_periods(lower, _ANY_DAY).period != (
+    if _TABLE.pattern("lists", "narrowed").search(_without_frame(lower)) or read_periods(lower, ANY_DAY).period != (
         None,
         None,
     ):
@@ -50,7 +51,8 @@ def _narrows(rest: str) -> bool:
     spoken = re.findall(
         r"[a-z][a-z'-]+", _TABLE.pattern("lists", "ask").sub(" ", _TABLE.pattern("lists", "all").sub(" ", rest))
     )
-    return any(word not in stop() and word not in everyday() for word in spoken)
+    bare = {word.split("'")[0] for word in spoken}
+    return any(word not in stop() and word not in everyday() for word in bare)
 
 
 def _asks_for_list(lower: str) -> bool:
@@ -62,7 +64,7 @@ def _asks_for_list(lower: str) -> bool:
 
 def _without_frame(lower: str) -> str:
     return re.sub(
-        r"\b((?:that )?(?:i have|i've|i) ever (?:been on|had|taken|tried|logged|got|received|used)|(?:that )?i(?:'ve| have) (?:been on|had|taken)|past and (?:future|present|upcoming)|(?:that )?(?:you|we|they) (?:have|hold|keep|know|got)(?: (?:about|on|of|for) me)?|(?:about|on|of) me|on (?:the |my )?screen|in (?:my|the) (?:file|record|chart)|for me|to me|for the patient|for this patient|where (can|do) i|which are|in the system|on file|that i have|i have|that are|of my|from my record|in my record)\b",
+        r"\b((?:that )?(?:i have|i've|i) ever (?:been on|had|taken|tried|logged|got|received|used)|(?:that )?i(?:'ve| have) (?:been on|had|taken)|past and (?:future|present|upcoming)|(?:that )?(?:you|we|they)(?:'ve|'re)? ?(?:have|hold|keep|know|got|stored|saved|recorded|collected|logged)(?: (?:stored|saved|recorded|logged|got|here))?(?: (?:about|on|of|for) me)?|(?:about|on|of) me|on (?:the |my )?screen|in (?:my|the) (?:file|record|chart)|for me|to me|for the patient|for this patient|where (?:can|do|would|could|might) i|where(?:'s| is| are)(?= )|is there (?:somewhere|a place|a page|anywhere)(?: (?:that|where))?(?: i can)?|which are|in the system|on file|that i have|i have|that are|of my|from my record|in my record)\b",
         " ",
         lower,
     )

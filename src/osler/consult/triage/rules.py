@@ -11,25 +11,14 @@ from osler.consult.extraction.clauses import clauses
 from osler.consult.folded import folded
 from osler.consult.people import somebody
 from osler.consult.record.called import lay_names, measure_named, words
+from osler.consult.record.periods import Period, read_periods
 from osler.consult.triage.alarm import alarm, in_measures_words, without_things
-from osler.consult.triage.listing import Section, full_list
+from osler.consult.triage.listing import ANY_DAY, Section, full_list
 from osler.core.safety import PatientContext, known_words
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import RuleTable
 
 Route = Literal["urgent", "url", "refuse_non_health", "redirect_list", "redirect_share_edit", "consultant", "lite"]
-
-INSTANCE_TOPICS = frozenset(
-    {
-        "ConditionCaseNode",
-        "SymptomEpisodeNode",
-        "AllergyRecordNode",
-        "DocumentReferenceNode",
-        "EncounterNode",
-        "IntakeRegimenNode",
-    }
-)
-TYPE_TOPICS = frozenset({"ConditionTypeNode", "SymptomTypeNode", "ObservationTypeNode"})
 
 URL = re.compile(r"\bhttps?://[^\s<>\"']+", re.IGNORECASE)
 _TABLE = RuleTable("osler.consult.triage", "lexicon.yml")
@@ -73,8 +62,9 @@ def triage(
         topic is None or health_evidence(_TABLE.pattern("attributes").sub(" ", lower), vocabularies).named
     )
     if topic is not None and not (named or evidence.other or change or section):
-        return Triaged("consultant" if topic in INSTANCE_TOPICS else "lite", "the open topic")
-    if not evidence.health and not change and not section and not heard.today and not _asks_own(lower):
+        return Triaged("lite" if _is_a_kind(topic) else "consultant", "the open topic")
+    asked = _asks_own(lower) or _asks_for_a_value(lower)
+    if not evidence.health and not change and not section and not heard.today and not asked:
         return Triaged("refuse_non_health", "rule 1: not about health")
     if section and (change != "share" or _PRINTS.match(lower)):
         return Triaged("redirect_list", "rule 2: a full list", section=section)
@@ -83,6 +73,11 @@ def triage(
     if _is_personal(lower):
         return Triaged("consultant", "rule 4a: about this patient")
     return Triaged("lite", "rule 4b: general knowledge")
+
+
+def _is_a_kind(topic: str) -> bool:
+    """Whether the node that is open is a kind of thing; any other is an entry of the patient's."""
+    return topic.removesuffix("Node").endswith("Type")
 
 
 _PRINTS = re.compile(r"print\b|.*\bprint\b.*\bscreen\b")
@@ -152,7 +147,8 @@ def _names(text: str, vocabularies: Vocabularies) -> set[str]:
         concept = vocabularies.concept(match.concept_ids[0])
         if concept is None or concept.semantic_type not in _TYPES or name.lower() in everyday():
             continue
-        if len(name) >= _SHORTEST_NAME.get(concept.semantic_type, _SHORTEST_OTHER):
+        abbreviated = name.isupper() and not text.isupper() and _WHAT_IS.match(text.lower()) is not None
+        if abbreviated or len(name) >= _SHORTEST_NAME.get(concept.semantic_type, _SHORTEST_OTHER):
             found.add(name.lower())
     found |= _lay_words(text)
     measured = measure_named(text)
@@ -205,7 +201,7 @@ _QUESTION = re.compile(
     r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what|how|is|are|can|does|do|why|which|will|when|should|define|tell me about)\b"
 )
 _WHAT_IS = re.compile(
-    r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what(?:'s|s)? (?:is |are |does |do |about |exactly is )?|define |tell me about |explain |is |are |does |can |should )"
+    r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what(?:'s|s)? (?:is |are |does |do |about |exactly is )?|define |tell me about |explain |is |are |does |can (?!you\b)|should )"
 )
 _LONGEST_LOOKUP = 9
 _SHORTEST_TERM = 3
@@ -284,6 +280,9 @@ def _change(lower: str, vocabularies: Vocabularies) -> Literal["share", "edit"] 
     taken_out = _TABLE.pattern("changes", "take_out").fullmatch(body)
     if taken_out is not None and _is_recorded(taken_out, vocabularies):
         return "edit"
+    set_to = _TABLE.pattern("changes", "set_to").fullmatch(body)
+    if set_to is not None and _names(set_to["what"], vocabularies):
+        return "edit"
     objects = _TABLE.pattern("changes", "objects")
     if not objects.search(body) or re.search(
         r"\b(because|since|should|is it (ok|okay|safe)|would it|what happens|why)\b", lower
@@ -322,7 +321,10 @@ def _asks_for_a_value(lower: str) -> bool:
     few = len(lower.split()) <= _LONGEST_LOOKUP and not somebody("my", pets=True).search(lower)
     few = few and not _TABLE.says(lower, "meaning")  # here a mean is no average
     lower = re.sub(r"\b(systolic|diastolic)\b(?! (?:blood )?pressure)", r"\1 blood pressure", lower)
-    return few and measure_named(lower) is not None and bool(_TABLE.pattern("terse", "measured").search(lower))
+    lower = re.sub(r"(?<!blood )\bsugars?(?= (?:readings?|levels?|values?|results?)\b)", "blood sugar", lower)
+    if not few or measure_named(lower) is None:
+        return False
+    return _TABLE.says(lower, "terse", "measured") or read_periods(lower, ANY_DAY).period != Period()
 
 
 def _asks_own(lower: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -32,6 +33,10 @@ _LEFT_OUT = {Status.ENTERED_IN_ERROR, Status.CANCELLED}
 """What the record itself takes back; a missed or refused thing stays, under its status."""
 _ZERO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u2060"))
 _SMOKING = "LOINC:72166-2"
+_PICTURED = re.compile(
+    r"x-?ray|radiograph|tomograph|\bct\b|\bmri\b|magnetic resonance|ultraso|sonogra|echocardio|mammogra|\bscan|imaging"
+)
+"""The name of a procedure that makes pictures."""
 
 
 def project(record: PatientRecord) -> GraphData:
@@ -66,7 +71,7 @@ class _Projection:
                 "IntakeRegimen", "HAS_INTAKE", "IntakeType", medication, _of_medication(medication, self._birth)
             )
             self._by(node, "PRESCRIBED_BY", medication)
-        for procedure in _kept(record.procedures):
+        for procedure in _once(_kept(record.procedures)):
             node = self._fact("ProcedureEvent", "HAS_PROCEDURE", "ProcedureType", procedure, _of_procedure(procedure))
             self._by(node, "PERFORMED_BY", procedure)
         for vaccine in _kept(record.immunisations):
@@ -186,6 +191,18 @@ class _Projection:
     def _link(self, start: tuple[str, str], relation: str, end: tuple[str, str]) -> None:
         if end in self._nodes:
             self._relationships.append(Relationship(start, relation, end))
+
+
+def _once(procedures: Iterable[Procedure]) -> list[Procedure]:
+    """Procedures without the imaging studies that are told as procedures too: the X-ray and its pictures are one act."""
+    held = list(procedures)
+    told = {_act(one) for one in held if one.category != "imaging" and _PICTURED.search(one.label.lower())}
+    return [one for one in held if one.category != "imaging" or _act(one) not in told]
+
+
+def _act(procedure: Procedure) -> tuple[str | None, dt.date | None]:
+    """By what two procedures are one act: the visit and the day."""
+    return procedure.encounter_id, procedure.time.earliest(None) if procedure.time else None
 
 
 def _kept(facts: Iterable[Any]) -> list[Any]:

@@ -133,7 +133,8 @@ def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     if "average" in read.selectors:
         return _against_the_mean(numbers, found, less=_asks("less", lower))
     other = numbers[-2] if read.against or _from_the_one_before(read) else numbers[0]
-    only_told = _asks("opinion", lower) or _asks("by_how_much", read.asked) or read.asked.startswith("how ")
+    opinion = _asks("opinion", lower) and not _asks("outright", lower)
+    only_told = opinion or _asks("by_how_much", read.asked) or read.asked.startswith("how ")
     if only_told:  # the values are told, the judgement is not made
         told = _told(other, last, found)
         if _asks("by_how_much", read.asked) and not last.get("lower"):

@@ -79,7 +79,12 @@ def in_asked_unit(unit: str, rows: Iterable[Row]) -> Rows:
     for row in rows:
         known = _measure_of(row) if row.get("value") is not None else None
         value = in_unit(row["value"], row["unit"], unit, known) if known else None
-        made.append(row if value is None else row | {"value": value, "unit": unit})
+        if value is None:
+            made.append(row)
+            continue
+        ends = {end: row[end] for end in ("low", "high") if row.get(end) is not None}
+        brought = {end: in_unit(bound, row["unit"], unit, known) for end, bound in ends.items()}
+        made.append(row | {"value": value, "unit": unit} | brought)  # a range is of the unit that it was given in
     return made
 
 

@@ -16,8 +16,8 @@ from osler.core.terminology import Vocabularies, fold_unit, measures, medicines_
 
 _NUMBER = r"(?P<value>\d+(?:\.\d+)?)(?:\s*(?P<unit>%|[a-zµμ°]+(?:/[a-z0-9.]+){0,2}))?"
 _THRESHOLD = re.compile(
-    r"\b(?:(?P<above>greater than|more than|higher than|above|over|in excess of|north of|bigger than|larger than|exceed(?:s|ed|ing)?|past|beyond|cross(?:ed)?|reach(?:ed)?|hit|hits|touch(?:ed)?|top(?:s|ped)?|surpass(?:es|ed)?|breach(?:es|ed)?|break(?:s)?|broke|at least|no less than|not less than|>=?)|"
-    r"(?P<below>less than|lower than|fewer than|below|beneath|underneath|under|smaller than|at most|no more than|not more than|up to|<=?))\s*"
+    r"\b(?:(?P<above>worse than|greater than|more than|higher than|above|over|in excess of|north of|bigger than|larger than|exceed(?:s|ed|ing)?|past|beyond|cross(?:ed)?|reach(?:ed)?|hit|hits|touch(?:ed)?|top(?:s|ped)?|surpass(?:es|ed)?|breach(?:es|ed)?|break(?:s)?|broke|at least|no less than|not less than|>=?)|"
+    r"(?P<below>less than|lower than|fewer than|below|beneath|underneath|under|smaller than|at most|no more than|not more than|up to|<=?))\s*(?:an? )?"
     + _NUMBER
 )
 _OR_MORE = re.compile(

@@ -103,7 +103,8 @@ def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
         if says("normal", rest) and not says("count", rest):
             return "normal"
     extreme = bool(_EXTREMES & set(question.selectors)) and not asks  # "the highest it ever climbed" is a value
-    if says("trend", rest) and not (question.threshold and says("when", rest)) and not extreme:
+    counted = says("count", rest) and says("occasions", rest)  # "over the years, on how many occasions was it measured"
+    if says("trend", rest) and not (question.threshold and says("when", rest)) and not extreme and not counted:
         return "trend"
     if says("change", rest) and not says("when", rest):
         return "change"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from osler.consult.everyday import everyday
-from osler.consult.record.called import lay_names, measure_named, words
+from osler.consult.record.called import lay_names, measure_named, measure_spans, words
 from osler.consult.record.concepts import EITHER, is_named
 from osler.consult.record.reading.table import pattern, rules, stop
 from osler.consult.record.reading.types import Kind
@@ -39,7 +39,7 @@ def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
         return "procedure"  # a place of care in the question is where it was done
     if pattern("forms", "what_was_given").search(rest):
         return "medication"
-    headed = _kind_of_head(rest)
+    headed = kind_of_head(rest)
     if headed is not None:
         return headed
     for kind in rules()["kinds"]:
@@ -56,7 +56,7 @@ def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     return next((_named_kind(kind) for kind in rules()["verbs"] if pattern("verbs", kind).search(rest)), "any")
 
 
-def _kind_of_head(rest: str) -> Kind | None:
+def kind_of_head(rest: str) -> Kind | None:
     """The kind that "which X" or "what X" asks for in so many words: new medicines that came in are no visits."""
     found = pattern("head").search(rest)
     if found is None:
@@ -243,7 +243,10 @@ def phrases_of(rest: str, vocabularies: Vocabularies) -> list[str]:
     by_length = sorted(phrases, key=lambda one: (one in known, len(one.split())), reverse=True)
     # What is said in brackets, or after a dash, says it better.
     glossed = [
-        phrase for phrase in named if f"({phrase})" in rest or re.search(rf"\w [-–—] {re.escape(phrase)}\b", rest)
+        phrase
+        for phrase in named
+        if f"({phrase})" in rest
+        or re.search(rf"\w [-–—] {re.escape(phrase)}\b|\w, (?:the|that is|i\.?e\.?|meaning) {re.escape(phrase)},", rest)
     ]
     if any(measure_named(phrase) is not None for phrase in named if phrase not in glossed):
         glossed = []  # of "ALT (liver enzyme)" the name stands before the bracket
@@ -276,9 +279,12 @@ def _stretches(rest: str) -> list[list[str]]:
     }
     kind_words -= _JOINING
     rest = re.sub(r"\bof (?:the|my|his|her|an?) ", "of ", rest)  # an X-ray of the chest is a chest X-ray
-    for token in re.findall(r"[a-z0-9]+(?:['/.-][a-z0-9]+)*|[^\s\w]", rest):
-        bare = token.removesuffix("'s")
-        if bare in _JOINING and kept[-1]:
+    whole = [(start, end) for start, end in measure_spans(rest) if " " in rest[start:end]]
+    for match in re.finditer(r"[a-z0-9]+(?:['/.-][a-z0-9]+)*|[^\s\w]", rest):
+        bare = match.group().removesuffix("'s")
+        if any(start <= match.start() < end for start, end in whole):
+            kept[-1].append(bare)  # a word of a measure's name is no other: the mean corpuscular volume
+        elif bare in _JOINING and kept[-1]:
             kept[-1].append(bare)
         elif bare in stop() or bare in kind_words or not re.search(r"[a-z]", bare):
             if bare not in stop() and re.fullmatch(r"\d[\d.]*", bare) and kept[-1]:

@@ -27,8 +27,15 @@ def plain(lower: str, vocabularies: Vocabularies) -> str:
     return " ".join(_as_known(lower).split())
 
 
+_DOTTED = re.compile(
+    r"\b(?!(?:e\.g|i\.e|a\.m|p\.m)\b)(?:[a-z]\.){2,}[a-z]?(?![\w.])|\b(?!(?:e\.g|i\.e|a\.m|p\.m)\b)(?:[a-z]\.)+[a-z]\b(?!\.?\w)"
+)
+"""Letters with full stops between them: "d.o.b.", "e.r"."""
+
+
 def written_out(lower: str) -> str:
     """A text with the abbreviations of clinicians, and the commonest slips in short words, written out."""
+    lower = _DOTTED.sub(lambda match: match.group().replace(".", ""), lower)
     for short, written in _abbreviations():
         lower = short.sub(written, lower)
     return lower
@@ -43,12 +50,29 @@ def _abbreviations() -> tuple[tuple[re.Pattern[str], str], ...]:
 def _as_known(lower: str) -> str:
     for spoken, known in _spoken():
         lower = spoken.sub(known, lower)
+    for done, noun in _done():
+        lower = done.sub(lambda match, noun=noun: f"{match['before'] or match['behind']} {noun}", lower)  # type: ignore[misc]
     return lower
 
 
 @cache
 def _spoken() -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(rf"\b(?:{spoken})(?!\w)"), known) for spoken, known in rules()["spoken"].items())
+
+
+@cache
+def _done() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """What is done to a part, as a verb before or behind it: "replaced his hip", "was her hip replaced"."""
+    owned = r"(?:my|his|her|their|the|the patient's)"
+    return tuple(
+        (
+            re.compile(
+                rf"\b(?:{verb}) {owned} (?P<behind>[a-z]+)\b|(?P<before>\b[a-z]+) (?:was |were |been |got |ever )*(?:{verb})(?!\w)(?! {owned} )"
+            ),
+            noun,
+        )
+        for verb, noun in rules()["done_to"].items()
+    )
 
 
 @cache

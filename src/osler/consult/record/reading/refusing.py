@@ -16,7 +16,7 @@ _A_NAME = 4
 _TITLE = r"(?:Mr|Mrs|Ms|Miss|Mister)\.?"
 _KIN = "daughter|son|child|baby|girl|boy|kid|mother|father|mum|mom|dad|wife|husband|brother|sister|partner|grand(?:ma|pa|mother|father|son|daughter)"
 _NAMED = re.compile(
-    rf"\b{_TITLE}\s+(?P<titled>[A-ZÀ-Þ][\w'-]+(?:\s+[A-ZÀ-Þ][\w'-]+)?)|\b(?!{_TITLE}\s)(?P<bare>[A-ZÀ-Þ][a-zà-ÿ]+(?:\s+(?!{_TITLE}\s)[A-ZÀ-Þ][a-zà-ÿ]+)?)(?P<own>['’]s)?"
+    rf"\b{_TITLE}\s+(?P<titled>[A-ZÀ-Þ][\w-]+(?:['’](?!s\b)[\w-]+)?(?:\s+[A-ZÀ-Þ][\w-]*[a-zà-ÿ](?:['’](?!s\b)[\w-]+)?)?)(?:['’]s)?|\b(?!{_TITLE}\s)(?P<bare>[A-ZÀ-Þ][a-zà-ÿ]+(?:\s+(?!{_TITLE}\s)[A-ZÀ-Þ][a-zà-ÿ]+)?)(?P<own>['’]s)?"
 )
 
 

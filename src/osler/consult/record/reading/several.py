@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from osler.consult.record.called import measure_named, measure_spans
 from osler.consult.record.reading.bounds import read_given_for
-from osler.consult.record.reading.kinds import is_clinical, phrase_of
+from osler.consult.record.reading.kinds import is_clinical, named_condition, phrase_of
 from osler.consult.record.reading.normal import plain, written_out
 from osler.consult.record.reading.slots import read_slots
 from osler.consult.record.reading.table import pattern, rules, says
@@ -98,7 +98,12 @@ def _asks_anew(part: str, vocabularies: Vocabularies) -> bool:
 
 
 def _asks(part: str) -> bool:
-    return part.rstrip().endswith("?") or pattern("several", "asks").search(part.lower()) is not None
+    lower = part.lower()
+    if part.rstrip().endswith("?"):
+        return True
+    return (
+        pattern("several", "asks").search(lower) is not None and pattern("several", "subordinate").search(lower) is None
+    )
 
 
 def _is_sentence(part: str) -> bool:
@@ -110,13 +115,16 @@ _FEW = 3
 
 
 def _tells(part: str) -> bool:
-    return pattern("several", "told").search(part.lower()) is not None
+    lower = part.lower()
+    return pattern("several", "told").search(lower) is not None or (
+        pattern("several", "subordinate").search(lower) is not None
+    )
 
 
 def _about(part: str, vocabularies: Vocabularies) -> str:
     """What a part names, or the kind of thing it speaks of."""
     lower = plain(written_out(part.lower()), vocabularies)
-    named = phrase_of(lower, vocabularies)
+    named = named_condition(lower, vocabularies) or phrase_of(lower, vocabularies)
     known = measure_named(named) is not None or is_clinical(named, vocabularies)
     return (named if named and known else "") or _kind_named(lower)
 
