@@ -15,6 +15,7 @@ from osler.core.criteria import (
     Finding,
     MeasuredValue,
     Not,
+    Pregnancy,
     Proof,
     TruthValue,
     Unparsed,
@@ -36,6 +37,8 @@ from osler.trials.judging.failures import by_failure
 from osler.trials.judging.findings import facts_about, lineage_of, named
 from osler.trials.judging.groups import (
     by_disease_group,
+    by_members,
+    by_number_of_class,
     denied_with_class,
     denied_with_group,
     none_of_class,
@@ -53,6 +56,8 @@ from osler.trials.judging.scale_classes import by_scale_class
 from osler.trials.judging.stated import by_statement, dated_bout, graded, is_grade, too_old
 from osler.trials.judging.taken_now import taken_now
 from osler.trials.judging.told_results import by_time_of_disease, by_told_result
+from osler.trials.judging.told_events import by_told_event
+from osler.trials.judging.told_states import by_pregnancy_test
 from osler.trials.judging.touching import defines
 from osler.trials.judging.trees import (
     both_sexes,
@@ -240,7 +245,7 @@ class Prover(AtomRules):
             return special
         if is_count(atom):
             # No result of a laboratory may answer for a number of bouts, drugs or lines.
-            proof = none_of_class(atom, self.view) or Proof(
+            proof = by_number_of_class(atom, self.view) or none_of_class(atom, self.view) or Proof(
                 truth=UNKNOWN, statement=render(atom), reason="the record does not say how many"
             )
         else:
@@ -251,6 +256,11 @@ class Prover(AtomRules):
                 self.missing.append(missing_of(atom, self.view.vocabularies))
                 return proof.model_copy(update={"truth": UNKNOWN, "reason": doubt})
             proof = proof.model_copy(update={"reason": proof.reason + unwritten_unit(atom, proof, self.view)})
+        if proof.truth is NOT_MET and isinstance(atom, Finding) and (other := by_members(atom, self.view)) is not None:
+            # That one medicine of a class lies outside the time says nothing of the others that the record names.
+            proof = other if other.truth is MET else proof
+        if isinstance(atom, Pregnancy) and proof.truth is MET and (test := by_pregnancy_test(atom, proof, self.view)):
+            proof = test
         if proof.truth is not UNKNOWN and not self._too_wide(atom, proof):
             return self._unless_own(atom, proof)
         proof = proof.model_copy(update={"truth": UNKNOWN}) if proof.truth is not UNKNOWN else proof
@@ -279,6 +289,7 @@ class Prover(AtomRules):
             lambda: reproduction(atom, view),
             lambda: taken_now(atom, view),
             lambda: none_since(atom, view),
+            lambda: by_told_event(atom, view),
             lambda: self._by_facts(atom),
             lambda: implied(atom, view),
             lambda: denied(atom, view, wanted),

@@ -25,6 +25,7 @@ from osler.trials.judging.body_mass import by_height_and_weight
 from osler.trials.judging.doses import by_dose, by_stable_dose
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import by_members, names_member
+from osler.trials.judging.oncology import by_marker, without_marker
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.reader_names import by_reader_name
 from osler.trials.judging.routes import by_route
@@ -267,7 +268,11 @@ def _metastatic(atom: Finding, view: PatientView) -> Proof | None:
     if not words.startswith("metastatic ") or atom.windows:
         return None
     # In its own letters: "NSCLC" is a name, "nsclc" is none.
-    asked = named(" ".join(atom.name.split())[len("metastatic ") :], view.vocabularies).concepts
+    tumour, marker = without_marker(" ".join(atom.name.split())[len("metastatic ") :])
+    asked = named(tumour, view.vocabularies).concepts
+    has_marker = by_marker(marker, view.record) if marker else None
+    if marker and has_marker is None:
+        return None
     texts = {document.id: document.text for document in view.record.documents}
     for fact in view.facts:
         if not fact.present or fact.over or fact.kind != "condition" or not fact.lineage & asked:
@@ -275,8 +280,11 @@ def _metastatic(atom: Finding, view: PatientView) -> Proof | None:
         spans = [item for item in fact.evidence if isinstance(item, Span) and item.source_id in texts]
         called = any(texts[item.source_id][: item.start].casefold().rstrip().endswith("metastatic") for item in spans)
         spread = [item for cancer in view.record.cancers for place in cancer.metastases for item in place.evidence]
+        if (called or spread) and has_marker is not None and has_marker.truth is NOT_MET:
+            return proof_of(NOT_MET, atom, f"{has_marker.reason}, and {marker} is asked", has_marker.evidence)
         if called or spread:
-            return proof_of(MET, atom, f"{fact.label}: recorded with metastases", [*fact.evidence, *spread])
+            shown = [*fact.evidence, *spread, *(has_marker.evidence if has_marker else ())]
+            return proof_of(MET, atom, f"{fact.label}: recorded with metastases", shown)
     return None
 
 
