@@ -117,6 +117,11 @@ class AtomRules:
         """The denial of what is asked, where all that seems to prove it is a sign of it or is only filed with it."""
         if only_signs(atom, proof, self.view):
             return denied(atom, self.view, self.wanted)
+        if not self.wanted and (self._is_index_event(atom, asked, proof) or self._by_subject(asked, proof)):
+            kinds = lineage_of(asked, self.view.vocabularies)
+            denial = next((fact for fact in self.view.other_denials if fact.concepts & kinds), None)
+            if denial is not None:
+                return _proof(NOT_MET, atom, f"{denial.label}: no other and no earlier one", [denial])
         if opposed(atom, proof, self.view) and (denial := self._denied_itself(asked)) is not None:
             return _proof(NOT_MET, atom, f"{denial.label}: recorded as absent", [denial])
         return None

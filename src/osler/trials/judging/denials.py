@@ -7,7 +7,7 @@ import re
 from osler.core.criteria import Atom, Finding, Proof, TruthValue, render
 from osler.core.terminology import SemanticType
 from osler.trials.judging.denied_names import denied_by_its_name
-from osler.trials.judging.findings import facts_about, named, names_medicine
+from osler.trials.judging.findings import facts_about, lineage_of, named, names_medicine
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.unproved import asks_for_disease, is_sign
 from osler.trials.judging.view import PatientView, Statement
@@ -26,7 +26,7 @@ def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
     told = facts_about(atom, view)
     if any(not (asks_for_disease(atom.name) and is_sign(fact, view)) for fact in (*told.present, *told.near)):
         return None
-    if (in_any := _denied_in_any_degree(atom, view)) is not None:
+    if (in_any := _denied_in_any_degree(atom, view) or _denied_with_others(atom, view)) is not None:
         return in_any
     statement = _denial_for(atom, asked.kinds, view, wanted)
     if statement is None:
@@ -51,6 +51,19 @@ def _denied_in_any_degree(atom: Finding, view: PatientView) -> Proof | None:
     return Proof(
         truth=NOT_MET, statement=render(atom), reason=f"{fact.label}: recorded as absent", evidence=list(fact.evidence)
     )
+
+
+def _denied_with_others(atom: Finding, view: PatientView) -> Proof | None:
+    """A disease by the denial of others of its kind, where the record has none of the kind: "no multiple sclerosis or other …"."""
+    asked = named(atom.name, view.vocabularies)
+    for fact in view.other_denials:
+        kinds = fact.concepts
+        if any(one.present and one.lineage & kinds for one in view.facts):
+            continue
+        if kinds & lineage_of(asked.concepts, view.vocabularies) or (fact.words and fact.words <= asked.words):
+            reason = f"{fact.label}: recorded as absent"
+            return Proof(truth=NOT_MET, statement=render(atom), reason=reason, evidence=list(fact.evidence))
+    return None
 
 
 def not_listed(atom: Atom, view: PatientView) -> Proof | None:

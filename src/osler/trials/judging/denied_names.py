@@ -81,7 +81,5 @@ def _in_both_spellings(word: str) -> str:
 @cache
 def _names(asked: str) -> re.Pattern[str] | None:
     """The ways in which notes write a name that criteria use; None where none is listed."""
-    for row in rules()["written_as"]:
-        if re.fullmatch(row["asked"], asked):
-            return re.compile(rf"\b(?:{row['written']})\b", re.IGNORECASE)
-    return None
+    written = [row["written"] for row in rules()["written_as"] if re.fullmatch(row["asked"], asked)]
+    return re.compile(rf"\b(?:{'|'.join(written)})\b", re.IGNORECASE) if written else None

@@ -33,7 +33,9 @@ def disease_groups() -> tuple[Group, ...]:
 
 def _is_member(fact: KnownFact, member: str, view: PatientView) -> bool:
     """Whether a fact speaks of a member of a group, by its name or, where the note abbreviates it, by its concept."""
-    return member.split()[0] in fact.label.casefold() or bool(fact.concepts & named(member, view.vocabularies).concepts)
+    if " " not in member:
+        return member in fact.label.casefold() or bool(fact.lineage & named(member, view.vocabularies).concepts)
+    return member.casefold() in fact.label.casefold() or bool(fact.concepts & named(member, view.vocabularies).concepts)
 
 
 def by_disease_group(atom: Finding, view: PatientView) -> Proof | None:

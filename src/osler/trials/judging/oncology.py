@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import operator
 import re
+from collections.abc import Sequence
 
 from osler.core.criteria import Atom, Finding, MeasuredValue, Proof, TruthValue, Unparsed
+from osler.core.evidence import Evidence, Span
 from osler.core.patient import PatientRecord, Presence, Status, spread_sites, without_spread_sites
 from osler.core.patient.types import Biomarker
 from osler.trials.judging.proofs import proof_of
@@ -103,11 +105,18 @@ def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
         if fact.presence is Presence.ABSENT and _METASTASES.search(fact.label.casefold()):
             free += [(named, fact.evidence) for named in spread_sites(fact.label.casefold())]
     site = spread_sites(words)
+    active = pattern("spread_activity", "asked").search(words)
+    words = pattern("spread_activity", "asked").sub(" ", words).strip()
     if site:
         present = [(named, evidence) for named, evidence in present if named in site]
         free = [(named, evidence) for named, evidence in free if named in site]
     elif not _ANY_METASTASES.fullmatch(words):
         return None
+    if active and present:
+        # Whether a spread grows or rests is for the words beside it to say.
+        present = [(named, evidence) for named, evidence in present if _told_active(evidence, record)]
+        if not present:
+            return None
     if present and _SPREAD_ONLY.fullmatch(without_spread_sites(words)):
         where = ", ".join(dict.fromkeys(named for named, _ in present))
         evidence = [item for _, cited in present for item in cited]
@@ -116,6 +125,19 @@ def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
         evidence = [item for _, cited in free for item in cited]
         return proof_of(NOT_MET, atom, f"the record finds no spread to {', '.join(sorted(site))}", evidence)
     return None
+
+
+def _told_active(evidence: Sequence[Evidence], record: PatientRecord) -> bool:
+    """Whether the sentence of a spread says that it grows or makes symptoms."""
+    texts = {document.id: document.text for document in record.documents}
+    for item in evidence:
+        if isinstance(item, Span) and item.source_id in texts:
+            text = texts[item.source_id]
+            start, end = text.rfind(".", 0, item.start) + 1, text.find(".", item.end)
+            words = text[start : end if end >= 0 else len(text)].casefold()
+            if pattern("spread_activity", "told").search(words) and not pattern("spread_activity", "rests").search(words):
+                return True
+    return False
 
 
 def _stage(atom: Atom, words: str, record: PatientRecord) -> Proof | None:

@@ -52,6 +52,8 @@ from osler.trials.judging.oncology import by_cancer
 from osler.trials.judging.persons import life_stage, reproduction
 from osler.trials.judging.rates import by_rate
 from osler.trials.judging.relatives import of_relatives
+from osler.trials.judging.rules import pattern
+from osler.trials.judging.same_words import by_same_words
 from osler.trials.judging.scale_classes import by_scale_class
 from osler.trials.judging.stated import by_statement, dated_bout, graded, is_grade, too_old
 from osler.trials.judging.taken_now import taken_now
@@ -203,6 +205,8 @@ class Prover(AtomRules):
         child = self.prove(tree.child)
         if child.truth is NOT_MET:
             return child
+        if child.truth is MET and self._by_other_route(tree):
+            return child
         exceptions = [self._turned().prove(part) for part in tree.exceptions]
         free = negation(disjunction(proof.truth for proof in exceptions))
         if free is NOT_MET and child.truth is UNKNOWN and self._spares_kinds(tree, exceptions):
@@ -210,6 +214,14 @@ class Prover(AtomRules):
             free = UNKNOWN
         unless = Proof(truth=free, statement="none of the exceptions", reason="", children=exceptions)
         return Proof(truth=conjunction([child.truth, free]), statement="except", reason="", children=[child, unless])
+
+    def _by_other_route(self, tree: Except) -> bool:
+        """Whether what is proved is given to the whole body, and every exception to a part of it."""
+        systemic = isinstance(tree.child, Finding) and pattern("routes", "systemic").search(tree.child.name.casefold())
+        return bool(systemic) and all(
+            isinstance(part, Finding) and bool(pattern("routes", "local").search(part.name.casefold()))
+            for part in tree.exceptions
+        )
 
     def _spares_kinds(self, tree: Except, exceptions: Sequence[Proof]) -> bool:
         """Whether what holds of the exceptions are kinds of what is excepted from, and no condition of its own ("unless …")."""
@@ -293,6 +305,7 @@ class Prover(AtomRules):
             lambda: self._by_facts(atom),
             lambda: implied(atom, view),
             lambda: denied(atom, view, wanted),
+            lambda: by_same_words(atom, view) if isinstance(atom, Finding) else None,
             lambda: denied_with_class(atom, view) if isinstance(atom, Finding) else None,
             lambda: denied_with_group(atom, view) if isinstance(atom, Finding) else None,
             lambda: self._not_listed(atom),

@@ -30,8 +30,10 @@ from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.reader_names import by_reader_name
 from osler.trials.judging.routes import by_route
 from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.same_words import by_contraindication
 from osler.trials.judging.scheduled import scheduled
 from osler.trials.judging.smoking import by_pack_years, by_smoking_status
+from osler.trials.judging.survival import by_survival
 from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, days_of, reach_of
 from osler.trials.judging.written_values import by_written_value
@@ -50,6 +52,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         return (
             by_height_and_weight(atom, view)
             or by_pack_years(atom, view)
+            or by_survival(atom, view)
             or by_dose(atom, view)
             or _by_definition(atom, view)
             or _written(atom, view)
@@ -69,6 +72,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         _controlled,
         _in_earlier_pregnancy,
         _metastatic,
+        by_contraindication,
     )
     return next((proof for rule in rules_of_findings if (proof := rule(atom, view)) is not None), None)
 
@@ -216,9 +220,10 @@ def _controlled(atom: Finding, view: PatientView) -> Proof | None:
     asked = pattern("control", "asked").match(atom.name.casefold())
     if asked is None:
         return None
+    what = asked["what"] or asked["then"] or "diabetes"
     for sentence in view.sentences:
         words = sentence.text.casefold()
-        mention = next((one for one in _mentions(asked["what"], sentence, view) if _is_own(one)), None)
+        mention = next((one for one in _mentions(what, sentence, view) if _is_own(one)), None)
         if mention is None:
             continue
         clause = _clause(words, mention.start - sentence.start)
@@ -226,7 +231,7 @@ def _controlled(atom: Finding, view: PatientView) -> Proof | None:
         if any(pattern("control", how).match(behind) for how in ("poor", "good")):
             # "Hypothyroidism, well controlled on levothyroxine": said between commas of what stands before them.
             clause = behind
-        if pattern("control", "poor").search(clause):
+        if pattern("control", "poor").search(clause) and not asked["by"]:
             return proof_of(MET, atom, "the note says that it is not controlled", [sentence.span])
         if pattern("control", "good").search(clause):
             return proof_of(NOT_MET, atom, "the note says that it is controlled", [sentence.span])

@@ -1,0 +1,89 @@
+"""What a note says in the words of the criterion, in another order ("chronic total occlusion"), where no vocabulary has it; and what it
+calls contraindicated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from osler.core.criteria import Finding, Proof, TruthValue
+from osler.core.language import Assertion, Experiencer, Polarity, assert_mention
+from osler.trials.judging.findings import named
+from osler.trials.judging.proofs import proof_of
+from osler.trials.judging.rules import empty_words, pattern
+from osler.trials.judging.view import NumberedSentence, PatientView, content_words
+
+MET, NOT_MET = TruthValue.MET, TruthValue.NOT_MET
+_TOKEN = re.compile(r"[^\W_]+|[,;.:()]")
+_FEWEST, _MOST = 2, 5
+"""Of how many words a name is: one may stand for anything, and more are a sentence."""
+_BETWEEN = 2
+"""Small words that may stand between them: "occlusion of the vein"."""
+
+
+def by_same_words(atom: Finding, view: PatientView) -> Proof | None:
+    """The proof by sentences that have all the words of a name side by side; none where they differ over it."""
+    if any(window.kind not in ("ever", "current", "at") for window in atom.windows) or not atom.name.isascii():
+        return None
+    asked = named(atom.name, view.vocabularies)
+    words = frozenset(word for word in content_words(atom.name) if word not in empty_words())
+    if asked.whole or not _FEWEST <= len(words) <= _MOST or any(word.isdigit() for word in words):
+        return None
+    if any(pattern("silent", kind).search(atom.name.casefold()) for kind in ("opinion", "results")):
+        return None
+    ever = any(window.kind == "ever" for window in atom.windows)
+    found = [(said, sentence) for sentence in view.sentences for said in _said(words, sentence, asked.words)]
+    own = [(said, sentence) for said, sentence in found if said.experiencer is Experiencer.PATIENT]
+    denied = [sentence for said, sentence in own if said.polarity is Polarity.NEGATED]
+    told = [
+        sentence
+        for said, sentence in own
+        if said.polarity is Polarity.PRESENT and (ever or not (said.historical or said.resolved))
+    ]
+    if len(denied) == len(own) and denied:
+        return proof_of(NOT_MET, atom, "the note denies it", [one.span for one in denied])
+    if len(told) == len(own) and told:
+        return proof_of(MET, atom, "the note states it", [one.span for one in told])
+    return None
+
+
+def _said(words: frozenset[str], sentence: NumberedSentence, asked: frozenset[str]) -> Iterator[Assertion]:
+    """What is said of each place of a sentence at which all the words stand side by side."""
+    tokens = list(_TOKEN.finditer(sentence.text))
+    for first, token in enumerate(tokens):
+        if not content_words(token[0]) & words:
+            continue
+        seen: set[str] = set()
+        for last in range(first, min(first + len(words) + _BETWEEN, len(tokens))):
+            here = content_words(tokens[last][0])
+            if not here & words and (here - asked or not tokens[last][0].isalpha()):
+                # A word of its own between them makes it another thing.
+                break
+            seen |= here & words
+            if seen == words:
+                end = tokens[last].end()
+                if not pattern("about_it_behind").match(sentence.text[end:].casefold()):
+                    yield assert_mention(sentence.text, token.start(), end)
+                break
+
+
+def by_contraindication(atom: Finding, view: PatientView) -> Proof | None:
+    """What a note calls contraindicated, or denies contraindications to."""
+    asked = pattern("contraindicated", "asked").match(atom.name.casefold())
+    if asked is None:
+        return None
+    what = atom.name[asked.start("what") :] if len(atom.name.casefold()) == len(atom.name) else asked["what"]
+    words = content_words(pattern("contraindicated", "dress").sub(" ", what.casefold()))
+    concepts = named(what, view.vocabularies).concepts
+    for sentence in view.sentences:
+        for clause in re.finditer(r"[^;.]+", sentence.text):
+            place = pattern("contraindicated", "told").search(clause[0].casefold())
+            told = content_words(clause[0])
+            if place is None or not words or not (words <= told or concepts & named(clause[0], view.vocabularies).concepts):
+                continue
+            said = assert_mention(sentence.text, clause.start() + place.start(), clause.start() + place.end())
+            if said.experiencer is Experiencer.PATIENT and said.polarity in (Polarity.PRESENT, Polarity.NEGATED):
+                held = MET if said.polarity is Polarity.PRESENT else NOT_MET
+                verb = "states" if held is MET else "denies"
+                return proof_of(held, atom, f"the note {verb} that it is contraindicated", [sentence.span])
+    return None
