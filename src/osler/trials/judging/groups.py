@@ -31,6 +31,12 @@ def disease_groups() -> tuple[Group, ...]:
     return tuple(Group(re.compile(row["asked"]), tuple(row["kinds"])) for row in rules()["disease_groups"])
 
 
+@cache
+def _treatment_groups() -> tuple[Group, ...]:
+    """Names for treatments by their drugs and regimens."""
+    return tuple(Group(re.compile(row["asked"]), tuple(row["kinds"])) for row in rules()["treatment_groups"])
+
+
 def _is_member(fact: KnownFact, member: str, view: PatientView) -> bool:
     """Whether a fact speaks of a member of a group, by its name or, where the note abbreviates it, by its concept."""
     if " " not in member:
@@ -63,7 +69,7 @@ def by_members(atom: Finding, view: PatientView) -> Proof | None:
     if pattern("experimental").search(words):
         # A medicine that has a name in a list of classes is on the market.
         return None
-    groups = (*drug_classes(), *disease_groups(), *_by_stem(words, view))
+    groups = (*drug_classes(), *disease_groups(), *_treatment_groups(), *_by_stem(words, view))
     asked = dict.fromkeys(member for says, members in groups if says.search(words) for member in members)
     proofs = [
         evaluate(atom.model_copy(update={"name": member, "codes": (), "target": ""}), view.indexed, on=view.on)
@@ -82,7 +88,9 @@ def _by_stem(words: str, view: PatientView) -> list[Group]:
     found = []
     for row in rules()["name_stems"]:
         says, stem = re.compile(row["asked"]), re.compile(row["stem"])
-        labels = {fact.label.casefold() for fact in view.facts if fact.kind == "medication"} if says.search(words) else ()
+        labels = (
+            {fact.label.casefold() for fact in view.facts if fact.kind == "medication"} if says.search(words) else ()
+        )
         members = tuple(sorted(label for label in labels if stem.search(label)))
         found += [Group(says, members)] if members else []
     return found
@@ -131,7 +139,9 @@ def by_number_of_class(atom: Atom, view: PatientView) -> Proof | None:
     asked = named(atom.name, view.vocabularies)
     had: list[KnownFact] = []
     for fact in view.facts:
-        of_class = any(drug in fact.label.casefold() for drug in members) or (asked.whole and fact.lineage & asked.concepts)
+        of_class = any(drug in fact.label.casefold() for drug in members) or (
+            asked.whole and fact.lineage & asked.concepts
+        )
         if fact.kind != "medication" or not fact.present or not of_class:
             continue
         if not any(fact.concepts & other.concepts or fact.label.casefold() == other.label.casefold() for other in had):

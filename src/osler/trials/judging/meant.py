@@ -27,7 +27,7 @@ from osler.core.criteria import (
     map_atoms,
     parse_criterion,
 )
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.trials.judging.failures import as_failure
 from osler.trials.judging.findings import named, names_medicine
 from osler.trials.judging.rules import pattern, rules
@@ -79,6 +79,15 @@ _SHARED_HEAD = re.compile(
     r"\s(?P<head>inhibitors?|antagonists?|agonists?|blockers?|antibod(?:y|ies)|mutations?|rearrangements?|fusions?)\b"
 )
 """ "PI3K, mTOR or AKT inhibitor": what is done to a target is said once of all targets."""
+
+
+_CONTRAINDICATED = re.compile(
+    r"^(?P<head>(?:(?:known|any|absolute|relative|medical|a)\s)*contra-?indications?\s(?:to|for|against)(?:\sthe use of)?)\s(?P<members>[^;:()]+?)\W*$",
+    re.IGNORECASE,
+)
+_OF_MEDICINES = re.compile(
+    r"\b(?:antagonists?|inhibitors?|blockers?|agonists?|agents?|contrast|drugs?|medications?)\b", re.IGNORECASE
+)
 
 
 _RECIPIENT = re.compile(r"^(?P<what>.*\b(?:transplant(?:ation)?|graft|transfusion))\s+recipients?$", re.IGNORECASE)
@@ -141,6 +150,7 @@ def _one_name(criterion: Criterion, vocabularies: Vocabularies) -> Expression | 
 def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> Expression | None:
     """The tree of a wording in which one thing is said of all members: a disease of either sex, a treatment's parts."""
     line = _with_heads(_defined(_OPTIONAL_LETTERS.sub("", _AGAIN.sub(r"\1\2 ", in_full(" ".join(text.split()))))))
+    line = _each_contraindicated(line, vocabularies)
     if kind == "inclusion" and pattern("forbidden").search(line.casefold()):
         return Unparsed(text=text)
     if pattern("progression", "asked").match(line.casefold()):
@@ -163,6 +173,19 @@ def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> E
         parts = parse_criterion(f"treatment with {whole['parts']}", vocabularies, kind=kind)
         return AllOf(children=(parse_criterion(whole["whole"], vocabularies, kind=kind), parts))
     return parse_criterion(line, vocabularies, kind=kind) if line != " ".join(text.split()) else None
+
+
+def _each_contraindicated(line: str, vocabularies: Vocabularies) -> str:
+    """A line in which "contraindication to" is said of every medicine of a list: to take one of them is no contraindication."""
+    found = _CONTRAINDICATED.match(line)
+    members = re.split(r",?\s+(?:and/or|or|and)\s+|,\s*", found["members"]) if found else []
+    if found is None or len(members) < 2 or not all(_is_medicine(member, vocabularies) for member in members[1:]):
+        return line
+    return " or ".join(f"{found['head']} {member}" for member in members)
+
+
+def _is_medicine(member: str, vocabularies: Vocabularies) -> bool:
+    return SemanticType.MEDICATION in named(member, vocabularies).kinds or bool(_OF_MEDICINES.search(member))
 
 
 def _with_heads(line: str) -> str:

@@ -135,7 +135,9 @@ def _told_active(evidence: Sequence[Evidence], record: PatientRecord) -> bool:
             text = texts[item.source_id]
             start, end = text.rfind(".", 0, item.start) + 1, text.find(".", item.end)
             words = text[start : end if end >= 0 else len(text)].casefold()
-            if pattern("spread_activity", "told").search(words) and not pattern("spread_activity", "rests").search(words):
+            if pattern("spread_activity", "told").search(words) and not pattern("spread_activity", "rests").search(
+                words
+            ):
                 return True
     return False
 

@@ -257,8 +257,10 @@ class Prover(AtomRules):
             return special
         if is_count(atom):
             # No result of a laboratory may answer for a number of bouts, drugs or lines.
-            proof = by_number_of_class(atom, self.view) or none_of_class(atom, self.view) or Proof(
-                truth=UNKNOWN, statement=render(atom), reason="the record does not say how many"
+            proof = (
+                by_number_of_class(atom, self.view)
+                or none_of_class(atom, self.view)
+                or Proof(truth=UNKNOWN, statement=render(atom), reason="the record does not say how many")
             )
         else:
             proof = evaluate(with_plural_units(atom), self.view.indexed, on=self.view.on)

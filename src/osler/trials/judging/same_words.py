@@ -15,6 +15,7 @@ from osler.trials.judging.view import NumberedSentence, PatientView, content_wor
 
 MET, NOT_MET = TruthValue.MET, TruthValue.NOT_MET
 _TOKEN = re.compile(r"[^\W_]+|[,;.:()]")
+_TYPE = re.compile(r"\btype \d\b", re.IGNORECASE)
 _FEWEST, _MOST = 2, 5
 """Of how many words a name is: one may stand for anything, and more are a sentence."""
 _BETWEEN = 2
@@ -27,7 +28,8 @@ def by_same_words(atom: Finding, view: PatientView) -> Proof | None:
         return None
     asked = named(atom.name, view.vocabularies)
     words = frozenset(word for word in content_words(atom.name) if word not in empty_words())
-    if asked.whole or not _FEWEST <= len(words) <= _MOST or any(word.isdigit() for word in words):
+    numbered = any(word.isdigit() for word in words) and not _TYPE.search(atom.name)
+    if asked.whole or not _FEWEST <= len(words) <= _MOST or numbered:
         return None
     if any(pattern("silent", kind).search(atom.name.casefold()) for kind in ("opinion", "results")):
         return None
@@ -51,11 +53,11 @@ def _said(words: frozenset[str], sentence: NumberedSentence, asked: frozenset[st
     """What is said of each place of a sentence at which all the words stand side by side."""
     tokens = list(_TOKEN.finditer(sentence.text))
     for first, token in enumerate(tokens):
-        if not content_words(token[0]) & words:
+        if not _stems(token[0]) & words:
             continue
         seen: set[str] = set()
         for last in range(first, min(first + len(words) + _BETWEEN, len(tokens))):
-            here = content_words(tokens[last][0])
+            here = _stems(tokens[last][0])
             if not here & words and (here - asked or not tokens[last][0].isalpha()):
                 # A word of its own between them makes it another thing.
                 break
@@ -65,6 +67,10 @@ def _said(words: frozenset[str], sentence: NumberedSentence, asked: frozenset[st
                 if not pattern("about_it_behind").match(sentence.text[end:].casefold()):
                     yield assert_mention(sentence.text, token.start(), end)
                 break
+
+
+def _stems(token: str) -> frozenset[str]:
+    return frozenset([token]) if token.isdigit() else content_words(token)
 
 
 def by_contraindication(atom: Finding, view: PatientView) -> Proof | None:
@@ -79,7 +85,11 @@ def by_contraindication(atom: Finding, view: PatientView) -> Proof | None:
         for clause in re.finditer(r"[^;.]+", sentence.text):
             place = pattern("contraindicated", "told").search(clause[0].casefold())
             told = content_words(clause[0])
-            if place is None or not words or not (words <= told or concepts & named(clause[0], view.vocabularies).concepts):
+            if (
+                place is None
+                or not words
+                or not (words <= told or concepts & named(clause[0], view.vocabularies).concepts)
+            ):
                 continue
             said = assert_mention(sentence.text, clause.start() + place.start(), clause.start() + place.end())
             if said.experiencer is Experiencer.PATIENT and said.polarity in (Polarity.PRESENT, Polarity.NEGATED):

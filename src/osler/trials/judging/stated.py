@@ -25,7 +25,7 @@ from osler.trials.judging.body_mass import by_height_and_weight
 from osler.trials.judging.doses import by_dose, by_stable_dose
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import by_members, names_member
-from osler.trials.judging.oncology import by_marker, without_marker
+from osler.trials.judging.oncology import by_cancer, by_marker, without_marker
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.reader_names import by_reader_name
 from osler.trials.judging.routes import by_route
@@ -42,6 +42,11 @@ MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
 _GRADE = re.compile(r"\bgrade\W{0,2}([1-5]|iv|v|i{1,3})\b", re.IGNORECASE)
 _ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5}
 _YEAR = re.compile(r"\W{0,3}(?:(?:in|was|since)\s)?((?:19|20)\d\d)\b")
+_TUMOUR_WORDS = re.compile(
+    r"(?:(?:(?:histologically|pathologically|cytologically)\s(?:confirmed|proven)|early(?:[- ]stage)?|invasive)\s)+(?=\S)",
+    re.IGNORECASE,
+)
+"""Early is what has not spread beyond the region (NCI Dictionary of Cancer Terms: early-stage breast cancer, stages I to IIIA)."""
 _NEAR = 30
 """Characters between a finding and the grade that is said of it, at most."""
 
@@ -72,6 +77,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         _controlled,
         _in_earlier_pregnancy,
         _metastatic,
+        _early,
         by_contraindication,
     )
     return next((proof for rule in rules_of_findings if (proof := rule(atom, view)) is not None), None)
@@ -290,6 +296,30 @@ def _metastatic(atom: Finding, view: PatientView) -> Proof | None:
         if called or spread:
             shown = [*fact.evidence, *spread, *(has_marker.evidence if has_marker else ())]
             return proof_of(MET, atom, f"{fact.label}: recorded with metastases", shown)
+    return None
+
+
+def _early(atom: Finding, view: PatientView) -> Proof | None:
+    """A cancer that is asked for as early or invasive: by its stage, and by the word in its name."""
+    found = _TUMOUR_WORDS.match(atom.name)
+    if found is None or atom.windows:
+        return None
+    asked = named(atom.name[found.end() :], view.vocabularies)
+    words = found[0].casefold()
+    if not asked.whole:
+        return None
+    for fact in view.facts:
+        if not fact.present or fact.over or fact.kind != "condition" or not fact.lineage & asked.concepts:
+            continue
+        if "invasive" in words and not re.search(r"(?<!non-)(?<!non)\binvasive\b", fact.label.casefold()):
+            continue
+        if "early" not in words:
+            return proof_of(MET, atom, f"{fact.label}: recorded", fact.evidence)
+        proofs = [by_cancer(Finding(name=f"stage {stage}"), view.record) for stage in ("I", "II", "III", "IV")]
+        held = next((proof for proof in proofs if proof is not None and proof.truth is MET), None)
+        if held is not None:
+            truth = NOT_MET if held is proofs[-1] else MET
+            return proof_of(truth, atom, f"{fact.label}: {held.reason}", [*fact.evidence, *held.evidence])
     return None
 
 

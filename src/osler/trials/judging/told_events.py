@@ -143,13 +143,13 @@ def _denial(sentence: NumberedSentence, found: re.Match[str], view: PatientView)
     before, behind = words[: found.start()], words[found.end() :]
     times = [time for time in time_expressions(words) if time.kind in ("ago", "duration", "within", "date")]
     back = _FOR_EVER
-    if _TABLE.pattern("this_year").search(words):
+    if pattern("denied_but").search(re.split(r"[.;]", behind)[0]) or re.search(r"\bother\s$", before):
+        # "No operations apart from …" denies what the rest of the sentence does not name.
+        back = 0
+    elif _TABLE.pattern("this_year").search(words):
         back = (view.day - date(view.day.year, 1, 1)).days if view.day else 0
     elif times:
         back = max((_days_ago(time.years, time.date, time.date_precision, view)[0] for time in times), default=0)
-    elif pattern("denied_but").search(re.split(r"[.;]", behind)[0]) or re.search(r"\bother\s$", before):
-        # "No operations apart from …" denies what the rest of the sentence does not name.
-        back = 0
     elif pattern("timed_denial", "before").search(before) or pattern("timed_denial", "after").match(behind):
         back = 0
     return Telling(sentence, True, 0, back, False, False)

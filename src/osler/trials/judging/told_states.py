@@ -49,7 +49,9 @@ def by_pregnancy_test(atom: Pregnancy, proof: Proof, view: PatientView) -> Proof
         if pattern("pregnancy_test", result).match(one.text.casefold()[found.end() :])
     }
     if len(results) != 1:
-        return proof.model_copy(update={"truth": TruthValue.UNKNOWN, "reason": "a test is recorded, and not its result"})
+        return proof.model_copy(
+            update={"truth": TruthValue.UNKNOWN, "reason": "a test is recorded, and not its result"}
+        )
     truth = MET if results == {"positive"} else NOT_MET
     return proof_of(truth, atom, f"the pregnancy test was {results.pop()}", [one.span for one in told])
 
