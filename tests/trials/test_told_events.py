@@ -159,6 +159,37 @@ def test_receptors_by_percent_and_stages_by_spread(note: str, text: str, expecte
 
 
 @pytest.mark.parametrize(
+    ("note", "text", "kind", "expected"),
+    [
+        ("Common variable immunodeficiency.", "Known congenital or acquired immunodeficiency", "exclusion", "MET"),
+        ("Azathioprine 100 mg daily.", "Immunosuppressive medication in the last 6 weeks", "exclusion", "MET"),
+        (
+            "Azathioprine 100 mg daily was stopped in 2019.",
+            "Immunosuppressive medication in the last 6 weeks",
+            "exclusion",
+            "NOT_MET",
+        ),
+        ("WBC 17,400/mm3.", "Leukocytosis (>10,000 cells/mm3)", "inclusion", "MET"),
+        ("WBC 7,200/mm3.", "Leukocytosis (>10,000 cells/mm3)", "inclusion", "NOT_MET"),
+        ("NYHA class III.", "New York Heart Association class II-IV symptoms", "inclusion", "MET"),
+        ("Admitted to the ICU.", "Patients who require intensive care unit treatment", "exclusion", "MET"),
+        ("Intensive care is not needed.", "Patients who require intensive care unit treatment", "exclusion", "NOT_MET"),
+        ("No previous PCI.", "Stable coronary artery disease referred to PCI", "inclusion", "UNKNOWN"),
+        ("Temperature 39.1 °C.", "Temp >38.0 °C", "inclusion", "MET"),
+        ("Hypertension, poorly controlled.", "Hypertension that can not be controlled by drugs", "exclusion", "MET"),
+        ("Von Willebrand disease.", "Bleeding dyscrasia", "exclusion", "MET"),
+    ],
+)
+def test_more_that_letters_say_otherwise(note: str, text: str, kind: CriterionKind, expected: str) -> None:
+    assert verdict(note, text, kind) == expected
+
+
+@pytest.mark.parametrize("asked", ["Use of pain medication", "Asthma therapy"])
+def test_who_has_a_disease_has_not_therefore_been_treated_for_it(asked: str) -> None:
+    assert verdict("Chest pain and asthma.", asked) == "UNKNOWN"
+
+
+@pytest.mark.parametrize(
     ("note", "expected"),
     [
         ("Lung cancer with three growing brain metastases.", "MET"),

@@ -11,6 +11,8 @@ from osler.core.terminology import SemanticType, Vocabularies
 from osler.trials.judging.view import KnownFact, PatientView, content_words
 from osler.trials.kinship import lineage, names_in
 
+_TREATING = re.compile(r"\b(?:treatments?|therap(?:y|ies)|medications?|drugs?|agents?)$", re.IGNORECASE)
+_ILLNESSES = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
 _CLAUSE = 9
 """Words of content, beyond which a phrase is a sentence of its own."""
 _DRESS = re.compile(
@@ -60,6 +62,12 @@ def named(text: str, vocabularies: Vocabularies) -> Named:
     whole = bool(matches) and not directed and not content_words(left) and not re.search(r"\b[B-HJ-Z]\b", left)
     parts = tuple(frozenset(match.concept_ids) for match in matches)
     return Named(frozenset(concepts), frozenset(kinds), whole, content_words(_DRESS.sub(" ", text)), parts)
+
+
+def names_treatment_of_illness(text: str, vocabularies: Vocabularies) -> bool:
+    """Whether a phrase asks for a treatment and names only what is treated ("pain medication")."""
+    kinds = named(text, vocabularies).kinds
+    return bool(kinds) and kinds <= _ILLNESSES and bool(_TREATING.search(text))
 
 
 def names_medicine(text: str, vocabularies: Vocabularies) -> bool:

@@ -69,8 +69,7 @@ def by_members(atom: Finding, view: PatientView) -> Proof | None:
     if pattern("experimental").search(words):
         # A medicine that has a name in a list of classes is on the market.
         return None
-    groups = (*drug_classes(), *disease_groups(), *_treatment_groups(), *_by_stem(words, view))
-    asked = dict.fromkeys(member for says, members in groups if says.search(words) for member in members)
+    asked = _members(words, view)
     proofs = [
         evaluate(atom.model_copy(update={"name": member, "codes": (), "target": ""}), view.indexed, on=view.on)
         for member in asked
@@ -81,6 +80,25 @@ def by_members(atom: Finding, view: PatientView) -> Proof | None:
         # That one member is denied says nothing of the others, nor does one that ended of another at no known time.
         told = next((proof for proof in proofs if proof.truth is NOT_MET and _ended(proof, view)), None)
     return told.model_copy(update={"statement": render(atom)}) if told is not None else None
+
+
+def _members(words: str, view: PatientView) -> dict[str, None]:
+    """The members of every class that a phrase names, each once."""
+    groups = (*drug_classes(), *disease_groups(), *_treatment_groups(), *_by_stem(words, view))
+    return dict.fromkeys(member for says, members in groups if says.search(words) for member in members)
+
+
+def medicines_of_class(atom: Finding, view: PatientView) -> list[KnownFact]:
+    """The medicines of the record that are members of a class which an atom asks for."""
+    words = f"{atom.name} {atom.target}".casefold()
+    if re.search(r"allerg|hypersensitiv|contraindic", words) or pattern("outcomes").search(words):
+        return []
+    members = _members(words, view)
+    return [
+        fact
+        for fact in view.facts
+        if fact.kind == "medication" and fact.present and any(_is_member(fact, one, view) for one in members)
+    ]
 
 
 def _by_stem(words: str, view: PatientView) -> list[Group]:

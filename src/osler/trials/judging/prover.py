@@ -57,17 +57,19 @@ from osler.trials.judging.same_words import by_same_words
 from osler.trials.judging.scale_classes import by_scale_class
 from osler.trials.judging.stated import by_statement, dated_bout, graded, is_grade, too_old
 from osler.trials.judging.taken_now import taken_now
-from osler.trials.judging.told_results import by_time_of_disease, by_told_result
 from osler.trials.judging.told_events import by_told_event
+from osler.trials.judging.told_results import by_time_of_disease, by_told_result
 from osler.trials.judging.told_states import by_pregnancy_test
 from osler.trials.judging.touching import defines
 from osler.trials.judging.trees import (
     both_sexes,
+    in_both_kinds,
     is_count,
     is_whole,
     sexes_as_choice,
     with_content,
     with_plural_units,
+    without_scale_dress,
 )
 from osler.trials.judging.unproved import covered, only_mild_example
 
@@ -126,6 +128,7 @@ class Prover(AtomRules):
         """A conjunction; nobody is asked to be of both sexes, and a grade is that of the finding beside it."""
         if both_sexes(tree):
             return self._joined(sexes_as_choice(tree), "all of", conjunction)
+        tree = without_scale_dress(tree)
         whole = self._joined(tree.children, "all of", conjunction)
         grade = next((child for child in tree.children if isinstance(child, MeasuredValue) and is_grade(child)), None)
         told = [item for proof in whole.children if proof.truth is MET for item in proof.evidence]
@@ -151,6 +154,8 @@ class Prover(AtomRules):
         """A choice; a value in brackets that only spells out a condition goes with the condition."""
         if self.wanted and tree.sense == "examples" and is_whole(tree.children[0]):
             return self._joined(tree.children, "with its parts", conjunction)
+        if (kinds := in_both_kinds(tree)) is not None and (whole := self.prove(kinds)).truth is MET:
+            return Proof(truth=MET, statement="any of", reason="", children=[whole])
         of_examples = tree.sense == "examples"
         tree = AnyOf(children=tuple(with_content(tree.children)))
         proofs = [self.prove(child) for child in tree.children]

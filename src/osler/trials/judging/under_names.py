@@ -77,6 +77,9 @@ def _by_its_measure(atom: MeasuredValue, vocabularies: Vocabularies) -> Measured
     words = atom.name.split()
     if known_measure(atom.name) is not None:
         return atom
+    for row in rules()["named_by_value"]:
+        if re.fullmatch(rf"(?:severe |moderate )?(?:{row['finding']})", atom.name.casefold()) and atom.test.bounds:
+            return atom.model_copy(update={"name": row["measure"], "codes": ()})
     for first in range(1, len(words)):
         before, behind = " ".join(words[:first]), " ".join(words[first:])
         if known_measure(behind) is not None:
