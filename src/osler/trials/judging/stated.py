@@ -22,6 +22,7 @@ from osler.core.evidence import Evidence, Span
 from osler.core.language import Experiencer, Mention, Polarity, assert_mention, time_expressions
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.body_mass import by_height_and_weight
+from osler.trials.judging.disease_classes import by_disease_class, classes_in
 from osler.trials.judging.doses import by_dose, by_stable_dose
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import by_members, names_member
@@ -39,8 +40,8 @@ from osler.trials.judging.windows import DAYS, days_of, reach_of
 from osler.trials.judging.written_values import by_written_value
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
-_GRADE = re.compile(r"\bgrade\W{0,2}([1-5]|iv|v|i{1,3})\b", re.IGNORECASE)
-_ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5}
+_GRADE = re.compile(r"\b(?P<what>grade|class)\W{0,2}(?P<number>[1-6]|iv|vi?|i{1,3})\b", re.IGNORECASE)
+_ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}
 _YEAR = re.compile(r"\W{0,3}(?:(?:in|was|since)\s)?((?:19|20)\d\d)\b")
 _TUMOUR_WORDS = re.compile(
     r"(?:(?:(?:histologically|pathologically|cytologically)\s(?:confirmed|proven)|early(?:[- ]stage)?|invasive)\s)+(?=\S)",
@@ -58,6 +59,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
             by_height_and_weight(atom, view)
             or by_pack_years(atom, view)
             or by_survival(atom, view)
+            or by_disease_class(atom, view)
             or by_dose(atom, view)
             or _by_definition(atom, view)
             or _written(atom, view)
@@ -378,23 +380,28 @@ def graded(atom: MeasuredValue, found: Sequence[Evidence], view: PatientView) ->
             continue
         text = texts[item.source_id]
         around = text[max(0, item.start - _NEAR) : item.end + _NEAR]
-        place = _GRADE.search(around)
+        place = next((one for one in _GRADE.finditer(around) if one["what"].casefold() in atom.name.casefold()), None)
         if place is None or re.search(r"[.;]\s", around[min(place.end(), _NEAR) : _NEAR]):
             continue
-        number = float(_ROMAN.get(place[1].casefold(), 0) or place[1])
-        if atom.test.values:
-            truth = MET if number in atom.test.values else NOT_MET
-        else:
-            truths = {_held(bound, number, number) for bound in atom.test.bounds}
-            truth = NOT_MET if NOT_MET in truths else MET if truths == {MET} else UNKNOWN
+        number = float(_ROMAN.get(place["number"].casefold(), 0) or place["number"])
+        truth = _at_grade(atom, number)
+        if any(_at_grade(atom, other) is MET for other in classes_in(around)):
+            truth = MET
         if truth is not UNKNOWN:
-            return proof_of(truth, atom, f"the note says grade {number:.0f}", [item])
+            return proof_of(truth, atom, f"the note says {place['what'].casefold()} {number:.0f}", [item])
     return None
+
+
+def _at_grade(atom: MeasuredValue, number: float) -> TruthValue:
+    if atom.test.values:
+        return MET if number in atom.test.values else NOT_MET
+    truths = {_held(bound, number, number) for bound in atom.test.bounds}
+    return NOT_MET if NOT_MET in truths else MET if truths == {MET} else UNKNOWN
 
 
 def is_grade(atom: MeasuredValue) -> bool:
     """Whether an atom asks for the grade of something that stands beside it."""
-    return bool(re.fullmatch(r"(?:nci[- ]|ctcae |toxicity )*grade", atom.name.casefold()))
+    return bool(re.fullmatch(r"(?:nci[- ]|ctcae |toxicity )*grade|(?:isn/rps |who )*class", atom.name.casefold()))
 
 
 def said_of_patient(sentence: NumberedSentence, start: int, end: int) -> bool:
