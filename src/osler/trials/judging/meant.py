@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from osler.core.criteria import (
+    Age,
     AllOf,
     AnyOf,
     AtLeast,
@@ -81,6 +82,7 @@ _SHARED_HEAD = re.compile(
 """ "PI3K, mTOR or AKT inhibitor": what is done to a target is said once of all targets."""
 
 
+_MOTHER = re.compile(r"\b(?:mother|maternal|gravid\w*|f(?:o)?et(?:us|al))\b", re.IGNORECASE)
 _CONTRAINDICATED = re.compile(
     r"^(?P<head>(?:(?:known|any|absolute|relative|medical|a)\s)*contra-?indications?\s(?:to|for|against)(?:\sthe use of)?)\s(?P<members>[^;:()]+?)\W*$",
     re.IGNORECASE,
@@ -114,7 +116,15 @@ def meant_tree(criterion: Criterion, vocabularies: Vocabularies) -> Expression:
         criterion.text,
         vocabularies,
     )
-    return with_short_names(under_known_names(_in_parts(tree), vocabularies), criterion.text)
+    tree = _without_unborn(_in_parts(tree), criterion.text)
+    return with_short_names(under_known_names(tree, vocabularies), criterion.text)
+
+
+def _without_unborn(tree: Expression, text: str) -> Expression:
+    """A tree without an age that only the word for a mother's child gave: who is pregnant is not asked to be under age."""
+    if not _MOTHER.search(text) or any(letter.isdigit() for letter in text):
+        return tree
+    return map_atoms(tree, lambda atom: Unparsed(text=text) if isinstance(atom, Age) else atom)
 
 
 def _by_their_list(tree: Expression, text: str, vocabularies: Vocabularies) -> Expression:

@@ -26,7 +26,6 @@ from osler.trials.judging.disease_classes import by_disease_class, classes_in
 from osler.trials.judging.doses import by_dose, by_stable_dose
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import by_members, names_member
-from osler.trials.judging.oncology import by_cancer, by_marker, without_marker
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.reader_names import by_reader_name
 from osler.trials.judging.routes import by_route
@@ -35,6 +34,7 @@ from osler.trials.judging.same_words import by_contraindication
 from osler.trials.judging.scheduled import scheduled
 from osler.trials.judging.smoking import by_pack_years, by_smoking_status
 from osler.trials.judging.survival import by_survival
+from osler.trials.judging.tumours import early, metastatic
 from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, days_of, reach_of
 from osler.trials.judging.written_values import by_written_value
@@ -43,11 +43,6 @@ MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
 _GRADE = re.compile(r"\b(?P<what>grade|class)\W{0,2}(?P<number>[1-6]|iv|vi?|i{1,3})\b", re.IGNORECASE)
 _ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}
 _YEAR = re.compile(r"\W{0,3}(?:(?:in|was|since)\s)?((?:19|20)\d\d)\b")
-_TUMOUR_WORDS = re.compile(
-    r"(?:(?:(?:histologically|pathologically|cytologically)\s(?:confirmed|proven)|early(?:[- ]stage)?|invasive)\s)+(?=\S)",
-    re.IGNORECASE,
-)
-"""Early is what has not spread beyond the region (NCI Dictionary of Cancer Terms: early-stage breast cancer, stages I to IIIA)."""
 _NEAR = 30
 """Characters between a finding and the grade that is said of it, at most."""
 
@@ -78,8 +73,8 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         _progressed_on,
         _controlled,
         _in_earlier_pregnancy,
-        _metastatic,
-        _early,
+        metastatic,
+        early,
         by_contraindication,
     )
     return next((proof for rule in rules_of_findings if (proof := rule(atom, view)) is not None), None)
@@ -273,56 +268,6 @@ def too_old(atom: MeasuredValue, proof: Proof, view: PatientView) -> str:
     day = used.time.latest(view.record.demographics.birth_date) if used and used.time else None
     ago = (view.day - day).days if day else 0
     return f"the newest result is {ago} days old" if ago > rules()["results_at_a_visit"]["days"] else ""
-
-
-def _metastatic(atom: Finding, view: PatientView) -> Proof | None:
-    """A cancer that has spread: by recorded metastases, by stage IV, or by the word before its name."""
-    words = " ".join(atom.name.casefold().split())
-    if not words.startswith("metastatic ") or atom.windows:
-        return None
-    # In its own letters: "NSCLC" is a name, "nsclc" is none.
-    tumour, marker = without_marker(" ".join(atom.name.split())[len("metastatic ") :])
-    asked = named(tumour, view.vocabularies).concepts
-    has_marker = by_marker(marker, view.record) if marker else None
-    if marker and has_marker is None:
-        return None
-    texts = {document.id: document.text for document in view.record.documents}
-    for fact in view.facts:
-        if not fact.present or fact.over or fact.kind != "condition" or not fact.lineage & asked:
-            continue
-        spans = [item for item in fact.evidence if isinstance(item, Span) and item.source_id in texts]
-        called = any(texts[item.source_id][: item.start].casefold().rstrip().endswith("metastatic") for item in spans)
-        spread = [item for cancer in view.record.cancers for place in cancer.metastases for item in place.evidence]
-        if (called or spread) and has_marker is not None and has_marker.truth is NOT_MET:
-            return proof_of(NOT_MET, atom, f"{has_marker.reason}, and {marker} is asked", has_marker.evidence)
-        if called or spread:
-            shown = [*fact.evidence, *spread, *(has_marker.evidence if has_marker else ())]
-            return proof_of(MET, atom, f"{fact.label}: recorded with metastases", shown)
-    return None
-
-
-def _early(atom: Finding, view: PatientView) -> Proof | None:
-    """A cancer that is asked for as early or invasive: by its stage, and by the word in its name."""
-    found = _TUMOUR_WORDS.match(atom.name)
-    if found is None or atom.windows:
-        return None
-    asked = named(atom.name[found.end() :], view.vocabularies)
-    words = found[0].casefold()
-    if not asked.whole:
-        return None
-    for fact in view.facts:
-        if not fact.present or fact.over or fact.kind != "condition" or not fact.lineage & asked.concepts:
-            continue
-        if "invasive" in words and not re.search(r"(?<!non-)(?<!non)\binvasive\b", fact.label.casefold()):
-            continue
-        if "early" not in words:
-            return proof_of(MET, atom, f"{fact.label}: recorded", fact.evidence)
-        proofs = [by_cancer(Finding(name=f"stage {stage}"), view.record) for stage in ("I", "II", "III", "IV")]
-        held = next((proof for proof in proofs if proof is not None and proof.truth is MET), None)
-        if held is not None:
-            truth = NOT_MET if held is proofs[-1] else MET
-            return proof_of(truth, atom, f"{fact.label}: {held.reason}", [*fact.evidence, *held.evidence])
-    return None
 
 
 def dated_bout(atom: Finding, view: PatientView) -> Proof | None:

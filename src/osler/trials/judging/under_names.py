@@ -67,9 +67,22 @@ def under_known_names(tree: Expression, vocabularies: Vocabularies) -> Expressio
             return Unparsed(text=render(atom))
         if isinstance(atom, MeasuredValue):
             return _in_its_unit(_by_its_measure(atom, vocabularies))
-        return _renamed(atom, vocabularies) if isinstance(atom, Finding) else atom
+        return _renamed(_of_late(atom), vocabularies) if isinstance(atom, Finding) else atom
 
     return _one_of_its_values(map_atoms(tree, known))
+
+
+def _of_late(atom: Finding) -> Finding:
+    """A recent event with its time in brackets: "recent infarction (< 30 days)" is one within the time, and lasts none."""
+    if not any(window.kind == "recent" for window in atom.windows):
+        return atom
+    at_most = (Comparator.LT, Comparator.LE)
+    lasting = [window for window in atom.windows if window.kind == "lasting" and window.comparator in at_most]
+    if len(lasting) != 1:
+        return atom
+    within = lasting[0].model_copy(update={"kind": "within", "comparator": Comparator.LE})
+    kept = [window for window in atom.windows if window.kind not in ("recent", "lasting")]
+    return atom.model_copy(update={"windows": (*kept, within)})
 
 
 def _by_its_measure(atom: MeasuredValue, vocabularies: Vocabularies) -> MeasuredValue:
