@@ -76,6 +76,9 @@ def _of_late(atom: Finding) -> Finding:
     """A recent event with its time in brackets: "recent infarction (< 30 days)" is one within the time, and lasts none."""
     if not any(window.kind == "recent" for window in atom.windows):
         return atom
+    if any(window.kind == "within" for window in atom.windows):
+        # The time says how recent it has to be.
+        return atom.model_copy(update={"windows": tuple(one for one in atom.windows if one.kind != "recent")})
     at_most = (Comparator.LT, Comparator.LE)
     lasting = [window for window in atom.windows if window.kind == "lasting" and window.comparator in at_most]
     if len(lasting) != 1:
