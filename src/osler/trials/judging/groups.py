@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from osler.core.criteria import Atom, Bound, Comparator, Finding, MeasuredValue, Proof, TruthValue, evaluate, render
@@ -84,8 +84,14 @@ def by_members(atom: Finding, view: PatientView) -> Proof | None:
 
 def _members(words: str, view: PatientView) -> dict[str, None]:
     """The members of every class that a phrase names, each once."""
-    groups = (*drug_classes(), *disease_groups(), *_treatment_groups(), *_by_stem(words, view))
-    return dict.fromkeys(member for says, members in groups if says.search(words) for member in members)
+    by_stem = (member for _, members in _by_stem(words, view) for member in members)
+    return dict.fromkeys((*_known_members(words), *by_stem))
+
+
+@lru_cache(maxsize=5000)
+def _known_members(words: str) -> tuple[str, ...]:
+    groups = (*drug_classes(), *disease_groups(), *_treatment_groups())
+    return tuple(dict.fromkeys(member for says, members in groups if says.search(words) for member in members))
 
 
 def medicines_of_class(atom: Finding, view: PatientView) -> list[KnownFact]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 from osler.core.criteria import Finding, Proof, TruthValue
 from osler.core.language import Assertion, Experiencer, Polarity, assert_mention
@@ -51,22 +53,44 @@ def by_same_words(atom: Finding, view: PatientView) -> Proof | None:
 
 def _said(words: frozenset[str], sentence: NumberedSentence, asked: frozenset[str]) -> Iterator[Assertion]:
     """What is said of each place of a sentence at which all the words stand side by side."""
-    tokens = list(_TOKEN.finditer(sentence.text))
-    for first, token in enumerate(tokens):
-        if not _stems(token[0]) & words:
+    tokens = _tokens(sentence.text)
+    if not words <= tokens.stems:
+        return
+    for first, token in enumerate(tokens.places):
+        if not token.stems & words:
             continue
         seen: set[str] = set()
-        for last in range(first, min(first + len(words) + _BETWEEN, len(tokens))):
-            here = _stems(tokens[last][0])
-            if not here & words and (here - asked or not tokens[last][0].isalpha()):
+        for other in tokens.places[first : first + len(words) + _BETWEEN]:
+            if not other.stems & words and (other.stems - asked or not other.word.isalpha()):
                 # A word of its own between them makes it another thing.
                 break
-            seen |= here & words
+            seen |= other.stems & words
             if seen == words:
-                end = tokens[last].end()
-                if not pattern("about_it_behind").match(sentence.text[end:].casefold()):
-                    yield assert_mention(sentence.text, token.start(), end)
+                if not pattern("about_it_behind").match(sentence.text[other.end :].casefold()):
+                    yield assert_mention(sentence.text, token.start, other.end)
                 break
+
+
+class _Token(NamedTuple):
+    """A word or a mark of a sentence, and the forms under which it is compared."""
+
+    word: str
+    start: int
+    end: int
+    stems: frozenset[str]
+
+
+class _Tokens(NamedTuple):
+    """The tokens of a sentence in their order, and all their forms together."""
+
+    places: tuple[_Token, ...]
+    stems: frozenset[str]
+
+
+@lru_cache(maxsize=1000)
+def _tokens(text: str) -> _Tokens:
+    places = tuple(_Token(one[0], *one.span(), _stems(one[0])) for one in _TOKEN.finditer(text))
+    return _Tokens(places, frozenset(stem for token in places for stem in token.stems))
 
 
 def _stems(token: str) -> frozenset[str]:
