@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from osler.core.criteria import Criterion, Proof, TruthValue, Unparsed, proof_text
+from osler.core.criteria import Criterion, Expression, Not, Proof, TruthValue, Unparsed, proof_text
 from osler.core.evidence import Evidence
 from osler.core.patient import Presence, Status
 from osler.core.terminology import Vocabularies
@@ -86,7 +86,7 @@ def judge_criterion(
     text = criterion.text
     proof = by_age(text, tree, view) or agreed(text, tree, view, prover.wanted) or prover.prove(tree)
     proof = _left_to_a_person(criterion, in_half_lives(criterion, tree, proof, view))
-    proof = _let_in(criterion, proof, view)
+    proof = _of_either_meaning(criterion, tree, _let_in(criterion, proof, view))
     evidence = deciding_evidence(proof)
     verdict = CriterionVerdict(proof.truth.value)
     return CriterionResult(
@@ -114,6 +114,16 @@ def _left_to_a_person(criterion: Criterion, proof: Proof) -> Proof:
         return proof
     reason = "it is recorded, and whether it excludes is for the investigator to judge"
     return Proof(truth=TruthValue.UNKNOWN, statement="as judged by a person", reason=reason, children=[proof])
+
+
+def _of_either_meaning(criterion: Criterion, tree: Expression, proof: Proof) -> Proof:
+    """A proof, left open where an exclusion forbids in words of its own: "no sorafenib" among the exclusions may mean either."""
+    if criterion.kind != "exclusion" or not isinstance(tree, Not) or proof.truth is TruthValue.UNKNOWN:
+        return proof
+    if not pattern("doubly_denied").match(criterion.text.casefold()):
+        return proof
+    reason = "an exclusion that begins with a denial may mean that it is forbidden or that it is wanting"
+    return Proof(truth=TruthValue.UNKNOWN, statement="in either meaning", reason=reason, children=[proof])
 
 
 def _let_in(criterion: Criterion, proof: Proof, view: PatientView) -> Proof:
