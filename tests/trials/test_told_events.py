@@ -127,6 +127,8 @@ def test_what_a_letter_says_in_its_own_words(note: str, text: str, expected: str
             "Treatment with biologics within 4 months",
             "MET",
         ),
+        ("Adalimumab stopped for failure. No other biologics.", "Primary failure to TNF antagonist therapy", "UNKNOWN"),
+        ("Fluticasone 250 µg twice daily.", "Systemic corticosteroids within 12 months", "UNKNOWN"),
         ("Breast cancer 2019 treated with epirubicin and docetaxel.", "Prior chemotherapy", "MET"),
         ("Colon cancer. FOLFOX in 2021.", "Prior chemotherapy", "MET"),
         ("Rheumatoid arthritis on methotrexate 15 mg weekly.", "Prior chemotherapy", "UNKNOWN"),

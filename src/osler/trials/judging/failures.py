@@ -20,7 +20,7 @@ from osler.core.evidence import Evidence, Span
 from osler.core.terminology import drug_classes
 from osler.trials.judging.denied_names import denied_by_its_name
 from osler.trials.judging.findings import named
-from osler.trials.judging.groups import denied_with_class
+from osler.trials.judging.groups import denied_with_class, medicines_of_class
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import KnownFact, PatientView
@@ -89,7 +89,8 @@ def _denied(atom: Atom, what: str, view: PatientView) -> Proof | None:
     """That what was never tried has not failed."""
     treatment = Finding(name=what)
     never = denied_by_its_name(treatment, view) or denied_with_class(treatment, view)
-    if never is None:
+    if never is None or medicines_of_class(treatment, view):
+        # "Adalimumab failed, no other biologics": one of the class was tried.
         return None
     return proof_of(TruthValue.NOT_MET, atom, f"{never.reason}: it was not tried", never.evidence)
 

@@ -12,6 +12,7 @@ from osler.trials.judging.findings import facts_about
 from osler.trials.judging.groups import medicines_of_class
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
+from osler.trials.judging.unproved import only_local
 from osler.trials.judging.view import PatientView
 
 _OF_TODAY = ("current", "at", "within", "recent")
@@ -29,7 +30,10 @@ def taken_now(atom: Atom, view: PatientView) -> Proof | None:
     for medicine in view.record.medications:
         if asked.intersection(medicine.evidence) and _is_dosed_today(medicine, view):
             reason = f"{medicine.label}: written with its dose, as one that is taken"
-            return proof_of(TruthValue.MET, atom, reason, medicine.evidence)
+            proof = proof_of(TruthValue.MET, atom, reason, medicine.evidence)
+            if only_local(atom, proof, view) is None:
+                # An inhaled steroid of today says nothing of tablets.
+                return proof
     return None
 
 
