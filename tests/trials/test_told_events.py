@@ -198,6 +198,8 @@ def test_receptors_by_percent_and_stages_by_spread(note: str, text: str, expecte
         ("HIV positive.", "HIV-1 antibody negative", "inclusion", "NOT_MET"),
         ("Gastric bypass 2012.", "History of gastric bypass surgery", "exclusion", "MET"),
         ("She cannot sign because of encephalopathy.", "Unable to sign an informed consent", "exclusion", "MET"),
+        ("No wish for children.", "Not attempting to conceive", "inclusion", "MET"),
+        ("She hopes to conceive this year.", "Not attempting to conceive", "inclusion", "NOT_MET"),
         ("Temperature 39.1 °C.", "Temp >38.0 °C", "inclusion", "MET"),
         ("Hypertension, poorly controlled.", "Hypertension that can not be controlled by drugs", "exclusion", "MET"),
         ("Von Willebrand disease.", "Bleeding dyscrasia", "exclusion", "MET"),
