@@ -163,3 +163,39 @@ async def test_a_date_a_denial_or_the_past_bears_nothing_out(
 ) -> None:
     result = await _judged(text, kind, "MET", quoted, "The sentence states it.", note)
     assert (result.verdict.value == "MET", result.decided_by) == (False, "offline"), result
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "kind", "verdict", "quoted"),
+    [
+        (
+            "Previous caesarean section 2022.",
+            "More than one previous caesarean section",
+            "exclusion",
+            "MET",
+            "caesarean",
+        ),
+        ("Biopsy-proven IgA nephropathy.", "Secondary IgA nephropathy", "exclusion", "MET", "nephropathy"),
+        (
+            "Stroke, onset 01:30 today, arrived 04:10.",
+            "Acute ischemic stroke within 6 hours of onset",
+            "inclusion",
+            "NOT_MET",
+            "onset",
+        ),
+    ],
+    ids=["once", "another kind", "clock"],
+)
+async def test_one_is_not_several_nor_one_kind_another(
+    note: str, text: str, kind: CriterionKind, verdict: str, quoted: str
+) -> None:
+    result = await _judged(text, kind, verdict, quoted, "The sentence states it.", note)
+    assert result.decided_by == "offline", result
+    assert result.disagreement
+
+
+async def test_several_that_a_sentence_counts_are_believed() -> None:
+    note = "A woman of 30. Two caesarean sections, the last in 2022."
+    text = "More than one previous caesarean section"
+    kept = await _judged(text, "exclusion", "MET", "caesarean", "Two sections are recorded.", note)
+    assert kept.verdict.value == "MET"

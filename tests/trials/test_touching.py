@@ -24,7 +24,7 @@ UNKNOWN, NOT_MET = CriterionVerdict.UNKNOWN, CriterionVerdict.NOT_MET
         ("A 58-year-old man with eGFR 38 mL/min/1.73m2.", "Chronic kidney disease", "exclusion"),
         ("A 58-year-old man takes prednisone 40 mg and tacrolimus.", "Systemic immunosuppression", "exclusion"),
         ("A 58-year-old man, BP 190/110 mmHg, on amlodipine.", "Uncontrolled hypertension", "exclusion"),
-        ("A 58-year-old man received carboplatin.", "No prior chemotherapy", "inclusion"),
+        ("A 58-year-old man received cyclophosphamide.", "No prior chemotherapy", "inclusion"),
         ("A 66-year-old man. ICD check 2022: normal.", "Implantable cardioverter defibrillator", "exclusion"),
         ("A 66-year-old man with a cochlear implant.", "Implanted cochlear device", "exclusion"),
         ("A 66-year-old man who lies flat with effort.", "Inability to lie flat", "exclusion"),

@@ -103,7 +103,7 @@ async def judge_study(
         reason = "the record has no eligibility text, and a title is no ground for a verdict"
         return undecided_trial(study.nct_id, study.brief_title, TrialVerdict.UNCERTAIN, reason, url), []
     conditions = study.conditions or subject_of(study, criteria, deps.vocabularies)
-    topic = topic_of(study.brief_title, deps.vocabularies, tuple(conditions))
+    topic = topic_of(study.brief_title, deps.vocabularies, tuple(conditions), (study.official_title, study.eligibility))
     results, problems = await validate(criteria, view, deps, topic)
     judged = judged_trial(study.nct_id, study.brief_title, results, url)
     about = {"about": relevant.about, "about_place": relevant.place, "as_of": view.day}

@@ -1,6 +1,7 @@
 """Judging criteria by computation: a patient's view, the prover with its two policies, and the rules they read."""
 
 from osler.trials.judging.contrary import breaks_limit, of_somebody_else
+from osler.trials.judging.counted_sentences import clock_against, tells_of_fewer
 from osler.trials.judging.judge import NO_TOPIC, Topic, is_settled, judge_criterion, topic_of
 from osler.trials.judging.missing import is_reading, reading_of_criterion, without_prefix
 from osler.trials.judging.opposites import says_opposite, unfounded_exemption
@@ -18,6 +19,7 @@ __all__ = [
     "against_itself",
     "asked_for",
     "breaks_limit",
+    "clock_against",
     "inferred",
     "is_instruction",
     "is_reading",
@@ -27,6 +29,7 @@ __all__ = [
     "read_otherwise",
     "reading_of_criterion",
     "says_opposite",
+    "tells_of_fewer",
     "topic_of",
     "unfounded_exemption",
     "unfounded_numbers",

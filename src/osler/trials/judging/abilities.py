@@ -12,7 +12,7 @@ from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.touching import same_word
 from osler.trials.judging.trees import text_of
-from osler.trials.judging.view import NumberedSentence, PatientView
+from osler.trials.judging.view import NumberedSentence, PatientView, content_words
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -21,7 +21,11 @@ def by_ability(atom: Finding | Unparsed, view: PatientView) -> Proof | None:
     """The proof by clauses that speak of the same ability; None where none does, or where they differ."""
     text = " ".join(text_of(atom).casefold().split())
     asked_for = pattern("abilities", "asked").search(text)
-    if asked_for is None or pattern("abilities", "any").fullmatch(asked_for["verb"]):
+    if asked_for is None:
+        return None
+    # "Able to take oral medication": a verb of treatments says something by what is taken alone.
+    needed = _object_of(text[asked_for.end() :]) if pattern("abilities", "any").fullmatch(asked_for["verb"]) else None
+    if needed is not None and not needed:
         return None
     ability = next(quality for quality in qualities() if quality.name == "ability")
     asked = poles(text, ability)
@@ -29,13 +33,21 @@ def by_ability(atom: Finding | Unparsed, view: PatientView) -> Proof | None:
         (pole, sentence)
         for sentence in view.sentences
         for clause in _clauses(asked_for["verb"], sentence)
+        if needed is None or needed <= content_words(clause)
         for pole in poles(clause, ability)
     ]
     if len(asked) != 1 or len({pole for pole, _ in told}) != 1:
         return None
     pole, sentence = told[0]
-    truth = TruthValue.MET if pole in asked else TruthValue.NOT_MET
+    held = (pole in asked) != bool(pattern("abilities", "prevented").search(text[: asked_for.start()]))
+    truth = TruthValue.MET if held else TruthValue.NOT_MET
     return proof_of(truth, atom, "the note says whether the patient can", [sentence.span])
+
+
+def _object_of(words: str) -> frozenset[str]:
+    """What is done by a verb of treatments: the first words behind it, and none where the study itself is meant."""
+    behind = re.split(r"[.;,(]|\b(?:or|and|for|with|during|in|at|as)\b", words)[0]
+    return frozenset() if pattern("abilities", "of_studies").search(behind) else content_words(behind)
 
 
 def _clauses(verb: str, sentence: NumberedSentence) -> Iterator[str]:

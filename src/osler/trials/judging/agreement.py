@@ -42,6 +42,9 @@ def by_agreement(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
             continue
         if clinical and kind == "compliance":
             continue
+        if kind == "compliance" and not statement.holds and pattern("agreement", "consent", "asked").search(text):
+            # Who will not come to visits may still be able to consent, and willing.
+            continue
         # An inclusion asks for agreement and an exclusion for its want, in whatever words; nobody excludes the willing.
         holds = statement.holds == wanted
         return Proof(

@@ -20,7 +20,14 @@ from osler.core.criteria import content_words as core_words
 from osler.core.evidence import Evidence, Span
 from osler.core.terminology import SemanticType
 from osler.trials.judging.denials import denied
-from osler.trials.judging.findings import CLINICAL_KINDS, denied_by_name, facts_about, lineage_of, named
+from osler.trials.judging.findings import (
+    CLINICAL_KINDS,
+    denied_by_name,
+    facts_about,
+    lineage_of,
+    named,
+    names_treatment_of_illness,
+)
 from osler.trials.judging.implied import implied
 from osler.trials.judging.missing import missing_of
 from osler.trials.judging.rules import pattern, rules
@@ -94,6 +101,8 @@ class AtomRules:
             return proof
         if proof.truth is NOT_MET and pattern("at_risk").search(atom.name.casefold()):
             return self._left_open(atom, proof, "who does not have it may be at risk of it")
+        if proof.truth is NOT_MET and pattern("to_be_done").search(atom.name.casefold()) and not proof.assumed:
+            return self._left_open(atom, proof, f"{proof.reason}, and it may be to come")
         if proof.truth is NOT_MET and only_one_kind_over(atom, proof, self.view):
             return self._left_open(atom, proof, f"{proof.reason}, and another of its kind may be there")
         if proof.truth is NOT_MET and only_one_meaning(atom, proof, self.view):
@@ -117,6 +126,11 @@ class AtomRules:
         """The denial of what is asked, where all that seems to prove it is a sign of it or is only filed with it."""
         if only_signs(atom, proof, self.view):
             return denied(atom, self.view, self.wanted)
+        if not self.wanted and (self._is_index_event(atom, asked, proof) or self._by_subject(asked, proof)):
+            kinds = lineage_of(asked, self.view.vocabularies)
+            denial = next((fact for fact in self.view.other_denials if fact.concepts & kinds), None)
+            if denial is not None:
+                return _proof(NOT_MET, atom, f"{denial.label}: no other and no earlier one", [denial])
         if opposed(atom, proof, self.view) and (denial := self._denied_itself(asked)) is not None:
             return _proof(NOT_MET, atom, f"{denial.label}: recorded as absent", [denial])
         return None
@@ -128,6 +142,8 @@ class AtomRules:
             asked and all(is_everything(concept, self.view.vocabularies) for concept in asked)
         ):
             reason = "it is too general for a single fact to decide it"
+        elif names_treatment_of_illness(atom.name, self.view.vocabularies) and self._only_illnesses(proof):
+            reason = "the disease is recorded, and no treatment of it"
         elif only_signs(atom, proof, self.view):
             reason = "a sign is recorded, and no disease"
         elif only_benign(atom, proof, self.view):
@@ -145,6 +161,11 @@ class AtomRules:
         elif not self.wanted and self._by_subject(asked, proof):
             reason = "what the trial is about is not what it excludes, and nothing else is recorded"
         return reason
+
+    def _only_illnesses(self, proof: Proof) -> bool:
+        """Whether all that proves something are diseases and findings, and no medicine and no procedure."""
+        facts = [fact for fact in self.view.facts if set(fact.evidence) & set(proof.evidence)]
+        return bool(facts) and all(fact.kind == "condition" for fact in facts)
 
     def _treated_long_ago(self, atom: Finding, asked: frozenset[str], proof: Proof) -> bool:
         """Whether a cancer counts within a time only because diseases last, and the note tells that it was treated away."""
@@ -202,6 +223,9 @@ class AtomRules:
         if not asked & lineage_of(self.subject, self.view.vocabularies) or not any(
             window.kind == "ever" for window in atom.windows
         ):
+            return False
+        told = [fact for fact in self.view.facts if set(fact.evidence) & set(proof.evidence)]
+        if told and all(fact.kind != "condition" for fact in told):
             return False
         texts = {document.id: document.text for document in self.view.record.documents}
         spans = [item for item in proof.evidence if isinstance(item, Span) and item.source_id in texts]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from osler.core.criteria import Comparator, MeasuredValue, PatientFacts, TruthValue, evaluate
-from osler.core.language import time_expressions
+from osler.core.language import NUMBER_OF_WORD, time_expressions
 from osler.core.patient import PatientRecord, read_patient
 from osler.core.terminology import fold_unit
 from osler.trials.judging.usual_limits import by_usual_limit
@@ -15,6 +15,9 @@ from osler.trials.judging.view import NumberedSentence, PatientView, content_wor
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
 _HOLDS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq}
+_COUNTED = re.compile(
+    rf"(?<![\w.,:/-])(?P<number>\d{{1,2}}|{'|'.join(NUMBER_OF_WORD)}) (?P<what>(?:[^\W\d_]+ ){{0,2}}[^\W\d_]+)"
+)
 _UNIT = re.compile(r"\s?[^\s,;()]*")
 _WORD = re.compile(r"[^\W_]+")
 
@@ -57,6 +60,11 @@ def numbers_of(atom: MeasuredValue, cited: Sequence[NumberedSentence], within: i
                 unit = _UNIT.match(sentence.text, found.end())
                 if _in_unit(atom, unit[0] if unit else ""):
                     yield found[0]
+        if not any(bound.unit for bound in atom.test.bounds):
+            # "Two caesarean sections": what is counted stands behind its number.
+            for number in _COUNTED.finditer(text.casefold()):
+                if content_words(number["what"]) & names:
+                    yield str(NUMBER_OF_WORD.get(number["number"]) or number["number"])
 
 
 def _without(text: str, places: Iterable[tuple[int, int]]) -> str:

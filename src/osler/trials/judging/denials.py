@@ -7,10 +7,11 @@ import re
 from osler.core.criteria import Atom, Finding, Proof, TruthValue, render
 from osler.core.terminology import SemanticType
 from osler.trials.judging.denied_names import denied_by_its_name
-from osler.trials.judging.findings import facts_about, named, names_medicine
+from osler.trials.judging.findings import Named, facts_about, lineage_of, named, names_medicine
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.unproved import asks_for_disease, is_sign
 from osler.trials.judging.view import PatientView, Statement
+from osler.trials.kinship import is_general
 
 NOT_MET = TruthValue.NOT_MET
 
@@ -26,10 +27,10 @@ def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
     told = facts_about(atom, view)
     if any(not (asks_for_disease(atom.name) and is_sign(fact, view)) for fact in (*told.present, *told.near)):
         return None
-    if (in_any := _denied_in_any_degree(atom, view)) is not None:
+    if (in_any := _denied_in_any_degree(atom, view) or _denied_with_others(atom, view)) is not None:
         return in_any
     statement = _denial_for(atom, asked.kinds, view, wanted)
-    if statement is None:
+    if statement is None or _is_left_out(asked, statement, view):
         return None
     return Proof(
         truth=NOT_MET,
@@ -37,6 +38,17 @@ def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
         reason=f"the note states {statement.kind}",
         evidence=[statement.sentence.span],
     )
+
+
+def _is_left_out(asked: Named, statement: Statement, view: PatientView) -> bool:
+    """Whether a denial of everything leaves out what is asked: an operation where all of them are, or a disease by its name."""
+    if not statement.save:
+        return False
+    left = named(statement.save, view.vocabularies)
+    kin = lineage_of(left.concepts, view.vocabularies) & asked.concepts or left.concepts & lineage_of(
+        asked.concepts, view.vocabularies
+    )
+    return statement.kind == "no surgery" or bool(kin) or bool(left.words & asked.words)
 
 
 def _denied_in_any_degree(atom: Finding, view: PatientView) -> Proof | None:
@@ -51,6 +63,19 @@ def _denied_in_any_degree(atom: Finding, view: PatientView) -> Proof | None:
     return Proof(
         truth=NOT_MET, statement=render(atom), reason=f"{fact.label}: recorded as absent", evidence=list(fact.evidence)
     )
+
+
+def _denied_with_others(atom: Finding, view: PatientView) -> Proof | None:
+    """A disease by the denial of others of its kind, where the record has none of the kind: "no multiple sclerosis or other …"."""
+    asked = named(atom.name, view.vocabularies)
+    for fact in view.other_denials:
+        kinds = frozenset(code for code in fact.concepts if not is_general(code, view.vocabularies))
+        if any(one.present and one.lineage & kinds for one in view.facts):
+            continue
+        if kinds & lineage_of(asked.concepts, view.vocabularies):
+            reason = f"{fact.label}: recorded as absent"
+            return Proof(truth=NOT_MET, statement=render(atom), reason=reason, evidence=list(fact.evidence))
+    return None
 
 
 def not_listed(atom: Atom, view: PatientView) -> Proof | None:
@@ -85,10 +110,12 @@ def _past_denied(view: PatientView) -> Statement | None:
 
 def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView, wanted: bool) -> Statement | None:
     words = atom.name.casefold()
-    if pattern("silent", "opinion").search(words) or pattern("substances").search(words):
+    if pattern("silent", "opinion").search(words):
         return None
     if re.search(r"allerg|sensitiv(?:e|ity)\b", words):
         return view.stated("no allergies")
+    if pattern("substances").search(words):
+        return None
     is_drug = re.search(r"\b(?:medications?|drugs?|blockers?|inhibitors?)\b", words)
     if names_medicine(atom.name, view.vocabularies) or is_drug or pattern("treated").search(words):
         # Who takes no medicine today may have had one.

@@ -69,8 +69,12 @@ def _own_words(atom: Finding, view: PatientView) -> re.Pattern[str] | None:
         return re.compile(rf"\b{re.escape(short[0])}s?\b")
     if known or len(words) < _FEWEST or not atom.name.isascii():
         return None
-    called = r"[\s-]+".join(rf"{_in_both_spellings(re.escape(word.removesuffix('s')))}s?" for word in words)
+    called = r"[\s-]+".join(rf"{_in_both_spellings(re.escape(_singular(word)))}(?:e?s)?" for word in words)
     return re.compile(rf"\b(?:{called})\b", re.IGNORECASE)
+
+
+def _singular(word: str) -> str:
+    return word if word.endswith(("ss", "us", "is")) else word.removesuffix("s")
 
 
 def _in_both_spellings(word: str) -> str:
@@ -81,7 +85,5 @@ def _in_both_spellings(word: str) -> str:
 @cache
 def _names(asked: str) -> re.Pattern[str] | None:
     """The ways in which notes write a name that criteria use; None where none is listed."""
-    for row in rules()["written_as"]:
-        if re.fullmatch(row["asked"], asked):
-            return re.compile(rf"\b(?:{row['written']})\b", re.IGNORECASE)
-    return None
+    written = [row["written"] for row in rules()["written_as"] if re.fullmatch(row["asked"], asked)]
+    return re.compile(rf"\b(?:{'|'.join(written)})\b", re.IGNORECASE) if written else None

@@ -20,6 +20,7 @@ from osler.core.evidence import Evidence, Span
 from osler.core.terminology import drug_classes
 from osler.trials.judging.denied_names import denied_by_its_name
 from osler.trials.judging.findings import named
+from osler.trials.judging.groups import denied_with_class, medicines_of_class
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import KnownFact, PatientView
@@ -32,6 +33,10 @@ _COUNT = re.compile(
 _THIS_EPISODE = re.compile(r"\b(?:this|current|present|index)\s(?:\w+\s)?episode\b")
 _IN_EPISODE = re.compile(
     r"\s+(?:in|during|for|within)\s+(?:the|this|their)\s+(?:current|present|index)?\s?episode\b.*$"
+)
+_SPECIAL = re.compile(
+    r"(?:(?:prior|previous|history of|documented)\s)*(?:primary|secondary)\s(?:failure|non-?respon\w+|resistance)\s(?:to|of|with|on)\s(?P<what>.+)",
+    re.IGNORECASE,
 )
 _OF_ALL = re.compile(r"\b(?:both|all|neither|none of (?:them|these))\b[^.;]{0,40}")
 _REACH = 90
@@ -57,12 +62,11 @@ def by_failure(atom: Atom, view: PatientView) -> Proof | None:
     text = atom.text if isinstance(atom, Unparsed) else atom.name
     found = pattern("failure", "asked").match(text.casefold()) or re.match(r"failure of (?P<what>.+)", text.casefold())
     if found is None:
-        return None
+        return _never_tried(atom, text, view)
     # Short names are names in their own letters only: "NSAIDs".
     what = text[found.start("what") :] if len(text.casefold()) == len(text) else found["what"]
-    if (never := denied_by_its_name(Finding(name=_IN_EPISODE.sub("", what)), view)) is not None:
-        # What was never tried has not failed.
-        return proof_of(TruthValue.NOT_MET, atom, f"{never.reason}: it was not tried", never.evidence)
+    if (never := _denied(atom, _IN_EPISODE.sub("", what), view)) is not None:
+        return never
     if "episode" in what and not any(_THIS_EPISODE.search(one.text.casefold()) for one in view.sentences):
         return None
     wanted = _number(atom, what)
@@ -73,6 +77,22 @@ def by_failure(atom: Atom, view: PatientView) -> Proof | None:
     evidence: list[Evidence] = [item for fact in told.values() for item in fact.evidence]
     names = ", ".join(fact.label for fact in told.values())
     return proof_of(TruthValue.MET, atom, f"{names}: the note says that it did not help or was not borne", evidence)
+
+
+def _never_tried(atom: Atom, text: str, view: PatientView) -> Proof | None:
+    """A failure of a special kind ("primary failure to …"), which only the want of the treatment settles."""
+    found = _SPECIAL.match(text)
+    return _denied(atom, found["what"], view) if found else None
+
+
+def _denied(atom: Atom, what: str, view: PatientView) -> Proof | None:
+    """That what was never tried has not failed."""
+    treatment = Finding(name=what)
+    never = denied_by_its_name(treatment, view) or denied_with_class(treatment, view)
+    if never is None or medicines_of_class(treatment, view):
+        # "Adalimumab failed, no other biologics": one of the class was tried.
+        return None
+    return proof_of(TruthValue.NOT_MET, atom, f"{never.reason}: it was not tried", never.evidence)
 
 
 def _number(atom: Atom, what: str) -> int | None:

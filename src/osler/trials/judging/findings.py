@@ -11,10 +11,14 @@ from osler.core.terminology import SemanticType, Vocabularies
 from osler.trials.judging.view import KnownFact, PatientView, content_words
 from osler.trials.kinship import lineage, names_in
 
+_TREATING = re.compile(r"\b(?:treatments?|therap(?:y|ies)|medications?|drugs?|agents?)$", re.IGNORECASE)
+_ILLNESSES = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
+_CLAUSE = 9
+"""Words of content, beyond which a phrase is a sentence of its own."""
 _DRESS = re.compile(
     r"\b(?:a|an|any|the|of|or|and|in|with|by|to|known|documented|confirmed|proven|clinical(?:ly)?|(?:histo|cyto|patho)logic(?:al)?(?:ly)?|diagnos\w+|history|evidence|presence|"
     r"patients?|subjects?|participants?|individuals?|people|persons?|current(?:ly)?|active|previous(?:ly)?|prior|past|have|has|had|having|who|"
-    r"treat(?:ed|ment)|therapy|use|using|user|takes?|taking|receiv\w+|on|medications?|drugs?|agents?|for|is|are|was|were|been|be|"
+    r"treat(?:ed|ment)|therapy|use|usage|using|user|takes?|taking|receiv\w+|on|medications?|drugs?|agents?|for|is|are|was|were|been|be|"
     r"presenting|presents?|suffer\w*|found|detected|seen|identified|noted|screening|surveillance|disease|disorders?|syndrome|state|condition)\b",
     re.IGNORECASE,
 )
@@ -60,6 +64,12 @@ def named(text: str, vocabularies: Vocabularies) -> Named:
     return Named(frozenset(concepts), frozenset(kinds), whole, content_words(_DRESS.sub(" ", text)), parts)
 
 
+def names_treatment_of_illness(text: str, vocabularies: Vocabularies) -> bool:
+    """Whether a phrase asks for a treatment and names only what is treated ("pain medication")."""
+    kinds = named(text, vocabularies).kinds
+    return bool(kinds) and kinds <= _ILLNESSES and bool(_TREATING.search(text))
+
+
 def names_medicine(text: str, vocabularies: Vocabularies) -> bool:
     """Whether a phrase names a medicine or a class of them and says nothing else ("insulin", not "glucose tolerance")."""
     asked = named(text, vocabularies)
@@ -96,7 +106,9 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
             # A normal examination rules out what it looked for on that day, not a diagnosis.
             continue
         if fact.absent:
-            # What is absent in general is absent in particular.
+            # What is absent in general is absent in particular; a clause of many words is about more than its parts.
+            if len(asked.words) > _CLAUSE and not asked.whole:
+                continue
             if fact.concepts & asked_lineage or (asked.words and fact.words and fact.words <= asked.words):
                 absent.append(fact)
         elif fact.present:

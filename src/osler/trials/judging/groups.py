@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from osler.core.criteria import Atom, Comparator, Finding, MeasuredValue, Proof, TruthValue, evaluate, render
+from osler.core.criteria import Atom, Bound, Comparator, Finding, MeasuredValue, Proof, TruthValue, evaluate, render
 from osler.core.evidence import Span
 from osler.core.terminology import Vocabularies, drug_classes
 from osler.trials.judging.findings import named
@@ -31,9 +31,17 @@ def disease_groups() -> tuple[Group, ...]:
     return tuple(Group(re.compile(row["asked"]), tuple(row["kinds"])) for row in rules()["disease_groups"])
 
 
+@cache
+def _treatment_groups() -> tuple[Group, ...]:
+    """Names for treatments by their drugs and regimens."""
+    return tuple(Group(re.compile(row["asked"]), tuple(row["kinds"])) for row in rules()["treatment_groups"])
+
+
 def _is_member(fact: KnownFact, member: str, view: PatientView) -> bool:
     """Whether a fact speaks of a member of a group, by its name or, where the note abbreviates it, by its concept."""
-    return member.split()[0] in fact.label.casefold() or bool(fact.concepts & named(member, view.vocabularies).concepts)
+    if " " not in member:
+        return member in fact.label.casefold() or bool(fact.lineage & named(member, view.vocabularies).concepts)
+    return member.casefold() in fact.label.casefold() or bool(fact.concepts & named(member, view.vocabularies).concepts)
 
 
 def by_disease_group(atom: Finding, view: PatientView) -> Proof | None:
@@ -61,20 +69,55 @@ def by_members(atom: Finding, view: PatientView) -> Proof | None:
     if pattern("experimental").search(words):
         # A medicine that has a name in a list of classes is on the market.
         return None
-    for says, members in (*drug_classes(), *disease_groups()):
-        if not says.search(words):
-            continue
-        proofs = [
-            evaluate(atom.model_copy(update={"name": member, "codes": (), "target": ""}), view.indexed, on=view.on)
-            for member in members
-            if any(_is_member(fact, member, view) for fact in view.facts)
-        ]
-        for wanted in (MET, NOT_MET):
-            told = next((proof for proof in proofs if proof.truth is wanted), None)
-            # That one member is denied says nothing of the others.
-            if told is not None and (wanted is MET or _ended(told, view)):
-                return told.model_copy(update={"statement": render(atom)})
-    return None
+    asked = _members(words, view)
+    proofs = [
+        evaluate(atom.model_copy(update={"name": member, "codes": (), "target": ""}), view.indexed, on=view.on)
+        for member in asked
+        if any(_is_member(fact, member, view) for fact in view.facts)
+    ]
+    told = next((proof for proof in proofs if proof.truth is MET), None)
+    if told is None and not any(proof.truth is TruthValue.UNKNOWN for proof in proofs):
+        # That one member is denied says nothing of the others, nor does one that ended of another at no known time.
+        told = next((proof for proof in proofs if proof.truth is NOT_MET and _ended(proof, view)), None)
+    return told.model_copy(update={"statement": render(atom)}) if told is not None else None
+
+
+def _members(words: str, view: PatientView) -> dict[str, None]:
+    """The members of every class that a phrase names, each once."""
+    by_stem = (member for _, members in _by_stem(words, view) for member in members)
+    return dict.fromkeys((*_known_members(words), *by_stem))
+
+
+@lru_cache(maxsize=5000)
+def _known_members(words: str) -> tuple[str, ...]:
+    groups = (*drug_classes(), *disease_groups(), *_treatment_groups())
+    return tuple(dict.fromkeys(member for says, members in groups if says.search(words) for member in members))
+
+
+def medicines_of_class(atom: Finding, view: PatientView) -> list[KnownFact]:
+    """The medicines of the record that are members of a class which an atom asks for."""
+    words = f"{atom.name} {atom.target}".casefold()
+    if re.search(r"allerg|hypersensitiv|contraindic", words) or pattern("outcomes").search(words):
+        return []
+    members = _members(words, view)
+    return [
+        fact
+        for fact in view.facts
+        if fact.kind == "medication" and fact.present and any(_is_member(fact, one, view) for one in members)
+    ]
+
+
+def _by_stem(words: str, view: PatientView) -> list[Group]:
+    """Classes that the names of the recorded medicines show by their ending: what ends in -mab is an antibody."""
+    found = []
+    for row in rules()["name_stems"]:
+        says, stem = re.compile(row["asked"]), re.compile(row["stem"])
+        labels = (
+            {fact.label.casefold() for fact in view.facts if fact.kind == "medication"} if says.search(words) else ()
+        )
+        members = tuple(sorted(label for label in labels if stem.search(label)))
+        found += [Group(says, members)] if members else []
+    return found
 
 
 def denied_with_class(atom: Finding, view: PatientView) -> Proof | None:
@@ -104,6 +147,44 @@ def none_of_class(atom: Atom, view: PatientView) -> Proof | None:
         return None
     proof = denied_with_class(Finding(name=atom.name), view)
     return proof.model_copy(update={"statement": render(atom)}) if proof is not None else None
+
+
+def by_number_of_class(atom: Atom, view: PatientView) -> Proof | None:
+    """A number of medicines of a class by those that the record names: adalimumab and etanercept are more than one TNF inhibitor.
+
+    What is not named may have been had, so that a number is only ever exceeded.
+    """
+    if not isinstance(atom, MeasuredValue) or any(window.kind != "ever" for window in atom.windows):
+        return None
+    words = atom.name.casefold()
+    if pattern("outcomes").search(words) or pattern("counted_otherwise").search(words):
+        return None
+    members = frozenset(drug for one in drug_classes() if one.says.search(words) for drug in one.drugs)
+    asked = named(atom.name, view.vocabularies)
+    had: list[KnownFact] = []
+    for fact in view.facts:
+        of_class = any(drug in fact.label.casefold() for drug in members) or (
+            asked.whole and fact.lineage & asked.concepts
+        )
+        if fact.kind != "medication" or not fact.present or not of_class:
+            continue
+        if not any(fact.concepts & other.concepts or fact.label.casefold() == other.label.casefold() for other in had):
+            had.append(fact)
+    passed = {_exceeds(bound, len(had)) for bound in atom.test.bounds}
+    if None in passed or len(passed) != 1:
+        return None
+    names = ", ".join(fact.label for fact in had)
+    truth = MET if passed == {True} else NOT_MET
+    return proof_of(truth, atom, f"{names}: recorded", [item for fact in had for item in fact.evidence])
+
+
+def _exceeds(bound: Bound, number: int) -> bool | None:
+    """Whether so many or more pass a limit from below, or break one from above; None where more would have to be known."""
+    if bound.comparator in (Comparator.GE, Comparator.GT):
+        return True if number > bound.value or (number == bound.value and bound.comparator is Comparator.GE) else None
+    if bound.comparator in (Comparator.LE, Comparator.LT):
+        return False if number > bound.value or (number == bound.value and bound.comparator is Comparator.LT) else None
+    return None
 
 
 def denied_with_group(atom: Finding, view: PatientView) -> Proof | None:

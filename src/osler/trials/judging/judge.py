@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from osler.core.criteria import Criterion, Proof, TruthValue, Unparsed, proof_text
+from osler.core.criteria import Criterion, Expression, Not, Proof, TruthValue, Unparsed, proof_text
 from osler.core.evidence import Evidence
 from osler.core.patient import Presence, Status
 from osler.core.terminology import Vocabularies
@@ -17,6 +17,7 @@ from osler.trials.judging.missing import askable
 from osler.trials.judging.persons import by_age
 from osler.trials.judging.prover import Prover
 from osler.trials.judging.rules import is_instruction, pattern
+from osler.trials.judging.short_names import in_long_names, spelt_out
 from osler.trials.judging.trees import outside_subgroup, with_gestation
 from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import concepts_in, conditions_in, is_general, lineage, same_as
@@ -32,14 +33,18 @@ class Topic(NamedTuple):
     words: frozenset[str]
     subject: frozenset[str] = frozenset()
     """The diseases it is for, themselves and not what they are kinds of."""
+    short_names: tuple[tuple[str, str], ...] = ()
+    """What its texts abbreviate, with the names in full."""
 
 
 NO_TOPIC = Topic(frozenset(), frozenset())
 
 
 @lru_cache(maxsize=2000)
-def topic_of(title: str, vocabularies: Vocabularies, conditions: tuple[str, ...] = ()) -> Topic:
-    """The topic of a trial."""
+def topic_of(
+    title: str, vocabularies: Vocabularies, conditions: tuple[str, ...] = (), texts: tuple[str, ...] = ()
+) -> Topic:
+    """The topic of a trial; its other texts tell only what it abbreviates."""
     text = ". ".join([title, *conditions])
     concepts = concepts_in(text, vocabularies)
     subject = frozenset(
@@ -47,7 +52,10 @@ def topic_of(title: str, vocabularies: Vocabularies, conditions: tuple[str, ...]
     )
     lines = frozenset(kind for concept in concepts for kind in lineage(concept, vocabularies))
     return Topic(
-        lines, content_words(text), frozenset(concept for concept in subject if not is_general(concept, vocabularies))
+        lines,
+        content_words(text),
+        frozenset(concept for concept in subject if not is_general(concept, vocabularies)),
+        tuple(spelt_out(". ".join([text, *texts]), vocabularies).items()),
     )
 
 
@@ -55,7 +63,7 @@ def judge_criterion(
     criterion: Criterion, view: PatientView, policy: PolicyName, topic: Topic = NO_TOPIC
 ) -> CriterionResult:
     """The verdict that computation gives, with its proof."""
-    tree = meant_tree(criterion, view.vocabularies)
+    tree = in_long_names(meant_tree(criterion, view.vocabularies), dict(topic.short_names))
     aside = outside_subgroup(criterion.text, tree, view, excludes=criterion.kind == "exclusion")
     if aside:
         return _set_aside(criterion, view, CriterionVerdict.NOT_APPLICABLE, aside)
@@ -78,7 +86,7 @@ def judge_criterion(
     text = criterion.text
     proof = by_age(text, tree, view) or agreed(text, tree, view, prover.wanted) or prover.prove(tree)
     proof = _left_to_a_person(criterion, in_half_lives(criterion, tree, proof, view))
-    proof = _let_in(criterion, proof, view)
+    proof = _of_either_meaning(criterion, tree, _let_in(criterion, proof, view))
     evidence = deciding_evidence(proof)
     verdict = CriterionVerdict(proof.truth.value)
     return CriterionResult(
@@ -106,6 +114,16 @@ def _left_to_a_person(criterion: Criterion, proof: Proof) -> Proof:
         return proof
     reason = "it is recorded, and whether it excludes is for the investigator to judge"
     return Proof(truth=TruthValue.UNKNOWN, statement="as judged by a person", reason=reason, children=[proof])
+
+
+def _of_either_meaning(criterion: Criterion, tree: Expression, proof: Proof) -> Proof:
+    """A proof, left open where an exclusion forbids in words of its own: "no sorafenib" among the exclusions may mean either."""
+    if criterion.kind != "exclusion" or not isinstance(tree, Not) or proof.truth is TruthValue.UNKNOWN:
+        return proof
+    if not pattern("doubly_denied").match(criterion.text.casefold()):
+        return proof
+    reason = "an exclusion that begins with a denial may mean that it is forbidden or that it is wanting"
+    return Proof(truth=TruthValue.UNKNOWN, statement="in either meaning", reason=reason, children=[proof])
 
 
 def _let_in(criterion: Criterion, proof: Proof, view: PatientView) -> Proof:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from osler.core.criteria import (
+    Age,
     AllOf,
     AnyOf,
     AtLeast,
@@ -27,7 +28,7 @@ from osler.core.criteria import (
     map_atoms,
     parse_criterion,
 )
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.trials.judging.failures import as_failure
 from osler.trials.judging.findings import named, names_medicine
 from osler.trials.judging.rules import pattern, rules
@@ -81,6 +82,16 @@ _SHARED_HEAD = re.compile(
 """ "PI3K, mTOR or AKT inhibitor": what is done to a target is said once of all targets."""
 
 
+_MOTHER = re.compile(r"\b(?:mother|maternal|gravid\w*|f(?:o)?et(?:us|al))\b", re.IGNORECASE)
+_CONTRAINDICATED = re.compile(
+    r"^(?P<head>(?:(?:known|any|absolute|relative|medical|a)\s)*contra-?indications?\s(?:to|for|against)(?:\sthe use of)?)\s(?P<members>[^;:()]+?)\W*$",
+    re.IGNORECASE,
+)
+_OF_MEDICINES = re.compile(
+    r"\b(?:antagonists?|inhibitors?|blockers?|agonists?|agents?|contrast|drugs?|medications?)\b", re.IGNORECASE
+)
+
+
 _RECIPIENT = re.compile(r"^(?P<what>.*\b(?:transplant(?:ation)?|graft|transfusion))\s+recipients?$", re.IGNORECASE)
 
 
@@ -105,7 +116,15 @@ def meant_tree(criterion: Criterion, vocabularies: Vocabularies) -> Expression:
         criterion.text,
         vocabularies,
     )
-    return with_short_names(under_known_names(_in_parts(tree), vocabularies), criterion.text)
+    tree = _without_unborn(_in_parts(tree), criterion.text)
+    return with_short_names(under_known_names(tree, vocabularies), criterion.text)
+
+
+def _without_unborn(tree: Expression, text: str) -> Expression:
+    """A tree without an age that only the word for a mother's child gave: who is pregnant is not asked to be under age."""
+    if not _MOTHER.search(text) or any(letter.isdigit() for letter in text):
+        return tree
+    return map_atoms(tree, lambda atom: Unparsed(text=text) if isinstance(atom, Age) else atom)
 
 
 def _by_their_list(tree: Expression, text: str, vocabularies: Vocabularies) -> Expression:
@@ -141,6 +160,7 @@ def _one_name(criterion: Criterion, vocabularies: Vocabularies) -> Expression | 
 def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> Expression | None:
     """The tree of a wording in which one thing is said of all members: a disease of either sex, a treatment's parts."""
     line = _with_heads(_defined(_OPTIONAL_LETTERS.sub("", _AGAIN.sub(r"\1\2 ", in_full(" ".join(text.split()))))))
+    line = _each_contraindicated(line, vocabularies)
     if kind == "inclusion" and pattern("forbidden").search(line.casefold()):
         return Unparsed(text=text)
     if pattern("progression", "asked").match(line.casefold()):
@@ -163,6 +183,19 @@ def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> E
         parts = parse_criterion(f"treatment with {whole['parts']}", vocabularies, kind=kind)
         return AllOf(children=(parse_criterion(whole["whole"], vocabularies, kind=kind), parts))
     return parse_criterion(line, vocabularies, kind=kind) if line != " ".join(text.split()) else None
+
+
+def _each_contraindicated(line: str, vocabularies: Vocabularies) -> str:
+    """A line in which "contraindication to" is said of every medicine of a list: to take one of them is no contraindication."""
+    found = _CONTRAINDICATED.match(line)
+    members = re.split(r",?\s+(?:and/or|or|and)\s+|,\s*", found["members"]) if found else []
+    if found is None or len(members) < 2 or not all(_is_medicine(member, vocabularies) for member in members[1:]):
+        return line
+    return " or ".join(f"{found['head']} {member}" for member in members)
+
+
+def _is_medicine(member: str, vocabularies: Vocabularies) -> bool:
+    return SemanticType.MEDICATION in named(member, vocabularies).kinds or bool(_OF_MEDICINES.search(member))
 
 
 def _with_heads(line: str) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import operator
 import re
+from collections.abc import Sequence
 
 from osler.core.criteria import Atom, Finding, MeasuredValue, Proof, TruthValue, Unparsed
+from osler.core.evidence import Evidence, Span
 from osler.core.patient import PatientRecord, Presence, Status, spread_sites, without_spread_sites
 from osler.core.patient.types import Biomarker
 from osler.trials.judging.proofs import proof_of
-from osler.trials.judging.rules import pattern
+from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.trees import text_of
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
@@ -33,6 +35,10 @@ _EXON_CHANGE = re.compile(r"\b(?:ex(?:on)?[\s-]*)?(\d{1,2})[\s-]*(del(?:etions?)
 _EXON_CHANGED = re.compile(r"\bexon \d{1,2} (?:deletion|insertion)s?\b")
 _GENE_WITH_KIND = re.compile(r"([a-z][a-z0-9]{2,7})-(?:itd|tkd|amp|del)\b")
 PROTEIN_CHANGE = re.compile(r"(?:p\.)?[a-z]\d{2,4}[a-z]")
+_OF_TUMOUR = re.compile(
+    r"\b(?P<gene>[A-Z][A-Z0-9-]{1,7}?)[- ]?(?:(?i:wild[- ]?type|mutat(?:ed|ion)(?:[- ]positive)?|mutant|positive|negative|amplified|rearranged|altered)|[+-](?=\s))(?:\s|$)"
+)
+_WITHOUT = re.compile(r"wild|negative|-\s?$", re.IGNORECASE)
 _METASTASES = re.compile(r"\bmetasta(?:sis|ses|tic)\b|\bmets\b")
 _SPREAD_ONLY = re.compile(
     r"(?:(?:known|presence|evidence|history|of|any|to|the|in|at|or|and|metasta(?:sis|ses|tic)|mets|disease|lesions?|involvement)\W*)+"
@@ -99,11 +105,18 @@ def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
         if fact.presence is Presence.ABSENT and _METASTASES.search(fact.label.casefold()):
             free += [(named, fact.evidence) for named in spread_sites(fact.label.casefold())]
     site = spread_sites(words)
+    active = pattern("spread_activity", "asked").search(words)
+    words = pattern("spread_activity", "asked").sub(" ", words).strip()
     if site:
         present = [(named, evidence) for named, evidence in present if named in site]
         free = [(named, evidence) for named, evidence in free if named in site]
     elif not _ANY_METASTASES.fullmatch(words):
         return None
+    if active and present:
+        # Whether a spread grows or rests is for the words beside it to say.
+        present = [(named, evidence) for named, evidence in present if _told_active(evidence, record)]
+        if not present:
+            return None
     if present and _SPREAD_ONLY.fullmatch(without_spread_sites(words)):
         where = ", ".join(dict.fromkeys(named for named, _ in present))
         evidence = [item for _, cited in present for item in cited]
@@ -114,8 +127,25 @@ def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     return None
 
 
+def _told_active(evidence: Sequence[Evidence], record: PatientRecord) -> bool:
+    """Whether the sentence of a spread says that it grows or makes symptoms."""
+    texts = {document.id: document.text for document in record.documents}
+    for item in evidence:
+        if isinstance(item, Span) and item.source_id in texts:
+            text = texts[item.source_id]
+            start, end = text.rfind(".", 0, item.start) + 1, text.find(".", item.end)
+            words = text[start : end if end >= 0 else len(text)].casefold()
+            if pattern("spread_activity", "told").search(words) and not pattern("spread_activity", "rests").search(
+                words
+            ):
+                return True
+    return False
+
+
 def _stage(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     stages = [stage for cancer in record.cancers if cancer.presence is Presence.PRESENT for stage in cancer.stages]
+    if not stages and _asks_for_stage(atom, words):
+        return _spread_since(atom, words, record)
     if not stages:
         return None
     if isinstance(atom, MeasuredValue):
@@ -139,6 +169,12 @@ def _stage(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
         # The stage of another tumour of the same patient is not told apart here.
         return None if len(set(truths)) > 1 else proof_of(MET, atom, reason, evidence)
     return proof_of(NOT_MET, atom, reason, evidence) if set(truths) == {NOT_MET} else None
+
+
+def _asks_for_stage(atom: Atom, words: str) -> bool:
+    if isinstance(atom, MeasuredValue):
+        return bool(_STAGE_NAME.fullmatch(words)) and bool(atom.test.bounds or atom.test.values)
+    return bool(_STAGE.fullmatch(words) or _LISTED_STAGE.fullmatch(words))
 
 
 def _spread_since(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
@@ -191,6 +227,26 @@ def _same_stage(wanted: tuple[str, str], group: str) -> TruthValue:
     if not wanted[1] or found[2] == wanted[1]:
         return MET
     return NOT_MET if found[2] else UNKNOWN
+
+
+def without_marker(tumour: str) -> tuple[str, str]:
+    """The name of a tumour without the marker that is asked of it, and the marker: "EGFR wild-type lung cancer"."""
+    found = _OF_TUMOUR.search(tumour)
+    if found is None:
+        return tumour, ""
+    return f"{tumour[: found.start()]}{tumour[found.end() :]}".strip(), found[0].strip()
+
+
+def by_marker(marker: str, record: PatientRecord) -> Proof | None:
+    """Whether the record's tumour has a marker as it is asked for in front of its name."""
+    found = _OF_TUMOUR.fullmatch(marker)
+    if found is None:
+        return None
+    asked = Finding(name=f"{found['gene']} mutation")
+    proof = _marker(asked, asked.name.casefold(), record)
+    if proof is None or not _WITHOUT.search(marker):
+        return proof
+    return proof.model_copy(update={"truth": NOT_MET if proof.truth is MET else MET})
 
 
 def _marker(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
@@ -280,6 +336,9 @@ def _spelt(words: str) -> str:
 def _is_positive(marker: Biomarker) -> bool | None:
     if marker.presence is Presence.ABSENT or marker.result in ("negative", "wild-type"):
         return False
+    least = rules()["positive_from"].get(marker.name)
+    if least is not None and marker.value is not None and marker.value.value is not None and marker.value.unit == "%":
+        return bool(marker.value.value >= least)
     return True if marker.result == "positive" else None
 
 

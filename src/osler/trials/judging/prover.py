@@ -15,6 +15,7 @@ from osler.core.criteria import (
     Finding,
     MeasuredValue,
     Not,
+    Pregnancy,
     Proof,
     TruthValue,
     Unparsed,
@@ -36,6 +37,8 @@ from osler.trials.judging.failures import by_failure
 from osler.trials.judging.findings import facts_about, lineage_of, named
 from osler.trials.judging.groups import (
     by_disease_group,
+    by_members,
+    by_number_of_class,
     denied_with_class,
     denied_with_group,
     none_of_class,
@@ -49,18 +52,24 @@ from osler.trials.judging.oncology import by_cancer
 from osler.trials.judging.persons import life_stage, reproduction
 from osler.trials.judging.rates import by_rate
 from osler.trials.judging.relatives import of_relatives
+from osler.trials.judging.rules import pattern
+from osler.trials.judging.same_words import by_same_words
 from osler.trials.judging.scale_classes import by_scale_class
 from osler.trials.judging.stated import by_statement, dated_bout, graded, is_grade, too_old
 from osler.trials.judging.taken_now import taken_now
+from osler.trials.judging.told_events import by_told_event
 from osler.trials.judging.told_results import by_time_of_disease, by_told_result
+from osler.trials.judging.told_states import by_pregnancy_test
 from osler.trials.judging.touching import defines
 from osler.trials.judging.trees import (
     both_sexes,
+    in_both_kinds,
     is_count,
     is_whole,
     sexes_as_choice,
     with_content,
     with_plural_units,
+    without_scale_dress,
 )
 from osler.trials.judging.unproved import covered, only_mild_example
 
@@ -119,6 +128,7 @@ class Prover(AtomRules):
         """A conjunction; nobody is asked to be of both sexes, and a grade is that of the finding beside it."""
         if both_sexes(tree):
             return self._joined(sexes_as_choice(tree), "all of", conjunction)
+        tree = without_scale_dress(tree)
         whole = self._joined(tree.children, "all of", conjunction)
         grade = next((child for child in tree.children if isinstance(child, MeasuredValue) and is_grade(child)), None)
         told = [item for proof in whole.children if proof.truth is MET for item in proof.evidence]
@@ -144,6 +154,8 @@ class Prover(AtomRules):
         """A choice; a value in brackets that only spells out a condition goes with the condition."""
         if self.wanted and tree.sense == "examples" and is_whole(tree.children[0]):
             return self._joined(tree.children, "with its parts", conjunction)
+        if (kinds := in_both_kinds(tree)) is not None and (whole := self.prove(kinds)).truth is MET:
+            return Proof(truth=MET, statement="any of", reason="", children=[whole])
         of_examples = tree.sense == "examples"
         tree = AnyOf(children=tuple(with_content(tree.children)))
         proofs = [self.prove(child) for child in tree.children]
@@ -198,6 +210,8 @@ class Prover(AtomRules):
         child = self.prove(tree.child)
         if child.truth is NOT_MET:
             return child
+        if child.truth is MET and self._by_other_route(tree):
+            return child
         exceptions = [self._turned().prove(part) for part in tree.exceptions]
         free = negation(disjunction(proof.truth for proof in exceptions))
         if free is NOT_MET and child.truth is UNKNOWN and self._spares_kinds(tree, exceptions):
@@ -205,6 +219,14 @@ class Prover(AtomRules):
             free = UNKNOWN
         unless = Proof(truth=free, statement="none of the exceptions", reason="", children=exceptions)
         return Proof(truth=conjunction([child.truth, free]), statement="except", reason="", children=[child, unless])
+
+    def _by_other_route(self, tree: Except) -> bool:
+        """Whether what is proved is given to the whole body, and every exception to a part of it."""
+        systemic = isinstance(tree.child, Finding) and pattern("routes", "systemic").search(tree.child.name.casefold())
+        return bool(systemic) and all(
+            isinstance(part, Finding) and bool(pattern("routes", "local").search(part.name.casefold()))
+            for part in tree.exceptions
+        )
 
     def _spares_kinds(self, tree: Except, exceptions: Sequence[Proof]) -> bool:
         """Whether what holds of the exceptions are kinds of what is excepted from, and no condition of its own ("unless …")."""
@@ -240,8 +262,10 @@ class Prover(AtomRules):
             return special
         if is_count(atom):
             # No result of a laboratory may answer for a number of bouts, drugs or lines.
-            proof = none_of_class(atom, self.view) or Proof(
-                truth=UNKNOWN, statement=render(atom), reason="the record does not say how many"
+            proof = (
+                by_number_of_class(atom, self.view)
+                or none_of_class(atom, self.view)
+                or Proof(truth=UNKNOWN, statement=render(atom), reason="the record does not say how many")
             )
         else:
             proof = evaluate(with_plural_units(atom), self.view.indexed, on=self.view.on)
@@ -251,6 +275,11 @@ class Prover(AtomRules):
                 self.missing.append(missing_of(atom, self.view.vocabularies))
                 return proof.model_copy(update={"truth": UNKNOWN, "reason": doubt})
             proof = proof.model_copy(update={"reason": proof.reason + unwritten_unit(atom, proof, self.view)})
+        if proof.truth is NOT_MET and isinstance(atom, Finding) and (other := by_members(atom, self.view)) is not None:
+            # That one medicine of a class lies outside the time says nothing of the others that the record names.
+            proof = other if other.truth is MET else proof
+        if isinstance(atom, Pregnancy) and proof.truth is MET and (test := by_pregnancy_test(atom, proof, self.view)):
+            proof = test
         if proof.truth is not UNKNOWN and not self._too_wide(atom, proof):
             return self._unless_own(atom, proof)
         proof = proof.model_copy(update={"truth": UNKNOWN}) if proof.truth is not UNKNOWN else proof
@@ -279,9 +308,11 @@ class Prover(AtomRules):
             lambda: reproduction(atom, view),
             lambda: taken_now(atom, view),
             lambda: none_since(atom, view),
+            lambda: by_told_event(atom, view),
             lambda: self._by_facts(atom),
             lambda: implied(atom, view),
             lambda: denied(atom, view, wanted),
+            lambda: by_same_words(atom, view) if isinstance(atom, Finding) else None,
             lambda: denied_with_class(atom, view) if isinstance(atom, Finding) else None,
             lambda: denied_with_group(atom, view) if isinstance(atom, Finding) else None,
             lambda: self._not_listed(atom),

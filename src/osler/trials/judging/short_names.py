@@ -3,17 +3,53 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from itertools import pairwise
 
 from osler.core.criteria import AllOf, Atom, Expression, Finding, MeasuredValue, map_atoms
+from osler.core.terminology import Vocabularies
+from osler.trials.judging.findings import named
 from osler.trials.judging.rules import pattern
 
 _SHORT_NAME = re.compile(r"\((?P<short>[A-Z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)?)\)")
+_ABBREVIATED = re.compile(r"\s?\((?P<short>[A-Z]{2,6})\)")
+_SPELT = 80
+"""Characters before a bracket in which the name that it abbreviates begins."""
 _WORD = re.compile(r"[^\W_]+")
 _LETTERS = range(3, 12)
 """A name of two letters may be anything, and a longer one is a word."""
 _BEFORE = 2
 """Words before the bracket by which it is known what the short name is of."""
+
+
+def spelt_out(text: str, vocabularies: Vocabularies) -> dict[str, str]:
+    """The short names that a text gives to diseases in brackets, with the names before them: "Atopic Dermatitis (AD)"."""
+    found: dict[str, str] = {}
+    for place in _ABBREVIATED.finditer(text):
+        words = re.findall(r"[^\W_]+", text[max(0, place.start() - _SPELT) : place.start()])
+        letters = place["short"].casefold()
+        called = words[-len(letters) :]
+        if "".join(word[0] for word in called).casefold() != letters:
+            continue
+        name = " ".join(called)
+        if named(name, vocabularies).whole:
+            found.setdefault(place["short"], name)
+    return found
+
+
+def in_long_names(tree: Expression, short_names: Mapping[str, str]) -> Expression:
+    """A tree whose findings have the long names of what their trial abbreviates."""
+    if not short_names:
+        return tree
+    shorts = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, short_names))})(?![\w-])")
+
+    def called(atom: Atom) -> Atom:
+        if not isinstance(atom, Finding) or not shorts.search(atom.name):
+            return atom
+        name = shorts.sub(lambda found: short_names[found[0]], atom.name)
+        return atom.model_copy(update={"name": name, "codes": ()})
+
+    return map_atoms(tree, called)
 
 
 def with_short_names(tree: Expression, text: str) -> Expression:

@@ -22,6 +22,7 @@ from osler.core.evidence import Evidence, Span
 from osler.core.language import Experiencer, Mention, Polarity, assert_mention, time_expressions
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.body_mass import by_height_and_weight
+from osler.trials.judging.disease_classes import by_disease_class, classes_in
 from osler.trials.judging.doses import by_dose, by_stable_dose
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import by_members, names_member
@@ -29,15 +30,18 @@ from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.reader_names import by_reader_name
 from osler.trials.judging.routes import by_route
 from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.same_words import by_contraindication
 from osler.trials.judging.scheduled import scheduled
 from osler.trials.judging.smoking import by_pack_years, by_smoking_status
+from osler.trials.judging.survival import by_survival
+from osler.trials.judging.tumours import early, metastatic
 from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, days_of, reach_of
 from osler.trials.judging.written_values import by_written_value
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
-_GRADE = re.compile(r"\bgrade\W{0,2}([1-5]|iv|v|i{1,3})\b", re.IGNORECASE)
-_ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5}
+_GRADE = re.compile(r"\b(?P<what>grade|class)\W{0,2}(?P<number>[1-6]|iv|vi?|i{1,3})\b", re.IGNORECASE)
+_ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}
 _YEAR = re.compile(r"\W{0,3}(?:(?:in|was|since)\s)?((?:19|20)\d\d)\b")
 _NEAR = 30
 """Characters between a finding and the grade that is said of it, at most."""
@@ -49,6 +53,8 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         return (
             by_height_and_weight(atom, view)
             or by_pack_years(atom, view)
+            or by_survival(atom, view)
+            or by_disease_class(atom, view)
             or by_dose(atom, view)
             or _by_definition(atom, view)
             or _written(atom, view)
@@ -67,7 +73,9 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         _progressed_on,
         _controlled,
         _in_earlier_pregnancy,
-        _metastatic,
+        metastatic,
+        early,
+        by_contraindication,
     )
     return next((proof for rule in rules_of_findings if (proof := rule(atom, view)) is not None), None)
 
@@ -215,9 +223,10 @@ def _controlled(atom: Finding, view: PatientView) -> Proof | None:
     asked = pattern("control", "asked").match(atom.name.casefold())
     if asked is None:
         return None
+    what = asked["what"] or asked["then"] or "diabetes"
     for sentence in view.sentences:
         words = sentence.text.casefold()
-        mention = next((one for one in _mentions(asked["what"], sentence, view) if _is_own(one)), None)
+        mention = next((one for one in _mentions(what, sentence, view) if _is_own(one)), None)
         if mention is None:
             continue
         clause = _clause(words, mention.start - sentence.start)
@@ -225,7 +234,7 @@ def _controlled(atom: Finding, view: PatientView) -> Proof | None:
         if any(pattern("control", how).match(behind) for how in ("poor", "good")):
             # "Hypothyroidism, well controlled on levothyroxine": said between commas of what stands before them.
             clause = behind
-        if pattern("control", "poor").search(clause):
+        if pattern("control", "poor").search(clause) and not asked["by"]:
             return proof_of(MET, atom, "the note says that it is not controlled", [sentence.span])
         if pattern("control", "good").search(clause):
             return proof_of(NOT_MET, atom, "the note says that it is controlled", [sentence.span])
@@ -259,25 +268,6 @@ def too_old(atom: MeasuredValue, proof: Proof, view: PatientView) -> str:
     day = used.time.latest(view.record.demographics.birth_date) if used and used.time else None
     ago = (view.day - day).days if day else 0
     return f"the newest result is {ago} days old" if ago > rules()["results_at_a_visit"]["days"] else ""
-
-
-def _metastatic(atom: Finding, view: PatientView) -> Proof | None:
-    """A cancer that has spread: by recorded metastases, by stage IV, or by the word before its name."""
-    words = " ".join(atom.name.casefold().split())
-    if not words.startswith("metastatic ") or atom.windows:
-        return None
-    # In its own letters: "NSCLC" is a name, "nsclc" is none.
-    asked = named(" ".join(atom.name.split())[len("metastatic ") :], view.vocabularies).concepts
-    texts = {document.id: document.text for document in view.record.documents}
-    for fact in view.facts:
-        if not fact.present or fact.over or fact.kind != "condition" or not fact.lineage & asked:
-            continue
-        spans = [item for item in fact.evidence if isinstance(item, Span) and item.source_id in texts]
-        called = any(texts[item.source_id][: item.start].casefold().rstrip().endswith("metastatic") for item in spans)
-        spread = [item for cancer in view.record.cancers for place in cancer.metastases for item in place.evidence]
-        if called or spread:
-            return proof_of(MET, atom, f"{fact.label}: recorded with metastases", [*fact.evidence, *spread])
-    return None
 
 
 def dated_bout(atom: Finding, view: PatientView) -> Proof | None:
@@ -335,23 +325,28 @@ def graded(atom: MeasuredValue, found: Sequence[Evidence], view: PatientView) ->
             continue
         text = texts[item.source_id]
         around = text[max(0, item.start - _NEAR) : item.end + _NEAR]
-        place = _GRADE.search(around)
+        place = next((one for one in _GRADE.finditer(around) if one["what"].casefold() in atom.name.casefold()), None)
         if place is None or re.search(r"[.;]\s", around[min(place.end(), _NEAR) : _NEAR]):
             continue
-        number = float(_ROMAN.get(place[1].casefold(), 0) or place[1])
-        if atom.test.values:
-            truth = MET if number in atom.test.values else NOT_MET
-        else:
-            truths = {_held(bound, number, number) for bound in atom.test.bounds}
-            truth = NOT_MET if NOT_MET in truths else MET if truths == {MET} else UNKNOWN
+        number = float(_ROMAN.get(place["number"].casefold(), 0) or place["number"])
+        truth = _at_grade(atom, number)
+        if any(_at_grade(atom, other) is MET for other in classes_in(around)):
+            truth = MET
         if truth is not UNKNOWN:
-            return proof_of(truth, atom, f"the note says grade {number:.0f}", [item])
+            return proof_of(truth, atom, f"the note says {place['what'].casefold()} {number:.0f}", [item])
     return None
+
+
+def _at_grade(atom: MeasuredValue, number: float) -> TruthValue:
+    if atom.test.values:
+        return MET if number in atom.test.values else NOT_MET
+    truths = {_held(bound, number, number) for bound in atom.test.bounds}
+    return NOT_MET if NOT_MET in truths else MET if truths == {MET} else UNKNOWN
 
 
 def is_grade(atom: MeasuredValue) -> bool:
     """Whether an atom asks for the grade of something that stands beside it."""
-    return bool(re.fullmatch(r"(?:nci[- ]|ctcae |toxicity )*grade", atom.name.casefold()))
+    return bool(re.fullmatch(r"(?:nci[- ]|ctcae |toxicity )*grade|(?:isn/rps |who )*class", atom.name.casefold()))
 
 
 def said_of_patient(sentence: NumberedSentence, start: int, end: int) -> bool:

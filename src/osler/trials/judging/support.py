@@ -167,6 +167,8 @@ def _left_unsaid(tree: Expression, cited: Sequence[NumberedSentence], view: Pati
     if not asked & words:
         # Another wording of the whole is the mind's inference, and marked as one.
         return ""
+    kinds = frozenset(word for word in asked if pattern("own_kind").fullmatch(word))
+    words -= kinds - content_words(" ".join(sentence.text.casefold() for sentence in cited))
     unsaid = sorted(word for word in asked - words if len(word) >= _TELLING and not _shortened(word, words))
     return f"no cited sentence says {', '.join(unsaid)}" if unsaid else ""
 

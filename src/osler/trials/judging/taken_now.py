@@ -9,22 +9,31 @@ from osler.core.evidence import Span
 from osler.core.patient import Presence
 from osler.core.patient.types import Medication, Regimen
 from osler.trials.judging.findings import facts_about
+from osler.trials.judging.groups import medicines_of_class
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
+from osler.trials.judging.unproved import only_local
 from osler.trials.judging.view import PatientView
+
+_OF_TODAY = ("current", "at", "within", "recent")
 
 
 def taken_now(atom: Atom, view: PatientView) -> Proof | None:
     """The proof that a medicine is taken today; none where its sentence tells of another time or of a plan."""
-    if not isinstance(atom, Finding) or not any(window.kind in ("current", "at") for window in atom.windows):
+    if not isinstance(atom, Finding) or not atom.windows:
         return None
-    if any(window.kind not in ("current", "at") for window in atom.windows):
+    if any(window.kind not in _OF_TODAY or window.after for window in atom.windows):
+        # Who takes it today took it within the last weeks, too.
         return None
-    asked = {item for fact in facts_about(atom, view).present for item in fact.evidence if fact.kind == "medication"}
+    facts = [*facts_about(atom, view).present, *medicines_of_class(atom, view)]
+    asked = {item for fact in facts for item in fact.evidence if fact.kind == "medication"}
     for medicine in view.record.medications:
         if asked.intersection(medicine.evidence) and _is_dosed_today(medicine, view):
             reason = f"{medicine.label}: written with its dose, as one that is taken"
-            return proof_of(TruthValue.MET, atom, reason, medicine.evidence)
+            proof = proof_of(TruthValue.MET, atom, reason, medicine.evidence)
+            if only_local(atom, proof, view) is None:
+                # An inhaled steroid of today says nothing of tablets.
+                return proof
     return None
 
 

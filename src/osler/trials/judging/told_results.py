@@ -26,6 +26,8 @@ from osler.trials.judging.view import PatientView
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
 _ABOVE = (Comparator.GT, Comparator.GE)
 _SHORT = 4
+_PAST_OR_SHOT = re.compile(r"hepatitis b|hbv|covid|sars|influenza|tubercul|\btb\b")
+"""Agents of which antibodies tell of a vaccination, or tests turn negative while the disease is recorded."""
 _NORMALITY = {"normal": MET, "abnormal": NOT_MET, "elevated": NOT_MET, "low": NOT_MET}
 _FINDINGS = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
 
@@ -116,9 +118,13 @@ def _by_ruled_out_infection(atom: MeasuredValue, view: PatientView) -> Proof | N
     agent = " ".join(pattern("told_results", "tests").sub(" ", agent).split())
     if not agent or not pattern("infections").match(agent):
         return None
+    agent = re.sub(r"^hiv-?[12]$", "hiv", agent)
     # Short names are written in capitals.
     called = agent.upper() if len(agent) <= _SHORT else agent
     found = facts_about(Finding(name=f"{called} infection" if called.isupper() else called), view)
+    if found.present and not found.absent and not _PAST_OR_SHOT.search(agent):
+        held = TruthValue.MET if atom.test.result == "positive" else NOT_MET
+        return proof_of(held, atom, f"{found.present[0].label}: recorded as present", found.present[0].evidence)
     if found.present or not found.absent:
         return None
     numbers = view.numbers_of(found.absent[0].evidence)

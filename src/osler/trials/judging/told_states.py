@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from osler.core.criteria import Pregnancy, Proof, TruthValue
+from osler.core.evidence import Span
 from osler.core.language import Experiencer, Polarity, assert_mention
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern, rules
@@ -30,6 +31,29 @@ def told_state(atom: Pregnancy, view: PatientView) -> Proof | None:
     if atom.state == "breastfeeding":
         return _after_menopause(atom, view)
     return _childbearing_ended(atom, view) if atom.state == "pregnant" else None
+
+
+def by_pregnancy_test(atom: Pregnancy, proof: Proof, view: PatientView) -> Proof | None:
+    """A pregnancy that only the mention of a test seems to prove: by the test's result, and open where none stands beside it."""
+    numbers = view.numbers_of(proof.evidence)
+    told = [one for one in view.sentences if one.number in numbers]
+    tests = [(one, found) for one in told if (found := pattern("pregnancy_test", "named").search(one.text.casefold()))]
+    if atom.state != "pregnant" or not told or len(tests) != len(told):
+        return None
+    if not all(isinstance(item, Span) and "test" in item.quote.casefold() for item in proof.evidence):
+        return None
+    results = {
+        result
+        for one, found in tests
+        for result in ("positive", "negative")
+        if pattern("pregnancy_test", result).match(one.text.casefold()[found.end() :])
+    }
+    if len(results) != 1:
+        return proof.model_copy(
+            update={"truth": TruthValue.UNKNOWN, "reason": "a test is recorded, and not its result"}
+        )
+    truth = MET if results == {"positive"} else NOT_MET
+    return proof_of(truth, atom, f"the pregnancy test was {results.pop()}", [one.span for one in told])
 
 
 def _after_menopause(atom: Pregnancy, view: PatientView) -> Proof | None:

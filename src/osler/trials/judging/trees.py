@@ -36,10 +36,38 @@ def asked_for(tree: Expression) -> list[Finding]:
     return [tree] if isinstance(tree, Finding) else []
 
 
+_CLASSES = re.compile(r"New York Heart|NYHA|ECOG|Karnofsky|functional class|performance status", re.IGNORECASE)
+
+
 def with_content(children: Sequence[Expression]) -> Sequence[Expression]:
     """The parts that name something; all of them where none does."""
     named_parts = [child for child in children if not _is_empty(child)]
     return named_parts or children
+
+
+def in_both_kinds(tree: AnyOf) -> Finding | None:
+    """The disease of a choice between all the kinds that there are of it: "congenital or acquired immunodeficiency"."""
+    if len(tree.children) != 2 or not all(isinstance(child, Finding) for child in tree.children):
+        return None
+    first, second = (child for child in tree.children if isinstance(child, Finding))
+    kinds = [one.name.casefold().split(" ", 1) for one in (first, second)]
+    if any(len(kind) < 2 for kind in kinds) or kinds[0][1] != kinds[1][1] or first.windows != second.windows:
+        return None
+    if sorted([kinds[0][0], kinds[1][0]]) not in [sorted(pair) for pair in rules()["both_kinds"]]:
+        return None
+    return second.model_copy(update={"name": second.name.split(" ", 1)[1], "codes": ()})
+
+
+def without_scale_dress(tree: AllOf) -> AllOf:
+    """A conjunction without what only says of a class what it is a class of: "NYHA class II to IV symptoms"."""
+    if not any(isinstance(child, MeasuredValue) and _CLASSES.search(child.name) for child in tree.children):
+        return tree
+    kept = [
+        child
+        for child in tree.children
+        if not (isinstance(child, Finding) and pattern("scale_dress").fullmatch(child.name.casefold()))
+    ]
+    return tree.model_copy(update={"children": tuple(kept)}) if kept else tree
 
 
 def _is_empty(part: Expression) -> bool:

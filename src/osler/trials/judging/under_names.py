@@ -25,7 +25,7 @@ from osler.core.criteria import (
     render,
 )
 from osler.core.language import plausible_ranges
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.trials.judging.findings import named
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import PatientView
@@ -66,10 +66,43 @@ def under_known_names(tree: Expression, vocabularies: Vocabularies) -> Expressio
         if _lost_its_sign(atom):
             return Unparsed(text=render(atom))
         if isinstance(atom, MeasuredValue):
-            return _in_its_unit(atom)
-        return _renamed(atom, vocabularies) if isinstance(atom, Finding) else atom
+            return _in_its_unit(_by_its_measure(atom, vocabularies))
+        return _renamed(_of_late(atom), vocabularies) if isinstance(atom, Finding) else atom
 
     return _one_of_its_values(map_atoms(tree, known))
+
+
+def _of_late(atom: Finding) -> Finding:
+    """A recent event with its time in brackets: "recent infarction (< 30 days)" is one within the time, and lasts none."""
+    if not any(window.kind == "recent" for window in atom.windows):
+        return atom
+    if any(window.kind == "within" for window in atom.windows):
+        # The time says how recent it has to be.
+        return atom.model_copy(update={"windows": tuple(one for one in atom.windows if one.kind != "recent")})
+    at_most = (Comparator.LT, Comparator.LE)
+    lasting = [window for window in atom.windows if window.kind == "lasting" and window.comparator in at_most]
+    if len(lasting) != 1:
+        return atom
+    within = lasting[0].model_copy(update={"kind": "within", "comparator": Comparator.LE})
+    kept = [window for window in atom.windows if window.kind not in ("recent", "lasting")]
+    return atom.model_copy(update={"windows": (*kept, within)})
+
+
+def _by_its_measure(atom: MeasuredValue, vocabularies: Vocabularies) -> MeasuredValue:
+    """A value by the measure that its name ends with, where a disease that is defined by it stands before: "obesity - BMI > 30"."""
+    words = atom.name.split()
+    if known_measure(atom.name) is not None:
+        return atom
+    for row in rules()["named_by_value"]:
+        if re.fullmatch(rf"(?:severe |moderate )?(?:{row['finding']})", atom.name.casefold()) and atom.test.bounds:
+            return atom.model_copy(update={"name": row["measure"], "codes": ()})
+    for first in range(1, len(words)):
+        before, behind = " ".join(words[:first]), " ".join(words[first:])
+        if known_measure(behind) is not None:
+            kinds = named(before, vocabularies)
+            disease = kinds.whole and kinds.kinds <= {SemanticType.CONDITION, SemanticType.PHENOTYPE}
+            return atom.model_copy(update={"name": behind, "codes": ()}) if disease else atom
+    return atom
 
 
 def _one_of_its_values(tree: Expression) -> Expression:

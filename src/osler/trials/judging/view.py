@@ -73,6 +73,8 @@ class Statement:
     kind: str
     holds: bool
     sentence: NumberedSentence
+    save: str = ""
+    """What it leaves out: "no operations apart from a hysterectomy"."""
 
 
 @dataclass
@@ -154,11 +156,13 @@ class PatientView:
                 yield Statement("list of medicines", True, sentence)
             for denial in general_denials(sentence.text):
                 said = words[denial.start : denial.end]
+                saved = pattern("denied_save").match(words[denial.end :])
+                save = sentence.text[denial.end + saved.end() :] if saved and len(words) == len(sentence.text) else ""
                 if denial.of == "medications" and not pattern("all_medicines").fullmatch(said):
                     # Who takes no immunosuppressive drugs takes others.
                     continue
                 if denial.of in _DENIED:
-                    yield Statement(f"no {_DENIED[denial.of]}", True, sentence)
+                    yield Statement(f"no {_DENIED[denial.of]}", True, sentence, save)
 
     @property
     def day(self) -> date | None:
@@ -203,6 +207,8 @@ def content_words(text: str) -> frozenset[str]:
 
 
 def _stem(word: str) -> str:
+    if word.endswith(("sses", "xes", "ches", "shes")):
+        return word[:-2]
     return word[:-1] if word.endswith("s") and len(word) > 3 and not word.endswith(("us", "is", "ss")) else word
 
 

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from osler.core.criteria import Criterion, content_words
 from osler.core.terminology import Vocabularies
 from osler.trials.judging import asked_for
-from osler.trials.kinship import akin, conditions_called, conditions_in, is_disease, is_general
+from osler.trials.kinship import akin, conditions_called, conditions_in, is_disease, is_general, lineage
 from osler.trials.registry import Study
 from osler.trials.types import KeyFact, KeyFacts
+from osler.yaml_reader import packaged_yaml
 
 _GENERAL = frozenset(["cancer", "chronic", "acute", "patient", "health", "care", "severe", "infection", "primary", "failure"])  # fmt: skip
 
@@ -42,6 +43,9 @@ def relevance(study: Study, facts: KeyFacts, vocabularies: Vocabularies) -> Rele
             if not is_general(other, vocabularies)
         ):
             return Relevance(fact.name, place)
+    kin = _of_one_family(ours, theirs, vocabularies) or _kind_among(facts.findings, theirs, vocabularies)
+    if kin is not None:
+        return Relevance(kin.name, ours.index(kin) if kin in ours else len(ours))
     words = frozenset(word for name in study.conditions for word in content_words(name)) - _GENERAL
     for place, fact in enumerate(ours):
         if words & _words(fact, vocabularies) - _GENERAL:
@@ -49,6 +53,27 @@ def relevance(study: Study, facts: KeyFacts, vocabularies: Vocabularies) -> Rele
     listed = ", ".join(study.conditions[:3])
     why = f"the trial is about {listed}, which is, contains or is contained in nothing that the record states"
     return Relevance(place=len(ours), not_relevant=why)
+
+
+def _of_one_family(ours: Sequence[KeyFact], theirs: Sequence[str], vocabularies: Vocabularies) -> KeyFact | None:
+    """A condition that is of one family with the trial's: who has had an infarction has a disease of the coronary arteries."""
+    for name in packaged_yaml("osler.trials.steps", "families.yml"):
+        family = frozenset(conditions_in(str(name), vocabularies))
+        if not any(lineage(one, vocabularies) & family for one in theirs):
+            continue
+        for fact in ours:
+            if any(lineage(code, vocabularies) & family for code in _concepts(fact, vocabularies)):
+                return fact
+    return None
+
+
+def _kind_among(findings: Sequence[KeyFact], theirs: Sequence[str], vocabularies: Vocabularies) -> KeyFact | None:
+    """A finding that is itself a kind of the trial's disease, where the vocabularies have no disease for it."""
+    wanted = {one for one in theirs if is_disease(one, vocabularies) and not is_general(one, vocabularies)}
+    return next(
+        (fact for fact in findings if any(wanted & lineage(code, vocabularies) for code in fact.codes)),
+        None,
+    )
 
 
 def _words(fact: KeyFact, vocabularies: Vocabularies) -> frozenset[str]:

@@ -19,6 +19,7 @@ from osler.trials.judging import (
     Topic,
     against_itself,
     breaks_limit,
+    clock_against,
     inferred,
     is_settled,
     judge_criterion,
@@ -26,6 +27,7 @@ from osler.trials.judging import (
     read_otherwise,
     reading_of_criterion,
     says_opposite,
+    tells_of_fewer,
     unfounded_exemption,
     unfounded_numbers,
     unsupported,
@@ -182,6 +184,8 @@ def _joined(
         or unsupported(label.verdict, criterion.tree, cited, view)
         or (of_somebody_else(criterion, cited, view) if label.verdict in _DECIDED else "")
         or breaks_limit(label.verdict, criterion, cited)
+        or tells_of_fewer(label.verdict, criterion, cited)
+        or clock_against(label.verdict, criterion, cited)
     )
     if rejected:
         said = f"{response.mind} says {label.verdict.value}; rejected, because {rejected}"

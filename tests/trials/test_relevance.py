@@ -1,0 +1,36 @@
+"""Whether a trial is about a patient whose record calls the disease by one of its other names or kinds."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.terminology import bundled_vocabularies
+from osler.trials.registry.study import read_study
+from osler.trials.steps.key_facts import key_facts
+from osler.trials.steps.relevance import relevance
+from tests.trials.patients import patient
+
+
+@pytest.mark.parametrize(
+    ("note", "condition", "relevant"),
+    [
+        ("NSTEMI with cardiogenic shock.", "Coronary Artery Disease", True),
+        ("Stable angina CCS III.", "Coronary Artery Disease", True),
+        ("Transient ischaemic attack last week.", "Stroke", True),
+        ("Adult-onset atopic dermatitis. Guillain-Barré syndrome in 1999.", "Atopic Dermatitis", True),
+        ("Gout. Guillain-Barré syndrome in 1999.", "Atopic Dermatitis", False),
+        ("Heart failure after myocarditis.", "Coronary Artery Disease", False),
+        ("Pre-eclampsia with headache.", "Migraine", False),
+    ],
+)
+def test_a_trial_is_about_its_family_and_kinds(note: str, condition: str, relevant: bool) -> None:
+    vocabularies = bundled_vocabularies()
+    record = {
+        "protocolSection": {
+            "identificationModule": {"nctId": "OSLER-T-1", "briefTitle": "A trial"},
+            "conditionsModule": {"conditions": [condition]},
+        }
+    }
+    facts = key_facts(patient(f"A 60-year-old woman. {note}"), vocabularies)
+    found = relevance(read_study(record), facts, vocabularies)
+    assert (not found.not_relevant) is relevant, found
