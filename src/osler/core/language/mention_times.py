@@ -9,8 +9,9 @@ from dataclasses import replace
 from functools import cached_property
 from operator import attrgetter
 
-from osler.core.language.timing import timing_at, year_after
+from osler.core.language.timing import timing_at, year_after, year_before
 from osler.core.language.types import Experiencer, Mention, Sentence, TimeExpression, Timing
+from osler.core.terminology import SemanticType
 
 _SINCE = re.compile(r"since\s+(?!birth|infancy|age)\S+\s+(?:hours?|days?|weeks?|months?)$", re.IGNORECASE)
 _WEEKS = re.compile(r"\bw(?:ee)?ks?\b", re.IGNORECASE)
@@ -42,8 +43,13 @@ _MILESTONE = re.compile(
     re.IGNORECASE,
 )
 """What a child could do from the age that follows: no finding began then."""
+_ON = re.compile(r"\b(?:on|taking|takes|receiving)\s(?!\w+ing\b|the\b|his\b|her\b|left\b|right\b|and\b|exertion|effort|examination)[^,;.()]{2,40}\s$")
+"""What is taken since a time: "on HD since June 2021"."""
 _CLOSED = re.compile(r"[^()\n]{0,80}\)\s?[,;]")
 """The rest of a bracket after which a list goes on."""
+_JOINED = re.compile(r"\b(?:and|or|&)\s")
+"""What binds two findings of which one word tells the course: "weakness and ataxia worsened"."""
+_LEADS_TO = re.compile(r"\s(?:(?!and\b|or\b|but\b|with\b)[\w-]+\s){0,2}")
 _NEAR = 60
 _STATEMENT = 2
 """Words before a time that make a statement of its own with it."""
@@ -109,9 +115,33 @@ class MentionTimes:
             times=[time for time in self._times[first:last] if self._may_date(time, mention)],
             resolved=mention.assertion.resolved,
             age_years=self._age,
+            may_tell=lambda start, end: self._may_tell(start, end, mention),
         )
         year = year_after(self._text, mention.end)
+        if year is None and timing.onset is None:
+            year = year_before(self._text, mention.start)
         return replace(timing, onset=year, onset_years=None) if year else timing
+
+    def _may_tell(self, start: int, end: int, mention: Mention) -> bool:
+        """Whether a word of how a finding goes is said of a mention, and not of another that it stands at.
+
+        "Atrial fibrillation, gout, progressive dyspnoea" says it of the last, "asthma (mild intermittent)" of the one before.
+        """
+        if mention.start <= start and end <= mention.end:
+            return True
+        opened = self._text.rfind("(", max(0, start - _NEAR), start)
+        if opened > mention.start and self._text.find(")", opened, start) < 0:
+            return not self._text[mention.end : opened].strip()
+        if end <= mention.start:
+            between = self._text[end : mention.start]
+            named = bisect_left(self._starts, end) < bisect_left(self._starts, mention.start)
+            return re.search(r"[,;:(]", between) is None and (not named or _JOINED.search(between) is not None)
+        following = bisect_left(self._starts, end)
+        if following < len(self._starts) and _LEADS_TO.fullmatch(self._text, end, self._starts[following]):
+            return False  # it is the attribute of what follows
+        last = bisect_left(self._starts, start) - 1
+        nearer = last >= 0 and self._mentions[last].start > mention.end
+        return not nearer or _JOINED.search(self._text, mention.end, start) is not None
 
     def _may_date(self, time: TimeExpression, mention: Mention) -> bool:
         """Whether a time is none that belongs to the name of another finding ("infantile spasms"), or to a pregnancy."""
@@ -122,7 +152,23 @@ class MentionTimes:
             return False
         if self._dates_a_milestone(time, mention) or self._dates_another_bracket(time, mention):
             return False
+        if self._dates_a_treatment(time, mention):
+            return False
         return not self._dates_a_pregnancy(time) and not self._dates_another_item(time, mention)
+
+    def _dates_a_treatment(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether a time is that of a treatment told after the mention: "IgA nephropathy, on HD since 2021", "PVD, left BKA 2024"."""
+        if time.start < mention.end:
+            return False
+        between = self._text[mention.end : time.start]
+        if time.since and _ON.search(between):
+            return True
+        last = bisect_left(self._starts, time.start) - 1
+        treated = last >= 0 and self._mentions[last].start > mention.end
+        if not treated or mention.semantic_type is SemanticType.PROCEDURE or not re.search(r"[,;]", between):
+            return False
+        near = self._text[self._mentions[last].end : time.start]
+        return self._mentions[last].semantic_type is SemanticType.PROCEDURE and re.search(r"[,;]", near) is None
 
     def _dates_a_milestone(self, time: TimeExpression, mention: Mention) -> bool:
         """Whether a time is the age at which something was learned, and the mention is not that: "head control achieved at 6 months"."""

@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import replace
 
 from osler.core.language.fluids import FluidList
+from osler.core.language.imperial import imperial_sizes
 from osler.core.language.measure_names import NamedMeasure, is_in_name, named_here, number_of
 from osler.core.language.newer_values import with_earlier_marked
 from osler.core.language.panels import panel_values
@@ -34,7 +35,7 @@ def quantities(text: str) -> list[Quantity]:
         scored = [*scale_values(text, sentence, rules.scale, rules.scales), *summed_grades(text, sentence)]
         if not scored and not _DIGIT.search(sentence.text):
             continue
-        vitals = [*vital_signs(text, sentence), *panel_values(text, sentence)]
+        vitals = [*vital_signs(text, sentence), *panel_values(text, sentence), *imperial_sizes(text, sentence)]
         taken = [(one.start, one.end) for one in scored] + [(start, end) for *_, start, end in vitals]
         whole = sorted([*scored, *(_vital(text, one, rules) for one in vitals)], key=lambda one: one.end)
         ends = [one.end for one in whole]

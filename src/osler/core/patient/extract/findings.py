@@ -54,6 +54,7 @@ _SURGERY = re.compile(
 _DIED = re.compile(
     r"\b(?:died|dead|deceased|death)\b(?:\s+(?:suddenly|young|aged?|at|the|age|\d+|years|old))*\s+(?:of|from|with|after|due to)(?:\s+an?)?\s+$"
 )
+_COORDINATED = re.compile(r",\s|\s(?:and|or|&)\s")
 _ASKED_FOR = re.compile(r"\s*(?:is|are|should|would|could|do|does|can|shall)\b[^?]*\?\s*", re.IGNORECASE)
 _OWNED_BY = re.compile(r"\b(mother|mum|mom|father|dad)['’]s\s(?:\w+\s)?$", re.IGNORECASE)
 _NEGATIVE = re.compile(r"\bneg|-ve", re.IGNORECASE)
@@ -357,5 +358,6 @@ def _is_part(mention: Mention, longer: list[tuple[int, int]], text: str) -> bool
         if start > mention.start:
             return False
         if mention.end <= end and end - start > mention.end - mention.start:
-            return True
+            # "swelling of the knee and ankle" is no longer name of the first, but says the second as well
+            return _COORDINATED.match(text, mention.end, end) is None
     return False

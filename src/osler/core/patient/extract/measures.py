@@ -42,6 +42,13 @@ _OTHER_VIRUS = re.compile(r"\b(?:HCV|HBV|CMV|EBV|BKV?|hepatitis|cytomegalovirus|
 _OF_THE_BODY = frozenset({"LAB:weight", "LAB:height", "LAB:length", "LAB:head_circumference", "LAB:birth_weight"})
 _BABY = re.compile(r"\b(?:baby|infant|newborn|neonate|boy|girl|daughter|son)\b[^.;\n\d]{0,20}$", re.IGNORECASE)
 _NEAR = 30
+_BIRTH = re.compile(
+    r"\b(?:born|delivered|birth\s?(?:weight|wt|length)|BW|at\sbirth|birth:)(?:(?!\b(?:now|today|current\w*|examination|O/E|discharge\w*|at\s\d|aged?)\b)[^.\n]|\.\d)*$",
+    re.IGNORECASE,
+)
+_FURTHEST_BIRTH = 120
+_BIRTH_SIZES = {"LAB:height": re.compile(r"length", re.IGNORECASE), "LAB:head_circumference": re.compile(r".")}
+"""Sizes that are told beside the birth weight, by the names with which they are those at birth: "BW 2.9 kg, length 45 cm"."""
 _SYSTOLIC = Coding(system="LOINC", code="8480-6", display="Systolic blood pressure")
 _DIASTOLIC = Coding(system="LOINC", code="8462-4", display="Diastolic blood pressure")
 
@@ -68,6 +75,8 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
         observation = _observation(written, len(record.observations) + 1, section)
         observation.evidence = [document.span(written.start, written.end)]
         observation.time = days.of(written.start, written.end) or (_EARLIER if written.superseded else None)
+        if _is_of_birth(analysed.text, written):
+            _give_to_birth(observation)
         if observation.time is None and written.measure_id in outdated:
             observation.time = today  # else one of before that has a date would count as newer
         limit = _UPPER_LIMIT.match(analysed.text, written.end)
@@ -97,6 +106,21 @@ def _is_of_her_baby(analysed: AnalysedText, written: WrittenQuantity) -> bool:
     if not analysed.speaks_of_a_grown_patient or written.measure_id not in _OF_THE_BODY:
         return False
     return _BABY.search(analysed.text, max(0, written.start - _NEAR), written.start) is not None
+
+
+def _is_of_birth(text: str, written: WrittenQuantity) -> bool:
+    """Whether a length or a head circumference is the one at birth, which is told beside the birth weight."""
+    named = _BIRTH_SIZES.get(written.measure_id or "")
+    if named is None or not named.search(written.analyte):
+        return False
+    return _BIRTH.search(text, max(0, written.start - _FURTHEST_BIRTH), written.start) is not None
+
+
+def _give_to_birth(observation: Observation) -> None:
+    """Make a size that of birth: it is no height of today, nor one that a newer value replaces."""
+    observation.time = ClinicalTime(at=TimePoint(age="P0D"), text="at birth")
+    if observation.has_code("LAB:height"):
+        observation.codings, observation.text = [], "length at birth"
 
 
 def _is_of_no_named_virus(analysed: AnalysedText, written: WrittenQuantity) -> bool:

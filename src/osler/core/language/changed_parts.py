@@ -1,0 +1,75 @@
+"""Changes that are told of several parts, or of a piece of one: "swelling of the knee and ankle", "thinning of the body of the corpus callosum"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from osler.core.language.rules import read_yaml
+from osler.core.language.types import Sentence
+from osler.core.terminology import Match, Vocabularies
+
+_PARTS_OF = r"(?:the\s|his\s|her\s|both\s|left\s|right\s)*"
+
+
+class _Forms(NamedTuple):
+    piece: re.Pattern[str]
+    """A change of a piece of something, with the change and the whole."""
+    several: re.Pattern[str]
+    """A change of several parts."""
+    holds: re.Pattern[str]
+    """An organ and what it holds many of."""
+
+
+@lru_cache(maxsize=1)
+def _forms() -> _Forms:
+    table = read_yaml("changes.yml")
+    changes, pieces, organs, contents = ("|".join(table[name]) for name in ("changes", "pieces", "organs", "contents"))
+    return _Forms(
+        re.compile(
+            rf"\b(?P<change>{changes})\sof\s(?:the\s|a\s)?(?:[a-z-]+\s){{0,2}}?(?:{pieces})\sof\s(?P<whole>(?:the\s)?[a-z-]+(?:\s[a-z-]+){{0,2}})",
+            re.IGNORECASE,
+        ),
+        re.compile(
+            rf"\b(?P<change>{changes})\s(?P<of>of|in)\s{_PARTS_OF}(?P<parts>[a-z-]+(?:,\s{_PARTS_OF}[a-z-]+){{0,3}},?\s(?:and|or|&)\s{_PARTS_OF}[a-z-]+)",
+            re.IGNORECASE,
+        ),
+        re.compile(
+            rf"\b(?P<organ>{organs})\s(?:with|containing|contains?|showing|shows?|showed|have|has|had|full\sof|studded\swith)\s"
+            rf"(?:(?!no\b|without\b)[a-z-]+\s){{0,2}}?(?P<content>{contents})\b",
+            re.IGNORECASE,
+        ),
+    )
+
+
+_PART = re.compile(rf"{_PARTS_OF}(?P<part>[a-z-]+)(?:,\s?|\s|$)(?:(?:and|or|&)\s)?", re.IGNORECASE)
+
+
+def changed_parts(text: str, sentences: Sequence[Sentence], vocabularies: Vocabularies) -> Iterator[Match]:
+    """The findings that changes are, of each part they are told of and of the whole where only a piece is named."""
+    forms = _forms()
+    for sentence in sentences:
+        for match in forms.piece.finditer(text, sentence.start, sentence.end):
+            words = match["whole"].split(" ")
+            for last in range(len(words), 0, -1):
+                whole = " ".join(words[:last])
+                if known := _named(f"{match['change']} of {whole}", vocabularies):
+                    yield Match(match.start(), match.start("whole") + len(whole), known)
+                    break
+        for match in forms.several.finditer(text, sentence.start, sentence.end):
+            for part in _PART.finditer(text, match.start("parts"), match.end("parts")):
+                if known := _named(f"{match['change']} {match['of']} the {part['part']}", vocabularies):
+                    yield Match(match.start(), part.end("part"), known)
+        for match in forms.holds.finditer(text, sentence.start, sentence.end):
+            organ = match["organ"].lower().removesuffix("s")
+            if known := _named(f"{organ} {match['content']}", vocabularies):
+                yield Match(match.start(), match.end(), known)
+
+
+@lru_cache(maxsize=4096)
+def _named(phrase: str, vocabularies: Vocabularies) -> tuple[str, ...]:
+    """The concepts of a phrase that is a name as a whole; none of others."""
+    whole = (one for one in vocabularies.find(phrase) if (one.start, one.end) == (0, len(phrase)))
+    return next((one.concept_ids for one in whole), ())
