@@ -21,12 +21,15 @@ class _Forms(NamedTuple):
     """A change of several parts."""
     holds: re.Pattern[str]
     """An organ and what it holds many of."""
+    wasted: re.Pattern[str]
+    """A muscle that is wasted."""
 
 
 @lru_cache(maxsize=1)
 def _forms() -> _Forms:
     table = read_yaml("changes.yml")
-    changes, pieces, organs, contents = ("|".join(table[name]) for name in ("changes", "pieces", "organs", "contents"))
+    kinds = ("changes", "pieces", "organs", "contents", "muscles")
+    changes, pieces, organs, contents, muscles = ("|".join(table[name]) for name in kinds)
     return _Forms(
         re.compile(
             rf"\b(?P<change>{changes})\sof\s(?:the\s|a\s)?(?:[a-z-]+\s){{0,2}}?(?:{pieces})\sof\s(?P<whole>(?:the\s)?[a-z-]+(?:\s[a-z-]+){{0,2}})",
@@ -39,6 +42,11 @@ def _forms() -> _Forms:
         re.compile(
             rf"\b(?P<organ>{organs})\s(?:with|containing|contains?|showing|shows?|showed|have|has|had|full\sof|studded\swith)\s"
             rf"(?:(?!no\b|without\b)[a-z-]+\s){{0,2}}?(?P<content>{contents})\b",
+            re.IGNORECASE,
+        ),
+        re.compile(
+            rf"\b(?:wasting|atrophy)\s(?:of|in)\s(?:the\s|his\s|her\s|both\s|left\s|right\s|L\s|R\s)*(?P<muscle>{muscles})\b"
+            rf"|\b(?P<first>{muscles})(?:\smuscles?)?\s(?:(?:is|was|are|were)\s)?(?:wasting|wasted|atrophied)\b",
             re.IGNORECASE,
         ),
     )
@@ -65,6 +73,10 @@ def changed_parts(text: str, sentences: Sequence[Sentence], vocabularies: Vocabu
         for match in forms.holds.finditer(text, sentence.start, sentence.end):
             organ = match["organ"].lower().removesuffix("s")
             if known := _named(f"{organ} {match['content']}", vocabularies):
+                yield Match(match.start(), match.end(), known)
+        for match in forms.wasted.finditer(text, sentence.start, sentence.end):
+            muscle = match["muscle"] or match["first"]
+            if known := _named(f"{muscle} muscle atrophy", vocabularies) or _named("muscle atrophy", vocabularies):
                 yield Match(match.start(), match.end(), known)
 
 

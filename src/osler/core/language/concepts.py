@@ -74,6 +74,8 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         text, max(0, match.start - 40), match.start
     ):
         return True  # "the knee was aspirated" tells of a procedure, and of nothing inhaled
+    if _WHITES.search(text, max(0, match.start - _BEFORE_EYES), match.start):
+        return True  # the white of the eye is no iris
     if _HEALING.match(text, match.start) or _VACUOUS.fullmatch(text, match.start, match.end):
         return True  # the wound of an operation that heals is no injury; what a pregnancy was complicated by is told after it
     acronym = _NUMBERED.fullmatch(text, match.start, match.end)
@@ -142,6 +144,8 @@ def _torn(text: str, match: TextMatch) -> bool:
 
 
 _LEADS_PREGNANCY = re.compile(r"(?:gestational|pregnancy[\s-]induced)\s", re.IGNORECASE)
+_WHITES = re.compile(r"\bwhites?\sof\s(?:(?:the|his|her|both|their|my)\s)?$", re.IGNORECASE)
+_BEFORE_EYES = 24
 _HEALING = re.compile(
     r"wounds?\s(?:(?:is|are|was|were|looks?|appears?|remains?)\s)?(?:\w+ly\s)?(?:clean|dry|healed|healing|intact|satisfactory)\b",
     re.IGNORECASE,

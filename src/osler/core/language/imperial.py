@@ -38,7 +38,8 @@ def imperial_sizes(text: str, sentence: Sentence) -> Iterator[Vital]:
             yield Vital(match["name"] or "height", "LAB:height", total, None, "in", *match.span())
     for match in _STONE.finditer(text, sentence.start, sentence.end):
         pounds = _number(match["pounds"])
-        if pounds < _POUNDS:
+        said = match["name"] or match["pounds"] or "stone" in match.group().lower()
+        if said and pounds < _POUNDS:  # the "1st" of a toe is no stone
             total = _number(match["stone"]) * _POUNDS + pounds
             yield Vital(match["name"] or "weight", "LAB:weight", total, None, "lb", *match.span())
     for match in _POUNDS_AND_OUNCES.finditer(text, sentence.start, sentence.end):

@@ -55,6 +55,12 @@ _DIED = re.compile(
     r"\b(?:died|dead|deceased|death)\b(?:\s+(?:suddenly|young|aged?|at|the|age|\d+|years|old))*\s+(?:of|from|with|after|due to)(?:\s+an?)?\s+$"
 )
 _COORDINATED = re.compile(r",\s|\s(?:and|or|&)\s")
+_OTHER_WORDS = re.compile(
+    r":\s(?!(?:very\s|quite\s)?(?:severe|mild|moderate|yes|present|worse|bad|constant|intermittent|positive|in|on|at|left|right|\d|\+))",
+    re.IGNORECASE,
+)
+"""A colon after which something else is told than how bad it is or where."""
+_PROBLEM = re.compile(r"\s*#+\s?\d{0,2}[.)]?\s?\w")
 _ASKED_FOR = re.compile(r"\s*(?:is|are|should|would|could|do|does|can|shall)\b[^?]*\?\s*", re.IGNORECASE)
 _OWNED_BY = re.compile(r"\b(mother|mum|mom|father|dad)['’]s\s(?:\w+\s)?$", re.IGNORECASE)
 _NEGATIVE = re.compile(r"\bneg|-ve", re.IGNORECASE)
@@ -220,7 +226,18 @@ def _in_heading(mention: Mention, analysed: AnalysedText) -> bool:
     section = analysed.section_at(mention.start)
     if names_a_study(mention.text):
         return False  # "MRI brain: …" heads its own report
-    return bool(section.title) and mention.start < section.body_start
+    if not section.title or mention.start >= section.body_start:
+        return _heads_a_line(mention, analysed.text)
+    # "# Hyperkalemia - resolved" heads what was done about a problem, and states it.
+    return not (section.kind is SectionKind.OTHER and _PROBLEM.match(analysed.text, section.start))
+
+
+def _heads_a_line(mention: Mention, text: str) -> bool:
+    """Whether a word for a kind of finding heads a line of a list by systems: "Infection: late onset sepsis", "Pain: none"."""
+    if mention.assertion.polarity is not Polarity.PRESENT or mention.text.casefold() not in rules()["labels_of_lines"]:
+        return False
+    opens = not text[text.rfind("\n", 0, mention.start) + 1 : mention.start].strip(" \t•*-")
+    return opens and _OTHER_WORDS.match(text, mention.end) is not None
 
 
 def _fact(kind: type[Fact], mention: Mention, number: int, terms: Vocabulary, presence: Presence) -> Fact:

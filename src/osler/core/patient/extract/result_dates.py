@@ -8,7 +8,7 @@ from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 
-from osler.core.language import AnalysedText, months
+from osler.core.language import AnalysedText, is_day_first, months
 from osler.core.patient.extract.times import iso_date
 from osler.core.patient.types import ClinicalTime, TimePoint
 
@@ -18,6 +18,9 @@ _LEADS = re.compile(
     re.IGNORECASE,
 )
 _OPENS = re.compile(r"\s?[)\]]?\s?(?::|[-–]\s|showed\b|revealed\b)")
+_SHORT = re.compile(r"(?<=\bon )(\d{1,2})/(\d{1,2})(?![\d/])")
+"""A day without its year after "on": "INR 3.4 on 12/14"."""
+_MONTHS = 12
 _LONGEST_LEAD = 60
 _FURTHEST = 40
 _LONGEST_LINE = 2000
@@ -127,6 +130,15 @@ def _without_year(text: str, written: date | None) -> list[tuple[int, int, str]]
     found = []
     for match in _day_and_month().finditer(text):
         day, month = int(match["day"] or match["day2"]), months()[(match["month"] or match["month2"]).lower()]
+        later = (month, day) > (written.month, written.day)
+        try:
+            meant = date(written.year - later, month, day)
+        except ValueError:
+            continue
+        found.append((match.start(), match.end(), meant.isoformat()))
+    for match in _SHORT.finditer(text):
+        first, second = int(match[1]), int(match[2])
+        day, month = (first, second) if is_day_first(text) or first > _MONTHS else (second, first)
         later = (month, day) > (written.month, written.day)
         try:
             meant = date(written.year - later, month, day)
