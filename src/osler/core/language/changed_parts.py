@@ -19,6 +19,8 @@ class _Forms(NamedTuple):
     """A change of a piece of something, with the change and the whole."""
     several: re.Pattern[str]
     """A change of several parts."""
+    both: re.Pattern[str]
+    """Two changes of one part."""
     holds: re.Pattern[str]
     """An organ and what it holds many of."""
     wasted: re.Pattern[str]
@@ -37,6 +39,10 @@ def _forms() -> _Forms:
         ),
         re.compile(
             rf"\b(?P<change>{changes})\s(?P<of>of|in)\s{_PARTS_OF}(?P<parts>[a-z-]+(?:,\s{_PARTS_OF}[a-z-]+){{0,3}},?\s(?:and|or|&)\s{_PARTS_OF}[a-z-]+)",
+            re.IGNORECASE,
+        ),
+        re.compile(
+            rf"\b(?P<change>{changes})\s(?:and|or|&)\s(?P<second>{changes})\s(?:of|in)\s(?:(?:the|his|her|both|left|right|small|large|multiple|several|many|other)\s)*(?P<part>[a-z-]+)",
             re.IGNORECASE,
         ),
         re.compile(
@@ -70,6 +76,11 @@ def changed_parts(text: str, sentences: Sequence[Sentence], vocabularies: Vocabu
             for part in _PART.finditer(text, match.start("parts"), match.end("parts")):
                 if known := _named(f"{match['change']} {match['of']} the {part['part']}", vocabularies):
                     yield Match(match.start(), part.end("part"), known)
+        for match in forms.both.finditer(text, sentence.start, sentence.end):
+            for change in ("change", "second"):
+                phrases = (f"{match[change]} of the {match['part']}", f"{match['part'].removesuffix('s')} {match[change]}")
+                if known := next(filter(None, (_named(one, vocabularies) for one in phrases)), ()):
+                    yield Match(match.start(change), match.end(), known)
         for match in forms.holds.finditer(text, sentence.start, sentence.end):
             organ = match["organ"].lower().removesuffix("s")
             if known := _named(f"{organ} {match['content']}", vocabularies):

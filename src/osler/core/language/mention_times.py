@@ -43,8 +43,12 @@ _MILESTONE = re.compile(
     re.IGNORECASE,
 )
 """What a child could do from the age that follows: no finding began then."""
+_APART = re.compile(r"[,;]|\bs/p\b|\bstatus\spost\b|\brequiring\b|\btreated\s(?:with|by)\b", re.IGNORECASE)
 _ON = re.compile(r"\b(?:on|taking|takes|receiving)\s(?!\w+ing\b|the\b|his\b|her\b|left\b|right\b|and\b|exertion|effort|examination)[^,;.()]{2,40}\s$")
 """What is taken since a time: "on HD since June 2021"."""
+_STUDIED = re.compile(
+    r"\s?\((?:[^()]*\d\s?%|[^()]*\b(?:TTE|TOE|TEE|echo\w*|MRI|CT|PET|USS?|DEXA|scan|biopsy|angiogra\w+)\b)[^()]*$", re.IGNORECASE
+)
 _CLOSED = re.compile(r"[^()\n]{0,80}\)\s?[,;]")
 """The rest of a bracket after which a list goes on."""
 _JOINED = re.compile(r"\b(?:and|or|&)\s")
@@ -152,9 +156,13 @@ class MentionTimes:
             return False
         if self._dates_a_milestone(time, mention) or self._dates_another_bracket(time, mention):
             return False
-        if self._dates_a_treatment(time, mention):
+        if self._dates_a_treatment(time, mention) or self._dates_a_study(time, mention):
             return False
         return not self._dates_a_pregnancy(time) and not self._dates_another_item(time, mention)
+
+    def _dates_a_study(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether a time stands in the bracket that gives a value or a study: "HFrEF (EF 25 % on TTE 8/2025)"."""
+        return time.start >= mention.end and _STUDIED.match(self._text, mention.end, time.start) is not None
 
     def _dates_a_treatment(self, time: TimeExpression, mention: Mention) -> bool:
         """Whether a time is that of a treatment told after the mention: "IgA nephropathy, on HD since 2021", "PVD, left BKA 2024"."""
@@ -165,7 +173,7 @@ class MentionTimes:
             return True
         last = bisect_left(self._starts, time.start) - 1
         treated = last >= 0 and self._mentions[last].start > mention.end
-        if not treated or mention.semantic_type is SemanticType.PROCEDURE or not re.search(r"[,;]", between):
+        if not treated or mention.semantic_type is SemanticType.PROCEDURE or not _APART.search(between):
             return False
         near = self._text[self._mentions[last].end : time.start]
         return self._mentions[last].semantic_type is SemanticType.PROCEDURE and re.search(r"[,;]", near) is None

@@ -42,7 +42,10 @@ _OTHER_VIRUS = re.compile(r"\b(?:HCV|HBV|CMV|EBV|BKV?|hepatitis|cytomegalovirus|
 _OF_THE_BODY = frozenset({"LAB:weight", "LAB:height", "LAB:length", "LAB:head_circumference", "LAB:birth_weight"})
 _BABY = re.compile(r"\b(?:baby|infant|newborn|neonate|boy|girl|daughter|son)\b[^.;\n\d]{0,20}$", re.IGNORECASE)
 _NEAR = 30
+_BEFORE = re.compile(r"[(\[]\s?(?:was|from|prev\.?|previously|previous|prior|baseline|b/l|bl|down\sfrom|up\sfrom|last)?:?\s*$", re.IGNORECASE)
 _DISCHARGED = re.compile(r"\bdischarge(?:d|\ssummary|\sdate)?\b|\bd/c\b", re.IGNORECASE)
+_FURTHEST_ADMISSION = 300
+"""Characters of a paragraph in which what was found on admission is told."""
 _CAME = re.compile(
     r"\b(?:in\s(?:the\s)?(?:ED|A&E|ER|emergency\s(?:department|room))|on\s(?:admission|arrival|presentation)|at\s(?:admission|presentation|triage)|admission\s(?:labs?|bloods?)|initial(?:ly)?)\b"
     r"(?:(?!\b(?:peak\w*|discharge\w*|d/c|subsequently|now|today|then)\b)[^;\n])*$",
@@ -82,7 +85,11 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
             continue
         observation = _observation(written, len(record.observations) + 1, section)
         observation.evidence = [document.span(written.start, written.end)]
-        observation.time = days.of(written.start, written.end) or (_EARLIER if written.superseded else None)
+        # The day at the head of a line is not that of an earlier value in brackets: "13 Jan: Hb 9.6 (prev 10.8)".
+        before = written.superseded and _BEFORE.search(analysed.text, max(0, written.start - _NEAR), written.start)
+        observation.time = days.of(written.start, written.end, beside=bool(before)) or (
+            _EARLIER if written.superseded else None
+        )
         if _is_of_birth(analysed.text, written):
             _give_to_birth(observation)
         if observation.time is None and _is_of_admission(analysed, written):
@@ -122,7 +129,7 @@ def _is_of_admission(analysed: AnalysedText, written: WrittenQuantity) -> bool:
     """Whether the note of a stay that is over tells a value as the one with which the patient came: "in ED Cr 2.1"."""
     if _DISCHARGED.search(analysed.text) is None:
         return False
-    start = analysed.sentence_at(written.start).start
+    start = max(analysed.text.rfind("\n", 0, written.start) + 1, written.start - _FURTHEST_ADMISSION)
     told = _CAME.search(analysed.text, start, written.start)
     return told is not None or _CAME_AFTER.match(analysed.text, written.end) is not None
 

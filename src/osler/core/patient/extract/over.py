@@ -36,7 +36,7 @@ _LONGEST_PREGNANCY = 120
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _OF_NOW = re.compile(r"\b(?:now|today|current\w*|this\spregnancy|presents?|presented|admitted)\b", re.IGNORECASE)
 _STOPPED_FOR = re.compile(
-    r"\b(?:stopped|discontinued|ceased|withdrawn|given\sup|intolerant|not\stolerated|d/c'?d)\b(?:\s(?:in|on)\s(?:\w+\s)?\d{4})?[\s,]{0,2}"
+    r"\b(?:stopped|ended|discontinued|ceased|withdrawn|given\sup|intolerant|not\stolerated|d/c'?d)\b(?:\s(?:(?:in|on)\s)?(?:\w+\s)?\d{4})?[\s,]{0,2}"
     r"(?:(?:because\sof|due\sto|owing\sto|for|after|with|by\sher|by\shim|on\saccount\sof|secondary\sto)\s|[-–:(]\s?)(?:[\w-]+\s){0,2}$",
     re.IGNORECASE,
 )

@@ -42,8 +42,8 @@ class ResultDates:
         self._days = sorted(_days(analysed))
         self._starts = [day.start for day in self._days]
 
-    def of(self, start: int, end: int) -> ClinicalTime | None:
-        """When the result at a place was taken, where the note says it."""
+    def of(self, start: int, end: int, *, beside: bool = False) -> ClinicalTime | None:
+        """When the result at a place was taken, where the note says it; `beside` it, and not at the head of its line."""
         inside = bisect_left(self._starts, start)
         if inside < len(self._days) and self._days[inside].end <= end:
             return _time(self._text, self._days[inside])  # "HbA1c on 10 September 2025 was 8.1 %"
@@ -52,6 +52,8 @@ class ResultDates:
             day = self._days[following]
             if day.start - end <= _FURTHEST and _BESIDE.fullmatch(self._text, end, day.start):
                 return _time(self._text, day)
+        if beside:
+            return None
         preceding = bisect_left(self._starts, start) - 1
         while preceding >= 0 and self._is_of_a_bracket(self._days[preceding], start):
             preceding -= 1
