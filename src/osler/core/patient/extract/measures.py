@@ -52,6 +52,7 @@ _CAME = re.compile(
     re.IGNORECASE,
 )
 _CAME_AFTER = re.compile(r"\s?\(?\s?(?:on|at)\s(?:admission|arrival|presentation)\b", re.IGNORECASE)
+_LEFT_AFTER = re.compile(r"\s?\(?\s?(?:at|on|by|before)\s(?:d/c|dc|discharge)\b", re.IGNORECASE)
 _ADMITTED = re.compile(r"\b(?:admi(?:tted|ssion|t)(?:\sdate)?|date\sof\sadmission|DOA)\b[\s:]{0,3}(?:on\s)?$", re.IGNORECASE)
 _BIRTH = re.compile(
     r"\b(?:born|delivered|birth\s?(?:weight|wt|length)|BW|at\sbirth|birth:)(?:(?!\b(?:now|today|current\w*|examination|O/E|discharge\w*|at\s\d|aged?)\b)[^.\n]|\.\d)*$",
@@ -127,7 +128,7 @@ def _is_of_her_baby(analysed: AnalysedText, written: WrittenQuantity) -> bool:
 
 def _is_of_admission(analysed: AnalysedText, written: WrittenQuantity) -> bool:
     """Whether the note of a stay that is over tells a value as the one with which the patient came: "in ED Cr 2.1"."""
-    if _DISCHARGED.search(analysed.text) is None:
+    if _DISCHARGED.search(analysed.text) is None or _LEFT_AFTER.match(analysed.text, written.end):
         return False
     start = max(analysed.text.rfind("\n", 0, written.start) + 1, written.start - _FURTHEST_ADMISSION)
     told = _CAME.search(analysed.text, start, written.start)
