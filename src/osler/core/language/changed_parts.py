@@ -64,31 +64,56 @@ _PART = re.compile(rf"{_PARTS_OF}(?P<part>[a-z-]+)(?:,\s?|\s|$)(?:(?:and|or|&)\s
 def changed_parts(text: str, sentences: Sequence[Sentence], vocabularies: Vocabularies) -> Iterator[Match]:
     """The findings that changes are, of each part they are told of and of the whole where only a piece is named."""
     forms = _forms()
+    readers = (
+        (forms.piece, _of_the_whole),
+        (forms.several, _of_each_part),
+        (forms.both, _each_change),
+        (forms.holds, _held),
+        (forms.wasted, _wasted),
+    )
     for sentence in sentences:
-        for match in forms.piece.finditer(text, sentence.start, sentence.end):
-            words = match["whole"].split(" ")
-            for last in range(len(words), 0, -1):
-                whole = " ".join(words[:last])
-                if known := _named(f"{match['change']} of {whole}", vocabularies):
-                    yield Match(match.start(), match.start("whole") + len(whole), known)
-                    break
-        for match in forms.several.finditer(text, sentence.start, sentence.end):
-            for part in _PART.finditer(text, match.start("parts"), match.end("parts")):
-                if known := _named(f"{match['change']} {match['of']} the {part['part']}", vocabularies):
-                    yield Match(match.start(), part.end("part"), known)
-        for match in forms.both.finditer(text, sentence.start, sentence.end):
-            for change in ("change", "second"):
-                phrases = (f"{match[change]} of the {match['part']}", f"{match['part'].removesuffix('s')} {match[change]}")
-                if known := next(filter(None, (_named(one, vocabularies) for one in phrases)), ()):
-                    yield Match(match.start(change), match.end(), known)
-        for match in forms.holds.finditer(text, sentence.start, sentence.end):
-            organ = match["organ"].lower().removesuffix("s")
-            if known := _named(f"{organ} {match['content']}", vocabularies):
-                yield Match(match.start(), match.end(), known)
-        for match in forms.wasted.finditer(text, sentence.start, sentence.end):
-            muscle = match["muscle"] or match["first"]
-            if known := _named(f"{muscle} muscle atrophy", vocabularies) or _named("muscle atrophy", vocabularies):
-                yield Match(match.start(), match.end(), known)
+        for form, read in readers:
+            for match in form.finditer(text, sentence.start, sentence.end):
+                yield from read(match, vocabularies)
+
+
+def _of_the_whole(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
+    words = match["whole"].split(" ")
+    wholes = (" ".join(words[:last]) for last in range(len(words), 0, -1))
+    named = ((whole, _named(f"{match['change']} of {whole}", vocabularies)) for whole in wholes)
+    whole, known = next(((whole, known) for whole, known in named if known), ("", ()))
+    if known:
+        yield Match(match.start(), match.start("whole") + len(whole), known)
+
+
+def _of_each_part(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
+    for part in _PART.finditer(match.string, match.start("parts"), match.end("parts")):
+        if known := _named(f"{match['change']} {match['of']} the {part['part']}", vocabularies):
+            yield Match(match.start(), part.end("part"), known)
+
+
+def _each_change(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
+    found = []
+    for change in ("change", "second"):
+        phrases = (f"{match[change]} of the {match['part']}", f"{match['part'].removesuffix('s')} {match[change]}")
+        known = next(filter(None, (_named(one, vocabularies) for one in phrases)), ())
+        found.append(Match(match.start(change), match.end(), known))
+    if all(
+        one.concept_ids for one in found
+    ):  # else what is known of the second by its own words would be lost in the first
+        yield from found
+
+
+def _held(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
+    organ = match["organ"].lower().removesuffix("s")
+    if known := _named(f"{organ} {match['content']}", vocabularies):
+        yield Match(match.start(), match.end(), known)
+
+
+def _wasted(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
+    muscle = match["muscle"] or match["first"]
+    if known := _named(f"{muscle} muscle atrophy", vocabularies) or _named("muscle atrophy", vocabularies):
+        yield Match(match.start(), match.end(), known)
 
 
 @lru_cache(maxsize=4096)

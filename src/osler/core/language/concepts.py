@@ -74,8 +74,6 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         text, max(0, match.start - 40), match.start
     ):
         return True  # "the knee was aspirated" tells of a procedure, and of nothing inhaled
-    if _WHITES.search(text, max(0, match.start - _BEFORE_EYES), match.start):
-        return True  # the white of the eye is no iris
     if _HEALING.match(text, match.start) or _VACUOUS.fullmatch(text, match.start, match.end):
         return True  # the wound of an operation that heals is no injury; what a pregnancy was complicated by is told after it
     acronym = _NUMBERED.fullmatch(text, match.start, match.end)
@@ -85,7 +83,7 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         return True  # "TRAb 6.4 IU/L" is a value, which alone says nothing of a positive result
     if _TESTED_GENE.match(text, match.end) and text[match.start : match.end].isupper():
         return True  # "DMD gene testing" is a test of the gene, no dystrophy
-    if names_a_service(text, match.start, match.end) or _is_no_burn(text, match, vocabularies):
+    if names_a_service(text, match.start, match.end) or _is_mistaken(text, match, vocabularies):
         return True
     if _is_a_site(match.concept_ids[0], text[match.start : match.end].lower(), vocabularies):
         return True  # the thyroid of "thyroid surgery" is no tumour of it
@@ -96,8 +94,10 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
     )
 
 
-def _is_no_burn(text: str, match: TextMatch, vocabularies: Vocabularies) -> bool:
-    """Whether what burns was taken for a burn: "burning pain in his feet" is how a pain feels."""
+def _is_mistaken(text: str, match: TextMatch, vocabularies: Vocabularies) -> bool:
+    """Whether the white of the eye was taken for an iris, or what burns for a burn: "burning pain in his feet" is how a pain feels."""
+    if _WHITES.search(text, max(0, match.start - _BEFORE_EYES), match.start):
+        return True
     concept = vocabularies.concept(match.concept_ids[0]) if _BURNING.match(text, match.start, match.end) else None
     return concept is not None and _BURN.match(concept.name) is not None
 

@@ -24,7 +24,7 @@ _POUNDS_AND_OUNCES = re.compile(
     r"(?<![\d.,/])(?P<pounds>\d{1,2})\s?(?:lbs?\b\.?|pounds?\b),?\s{0,2}(?P<ounces>\d{1,2})\s?(?:oz\b\.?|ounces?\b)",
     re.IGNORECASE,
 )
-_OF_BIRTH = re.compile(r"\b(?:birth|BW|born|delivered)\b[^.\n]{0,60}$", re.IGNORECASE)
+_OF_BIRTH = re.compile(r"\b(?:birth|BW|born|delivered|baby|newborn)\b[^.\n]{0,60}$", re.IGNORECASE)
 _INCHES, _POUNDS, _OUNCES = 12, 14, 16
 """Inches in a foot, pounds in a stone, ounces in a pound."""
 

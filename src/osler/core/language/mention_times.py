@@ -44,10 +44,13 @@ _MILESTONE = re.compile(
 )
 """What a child could do from the age that follows: no finding began then."""
 _APART = re.compile(r"[,;]|\bs/p\b|\bstatus\spost\b|\brequiring\b|\btreated\s(?:with|by)\b", re.IGNORECASE)
-_ON = re.compile(r"\b(?:on|taking|takes|receiving)\s(?!\w+ing\b|the\b|his\b|her\b|left\b|right\b|and\b|exertion|effort|examination)[^,;.()]{2,40}\s$")
+_ON = re.compile(
+    r"\b(?:on|taking|takes|receiving)\s(?!\w+ing\b|the\b|his\b|her\b|left\b|right\b|and\b|exertion|effort|examination)[^,;.()]{2,40}\s$"
+)
 """What is taken since a time: "on HD since June 2021"."""
 _STUDIED = re.compile(
-    r"\s?\((?:[^()]*\d\s?%|[^()]*\b(?:TTE|TOE|TEE|echo\w*|MRI|CT|PET|USS?|DEXA|scan|biopsy|angiogra\w+)\b)[^()]*$", re.IGNORECASE
+    r"\s?\((?:[^()]*\d\s?%|[^()]*\b(?:TTE|TOE|TEE|echo\w*|MRI|CT|PET|USS?|DEXA|scan|biopsy|angiogra\w+)\b)[^()]*$",
+    re.IGNORECASE,
 )
 _CLOSED = re.compile(r"[^()\n]{0,80}\)\s?[,;]")
 """The rest of a bracket after which a list goes on."""
@@ -133,6 +136,8 @@ class MentionTimes:
         """
         if mention.start <= start and end <= mention.end:
             return True
+        if self._is_named_in_another(start, end, mention):
+            return False
         opened = self._text.rfind("(", max(0, start - _NEAR), start)
         if opened > mention.start and self._text.find(")", opened, start) < 0:
             return not self._text[mention.end : opened].strip()
@@ -146,6 +151,14 @@ class MentionTimes:
         last = bisect_left(self._starts, start) - 1
         nearer = last >= 0 and self._mentions[last].start > mention.end
         return not nearer or _JOINED.search(self._text, mention.end, start) is not None
+
+    def _is_named_in_another(self, start: int, end: int, mention: Mention) -> bool:
+        """Whether words are part of the name of another finding: the "intermittent" of "weakness, intermittent fever"."""
+        first, last = bisect_left(self._starts, start - _NEAR), bisect_right(self._starts, start)
+        return any(
+            end <= one.end and not (one.start <= mention.start and mention.end <= one.end)
+            for one in self._mentions[first:last]
+        )
 
     def _may_date(self, time: TimeExpression, mention: Mention) -> bool:
         """Whether a time is none that belongs to the name of another finding ("infantile spasms"), or to a pregnancy."""

@@ -174,7 +174,9 @@ def _onset(
     return min(usable, key=rank, default=None)
 
 
-_BY_CIRCUMSTANCE = re.compile(r"(?:worse|better)\s(?:in|at|on|when|with|after|during|lying|by|if|for|than|standing|sitting)\b")
+_BY_CIRCUMSTANCE = re.compile(
+    r"(?:worse|better)\s(?:in|at|on|when|with|after|during|lying|by|if|for|than|standing|sitting)\b"
+)
 """How a finding is by day or in a posture is no course of it: "worse in the mornings"."""
 
 

@@ -60,6 +60,7 @@ _OTHER_WORDS = re.compile(
     re.IGNORECASE,
 )
 """A colon after which something else is told than how bad it is or where."""
+_SCREENED = re.compile(r"\s(?:eye\s|risk\s)?(?:screening|screens?)\b", re.IGNORECASE)
 _PROBLEM = re.compile(r"\s*#+\s?\d{0,2}[.)]?\s?\w")
 _ASKED_FOR = re.compile(r"\s*(?:is|are|should|would|could|do|does|can|shall)\b[^?]*\?\s*", re.IGNORECASE)
 _OWNED_BY = re.compile(r"\b(mother|mum|mom|father|dad)['’]s\s(?:\w+\s)?$", re.IGNORECASE)
@@ -164,6 +165,8 @@ def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
         return True  # she is planning one, or had it
     if mention.semantic_type is SemanticType.PROCEDURE and _ASKED_FOR.fullmatch(analysed.sentence_of(mention).text):
         return True  # whether it is needed is a question to the reader
+    if mention.semantic_type in DISEASES and _SCREENED.match(analysed.text, mention.end):
+        return True  # what is screened for is not there by that
     if analysed.is_inside_a_time(mention.start, mention.end):
         return True  # "in childhood" says when, and a stage of life is no problem
     return mention.concept_id in names or names_a_test(mention, analysed)

@@ -42,7 +42,10 @@ _OTHER_VIRUS = re.compile(r"\b(?:HCV|HBV|CMV|EBV|BKV?|hepatitis|cytomegalovirus|
 _OF_THE_BODY = frozenset({"LAB:weight", "LAB:height", "LAB:length", "LAB:head_circumference", "LAB:birth_weight"})
 _BABY = re.compile(r"\b(?:baby|infant|newborn|neonate|boy|girl|daughter|son)\b[^.;\n\d]{0,20}$", re.IGNORECASE)
 _NEAR = 30
-_BEFORE = re.compile(r"[(\[]\s?(?:was|from|prev\.?|previously|previous|prior|baseline|b/l|bl|down\sfrom|up\sfrom|last)?:?\s*$", re.IGNORECASE)
+_BEFORE = re.compile(
+    r"[(\[]\s?(?:was|from|prev\.?|previously|previous|prior|baseline|b/l|bl|down\sfrom|up\sfrom|last)?:?\s*$",
+    re.IGNORECASE,
+)
 _DISCHARGED = re.compile(r"\bdischarge(?:d|\ssummary|\sdate)?\b|\bd/c\b", re.IGNORECASE)
 _FURTHEST_ADMISSION = 300
 """Characters of a paragraph in which what was found on admission is told."""
@@ -53,7 +56,9 @@ _CAME = re.compile(
 )
 _CAME_AFTER = re.compile(r"\s?\(?\s?(?:on|at)\s(?:admission|arrival|presentation)\b", re.IGNORECASE)
 _LEFT_AFTER = re.compile(r"\s?\(?\s?(?:at|on|by|before)\s(?:d/c|dc|discharge)\b", re.IGNORECASE)
-_ADMITTED = re.compile(r"\b(?:admi(?:tted|ssion|t)(?:\sdate)?|date\sof\sadmission|DOA)\b[\s:]{0,3}(?:on\s)?$", re.IGNORECASE)
+_ADMITTED = re.compile(
+    r"\b(?:admi(?:tted|ssion|t)(?:\sdate)?|date\sof\sadmission|DOA)\b[\s:]{0,3}(?:on\s)?$", re.IGNORECASE
+)
 _BIRTH = re.compile(
     r"\b(?:born|delivered|birth\s?(?:weight|wt|length)|BW|at\sbirth|birth:)(?:(?!\b(?:now|today|current\w*|examination|O/E|discharge\w*|at\s\d|aged?)\b)[^.\n]|\.\d)*$",
     re.IGNORECASE,

@@ -98,7 +98,12 @@ def _no_metastases(place: Metastasis, number: int) -> Condition:
 
 def _speaks_of_cancer(text: str) -> bool:
     long, short = histologies()
-    told = (pattern(rules()["cancer_words"]), long.pattern, short.pattern, pattern(rules()["tumour_reports"], case=True))
+    told = (
+        pattern(rules()["cancer_words"]),
+        long.pattern,
+        short.pattern,
+        pattern(rules()["tumour_reports"], case=True),
+    )
     return any(one.search(text) for one in told)
 
 
