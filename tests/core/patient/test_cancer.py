@@ -164,14 +164,14 @@ def test_a_stage_that_is_expected_is_not_stated() -> None:
 
 
 def test_the_months_of_a_line_and_the_site_of_radiation() -> None:
-    text = "Lung adenocarcinoma. 1L alectinib from March 2021 to May 2023, PR. 2L lorlatinib Jan-May 2024. SBRT to left adrenal."
+    text = "Lung adenocarcinoma. 1L alectinib from March 2021 to May 2023, PR. 2L lorlatinib Jan-May 2024. SBRT to left adrenal. RT 8 Gy/1# to L4."
     record = read_patient(text, format="note").record
     times = [line.time for line in record.therapy_lines]
     assert [(one.start.date, one.end.date) for one in times if one and one.start and one.end] == [
         ("2021-03", "2023-05"),
         ("2024-01", "2024-05"),
     ]
-    assert [course.site for course in record.radiotherapies] == ["left adrenal"]
+    assert [course.site for course in record.radiotherapies] == ["left adrenal", "L4"]
 
 
 def test_a_stain_is_written_as_a_test_and_a_variant_as_one() -> None:

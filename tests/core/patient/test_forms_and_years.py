@@ -45,6 +45,10 @@ def values(text: str) -> list[tuple[str, float | None, str]]:
         "HIV: unknown.",
         "Diabetes: -. Epilepsy: n/a.",
         "Hepatitis C: not tested.",
+        "Hepatitis B: pending. HIV: declined.",
+        "Glaucoma screening: no glaucoma found.",
+        "Allergies: none. Stroke: unknown.",
+        "A 34-year-old woman. Her child has eczema.",
         "His carer has COVID-19.",
         "Lives with husband, who has COPD.",
         "Frozen shoulder is common in thyroid disease.",
@@ -78,6 +82,18 @@ def test_what_is_over_and_what_goes_on(text: str, name: str, said: str) -> None:
     assert told(text).get(name) == said
 
 
+def test_what_a_medicine_was_stopped_for_did_not_end_with_it() -> None:
+    [fact] = problems("Amiodarone stopped in 2023 because of hyperthyroidism.")
+    assert isinstance(fact, Phenotype)
+    assert fact.resolution is None
+
+
+def test_a_form_that_goes_on_after_its_allergies() -> None:
+    record = read("Allergies: none. Smoker: no. Hypertension: yes.")
+    assert [one.presence.value for one in record.allergies] == ["absent"]
+    assert told("Allergies: none. Smoker: no. Hypertension: yes.") == {"Hypertension": "present"}
+
+
 def test_a_line_by_systems_is_headed_by_no_finding() -> None:
     assert "infectious disease" not in told("Infection: late onset sepsis.\nPain: oxycodone as needed.")
 
@@ -92,6 +108,10 @@ def test_a_line_by_systems_is_headed_by_no_finding() -> None:
         ("Migraine, asthma (mild intermittent).", {"Migraine": None, "Asthma": "episodic"}),
         ("Pain is worse in the mornings.", {"Pain": None}),
         ("Degenerative changes of the lumbar spine.", {"Abnormal lumbar spine morphology": None}),
+        (
+            "He has progressive weakness, intermittent fever and no headache.",
+            {"Asthenia": "progressive", "Fever": "episodic", "Headache": None},
+        ),
         ("Weakness and headache worsened.", {"Asthenia": "progressive", "Headache": "progressive"}),
     ],
 )

@@ -136,6 +136,8 @@ class MentionTimes:
         """
         if mention.start <= start and end <= mention.end:
             return True
+        if mention.assertion.negated:
+            return False
         if self._is_named_in_another(start, end, mention):
             return False
         opened = self._text.rfind("(", max(0, start - _NEAR), start)

@@ -63,6 +63,9 @@ def _progression_pattern() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
 
 
+_FOR = re.compile(r"(?:[^.;]{0,20}?\s)?(?:because\sof|due\sto|owing\sto|for)\s", re.IGNORECASE)
+
+
 def onset_of(mention: Mention, sentence: Sentence) -> TimeExpression | None:
     """The expression in the sentence that says when the mentioned finding began, in the offsets of the text."""
     return timing_at(mention.start, mention.end, sentence).onset
@@ -110,6 +113,8 @@ def timing_at(
         progression is not None and not _ATTRIBUTE.search(sentence.text, 0, start - sentence.start),
     )
     ended = resolved or (ended_at is not None and first <= ended_at < last)
+    if ending is not None and _FOR.match(sentence.text, ending.end(), max(start - sentence.start, ending.end())):
+        ended = resolved  # what a medicine was stopped for did not end with it
     return Timing(
         onset=onset,
         onset_years=_age_at(onset, age_years),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from bisect import bisect_left
 from functools import cache
 from typing import Any
@@ -96,6 +97,7 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
     semantic_type = cache(lambda identifier: _semantic_type(identifier, analysed.vocabularies))
     known = {_key(fact): fact for facts in homes.values() for fact in facts if fact.codings}
     longer = [(mention.start, mention.end) for mention in analysed.mentions]
+    left_open = [(one.start, one.end) for one in analysed.mentions if one.assertion.polarity is Polarity.HYPOTHETICAL]
     statements = [(said.start, said.end) for said in allergy_statements(analysed)]
     statements += [match.span() for match in words("no_known_allergies").finditer(analysed.text)]
     others = OtherPeople(analysed)
@@ -119,6 +121,8 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             if leaves_the_rest_open(mention, analysed.text, analysed.vocabularies):
                 continue
             mention = denied_alone(mention, analysed.vocabularies)
+        if _is_within(mention, left_open):
+            continue  # the hepatitis of "hepatitis B: pending" is no more stated than the whole
         if any(start <= mention.start and mention.end <= end for start, end in statements):
             continue  # an allergy, which is no problem of the patient's and no finding
         if kind is Procedure:
@@ -134,6 +138,12 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             homes[kind].append(fact)
         fact.evidence.append(mention.span)
         _add_detail(fact, mention, analysed, relation)
+
+
+def _is_within(mention: Mention, places: list[tuple[int, int]]) -> bool:
+    """Whether one of the places that begin last before a mention's end holds all of it; places are in order."""
+    last = bisect_left(places, (mention.start, sys.maxsize))
+    return any(mention.end <= end for _, end in places[max(0, last - _NEAREST_CUES) : last])
 
 
 def _of_procedure(presence: Presence, mention: Mention, analysed: AnalysedText) -> Presence:

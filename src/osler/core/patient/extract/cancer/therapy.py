@@ -33,6 +33,9 @@ _STOPPED = re.compile(
 _TO = re.compile(
     r"\s?(?:to|of|over)?\s?(?:the\s)?(?:\d{1,2}\s)?(?P<site>[TLCS]\d{1,2}(?:-[TLCS]?\d{1,2})?|[A-Za-z][A-Za-z -]{2,30})"
 )
+_AFTER_DOSE = re.compile(
+    r"[#\s]{0,2}(?:fractions?\s|fx\s)?to\s(?:the\s)?(?P<site>[TLCS]\d{1,2}(?:-[TLCS]?\d{1,2})?|[A-Za-z][A-Za-z -]{2,30})"
+)
 _SUPPORT = frozenset(
     {
         "dexamethasone",
@@ -217,7 +220,7 @@ def _total(dose: re.Match[str]) -> float:
 def _site(text: str, match: re.Match[str], dose: re.Match[str] | None) -> str | None:
     if match.group() == "WBRT":
         return "brain"
-    after = _TO.match(text, match.end())
+    after = (_AFTER_DOSE.match(text, dose.end()) if dose else None) or _TO.match(text, match.end())
     if after is None:
         return None
     written = after["site"].strip()
