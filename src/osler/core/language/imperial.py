@@ -25,6 +25,10 @@ _POUNDS_AND_OUNCES = re.compile(
     re.IGNORECASE,
 )
 _OF_BIRTH = re.compile(r"\b(?:birth|BW|born|delivered|baby|newborn)\b[^.\n]{0,60}$", re.IGNORECASE)
+_CHANGED = re.compile(
+    r"\b(?:lost|lose|losing|loss|gain(?:ed|ing)?|put\son|dropped|down|up|shed)\b(?:\s(?:of|by|about|around|over|nearly|almost|approximately|another|a|weight))*\s$",
+    re.IGNORECASE,
+)
 _INCHES, _POUNDS, _OUNCES = 12, 14, 16
 """Inches in a foot, pounds in a stone, ounces in a pound."""
 
@@ -39,14 +43,19 @@ def imperial_sizes(text: str, sentence: Sentence) -> Iterator[Vital]:
     for match in _STONE.finditer(text, sentence.start, sentence.end):
         pounds = _number(match["pounds"])
         said = match["name"] or match["pounds"] or "stone" in match.group().lower()
-        if said and pounds < _POUNDS:  # the "1st" of a toe is no stone
+        if said and pounds < _POUNDS and not _is_a_change(text, match):  # the "1st" of a toe is no stone
             total = _number(match["stone"]) * _POUNDS + pounds
             yield Vital(match["name"] or "weight", "LAB:weight", total, None, "lb", *match.span())
     for match in _POUNDS_AND_OUNCES.finditer(text, sentence.start, sentence.end):
         ounces = _number(match["ounces"])
-        if ounces < _OUNCES:
+        if ounces < _OUNCES and not _is_a_change(text, match):
             total = int(match["pounds"]) + ounces / _OUNCES
             yield Vital(match["name"] or "weight", _weight_of(text, match), total, None, "lb", *match.span())
+
+
+def _is_a_change(text: str, match: re.Match[str]) -> bool:
+    """Whether so much was lost or gained, and is no weight: "lost 2 stone", "weight loss of 1 st 4 lb"."""
+    return _CHANGED.search(text, max(0, match.start() - 30), match.start()) is not None
 
 
 def _weight_of(text: str, match: re.Match[str]) -> str:

@@ -259,7 +259,9 @@ class MentionTimes:
     def _learned(self) -> dict[int, int]:
         """The times that are the age at which something was learned, by their start, with the place of its words."""
         before = (
-            (time.start, _MILESTONE.search(self._text, max(0, time.start - _NEAR), time.start)) for time in self._times
+            (time.start, _MILESTONE.search(self._text, max(0, time.start - _NEAR), time.start))
+            for time in self._times
+            if time.kind == "age"
         )
         return {start: learned.start() for start, learned in before if learned is not None}
 

@@ -61,7 +61,9 @@ _OTHER_WORDS = re.compile(
     re.IGNORECASE,
 )
 """A colon after which something else is told than how bad it is or where."""
-_SCREENED = re.compile(r"\s(?:eye\s|risk\s)?(?:screening|screens?)\b", re.IGNORECASE)
+_SCREENED = re.compile(
+    r"\s(?:eye\s|risk\s)?(?:screening|screens?)\b(?!\s(?:(?:is|was|were)\s)?(?:positive|abnormal))", re.IGNORECASE
+)
 _PROBLEM = re.compile(r"\s*#+\s?\d{0,2}[.)]?\s?\w")
 _ASKED_FOR = re.compile(r"\s*(?:is|are|should|would|could|do|does|can|shall)\b[^?]*\?\s*", re.IGNORECASE)
 _OWNED_BY = re.compile(r"\b(mother|mum|mom|father|dad)['’]s\s(?:\w+\s)?$", re.IGNORECASE)
@@ -121,10 +123,9 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             if leaves_the_rest_open(mention, analysed.text, analysed.vocabularies):
                 continue
             mention = denied_alone(mention, analysed.vocabularies)
-        if _is_within(mention, left_open):
-            continue  # the hepatitis of "hepatitis B: pending" is no more stated than the whole
-        if any(start <= mention.start and mention.end <= end for start, end in statements):
-            continue  # an allergy, which is no problem of the patient's and no finding
+        # Of "hepatitis B: pending" the hepatitis is stated no more than the whole; an allergy is no problem and no finding.
+        if _is_within(mention, left_open) or any(a <= mention.start and mention.end <= b for a, b in statements):
+            continue
         if kind is Procedure:
             presence = _of_procedure(presence, mention, analysed)
         relation = _relation(mention, analysed) if kind is FamilyHistory else None
