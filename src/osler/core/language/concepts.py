@@ -285,7 +285,7 @@ def _is_piece(match: TextMatch, span: tuple[int, int]) -> bool:
     return span[0] <= match.start and match.end <= span[1] and match.end - match.start < span[1] - span[0]
 
 
-def _with_wholes(found: list[TextMatch], wholes: list[Match]) -> list[TextMatch]:
+def _with_wholes(found: list[TextMatch], wholes: Sequence[TextMatch]) -> list[TextMatch]:
     """The matches with whole names in the place of their pieces ("MRI" of "MRI of the brain", the "Parkinson" of "…'s")."""
     places = sorted((whole.start, whole.end) for whole in wholes)
     return [*(match for match in found if not _inside(match, places)), *wholes] if wholes else found
