@@ -108,6 +108,13 @@ def test_mcode_of_another_system() -> None:
         ),
         resource("Condition", "m", "secondary-cancer-condition", code=words("Secondary malignant neoplasm of brain")),
         resource(
+            "Condition",
+            "n",
+            "secondary-cancer-condition",
+            code=words("Secondary malignant neoplasm of bone"),
+            verificationStatus={"coding": [{"system": "s", "code": "refuted"}]},
+        ),
+        resource(
             "Observation",
             "s",
             "tnm-stage-group",
@@ -129,5 +136,50 @@ def test_mcode_of_another_system() -> None:
     record = read_patient(json.dumps(bundle)).record
     [cancer] = record.cancers
     assert (cancer.histology, [spread.site for spread in cancer.metastases]) == ("Adenocarcinoma", ["brain"])
+    assert [spread.site for spread in cancer.not_spread_to] == ["bone"]
     assert [(stage.system, stage.group) for stage in cancer.stages] == [("AJCC", "IVB")]
     assert [(one.name, one.result) for one in record.biomarkers] == [("ER", "positive")]
+
+
+def test_a_report_that_names_no_tumour_tells_its_markers() -> None:
+    text = "MOLECULAR PATHOLOGY REPORT\nEGFR exon 19 deletion detected. T790M not detected. ROS1 fusion not detected. PD-L1 TPS 60%."
+    markers = [(one.name, one.variant, one.result) for one in read_patient(text, format="note").record.biomarkers]
+    assert markers == [
+        ("EGFR", "exon 19 deletion", "positive"),
+        ("EGFR", "T790M", "negative"),
+        ("ROS1", None, "negative"),
+        ("PD-L1", None, None),
+    ]
+
+
+def test_grade_and_site_of_a_pathology_report() -> None:
+    text = "Specimen: sigmoid colon, biopsy.\nDiagnosis: Adenocarcinoma. Moderately differentiated. pT3 N1a."
+    [cancer] = read_patient(text, format="note").record.cancers
+    assert (cancer.grade, cancer.site) == ("moderately differentiated", "sigmoid colon")
+
+
+def test_a_stage_that_is_expected_is_not_stated() -> None:
+    record = read_patient("Sigmoid carcinoma. CT: likely T3N1M1a.", format="note").record
+    assert [stage for cancer in record.cancers for stage in cancer.stages] == []
+
+
+def test_the_months_of_a_line_and_the_site_of_radiation() -> None:
+    text = "Lung adenocarcinoma. 1L alectinib from March 2021 to May 2023, PR. 2L lorlatinib Jan-May 2024. SBRT to left adrenal. RT 8 Gy/1# to L4."
+    record = read_patient(text, format="note").record
+    times = [line.time for line in record.therapy_lines]
+    assert [(one.start.date, one.end.date) for one in times if one and one.start and one.end] == [
+        ("2021-03", "2023-05"),
+        ("2024-01", "2024-05"),
+    ]
+    assert [course.site for course in record.radiotherapies] == ["left adrenal", "L4"]
+
+
+def test_a_stain_is_written_as_a_test_and_a_variant_as_one() -> None:
+    text = "Breast carcinoma. HER2 3+ by IHC. PIK3CA H1047R detected."
+    written = to_fhir(read_patient(text, format="note").record).document
+    profiles = {
+        str(row["resource"]["code"].get("text")): _profiles(row["resource"])[0].split("mcode-")[-1]
+        for row in written["entry"]
+        if row["resource"]["resourceType"] == "Observation" and _profiles(row["resource"])
+    }
+    assert profiles == {"HER2": "tumor-marker-test", "PIK3CA": "genomic-variant"}

@@ -46,7 +46,8 @@ def test_the_latest_value_of_each_measure_is_shown() -> None:
 
 
 def test_long_lists_are_cut_and_counted() -> None:
-    record = PatientRecord(id="p", conditions=[Condition(id=str(n), text=f"condition {n}") for n in range(40)])
+    denied = [Condition(id=str(n), text=f"condition {n}", presence=Presence.ABSENT) for n in range(40)]
+    record = PatientRecord(id="p", conditions=denied)
     assert "  … and 25 more" in summarise(record).splitlines()
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from operator import attrgetter
 
 from osler.core.language.adjectives import shared_parts
+from osler.core.language.changed_parts import changed_parts
 from osler.core.language.eponyms import eponyms
 from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
@@ -49,7 +50,8 @@ def concepts_in(
     if results:
         found = _without_pieces(found, results)
         found += _new(results, found)
-    found = _with_wholes(found, [*imaging_studies(text, vocabularies), *eponyms(text, vocabularies)])
+    changed = _new(changed_parts(text, sentences, vocabularies), found)
+    found = _with_wholes(found, [*imaging_studies(text, vocabularies), *eponyms(text, vocabularies), *changed])
     found = [match for match in found if not _is_no_finding(text, match, vocabularies)]
     found = _without_pregnancy_torn(text, found)
     found += _new(list(shared_parts(text, found, vocabularies)), found)
@@ -81,7 +83,7 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         return True  # "TRAb 6.4 IU/L" is a value, which alone says nothing of a positive result
     if _TESTED_GENE.match(text, match.end) and text[match.start : match.end].isupper():
         return True  # "DMD gene testing" is a test of the gene, no dystrophy
-    if names_a_service(text, match.start, match.end):
+    if names_a_service(text, match.start, match.end) or _is_mistaken(text, match, vocabularies):
         return True
     if _is_a_site(match.concept_ids[0], text[match.start : match.end].lower(), vocabularies):
         return True  # the thyroid of "thyroid surgery" is no tumour of it
@@ -90,6 +92,18 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
     return match.concept_ids[0].startswith("HP:") and (
         names_an_instrument(text, match.end) or is_part_of_a_specimen(text, match.start, match.end)
     )
+
+
+def _is_mistaken(text: str, match: TextMatch, vocabularies: Vocabularies) -> bool:
+    """Whether the white of the eye was taken for an iris, or what burns for a burn: "burning pain in his feet" is how a pain feels."""
+    if _WHITES.search(text, max(0, match.start - _BEFORE_EYES), match.start):
+        return True
+    concept = vocabularies.concept(match.concept_ids[0]) if _BURNING.match(text, match.start, match.end) else None
+    return concept is not None and _BURN.match(concept.name) is not None
+
+
+_BURNING = re.compile(r"burning\b", re.IGNORECASE)
+_BURN = re.compile(r"burns?\b", re.IGNORECASE)
 
 
 def _is_said_of_what_follows(text: str, match: TextMatch) -> bool:
@@ -130,6 +144,8 @@ def _torn(text: str, match: TextMatch) -> bool:
 
 
 _LEADS_PREGNANCY = re.compile(r"(?:gestational|pregnancy[\s-]induced)\s", re.IGNORECASE)
+_WHITES = re.compile(r"\bwhites?\sof\s(?:(?:the|his|her|both|their|my)\s)?$", re.IGNORECASE)
+_BEFORE_EYES = 24
 _HEALING = re.compile(
     r"wounds?\s(?:(?:is|are|was|were|looks?|appears?|remains?)\s)?(?:\w+ly\s)?(?:clean|dry|healed|healing|intact|satisfactory)\b",
     re.IGNORECASE,
@@ -269,7 +285,7 @@ def _is_piece(match: TextMatch, span: tuple[int, int]) -> bool:
     return span[0] <= match.start and match.end <= span[1] and match.end - match.start < span[1] - span[0]
 
 
-def _with_wholes(found: list[TextMatch], wholes: list[Match]) -> list[TextMatch]:
+def _with_wholes(found: list[TextMatch], wholes: Sequence[TextMatch]) -> list[TextMatch]:
     """The matches with whole names in the place of their pieces ("MRI" of "MRI of the brain", the "Parkinson" of "…'s")."""
     places = sorted((whole.start, whole.end) for whole in wholes)
     return [*(match for match in found if not _inside(match, places)), *wholes] if wholes else found

@@ -13,7 +13,7 @@ from osler.core.language.rules import read_table, read_yaml
 from osler.core.language.stated_ranges import column_after, finding_before
 from osler.core.language.substances import Side, specimens
 from osler.core.language.types import Quantity, Sentence
-from osler.core.terminology import Match, Vocabularies, measures
+from osler.core.terminology import Match, Vocabularies, measure, measures
 
 _HIGH = r"(?:elevated|raised|increased|high|higher|elevation|elevations|increase(?!\s\S{1,24}(?:\s\S{1,12})?\sto\s\d)|rise|supranormal|(?:\d+(?:\.\d+)?\s?(?:x|×|times|-?fold)|twice|double|three\stimes)\s(?:the\s)?(?:uln|upper\slimit(?:\sof\snormal)?|normal))(?![\s-]normal\b)"
 _LOW = (
@@ -102,9 +102,19 @@ def beyond_range(
                 return Beyond(
                     rule.hpo_id,
                     rule.name,
-                    f"{quantity.text}: {sign} {rule.limit:g} {quantity.canonical_unit} ({rule.source})",
+                    f"{quantity.text}: {sign} {_limit_words(quantity, rule.limit)} ({rule.source})",
                 )
     return None
+
+
+def _limit_words(quantity: Quantity, limit: float) -> str:
+    """A limit in the unit of the value that it is held against, with the unit that it was published in."""
+    published = f"{limit:g} {quantity.canonical_unit}"
+    row = measure(quantity.measure_id) if quantity.measure_id else None
+    own = row.from_canonical(limit, quantity.meant_unit) if row and quantity.meant_unit else None
+    if own is None or own == limit:
+        return published
+    return f"{own:.4g} {quantity.meant_unit}, which is {published}"
 
 
 def usual_limit(measure_id: str, side: Side, age: float | None, sex: str | None) -> tuple[float, str] | None:

@@ -9,8 +9,9 @@ from dataclasses import replace
 from functools import cached_property
 from operator import attrgetter
 
-from osler.core.language.timing import timing_at, year_after
+from osler.core.language.timing import timing_at, year_after, year_before
 from osler.core.language.types import Experiencer, Mention, Sentence, TimeExpression, Timing
+from osler.core.terminology import SemanticType
 
 _SINCE = re.compile(r"since\s+(?!birth|infancy|age)\S+\s+(?:hours?|days?|weeks?|months?)$", re.IGNORECASE)
 _WEEKS = re.compile(r"\bw(?:ee)?ks?\b", re.IGNORECASE)
@@ -42,8 +43,20 @@ _MILESTONE = re.compile(
     re.IGNORECASE,
 )
 """What a child could do from the age that follows: no finding began then."""
+_APART = re.compile(r"[,;]|\bs/p\b|\bstatus\spost\b|\brequiring\b|\btreated\s(?:with|by)\b", re.IGNORECASE)
+_ON = re.compile(
+    r"\b(?:on|taking|takes|receiving)\s(?!\w+ing\b|the\b|his\b|her\b|left\b|right\b|and\b|exertion|effort|examination)[^,;.()]{2,40}\s$"
+)
+"""What is taken since a time: "on HD since June 2021"."""
+_STUDIED = re.compile(
+    r"\s?\((?:[^()]*\d\s?%|[^()]*\b(?:TTE|TOE|TEE|echo\w*|MRI|CT|PET|USS?|DEXA|scan|biopsy|angiogra\w+)\b)[^()]*$",
+    re.IGNORECASE,
+)
 _CLOSED = re.compile(r"[^()\n]{0,80}\)\s?[,;]")
 """The rest of a bracket after which a list goes on."""
+_JOINED = re.compile(r"\b(?:and|or|&)\s")
+"""What binds two findings of which one word tells the course: "weakness and ataxia worsened"."""
+_LEADS_TO = re.compile(r"\s(?:(?!and\b|or\b|but\b|with\b)[\w-]+\s){0,2}")
 _NEAR = 60
 _STATEMENT = 2
 """Words before a time that make a statement of its own with it."""
@@ -109,9 +122,45 @@ class MentionTimes:
             times=[time for time in self._times[first:last] if self._may_date(time, mention)],
             resolved=mention.assertion.resolved,
             age_years=self._age,
+            may_tell=lambda start, end: self._may_tell(start, end, mention),
         )
         year = year_after(self._text, mention.end)
+        if year is None and timing.onset is None:
+            year = year_before(self._text, mention.start)
         return replace(timing, onset=year, onset_years=None) if year else timing
+
+    def _may_tell(self, start: int, end: int, mention: Mention) -> bool:
+        """Whether a word of how a finding goes is said of a mention, and not of another that it stands at.
+
+        "Atrial fibrillation, gout, progressive dyspnoea" says it of the last, "asthma (mild intermittent)" of the one before.
+        """
+        if mention.start <= start and end <= mention.end:
+            return True
+        if mention.assertion.negated:
+            return False
+        if self._is_named_in_another(start, end, mention):
+            return False
+        opened = self._text.rfind("(", max(0, start - _NEAR), start)
+        if opened > mention.start and self._text.find(")", opened, start) < 0:
+            return not self._text[mention.end : opened].strip()
+        if end <= mention.start:
+            between = self._text[end : mention.start]
+            named = bisect_left(self._starts, end) < bisect_left(self._starts, mention.start)
+            return re.search(r"[,;:(]", between) is None and (not named or _JOINED.search(between) is not None)
+        following = bisect_left(self._starts, end)
+        if following < len(self._starts) and _LEADS_TO.fullmatch(self._text, end, self._starts[following]):
+            return False  # it is the attribute of what follows
+        last = bisect_left(self._starts, start) - 1
+        nearer = last >= 0 and self._mentions[last].start > mention.end
+        return not nearer or _JOINED.search(self._text, mention.end, start) is not None
+
+    def _is_named_in_another(self, start: int, end: int, mention: Mention) -> bool:
+        """Whether words are part of the name of another finding: the "intermittent" of "weakness, intermittent fever"."""
+        first, last = bisect_left(self._starts, start - _NEAR), bisect_right(self._starts, start)
+        return any(
+            end <= one.end and not (one.start <= mention.start and mention.end <= one.end)
+            for one in self._mentions[first:last]
+        )
 
     def _may_date(self, time: TimeExpression, mention: Mention) -> bool:
         """Whether a time is none that belongs to the name of another finding ("infantile spasms"), or to a pregnancy."""
@@ -122,7 +171,27 @@ class MentionTimes:
             return False
         if self._dates_a_milestone(time, mention) or self._dates_another_bracket(time, mention):
             return False
+        if self._dates_a_treatment(time, mention) or self._dates_a_study(time, mention):
+            return False
         return not self._dates_a_pregnancy(time) and not self._dates_another_item(time, mention)
+
+    def _dates_a_study(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether a time stands in the bracket that gives a value or a study: "HFrEF (EF 25 % on TTE 8/2025)"."""
+        return time.start >= mention.end and _STUDIED.match(self._text, mention.end, time.start) is not None
+
+    def _dates_a_treatment(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether a time is that of a treatment told after the mention: "IgA nephropathy, on HD since 2021", "PVD, left BKA 2024"."""
+        if time.start < mention.end:
+            return False
+        between = self._text[mention.end : time.start]
+        if time.since and _ON.search(between):
+            return True
+        last = bisect_left(self._starts, time.start) - 1
+        treated = last >= 0 and self._mentions[last].start > mention.end
+        if not treated or mention.semantic_type is SemanticType.PROCEDURE or not _APART.search(between):
+            return False
+        near = self._text[self._mentions[last].end : time.start]
+        return self._mentions[last].semantic_type is SemanticType.PROCEDURE and re.search(r"[,;]", near) is None
 
     def _dates_a_milestone(self, time: TimeExpression, mention: Mention) -> bool:
         """Whether a time is the age at which something was learned, and the mention is not that: "head control achieved at 6 months"."""
@@ -190,7 +259,9 @@ class MentionTimes:
     def _learned(self) -> dict[int, int]:
         """The times that are the age at which something was learned, by their start, with the place of its words."""
         before = (
-            (time.start, _MILESTONE.search(self._text, max(0, time.start - _NEAR), time.start)) for time in self._times
+            (time.start, _MILESTONE.search(self._text, max(0, time.start - _NEAR), time.start))
+            for time in self._times
+            if time.kind == "age"
         )
         return {start: learned.start() for start, learned in before if learned is not None}
 

@@ -33,16 +33,16 @@ SEX_THEN_AGE = re.compile(
 )
 """A note or a sentence that opens with sex and age: "Male, 45 y."."""
 _TITLED_AGE = re.compile(
-    r"\b(?:Mr|Mrs|Ms|Miss|Mx|Master|[Pp]atient|[Pp]t)\.?(?:[ \t]+(?:[A-Z]\.[A-Z]\.?|[A-Z][\w'’-]*\.?)){0,3},?[ \t]+(?:aged?[ \t]+|\()?(?P<n>\d{1,3})"
+    r"\b(?:Mr|Mrs|Ms|Miss|Mx|Master|[Pp]atient|[Pp]t)\.?(?:[ \t]+(?!(?:ID|No|no|number|Nr|MRN|NHS|[Ii]dentifier|[Bb]ed|[Rr]oom|[Ww]ard)\b)(?:[A-Z]\.[A-Z]\.?|[A-Z][\w'’-]*\.?)){0,3},?[ \t]+(?:aged?[ \t]+|\()?(?P<n>\d{1,3})"
     r"(?=[,;.)](?:\s|$)|[ \t]*(?:\n|$)|[ \t][-–—][ \t]|[ \t]?[MF]\b|[ \t]+(?:years?|yrs?|y)\b(?!\s(?:ago|of\s(?!age)|history))|[ \t]+(?:is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
 )
 """An age after a name: "Mrs Smith, 34, is seen"; it stands between commas or before a verb."""
 _SEX_IN_HEAD = re.compile(
-    r"\A[^\n]{0,80}?,[ \t](?P<sex>male|female|man|woman|boy|girl|M|F),[ \t](?P<n>\d{1,3})[ \t]?(?P<u>years?|yrs?|yo|y|months?|mths?|m)"
+    r"(?:\A|^(?-i:(?=[A-Z]))(?![^\n]{0,80}\b(?:sisters?|brothers?|siblings?|mother|father|cousins?|twins?|children|family|partner|husband|wife)\b))[^\n]{0,80}?,[ \t](?P<sex>male|female|man|woman|boy|girl|M|F),[ \t](?P<n>\d{1,3})[ \t]?(?P<u>years?|yrs?|yo|y|months?|mths?|m)"
     r"(?:[ \t]?(?P<m>\d{1,2})[ \t]?(?:months?|mths?|mo|m))?(?=[\s,.;)]|$)(?![ \t]*(?:of|history|ago|hx)\b)",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )
-"""Sex and age as fields of the first line: "Pt ID HD-0338, M, 59y.", "Lena, girl, 8y 7m"."""
+"""Sex and age as fields of the first line, or of one in the head that names no relative: "Pt ID HD-0338, M, 59y.", "Lena, girl, 8y 7m"."""
 _BRACKETED_AGE = re.compile(
     r"^[ \t]*(?:Re:?[ \t]+|RE:?[ \t]+)?[A-Z][a-z'’-]+[ \t][A-Z][A-Za-z'’-]+[ \t]\((?P<n>\d{1,3})\)(?=[,.:;\s]|$)",
     re.MULTILINE,

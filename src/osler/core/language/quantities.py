@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import replace
 
 from osler.core.language.fluids import FluidList
+from osler.core.language.imperial import imperial_sizes
 from osler.core.language.measure_names import NamedMeasure, is_in_name, named_here, number_of
 from osler.core.language.newer_values import with_earlier_marked
 from osler.core.language.panels import panel_values
@@ -34,7 +35,7 @@ def quantities(text: str) -> list[Quantity]:
         scored = [*scale_values(text, sentence, rules.scale, rules.scales), *summed_grades(text, sentence)]
         if not scored and not _DIGIT.search(sentence.text):
             continue
-        vitals = [*vital_signs(text, sentence), *panel_values(text, sentence)]
+        vitals = [*vital_signs(text, sentence), *panel_values(text, sentence), *imperial_sizes(text, sentence)]
         taken = [(one.start, one.end) for one in scored] + [(start, end) for *_, start, end in vitals]
         whole = sorted([*scored, *(_vital(text, one, rules) for one in vitals)], key=lambda one: one.end)
         ends = [one.end for one in whole]
@@ -99,6 +100,10 @@ _IS_NOW = re.compile(
     r"\s*,?\s*(?:now|today|currently|at present|presently|(?:at|on|by) (?:d/c|dc|discharge)|this (?:week|month|morning))\b",
     re.IGNORECASE,
 )
+_ITS_DAY = re.compile(r"\s?\(?(?:on\s)?\d{1,2}/\d{1,2}(?:/\d{2,4})?\)?(?![\d/])")
+_DAY_IN_BRACKET = re.compile(r"[(\[]\d{1,2}/\d{1,2}[)\]]")
+_DATED = re.compile(rf"{_ITS_DAY.pattern}[,;]?\s(?:and\s|then\s)?")
+"""What stands between two values of one measure that have each their day: "3.4 on 12/14, 2.6 on 12/16"."""
 _ARROW = re.compile(r"\s*(?:on\s(?:RA|room air|\w+)\s*)?(?:->|→|-->|=>)\s*", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _CHANGE_REACH = 64
@@ -158,6 +163,10 @@ def _continued(text: str, before: list[Quantity], match: re.Match[str]) -> Named
     if not match["unit"] and begins_date(text, match.start("value")):
         return None
     gap = (last.end, match.start("value"))
+    if _DAY_IN_BRACKET.match(text, match.start("value") - 1):
+        return None  # "9.1 (3/2)" tells the day
+    if _DATED.fullmatch(text, *gap) and _ITS_DAY.match(text, match.end()):
+        return NamedMeasure(match.start("value"), last.analyte, last.measure_id, unit=last.unit)
     later = _ARROW.fullmatch(text, *gap) or _NOW.fullmatch(text, *gap) or _of_now(text, gap, match)
     if later is None and not _CHANGE.fullmatch(text, *gap):
         return None

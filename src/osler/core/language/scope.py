@@ -115,8 +115,9 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
     A cue that is part of a longer name ("absent speech") belongs to that name and has no reach.
     """
     low, offset = line.low, line.sentence.start
+    unfilled = _unfilled(low, offset) if table == "cues.tsv" else []
     if lexicon(table).triggers.isdisjoint(line.words):
-        return []
+        return unfilled
     tokens = tokens_of(low)
     here = [(start - offset, end - offset) for start, end in names]
     request = request_in(low)
@@ -132,7 +133,7 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
     brought = _BROUGHT.search(low) if b"brought" in line.words or b"brings" in line.words else None
     result = _denied_changes(cues, here, low, offset)
     result += _asked(low, offset) if table == "cues.tsv" and not request else []
-    result += _with_plus(low, offset) if table == "cues.tsv" else []
+    result += [*_with_plus(low, offset), *unfilled] if table == "cues.tsv" else unfilled
     for cue in cues:
         category, direction = cue.cue.category, cue.cue.direction
         if category in {"end", "pseudo"} or (direction == "forward" and _is_attribute(cue, low)):
@@ -198,6 +199,24 @@ def _asked(low: str, offset: int) -> list[Reach]:
             category = "negated" if _ANSWERED.match(low, match.end()) else "possible"
             found.append(Reach(category, match.start() + offset, mark[0], *mark))
     return found
+
+
+_UNFILLED = re.compile(r"(?P<words>[^,;:.\n]{2,60}):\s{0,2}(?:[-–—]{1,3}|(?P<asked>\?)|n/?a)(?=\s{0,2}(?:[,;.]|$))")
+"""A field of a form without an answer: "Diabetes: -", "HIV: ?"."""
+
+
+def _unfilled(low: str, offset: int) -> list[Reach]:
+    """What a form asks for and nobody filled in is not stated."""
+    return [
+        Reach(
+            "possible" if match["asked"] else "hypothetical",
+            match.start("words") + offset,
+            match.end("words") + offset,
+            match.end("words") + offset,
+            match.end() + offset,
+        )
+        for match in (_UNFILLED.finditer(low) if ":" in low else ())
+    ]
 
 
 _PLUS = re.compile(r"(?:^|(?<=[,;:(]))(?P<words>[^,;:()+]{2,60}?)\s\+{1,3}(?=\s?[,.;)]|\s?$)")

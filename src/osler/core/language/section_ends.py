@@ -14,6 +14,9 @@ _LINE = re.compile(r"([^\n\r]*)(\r\n|\n|\r|$)")
 _BULLET = re.compile(r"[ \t]*(?:[-*+•▪◦‣·–—●○]|\(?\d{1,2}[.)]|[A-Za-z][.)]|\[[ xX]?\])[ \t]")
 _LABEL = re.compile(r"[ \t]*([A-Za-z][\w /&'-]{1,40}):")
 _SENTENCE_START = re.compile(r"(?<=[.;!?])\s+(?=[A-Z])")
+_NONE = re.compile(
+    r"\s*(?:none(?:\sknown)?|nil(?:\sknown)?|no|nkda|nka|denies|denied|unknown|negative)[.;]\s+(?=[A-Z])", re.IGNORECASE
+)
 _FIRST_WORD = re.compile(r"[A-Za-z]+")
 _WRAPPED_LINE = 60
 """A line shorter than this ended because its author ended it."""
@@ -76,6 +79,7 @@ def section_end(text: str, kind: SectionKind, body_start: int, end: int) -> Clos
         if before is not None and _ends_between(before, line, kind, after_blank, has_inline, rules):
             return Close(line.start, _kind_of(line.text, rules))
         inside = _lead_in_inside(line, kind, before is not None, rules) or _leaves_the_family(line, kind, rules)
+        inside = inside or (_after_none(line, rules) if before is None else None)
         if inside is not None:
             return inside
         before, after_blank = line, False
@@ -115,6 +119,14 @@ def _lead_in_inside(line: _Line, kind: SectionKind, has_content: bool, rules: _R
             if pattern.match(sentence) and begins is not kind:
                 return Close(start, begins)
     return None
+
+
+def _after_none(line: _Line, rules: _Rules) -> Close | None:
+    """The place from which on a form asks for something else, where a section is over with its "none": "Allergies: none. Asthma: no."."""
+    denied = _NONE.match(line.text)
+    if denied is None or _LABEL.match(line.text, denied.end()) is None:
+        return None
+    return Close(line.start + denied.end(), _kind_of(line.text[denied.end() :], rules))
 
 
 def _leaves_the_family(line: _Line, kind: SectionKind, rules: _Rules) -> Close | None:

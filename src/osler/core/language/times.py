@@ -18,7 +18,7 @@ _Builder = Callable[[re.Match[str], "_Words"], dict[str, Any] | None]
 
 
 _WORD = re.compile(r"[a-z]+")
-_YEAR = re.compile(r"(?:19|20)\d\d|\d[/.]\d{1,2}[/.]\d\d|\d/(?:7|12|40|52)(?!\d)")
+_YEAR = re.compile(r"(?:19|20)\d\d|\d[/.]\d{1,2}[/.]\d\d|\d/(?:7|12|40|52)(?!\d)|\d-[a-z]{3,9}-\d\d")
 
 
 class _Words(NamedTuple):
@@ -204,7 +204,7 @@ def _gestation(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
 def _date(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
     groups = match.groupdict()
     month = words.months[groups["mn"]] if groups.get("mn") else groups.get("m")
-    return _made_date(groups["y"], month, groups.get("day"), since=bool(groups.get("since")))
+    return _made_date(_full_year(groups["y"]), month, groups.get("day"), since=bool(groups.get("since")))
 
 
 def _slash_date(match: re.Match[str], words: _Words) -> dict[str, Any] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
@@ -27,14 +27,24 @@ _TREATED = re.compile(
 _STARTED = ("age", "date")
 _IN_THE_NAME = 30
 """A time in a finding's own name ("infantile spasms") gives way to one that stands this near ("began at 5 months")."""
+_YEAR_BEFORE = re.compile(r"(?:^|[,;:.(\n•*-])\s{0,3}(?P<y>(?:19|20)\d\d)\s?[:–-]?\s(?:[a-z-]+\s){0,2}$", re.IGNORECASE)
+_LONGEST_ENTRY = 40
 _YEAR_AFTER = re.compile(
-    r"(?:\s[x×]\s?\d)?(?:\s#)?\s\(?(?P<y>(?:19|20)\d\d)(?=\s?(?:[.,;:()\]\n/]|$|[-–]\s|(?:and|with|after|treated|for|then|when|excised|complicated|followed|requiring)\b))"
+    r"(?:\s(?:left|right|L|R|Lt|Rt|bilateral|upper|lower|leg|arm|calf|thigh|knee|hip|ankle|foot|hand|wrist|shoulder|breast|eye|ear)\b){0,3}(?:\s[x×]\s?\d)?(?:\s#)?\s\(?(?P<y>(?:19|20)\d\d)(?=\s?(?:[.,;:()\]\n/]|$|[-–]\s|(?:and|with|after|treated|for|then|when|excised|complicated|followed|requiring)\b))"
 )
 
 
 def year_after(text: str, end: int) -> TimeExpression | None:
     """The bare year that stands directly after a finding or a procedure: "MI 2015", "OGD (2019)"."""
-    match = _YEAR_AFTER.match(text, end)
+    return _as_year(_YEAR_AFTER.match(text, end))
+
+
+def year_before(text: str, start: int) -> TimeExpression | None:
+    """The bare year with which the entry of a list opens: "2018 miscarriage", "2020: EMCS"."""
+    return _as_year(_YEAR_BEFORE.search(text, max(0, start - _LONGEST_ENTRY), start))
+
+
+def _as_year(match: re.Match[str] | None) -> TimeExpression | None:
     if match is None:
         return None
     year = date(int(match["y"]), 1, 1)
@@ -51,6 +61,9 @@ def _progression_words() -> dict[str, Progression]:
 def _progression_pattern() -> re.Pattern[str]:
     words = sorted(_progression_words(), key=len, reverse=True)
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
+
+
+_FOR = re.compile(r"(?:[^.;]{0,20}?\s)?(?:because\sof|due\sto|owing\sto|for)\s", re.IGNORECASE)
 
 
 def onset_of(mention: Mention, sentence: Sentence) -> TimeExpression | None:
@@ -70,16 +83,18 @@ def timing_at(
     times: Sequence[TimeExpression] | None = None,
     resolved: bool = False,
     age_years: float | None = None,
+    may_tell: Callable[[int, int], bool] = lambda start, end: True,
 ) -> Timing:
     """What a sentence says about the time of the finding at `start:end`, given the sentence's time expressions if known.
 
     An age or a date is taken before a length of time; of two, the one in the same clause, then the nearer one. A length
     of time beside a word of progression ("worsened over the past 2 years") tells of the course, not of the onset.
+    `may_tell` says of the place of such a word whether it can be this finding's.
     """
     if times is None:
         times = [_shifted(time, sentence.start) for time in time_expressions(sentence.text)]
     first, last = _clause(start, end, sentence)
-    progression = _progression(first, last, start, sentence)
+    progression = _progression(first, last, start, sentence, may_tell)
     ending = _RESOLVED.search(sentence.text)
     ended_at = ending.start() + sentence.start if ending else None
     after_end = [time for time in times if ended_at is not None and time.start > ended_at and time.kind in _STARTED]
@@ -98,6 +113,8 @@ def timing_at(
         progression is not None and not _ATTRIBUTE.search(sentence.text, 0, start - sentence.start),
     )
     ended = resolved or (ended_at is not None and first <= ended_at < last)
+    if ending is not None and _FOR.match(sentence.text, ending.end(), max(start - sentence.start, ending.end())):
+        ended = resolved  # what a medicine was stopped for did not end with it
     return Timing(
         onset=onset,
         onset_years=_age_at(onset, age_years),
@@ -162,12 +179,22 @@ def _onset(
     return min(usable, key=rank, default=None)
 
 
-def _progression(first: int, last: int, place: int, sentence: Sentence) -> Progression | None:
+_BY_CIRCUMSTANCE = re.compile(
+    r"(?:worse|better)\s(?:in|at|on|when|with|after|during|lying|by|if|for|than|standing|sitting)\b"
+)
+"""How a finding is by day or in a posture is no course of it: "worse in the mornings"."""
+
+
+def _progression(
+    first: int, last: int, place: int, sentence: Sentence, may_tell: Callable[[int, int], bool]
+) -> Progression | None:
     words = _progression_words()
     offset = sentence.start
     found = [
         (abs(match.start() + offset - place), words[match.group().lower()])
         for match in _progression_pattern().finditer(sentence.text, first - offset, last - offset)
+        if may_tell(match.start() + offset, match.end() + offset)
+        and not _BY_CIRCUMSTANCE.match(sentence.text.lower(), match.start())
     ]
     return min(found)[1] if found else None
 

@@ -53,6 +53,10 @@ _REPAIR = {"positive": "deficient", "stable": "proficient"}
 """How mismatch repair is called, of which a positive test finds the lack."""
 
 
+_WHOLE = frozenset({"Active problems", "Current medicines", "Medicines on hold or planned", "Allergies"})
+"""What a clinician may not overlook: these lists are never cut."""
+
+
 def summarise(record: PatientRecord, *, most: int = 15) -> str:
     """The record as plain text, what matters first: active problems, current medicines, allergies, then the rest.
 
@@ -61,7 +65,7 @@ def summarise(record: PatientRecord, *, most: int = 15) -> str:
     blocks = [_person(record)]
     for title, lines in _chart(record):
         if lines:
-            blocks.append(_block(f"{title} ({len(lines)})", lines, most))
+            blocks.append(_block(f"{title} ({len(lines)})", lines, len(lines) if title in _WHOLE else most))
     people = [*(name.label for one in record.practitioners for name in one.names[:1])]
     places = [one.name for one in record.organisations if one.name]
     if people or places:

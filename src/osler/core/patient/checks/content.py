@@ -11,6 +11,8 @@ from osler.core.terminology import measures
 
 _PREGNANT = "SCTID:77386006"
 _WITHOUT_UNIT = {"", "1", "%", "{score}", "{ratio}", "{index}"}
+_SIGNED = frozenset({"LAB:rass", "LAB:base_excess", "LAB:t_score"})
+"""What may be below zero."""
 _PLAIN_CATEGORIES = {"survey", "social-history", "activity"}
 
 
@@ -40,6 +42,14 @@ def _sex_problems(record: PatientRecord) -> Iterator[Problem]:
 def _unit_problems(record: PatientRecord) -> Iterator[Problem]:
     for index, observation in enumerate(record.observations):
         for part in observation.parts():
+            if _is_below_nothing(part):
+                yield Problem(
+                    code="input.contradictory",
+                    level=Level.WARNING,
+                    message="a value is negative, and what it measures cannot be",
+                    mend="look at the source; the value is kept as it was given",
+                    path=f"observations[{index}]",
+                )
             if _lacks_unit(part):
                 yield Problem(
                     code="input.unusable",
@@ -48,6 +58,15 @@ def _unit_problems(record: PatientRecord) -> Iterator[Problem]:
                     mend="add the unit; without it the value is not compared with anything",
                     path=f"observations[{index}]",
                 )
+
+
+def _is_below_nothing(part: Observation) -> bool:
+    """Whether a value is below zero of what is counted or weighed."""
+    if part.quantity is None or part.quantity.value is None or part.quantity.value >= 0:
+        return False
+    codes = {coding.id for coding in part.codings}
+    known = [row for row in measures() if row.id in codes or any(f"LOINC:{code}" in codes for code in row.loinc)]
+    return bool(known) and all(row.id not in _SIGNED and row.unit != "Cel" for row in known)
 
 
 def _lacks_unit(part: Observation) -> bool:

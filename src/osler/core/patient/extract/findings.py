@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from bisect import bisect_left
 from functools import cache
 from typing import Any
@@ -54,6 +55,16 @@ _SURGERY = re.compile(
 _DIED = re.compile(
     r"\b(?:died|dead|deceased|death)\b(?:\s+(?:suddenly|young|aged?|at|the|age|\d+|years|old))*\s+(?:of|from|with|after|due to)(?:\s+an?)?\s+$"
 )
+_COORDINATED = re.compile(r",\s|\s(?:and|or|&)\s")
+_OTHER_WORDS = re.compile(
+    r":\s(?!(?:very\s|quite\s)?(?:severe|mild|moderate|yes|present|worse|bad|constant|intermittent|positive|in|on|at|left|right|\d|\+))",
+    re.IGNORECASE,
+)
+"""A colon after which something else is told than how bad it is or where."""
+_SCREENED = re.compile(
+    r"\s(?:eye\s|risk\s)?(?:screening|screens?)\b(?!\s(?:(?:is|was|were)\s)?(?:positive|abnormal))", re.IGNORECASE
+)
+_PROBLEM = re.compile(r"\s*#+\s?\d{0,2}[.)]?\s?\w")
 _ASKED_FOR = re.compile(r"\s*(?:is|are|should|would|could|do|does|can|shall)\b[^?]*\?\s*", re.IGNORECASE)
 _OWNED_BY = re.compile(r"\b(mother|mum|mom|father|dad)['’]s\s(?:\w+\s)?$", re.IGNORECASE)
 _NEGATIVE = re.compile(r"\bneg|-ve", re.IGNORECASE)
@@ -88,6 +99,7 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
     semantic_type = cache(lambda identifier: _semantic_type(identifier, analysed.vocabularies))
     known = {_key(fact): fact for facts in homes.values() for fact in facts if fact.codings}
     longer = [(mention.start, mention.end) for mention in analysed.mentions]
+    left_open = [(one.start, one.end) for one in analysed.mentions if one.assertion.polarity is Polarity.HYPOTHETICAL]
     statements = [(said.start, said.end) for said in allergy_statements(analysed)]
     statements += [match.span() for match in words("no_known_allergies").finditer(analysed.text)]
     others = OtherPeople(analysed)
@@ -111,8 +123,9 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             if leaves_the_rest_open(mention, analysed.text, analysed.vocabularies):
                 continue
             mention = denied_alone(mention, analysed.vocabularies)
-        if any(start <= mention.start and mention.end <= end for start, end in statements):
-            continue  # an allergy, which is no problem of the patient's and no finding
+        # Of "hepatitis B: pending" the hepatitis is stated no more than the whole; an allergy is no problem and no finding.
+        if _is_within(mention, left_open) or any(a <= mention.start and mention.end <= b for a, b in statements):
+            continue
         if kind is Procedure:
             presence = _of_procedure(presence, mention, analysed)
         relation = _relation(mention, analysed) if kind is FamilyHistory else None
@@ -126,6 +139,12 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             homes[kind].append(fact)
         fact.evidence.append(mention.span)
         _add_detail(fact, mention, analysed, relation)
+
+
+def _is_within(mention: Mention, places: list[tuple[int, int]]) -> bool:
+    """Whether one of the places that begin last before a mention's end holds all of it; places are in order."""
+    last = bisect_left(places, (mention.start, sys.maxsize))
+    return any(mention.end <= end for _, end in places[max(0, last - _NEAREST_CUES) : last])
 
 
 def _of_procedure(presence: Presence, mention: Mention, analysed: AnalysedText) -> Presence:
@@ -157,6 +176,8 @@ def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
         return True  # she is planning one, or had it
     if mention.semantic_type is SemanticType.PROCEDURE and _ASKED_FOR.fullmatch(analysed.sentence_of(mention).text):
         return True  # whether it is needed is a question to the reader
+    if mention.semantic_type in DISEASES and _SCREENED.match(analysed.text, mention.end):
+        return True  # what is screened for is not there by that
     if analysed.is_inside_a_time(mention.start, mention.end):
         return True  # "in childhood" says when, and a stage of life is no problem
     return mention.concept_id in names or names_a_test(mention, analysed)
@@ -219,7 +240,18 @@ def _in_heading(mention: Mention, analysed: AnalysedText) -> bool:
     section = analysed.section_at(mention.start)
     if names_a_study(mention.text):
         return False  # "MRI brain: …" heads its own report
-    return bool(section.title) and mention.start < section.body_start
+    if not section.title or mention.start >= section.body_start:
+        return _heads_a_line(mention, analysed.text)
+    # "# Hyperkalemia - resolved" heads what was done about a problem, and states it.
+    return not (section.kind is SectionKind.OTHER and _PROBLEM.match(analysed.text, section.start))
+
+
+def _heads_a_line(mention: Mention, text: str) -> bool:
+    """Whether a word for a kind of finding heads a line of a list by systems: "Infection: late onset sepsis", "Pain: none"."""
+    if mention.assertion.polarity is not Polarity.PRESENT or mention.text.casefold() not in rules()["labels_of_lines"]:
+        return False
+    opens = not text[text.rfind("\n", 0, mention.start) + 1 : mention.start].strip(" \t•*-")
+    return opens and _OTHER_WORDS.match(text, mention.end) is not None
 
 
 def _fact(kind: type[Fact], mention: Mention, number: int, terms: Vocabulary, presence: Presence) -> Fact:
@@ -357,5 +389,6 @@ def _is_part(mention: Mention, longer: list[tuple[int, int]], text: str) -> bool
         if start > mention.start:
             return False
         if mention.end <= end and end - start > mention.end - mention.start:
-            return True
+            # "swelling of the knee and ankle" is no longer name of the first, but says the second as well
+            return _COORDINATED.match(text, mention.end, end) is None
     return False

@@ -42,6 +42,30 @@ _OTHER_VIRUS = re.compile(r"\b(?:HCV|HBV|CMV|EBV|BKV?|hepatitis|cytomegalovirus|
 _OF_THE_BODY = frozenset({"LAB:weight", "LAB:height", "LAB:length", "LAB:head_circumference", "LAB:birth_weight"})
 _BABY = re.compile(r"\b(?:baby|infant|newborn|neonate|boy|girl|daughter|son)\b[^.;\n\d]{0,20}$", re.IGNORECASE)
 _NEAR = 30
+_BEFORE = re.compile(
+    r"[(\[]\s?(?:was|from|prev\.?|previously|previous|prior|baseline|b/l|bl|down\sfrom|up\sfrom|last)?:?\s*$",
+    re.IGNORECASE,
+)
+_DISCHARGED = re.compile(r"\bdischarge(?:d|\ssummary|\sdate)?\b|\bd/c\b", re.IGNORECASE)
+_FURTHEST_ADMISSION = 300
+"""Characters of a paragraph in which what was found on admission is told."""
+_CAME = re.compile(
+    r"\b(?:in\s(?:the\s)?(?:ED|A&E|ER|emergency\s(?:department|room))|on\s(?:admission|arrival|presentation)|at\s(?:admission|presentation|triage)|admission\s(?:labs?|bloods?)|initial(?:ly)?)\b"
+    r"(?:(?!\b(?:peak\w*|discharge\w*|d/c|subsequently|now|today|then)\b)[^;\n])*$",
+    re.IGNORECASE,
+)
+_CAME_AFTER = re.compile(r"\s?\(?\s?(?:on|at)\s(?:admission|arrival|presentation)\b", re.IGNORECASE)
+_LEFT_AFTER = re.compile(r"\s?\(?\s?(?:at|on|by|before)\s(?:d/c|dc|discharge)\b", re.IGNORECASE)
+_ADMITTED = re.compile(
+    r"\b(?:admi(?:tted|ssion|t)(?:\sdate)?|date\sof\sadmission|DOA)\b[\s:]{0,3}(?:on\s)?$", re.IGNORECASE
+)
+_BIRTH = re.compile(
+    r"\b(?:born|delivered|birth\s?(?:weight|wt|length)|BW|at\sbirth|birth:)(?:(?!\b(?:now|today|current\w*|examination|O/E|discharge\w*|at\s\d|aged?)\b)[^.\n]|\.\d)*$",
+    re.IGNORECASE,
+)
+_FURTHEST_BIRTH = 120
+_BIRTH_SIZES = {"LAB:height": re.compile(r"length", re.IGNORECASE), "LAB:head_circumference": re.compile(r".")}
+"""Sizes that are told beside the birth weight, by the names with which they are those at birth: "BW 2.9 kg, length 45 cm"."""
 _SYSTOLIC = Coding(system="LOINC", code="8480-6", display="Systolic blood pressure")
 _DIASTOLIC = Coding(system="LOINC", code="8462-4", display="Diastolic blood pressure")
 
@@ -67,7 +91,15 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
             continue
         observation = _observation(written, len(record.observations) + 1, section)
         observation.evidence = [document.span(written.start, written.end)]
-        observation.time = days.of(written.start, written.end) or (_EARLIER if written.superseded else None)
+        # The day at the head of a line is not that of an earlier value in brackets: "13 Jan: Hb 9.6 (prev 10.8)".
+        before = written.superseded and _BEFORE.search(analysed.text, max(0, written.start - _NEAR), written.start)
+        observation.time = days.of(written.start, written.end, beside=bool(before)) or (
+            _EARLIER if written.superseded else None
+        )
+        if _is_of_birth(analysed.text, written):
+            _give_to_birth(observation)
+        if observation.time is None and _is_of_admission(analysed, written):
+            observation.time = _day_of_admission(analysed)
         if observation.time is None and written.measure_id in outdated:
             observation.time = today  # else one of before that has a date would count as newer
         limit = _UPPER_LIMIT.match(analysed.text, written.end)
@@ -97,6 +129,39 @@ def _is_of_her_baby(analysed: AnalysedText, written: WrittenQuantity) -> bool:
     if not analysed.speaks_of_a_grown_patient or written.measure_id not in _OF_THE_BODY:
         return False
     return _BABY.search(analysed.text, max(0, written.start - _NEAR), written.start) is not None
+
+
+def _is_of_admission(analysed: AnalysedText, written: WrittenQuantity) -> bool:
+    """Whether the note of a stay that is over tells a value as the one with which the patient came: "in ED Cr 2.1"."""
+    if _DISCHARGED.search(analysed.text) is None or _LEFT_AFTER.match(analysed.text, written.end):
+        return False
+    start = max(analysed.text.rfind("\n", 0, written.start) + 1, written.start - _FURTHEST_ADMISSION)
+    told = _CAME.search(analysed.text, start, written.start)
+    return told is not None or _CAME_AFTER.match(analysed.text, written.end) is not None
+
+
+def _day_of_admission(analysed: AnalysedText) -> ClinicalTime:
+    """The day on which the patient came in, where the note has it."""
+    for time in analysed.times:
+        before = analysed.text[max(0, time.start - _NEAR) : time.start]
+        if time.kind == "date" and (day := iso_date(time)) and _ADMITTED.search(before):
+            return ClinicalTime(at=TimePoint(date=day), text=time.text)
+    return ClinicalTime(text="on admission")
+
+
+def _is_of_birth(text: str, written: WrittenQuantity) -> bool:
+    """Whether a length or a head circumference is the one at birth, which is told beside the birth weight."""
+    named = _BIRTH_SIZES.get(written.measure_id or "")
+    if named is None or not named.search(written.analyte):
+        return False
+    return _BIRTH.search(text, max(0, written.start - _FURTHEST_BIRTH), written.start) is not None
+
+
+def _give_to_birth(observation: Observation) -> None:
+    """Make a size that of birth: it is no height of today, nor one that a newer value replaces."""
+    observation.time = ClinicalTime(at=TimePoint(age="P0D"), text="at birth")
+    if observation.has_code("LAB:height"):
+        observation.codings, observation.text = [], "length at birth"
 
 
 def _is_of_no_named_virus(analysed: AnalysedText, written: WrittenQuantity) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import cached_property
 
-from osler.core.language import AnalysedText, Mention
+from osler.core.language import AnalysedText, Experiencer, Mention
 
 _SUBJECT = re.compile(
     r"\b(?P<who>he|she)(?:\s(?:also|previously|now|currently|himself|herself))?"
@@ -18,6 +19,7 @@ _NAMED = {
 }  # fmt: skip
 _SEX = {"he": "male", "she": "female"}
 _REACH = 200
+_THE = re.compile(r"(?:the|this|that)\s(?:[a-z-]+\s){0,1}", re.IGNORECASE)
 
 
 class OtherPeople:
@@ -36,11 +38,37 @@ class OtherPeople:
 
     def are_meant(self, mention: Mention) -> bool:
         """Whether the subject of a statement is somebody else."""
+        if self._points_back(mention):
+            return True
         place = bisect_right(self._ends, mention.start) - 1
         if place < 0:
             return False
         start, another = self._subjects[place]
         return another and start >= self._analysed.sentence_of(mention).start
+
+    def _points_back(self, mention: Mention) -> bool:
+        """Whether "the" finding is the one that the sentence before told of a relative: "His twin has a cleft lip. The cleft lip was repaired"."""
+        sentence = self._analysed.sentence_of(mention)
+        if not _THE.fullmatch(self._analysed.text, sentence.start, mention.start):
+            return False
+        # "The cleft lip was repaired" is an operation upon what was told before.
+        named = {one.concept_id for one in self._analysed.mentions if one.start == mention.start}
+        known = (one for concept in named for one in self._told.get(concept, ()))
+        before = sorted((one for one in known if one.start < sentence.start), key=lambda one: one.start)
+        last = before[-1] if before else None
+        return (
+            last is not None
+            and mention.sentence_index - last.sentence_index <= 1
+            and all(one.assertion.experiencer is Experiencer.FAMILY for one in before)
+        )
+
+    @cached_property
+    def _told(self) -> dict[str, list[Mention]]:
+        """The mentions of each concept, in order."""
+        found: dict[str, list[Mention]] = {}
+        for mention in self._analysed.mentions:
+            found.setdefault(mention.concept_id, []).append(mention)
+        return found
 
     def _is_another(self, subject: re.Match[str], sex: str) -> bool:
         who = subject["who"].casefold()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from datetime import UTC, datetime
 from operator import attrgetter
 
 from osler.core.language import AnalysedText, Mention, TimeExpression
@@ -32,6 +33,14 @@ _OF_EARLIER_PREGNANCY = re.compile(
 """What makes of a problem one of a pregnancy that is over: "previous pregnancy complicated by pre-eclampsia"."""
 _LONGEST_PREGNANCY = 120
 """Characters before a problem in which an earlier pregnancy is told of."""
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_OF_NOW = re.compile(r"\b(?:now|today|current\w*|this\spregnancy|presents?|presented|admitted)\b", re.IGNORECASE)
+_STOPPED_FOR = re.compile(
+    r"\b(?:stopped|ended|discontinued|ceased|withdrawn|given\sup|intolerant|not\stolerated|d/c'?d)\b(?:\s(?:(?:in|on)\s)?(?:\w+\s)?\d{4})?[\s,]{0,2}"
+    r"(?:(?:because\sof|due\sto|owing\sto|for|after|with|by\sher|by\shim|on\saccount\sof|secondary\sto)\s|[-–:(]\s?)(?:[\w-]+\s){0,2}$",
+    re.IGNORECASE,
+)
+"""What makes of a finding the reason for which a medicine was given up."""
 _WAS_TREATED = re.compile(r"[\s,(]{1,3}(?:was\s|fully\s|successfully\s)?treated\b", re.IGNORECASE)
 
 
@@ -70,6 +79,8 @@ def _is_over(mention: Mention, analysed: AnalysedText) -> bool:
         analysed.text, before, mention.start
     ):
         return True
+    if _is_of_a_year_past(mention, analysed) or _was_a_reaction(mention, analysed):
+        return True
     if mention.concept_id in rules()["events"] and analysed.timing_of(mention).onset is not None:
         return True
     if not mention.assertion.historical or known:
@@ -79,6 +90,25 @@ def _is_over(mention: Mention, analysed: AnalysedText) -> bool:
     if _was_just_found(mention, analysed):
         return False
     return _is_infection(mention, analysed)
+
+
+def _is_of_a_year_past(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether a mention is of what happens and is over, and of a time long before the note: "DVT 2006", "2018 miscarriage"."""
+    table = rules()["past_events"]
+    if mention.concept_id in table["obstetric"]:
+        sentence = analysed.sentence_of(mention)
+        told = analysed.text[sentence.start : mention.start]
+        if _YEAR.search(told) and not _OF_NOW.search(told):
+            return True
+    broader = {mention.concept_id, *analysed.vocabularies.hierarchy.ancestors(mention.concept_id)}
+    return not broader.isdisjoint([*table["events"], *table["obstetric"]]) and _was_long_ago(mention, analysed)
+
+
+def _was_a_reaction(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether a finding is what a medicine did that was stopped for it: "olanzapine, stopped because of weight gain"."""
+    before = max(analysed.sentence_of(mention).start, mention.start - _LONGEST_PREGNANCY)
+    named = mention.text.casefold() in {*rules()["reactions"], *rules()["side_effects"]}
+    return named and _STOPPED_FOR.search(analysed.text, before, mention.start) is not None
 
 
 def _is_infection(mention: Mention, analysed: AnalysedText) -> bool:
@@ -92,10 +122,11 @@ def _was_long_ago(mention: Mention, analysed: AnalysedText) -> bool:
     """Whether a mention is dated to a time before the months that an infection lasts, and not as its beginning."""
     written = analysed.about.written
     onset = analysed.timing_of(mention).onset or _treated_at(mention, analysed)
-    if onset is None or onset.date is None or onset.since or written is None or written.value.date is None:
+    if onset is None or onset.date is None or onset.since:
         return False
+    read = written.value.date if written is not None and written.value.date is not None else datetime.now(tz=UTC).date()
     last = latest_day(iso_date(onset) or "")
-    return bool((written.value.date - last).days > rules()["found_within_years"] * DAYS_PER_YEAR)
+    return bool((read - last).days > rules()["found_within_years"] * DAYS_PER_YEAR)
 
 
 def _treated_at(mention: Mention, analysed: AnalysedText) -> TimeExpression | None:

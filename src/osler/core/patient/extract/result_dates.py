@@ -8,7 +8,7 @@ from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 
-from osler.core.language import AnalysedText, months
+from osler.core.language import AnalysedText, is_day_first, months
 from osler.core.patient.extract.times import iso_date
 from osler.core.patient.types import ClinicalTime, TimePoint
 
@@ -18,6 +18,9 @@ _LEADS = re.compile(
     re.IGNORECASE,
 )
 _OPENS = re.compile(r"\s?[)\]]?\s?(?::|[-–]\s|showed\b|revealed\b)")
+_SHORT = re.compile(r"(?<=\bon )(\d{1,2})/(\d{1,2})(?![\d/])")
+"""A day without its year after "on": "INR 3.4 on 12/14"."""
+_MONTHS = 12
 _LONGEST_LEAD = 60
 _FURTHEST = 40
 _LONGEST_LINE = 2000
@@ -39,8 +42,8 @@ class ResultDates:
         self._days = sorted(_days(analysed))
         self._starts = [day.start for day in self._days]
 
-    def of(self, start: int, end: int) -> ClinicalTime | None:
-        """When the result at a place was taken, where the note says it."""
+    def of(self, start: int, end: int, *, beside: bool = False) -> ClinicalTime | None:
+        """When the result at a place was taken, where the note says it; `beside` it, and not at the head of its line."""
         inside = bisect_left(self._starts, start)
         if inside < len(self._days) and self._days[inside].end <= end:
             return _time(self._text, self._days[inside])  # "HbA1c on 10 September 2025 was 8.1 %"
@@ -49,6 +52,8 @@ class ResultDates:
             day = self._days[following]
             if day.start - end <= _FURTHEST and _BESIDE.fullmatch(self._text, end, day.start):
                 return _time(self._text, day)
+        if beside:
+            return None
         preceding = bisect_left(self._starts, start) - 1
         while preceding >= 0 and self._is_of_a_bracket(self._days[preceding], start):
             preceding -= 1
@@ -127,6 +132,15 @@ def _without_year(text: str, written: date | None) -> list[tuple[int, int, str]]
     found = []
     for match in _day_and_month().finditer(text):
         day, month = int(match["day"] or match["day2"]), months()[(match["month"] or match["month2"]).lower()]
+        later = (month, day) > (written.month, written.day)
+        try:
+            meant = date(written.year - later, month, day)
+        except ValueError:
+            continue
+        found.append((match.start(), match.end(), meant.isoformat()))
+    for match in _SHORT.finditer(text):
+        first, second = int(match[1]), int(match[2])
+        day, month = (first, second) if is_day_first(text) or first > _MONTHS else (second, first)
         later = (month, day) > (written.month, written.day)
         try:
             meant = date(written.year - later, month, day)

@@ -7,6 +7,7 @@ them for further facts.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from osler.core.patient.fhir.elements import Json, compact, read_codings, read_text, said, write_concept, write_quantity
@@ -19,6 +20,9 @@ from osler.core.patient.types.base import Part
 PROFILES = "http://hl7.org/fhir/us/mcode/StructureDefinition/mcode-"
 HISTOLOGY = PROFILES + "histology-morphology-behavior"
 SESSIONS = PROFILES + "radiotherapy-sessions"
+_STAINS = re.compile(r"IHC|immunohisto|stain", re.IGNORECASE)
+_OF_PROTEINS = frozenset({"HER2", "CD19", "CD20", "CD30", "CD38", "MLH1", "MSH2", "MSH6", "PMS2", "CLDN18.2"})
+"""Markers that are stains unless a variant is named (CAP biomarker templates)."""
 _FACT = "urn:osler:fact"
 _SNOMED = "http://snomed.info/sct"
 # SNOMED CT codes of the TNM observations, clinical and pathologic, as mCODE's examples use them.
@@ -75,8 +79,8 @@ def read_cancer(resource: Json, links: Links) -> list[Cancer]:
 
 
 def write_biomarker(fact: Biomarker, subject: Json) -> Json:
-    """A tumour marker test, or a genomic variant where a gene is named."""
-    profile = "genomic-variant" if fact.gene is not None else "tumor-marker-test"
+    """A tumour marker test, or a genomic variant where a gene was looked at and not what it makes."""
+    profile = "genomic-variant" if _is_of_a_gene(fact) else "tumor-marker-test"
     parts = [("48018-6", fact.gene.symbol if fact.gene else None), ("48005-3", fact.variant)]
     value: Json = {}
     if quantity := write_quantity(fact.value):
@@ -103,6 +107,14 @@ def write_biomarker(fact: Biomarker, subject: Json) -> Json:
             ],
         }
     )
+
+
+def _is_of_a_gene(fact: Biomarker) -> bool:
+    """Whether a marker is a change of a gene: a stain, its score or its percentage shows the protein."""
+    if fact.gene is None:
+        return False
+    stained = fact.score is not None or _STAINS.search(fact.method or "") is not None or fact.name in _OF_PROTEINS
+    return fact.variant is not None or not stained
 
 
 def read_biomarker(resource: Json, links: Links) -> list[Biomarker]:

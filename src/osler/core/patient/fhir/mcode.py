@@ -38,6 +38,7 @@ _SYSTEMS = (
     "Clark",
     "Gleason",
 )
+_REFUTED = frozenset({"refuted", "entered-in-error"})
 _FIELDS = {"T": "tumour", "N": "nodes", "M": "metastases"}
 _SECONDARY = re.compile(
     r"(?:secondary malignant neoplasm of|metastasis to|metastatic .*? to|metastases to)\s+(?:the\s)?(?P<site>[\w ]+)",
@@ -53,7 +54,7 @@ def add_mcode(record: PatientRecord, entries: Iterable[BundleEntry], links: Link
     """Add the cancers, stages, metastases, markers and courses of radiation that mCODE resources state."""
     mine = [entry for entry in entries if mark(entry.resource) is None and _profiles(entry.resource)]
     for entry in mine:
-        if "primary-cancer-condition" in _profiles(entry.resource):
+        if "primary-cancer-condition" in _profiles(entry.resource) and not _is_refuted(entry.resource):
             record.cancers.append(_cancer(entry, source_id))
     for entry in mine:
         profiles, resource = _profiles(entry.resource), entry.resource
@@ -125,7 +126,13 @@ def _add_metastasis(cancer: Cancer, entry: BundleEntry, source_id: str) -> None:
         named = _SECONDARY.search(display_of(entry.resource.get("code")) or "")
         words = named["site"].strip() if named else display_of(entry.resource.get("code"))
     if words:
-        cancer.metastases.append(Metastasis(site=words, evidence=[_pointer(entry, source_id)]))
+        places = cancer.not_spread_to if _is_refuted(entry.resource) else cancer.metastases
+        places.append(Metastasis(site=words, evidence=[_pointer(entry, source_id)]))
+
+
+def _is_refuted(resource: Json) -> bool:
+    """Whether a condition is recorded as one that the patient does not have, or by mistake."""
+    return any(coding.code in _REFUTED for coding in read_codings(resource.get("verificationStatus")))
 
 
 def _add_stage(cancer: Cancer, entry: BundleEntry, source_id: str) -> None:

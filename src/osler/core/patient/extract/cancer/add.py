@@ -43,6 +43,7 @@ _CA_OF = re.compile(
     re.IGNORECASE,
 )
 """The site after the word for a cancer: "Ca prostate", "carcinoma of the breast"."""
+_LABELLED = re.compile(r"\s?:\s{0,3}(?P<words>[^.\n]{2,80})")
 _F = TypeVar("_F", bound=Fact)
 
 
@@ -97,7 +98,13 @@ def _no_metastases(place: Metastasis, number: int) -> Condition:
 
 def _speaks_of_cancer(text: str) -> bool:
     long, short = histologies()
-    return any(one.search(text) for one in (pattern(rules()["cancer_words"]), long.pattern, short.pattern))
+    told = (
+        pattern(rules()["cancer_words"]),
+        long.pattern,
+        short.pattern,
+        pattern(rules()["tumour_reports"], case=True),
+    )
+    return any(one.search(text) for one in told)
 
 
 def _numbered(facts: Iterable[_F], name: str, known: int) -> list[_F]:
@@ -156,6 +163,16 @@ def _codings(record: PatientRecord, named: _Histology) -> list[Coding]:
     return []
 
 
+def _specimen(text: str) -> str | None:
+    """Where the specimen of a report was taken from: "Specimen: sigmoid colon"; None for lymph nodes and what no tumour begins in."""
+    for label in pattern(rules()["specimen_labels"]).finditer(text):
+        head = _LABELLED.match(text, label.end())
+        site = pattern(rules()["specimen_sites"]).search(head["words"]) if head else None
+        if site is not None:
+            return site.group().lower()
+    return None
+
+
 def _site(analysed: AnalysedText, named: _Histology | None) -> str | None:
     """Where the tumour began; the cancer of a relative or one that is denied says nothing of it."""
     text = analysed.text
@@ -163,6 +180,8 @@ def _site(analysed: AnalysedText, named: _Histology | None) -> str | None:
         after = _OF_SITE.match(text, named.end) or _ON_A_SIDE.match(text, named.end)
         if after:
             return after["site"].lower()
+    if named is not None and (taken := _specimen(text)) is not None:
+        return taken
     for primary in chain(_PRIMARIES.finditer(text), _CA_OF.finditer(text)):
         said = analysed.assertion_at(*primary.span())
         if said.experiencer is Experiencer.PATIENT and said.polarity is not Polarity.NEGATED:

@@ -133,6 +133,8 @@ def _in_sentence(sentence: Sentence, document: Document) -> Iterator[Biomarker]:
         gap = text[places[index].end() : places[index + 1].start()]
         if readings[index] is None and after is not None and _JOIN.fullmatch(gap):
             readings[index] = after._replace(variant=None, value=None, score=None)
+    if not places:
+        yield from _hotspots(text, document, sentence)
     readings = list(_as_denied(text, places, readings))
     meanings = choices("markers", case=True)
     for index, (match, reading) in enumerate(zip(places, readings, strict=True)):
@@ -148,6 +150,17 @@ def _in_sentence(sentence: Sentence, document: Document) -> Iterator[Biomarker]:
         ):
             continue
         yield _marker(name, document, sentence, (match.start(), max(match.end(), reading.end)), reading)
+
+
+def _hotspots(text: str, document: Document, sentence: Sentence) -> Iterator[Biomarker]:
+    """Variants that are known by their name alone, in a sentence that names no gene: "T790M not detected."."""
+    for match in pattern(_own_genes(), case=True).finditer(text):
+        said = text[match.end() : match.end() + _REACH]
+        result, end = _worded(re.split(r"[;,]|\.\s", said)[0])
+        if _DENIED.search(text, max(0, match.start() - _DENIAL), match.start()):
+            result = "negative"
+        reading = _Result(result or "positive", match.group(), None, None, None, match.end() + end)
+        yield _marker(_own_genes()[match.group()], document, sentence, (match.start(), reading.end), reading)
 
 
 def _as_denied(

@@ -25,7 +25,7 @@ _T_ALONE = re.compile(r"(?<![\w])(?P<t>(?P<basis>yp|p|c)T(?:[0-4][a-d]?|is))(?![
 """A tumour's size without nodes; its basis tells it from other capitals: "pT1a"."""
 _GRADE = re.compile(
     r"(?<!\w)(?:(?P<scheme>Nottingham|Bloom-Richardson|WHO|FIGO|histologic(?:al)?|Fuhrman|ISUP|tumou?r)\s)?(?:[Gg]rade(?:\s(?:group|Group))?\s?[:=]?\s?(?P<grade>[1-4]|I{1,3}V?|IV)(?![\w.])|(?P<g>G[1-4])(?!\w))"
-    r"|(?P<words>(?:well|moderately|poorly)(?:\sto\s(?:moderately|poorly))?[\s-]differentiated|undifferentiated|high[\s-]grade|low[\s-]grade|intermediate[\s-]grade)"
+    r"|(?P<words>(?i:(?P<differentiated>(?:well|moderately|poorly)(?:\sto\s(?:moderately|poorly))?[\s-]differentiated|undifferentiated)|high[\s-]grade|low[\s-]grade|intermediate[\s-]grade))"
     r"|Gleason\s(?:score\s|sum\s)?(?:of\s)?(?P<gleason>\d\s?\+\s?\d(?:\s?=\s?\d{1,2})?|\d{1,2})",
 )
 _SITU = re.compile(
@@ -33,6 +33,10 @@ _SITU = re.compile(
     re.IGNORECASE,
 )
 _BASIS: dict[str, StagingBasis] = {"c": "clinical", "p": "pathologic", "y": "post-therapy", "r": "recurrence"}
+_EXPECTED = re.compile(
+    r"(?:\?|\b(?:likely|prob(?:abl[ey])?|possibl[ey]|poss|presumed|suspected|suspicious for|query|may be|might be|could be)\b)\s{0,2}(?:an?\s)?$",
+    re.IGNORECASE,
+)
 _NEAR = 40
 
 
@@ -52,7 +56,7 @@ def stages(analysed: AnalysedText, document: Document) -> list[Stage]:
     for sentence in analysed.sentences:
         text, offset = sentence.text, sentence.start
         group = next(_groups(text), None)
-        tnm = _TNM.search(text) or _T_ALONE.search(text)
+        tnm = next((one for form in (_TNM, _T_ALONE) for one in form.finditer(text) if _is_sure(text, one)), None)
         if group is None and tnm is None:
             continue
         named = _systems().search(text)
@@ -79,8 +83,13 @@ def stages(analysed: AnalysedText, document: Document) -> list[Stage]:
 def _groups(text: str) -> Iterator[re.Match[str]]:
     for match in _STAGE.finditer(text):
         around = text[max(0, match.start() - _NEAR) : match.end() + 20]
-        if not _others().search(around):
+        if not _others().search(around) and _is_sure(text, match):
             yield match
+
+
+def _is_sure(text: str, match: re.Match[str]) -> bool:
+    """Whether a stage is stated, and not one that somebody expects: "likely T3 N1"."""
+    return _EXPECTED.search(text, max(0, match.start() - _NEAR), match.start()) is None
 
 
 def _group_name(match: re.Match[str]) -> str:
@@ -91,13 +100,13 @@ def _group_name(match: re.Match[str]) -> str:
 
 
 def grade(analysed: AnalysedText, places: list[int]) -> tuple[str, int, int] | None:
-    """The grade of the cancer: stated in a sentence that names its histology, or labelled as histological."""
+    """The grade of the cancer: how it is differentiated, one beside its histology, or one labelled as histological."""
     for sentence in analysed.sentences:
         names_it = any(sentence.start <= place < sentence.end for place in places)
         for match in _GRADE.finditer(sentence.text):
             around = sentence.text[max(0, match.start() - _NEAR) : match.end() + _NEAR]
             labelled = bool(match["scheme"] or match["gleason"])
-            if not (names_it or labelled) or (_SITU.search(around) and not labelled):
+            if not (names_it or labelled or match["differentiated"]) or (_SITU.search(around) and not labelled):
                 continue
             written = match["grade"] or match["g"] or match["words"] or match["gleason"] or ""
             return (

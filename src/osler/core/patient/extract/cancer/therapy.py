@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from functools import cache
 from typing import cast
 
-from osler.core.language import AnalysedText, Polarity, Regimen, Sentence
+from osler.core.language import AnalysedText, Polarity, Regimen, Sentence, months
 from osler.core.patient.extract.cancer.lexicon import choices, pattern, rules
 from osler.core.patient.types import ClinicalTime, Document, Quantity, Radiotherapy, TherapyLine, TimePoint
 from osler.core.patient.types.cancer import Response, StopReason
 
 _RANGE = re.compile(r"(\d{1,2})/(\d{4})\s?(?:-|–|to)\s?(?:(\d{1,2})/(\d{4})|present|current|ongoing)", re.IGNORECASE)
+_NAMED_RANGE = re.compile(
+    r"\b(?:(?P<m1>[A-Z][a-z]{2,8})\.?\s?)?(?P<y1>(?:19|20)\d\d)?\s?(?:-|–|to|until|till)\s?(?:(?P<m2>[A-Z][a-z]{2,8})\.?\s)?(?P<y2>(?:19|20)\d\d)\b"
+)
+"""A course between months or years that are written out: "March 2021 to May 2023", "Jan-May 2025", "2019-2021"."""
 _MONTH = re.compile(r"[\s•*·–-]*(?:(?P<month>0?[1-9]|1[0-2])/)?(?P<year>(?:19|20)\d\d)\b(?=[\s:–-])")
 """The opening of an entry of a history: "07/2022", "2019"."""
 _ARROW = re.compile(r"(?:-{1,2}>|→|=>)\s?(?P<said>[^.;,()>→]{2,40})")
@@ -28,6 +32,9 @@ _STOPPED = re.compile(
 )
 _TO = re.compile(
     r"\s?(?:to|of|over)?\s?(?:the\s)?(?:\d{1,2}\s)?(?P<site>[TLCS]\d{1,2}(?:-[TLCS]?\d{1,2})?|[A-Za-z][A-Za-z -]{2,30})"
+)
+_AFTER_DOSE = re.compile(
+    r"[#\s]{0,2}(?:fractions?\s|fx\s)?to\s(?:the\s)?(?P<site>[TLCS]\d{1,2}(?:-[TLCS]?\d{1,2})?|[A-Za-z][A-Za-z -]{2,30})"
 )
 _SUPPORT = frozenset(
     {
@@ -135,7 +142,7 @@ def _line(
         cycles=int(cycles[1]) if cycles else None,
         response=_response(words),
         stop_reason=_stop_reason(words),
-        time=_course(course) if course else None,
+        time=_course(course) if course else _named_course(words),
         evidence=[document.span(start, end)],
     )
 
@@ -155,6 +162,20 @@ def _stop_reason(words: str) -> StopReason | None:
         for match in pattern(phrases).finditer(words):
             if reason == "completed" or _STOPPED.search(words[max(0, match.start() - 30) : match.start()]):
                 return cast("StopReason", reason)
+    return None
+
+
+def _named_course(words: str) -> ClinicalTime | None:
+    for match in _NAMED_RANGE.finditer(words):
+        first, last = (months().get((match[name] or "").lower()) for name in ("m1", "m2"))
+        if (match["m1"] and first is None) or (match["m2"] and last is None) or not (first or match["y1"]):
+            continue
+        start, end = (match["y1"] or match["y2"]), match["y2"]
+        return ClinicalTime(
+            start=TimePoint(date=start + (f"-{first:02d}" if first else "")),
+            end=TimePoint(date=end + (f"-{last:02d}" if last else "")),
+            text=match.group(),
+        )
     return None
 
 
@@ -199,7 +220,7 @@ def _total(dose: re.Match[str]) -> float:
 def _site(text: str, match: re.Match[str], dose: re.Match[str] | None) -> str | None:
     if match.group() == "WBRT":
         return "brain"
-    after = _TO.match(text, match.end())
+    after = (_AFTER_DOSE.match(text, dose.end()) if dose else None) or _TO.match(text, match.end())
     if after is None:
         return None
     written = after["site"].strip()

@@ -1,0 +1,123 @@
+"""Changes that are told of several parts, or of a piece of one: "swelling of the knee and ankle", "thinning of the body of the corpus callosum"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from osler.core.language.rules import read_yaml
+from osler.core.language.types import Sentence
+from osler.core.terminology import Match, Vocabularies
+
+_PARTS_OF = r"(?:the\s|his\s|her\s|both\s|left\s|right\s)*"
+
+
+class _Forms(NamedTuple):
+    piece: re.Pattern[str]
+    """A change of a piece of something, with the change and the whole."""
+    several: re.Pattern[str]
+    """A change of several parts."""
+    both: re.Pattern[str]
+    """Two changes of one part."""
+    holds: re.Pattern[str]
+    """An organ and what it holds many of."""
+    wasted: re.Pattern[str]
+    """A muscle that is wasted."""
+
+
+@lru_cache(maxsize=1)
+def _forms() -> _Forms:
+    table = read_yaml("changes.yml")
+    kinds = ("changes", "pieces", "organs", "contents", "muscles")
+    changes, pieces, organs, contents, muscles = ("|".join(table[name]) for name in kinds)
+    return _Forms(
+        re.compile(
+            rf"\b(?P<change>{changes})\sof\s(?:the\s|a\s)?(?:[a-z-]+\s){{0,2}}?(?:{pieces})\sof\s(?P<whole>(?:the\s)?[a-z-]+(?:\s[a-z-]+){{0,2}})",
+            re.IGNORECASE,
+        ),
+        re.compile(
+            rf"\b(?P<change>{changes})\s(?P<of>of|in)\s{_PARTS_OF}(?P<parts>[a-z-]+(?:,\s{_PARTS_OF}[a-z-]+){{0,3}},?\s(?:and|or|&)\s{_PARTS_OF}[a-z-]+)",
+            re.IGNORECASE,
+        ),
+        re.compile(
+            rf"\b(?P<change>{changes})\s(?:and|or|&)\s(?P<second>{changes})\s(?:of|in)\s(?:(?:the|his|her|both|left|right|small|large|multiple|several|many|other)\s)*(?P<part>[a-z-]+)",
+            re.IGNORECASE,
+        ),
+        re.compile(
+            rf"\b(?P<organ>{organs})\s(?:with|containing|contains?|showing|shows?|showed|have|has|had|full\sof|studded\swith)\s"
+            rf"(?:(?!no\b|without\b)[a-z-]+\s){{0,2}}?(?P<content>{contents})\b",
+            re.IGNORECASE,
+        ),
+        re.compile(
+            rf"\b(?:wasting|atrophy)\s(?:of|in)\s(?:the\s|his\s|her\s|both\s|left\s|right\s|L\s|R\s)*(?P<muscle>{muscles})\b"
+            rf"|\b(?P<first>{muscles})(?:\smuscles?)?\s(?:(?:is|was|are|were)\s)?(?:wasting|wasted|atrophied)\b",
+            re.IGNORECASE,
+        ),
+    )
+
+
+_PART = re.compile(rf"{_PARTS_OF}(?P<part>[a-z-]+)(?:,\s?|\s|$)(?:(?:and|or|&)\s)?", re.IGNORECASE)
+
+
+def changed_parts(text: str, sentences: Sequence[Sentence], vocabularies: Vocabularies) -> Iterator[Match]:
+    """The findings that changes are, of each part they are told of and of the whole where only a piece is named."""
+    forms = _forms()
+    readers = (
+        (forms.piece, _of_the_whole),
+        (forms.several, _of_each_part),
+        (forms.both, _each_change),
+        (forms.holds, _held),
+        (forms.wasted, _wasted),
+    )
+    for sentence in sentences:
+        for form, read in readers:
+            for match in form.finditer(text, sentence.start, sentence.end):
+                yield from read(match, vocabularies)
+
+
+def _of_the_whole(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
+    words = match["whole"].split(" ")
+    wholes = (" ".join(words[:last]) for last in range(len(words), 0, -1))
+    named = ((whole, _named(f"{match['change']} of {whole}", vocabularies)) for whole in wholes)
+    whole, known = next(((whole, known) for whole, known in named if known), ("", ()))
+    if known:
+        yield Match(match.start(), match.start("whole") + len(whole), known)
+
+
+def _of_each_part(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
+    for part in _PART.finditer(match.string, match.start("parts"), match.end("parts")):
+        if known := _named(f"{match['change']} {match['of']} the {part['part']}", vocabularies):
+            yield Match(match.start(), part.end("part"), known)
+
+
+def _each_change(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
+    found = []
+    for change in ("change", "second"):
+        phrases = (f"{match[change]} of the {match['part']}", f"{match['part'].removesuffix('s')} {match[change]}")
+        known = next(filter(None, (_named(one, vocabularies) for one in phrases)), ())
+        found.append(Match(match.start(change), match.end(), known))
+    if all(
+        one.concept_ids for one in found
+    ):  # else what is known of the second by its own words would be lost in the first
+        yield from found
+
+
+def _held(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
+    organ = match["organ"].lower().removesuffix("s")
+    if known := _named(f"{organ} {match['content']}", vocabularies):
+        yield Match(match.start(), match.end(), known)
+
+
+def _wasted(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
+    muscle = match["muscle"] or match["first"]
+    if known := _named(f"{muscle} muscle atrophy", vocabularies) or _named("muscle atrophy", vocabularies):
+        yield Match(match.start(), match.end(), known)
+
+
+@lru_cache(maxsize=4096)
+def _named(phrase: str, vocabularies: Vocabularies) -> tuple[str, ...]:
+    """The concepts of a phrase that is a name as a whole; none of others."""
+    whole = (one for one in vocabularies.find(phrase) if (one.start, one.end) == (0, len(phrase)))
+    return next((one.concept_ids for one in whole), ())
