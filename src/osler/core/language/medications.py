@@ -130,7 +130,7 @@ def _parts_after(
 _SECOND_NAME = re.compile(r"\s?\([A-Za-z][\w -]{2,25}\)\s")
 """Another name of the medicine before its dose: "tacrolimus (Adoport) 3 mg bd"."""
 _TO_THE_DOSE = re.compile(
-    r"(?:,|[-–(]\s?)?\s?(?:(?:was|recently|just|dose|since)\s){0,2}(?:"
+    r"\((?=\d)|(?:,|[-–(]\s?)?\s?(?:(?:was|recently|just|dose|since)\s){0,2}(?:"
     r"(?:increased|decreased|reduced|titrated|uptitrated|up-titrated|changed|raised|lowered|cut|weaned)\s(?:[\w./-]+\s){0,5}?to\s"
     r"|(?:reducing|weaning|tapering|decreasing|increasing)\sby\s[\d.]+\s?m?c?g\s?(?:/|per\s|a\s|every\s|each\s)\s?\w+,?\s(?:(?:currently|now)\s(?:on\s|at\s)?)?"
     r"|(?:was|now|currently)\s(?:on\s|at\s|taking\s)?)(?=\d)",

@@ -26,9 +26,15 @@ _SHOULD_IT_FAIL = re.compile(
 )
 """A condition under which a medicine would be given: "IVIG if recurrent infections", "G-CSF if neutrophils < 0.5"."""
 _REPLACED = re.compile(
-    r"\s(?:which\s|,\swhich\s)?(?:(?:was|were|is|been|has been|now)\s)?(?:changed|switched|swapped|converted|substituted|replaced)\s(?:over\s)?(?:to|for|by|with)\s(?:oral\s|iv\s|po\s)?",
+    r"(?:\s?(?:[-–—,(]|->|→)\s?|\s)(?:which\s|,\swhich\s)?(?:(?:was|were|is|been|has been|now)\s)?"
+    r"(?:changed|switched|swapped|converted|substituted|replaced|transitioned|narrowed)\s(?:over\s)?(?:to|for|by|with)\s(?:oral\s|iv\s|po\s)?|\s?(?:-{1,2}>|→)\s?",
     re.IGNORECASE,
 )
+_INSTEAD = re.compile(r"\s?instead(?!\sof)\b", re.IGNORECASE)
+"""What makes of a medicine the one that is taken in place of the one before it: "cefpodoxime 100 mg bd instead"."""
+_JOINED = re.compile(r"\s?(?:and|&|\+)\s", re.IGNORECASE)
+_GIVEN = re.compile(r"(?:given|got|administered)\b", re.IGNORECASE)
+_WAS = re.compile(r"\b(?:was|were|been|had)\s(?:also\s|then\s)?$", re.IGNORECASE)
 _PARTICIPLE = re.compile(
     r"(?:stopped|discontinued|ceased|withdrawn|held|withheld|paused|suspended|started|commenced|initiated|added|increased|reduced|continued|completed|restarted|resumed)",
     re.IGNORECASE,
@@ -48,6 +54,7 @@ _AND_ANOTHER = re.compile(r"\s?(?:\+|plus)\s[a-z][a-z -]{2,30}", re.IGNORECASE)
 _AGAIN = re.compile(
     r"[^.;\n]{0,60}?\b(?:then|and|,|now)\s?(?:restarted|resumed|recommenced|reintroduced)\b", re.IGNORECASE
 )
+_LONGEST_BRACKET = 120
 _ENDED = frozenset({"stopped", "completed", "on-hold", "not-taken"})
 
 
@@ -57,14 +64,16 @@ def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regi
     place = (regimen.start, regimen.start + len(regimen.name))
     reached = []
     for one in context.reaches(index, _TABLE):
-        subject = _subject(context.text, one, others)
-        if subject is regimen or (
-            subject is None and one.covers(*place) and not _is_of_another_medicine(context.text, one, regimen, others)
+        subjects = _subjects(context.text, one, others)
+        if regimen in subjects or (
+            not subjects and one.covers(*place) and not _is_of_another_medicine(context.text, one, regimen, others)
         ):
             reached.append(one)
     reached += context.inherited(index, _TABLE)
     if _is_replaced(context.text, regimen, others):
         return "stopped"
+    if _has_another_instead(context, regimen, others):
+        return "not-taken" if any(one.category == "planned" for one in reached) else "stopped"
     if not reached:
         if _PROGRESSED.match(context.text, regimen.end):
             return "stopped"
@@ -79,21 +88,43 @@ def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regi
     if nearest.category == "on-hold" and _is_begun_again(context.text, nearest, others):
         return "active"
     if nearest.category in _ENDED and _on_condition(context.text, nearest, regimen):
-        return None
+        return "active"
+    if nearest.category == "completed" and _is_given_on(context.text, nearest, regimen):
+        return "active"
     return cast("MedicationState", nearest.category)
 
 
-def _subject(text: str, reach: Reach, others: Sequence[Regimen]) -> Regimen | None:
-    """The medicine of which a participle after it is said: "warfarin stopped and apixaban started".
+def _subjects(text: str, reach: Reach, others: Sequence[Regimen]) -> list[Regimen]:
+    """The medicines of which a participle after them is said: "warfarin and aspirin stopped and apixaban started".
 
     One that has a medicine directly after it may speak of that ("… , stopped warfarin"), and so may one that a colon makes a heading.
     """
     if reach.start < reach.cue_end or not _PARTICIPLE.fullmatch(text, reach.cue_start, reach.cue_end):
-        return None
+        return []
     before = next((one for one in others if _BESIDE.fullmatch(text, one.end, reach.cue_start)), None)
     if before is None or not _ON.match(text, reach.cue_end):
-        return None
-    return before
+        return []
+    found = [before]
+    while joined := next((one for one in others if _JOINED.fullmatch(text, one.end, found[-1].start)), None):
+        found.append(joined)
+    return found
+
+
+def _is_given_on(text: str, reach: Reach, regimen: Regimen) -> bool:
+    """Whether what is given is given again and again: "given senna 15 mg nocte"; what "was given" may be over."""
+    given = _GIVEN.match(text, reach.cue_start, reach.cue_end) is not None
+    past = _WAS.search(text, max(0, reach.cue_start - 12), reach.cue_start) is not None
+    return given and not past and regimen.times_per_day is not None and not regimen.duration
+
+
+def _has_another_instead(context: TextContext, regimen: Regimen, others: Sequence[Regimen]) -> bool:
+    """Whether the next medicine of the sentence is taken in place of one."""
+    after = next((one for one in others if one.start >= regimen.end), None)
+    return (
+        after is not None
+        and context.sentence_at(after.start) == context.sentence_at(regimen.start)
+        and _INSTEAD.match(context.text, after.end) is not None
+    )
 
 
 def _is_replaced(text: str, regimen: Regimen, others: Sequence[Regimen]) -> bool:
@@ -133,6 +164,8 @@ def _has_own_object(text: str, reach: Reach, regimen: Regimen, others: Sequence[
 def _is_of_another_medicine(text: str, reach: Reach, regimen: Regimen, others: Sequence[Regimen]) -> bool:
     """Whether a word after a medicine is said of another: of one in its own bracket, or of the last of a list."""
     if reach.start >= reach.cue_end:
+        if _is_bracketed_off(text, reach, regimen):
+            return True
         return reach.category in _ENDED and _has_own_object(text, reach, regimen, others)
     if text[reach.end : reach.end + 1] == "(":
         close = text.find(")", reach.cue_end)
@@ -146,6 +179,14 @@ def _is_of_another_medicine(text: str, reach: Reach, regimen: Regimen, others: S
     listed = [one for one in others if begins < one.start < reach.cue_start]
     # Items with a dose or a schedule of their own are complete: what follows the last one is said of that.
     return listed[-1:] != [regimen] and any(one.parts for one in listed[:-1])
+
+
+def _is_bracketed_off(text: str, reach: Reach, regimen: Regimen) -> bool:
+    """Whether a word stands in a bracket that closes before the medicine: "(refused bloods), valproate 500 mg"."""
+    opens = text.rfind("(", max(0, reach.cue_start - _LONGEST_BRACKET), reach.cue_start)
+    if opens < 0 or ")" in text[opens : reach.cue_start]:
+        return False
+    return ")" in text[reach.cue_end : regimen.start]
 
 
 def _is_begun_again(text: str, reach: Reach, others: Sequence[Regimen]) -> bool:

@@ -28,6 +28,8 @@ _TOLERATED = re.compile(
     re.IGNORECASE,
 )
 """What makes of an item among the allergies a substance that does no harm: "tolerates cephalosporins"."""
+_CALLED_ONE = re.compile(r"allerg|intoleran|hypersens", re.IGNORECASE)
+"""What is no reaction, but says that there was one: the "allergy recorded" of "haloperidol: allergy recorded"."""
 _NIL = re.compile(r"\w\W*\s(?:nil|no|none|denied|neg(?:ative)?)$", re.IGNORECASE)
 """What denies the one substance that it follows: "Latex nil"."""
 
@@ -50,7 +52,8 @@ def add_allergies(record: PatientRecord, analysed: AnalysedText) -> None:
         stated = _REACTION.match(document.text, said.name_end) or _REACTION.search(
             document.text, said.name_end, said.end
         )
-        reaction = "" if said.denied else _told(stated) or said.reaction
+        told = "" if said.denied else _told(stated)
+        reaction = said.reaction if _CALLED_ONE.match(told) else told or said.reaction
         _add(record, document, terms, said.name_start, said.name_end, presence, said.concept_ids, reaction)
 
 
