@@ -89,11 +89,11 @@ def _in_turn(first: Regimen, others: Sequence[Regimen], rules: MedicationRules) 
     left = 1 - sum(one.times_per_day or 0 for one in (first, *others) if (one.times_per_day or 0) < 1)
     result = []
     for one in others:
-        counted = one.dose_unit.lower() in rules.counted_units and not one.strength
+        counted = one.dose_unit.lower() in rules.counted_units or first.strength
         other_days = one.times_per_day is None and _OTHER_DAYS.fullmatch(one.frequency) is not None and left > 0
         times = round(left, 6) if other_days else one.times_per_day
         result.append(
-            replace(one, name=first.name, strength=strength if counted else one.strength, times_per_day=times)
+            replace(one, name=first.name, strength=one.strength or (strength if counted else ""), times_per_day=times)
         )
     return tuple(result)
 
@@ -121,7 +121,9 @@ def _parts_after(
             yield found
             at = found[1].end()
             continue
-        filler = rules.between.match(text, at, limit) or _ARROW.match(text, at, limit)
+        filler = next(
+            (found for one in (rules.between, _ARROW, _AT_MOST) if (found := one.match(text, at, limit))), None
+        )
         if filler is None:
             return
         at = filler.end()
@@ -138,6 +140,11 @@ _TO_THE_DOSE = re.compile(
 )
 """What leads to the dose that holds: "increased today to 1000 mg", "decreased from 30 to 24 units", "was 325 mg daily, NOW 81 mg"."""
 _ARROW = re.compile(r"\d{1,5}(?:\.\d{1,3})?\s?(?=->|→)")
+_AT_MOST = re.compile(
+    r"(?:max(?:imum)?|no\smore\sthan|at\smost)\s(?=(?:every\s)?\d{1,2}[\s-]?(?:hourly|hours|hrs|h\b)|(?:qds|tds|bd|od|once|twice|three\stimes|four\stimes)\b)",
+    re.IGNORECASE,
+)
+"""Before the most often that something may be taken: "PRN max 4 hourly"."""
 _THEN = re.compile(r"\bthen\b|\bfollowed\b|\bthereafter\b|\bafter that\b|\btaper|\balt", re.IGNORECASE)
 _CHANGE = re.compile(r"->|→|\bto\b|\bnow\b", re.IGNORECASE)
 _OTHER_DAYS = re.compile(OTHER_DAYS, re.IGNORECASE)
@@ -243,6 +250,7 @@ def _goes_on_otherwise(text: str, end: int, limit: int, rules: MedicationRules) 
         rules.once,
         rules.route,
         rules.between,
+        ONE_DAY,
     )
     return not any(pattern.match(text, following.end(), limit) for pattern in going_on)
 

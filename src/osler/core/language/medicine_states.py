@@ -32,6 +32,10 @@ _REPLACED = re.compile(
 )
 _INSTEAD = re.compile(r"\s?instead(?!\sof)\b", re.IGNORECASE)
 """What makes of a medicine the one that is taken in place of the one before it: "cefpodoxime 100 mg bd instead"."""
+_WARNED_OF = re.compile(r"\binteract\w*\s(?:with|w/)\s$", re.IGNORECASE)
+_CONTINUED = re.compile(r"(?<!\w)(?:cont|cont'd|ctd)\.\s(?:on\s|with\s)?$", re.IGNORECASE)
+"""A short word with its full stop, which is no end of a sentence: "cont. apixaban"."""
+_NEAR = 20
 _JOINED = re.compile(r"\s?(?:and|&|\+)\s", re.IGNORECASE)
 _GIVEN = re.compile(r"(?:given|got|administered)\b", re.IGNORECASE)
 _WAS = re.compile(r"\b(?:was|were|been|had)\s(?:also\s|then\s)?$", re.IGNORECASE)
@@ -74,12 +78,10 @@ def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regi
         return "stopped"
     if _has_another_instead(context, regimen, others):
         return "not-taken" if any(one.category == "planned" for one in reached) else "stopped"
+    if _CONTINUED.search(context.text, max(0, regimen.start - _NEAR), regimen.start):
+        return "active"
     if not reached:
-        if _PROGRESSED.match(context.text, regimen.end):
-            return "stopped"
-        if _SHOULD_IT_FAIL.match(context.text, regimen.end):
-            return "planned"
-        return "stopped" if _STOPPED_AFTER.match(context.text, regimen.end) else None
+        return _state_without_cue(context.text, regimen)
     # Of two as near as each other, what was done outweighs what was planned.
     nearest = min(reached, key=lambda one: (_distance(one, regimen), one.category == "planned"))
     if nearest.category in {"planned", "active"}:
@@ -92,6 +94,13 @@ def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regi
     if nearest.category == "completed" and _is_given_on(context.text, nearest, regimen):
         return "active"
     return cast("MedicationState", nearest.category)
+
+
+def _state_without_cue(text: str, regimen: Regimen) -> MedicationState | None:
+    """What the words right after a medicine say, where none of the table reaches it."""
+    if _PROGRESSED.match(text, regimen.end) or _STOPPED_AFTER.match(text, regimen.end):
+        return "stopped"
+    return "planned" if _SHOULD_IT_FAIL.match(text, regimen.end) else None
 
 
 def _subjects(text: str, reach: Reach, others: Sequence[Regimen]) -> list[Regimen]:
@@ -119,7 +128,14 @@ def _is_given_on(text: str, reach: Reach, regimen: Regimen) -> bool:
 
 def _has_another_instead(context: TextContext, regimen: Regimen, others: Sequence[Regimen]) -> bool:
     """Whether the next medicine of the sentence is taken in place of one."""
-    after = next((one for one in others if one.start >= regimen.end), None)
+    after = next(
+        (
+            one
+            for one in others
+            if one.start >= regimen.end and not _WARNED_OF.search(context.text, max(0, one.start - _NEAR), one.start)
+        ),
+        None,
+    )
     return (
         after is not None
         and context.sentence_at(after.start) == context.sentence_at(regimen.start)

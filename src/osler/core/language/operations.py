@@ -36,9 +36,7 @@ _DATED = rf"[ \t](?:in[ \t]|on[ \t])?(?:(?:{MONTH_NAME}\.?[ \t])?(?:19|20)\d\d|\
 @lru_cache(maxsize=1)
 def _insertion() -> re.Pattern[str]:
     done = "|".join(re.escape(word) for word in read_yaml("operations.yml")["inserted"])
-    return re.compile(
-        rf"[^.;\n]{{0,40}}?\b(?:was|were|been|is|has been)?[ \t]?(?:{done})\b|{_DATED}", re.IGNORECASE
-    )
+    return re.compile(rf"[^.;\n]{{0,40}}?\b(?:was|were|been|is|has been)?[ \t]?(?:{done})\b|{_DATED}", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

@@ -13,6 +13,7 @@ _DAYS = {"h": 1 / 24, "d": 1.0, "w": 7.0, "f": 14.0, "m": 30.0, "y": 365.0}
 _MULTIPLES = {"once": 1.0, "twice": 2.0, "thrice": 3.0}
 _EVERY_NTH = {"other": 2.0, "alternate": 2.0, "second": 2.0, "third": 3.0, "fourth": 4.0}
 _VAGUE = frozenset({"a", "an", "half a", "few", "a few", "several", "couple of", "a couple of"})
+_HOUR = r"(?:(?:[01]\d|2[0-3]):?[0-5]\d|\d{1,2}\s?[ap]m)"
 TIME_UNIT = r"(?:days?|d|weeks?|wks?|wk|w|months?|mos?|years?|yrs?|hours?|hrs?|h|cycles?|doses?|courses?)"
 LONG_UNIT = r"(?:days?|weeks?|months?|years?|hours?|minutes?)"
 
@@ -53,7 +54,7 @@ def sig_rate() -> str:
     return (
         rf"{rate()}|(?P<daily>am|pm|morning|evening|bedtime|midday|noon|lunchtime|teatime|on{ends}"
         rf"|{ahead}(?:bed(?:time)?|breakfast|lunch|dinner|supper|sleep))"
-        rf"|(?P<by_meals>[ap]c{ends})|(?P<other_days>{OTHER_DAYS})"
+        rf"|(?P<at_hours>(?:at\s|@\s?){_HOUR}(?:(?:,\s?|/|\s)(?:and\s)?{_HOUR}){{1,5}})|(?P<by_meals>[ap]c{ends})|(?P<other_days>{OTHER_DAYS})"
     )
 
 
@@ -62,6 +63,8 @@ def times_per_day(match: re.Match[str]) -> float | None:
     written = match.groupdict()
     if written.get("daily") or written.get("by_meals"):
         return 1.0 if written["daily"] else 3.0
+    if written.get("at_hours"):
+        return float(len(re.findall(_HOUR, written["at_hours"])))
     if written.get("other_days") or (match["unit"] or "").lower().startswith("min"):
         return None
     if match["times"]:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 
-_DAY = (
-    r"(?:mon(?:days?)?|tue(?:s|sdays?)?|wed(?:s|nesdays?)?|thu(?:rs?|rsdays?)?|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?)"
-)
+_DAY = r"(?:mon(?:days?)?|tue(?:s|sdays?)?|wed(?:s|nesdays?)?|thu(?:rs?|rsdays?)?|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?)"
 _INITIAL = r"(?:mo?|tu|t|we?|th|fr?|sa?|su)"
 _ORDER = ("m", "tu", "w", "th", "f", "sa", "su")
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
+_PART_OF_WEEK = re.compile(r"week(day|end)", re.IGNORECASE)
 _STRETCH = re.compile(r"\s?(?:-|–|\bto\b|\bthrough\b)\s?", re.IGNORECASE)
 WEEKDAYS = (
     rf"(?P<weekdays>(?:(?:on|every|each)\s)?(?:{_DAY}(?:(?:\s?[/,&+]\s?(?:and\s)?|\sand\s|\s){_DAY})+|{_DAY}\s?(?:-|–|to|through)\s?{_DAY}"
-    rf"|(?:mon|tues|wednes|thurs|fri|satur|sun)days)|(?:every|each|q)\s{_DAY}|{_INITIAL}(?:/{_INITIAL})+)"
+    rf"|(?:mon|tues|wednes|thurs|fri|satur|sun)days|week(?:day|end)s?)|m\s?[-–]\s?f|(?:every|each|q)\s{_DAY}|{_INITIAL}(?:/{_INITIAL})+)"
 )
 """A pattern for the days of a week, of which one alone must be said to come again ("Mondays", "every Monday")."""
 ONE_DAY = re.compile(rf"(?:on\s)?{_DAY}(?=\s?(?:[,;.()\n]|$))", re.IGNORECASE)
@@ -24,6 +23,8 @@ OTHER_DAYS = r"(?:on\s)?(?:the\s|all\s)?(?:other|remaining)\sdays|(?:the\s)?rest
 
 def days_a_week(written: str) -> int:
     """How many days of a week are named."""
+    if (whole := _PART_OF_WEEK.search(written)) is not None:
+        return 5 if whole[1].lower() == "day" else 2
     named = [day for word in _WORD.findall(written) if (day := _number(word)) is not None]
     if len(named) == 2 and _STRETCH.search(written):
         return (named[1] - named[0]) % 7 + 1

@@ -83,7 +83,15 @@ class Statement(NamedTuple):
 
 def allergy_statements(analysed: AnalysedText) -> list[Statement]:
     """The allergies that the sentences outside the section on allergies state or deny of the patient, in order."""
-    found = [*_listed(analysed), *_to(analysed), *_of(analysed), *_called_one(analysed), *_reacted(analysed), *_allergen_reacted(analysed), *_caused(analysed)]
+    found = [
+        *_listed(analysed),
+        *_to(analysed),
+        *_of(analysed),
+        *_called_one(analysed),
+        *_reacted(analysed),
+        *_allergen_reacted(analysed),
+        *_caused(analysed),
+    ]
     said = [said for one in found if (said := _as_said(analysed, one)) is not None]
     return sorted([*said, *_denied(analysed), *_harmless(analysed)])
 

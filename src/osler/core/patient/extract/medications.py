@@ -55,7 +55,9 @@ _WHILE_ON = re.compile(
 )
 _TAKEN_NOW = re.compile(r"\((?:now\s|already\s|is\s|currently\s)?(?:on|taking)\s$", re.IGNORECASE)
 """What is taken in place of a medicine that is not: "not resumed: omeprazole (on pantoprazole)"."""
-_BESIDE = re.compile(r"\s?[-–—:(]?\s?(?:(?:he|she|patient|pt|was|is|has|been|states|says|reports|that)\s){0,4}", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"\s?[-–—:(]?\s?(?:(?:he|she|patient|pt|was|is|has|been|states|says|reports|that)\s){0,4}", re.IGNORECASE
+)
 _NEXT_ITEM = re.compile(r"[,;)]\s")
 _ENDED = (Status.STOPPED, Status.COMPLETED)
 
