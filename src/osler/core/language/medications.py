@@ -132,7 +132,8 @@ def _parts_after(
 _SECOND_NAME = re.compile(r"\s?\([A-Za-z][\w -]{2,25}\)\s")
 """Another name of the medicine before its dose: "tacrolimus (Adoport) 3 mg bd"."""
 _TO_THE_DOSE = re.compile(
-    r"\((?=\d)|(?:,|[-–(]\s?)?\s?(?:(?:was|recently|just|dose|since)\s){0,2}(?:"
+    r"\((?=\d)|\s?(?:\||-{1,2}>|→)\s?(?:increase|decrease|reduce|change|titrate)\s(?:the\s)?(?:dose\s)?to\s(?=\d)(?![\d.]+[^.;\n]{0,25}\b(?:next|if|when|once|after|in\s\d))"
+    r"|(?:,|[-–(]\s?)?\s?(?:(?:was|recently|just|dose|since)\s){0,2}(?:"
     r"(?:increased|decreased|reduced|titrated|uptitrated|up-titrated|changed|raised|lowered|cut|weaned)\s(?:[\w./-]+\s){0,5}?to\s"
     r"|(?:reducing|weaning|tapering|decreasing|increasing)\sby\s[\d.]+\s?m?c?g\s?(?:/|per\s|a\s|every\s|each\s)\s?\w+,?\s(?:(?:currently|now)\s(?:on\s|at\s)?)?"
     r"|(?:was|now|currently)\s(?:on\s|at\s|taking\s)?)(?=\d)",
@@ -311,7 +312,7 @@ def _route(part: dict[str, re.Match[str]], rules: MedicationRules) -> str:
 
 _REASON = re.compile(
     r"\s?(?:for\s)?(?!(?:max|maximum|up\sto|every|each|not|no|only|had|has|used|uses|using|repeat|doses?|once|twice|daily|bd|tds|qds|od|bid|tid|qid|nocte"
-    r"|mane|po|iv|sc|im|pr|sl|per|and|but|or|given|currently|usually|rarely|continued?|start|stop|stopped|if|when)\b)"
+    r"|mane|po|iv|sc|im|pr|sl|per|and|but|or|given|currently|usually|rarely|continued?|start|stop|stopped|if|when|with|via|plus|while)\b)"
     r"(?P<reason>[A-Za-z][A-Za-z/ -]{2,40}?)(?=[,.;()\n]|\s\d|$|\s(?:x|po|and|max|maximum|up\sto|not|only)\s)",
     re.IGNORECASE,
 )

@@ -27,11 +27,25 @@ _SHOULD_IT_FAIL = re.compile(
 """A condition under which a medicine would be given: "IVIG if recurrent infections", "G-CSF if neutrophils < 0.5"."""
 _REPLACED = re.compile(
     r"(?:\s?(?:[-–—,(]|->|→)\s?|\s)(?:which\s|,\swhich\s)?(?:(?:was|were|is|been|has been|now)\s)?"
-    r"(?:changed|switched|swapped|converted|substituted|replaced|transitioned|narrowed)\s(?:over\s)?(?:to|for|by|with)\s(?:oral\s|iv\s|po\s)?|\s?(?:-{1,2}>|→)\s?",
+    r"(?:changed?|switch(?:ed)?|swap(?:ped)?|convert(?:ed)?|substituted|replaced?|transition(?:ed)?|narrow(?:ed)?)\s(?:over\s)?(?:to|for|by|with)\s(?:oral\s|iv\s|po\s)?|\s?(?:-{1,2}>|→)\s?",
     re.IGNORECASE,
 )
 _INSTEAD = re.compile(r"\s?instead(?!\sof)\b", re.IGNORECASE)
 """What makes of a medicine the one that is taken in place of the one before it: "cefpodoxime 100 mg bd instead"."""
+_ACTION = re.compile(
+    r"\s?(?:\|[^|\n]{0,40}?\b|(?:->|→|[-–—:])\s(?:to\s|please\s)?)(?P<act>stop|discontinue|deprescribe|remove|cease|withdraw|continue|hold|withhold|pause|suspend)\b"
+    r"(?!\s(?:if|when|before|prior|until|at|on|for|the|\d|[a-z]+ing\b|\w+\s(?:days?|hours?|weeks?)\sbefore))",
+    re.IGNORECASE,
+)
+"""What is ordered of the medicine before it: "simvastatin 40 mg nocte | deprescribe", "codeine 30 mg prn - stop"."""
+_ACTIONS: dict[str, MedicationState] = {
+    "continue": "active",
+    "hold": "on-hold",
+    "withhold": "on-hold",
+    "pause": "on-hold",
+}
+_TILL = re.compile(r"(?:until|till)\b", re.IGNORECASE)
+_TOOK = re.compile(r"\b(?:was|were|had|took|taken|received|given|treated|previously|formerly)\b", re.IGNORECASE)
 _WARNED_OF = re.compile(r"\binteract\w*\s(?:with|w/)\s$", re.IGNORECASE)
 _CONTINUED = re.compile(r"(?<!\w)(?:cont|cont'd|ctd)\.\s(?:on\s|with\s)?$", re.IGNORECASE)
 """A short word with its full stop, which is no end of a sentence: "cont. apixaban"."""
@@ -64,22 +78,10 @@ _ENDED = frozenset({"stopped", "completed", "on-hold", "not-taken"})
 
 def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regimen]) -> MedicationState | None:
     """What the nearest words say is done with a medicine; None where they say nothing."""
-    index = context.sentence_at(regimen.start)
-    place = (regimen.start, regimen.start + len(regimen.name))
-    reached = []
-    for one in context.reaches(index, _TABLE):
-        subjects = _subjects(context.text, one, others)
-        if regimen in subjects or (
-            not subjects and one.covers(*place) and not _is_of_another_medicine(context.text, one, regimen, others)
-        ):
-            reached.append(one)
-    reached += context.inherited(index, _TABLE)
-    if _is_replaced(context.text, regimen, others):
-        return "stopped"
-    if _has_another_instead(context, regimen, others):
-        return "not-taken" if any(one.category == "planned" for one in reached) else "stopped"
-    if _CONTINUED.search(context.text, max(0, regimen.start - _NEAR), regimen.start):
-        return "active"
+    reached = _reaching(context, regimen, others)
+    said_of_it = _said_right_beside(context, regimen, others, reached)
+    if said_of_it is not None:
+        return said_of_it
     if not reached:
         return _state_without_cue(context.text, regimen)
     # Of two as near as each other, what was done outweighs what was planned.
@@ -94,6 +96,46 @@ def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regi
     if nearest.category == "completed" and _is_given_on(context.text, nearest, regimen):
         return "active"
     return cast("MedicationState", nearest.category)
+
+
+def _reaching(context: TextContext, regimen: Regimen, others: Sequence[Regimen]) -> list[Reach]:
+    """The cues of the table that speak of a medicine: those of its sentence, and those of the line that heads its list."""
+    index = context.sentence_at(regimen.start)
+    place = (regimen.start, regimen.start + len(regimen.name))
+    reached = []
+    for one in context.reaches(index, _TABLE):
+        subjects = _subjects(context.text, one, others)
+        if _lasts_till(context, one, regimen):
+            continue
+        if regimen in subjects or (
+            not subjects and one.covers(*place) and not _is_of_another_medicine(context.text, one, regimen, others)
+        ):
+            reached.append(one)
+    return reached + context.inherited(index, _TABLE)
+
+
+def _said_right_beside(
+    context: TextContext, regimen: Regimen, others: Sequence[Regimen], reached: Sequence[Reach]
+) -> MedicationState | None:
+    """What stands right beside a medicine and outweighs every cue: another in its place, or an order."""
+    if _is_replaced(context.text, regimen, others):
+        return "stopped"
+    if _has_another_instead(context, regimen, others):
+        return "not-taken" if any(one.category == "planned" for one in reached) else "stopped"
+    if (ordered := _ACTION.match(context.text, regimen.end)) is not None:
+        return _ACTIONS.get(ordered["act"].lower(), "stopped")
+    continued = _CONTINUED.search(context.text, max(0, regimen.start - _NEAR), regimen.start)
+    return "active" if continued else None
+
+
+def _lasts_till(context: TextContext, reach: Reach, regimen: Regimen) -> bool:
+    """Whether a time is the end of a prescription that runs, and not that of one of the past: "daily for DVT (until October)"."""
+    begins = context.sentences[context.sentence_at(regimen.start)].start
+    return (
+        _TILL.match(context.text, reach.cue_start) is not None
+        and regimen.times_per_day is not None
+        and _TOOK.search(context.text, begins, reach.cue_start) is None
+    )
 
 
 def _state_without_cue(text: str, regimen: Regimen) -> MedicationState | None:

@@ -61,7 +61,8 @@ _LIST = re.compile(
 """What opens a list of substances on its own line: "Known drug allergies - penicillin, sulfa", "ADR: codeine (vomiting)"."""
 _LISTED_ITEM = re.compile(r"(?:(?!\.(?:\s|$))[^,;\n(]|\([^()\n]*\))+")
 _NONE_OF_IT = re.compile(
-    r"\b(?:no|without)\s(?:problems?|reactions?|issues?|allergy)\b|\b(?:tolerat\w+|ok|okay|fine|safe)\b", re.IGNORECASE
+    r"[\s:(–-]*(?:(?:has|is|was|now|previously|since|but)\s){0,2}(?:(?:no|without)\s(?:problems?|reactions?|issues?|allergy)\b|(?:tolerat\w+|ok|okay|fine|safe)\b)",
+    re.IGNORECASE,
 )
 """What makes of an item of such a list a substance that did no harm: "ACEi no problem"."""
 _LINE_END = re.compile(r"\n|\.(?=\s|$)|$")
@@ -93,7 +94,7 @@ def allergy_statements(analysed: AnalysedText) -> list[Statement]:
         *_caused(analysed),
     ]
     said = [said for one in found if (said := _as_said(analysed, one)) is not None]
-    return sorted([*said, *_denied(analysed), *_harmless(analysed)])
+    return sorted([*said, *_denied(analysed), *_harmless(analysed), *_none_listed(analysed)])
 
 
 def says_none(written: str) -> bool:
@@ -148,7 +149,7 @@ def _listed(analysed: AnalysedText) -> Iterator[Statement]:
     """The substances that a list of allergies on one line names, with what they did."""
     for start, end, name in _items(analysed):
         after = analysed.text[name[1] : end].strip(" \t-–—:()>→=")
-        if not _NONE_OF_IT.search(after):
+        if not _NONE_OF_IT.match(analysed.text, name[1], end):
             reaction = words("reactions").match(after)
             yield Statement(start, end, *name, reaction=after if reaction else "")
 
@@ -156,8 +157,17 @@ def _listed(analysed: AnalysedText) -> Iterator[Statement]:
 def _harmless(analysed: AnalysedText) -> Iterator[Statement]:
     for start, end, name in _items(analysed):
         outside = analysed.section_at(start).kind not in (SectionKind.ALLERGIES, SectionKind.FAMILY_HISTORY)
-        if outside and _NONE_OF_IT.search(analysed.text, name[1], end):
+        if outside and _NONE_OF_IT.match(analysed.text, name[1], end):
             yield Statement(start, end, *name, denied=True)
+
+
+def _none_listed(analysed: AnalysedText) -> Iterator[Statement]:
+    """Where a list of allergies says that there are none: "Allergies - none known"."""
+    for match in _LIST.finditer(analysed.text):
+        item = _LISTED_ITEM.match(analysed.text, match.end())
+        outside = analysed.section_at(match.start()).kind not in (SectionKind.ALLERGIES, SectionKind.FAMILY_HISTORY)
+        if item and outside and says_none(item.group()):
+            yield Statement(match.start(), item.end(), *item.span(), (), denied=True)
 
 
 def _called_one(analysed: AnalysedText) -> Iterator[Statement]:

@@ -53,6 +53,7 @@ _WHILE_ON = re.compile(
     r"\s(?!longer\b|(?:currently|yet|now|been|ever)?\s?(?:on|taking)\b)(?:[\w-]+,?\s){1,5}(?:while\s|whilst\s|since\s(?:being\s|starting\s)?)?(?:on|with)\s(?:[\w-]+\s(?:and|plus)\s)?",
     re.IGNORECASE,
 )
+_AS_NEEDED = re.compile(r"prn|p\.r\.n\.?|(?:as|when|if) (?:needed|required)|when necessary", re.IGNORECASE)
 _TAKEN_NOW = re.compile(r"\((?:now\s|already\s|is\s|currently\s)?(?:on|taking)\s$", re.IGNORECASE)
 """What is taken in place of a medicine that is not: "not resumed: omeprazole (on pantoprazole)"."""
 _BESIDE = re.compile(
@@ -194,7 +195,12 @@ def _presence(mention: Mention | None, written: WrittenRegimen, analysed: Analys
         return None
     if polarity is Polarity.HYPOTHETICAL:
         dosed = written.dose is not None
-        given = _is_prophylaxis(mention, text) or (dosed and _in_another_item(mention, text, "conditional"))
+        given = (
+            _is_prophylaxis(mention, text)
+            or (dosed and _in_another_item(mention, text, "conditional"))
+            or _in_another_item(mention, text, "conditional", "\n")
+            or (dosed and _is_beside_one_as_needed(mention, text))
+        )
         return Presence.PRESENT if given else None
     if written.state == "not-taken":
         return Presence.ABSENT
@@ -217,6 +223,12 @@ def _is_prophylaxis(mention: Mention, text: str) -> bool:
     return bool(cues) and all(
         cue.start >= mention.end and text[cue.start : cue.end].lower().startswith("prophyla") for cue in cues
     )
+
+
+def _is_beside_one_as_needed(mention: Mention, text: str) -> bool:
+    """Whether it is another that is taken as needed: the omeprazole of "naproxen 500 mg prn with omeprazole 20 mg od"."""
+    cues = [cue for cue in mention.assertion.cues if cue.category in ("hypothetical", "conditional")]
+    return bool(cues) and all(_AS_NEEDED.fullmatch(text, cue.start, cue.end) for cue in cues)
 
 
 def _is_own_exposure(mention: Mention, text: str) -> bool:
@@ -251,7 +263,7 @@ def _is_of_one_before(mention: Mention, analysed: AnalysedText) -> bool:
     )
 
 
-def _in_another_item(mention: Mention, text: str, category: str = "negated") -> bool:
+def _in_another_item(mention: Mention, text: str, category: str = "negated", mark: str = ",") -> bool:
     """Whether a denial, or a condition, is of something listed before: "no further bleeding, octreotide stopped"."""
     cues = [cue for cue in mention.assertion.cues if cue.category == category and cue.end <= mention.start]
-    return bool(cues) and all("," in text[cue.end : mention.start] for cue in cues)
+    return bool(cues) and all(mark in text[cue.end : mention.start] for cue in cues)
