@@ -75,6 +75,7 @@ def statuses(text: str) -> dict[str, str | None]:
         ),
         ("co-careldopa 25/100 one tab at 0700 1100 1500 1900", [("1 tab", "25/100", "4/1")]),
         ("albuterol 90 mcg 2 puffs q4-6h prn", [("2 puffs", "90 mcg", "6/1")]),
+        ("amlodipine-atorvastatin (Caduet) 5-20 mg 1 tab qhs", [("1 tab", "5-20 mg", "1/1")]),
         ("metoprolol 25 mg 1 tab BID", [("25 mg", None, "2/1")]),
     ],
 )
@@ -106,6 +107,7 @@ def test_a_taper_of_which_no_step_is_told_is_kept_as_written() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("NOT TAKING: sertraline 50 mg (never filled)", {"sertraline": "absent"}),
         ("cont. apixaban", {"apixaban": "active"}),
         ("Plan: Hold tamsulosin if systolic <100.", {"tamsulosin": "active"}),
         ("Not taking her statin.", {"statin": "stopped"}),

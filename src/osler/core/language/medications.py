@@ -15,6 +15,8 @@ from osler.core.language.weekdays import ONE_DAY, OTHER_DAYS
 
 _FURTHEST = 240
 """Characters after a drug's name in which its regimen is looked for."""
+_COMBINATION = re.compile(r"[a-z]{5}\s?[-/]\s?[a-z]{5}", re.IGNORECASE)
+"""A name of two substances, whose two numbers are no range: "amlodipine-atorvastatin 5-20 mg"."""
 _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "half": 0.5, "one-half": 0.5}
 
 
@@ -69,6 +71,8 @@ def _read(text: str, start: int, end: int, concept_ids: tuple[str, ...], rules: 
                 earlier = frozenset({"frequency", "every", "duration"})
             elif _is_count_of(part, match, rules):
                 part["of_one"], part["dose"] = part["dose"], match
+            else:
+                part.setdefault("piece", match)
         if kind in earlier:
             for old in {"frequency", "every"} if kind in {"frequency", "every"} else {kind}:
                 part.pop(old, None)
@@ -280,6 +284,8 @@ def _regimen(
     dose, frequency, every = part.get("dose"), part.get("frequency"), part.get("every")
     written = frequency or every or part.get("one_day")
     strength = part.get("strength") or part.get("of_one")
+    if dose and dose["high"] and strength is None and _COMBINATION.search(text, start, name_end):
+        dose, strength = part.get("piece"), dose
     return Regimen(
         start=start,
         end=end,

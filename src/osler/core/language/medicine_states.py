@@ -86,6 +86,11 @@ def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regi
         return _state_without_cue(context.text, regimen)
     # Of two as near as each other, what was done outweighs what was planned.
     nearest = min(reached, key=lambda one: (_distance(one, regimen), one.category == "planned"))
+    if nearest.category == "stopped":
+        # "Not taking: sertraline 50 mg (never filled)" was not stopped.
+        nearest = next(
+            (one for one in reached if one.category == "not-taken" and _came_of_it(one, regimen, others)), nearest
+        )
     if nearest.category in {"planned", "active"}:
         # "Trial of lamotrigine, stopped after a rash", "from March, stopped in May": what came of it is said after it.
         nearest = next((one for one in reached if _came_of_it(one, regimen, others)), nearest)
