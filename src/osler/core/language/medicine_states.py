@@ -38,6 +38,9 @@ _ACTION = re.compile(
     re.IGNORECASE,
 )
 """What is ordered of the medicine before it: "simvastatin 40 mg nocte | deprescribe", "codeine 30 mg prn - stop"."""
+_TO_BEGIN = re.compile(
+    r"\s?(?:\||->|→|[-–—:])\s(?:to\s|please\s|will\s)?(?:start|commence|begin|initiate)\b", re.IGNORECASE
+)
 _ACTIONS: dict[str, MedicationState] = {
     "continue": "active",
     "hold": "on-hold",
@@ -129,6 +132,8 @@ def _said_right_beside(
         return "not-taken" if any(one.category == "planned" for one in reached) else "stopped"
     if (ordered := _ACTION.match(context.text, regimen.end)) is not None:
         return _ACTIONS.get(ordered["act"].lower(), "stopped")
+    if _TO_BEGIN.match(context.text, regimen.end):
+        return "planned"
     continued = _CONTINUED.search(context.text, max(0, regimen.start - _NEAR), regimen.start)
     return "active" if continued else None
 

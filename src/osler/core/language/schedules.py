@@ -52,7 +52,7 @@ def sig_rate() -> str:
     ends = r"(?=\s?(?:[,;.()\n/]|[-–]\s|$|prn\b))"
     ahead = r"(?:\d{1,2}\s?(?:min(?:ute)?s?|h(?:ou)?rs?)|half\san\shour|an\shour|one\shour)\s(?:before|after)\s"
     return (
-        rf"{rate()}|(?P<daily>am|pm|morning|evening|bedtime|midday|noon|lunchtime|teatime|on{ends}"
+        rf"{rate()}|(?P<daily>am|pm|morning|evening\smeal|evening|bedtime|breakfast|lunch|dinner|supper|midday|noon|lunchtime|teatime|on{ends}"
         rf"|{ahead}(?:bed(?:time)?|breakfast|lunch|dinner|supper|sleep))"
         rf"|(?P<at_hours>(?:at\s|@\s?){_HOUR}(?:(?:,\s?|/|\s)(?:and\s)?{_HOUR}){{1,5}})|(?P<by_meals>[ap]c{ends})|(?P<other_days>{OTHER_DAYS})"
     )

@@ -53,6 +53,10 @@ _WHILE_ON = re.compile(
     r"\s(?!longer\b|(?:currently|yet|now|been|ever)?\s?(?:on|taking)\b)(?:[\w-]+,?\s){1,5}(?:while\s|whilst\s|since\s(?:being\s|starting\s)?)?(?:on|with)\s(?:[\w-]+\s(?:and|plus)\s)?",
     re.IGNORECASE,
 )
+_STOPPED_WHEN = re.compile(
+    r"\b(?:stopped|discontinued|ceased|withdrawn|held|withheld)\s(?:once|when|after|as|because|since|following|for|due)\b",
+    re.IGNORECASE,
+)
 _AS_NEEDED = re.compile(r"prn|p\.r\.n\.?|(?:as|when|if) (?:needed|required)|when necessary", re.IGNORECASE)
 _TAKEN_NOW = re.compile(r"\((?:now\s|already\s|is\s|currently\s)?(?:on|taking)\s$", re.IGNORECASE)
 """What is taken in place of a medicine that is not: "not resumed: omeprazole (on pantoprazole)"."""
@@ -212,6 +216,8 @@ def _presence(mention: Mention | None, written: WrittenRegimen, analysed: Analys
         )  # what is considered is a plan, and what is stopped was taken: the doubt is about something else
     if polarity is Polarity.NEGATED and written.state in WAS_GIVEN and _in_another_item(mention, text):
         return Presence.PRESENT
+    if polarity is Polarity.NEGATED and written.state in WAS_GIVEN and _denies_why(mention, text):
+        return Presence.PRESENT
     if polarity is Polarity.NEGATED and (_is_taken_without(mention, text) or _is_of_one_before(mention, analysed)):
         return Presence.PRESENT
     return {Polarity.NEGATED: Presence.ABSENT, Polarity.POSSIBLE: Presence.POSSIBLE}.get(polarity, Presence.PRESENT)
@@ -247,6 +253,14 @@ def _is_taken_without(mention: Mention, text: str) -> bool:
         return True
     return bool(cues) and all(
         cue.end < mention.start and _WHILE_ON.fullmatch(text, cue.end, mention.start) is not None for cue in cues
+    )
+
+
+def _denies_why(mention: Mention, text: str) -> bool:
+    """Whether a denial is of the reason for stopping: "aciclovir stopped once HSV PCR negative"."""
+    cues = [cue for cue in mention.assertion.cues if cue.category == "negated"]
+    return bool(cues) and all(
+        cue.start >= mention.end and _STOPPED_WHEN.search(text, mention.end, cue.start) is not None for cue in cues
     )
 
 
