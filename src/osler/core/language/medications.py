@@ -53,7 +53,8 @@ def _read(text: str, start: int, end: int, concept_ids: tuple[str, ...], rules: 
     line_end = text.find("\n", end, limit)
     limit = line_end if line_end >= 0 else limit
     place, part = (start, end, end), dict[str, re.Match[str]]()
-    steps, earlier = [], frozenset[str]()
+    steps = []
+    earlier = frozenset[str]()
     for kind, match in _parts_after(text, end, limit, rules, part):
         if kind == "dose" and "dose" in part:
             if _is_of_next_drug(text, match, limit, rules):
