@@ -126,9 +126,7 @@ def _parts_after(
             yield found
             at = found[1].end()
             continue
-        filler = next(
-            (found for one in (rules.between, _ARROW, _AT_MOST) if (found := one.match(text, at, limit))), None
-        )
+        filler = rules.between.match(text, at, limit) or _ARROW.match(text, at, limit) or _AT_MOST.match(text, at, limit)
         if filler is None:
             return
         at = filler.end()
