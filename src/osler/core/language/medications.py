@@ -126,7 +126,9 @@ def _parts_after(
             yield found
             at = found[1].end()
             continue
-        filler = rules.between.match(text, at, limit) or _ARROW.match(text, at, limit) or _AT_MOST.match(text, at, limit)
+        filler = (
+            rules.between.match(text, at, limit) or _ARROW.match(text, at, limit) or _AT_MOST.match(text, at, limit)
+        )
         if filler is None:
             return
         at = filler.end()
