@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from osler.core.language.medications import MedicationRules, medication_rules
+from osler.core.language.medication_rules import MedicationRules, medication_rules
 from osler.core.language.schedules import LONG_UNIT, count
 from osler.core.language.types import Regimen, RegimenPart, RegimenPartKind, Sentence
 
@@ -116,7 +116,7 @@ def _sentence_parts(
         ("dosage", rules.dosage_words),
         ("dosage", _DOSE_LIKE),
         ("freq", rules.frequency),
-        ("freq", rules.every),
+        ("freq", rules.rate),
         ("route", rules.route),
         ("duration", rules.duration),
         ("duration", rules.lasting),

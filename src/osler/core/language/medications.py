@@ -4,106 +4,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from typing import NamedTuple
 
-from osler.core.language.rules import read_yaml
-from osler.core.language.schedules import duration, rate, times_per_day
+from osler.core.language.medication_rules import COUNTS, MedicationRules, medication_rules
+from osler.core.language.schedules import times_per_day
 from osler.core.language.tapers import with_steps
 from osler.core.language.types import Regimen, RegimenPart, RegimenPartKind, TextMatch
+from osler.core.language.weekdays import ONE_DAY, OTHER_DAYS
 
 _FURTHEST = 240
 """Characters after a drug's name in which its regimen is looked for."""
-_NUMBER = r"\d{1,3}(?:,\d{3}){1,2}|\d{1,6}(?:\.\d{1,4})?|\.\d{1,4}|[½¼¾]|one-half|half"
-_PLAIN = r"\d{1,4}(?:\.\d{1,3})?(?![./]?\d)"
-_JOINT = r"[\s-]"
-_FRACTION = r"\d\s?/\s?\d(?=\s?(?:tab|pill|cap|scoop))"
+_COMBINATION = re.compile(r"[a-z]{5}\s?[-/]\s?[a-z]{5}", re.IGNORECASE)
+"""A name of two substances, whose two numbers are no range: "amlodipine-atorvastatin 5-20 mg"."""
 _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "half": 0.5, "one-half": 0.5}
-
-
-class MedicationRules(NamedTuple):
-    """How notes write the parts of a regimen."""
-
-    strength: re.Pattern[str]
-    dose: re.Pattern[str]
-    bare_dose: re.Pattern[str]
-    """A dose whose unit is left out, before how often it is taken: the "500" of "metformin 500 bd"."""
-    form: re.Pattern[str]
-    route: re.Pattern[str]
-    frequency: re.Pattern[str]
-    every: re.Pattern[str]
-    as_needed: re.Pattern[str]
-    once: re.Pattern[str]
-    duration: re.Pattern[str]
-    between: re.Pattern[str]
-    unnamed: re.Pattern[str]
-    dosage_words: re.Pattern[str]
-    lasting: re.Pattern[str]
-    only_routes: frozenset[str]
-    no_route_before: re.Pattern[str]
-    routes: dict[str, str]
-    form_routes: dict[str, str]
-    frequencies: dict[str, float]
-    not_names: frozenset[str]
-
-
-@lru_cache(maxsize=1)
-def medication_rules() -> MedicationRules:
-    table = read_yaml("medications.yml")
-    routes = _routes(table["routes"])
-    frequencies = {word.lower(): float(times) for times, words in table["frequencies"].items() for word in words}
-    units = _choice(table["dose_units"])
-    dose = rf"(?P<dose>{_FRACTION}|{_NUMBER})(?:\s?(?:-|–|to)\s?(?P<high>{_NUMBER}))?[\s-]?(?P<unit>{units})"
-    return MedicationRules(
-        strength=_compiled(
-            r"(?P<strength>\d{1,5}(?:\.\d{1,3})?\s?(?:mg|mcg)?(?:\s?[/-]\s?\d{1,5}(?:\.\d{1,3})?){1,2})(?:[\s-]?(?P<unit>mg|mcg|g|mL))?"
-        ),
-        dose=_compiled(dose),
-        bare_dose=re.compile(
-            rf"(?P<dose>{_PLAIN})(?P<high>(?!))?(?P<unit>)(?=\s(?:(?:{_choice(routes)})\s)?(?:{_choice(frequencies, joint=_JOINT)}|{_choice(table['as_needed'])})(?!\w))",
-            re.IGNORECASE,
-        ),
-        form=_compiled(_choice(table["forms"])),
-        route=_compiled(_choice(routes)),
-        frequency=_compiled(_choice(frequencies, joint=_JOINT)),
-        every=_compiled(rate()),
-        as_needed=_compiled(_choice(table["as_needed"])),
-        once=_compiled(_choice(table["once"])),
-        duration=_compiled(duration()),
-        between=re.compile(rf"(?:{_choice(table['between'])})(?!\w)", re.IGNORECASE),
-        unnamed=re.compile(
-            rf"(?<![\w-])(?P<name>[A-Za-z][A-Za-z-]{{2,40}}(?:[A-Z]\d{{1,2}})?)\s{{1,3}}(?={dose}(?!\w))", re.IGNORECASE
-        ),
-        dosage_words=re.compile(rf"(?<!\w)(?:{_choice(table['dosage_words'])})(?!\w)", re.IGNORECASE),
-        lasting=re.compile(
-            rf"(?<!\w)(?:{_choice(table['durations'])})(?=\s(?:[\w-]+\s){{0,3}}(?:treatment|therapy|use|administration|exposure|course)\b)",
-            re.IGNORECASE,
-        ),
-        only_routes=frozenset(table["only_routes"]),
-        no_route_before=_compiled(rf"\s(?:{_choice(table['no_route_before'])})"),
-        routes=routes,
-        form_routes={word: route for route, words in table["form_routes"].items() for word in words},
-        frequencies=frequencies,
-        not_names=frozenset(word.lower() for key in ("not_names", "dose_units", "forms") for word in table[key]),
-    )
-
-
-def _routes(table: dict[str, list[str]]) -> dict[str, str]:
-    """Every way to write a route, with the route; of an adjective also the adverb ("intrathecal": "intrathecally")."""
-    written = {word.lower(): route for route, words in table.items() for word in (route, *words)}
-    adverbs = {f"{word}ly": route for word, route in written.items() if word.endswith(("al", "ous", "ar"))}
-    return adverbs | written
-
-
-def _choice(phrases: Iterable[str], joint: str = r"\s") -> str:
-    ordered = sorted(map(str, phrases), key=len, reverse=True)
-    return "|".join(joint.join(re.escape(part) for part in phrase.split()) for phrase in ordered)
-
-
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:{pattern})(?!\w)", re.IGNORECASE)
 
 
 def regimens(text: str, drugs: Sequence[TextMatch] = ()) -> list[Regimen]:
@@ -140,31 +54,70 @@ def _read(text: str, start: int, end: int, concept_ids: tuple[str, ...], rules: 
     limit = line_end if line_end >= 0 else limit
     place, part = (start, end, end), dict[str, re.Match[str]]()
     steps = []
+    earlier = frozenset[str]()
     for kind, match in _parts_after(text, end, limit, rules, part):
-        if kind == "dose" and "dose" in part and _is_of_next_drug(text, match, limit, rules):
-            break
-        if kind == "dose" and _is_next_step(text, place[2], match, part):
-            steps.append((place, dict(part)))
-            place = (match.start(), match.start(), match.end())
-            part.clear()
-        # Of several doses ("10 -> 20 mg") the last one holds; of other parts the first.
-        if kind not in part or (kind == "dose" and _is_change(text, part["dose"].end(), match.start())):
-            part[kind] = match
+        if kind == "dose" and "dose" in part:
+            if _is_of_next_drug(text, match, limit, rules):
+                break
+            if _is_next_step(text, place[2], match, part, rules):
+                steps.append((place, dict(part)))
+                place = (match.start(), match.start(), match.end())
+                days = part.get("days") or part.get("every")
+                part.clear()
+                if days is not None:
+                    part["days"] = days
+            elif _is_change(text, part["dose"].end(), match.start()):
+                # Of several doses ("10 mg od -> 20 mg bd") the last one holds, with what is said of it.
+                part["dose"] = match
+                earlier = frozenset({"frequency", "every", "duration"})
+            elif _is_count_of(part, match, rules):
+                part["of_one"], part["dose"] = part["dose"], match
+            else:
+                part.setdefault("piece", match)
+        if kind in earlier:
+            for old in {"frequency", "every"} if kind in {"frequency", "every"} else {kind}:
+                part.pop(old, None)
+            earlier -= {"frequency", "every"} if kind in {"frequency", "every"} else {kind}
+        part.setdefault(kind, match)
         place = (*place[:2], match.end())
     first, *others = (_regimen(text, *step, concept_ids, rules) for step in (*steps, (place, part)))
     if not others:
         return first
     whole = text[start : place[2]]
-    return replace(first, end=place[2], text=whole, steps=tuple(replace(one, name=first.name) for one in others))
+    return replace(first, end=place[2], text=whole, steps=_in_turn(first, others, rules))
+
+
+def _in_turn(first: Regimen, others: Sequence[Regimen], rules: MedicationRules) -> tuple[Regimen, ...]:
+    """The further doses, each of the medicine of the first: its strength, where pieces are counted, and the days left over."""
+    weighed = first.dose is not None and first.dose_unit.lower() not in rules.counted_units
+    strength = first.strength or (f"{first.dose:g} {first.dose_unit}" if weighed else "")
+    left = 1 - sum(one.times_per_day or 0 for one in (first, *others) if (one.times_per_day or 0) < 1)
+    result = []
+    for one in others:
+        counted = one.dose_unit.lower() in rules.counted_units or first.strength
+        other_days = one.times_per_day is None and _OTHER_DAYS.fullmatch(one.frequency) is not None and left > 0
+        times = round(left, 6) if other_days else one.times_per_day
+        result.append(
+            replace(one, name=first.name, strength=one.strength or (strength if counted else ""), times_per_day=times)
+        )
+    return tuple(result)
+
+
+def _is_count_of(part: dict[str, re.Match[str]], match: re.Match[str], rules: MedicationRules) -> bool:
+    """Whether a dose tells how many pieces are taken of the strength before it: "25 mg: ½ tab"; one piece is the dose itself."""
+    pieces = match["unit"].lower() in rules.counted_units and _number(match["dose"]) != 1
+    told = {"frequency", "every", "duration", "of_one"} & part.keys()
+    return pieces and not told and part["dose"]["unit"].lower() not in rules.counted_units
 
 
 def _parts_after(
     text: str, at: int, limit: int, rules: MedicationRules, known: dict[str, re.Match[str]]
 ) -> Iterator[tuple[str, re.Match[str]]]:
     """The parts of a regimen from a place on, across the words that may stand between them."""
-    if (second := _SECOND_NAME.match(text, at, limit)) and rules.dose.match(text, second.end(), limit):
-        at = second.end()
     while at < limit:
+        leads = _SECOND_NAME.match(text, at, limit) or _TO_THE_DOSE.match(text, at, limit)
+        if leads and rules.dose.match(text, leads.end(), limit):
+            at = leads.end()
         if text[at].isspace():
             at += 1
             continue
@@ -173,7 +126,9 @@ def _parts_after(
             yield found
             at = found[1].end()
             continue
-        filler = rules.between.match(text, at, limit) or _ARROW.match(text, at, limit)
+        filler = (
+            rules.between.match(text, at, limit) or _ARROW.match(text, at, limit) or _AT_MOST.match(text, at, limit)
+        )
         if filler is None:
             return
         at = filler.end()
@@ -181,8 +136,24 @@ def _parts_after(
 
 _SECOND_NAME = re.compile(r"\s?\([A-Za-z][\w -]{2,25}\)\s")
 """Another name of the medicine before its dose: "tacrolimus (Adoport) 3 mg bd"."""
+_TO_THE_DOSE = re.compile(
+    r"\((?=\d)|\s?(?:\||-{1,2}>|→)\s?(?:increase|decrease|reduce|change|titrate)\s(?:the\s)?(?:dose\s)?to\s(?=\d)(?![\d.]+[^.;\n]{0,25}\b(?:next|if|when|once|after|in\s\d))"
+    r"|(?:,|[-–(]\s?)?\s?(?:(?:was|recently|just|dose|since)\s){0,2}(?:"
+    r"(?:increased|decreased|reduced|titrated|uptitrated|up-titrated|changed|raised|lowered|cut|weaned)\s(?:[\w./-]+\s){0,5}?to\s"
+    r"|(?:reducing|weaning|tapering|decreasing|increasing)\sby\s[\d.]+\s?m?c?g\s?(?:/|per\s|a\s|every\s|each\s)\s?\w+,?\s(?:(?:currently|now)\s(?:on\s|at\s)?)?"
+    r"|(?:was|now|currently)\s(?:on\s|at\s|taking\s)?)(?=\d)",
+    re.IGNORECASE,
+)
+"""What leads to the dose that holds: "increased today to 1000 mg", "decreased from 30 to 24 units", "was 325 mg daily, NOW 81 mg"."""
 _ARROW = re.compile(r"\d{1,5}(?:\.\d{1,3})?\s?(?=->|→)")
-_THEN = re.compile(r"\bthen\b|\bfollowed\b|\bthereafter\b|\bafter that\b", re.IGNORECASE)
+_AT_MOST = re.compile(
+    r"(?:max(?:imum)?|no\smore\sthan|at\smost)\s(?=(?:every\s)?\d{1,2}[\s-]?(?:hourly|hours|hrs|h\b)|(?:qds|tds|bd|od|once|twice|three\stimes|four\stimes)\b)",
+    re.IGNORECASE,
+)
+"""Before the most often that something may be taken: "PRN max 4 hourly"."""
+_THEN = re.compile(r"\bthen\b|\bfollowed\b|\bthereafter\b|\bafter that\b|\btaper|\balt", re.IGNORECASE)
+_CHANGE = re.compile(r"->|→|\bto\b|\bnow\b", re.IGNORECASE)
+_OTHER_DAYS = re.compile(OTHER_DAYS, re.IGNORECASE)
 
 
 _OF = re.compile(r"\s+of\b", re.IGNORECASE)
@@ -193,15 +164,29 @@ def _is_of_next_drug(text: str, match: re.Match[str], limit: int, rules: Medicat
     return _OF.match(text, match.end(), limit) is not None or _goes_on_otherwise(text, match.end(), limit, rules)
 
 
-def _is_next_step(text: str, end: int, match: re.Match[str], part: dict[str, re.Match[str]]) -> bool:
-    """Whether a further dose is the next step of a taper: after "then", or after a dose for which a length was given."""
-    if "dose" not in part:
-        return False
-    return "duration" in part or _THEN.search(text, end, match.start()) is not None
+def _is_next_step(
+    text: str, end: int, match: re.Match[str], part: dict[str, re.Match[str]], rules: MedicationRules
+) -> bool:
+    """Whether a further dose is the next one in turn: of a taper, or of another hour of the day or day of the week."""
+    between = text[end : match.start()]
+    if "duration" in part or _THEN.search(between):
+        return True
+    often = part.get("frequency") or part.get("every")
+    following = _NEXT_PART.match(text, match.end())
+    return (
+        often is not None
+        and following is not None
+        and not _CHANGE.search(between)
+        and rules.part_of_day.fullmatch(often.group()) is not None
+        and (rules.part_of_day.match(text, following.end()) or ONE_DAY.match(text, following.end())) is not None
+    )
+
+
+_NEXT_PART = re.compile(r"\s?(?:\([^()\n]{1,20}\)\s?)?")
 
 
 def _is_change(text: str, start: int, end: int) -> bool:
-    return re.search(r"->|→|\bto\b", text[start:end]) is not None
+    return _CHANGE.search(text, start, end) is not None
 
 
 _PART_KINDS: dict[str, RegimenPartKind] = {
@@ -222,10 +207,13 @@ _REPEATED = frozenset({"form", "dose", "route", "frequency", "every"})
 def _next_part(
     text: str, at: int, limit: int, rules: MedicationRules, part: dict[str, re.Match[str]]
 ) -> tuple[str, re.Match[str]] | None:
+    if "days" in part and "every" not in part and (one_day := ONE_DAY.match(text, at, limit)):
+        return "one_day", one_day
     for kind, pattern in (
         ("frequency", rules.frequency),
         ("every", rules.every),
         ("duration", rules.duration),
+        ("strength", rules.concentration),
         ("dose", rules.dose),
         ("strength", rules.strength),
         ("dose", rules.bare_dose),
@@ -268,6 +256,7 @@ def _goes_on_otherwise(text: str, end: int, limit: int, rules: MedicationRules) 
         rules.once,
         rules.route,
         rules.between,
+        ONE_DAY,
     )
     return not any(pattern.match(text, following.end(), limit) for pattern in going_on)
 
@@ -294,8 +283,10 @@ def _regimen(
 ) -> Regimen:
     start, name_end, end = place
     dose, frequency, every = part.get("dose"), part.get("frequency"), part.get("every")
-    written = frequency or every
-    strength = part.get("strength")
+    written = frequency or every or part.get("one_day")
+    strength = part.get("strength") or part.get("of_one")
+    if dose and dose["high"] and strength is None and _COMBINATION.search(text, start, name_end):
+        dose, strength = part.get("piece"), dose
     return Regimen(
         start=start,
         end=end,
@@ -308,7 +299,7 @@ def _regimen(
         dose_unit=dose["unit"] if dose else "",
         route=_route(part, rules),
         frequency=written.group() if written else "",
-        times_per_day=_times_per_day(frequency, every, rules),
+        times_per_day=_times_per_day(frequency, every, rules) if frequency or every or not written else 1 / 7,
         as_needed="as_needed" in part,
         reason=_reason(text, part["as_needed"].end()) if "as_needed" in part else "",
         duration=part["duration"].group() if "duration" in part else "",
@@ -326,7 +317,12 @@ def _route(part: dict[str, re.Match[str]], rules: MedicationRules) -> str:
     return rules.form_routes.get(_plain(part["form"].group()), "") if "form" in part else ""
 
 
-_REASON = re.compile(r"\s?(?:for\s)?(?P<reason>[A-Za-z][A-Za-z/ -]{2,40}?)(?=[,.;()\n]|\s\d|$|\s(?:x|po|and)\s)")
+_REASON = re.compile(
+    r"\s?(?:for\s)?(?!(?:max|maximum|up\sto|every|each|not|no|only|had|has|used|uses|using|repeat|doses?|once|twice|daily|bd|tds|qds|od|bid|tid|qid|nocte"
+    r"|mane|po|iv|sc|im|pr|sl|per|and|but|or|given|currently|usually|rarely|continued?|start|stop|stopped|if|when|with|via|plus|while)\b)"
+    r"(?P<reason>[A-Za-z][A-Za-z/ -]{2,40}?)(?=[,.;()\n]|\s\d|$|\s(?:x|po|and|max|maximum|up\sto|not|only)\s)",
+    re.IGNORECASE,
+)
 
 
 def _reason(text: str, at: int) -> str:
@@ -338,7 +334,7 @@ def _reason(text: str, at: int) -> str:
 def how_often(text: str) -> set[float]:
     """How often a day a text says that something is taken, each schedule in it once: "twice daily" is 2, "weekly" 1/7."""
     rules = medication_rules()
-    composed = list(rules.every.finditer(text))
+    composed = list(rules.rate.finditer(text))
     spans = [match.span() for match in composed]
     found = {times_per_day(match) for match in composed}
     for match in rules.frequency.finditer(text):
@@ -363,7 +359,12 @@ def _number(written: str) -> float:
     plain = written.strip().lower()
     if plain in _FRACTIONS:
         return _FRACTIONS[plain]
+    if plain in COUNTS:
+        return COUNTS[plain]
+    if plain[-1] in _FRACTIONS:
+        return float(plain[:-1]) + _FRACTIONS[plain[-1]]
     if "/" in plain:
-        over, under = plain.split("/")
-        return float(over) / float(under) if float(under) else float(over)
+        *whole, over, under = re.split(r"[\s/]+", plain)
+        part = float(over) / float(under) if float(under) else float(over)
+        return part + sum(map(float, whole))
     return float(plain.replace(",", ""))

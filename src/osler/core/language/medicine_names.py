@@ -29,7 +29,7 @@ _OF_THE_BODY = re.compile(
 )
 """After a substance that the body makes or binds: "interferon-producing cells", "insulin antibodies"."""
 _HEADS_A_LIST = re.compile(r"\s?:\s?(?:\w+\s)?")
-"""After a class whose members follow: "Abx: co-amoxiclav 1/9-5/9"."""
+"""After a class or a substance whose kinds follow: "Abx: co-amoxiclav 1/9-5/9"."""
 _POINTS_BACK = re.compile(r"\b(?:this|these|such|class\sof)\s$", re.IGNORECASE)
 """Before a class that means a drug named already: "receiving this antineoplastic agent"."""
 _MEASURED = re.compile(
@@ -88,7 +88,7 @@ def distinct_medicines(text: str, named: Sequence[Mention]) -> list[Mention]:
             or _OWN.search(text, max(0, mention.start - _LONGEST_GAP), mention.start)
         ):
             continue
-        if _is_class(mention) and _describes(text, mention, following):
+        if _heads_a_list(text, mention, following) or (_is_class(mention) and _describes(text, mention, following)):
             continue
         if before is not None and _is_class(before) == _is_class(mention) and _is_second_name(text, before, mention):
             continue
@@ -118,13 +118,17 @@ def _class_words() -> frozenset[str]:
     return frozenset(word.lower() for key in ("class_heads", "opened_heads", "adjectives") for word in table[key])
 
 
-def _describes(text: str, mention: Mention, following: Mention | None) -> bool:
-    if (
+def _heads_a_list(text: str, mention: Mention, following: Mention | None) -> bool:
+    """Whether a name says what kind the medicines after its colon are: "Abx: co-amoxiclav", "insulin: Levemir 12u"."""
+    return (
         following is not None
         and not _is_class(following)
-        and _HEADS_A_LIST.fullmatch(text, mention.end, following.start)
-    ):
-        return True
+        and following.start > mention.end
+        and _HEADS_A_LIST.fullmatch(text, mention.end, following.start) is not None
+    )
+
+
+def _describes(text: str, mention: Mention, following: Mention | None) -> bool:
     window = (max(0, mention.start - _LONGEST_GAP), mention.start)
     if _EFFECT.match(text, mention.end) or _SAID_OF.search(text, *window) or _POINTS_BACK.search(text, *window):
         return True

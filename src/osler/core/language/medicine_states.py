@@ -26,9 +26,36 @@ _SHOULD_IT_FAIL = re.compile(
 )
 """A condition under which a medicine would be given: "IVIG if recurrent infections", "G-CSF if neutrophils < 0.5"."""
 _REPLACED = re.compile(
-    r"\s(?:which\s|,\swhich\s)?(?:(?:was|were|is|been|has been|now)\s)?(?:changed|switched|swapped|converted|substituted|replaced)\s(?:over\s)?(?:to|for|by|with)\s(?:oral\s|iv\s|po\s)?",
+    r"(?:\s?(?:[-–—,(]|->|→)\s?|\s)(?:which\s|,\swhich\s)?(?:(?:was|were|is|been|has been|now)\s)?"
+    r"(?:changed?|switch(?:ed)?|swap(?:ped)?|convert(?:ed)?|substituted|replaced?|transition(?:ed)?|narrow(?:ed)?)\s(?:over\s)?(?:to|for|by|with)\s(?:oral\s|iv\s|po\s)?|\s?(?:-{1,2}>|→)\s?",
     re.IGNORECASE,
 )
+_INSTEAD = re.compile(r"\s?instead(?!\sof)\b", re.IGNORECASE)
+"""What makes of a medicine the one that is taken in place of the one before it: "cefpodoxime 100 mg bd instead"."""
+_ACTION = re.compile(
+    r"\s?(?:\|[^|\n]{0,40}?\b|(?:->|→|[-–—:])\s(?:to\s|please\s)?)(?P<act>stop|discontinue|deprescribe|remove|cease|withdraw|continue|hold|withhold|pause|suspend)\b"
+    r"(?!\s(?:if|when|before|prior|until|at|on|for|the|\d|[a-z]+ing\b|\w+\s(?:days?|hours?|weeks?)\sbefore))",
+    re.IGNORECASE,
+)
+"""What is ordered of the medicine before it: "simvastatin 40 mg nocte | deprescribe", "codeine 30 mg prn - stop"."""
+_TO_BEGIN = re.compile(
+    r"\s?(?:\||->|→|[-–—:])\s(?:to\s|please\s|will\s)?(?:start|commence|begin|initiate)\b", re.IGNORECASE
+)
+_ACTIONS: dict[str, MedicationState] = {
+    "continue": "active",
+    "hold": "on-hold",
+    "withhold": "on-hold",
+    "pause": "on-hold",
+}
+_TILL = re.compile(r"(?:until|till)\b", re.IGNORECASE)
+_TOOK = re.compile(r"\b(?:was|were|had|took|taken|received|given|treated|previously|formerly)\b", re.IGNORECASE)
+_WARNED_OF = re.compile(r"\binteract\w*\s(?:with|w/)\s$", re.IGNORECASE)
+_CONTINUED = re.compile(r"(?<!\w)(?:cont|cont'd|ctd)\.\s(?:on\s|with\s)?$", re.IGNORECASE)
+"""A short word with its full stop, which is no end of a sentence: "cont. apixaban"."""
+_NEAR = 20
+_JOINED = re.compile(r"\s?(?:and|&|\+)\s", re.IGNORECASE)
+_GIVEN = re.compile(r"(?:given|got|administered)\b", re.IGNORECASE)
+_WAS = re.compile(r"\b(?:was|were|been|had)\s(?:also\s|then\s)?$", re.IGNORECASE)
 _PARTICIPLE = re.compile(
     r"(?:stopped|discontinued|ceased|withdrawn|held|withheld|paused|suspended|started|commenced|initiated|added|increased|reduced|continued|completed|restarted|resumed)",
     re.IGNORECASE,
@@ -48,52 +75,124 @@ _AND_ANOTHER = re.compile(r"\s?(?:\+|plus)\s[a-z][a-z -]{2,30}", re.IGNORECASE)
 _AGAIN = re.compile(
     r"[^.;\n]{0,60}?\b(?:then|and|,|now)\s?(?:restarted|resumed|recommenced|reintroduced)\b", re.IGNORECASE
 )
+_LONGEST_BRACKET = 120
 _ENDED = frozenset({"stopped", "completed", "on-hold", "not-taken"})
 
 
 def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regimen]) -> MedicationState | None:
     """What the nearest words say is done with a medicine; None where they say nothing."""
-    index = context.sentence_at(regimen.start)
-    place = (regimen.start, regimen.start + len(regimen.name))
-    reached = []
-    for one in context.reaches(index, _TABLE):
-        subject = _subject(context.text, one, others)
-        if subject is regimen or (
-            subject is None and one.covers(*place) and not _is_of_another_medicine(context.text, one, regimen, others)
-        ):
-            reached.append(one)
-    reached += context.inherited(index, _TABLE)
-    if _is_replaced(context.text, regimen, others):
-        return "stopped"
+    reached = _reaching(context, regimen, others)
+    said_of_it = _said_right_beside(context, regimen, others, reached)
+    if said_of_it is not None:
+        return said_of_it
     if not reached:
-        if _PROGRESSED.match(context.text, regimen.end):
-            return "stopped"
-        if _SHOULD_IT_FAIL.match(context.text, regimen.end):
-            return "planned"
-        return "stopped" if _STOPPED_AFTER.match(context.text, regimen.end) else None
+        return _state_without_cue(context.text, regimen)
     # Of two as near as each other, what was done outweighs what was planned.
     nearest = min(reached, key=lambda one: (_distance(one, regimen), one.category == "planned"))
+    if nearest.category == "stopped":
+        # "Not taking: sertraline 50 mg (never filled)" was not stopped.
+        nearest = next(
+            (one for one in reached if one.category == "not-taken" and _came_of_it(one, regimen, others)), nearest
+        )
     if nearest.category in {"planned", "active"}:
         # "Trial of lamotrigine, stopped after a rash", "from March, stopped in May": what came of it is said after it.
         nearest = next((one for one in reached if _came_of_it(one, regimen, others)), nearest)
     if nearest.category == "on-hold" and _is_begun_again(context.text, nearest, others):
         return "active"
     if nearest.category in _ENDED and _on_condition(context.text, nearest, regimen):
-        return None
+        return "active"
+    if nearest.category == "completed" and _is_given_on(context.text, nearest, regimen):
+        return "active"
     return cast("MedicationState", nearest.category)
 
 
-def _subject(text: str, reach: Reach, others: Sequence[Regimen]) -> Regimen | None:
-    """The medicine of which a participle after it is said: "warfarin stopped and apixaban started".
+def _reaching(context: TextContext, regimen: Regimen, others: Sequence[Regimen]) -> list[Reach]:
+    """The cues of the table that speak of a medicine: those of its sentence, and those of the line that heads its list."""
+    index = context.sentence_at(regimen.start)
+    place = (regimen.start, regimen.start + len(regimen.name))
+    reached = []
+    for one in context.reaches(index, _TABLE):
+        subjects = _subjects(context.text, one, others)
+        if _lasts_till(context, one, regimen):
+            continue
+        if regimen in subjects or (
+            not subjects and one.covers(*place) and not _is_of_another_medicine(context.text, one, regimen, others)
+        ):
+            reached.append(one)
+    return reached + context.inherited(index, _TABLE)
+
+
+def _said_right_beside(
+    context: TextContext, regimen: Regimen, others: Sequence[Regimen], reached: Sequence[Reach]
+) -> MedicationState | None:
+    """What stands right beside a medicine and outweighs every cue: another in its place, or an order."""
+    if _is_replaced(context.text, regimen, others):
+        return "stopped"
+    if _has_another_instead(context, regimen, others):
+        return "not-taken" if any(one.category == "planned" for one in reached) else "stopped"
+    if (ordered := _ACTION.match(context.text, regimen.end)) is not None:
+        return _ACTIONS.get(ordered["act"].lower(), "stopped")
+    if _TO_BEGIN.match(context.text, regimen.end):
+        return "planned"
+    continued = _CONTINUED.search(context.text, max(0, regimen.start - _NEAR), regimen.start)
+    return "active" if continued else None
+
+
+def _lasts_till(context: TextContext, reach: Reach, regimen: Regimen) -> bool:
+    """Whether a time is the end of a prescription that runs, and not that of one of the past: "daily for DVT (until October)"."""
+    begins = context.sentences[context.sentence_at(regimen.start)].start
+    return (
+        _TILL.match(context.text, reach.cue_start) is not None
+        and regimen.times_per_day is not None
+        and _TOOK.search(context.text, begins, reach.cue_start) is None
+    )
+
+
+def _state_without_cue(text: str, regimen: Regimen) -> MedicationState | None:
+    """What the words right after a medicine say, where none of the table reaches it."""
+    if _PROGRESSED.match(text, regimen.end) or _STOPPED_AFTER.match(text, regimen.end):
+        return "stopped"
+    return "planned" if _SHOULD_IT_FAIL.match(text, regimen.end) else None
+
+
+def _subjects(text: str, reach: Reach, others: Sequence[Regimen]) -> list[Regimen]:
+    """The medicines of which a participle after them is said: "warfarin and aspirin stopped and apixaban started".
 
     One that has a medicine directly after it may speak of that ("… , stopped warfarin"), and so may one that a colon makes a heading.
     """
     if reach.start < reach.cue_end or not _PARTICIPLE.fullmatch(text, reach.cue_start, reach.cue_end):
-        return None
+        return []
     before = next((one for one in others if _BESIDE.fullmatch(text, one.end, reach.cue_start)), None)
     if before is None or not _ON.match(text, reach.cue_end):
-        return None
-    return before
+        return []
+    found = [before]
+    while joined := next((one for one in others if _JOINED.fullmatch(text, one.end, found[-1].start)), None):
+        found.append(joined)
+    return found
+
+
+def _is_given_on(text: str, reach: Reach, regimen: Regimen) -> bool:
+    """Whether what is given is given again and again: "given senna 15 mg nocte"; what "was given" may be over."""
+    given = _GIVEN.match(text, reach.cue_start, reach.cue_end) is not None
+    past = _WAS.search(text, max(0, reach.cue_start - 12), reach.cue_start) is not None
+    return given and not past and regimen.times_per_day is not None and not regimen.duration
+
+
+def _has_another_instead(context: TextContext, regimen: Regimen, others: Sequence[Regimen]) -> bool:
+    """Whether the next medicine of the sentence is taken in place of one."""
+    after = next(
+        (
+            one
+            for one in others
+            if one.start >= regimen.end and not _WARNED_OF.search(context.text, max(0, one.start - _NEAR), one.start)
+        ),
+        None,
+    )
+    return (
+        after is not None
+        and context.sentence_at(after.start) == context.sentence_at(regimen.start)
+        and _INSTEAD.match(context.text, after.end) is not None
+    )
 
 
 def _is_replaced(text: str, regimen: Regimen, others: Sequence[Regimen]) -> bool:
@@ -133,6 +232,8 @@ def _has_own_object(text: str, reach: Reach, regimen: Regimen, others: Sequence[
 def _is_of_another_medicine(text: str, reach: Reach, regimen: Regimen, others: Sequence[Regimen]) -> bool:
     """Whether a word after a medicine is said of another: of one in its own bracket, or of the last of a list."""
     if reach.start >= reach.cue_end:
+        if _is_bracketed_off(text, reach, regimen):
+            return True
         return reach.category in _ENDED and _has_own_object(text, reach, regimen, others)
     if text[reach.end : reach.end + 1] == "(":
         close = text.find(")", reach.cue_end)
@@ -146,6 +247,14 @@ def _is_of_another_medicine(text: str, reach: Reach, regimen: Regimen, others: S
     listed = [one for one in others if begins < one.start < reach.cue_start]
     # Items with a dose or a schedule of their own are complete: what follows the last one is said of that.
     return listed[-1:] != [regimen] and any(one.parts for one in listed[:-1])
+
+
+def _is_bracketed_off(text: str, reach: Reach, regimen: Regimen) -> bool:
+    """Whether a word stands in a bracket that closes before the medicine: "(refused bloods), valproate 500 mg"."""
+    opens = text.rfind("(", max(0, reach.cue_start - _LONGEST_BRACKET), reach.cue_start)
+    if opens < 0 or ")" in text[opens : reach.cue_start]:
+        return False
+    return ")" in text[reach.cue_end : regimen.start]
 
 
 def _is_begun_again(text: str, reach: Reach, others: Sequence[Regimen]) -> bool:

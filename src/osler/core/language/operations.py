@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from osler.core.language.month_names import MONTH_NAME
 from osler.core.language.rules import read_yaml
 from osler.core.language.shorthand import NOTE_PREFIX
 from osler.core.language.types import TextMatch
@@ -28,10 +29,14 @@ def _pattern() -> re.Pattern[str]:
     )
 
 
+_DATED = rf"[ \t](?:in[ \t]|on[ \t])?(?:(?:{MONTH_NAME}\.?[ \t])?(?:19|20)\d\d|\d{{1,2}}/\d{{1,2}}/\d{{2,4}}|\d{{1,2}}/\d{{4}})\b"
+"""When a device was put in, where nothing else is said of it: "biliary stent Oct 2025"."""
+
+
 @lru_cache(maxsize=1)
 def _insertion() -> re.Pattern[str]:
     done = "|".join(re.escape(word) for word in read_yaml("operations.yml")["inserted"])
-    return re.compile(rf"[^.;\n]{{0,40}}?\b(?:was|were|been|is|has been)?[ \t]?(?:{done})\b", re.IGNORECASE)
+    return re.compile(rf"[^.;\n]{{0,40}}?\b(?:was|were|been|is|has been)?[ \t]?(?:{done})\b|{_DATED}", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

@@ -28,13 +28,20 @@ def _step() -> re.Pattern[str]:
     )
 
 
+_LEFT_OPEN = re.compile(
+    r"[\s,;]*(?P<how>(?:(?:and\s)?then\s|followed\sby\s)(?:a\s|an\s)?(?:slow(?:ly)?\s|gradual(?:ly)?\s)?(?:taper|wean|reduce)(?:ed|ing|d)?(?:\s(?:down|off))?)(?![\w-]|\s(?:by|to)\s\d)",
+    re.IGNORECASE,
+)
+"""A taper of which no step is told: "40 mg daily for 5 days then taper"."""
+
+
 def with_steps(text: str, regimen: Regimen) -> Regimen:
     """The regimen with the doses of the taper that follows it, where the note says by how much, how often and down to what."""
     if regimen.dose is None or regimen.steps:
         return regimen
     taper = _step().match(text, regimen.end, min(len(text), regimen.end + _FURTHEST))
     if taper is None:
-        return regimen
+        return _with_open_end(text, regimen)
     per_day = None if taper["often"] else times_per_day(taper)
     days = _WEEKLY[" ".join(taper["often"].lower().split())] if taper["often"] else 1 / per_day if per_day else 0.0
     less, last = float(taper["less"]), 0.0 if taper["to"].lower() in _NOTHING else float(taper["to"])
@@ -47,3 +54,12 @@ def with_steps(text: str, regimen: Regimen) -> Regimen:
         steps[-1] = replace(steps[-1], duration="")  # what is gone down to goes on
     whole = text[regimen.start : taper.end()]
     return replace(regimen, duration=length, end=taper.end(), text=whole, steps=tuple(steps))
+
+
+def _with_open_end(text: str, regimen: Regimen) -> Regimen:
+    """The regimen with the taper that follows it, as it is written."""
+    goes_on = _LEFT_OPEN.match(text, regimen.end)
+    if goes_on is None:
+        return regimen
+    lasting = f"{regimen.duration} {goes_on['how']}".strip()
+    return replace(regimen, duration=lasting, end=goes_on.end(), text=text[regimen.start : goes_on.end()])

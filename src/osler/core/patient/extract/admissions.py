@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from osler.core.language import AnalysedText
+from osler.core.language import AnalysedText, SectionKind
 from osler.core.language import Regimen as WrittenRegimen
 
 _DISCHARGED = re.compile(
@@ -36,6 +36,8 @@ _LOOK_BACK = 300
 def was_given_in_hospital(written: WrittenRegimen, analysed: AnalysedText) -> bool:
     """Whether a medicine is one of a stay that is over: a course with its length, or any that the list for home leaves to the stay."""
     text = analysed.text
+    if _is_of_the_course(written, analysed):
+        return True
     look_back = max(0, written.start - _LOOK_BACK)
     before = text[max(look_back, text.rfind("\n", look_back, written.start) + 1) : written.start]
     stayed, told = _STAY.search(before), _TREATED.search(before)
@@ -53,10 +55,22 @@ def was_given_in_hospital(written: WrittenRegimen, analysed: AnalysedText) -> bo
     return bool(written.duration) or _LENGTH.search(item) is not None or _HOME_LIST.search(text) is not None
 
 
+def _is_of_the_course(written: WrittenRegimen, analysed: AnalysedText) -> bool:
+    """Whether a medicine is told of only in the course of a stay, without a schedule: "diuresed w/ IV furosemide gtt"."""
+    return (
+        written.state in (None, "completed")
+        and written.times_per_day is None
+        and analysed.section_at(written.start).kind is SectionKind.HOSPITAL_COURSE
+        and _HOME_LIST.search(analysed.text, written.end) is not None
+        and not _goes_home(written, analysed)
+    )
+
+
 def _goes_home(written: WrittenRegimen, analysed: AnalysedText) -> bool:
     """Whether the list for home has the medicine too: what was begun in hospital is then not over."""
     home = _HOME_LIST.search(analysed.text)
     if home is None or written.start >= home.end():
         return False
-    name = written.name.casefold()
-    return any(other.start >= home.end() and other.name.casefold() == name for other in analysed.medications)
+    name, own = written.name.casefold(), set(written.concept_ids)
+    listed = (other for other in analysed.medications if other.start >= home.end())
+    return any(other.name.casefold() == name or own & set(other.concept_ids) for other in listed)

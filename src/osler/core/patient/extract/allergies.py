@@ -28,6 +28,8 @@ _TOLERATED = re.compile(
     re.IGNORECASE,
 )
 """What makes of an item among the allergies a substance that does no harm: "tolerates cephalosporins"."""
+_CALLED_ONE = re.compile(r"allerg|intoleran|hypersens", re.IGNORECASE)
+"""What is no reaction, but says that there was one: the "allergy recorded" of "haloperidol: allergy recorded"."""
 _NIL = re.compile(r"\w\W*\s(?:nil|no|none|denied|neg(?:ative)?)$", re.IGNORECASE)
 """What denies the one substance that it follows: "Latex nil"."""
 
@@ -44,13 +46,14 @@ def add_allergies(record: PatientRecord, analysed: AnalysedText) -> None:
         if section.kind is SectionKind.ALLERGIES:
             _add_items(record, document, analysed, section.body_start, section.end)
     for said in allergy_statements(analysed):
-        if said.denied and not said.concept_ids:
+        if said.denied and not said.concept_ids and not says_none(document.text[said.name_start : said.name_end]):
             continue  # without a code it would say that no allergy at all is known
         presence = Presence.ABSENT if said.denied else Presence.PRESENT
         stated = _REACTION.match(document.text, said.name_end) or _REACTION.search(
             document.text, said.name_end, said.end
         )
-        reaction = "" if said.denied else _told(stated) or said.reaction
+        told = "" if said.denied else _told(stated)
+        reaction = said.reaction if _CALLED_ONE.match(told) else told or said.reaction
         _add(record, document, terms, said.name_start, said.name_end, presence, said.concept_ids, reaction)
 
 
@@ -66,7 +69,9 @@ def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText
                 _add(record, document, terms, first, first + len(written), Presence.ABSENT)
             continue
         last = first + len(written)
-        if _TOLERATED.search(written) or _NIL.search(written):
+        # Of two substances in one item ("ramipril (angioedema) - candesartan tolerated") the first did harm.
+        did_harm = words("reactions").search(written) is not None
+        if (_TOLERATED.search(written) and not did_harm) or _NIL.search(written):
             for mention in _substances(analysed, first, last):
                 _add(record, document, terms, mention.start, mention.end, Presence.ABSENT, mention.concept_ids)
             continue

@@ -15,6 +15,13 @@ _TO = re.compile(
     re.IGNORECASE,
 )
 """What leads to a substance; in short notes without "to", where a medicine follows: "Intolerant codeine"."""
+_CALLED = re.compile(
+    r"\s?[-–—:]\s?(?:known\s|documented\s|previous\s|severe\s)?(?:allerg(?:y|ic)|intoleran(?:t|ce)|hypersensitivity)(?:\s(?:recorded|documented|noted|reported|known|listed))?"
+    r"(?:\s?\((?P<what>[^()\n]{2,60})\))?(?!\s(?:test|clinic|referral|excluded|unlikely|refuted|removed))",
+    re.IGNORECASE,
+)
+_SIG = re.compile(r"\s\d[\d.,]*\s?(?:mg|mcg|g|ml|units?|tabs?|puffs?)\b", re.IGNORECASE)
+"""What makes of an item in the wrong place a medicine that is taken: its dose."""
 _OF = re.compile(
     r"(?<!\w)(?P<name>[A-Za-z][\w-]{2,30})[ \t]+(?:drug[ \t]+)?(?:allerg(?:y|ies)|allergic|intolerance|hypersensitivity|anaphylaxis)(?!\w|\s+to)",
     re.IGNORECASE,
@@ -46,6 +53,19 @@ _BOUNDARY = re.compile(r"\s*(?:[,.;/&+()\n]|$|and\b|in\s\d|\d)", re.IGNORECASE)
 _LISTED = re.compile(r"(?:[A-Za-z-]+(?:,\s|\sand\s|\sor\s|\s?/\s?)){1,4}$", re.IGNORECASE)
 """What is listed before the last of several allergens: the "cashew and" of "cashew and pistachio allergy"."""
 _LONGEST_LIST = 60
+_LIST = re.compile(
+    r"(?<!\w)(?:(?:known|drug|medication|medicine|documented|food)\s){0,3}(?P<head>allerg(?:y|ies)|ADRs?|adverse\s(?:drug\s)?reactions?|intolerances?|sensitivities|drug\sreactions?)"
+    r"(?:\s?(?:/|and|&)\s?(?:adverse\s(?:drug\s)?reactions?|ADRs?|intolerances?|sensitivities|allergies))?\s?(?:[:=]|[-–—](?=\s))\s*",
+    re.IGNORECASE,
+)
+"""What opens a list of substances on its own line: "Known drug allergies - penicillin, sulfa", "ADR: codeine (vomiting)"."""
+_LISTED_ITEM = re.compile(r"(?:(?!\.(?:\s|$))[^,;\n(]|\([^()\n]*\))+")
+_NONE_OF_IT = re.compile(
+    r"[\s:(–-]*(?:(?:has|is|was|now|previously|since|but)\s){0,2}(?:(?:no|without)\s(?:problems?|reactions?|issues?|allergy)\b|(?:tolerat\w+|ok|okay|fine|safe)\b)",
+    re.IGNORECASE,
+)
+"""What makes of an item of such a list a substance that did no harm: "ACEi no problem"."""
+_LINE_END = re.compile(r"\n|\.(?=\s|$)|$")
 _NEXT = re.compile(r"[ \t]*(?:,|and|or|&|/)[ \t]*(?:to[ \t]+)?", re.IGNORECASE)
 
 
@@ -64,9 +84,17 @@ class Statement(NamedTuple):
 
 def allergy_statements(analysed: AnalysedText) -> list[Statement]:
     """The allergies that the sentences outside the section on allergies state or deny of the patient, in order."""
-    found = [*_to(analysed), *_of(analysed), *_reacted(analysed), *_allergen_reacted(analysed), *_caused(analysed)]
+    found = [
+        *_listed(analysed),
+        *_to(analysed),
+        *_of(analysed),
+        *_called_one(analysed),
+        *_reacted(analysed),
+        *_allergen_reacted(analysed),
+        *_caused(analysed),
+    ]
     said = [said for one in found if (said := _as_said(analysed, one)) is not None]
-    return sorted([*said, *_denied(analysed)])
+    return sorted([*said, *_denied(analysed), *_harmless(analysed), *_none_listed(analysed)])
 
 
 def says_none(written: str) -> bool:
@@ -99,6 +127,56 @@ def _of(analysed: AnalysedText) -> Iterator[Statement]:
             for other in words("allergens").finditer(listed.group()):
                 start = match.start() - len(listed.group()) + other.start()
                 yield Statement(start, start + len(other.group()), start, start + len(other.group()), ())
+
+
+def _items(analysed: AnalysedText) -> Iterator[tuple[int, int, tuple[int, int, tuple[str, ...]]]]:
+    """Where the items of lists of allergies stand, with the substance that begins each."""
+    text = analysed.text
+    for match in _LIST.finditer(text):
+        line_end = _LINE_END.search(text, match.end())
+        opening: int | None = match.start()
+        for item in _LISTED_ITEM.finditer(text, match.end(), line_end.start() if line_end else len(text)):
+            start = item.end() - len(item.group().lstrip(" \t-*•"))
+            other = words("allergens").match(text, start)
+            name = _drug_at(analysed, start) or ((*other.span(), ()) if other else None)
+            if name is not None and not _SIG.match(text, name[1]):
+                # The words that open the list belong to its first item: they name no problem of their own.
+                yield (start if opening is None else opening), item.end(), name
+            opening = None
+
+
+def _listed(analysed: AnalysedText) -> Iterator[Statement]:
+    """The substances that a list of allergies on one line names, with what they did."""
+    for start, end, name in _items(analysed):
+        after = analysed.text[name[1] : end].strip(" \t-–—:()>→=")
+        if not _NONE_OF_IT.match(analysed.text, name[1], end):
+            reaction = words("reactions").match(after)
+            yield Statement(start, end, *name, reaction=after if reaction else "")
+
+
+def _harmless(analysed: AnalysedText) -> Iterator[Statement]:
+    for start, end, name in _items(analysed):
+        outside = analysed.section_at(start).kind not in (SectionKind.ALLERGIES, SectionKind.FAMILY_HISTORY)
+        if outside and _NONE_OF_IT.match(analysed.text, name[1], end):
+            yield Statement(start, end, *name, denied=True)
+
+
+def _none_listed(analysed: AnalysedText) -> Iterator[Statement]:
+    """Where a list of allergies says that there are none: "Allergies - none known"."""
+    for match in _LIST.finditer(analysed.text):
+        item = _LISTED_ITEM.match(analysed.text, match.end())
+        outside = analysed.section_at(match.start()).kind not in (SectionKind.ALLERGIES, SectionKind.FAMILY_HISTORY)
+        if item and outside and says_none(item.group()):
+            yield Statement(match.start(), item.end(), *item.span(), (), denied=True)
+
+
+def _called_one(analysed: AnalysedText) -> Iterator[Statement]:
+    """Medicines that begin what is said and are called an allergy after it: "Haloperidol: allergy recorded (dystonia)"."""
+    for drug in analysed.medications:
+        end = drug.start + len(drug.name)
+        called = _CALLED.match(analysed.text, end)
+        if called and _begins_item(analysed.text, drug.start):
+            yield Statement(drug.start, called.end(), drug.start, end, drug.concept_ids, reaction=called["what"] or "")
 
 
 def _with_reaction(text: str, end: int) -> int:

@@ -154,7 +154,7 @@ def status_of(written: WrittenRegimen, mention: Mention | None, analysed: Analys
     if _in_finished_course(written, mention, analysed):
         return Status.COMPLETED
     section = analysed.section_at(written.start).kind
-    if written.once and written.dose is not None and written.times_per_day is None:
+    if written.once and written.dose is not None and written.times_per_day is None and not written.steps:
         return Status.PLANNED if section in _PLANNED else Status.COMPLETED
     if mention is not None and (mention.assertion.historical or _is_over(mention, analysed.text)):
         # A list of medicines under "past history" is still the list of those taken, and so is what has a frequency there.

@@ -11,6 +11,9 @@ from osler.core.patient.extract.lexicon import words
 from osler.core.patient.types import Coding, Medication, Presence, Quantity, Regimen, Schedule
 from osler.core.terminology import SemanticType, Vocabularies
 
+_ROUNDED = 0.01
+"""By how much a number of days in a week may be off for rounding."""
+
 
 def medication_of(written: WrittenRegimen, presence: Presence, vocabularies: Vocabularies) -> Medication:
     name = _name(written)
@@ -69,6 +72,6 @@ def _rate(times_per_day: float | None) -> dict[str, object]:
         return {}
     if times_per_day >= 1:
         return {"frequency": round(times_per_day), "period": 1, "period_unit": "d"}
-    if 1 / 7 <= times_per_day < 0.5:
+    if times_per_day * 7 >= 1 - _ROUNDED and abs(times_per_day * 7 - round(times_per_day * 7)) < _ROUNDED:
         return {"frequency": round(times_per_day * 7), "period": 7, "period_unit": "d"}
     return {"frequency": 1, "period": round(1 / times_per_day, 2), "period_unit": "d"}

@@ -53,6 +53,17 @@ _WHILE_ON = re.compile(
     r"\s(?!longer\b|(?:currently|yet|now|been|ever)?\s?(?:on|taking)\b)(?:[\w-]+,?\s){1,5}(?:while\s|whilst\s|since\s(?:being\s|starting\s)?)?(?:on|with)\s(?:[\w-]+\s(?:and|plus)\s)?",
     re.IGNORECASE,
 )
+_STOPPED_WHEN = re.compile(
+    r"\b(?:stopped|discontinued|ceased|withdrawn|held|withheld)\s(?:once|when|after|as|because|since|following|for|due)\b",
+    re.IGNORECASE,
+)
+_AS_NEEDED = re.compile(r"prn|p\.r\.n\.?|(?:as|when|if) (?:needed|required)|when necessary", re.IGNORECASE)
+_TAKEN_NOW = re.compile(r"\((?:now\s|already\s|is\s|currently\s)?(?:on|taking)\s$", re.IGNORECASE)
+"""What is taken in place of a medicine that is not: "not resumed: omeprazole (on pantoprazole)"."""
+_BESIDE = re.compile(
+    r"\s?[-–—:(]?\s?(?:(?:he|she|patient|pt|was|is|has|been|states|says|reports|that)\s){0,4}", re.IGNORECASE
+)
+_NEXT_ITEM = re.compile(r"[,;)]\s")
 _ENDED = (Status.STOPPED, Status.COMPLETED)
 
 
@@ -67,7 +78,7 @@ def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
     normal = {result.name_start for result in normal_results(analysed)}
     for written in analysed.medications:
         mention = mentions.get(written.start)
-        presence = _presence(mention, written, analysed.text)
+        presence = _presence(mention, written, analysed)
         if (
             presence is None
             or written.start in normal
@@ -177,9 +188,10 @@ def _same(
     return None
 
 
-def _presence(mention: Mention | None, written: WrittenRegimen, text: str) -> Presence | None:
+def _presence(mention: Mention | None, written: WrittenRegimen, analysed: AnalysedText) -> Presence | None:
     if mention is None:
         return Presence.PRESENT
+    text = analysed.text
     polarity, experiencer = mention.assertion.polarity, mention.assertion.experiencer
     if experiencer is Experiencer.OTHER and _is_own_exposure(mention, text):
         return Presence.PRESENT
@@ -187,7 +199,12 @@ def _presence(mention: Mention | None, written: WrittenRegimen, text: str) -> Pr
         return None
     if polarity is Polarity.HYPOTHETICAL:
         dosed = written.dose is not None
-        given = _is_prophylaxis(mention, text) or (dosed and _in_another_item(mention, text, "conditional"))
+        given = (
+            _is_prophylaxis(mention, text)
+            or (dosed and _in_another_item(mention, text, "conditional"))
+            or _in_another_item(mention, text, "conditional", "\n")
+            or (dosed and _is_beside_one_as_needed(mention, text))
+        )
         return Presence.PRESENT if given else None
     if written.state == "not-taken":
         return Presence.ABSENT
@@ -199,7 +216,9 @@ def _presence(mention: Mention | None, written: WrittenRegimen, text: str) -> Pr
         )  # what is considered is a plan, and what is stopped was taken: the doubt is about something else
     if polarity is Polarity.NEGATED and written.state in WAS_GIVEN and _in_another_item(mention, text):
         return Presence.PRESENT
-    if polarity is Polarity.NEGATED and _is_taken_without(mention, text):
+    if polarity is Polarity.NEGATED and written.state in WAS_GIVEN and _denies_why(mention, text):
+        return Presence.PRESENT
+    if polarity is Polarity.NEGATED and (_is_taken_without(mention, text) or _is_of_one_before(mention, analysed)):
         return Presence.PRESENT
     return {Polarity.NEGATED: Presence.ABSENT, Polarity.POSSIBLE: Presence.POSSIBLE}.get(polarity, Presence.PRESENT)
 
@@ -210,6 +229,12 @@ def _is_prophylaxis(mention: Mention, text: str) -> bool:
     return bool(cues) and all(
         cue.start >= mention.end and text[cue.start : cue.end].lower().startswith("prophyla") for cue in cues
     )
+
+
+def _is_beside_one_as_needed(mention: Mention, text: str) -> bool:
+    """Whether it is another that is taken as needed: the omeprazole of "naproxen 500 mg prn with omeprazole 20 mg od"."""
+    cues = [cue for cue in mention.assertion.cues if cue.category in ("hypothetical", "conditional")]
+    return bool(cues) and all(_AS_NEEDED.fullmatch(text, cue.start, cue.end) for cue in cues)
 
 
 def _is_own_exposure(mention: Mention, text: str) -> bool:
@@ -224,12 +249,35 @@ def _is_own_exposure(mention: Mention, text: str) -> bool:
 def _is_taken_without(mention: Mention, text: str) -> bool:
     """Whether a denial is of something that a medicine prevents: "no further seizures on levetiracetam"."""
     cues = [cue for cue in mention.assertion.cues if cue.category == "negated"]
+    if _TAKEN_NOW.search(text, max(0, mention.start - _NEAR), mention.start):
+        return True
     return bool(cues) and all(
         cue.end < mention.start and _WHILE_ON.fullmatch(text, cue.end, mention.start) is not None for cue in cues
     )
 
 
-def _in_another_item(mention: Mention, text: str, category: str = "negated") -> bool:
+def _denies_why(mention: Mention, text: str) -> bool:
+    """Whether a denial is of the reason for stopping: "aciclovir stopped once HSV PCR negative"."""
+    cues = [cue for cue in mention.assertion.cues if cue.category == "negated"]
+    return bool(cues) and all(
+        cue.start >= mention.end and _STOPPED_WHEN.search(text, mention.end, cue.start) is not None for cue in cues
+    )
+
+
+def _is_of_one_before(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether a denial is of another medicine just before it: "clozapine - never started, valproate 500 mg"."""
+    cues = [cue for cue in mention.assertion.cues if cue.category == "negated" and cue.end <= mention.start]
+    return bool(cues) and all(
+        any(
+            _BESIDE.fullmatch(analysed.text, one.end, cue.start)
+            for one in analysed.medications_between(cue.start - _SUSCEPTIBLE_WITHIN, cue.start)
+        )
+        and _NEXT_ITEM.search(analysed.text, cue.end, mention.start) is not None
+        for cue in cues
+    )
+
+
+def _in_another_item(mention: Mention, text: str, category: str = "negated", mark: str = ",") -> bool:
     """Whether a denial, or a condition, is of something listed before: "no further bleeding, octreotide stopped"."""
     cues = [cue for cue in mention.assertion.cues if cue.category == category and cue.end <= mention.start]
-    return bool(cues) and all("," in text[cue.end : mention.start] for cue in cues)
+    return bool(cues) and all(mark in text[cue.end : mention.start] for cue in cues)

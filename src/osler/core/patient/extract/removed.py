@@ -14,6 +14,7 @@ from osler.core.patient.types.status import Status
 
 _DATED = re.compile(r"[^.;\n]{1,60}?\b(?:19|20)\d\d\b")
 """An operation with its year, which may stand after what it was for: "hysterectomy for fibroids 2010"."""
+_MENDED = re.compile(r"\b(?:repair(?:ed)?|closure|ligation|ligated|clipping|coiling)$", re.IGNORECASE)
 _PAST = (SectionKind.PAST_MEDICAL_HISTORY, SectionKind.PAST_SURGICAL_HISTORY)
 
 
@@ -27,6 +28,7 @@ class _Removal(NamedTuple):
 
 def end_removed(record: PatientRecord, analysed: AnalysedText) -> None:
     """Mark as resolved what an operation of the past took away with its organ."""
+    _end_mended(record)
     done = [procedure.label for procedure in record.procedures if _is_past(procedure, analysed)]
     removals = [removal for removal in _removals() if any(removal.operations.search(label) for label in done)]
     if not removals:
@@ -37,6 +39,22 @@ def end_removed(record: PatientRecord, analysed: AnalysedText) -> None:
             broader = {above for one in own for above in analysed.vocabularies.hierarchy.ancestors(one)}
             if any(own & removal.alone or (own | broader) & removal.conditions for removal in removals):
                 fact.status = Status.RESOLVED
+
+
+def _end_mended(record: PatientRecord) -> None:
+    """Mark as resolved what is named only as what an operation mended: the aneurysm of "AAA repair 2015"."""
+    mended = [
+        span
+        for one in record.procedures
+        if one.presence is Presence.PRESENT and one.status is Status.COMPLETED and _MENDED.search(one.label)
+        for span in one.evidence
+        if isinstance(span, Span)
+    ]
+    for fact in (*record.conditions, *record.phenotypes):
+        named = [span for span in fact.evidence if isinstance(span, Span)]
+        inside = named and all(any(whole.overlaps(span) for whole in mended) for span in named)
+        if inside and fact.presence is Presence.PRESENT and fact.status is None:
+            fact.status = Status.RESOLVED
 
 
 def _is_past(procedure: Procedure, analysed: AnalysedText) -> bool:
