@@ -11,6 +11,8 @@ from osler.core.language import AnalysedText, Mention, assert_mention, time_expr
 from osler.core.safety.conditions import ValueCondition
 from osler.core.safety.context import PatientContext
 from osler.core.safety.engine import Cause, matching
+from osler.core.safety.flags import red_flags
+from osler.core.safety.harmless import worrying_parts
 from osler.core.safety.judging import Judge, standing_of
 from osler.core.safety.note import Asserted, asserted_in
 from osler.core.safety.patterns import word_places
@@ -40,6 +42,7 @@ DENIED = "the text denies it, doubts it, or tells it of the past or of somebody 
 NOTHING = "the quoted words tell of no emergency: an age, a person, or a mere degree"
 UNRELATED = "the quoted words tell of something else"
 LASTING = "the quoted words tell of what has long been so, or of a value that is stable"
+HARMLESS = "the quoted words tell that all is well, or of something mild"
 IMAGINED = "the quoted words tell of what would be done if it happened"
 _STABLE = re.compile(
     r"\b(?:stable|unchanged|chronic(?:ally)?|long-?\s?standing|lifelong|at baseline|as (?:usual|always|before)|occasional(?:ly)?"
@@ -60,6 +63,26 @@ _SIZE = re.compile(
 
 
 def objection_to_quote(kind: Kind, quote: Span, text: AnalysedText) -> str | None:
+    """Why quoted words do not bear an emergency out: by what they say, and where they say it mildly or that all is well, by the rest."""
+    objection = _objection(kind, quote, text)
+    parts = worrying_parts(quote.quote)
+    if objection is not None or parts == [(0, len(quote.quote))]:
+        return objection
+    if red_flags(note=quote.quote, vocabularies=text.vocabularies):
+        return None  # what the rules know to be grave is so in a mild form too
+    worrying = [
+        Span(
+            source_id=quote.source_id,
+            start=quote.start + start,
+            end=quote.start + end,
+            quote=quote.quote[start:end],
+        )
+        for start, end in parts
+    ]
+    return None if any(_objection(kind, part, text) is None for part in worrying) else HARMLESS
+
+
+def _objection(kind: Kind, quote: Span, text: AnalysedText) -> str | None:
     """Why quoted words do not say that the patient has such an emergency now; None where they may.
 
     Where the vocabularies know something in the quote, one such thing must be the patient's now and of the claimed kind.
