@@ -19,6 +19,7 @@ from osler.diagnosis.ranking import Ranking, default_model, rank
 from osler.diagnosis.steps import flags, mapping, present, ranking, reading
 from osler.diagnosis.steps.completeness import data_completeness
 from osler.diagnosis.steps.conclude import conclude
+from osler.diagnosis.steps.differences import gathered
 from osler.diagnosis.steps.extraction import extract
 from osler.diagnosis.steps.failures import add_minds
 from osler.diagnosis.steps.leading import leading_disease
@@ -112,7 +113,7 @@ async def _read(
         *(present.read(text, reading.observed_in(text, deps.vocabularies), protected, deps) for text in texts)
     )
     for part in found:
-        output.disagreements += part.disagreements
+        output.disagreements += gathered(part.disagreements)
         output.problems += part.problems
         add_minds(output.minds, part.minds)
     return [match for part in found for match in part.matches]
@@ -206,7 +207,7 @@ async def _extract(
         for part in found:
             output.excluded_findings += part.excluded
             output.timing_profiles += part.timing
-            output.disagreements += part.disagreements
+            output.disagreements += gathered(part.disagreements)
             output.problems += part.problems
             add_minds(output.minds, part.minds)
         output.hpo_matches = mapping.merged(

@@ -255,3 +255,17 @@ def test_what_an_operation_mended_is_over(text: str, status: str | None) -> None
     (mended,) = (*record.conditions, *record.phenotypes)
     assert (mended.status.value if mended.status else None) == status
     assert len(record.procedures) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "doses"),
+    [
+        ("Hydrocortisone 10 mg mane and 5 mg nocte.", [10.0, 5.0]),
+        ("Prednisolone 40 mg x3d, 30 mg x3d then 20 mg x3d.", [20.0]),
+        ("Gabapentin 300 mg TID -> 100 mg TID.", [100.0]),
+        ("Warfarin 5 mg M/W/F, 2.5 mg T/Th/Sa/Su", [5.0, 2.5]),
+    ],
+)
+def test_what_is_taken_together_is_known(text: str, doses: list[float]) -> None:
+    (medicine,) = read_patient(text, format="note").record.medications
+    assert [one.dose.value for one in medicine.taken_together() if one.dose] == doses

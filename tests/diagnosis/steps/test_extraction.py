@@ -293,3 +293,44 @@ async def test_a_denied_form_denies_its_kinds_and_never_what_it_is_a_form_of(
     runner = Runner(models={"fast": model.handle(structure="prompted")})
     outcome = await runner.run(excluded_step(bundled_vocabularies()), NoteInput(note=note_text))
     assert bool(outcome.output) is kept
+
+
+@pytest.mark.parametrize(
+    ("text", "claimed", "course"),
+    [
+        ("Myopia since age 6.", "progressive", "stable"),
+        ("Progressive myopia since age 6.", "progressive", "progressive"),
+        ("Intermittent myopia since age 6.", "improving", "episodic"),
+        ("Myopia since age 6.", "stable", "stable"),
+    ],
+)
+async def test_a_course_that_the_quote_does_not_tell_is_not_taken_over(text: str, claimed: str, course: str) -> None:
+    told = {
+        "phenotype_ref": "Myopia",
+        "onset": "since age 6",
+        "onset_normalized": 6,
+        "progression": claimed,
+        "is_ongoing": False,
+        "raw_evidence": text,
+    }
+    runner = Runner(models={"fast": Script(json.dumps([told])).handle(structure="prompted")})
+    outcome = await runner.run(timing_step(bundled_vocabularies()), TimingInput(note=text, phenotypes=["Myopia"]))
+    assert [(item.progression, item.is_ongoing) for item in outcome.unwrap()] == [(course, True)]
+    assert [item.path for item in outcome.rejected] == ([] if claimed == course else ["timing.Myopia.progression"])
+
+
+@pytest.mark.parametrize(
+    ("words", "onset", "kept"),
+    [
+        ("Attacks of fever for 1 to 3 days every month since he was six", 6.0, True),
+        ("Attacks of fever for 1 to 3 days every month since he was six", 9.0, False),
+        ("Fever when she was six months", 6.0, False),
+        ("Fever, and she has walked since she was two. She was six when he was born", 6.0, False),
+    ],
+)
+async def test_an_age_may_be_told_without_the_word_for_years(words: str, onset: float, kept: bool) -> None:
+    told = {"phenotype_ref": "Fever", "onset": "six", "onset_normalized": onset, "raw_evidence": words}
+    runner = Runner(models={"fast": Script(json.dumps([told])).handle(structure="prompted")})
+    given = TimingInput(note=f"{words}.", phenotypes=["Fever"], age_years=21)
+    outcome = await runner.run(timing_step(bundled_vocabularies()), given)
+    assert [item.onset_normalized for item in outcome.output or []] == ([onset] if kept else [])

@@ -6,7 +6,8 @@ import pytest
 
 from osler.core.language import analyse
 from osler.core.terminology import bundled_vocabularies
-from osler.diagnosis.steps.quotes import objection_to_presence, objection_to_veto
+from osler.diagnosis.steps.quotes import objection_to_veto
+from osler.diagnosis.steps.support import support_of
 
 URINARY_PBG = "HP:0012217"
 SENSORIMOTOR_NEUROPATHY = "HP:0007141"
@@ -15,7 +16,8 @@ MENINGITIS = "HP:0001287"
 
 def _objects(note: str, quote: str, term: str) -> bool:
     vocabularies = bundled_vocabularies()
-    return objection_to_presence(analyse(note, vocabularies), quote, term, vocabularies) is not None
+    support = support_of(analyse(note, vocabularies), quote, term, vocabularies)
+    return bool(support.objection or support.offered)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ from osler.core.language import AnalysedText, Mention, assert_mention, time_expr
 from osler.core.safety.conditions import ValueCondition
 from osler.core.safety.context import PatientContext
 from osler.core.safety.engine import Cause, matching
+from osler.core.safety.flags import red_flags
+from osler.core.safety.harmless import worrying_parts
 from osler.core.safety.judging import Judge, standing_of
 from osler.core.safety.note import Asserted, asserted_in
 from osler.core.safety.patterns import word_places
@@ -40,7 +42,7 @@ DENIED = "the text denies it, doubts it, or tells it of the past or of somebody 
 NOTHING = "the quoted words tell of no emergency: an age, a person, or a mere degree"
 UNRELATED = "the quoted words tell of something else"
 LASTING = "the quoted words tell of what has long been so, or of a value that is stable"
-MILD = "the quoted words tell of what is well, or mild"
+HARMLESS = "the quoted words tell that all is well, or of something mild"
 IMAGINED = "the quoted words tell of what would be done if it happened"
 _STABLE = re.compile(
     r"\b(?:stable|unchanged|chronic(?:ally)?|long-?\s?standing|lifelong|at baseline|as (?:usual|always|before)|occasional(?:ly)?"
@@ -50,15 +52,6 @@ _STABLE = re.compile(
 _WORSE = re.compile(
     r"\b(?:worse\w*|now|today|tonight|sudden\w*|acute(?:ly)?|new|since (?:this|last|yesterday))\b", re.IGNORECASE
 )
-_WELL = re.compile(
-    r"\b(?:mild(?:ly)?|slight(?:ly)?|minor|trivial|(?:breath\w+|feed\w+|eat\w+|walk\w+|mov\w+|doing|is|keeps|perfus\w+|sleep\w+) "
-    r"(?:very |quite )?(?:well|normally|comfortably|easily|fine))\b",
-    re.IGNORECASE,
-)
-_NOT_SO = re.compile(
-    r"\b(?:not|no|never|cannot|hardly|barely)\b|n['’]t\b|[,;]|\b(?:then|but|until|and)\b", re.IGNORECASE
-)
-"""Words by which what is well is denied, or by which the quote tells of something more."""
 _IF = re.compile(
     r"(?<!as )\bif\b|\b(?:whenever|in case|unless|would (?:need|be|mean|require)|might|may (?:need|occur|happen))\b",
     re.I,
@@ -70,6 +63,26 @@ _SIZE = re.compile(
 
 
 def objection_to_quote(kind: Kind, quote: Span, text: AnalysedText) -> str | None:
+    """Why quoted words do not bear an emergency out: by what they say, and where they say it mildly or that all is well, by the rest."""
+    objection = _objection(kind, quote, text)
+    parts = worrying_parts(quote.quote)
+    if objection is not None or parts == [(0, len(quote.quote))]:
+        return objection
+    if red_flags(note=quote.quote, vocabularies=text.vocabularies):
+        return None  # what the rules know to be grave is so in a mild form too
+    worrying = [
+        Span(
+            source_id=quote.source_id,
+            start=quote.start + start,
+            end=quote.start + end,
+            quote=quote.quote[start:end],
+        )
+        for start, end in parts
+    ]
+    return None if any(_objection(kind, part, text) is None for part in worrying) else HARMLESS
+
+
+def _objection(kind: Kind, quote: Span, text: AnalysedText) -> str | None:
     """Why quoted words do not say that the patient has such an emergency now; None where they may.
 
     Where the vocabularies know something in the quote, one such thing must be the patient's now and of the claimed kind.
@@ -79,8 +92,6 @@ def objection_to_quote(kind: Kind, quote: Span, text: AnalysedText) -> str | Non
         return IMAGINED
     if _STABLE.search(quote.quote) and not _WORSE.search(quote.quote):
         return LASTING
-    if _WELL.search(quote.quote) and not (_WORSE.search(quote.quote) or _NOT_SO.search(quote.quote)):
-        return MILD
     told = {text.sentences[index].start for index in told_of_another(text)}
     for_another = any(s.start in told and s.start <= quote.start < s.end for s in text.sentences)
     asserted = asserted_in(text, text.vocabularies.hpo, PatientContext())

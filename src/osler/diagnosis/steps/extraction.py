@@ -14,7 +14,7 @@ from osler.core.results import Problem
 from osler.core.terminology import Vocabularies
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.steps import excluded, timing
-from osler.diagnosis.steps.failures import OFFLINE, author_of, is_silent, rejections, stood_in
+from osler.diagnosis.steps.failures import OFFLINE, author_of, rejections, unanswered
 from osler.diagnosis.types import Disagreement, ExcludedFinding, TimingProfile
 
 
@@ -50,8 +50,7 @@ async def extract(
 def _attribute(result: Extracted, part: str, outcome: StepOutcome[Any], by_rules: Sequence[object]) -> None:
     """Say whose reading a part is, and why it is not the model's where that was asked and had none."""
     result.minds[part] = author_of(outcome, by_rules)
-    if outcome.output is None or is_silent(outcome, by_rules):
-        result.problems.append(stood_in(outcome, "the rules' reading is used"))
+    result.problems += unanswered(outcome, by_rules)
 
 
 def _join_exclusions(

@@ -23,7 +23,7 @@ from osler.core.safety import (
 from osler.core.terminology import Vocabularies
 from osler.diagnosis.case import CodedFinding, DiagnosisInput
 from osler.diagnosis.deps import Deps
-from osler.diagnosis.steps.failures import OFFLINE, add_minds, rejections, stood_in
+from osler.diagnosis.steps.failures import EMERGENCY, OFFLINE, add_minds, rejections, stood_in
 from osler.diagnosis.steps.mapping import is_id
 from osler.diagnosis.types import HPOMatch
 
@@ -60,7 +60,7 @@ async def check(
         if context.is_old(case.note_dates.get(text.source_id)):
             continue
         outcome = await deps.ask(emergency_step(deps.vocabularies), EmergencyInput(note=text.text))
-        add_minds(result.minds, {"emergency": outcome.author})
+        add_minds(result.minds, {EMERGENCY: outcome.author})
         result.problems += rejections(outcome)
         if outcome.output is None:
             result.problems.append(stood_in(outcome, "the rules' red flags stand"))

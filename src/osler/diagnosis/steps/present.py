@@ -15,14 +15,12 @@ from osler.core.language import AnalysedText, analyse
 from osler.core.results import Problem
 from osler.core.terminology import Vocabularies
 from osler.diagnosis.deps import Deps
-from osler.diagnosis.steps.failures import OFFLINE, author_of, is_silent, rejections, stood_in
+from osler.diagnosis.steps.failures import OFFLINE, author_of, rejections, unanswered
 from osler.diagnosis.steps.mapping import enriched, merged
 from osler.diagnosis.steps.naming import phenotype_named
-from osler.diagnosis.steps.quotes import objection_to_absence, objection_to_presence, objection_to_veto
+from osler.diagnosis.steps.quotes import objection_to_absence, objection_to_veto
+from osler.diagnosis.steps.support import support_of
 from osler.diagnosis.types import Disagreement, HPOMatch
-
-MODEL_CONFIDENCE = 0.8
-"""A finding that a model adds counts as one that the rules read: its quote asserts it of the patient."""
 
 
 class PresentInput(BaseModel):
@@ -72,8 +70,7 @@ async def read(text: AnalysedText, by_rules: Sequence[HPOMatch], protected: Coll
     outcome = await deps.ask(present_step(deps.vocabularies), PresentInput(note=text.text, found=found))
     result = Read(list(by_rules), problems=rejections(outcome))
     result.minds["present"] = author_of(outcome, found)
-    if outcome.output is None or is_silent(outcome, found):
-        result.problems.append(stood_in(outcome, "the rules' reading is used"))
+    result.problems += unanswered(outcome, found)
     for item in outcome.output or []:
         _take(item, text, protected, result, deps.vocabularies)
     if outcome.output is not None and outcome.mind != OFFLINE:
@@ -111,19 +108,33 @@ def _take(
     known = {match.hpo_id for match in result.matches}
     label = vocabularies.hpo.label(term) or term
     if item.of_whom == "patient" and item.status == "present":
-        span = locate(Source(id=text.source_id, kind="note", text=text.text), item.quote)
-        if term not in known and span is not None:
-            added = enriched(term, vocabularies, raw=item.quote, confidence=MODEL_CONFIDENCE)
-            result.matches = merged([*result.matches, added.model_copy(update={"evidence": [span]})])
-            result.disagreements.append(Disagreement(about=label, rules="not found", model="observed"))
+        if term not in known:
+            _add(item, term, text, result, vocabularies)
     elif term in known:
         why = (
             "it was coded or raised a red flag" if term in protected else _asserted_elsewhere(item, term, text, result)
         )
         words = f"observed, and kept: {why}" if why else "observed"
-        result.disagreements.append(Disagreement(about=label, rules=words, model="not of the patient"))
+        result.disagreements.append(
+            Disagreement(about=label, rules=words, model=f'not of the patient, by "{item.quote}"')
+        )
         if not why:
             result.matches = [match for match in result.matches if match.hpo_id != term]
+
+
+def _add(item: RawFinding, term: str, text: AnalysedText, result: Read, vocabularies: Vocabularies) -> None:
+    """Take in what the rules did not find, as far as its quote goes: counted with the quote, or offered with it."""
+    span = locate(Source(id=text.source_id, kind="note", text=text.text), item.quote)
+    support = support_of(text, item.quote, term, vocabularies)
+    if span is None or support.objection:
+        return
+    if not support.offered:
+        added = enriched(term, vocabularies, raw=span.quote, confidence=support.confidence)
+        result.matches = merged([*result.matches, added.model_copy(update={"evidence": [span]})])
+    counted = f"not counted, for {support.offered}; --hpo {term} counts it" if support.offered else "counted"
+    said = f'observed, by "{span.quote}" ({counted})'
+    label = vocabularies.hpo.label(term) or term
+    result.disagreements.append(Disagreement(about=label, rules="not found", model=said))
 
 
 def _asserted_elsewhere(item: RawFinding, term: str, text: AnalysedText, result: Read) -> str:
@@ -151,7 +162,7 @@ def _supported(
             return objection_to_veto(text, item.quote, term, vocabularies)
         if item.status == "absent":
             return objection_to_absence(text, item.quote, term, vocabularies)
-        return objection_to_presence(text, item.quote, term, vocabularies)
+        return support_of(text, item.quote, term, vocabularies).objection or None
 
     kept, rejected = keep_supported(output, objection, path="present")
     return Checked(kept, rejected)

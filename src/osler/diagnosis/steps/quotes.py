@@ -10,8 +10,10 @@ from osler.core.language import AnalysedText, Assertion, Mention, assert_mention
 from osler.core.safety import is_of_somebody_else
 from osler.core.terminology import Vocabularies
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
+from osler.diagnosis.steps.vetoes import is_of_another, is_only_alike
 
 _WORD = re.compile(r"[a-z]+")
+_ABBREVIATION = re.compile(r"\b[A-Z]{2,3}\b")
 _LEAST_WORD = 4
 _STEM = 6
 _ENDING = 5
@@ -66,7 +68,7 @@ def objection_to_absence(text: AnalysedText, quote: str, term: str, vocabularies
     """Why a quote does not show that the patient lacks a finding."""
     said = assertions(text, quote, term, vocabularies)
     if any(item.affirmed_of_patient for item in said):
-        return "the quote asserts it of the patient"
+        return None if refuted_by_words(text, quote, term, vocabularies) else "the quote asserts it of the patient"
     # The other way round than for presence: who has no jaundice may have another sign in the skin.
     general = assertions(text, quote, term, vocabularies, general=True)
     if any(item.excluded_for_patient for item in general):
@@ -76,30 +78,33 @@ def objection_to_absence(text: AnalysedText, quote: str, term: str, vocabularies
     return "the quote does not deny it of the patient" if said or general else "the quote does not speak of the finding"
 
 
-def objection_to_presence(text: AnalysedText, quote: str, term: str, vocabularies: Vocabularies) -> str | None:
-    """Why a quote does not show that the patient has a finding."""
-    said = assertions(text, quote, term, vocabularies)
-    if not said:
-        return "the quote does not speak of the finding"
-    return None if any(item.affirmed_of_patient for item in said) else "the quote does not assert it of the patient"
-
-
 def objection_to_veto(text: AnalysedText, quote: str, term: str, vocabularies: Vocabularies) -> str | None:
     """Why a quote does not show that a finding is denied or somebody else's."""
     said = assertions(text, quote, term, vocabularies)
     if not said:
         return "the quote does not speak of the finding"
-    span = locate(Source(id=text.source_id, kind="note", text=text.text), quote)
-    mentions = [] if span is None else _mentions(text, span, term, vocabularies)
-    if mentions and all(is_of_somebody_else(text, mention) for mention in mentions):
-        return None  # "my friend's baby died of meningitis"
+    if refuted_by_words(text, quote, term, vocabularies):
+        return None
     return "the quote asserts it of the patient" if any(item.affirmed_of_patient for item in said) else None
+
+
+def refuted_by_words(text: AnalysedText, quote: str, term: str, vocabularies: Vocabularies) -> bool:
+    """Whether a quote names a finding only as what something is like, or of somebody beside the patient."""
+    span = locate(Source(id=text.source_id, kind="note", text=text.text), quote)
+    if span is None:
+        return False
+    mentions = _mentions(text, span, term, vocabularies)
+    if mentions and all(is_of_somebody_else(text, mention) for mention in mentions):
+        return True  # "my friend's baby died of meningitis"
+    places = [(one.start, one.end) for one in mentions]
+    places = places or list(_named(text, span.start, span.end, term, vocabularies))
+    return bool(places) and all(is_only_alike(text, *place) or is_of_another(text, *place) for place in places)
 
 
 def speaks_of(quote: str, label: str) -> bool:
     """Whether a quote has any of the words that say what a finding is about."""
     written = _WORD.findall(quote.casefold())
-    return any(_are_forms(word, other) for word in _content(label) for other in written)
+    return any(are_forms(word, other) for word in content_words(label) for other in written)
 
 
 def objection_to_onset(quote: str, onset: str) -> str | None:
@@ -107,7 +112,7 @@ def objection_to_onset(quote: str, onset: str) -> str | None:
     digits = set(re.findall(r"\d+", onset))
     if digits:
         return None if digits <= set(re.findall(r"\d+", quote)) else "the quote does not state that time"
-    said = any(word in quote.casefold() for word in _content(onset))
+    said = any(word in quote.casefold() for word in content_words(onset))
     return None if said or time_expressions(quote) else "the quote states no time"
 
 
@@ -118,9 +123,9 @@ def _named(
     label, *others = vocabularies.names.names(term) or (vocabularies.hpo.label(term) or "",)
     written = list(_WORD.finditer(text.text[start:end].casefold()))
     around = _WORD.findall(text.text[text.text.rfind(".", 0, start) + 1 : end].casefold())
-    for words in (_content(label), *(words for name in others if len(words := _content(name)) > 1)):
+    for words in (_wanted(label), *(words for name in others if len(words := _wanted(name)) > 1)):
         wanted = _without_specimen(words, around)
-        places = [[found.span() for found in written if _are_forms(word, found.group())] for word in wanted]
+        places = [[found.span() for found in written if are_forms(word, found.group())] for word in wanted]
         if places and all(places):
             first = min(found[-1][0] for found in places)
             last = max(found[-1][1] for found in places)
@@ -139,7 +144,12 @@ def _without_specimen(wanted: list[str], sentence: Sequence[str]) -> list[str]:
     return rest if len(rest) > 1 and len(rest) < len(wanted) and written <= own else wanted
 
 
-def _are_forms(one: str, other: str) -> bool:
+def _wanted(name: str) -> list[str]:
+    """The words of a name that a quote must have: those that say something, and its abbreviations (CSF)."""
+    return [*content_words(name), *(short.casefold() for short in _ABBREVIATION.findall(name))]
+
+
+def are_forms(one: str, other: str) -> bool:
     """Whether two words are forms of one, or one is a direction that the other names too."""
     if other == f"poly{one}" or any({one, other} <= words for words in _DIRECTIONS):
         return True
@@ -150,5 +160,6 @@ def _are_forms(one: str, other: str) -> bool:
     return longest - (min(len(one), len(other)) if shared is None else shared) <= _ENDING
 
 
-def _content(words: str) -> list[str]:
+def content_words(words: str) -> list[str]:
+    """The words of a text that may say what it is about."""
     return [word for word in _WORD.findall(words.casefold()) if len(word) >= _LEAST_WORD]

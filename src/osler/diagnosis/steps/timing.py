@@ -8,9 +8,18 @@ from functools import cache, partial
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from osler.core.agents import AgentStep, Checked, ToolResults, keep_supported, load_agent
+from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, keep_supported, load_agent
 from osler.core.evidence import Source, find_quote, locate
-from osler.core.language import AnalysedText, Mention, Sentence, Timing, analyse, time_expressions, timing_at
+from osler.core.language import (
+    NUMBER_OF_WORD,
+    AnalysedText,
+    Mention,
+    Sentence,
+    Timing,
+    analyse,
+    time_expressions,
+    timing_at,
+)
 from osler.core.terminology import Vocabularies
 from osler.diagnosis.steps.naming import phenotype_named
 from osler.diagnosis.steps.quotes import objection_to_onset, speaks_of
@@ -47,6 +56,12 @@ _GENERIC = frozenset(
         "the",
     ]
 )
+_WHEN_OLD = re.compile(
+    rf"\b(?:since|when|from when) (?:he|she|they|I) (?:was|were) (?:about |only |just )?(\d{{1,2}}|{'|'.join(NUMBER_OF_WORD)})\b"
+    r"(?![-\s]*(?:\d|months?|weeks?|days?|hours?|kg|cm|lbs?|pounds?|stone|minutes?|%))",
+    re.IGNORECASE,
+)
+"""An age in years without the word for them: "since he was six"."""
 SAME_ONSET_YEARS = 0.25
 """Two readings of an onset that lie closer than this agree."""
 
@@ -182,7 +197,29 @@ def _listed_and_quoted(
         )
 
     kept, rejected = keep_supported(output, unsupported, path="timing")
-    return Checked([_in_the_notes_words(item, given) for item in kept], rejected)
+    told = [_in_the_notes_words(item, given) for item in kept]
+    courses = [_told_course(item, vocabularies) for item in told]
+    rejected = [
+        *rejected,
+        *(
+            Rejection(
+                path=f"timing.{item.phenotype_ref}.progression",
+                reason="the quote tells of no such course",
+                value=item.progression,
+            )
+            for item, course in zip(told, courses, strict=True)
+            if course != item.progression
+        ),
+    ]
+    kept = [item.model_copy(update={"progression": course}) for item, course in zip(told, courses, strict=True)]
+    return Checked(kept, rejected)
+
+
+def _told_course(item: RawTiming, vocabularies: Vocabularies) -> Progression:
+    """The course that is claimed, where the quote tells of it; else what the quote does tell, and of no change if nothing."""
+    quote = analyse(item.raw_evidence, vocabularies)
+    told = [timing.progression for timing, _ in _timings(quote, item.phenotype_ref, vocabularies) if timing.progression]
+    return item.progression if item.progression in told else next(iter(told), "stable")
 
 
 def _sentences_about(quote: str, label: str, vocabularies: Vocabularies) -> str:
@@ -231,12 +268,13 @@ def _nearest_years(note: AnalysedText, mention: Mention, age_years: float | None
     read = note.timing_of(mention).onset_years
     if read is not None:
         yield read
-    times = [time for time in time_expressions(sentence.text) if time.years is not None]
-    if not times:
-        return
     start, end = mention.start - sentence.start, mention.end - sentence.start
-    near = min(times, key=lambda time: max(time.start - end, start - time.end))
-    yield from (years for text, years in _stated_years(near.text, age_years) if text == near.text)
+    times = [(time.start, time.end, time.text) for time in time_expressions(sentence.text) if time.years is not None]
+    ages = [(*found.span(), found.group()) for found in _WHEN_OLD.finditer(sentence.text)]
+    for told in (times, ages):  # an age without "years" is no time expression, and stands behind how long it lasts
+        near = min(told, key=lambda time: max(time[0] - end, start - time[1]), default=None)
+        if near is not None:
+            yield from (years for text, years in _stated_years(near[2], age_years) if text == near[2])
 
 
 def _in_the_notes_words(item: RawTiming, given: TimingInput) -> RawTiming:
@@ -253,7 +291,14 @@ def _in_the_notes_words(item: RawTiming, given: TimingInput) -> RawTiming:
         onset = times[0][1] if times else onset_stage(began)
     if resolution is not None and not find_quote(given.note, resolution):
         resolution = None
-    return item.model_copy(update={"onset": onset, "onset_normalized": began, "resolution": resolution})
+    return item.model_copy(
+        update={
+            "onset": onset,
+            "onset_normalized": began,
+            "resolution": resolution,
+            "is_ongoing": item.is_ongoing or resolution is None,
+        }
+    )
 
 
 def _stated_years(quote: str, age_years: float | None) -> Iterator[tuple[str, float]]:
@@ -261,6 +306,9 @@ def _stated_years(quote: str, age_years: float | None) -> Iterator[tuple[str, fl
 
     What is told as so long ago, or as lasting so long, needs the age of now; how old the patient is tells no beginning.
     """
+    for found in _WHEN_OLD.finditer(quote):
+        number = found.group(1).casefold()
+        yield found.group(), float(number) if number.isdigit() else float(NUMBER_OF_WORD[number])
     for time in time_expressions(quote):
         if time.kind == "gestation":
             yield time.text, 0.0

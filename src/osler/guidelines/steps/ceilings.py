@@ -30,13 +30,14 @@ def daily_doses(medications: Iterable[Medication]) -> dict[str, float]:
     """The milligrams that are taken in a day of each medicine whose dose and rate are both recorded."""
     found: dict[str, float] = {}
     for one in medications:
-        for regimen in one.regimens[:1]:
+        for regimen in one.taken_together():
             dose, schedule = regimen.dose, regimen.schedule
             if dose is None or schedule is None:
                 continue
             size, days = _MASS.get((dose.unit or "").lower()), _DAYS.get(schedule.period_unit or "")
             if size and days and dose.value and schedule.frequency and schedule.period:
-                found[one.label] = dose.value * size * schedule.frequency / (schedule.period * days)
+                daily = dose.value * size * schedule.frequency / (schedule.period * days)
+                found[one.label] = found.get(one.label, 0.0) + daily
     return found
 
 

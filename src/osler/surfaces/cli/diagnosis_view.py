@@ -119,7 +119,9 @@ def show_sum(candidate: DiseaseCandidate, out: Console) -> None:
     total = sum(item.log_likelihood_ratio for item in candidate.contributions)
     total += sum(factor.log_likelihood_ratio for factor in candidate.factors)
     out.print(f"\nsum {total:+.2f}; {percent(candidate.pretest)} before, {percent(candidate.probability)} after")
-    out.print("[dim]After less than the sum alone would give: some patients are taken to have a disease that is not known here,")
+    out.print(
+        "[dim]After less than the sum alone would give: some patients are taken to have a disease that is not known here,"
+    )
     out.print("[dim]or findings that mislead; the share of all others stands beside it.")
 
 

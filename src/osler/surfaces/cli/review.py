@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="Decide what was left to an expert.")
 
 ItemId = Annotated[str, typer.Argument(metavar="ID", help="An item's id, or the beginning of one.")]
-By = Annotated[str | None, typer.Option("--by", help="Who decides; if left out the actor of the section 'stores', or the account's name.")]
+By = Annotated[
+    str | None,
+    typer.Option("--by", help="Who decides; if left out the actor of the section 'stores', or the account's name."),
+]
 Reason = Annotated[str, typer.Option("--reason", help="Why.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 All = Annotated[bool, typer.Option("--all", help="Decided items as well.")]

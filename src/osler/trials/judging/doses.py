@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from osler.core.criteria import Finding, MeasuredValue, Proof, TruthValue, evaluate
 from osler.core.language import time_expressions
 from osler.core.patient import Presence, Status
-from osler.core.patient.types import Medication
+from osler.core.patient.types import Medication, Regimen
 from osler.trials.judging.proofs import HOLDS, proof_of
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import NumberedSentence, PatientView
@@ -133,9 +133,13 @@ def _named(asked: frozenset[str], view: PatientView) -> Iterator[Medication]:
 
 
 def _daily_milligrams(drug: Medication) -> float | None:
-    """What is taken in a day by the last regimen; None where dose or schedule is not told, or it is taken as needed."""
-    regimen = drug.regimens[-1] if drug.regimens else None
-    if regimen is None or regimen.dose is None or regimen.schedule is None or regimen.dose.value is None:
+    """What is taken in a day; None where dose or schedule is not told, or it is taken as needed."""
+    taken = [_of_regimen(regimen) for regimen in drug.taken_together()]
+    return sum(one for one in taken if one is not None) if taken and None not in taken else None
+
+
+def _of_regimen(regimen: Regimen) -> float | None:
+    if regimen.dose is None or regimen.schedule is None or regimen.dose.value is None:
         return None
     often, scale = regimen.schedule, _MILLIGRAMS.get((regimen.dose.unit or "").casefold())
     days = _DAYS.get(often.period_unit or "")

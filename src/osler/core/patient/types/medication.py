@@ -53,3 +53,15 @@ class Medication(Fact):
     reasons: list[Coding] = Field(default_factory=list)
     reason_text: str | None = None
     practitioner_ids: list[str] = Field(default_factory=list)
+
+    def taken_together(self) -> list[Regimen]:
+        """The regimens that hold now: the last, with the other parts of its day or week ("10 mg mane and 5 mg nocte")."""
+        if not self.regimens:
+            return []
+        last = self.regimens[-1]
+        whole = next((one.text or "" for one in self.regimens[:-1] if last.text and last.text in (one.text or "")), "")
+        parts = [one for one in self.regimens if one.text and one.text in whole]
+        times = [
+            one.schedule.text for one in parts if one.schedule and one.schedule.frequency and not one.schedule.duration
+        ]
+        return parts if parts and len(set(times)) == len(parts) else [last]

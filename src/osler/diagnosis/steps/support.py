@@ -1,0 +1,128 @@
+"""How far a quote bears a finding out that a model reads in it: by name, by what a search of its words returns, or by kinship.
+
+A quote that asserts the finding, or whose own words a search maps to it as surely as a typed input has to be, lets it count.
+One that says something near it (a wider finding, words of its definition) lets it be offered to the reader and moves nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from osler.core.evidence import Source, Span, locate
+from osler.core.language import AnalysedText, Polarity, assert_mention
+from osler.core.terminology import Candidate, SemanticType, Vocabularies, singular
+from osler.diagnosis.steps.mapping import SURE_ENOUGH
+from osler.diagnosis.steps.naming import phenotype_of
+from osler.diagnosis.steps.quotes import are_forms, assertions, content_words, refuted_by_words
+from osler.diagnosis.steps.vetoes import is_of_another
+from osler.yaml_reader import packaged_yaml
+
+ASSERTED = 0.8
+"""The confidence of a finding that its quote asserts by name: that of one the rules read."""
+SURELY_ANOTHER = 0.9
+"""A search as sure as this says that the quote names another finding."""
+SEARCHED = 8
+STEPS_UP = 2
+"""How far a wider finding that the quote names may stand above the one that is read in it."""
+SHARED_WORDS = 2
+_CLAUSE = re.compile(r"[,;:()]|\b(?:since|with|which|that|but|when|for)\b")
+
+
+@dataclass(frozen=True)
+class Support:
+    """What a quote does for a finding: `objection` where it does nothing, else how sure it is, and why it is only offered."""
+
+    confidence: float = 0.0
+    objection: str = ""
+    offered: str = ""
+    """Why it is offered and not counted; empty where it counts."""
+
+
+def support_of(text: AnalysedText, quote: str, term: str, vocabularies: Vocabularies) -> Support:
+    """How far a quote shows that the patient has a finding."""
+    said = assertions(text, quote, term, vocabularies)
+    if said:
+        affirmed = any(item.affirmed_of_patient for item in said)
+        affirmed = affirmed and not refuted_by_words(text, quote, term, vocabularies)
+        return Support(ASSERTED) if affirmed else Support(objection="the quote does not assert it of the patient")
+    span = locate(Source(id=text.source_id, kind="note", text=text.text), quote)
+    if span is None or not content_words(quote):
+        return Support(objection="the quote does not speak of the finding")
+    if not _affirms(text, span, vocabularies):
+        return Support(objection="the quote does not assert it of the patient")
+    return _near(text, span, term, vocabularies)
+
+
+def _near(text: AnalysedText, span: Span, term: str, vocabularies: Vocabularies) -> Support:
+    """Support by other words than the finding's names."""
+    graph = vocabularies.hpo
+    found = [candidates for part in _parts(span.quote) if (candidates := _searched(part, vocabularies))]
+    sure = [candidates[0].confidence for candidates in found if graph.is_a(candidates[0].concept_id, term)]
+    if max(sure, default=0.0) >= SURE_ENOUGH:
+        return Support(min(max(sure), ASSERTED))
+    wider = next(_wider(text, span, term, vocabularies), None)
+    if wider is not None:
+        return Support(SURE_ENOUGH, offered=f"the quote names {wider}, which is wider")
+    other = next((one for one, *_ in found if one.confidence >= SURELY_ANOTHER), None)
+    if other is not None:
+        return Support(objection=f"the quote names another finding, {other.display}")
+    if sure and len(content_words(span.quote)) >= SHARED_WORDS:
+        return Support(SURE_ENOUGH, offered="the quote says it in words that are only near its name")
+    if len(_shared(span.quote, term, vocabularies)) >= SHARED_WORDS:
+        return Support(SURE_ENOUGH, offered="the quote has words of its description, not its name")
+    return Support(objection="the quote does not speak of the finding")
+
+
+def _affirms(text: AnalysedText, span: Span, vocabularies: Vocabularies) -> bool:
+    """Whether nothing in a quote is denied, doubted, normal or somebody else's."""
+    within = [one for one in text.mentions if span.start < one.end and one.start < span.end]
+    if any(not one.assertion.affirmed_of_patient for one in within if phenotype_of(one, vocabularies)):
+        return False
+    if any(span.start < one.end and one.start < span.end and one.state == "normal" for one in text.normal_findings):
+        return False
+    words = [(span.start + one.start(), span.start + one.end()) for one in re.finditer(r"[A-Za-z]+", span.quote)]
+    said = [assert_mention(text.text, *place) for place in ((span.start, span.end), *words[-1:])]
+    plain = all(one.affirmed_of_patient and one.polarity is not Polarity.POSSIBLE for one in said)
+    return plain and not is_of_another(text, span.start, span.end)
+
+
+def _parts(quote: str) -> list[str]:
+    """A quote, and its clauses."""
+    clauses = [part.strip() for part in _CLAUSE.split(quote) if len(content_words(part)) > 1]
+    return list(dict.fromkeys([quote, *clauses]))
+
+
+def _searched(words: str, vocabularies: Vocabularies) -> list[Candidate]:
+    found = vocabularies.search(words, max_results=SEARCHED, semantic_types=[SemanticType.PHENOTYPE])
+    return [one for one in found if one.concept_id.startswith("HP:")]
+
+
+def _wider(text: AnalysedText, span: Span, term: str, vocabularies: Vocabularies) -> Iterator[str]:
+    """The names of findings in a quote of which this is a special form, not far below."""
+    graph = vocabularies.hpo
+    above, level = set[str](), {term}
+    for _ in range(STEPS_UP):
+        level = {parent for one in level for parent in graph.parents(one)}
+        above |= level
+    for mention in text.mentions:
+        if span.start <= mention.start and mention.end <= span.end:
+            named = phenotype_of(mention, vocabularies)
+            if named is not None and named in above:
+                yield graph.label(named) or named
+
+
+def _shared(quote: str, term: str, vocabularies: Vocabularies) -> set[str]:
+    """The words of a quote that stand in a finding's names or its definition, in whatever form."""
+    described = " ".join([*vocabularies.names.names(term), vocabularies.hpo.definition(term) or ""])
+    known = {singular(word) for word in content_words(described)} - _generic()
+    written = {singular(word) for word in content_words(quote)} - _generic()
+    return {word for word in written if any(word == other or are_forms(word, other) for other in known)}
+
+
+@cache
+def _generic() -> frozenset[str]:
+    """Words of names and definitions that do not say what a finding is."""
+    return frozenset(packaged_yaml("osler.diagnosis.steps", "support.yml")["generic"])
