@@ -14,6 +14,7 @@ from functools import cache
 from osler.core.evidence import Source, Span, locate
 from osler.core.language import AnalysedText, Polarity, assert_mention
 from osler.core.terminology import Candidate, SemanticType, Vocabularies, singular
+from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.steps.mapping import SURE_ENOUGH
 from osler.diagnosis.steps.naming import phenotype_of
 from osler.diagnosis.steps.quotes import are_forms, assertions, content_words, refuted_by_words
@@ -66,9 +67,10 @@ def _near(text: AnalysedText, span: Span, term: str, vocabularies: Vocabularies)
     wider = next(_wider(text, span, term, vocabularies), None)
     if wider is not None:
         return Support(SURE_ENOUGH, offered=f"the quote names {wider}, which is wider")
-    other = next((one for one, *_ in found if one.confidence >= SURELY_ANOTHER), None)
+    other = next((one.display for one, *_ in found if one.confidence >= SURELY_ANOTHER), None)
+    other = other or next(_siblings(text, span, term, vocabularies), None)
     if other is not None:
-        return Support(objection=f"the quote names another finding, {other.display}")
+        return Support(objection=f"the quote names another finding, {other}")
     if sure and len(content_words(span.quote)) >= SHARED_WORDS:
         return Support(SURE_ENOUGH, offered="the quote says it in words that are only near its name")
     if len(_shared(span.quote, term, vocabularies)) >= SHARED_WORDS:
@@ -102,16 +104,30 @@ def _searched(words: str, vocabularies: Vocabularies) -> list[Candidate]:
 
 def _wider(text: AnalysedText, span: Span, term: str, vocabularies: Vocabularies) -> Iterator[str]:
     """The names of findings in a quote of which this is a special form, not far below."""
-    graph = vocabularies.hpo
+    above = _above(term, vocabularies)
+    return (vocabularies.hpo.label(named) or named for named in _named_in(text, span, vocabularies) if named in above)
+
+
+def _siblings(text: AnalysedText, span: Span, term: str, vocabularies: Vocabularies) -> Iterator[str]:
+    """The names of findings in a quote that are other forms of what this is a form of: too little is not too much of it."""
+    above = _above(term, vocabularies) - {PHENOTYPIC_ABNORMALITY}
+    for named in _named_in(text, span, vocabularies):
+        if not above.isdisjoint(_above(named, vocabularies)):
+            yield vocabularies.hpo.label(named) or named
+
+
+def _named_in(text: AnalysedText, span: Span, vocabularies: Vocabularies) -> list[str]:
+    inside = [one for one in text.mentions if span.start <= one.start and one.end <= span.end]
+    return [term for one in inside if (term := phenotype_of(one, vocabularies)) is not None]
+
+
+def _above(term: str, vocabularies: Vocabularies) -> set[str]:
+    """What a finding is a form of, not far above it."""
     above, level = set[str](), {term}
     for _ in range(STEPS_UP):
-        level = {parent for one in level for parent in graph.parents(one)}
+        level = {parent for one in level for parent in vocabularies.hpo.parents(one)}
         above |= level
-    for mention in text.mentions:
-        if span.start <= mention.start and mention.end <= span.end:
-            named = phenotype_of(mention, vocabularies)
-            if named is not None and named in above:
-                yield graph.label(named) or named
+    return above
 
 
 def _shared(quote: str, term: str, vocabularies: Vocabularies) -> set[str]:
