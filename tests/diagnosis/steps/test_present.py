@@ -187,6 +187,9 @@ def test_a_quote_that_names_another_finding_offers_nothing(quote: str, finding: 
         ("His flatmate has drooping of both eyelids.", "drooping of both eyelids", "Bilateral ptosis"),
         ("There is no drooping of both eyelids.", "drooping of both eyelids", "Bilateral ptosis"),
         ("Drooping of both eyelids cannot be excluded.", "Drooping of both eyelids", "Bilateral ptosis"),
+        ("Are there signs like drooping of both eyelids?", "drooping of both eyelids", "Bilateral ptosis"),
+        ("The dentist feared drooping of both eyelids.", "drooping of both eyelids", "Bilateral ptosis"),
+        ("Cough, no drooping of both eyelids, pain.", "Cough, no drooping of both eyelids, pain", "Bilateral ptosis"),
         ("The colleague's dog has epilepsy.", "dog has epilepsy", "Seizure"),
     ],
 )

@@ -18,7 +18,7 @@ from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.steps.mapping import SURE_ENOUGH
 from osler.diagnosis.steps.naming import phenotype_of
 from osler.diagnosis.steps.quotes import are_forms, assertions, content_words, refuted_by_words
-from osler.diagnosis.steps.vetoes import is_of_another
+from osler.diagnosis.steps.vetoes import is_of_another, is_untold
 from osler.yaml_reader import packaged_yaml
 
 ASSERTED = 0.8
@@ -86,9 +86,11 @@ def _affirms(text: AnalysedText, span: Span, vocabularies: Vocabularies) -> bool
     if any(span.start < one.end and one.start < span.end and one.state == "normal" for one in text.normal_findings):
         return False
     words = [(span.start + one.start(), span.start + one.end()) for one in re.finditer(r"[A-Za-z]+", span.quote)]
-    said = [assert_mention(text.text, *place) for place in ((span.start, span.end), *words[-1:])]
+    clauses = [(span.start + span.quote.find(part), part) for part in _parts(span.quote)]
+    places = [(start, start + len(part)) for start, part in clauses]
+    said = [assert_mention(text.text, *place) for place in (*places, *words[-1:])]
     plain = all(one.affirmed_of_patient and one.polarity is not Polarity.POSSIBLE for one in said)
-    return plain and not is_of_another(text, span.start, span.end)
+    return plain and not is_of_another(text, span.start, span.end) and not is_untold(text, span.start)
 
 
 def _parts(quote: str) -> list[str]:
