@@ -31,7 +31,9 @@ def is_of_another(text: AnalysedText, start: int, end: int) -> bool:
 def is_untold(text: AnalysedText, start: int) -> bool:
     """Whether the sentence of a place asks, fears or warns of what it names."""
     sentence = next((one for one in text.sentences if one.start <= start < one.end), None)
-    return sentence is not None and _untold().search(sentence.text) is not None
+    if sentence is None:
+        return False
+    return sentence.text.rstrip().endswith("?") or _untold().search(sentence.text) is not None
 
 
 @cache
