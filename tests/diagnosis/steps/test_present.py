@@ -175,10 +175,11 @@ async def test_what_a_quote_only_describes_is_offered_with_it_and_moves_nothing(
         ("bleeds long after tooth extraction", "Hypodontia"),
         ("tooth", "Tooth abscess"),
         ("He hardly sweats from the skin", "Hyperhidrosis"),
+        ("Increased lactate in the blood", "Increased CSF lactate"),
     ],
 )
 def test_a_quote_that_names_another_finding_offers_nothing(quote: str, finding: str) -> None:
-    assert _support(f"{NEAR} He hardly sweats from the skin.", quote, finding).objection
+    assert _support(f"{NEAR} He hardly sweats from the skin. Increased lactate in the blood.", quote, finding).objection
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.steps.vetoes import is_of_another, is_only_alike
 
 _WORD = re.compile(r"[a-z]+")
+_ABBREVIATION = re.compile(r"\b[A-Z]{2,3}\b")
 _LEAST_WORD = 4
 _STEM = 6
 _ENDING = 5
@@ -106,13 +107,18 @@ def _named(
     """The place in a quote that has all words of a finding's label, or of a longer name of it, in whatever form and order."""
     label, *others = vocabularies.names.names(term) or (vocabularies.hpo.label(term) or "",)
     written = list(_WORD.finditer(text.text[start:end].casefold()))
-    for wanted in (content_words(label), *(words for name in others if len(words := content_words(name)) > 1)):
+    for wanted in (_wanted(label), *(words for name in others if len(words := _wanted(name)) > 1)):
         places = [[found.span() for found in written if are_forms(word, found.group())] for word in wanted]
         if places and all(places):
             first = min(found[-1][0] for found in places)
             last = max(found[-1][1] for found in places)
             yield start + first, start + last
             return
+
+
+def _wanted(name: str) -> list[str]:
+    """The words of a name that a quote must have: those that say something, and its abbreviations (CSF)."""
+    return [*content_words(name), *(short.casefold() for short in _ABBREVIATION.findall(name))]
 
 
 def are_forms(one: str, other: str) -> bool:
