@@ -138,6 +138,14 @@ NEAR = (
 )
 
 
+def test_a_result_in_another_specimen_is_not_counted_by_a_quote_that_leaves_it_out() -> None:
+    name = "Increased urinary porphobilinogen"
+    assert _support("Plasma porphobilinogen elevated.", "porphobilinogen elevated", name).offered
+    counted = _support("Urine was red; porphobilinogen elevated.", "porphobilinogen elevated", name)
+    assert counted.confidence >= 0.5
+    assert not counted.offered
+
+
 async def test_what_a_search_of_the_quotes_own_words_returns_is_counted() -> None:
     quotes = {
         "Bilateral ptosis": "drooping of both eyelids",

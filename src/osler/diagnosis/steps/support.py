@@ -62,7 +62,7 @@ def _near(text: AnalysedText, span: Span, term: str, vocabularies: Vocabularies)
     graph = vocabularies.hpo
     found = [candidates for part in _parts(span.quote) if (candidates := _searched(part, vocabularies))]
     sure = [candidates[0].confidence for candidates in found if graph.is_a(candidates[0].concept_id, term)]
-    if max(sure, default=0.0) >= SURE_ENOUGH:
+    if max(sure, default=0.0) >= SURE_ENOUGH and not _of_another_specimen(text, span, term, vocabularies):
         return Support(min(max(sure), ASSERTED))
     wider = next(_wider(text, span, term, vocabularies), None)
     if wider is not None:
@@ -138,6 +138,19 @@ def _shared(quote: str, term: str, vocabularies: Vocabularies) -> set[str]:
     known = {singular(word) for word in content_words(described)} - _generic()
     written = {singular(word) for word in content_words(quote)} - _generic()
     return {word for word in written if any(word == other or are_forms(word, other) for other in known)}
+
+
+def _of_another_specimen(text: AnalysedText, span: Span, term: str, vocabularies: Vocabularies) -> bool:
+    """Whether the sentence measures in something else than the finding's name says: a quote may be cut out of it."""
+    told = next((one.text for one in text.sentences if one.start <= span.start < one.end), span.quote)
+    own, written = (_specimens(words) for words in (" ".join(vocabularies.names.names(term)), told))
+    return bool(own and written) and own.isdisjoint(written)
+
+
+def _specimens(words: str) -> set[int]:
+    found = set(re.findall(r"[a-z]+", words.casefold()))
+    table: list[list[str]] = packaged_yaml("osler.diagnosis.steps", "support.yml")["specimens"]
+    return {place for place, names in enumerate(table) if not found.isdisjoint(names)}
 
 
 @cache
