@@ -252,7 +252,8 @@ def test_what_was_done_and_what_was_not(text: str, expected: dict[str, str]) -> 
 )
 def test_what_an_operation_mended_is_over(text: str, status: str | None) -> None:
     record = read(text)
-    (mended,) = (*record.conditions, *record.phenotypes)
+    mended = [*record.conditions, *record.phenotypes][0]
+    assert len([*record.conditions, *record.phenotypes]) == 1
     assert (mended.status.value if mended.status else None) == status
     assert len(record.procedures) == 1
 

@@ -138,6 +138,14 @@ NEAR = (
 )
 
 
+def test_a_result_in_another_specimen_is_not_counted_by_a_quote_that_leaves_it_out() -> None:
+    name = "Increased urinary porphobilinogen"
+    assert _support("Plasma porphobilinogen elevated.", "porphobilinogen elevated", name).offered
+    counted = _support("Urine was red; porphobilinogen elevated.", "porphobilinogen elevated", name)
+    assert counted.confidence >= 0.5
+    assert not counted.offered
+
+
 async def test_what_a_search_of_the_quotes_own_words_returns_is_counted() -> None:
     quotes = {
         "Bilateral ptosis": "drooping of both eyelids",
@@ -174,10 +182,12 @@ async def test_what_a_quote_only_describes_is_offered_with_it_and_moves_nothing(
         ("has seizures", "Tremor"),
         ("bleeds long after tooth extraction", "Hypodontia"),
         ("tooth", "Tooth abscess"),
+        ("He hardly sweats from the skin", "Hyperhidrosis"),
+        ("Increased lactate in the blood", "Increased CSF lactate"),
     ],
 )
 def test_a_quote_that_names_another_finding_offers_nothing(quote: str, finding: str) -> None:
-    assert _support(NEAR, quote, finding).objection
+    assert _support(f"{NEAR} He hardly sweats from the skin. Increased lactate in the blood.", quote, finding).objection
 
 
 @pytest.mark.parametrize(
@@ -186,6 +196,9 @@ def test_a_quote_that_names_another_finding_offers_nothing(quote: str, finding: 
         ("His flatmate has drooping of both eyelids.", "drooping of both eyelids", "Bilateral ptosis"),
         ("There is no drooping of both eyelids.", "drooping of both eyelids", "Bilateral ptosis"),
         ("Drooping of both eyelids cannot be excluded.", "Drooping of both eyelids", "Bilateral ptosis"),
+        ("Are there signs like drooping of both eyelids?", "drooping of both eyelids", "Bilateral ptosis"),
+        ("The dentist feared drooping of both eyelids.", "drooping of both eyelids", "Bilateral ptosis"),
+        ("Cough, no drooping of both eyelids, pain.", "Cough, no drooping of both eyelids, pain", "Bilateral ptosis"),
         ("The colleague's dog has epilepsy.", "dog has epilepsy", "Seizure"),
     ],
 )

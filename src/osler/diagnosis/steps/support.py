@@ -14,10 +14,11 @@ from functools import cache
 from osler.core.evidence import Source, Span, locate
 from osler.core.language import AnalysedText, Polarity, assert_mention
 from osler.core.terminology import Candidate, SemanticType, Vocabularies, singular
+from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.steps.mapping import SURE_ENOUGH
 from osler.diagnosis.steps.naming import phenotype_of
 from osler.diagnosis.steps.quotes import are_forms, assertions, content_words, refuted_by_words
-from osler.diagnosis.steps.vetoes import is_of_another
+from osler.diagnosis.steps.vetoes import is_of_another, is_untold
 from osler.yaml_reader import packaged_yaml
 
 ASSERTED = 0.8
@@ -61,14 +62,15 @@ def _near(text: AnalysedText, span: Span, term: str, vocabularies: Vocabularies)
     graph = vocabularies.hpo
     found = [candidates for part in _parts(span.quote) if (candidates := _searched(part, vocabularies))]
     sure = [candidates[0].confidence for candidates in found if graph.is_a(candidates[0].concept_id, term)]
-    if max(sure, default=0.0) >= SURE_ENOUGH:
+    if max(sure, default=0.0) >= SURE_ENOUGH and not _of_another_specimen(text, span, term, vocabularies):
         return Support(min(max(sure), ASSERTED))
     wider = next(_wider(text, span, term, vocabularies), None)
     if wider is not None:
         return Support(SURE_ENOUGH, offered=f"the quote names {wider}, which is wider")
-    other = next((one for one, *_ in found if one.confidence >= SURELY_ANOTHER), None)
+    other = next((one.display for one, *_ in found if one.confidence >= SURELY_ANOTHER), None)
+    other = other or next(_siblings(text, span, term, vocabularies), None)
     if other is not None:
-        return Support(objection=f"the quote names another finding, {other.display}")
+        return Support(objection=f"the quote names another finding, {other}")
     if sure and len(content_words(span.quote)) >= SHARED_WORDS:
         return Support(SURE_ENOUGH, offered="the quote says it in words that are only near its name")
     if len(_shared(span.quote, term, vocabularies)) >= SHARED_WORDS:
@@ -84,9 +86,11 @@ def _affirms(text: AnalysedText, span: Span, vocabularies: Vocabularies) -> bool
     if any(span.start < one.end and one.start < span.end and one.state == "normal" for one in text.normal_findings):
         return False
     words = [(span.start + one.start(), span.start + one.end()) for one in re.finditer(r"[A-Za-z]+", span.quote)]
-    said = [assert_mention(text.text, *place) for place in ((span.start, span.end), *words[-1:])]
+    clauses = [(span.start + span.quote.find(part), part) for part in _parts(span.quote)]
+    places = [(start, start + len(part)) for start, part in clauses]
+    said = [assert_mention(text.text, *place) for place in (*places, *words[-1:])]
     plain = all(one.affirmed_of_patient and one.polarity is not Polarity.POSSIBLE for one in said)
-    return plain and not is_of_another(text, span.start, span.end)
+    return plain and not is_of_another(text, span.start, span.end) and not is_untold(text, span.start)
 
 
 def _parts(quote: str) -> list[str]:
@@ -102,16 +106,30 @@ def _searched(words: str, vocabularies: Vocabularies) -> list[Candidate]:
 
 def _wider(text: AnalysedText, span: Span, term: str, vocabularies: Vocabularies) -> Iterator[str]:
     """The names of findings in a quote of which this is a special form, not far below."""
-    graph = vocabularies.hpo
+    above = _above(term, vocabularies)
+    return (vocabularies.hpo.label(named) or named for named in _named_in(text, span, vocabularies) if named in above)
+
+
+def _siblings(text: AnalysedText, span: Span, term: str, vocabularies: Vocabularies) -> Iterator[str]:
+    """The names of findings in a quote that are other forms of what this is a form of: too little is not too much of it."""
+    above = _above(term, vocabularies) - {PHENOTYPIC_ABNORMALITY}
+    for named in _named_in(text, span, vocabularies):
+        if not above.isdisjoint(_above(named, vocabularies)):
+            yield vocabularies.hpo.label(named) or named
+
+
+def _named_in(text: AnalysedText, span: Span, vocabularies: Vocabularies) -> list[str]:
+    inside = [one for one in text.mentions if span.start <= one.start and one.end <= span.end]
+    return [term for one in inside if (term := phenotype_of(one, vocabularies)) is not None]
+
+
+def _above(term: str, vocabularies: Vocabularies) -> set[str]:
+    """What a finding is a form of, not far above it."""
     above, level = set[str](), {term}
     for _ in range(STEPS_UP):
-        level = {parent for one in level for parent in graph.parents(one)}
+        level = {parent for one in level for parent in vocabularies.hpo.parents(one)}
         above |= level
-    for mention in text.mentions:
-        if span.start <= mention.start and mention.end <= span.end:
-            named = phenotype_of(mention, vocabularies)
-            if named is not None and named in above:
-                yield graph.label(named) or named
+    return above
 
 
 def _shared(quote: str, term: str, vocabularies: Vocabularies) -> set[str]:
@@ -120,6 +138,19 @@ def _shared(quote: str, term: str, vocabularies: Vocabularies) -> set[str]:
     known = {singular(word) for word in content_words(described)} - _generic()
     written = {singular(word) for word in content_words(quote)} - _generic()
     return {word for word in written if any(word == other or are_forms(word, other) for other in known)}
+
+
+def _of_another_specimen(text: AnalysedText, span: Span, term: str, vocabularies: Vocabularies) -> bool:
+    """Whether the sentence measures in something else than the finding's name says: a quote may be cut out of it."""
+    told = next((one.text for one in text.sentences if one.start <= span.start < one.end), span.quote)
+    own, written = (_specimens(words) for words in (" ".join(vocabularies.names.names(term)), told))
+    return bool(own and written) and own.isdisjoint(written)
+
+
+def _specimens(words: str) -> set[int]:
+    found = set(re.findall(r"[a-z]+", words.casefold()))
+    table: list[list[str]] = packaged_yaml("osler.diagnosis.steps", "support.yml")["specimens"]
+    return {place for place, names in enumerate(table) if not found.isdisjoint(names)}
 
 
 @cache

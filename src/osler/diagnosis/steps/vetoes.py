@@ -28,6 +28,19 @@ def is_of_another(text: AnalysedText, start: int, end: int) -> bool:
     return _subject().search(text.text, sentence.start, end) is not None
 
 
+def is_untold(text: AnalysedText, start: int) -> bool:
+    """Whether the sentence of a place asks, fears or warns of what it names."""
+    sentence = next((one for one in text.sentences if one.start <= start < one.end), None)
+    if sentence is None:
+        return False
+    return sentence.text.rstrip().endswith("?") or _untold().search(sentence.text) is not None
+
+
+@cache
+def _untold() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{_pattern('untold')})(?!\w)", re.IGNORECASE)
+
+
 @cache
 def _subject() -> re.Pattern[str]:
     """Another as the one who has something, with no word for the patient between them and the end."""
