@@ -125,7 +125,9 @@ def test_a_text_of_one_line_is_judged_criterion_by_criterion() -> None:
 NOT_SPREAD: list[Case] = [
     ("Depression. Never had ECT.", "Previous electroconvulsive therapy", "exclusion", "NOT_MET"),
     ("No tobacco, alcohol or IVDU.", "Injection drug use", "exclusion", "NOT_MET"),
-    ("No IVDU since 2010.", "Intravenous drug use", "exclusion", "UNKNOWN"),
+    ("No IVDU since 2010.", "History of intravenous drug use", "exclusion", "UNKNOWN"),
+    ("No seizures since 2010.", "Any previous seizure", "exclusion", "UNKNOWN"),
+    ("No seizures since 2010.", "Current seizures", "exclusion", "NOT_MET"),
     ("Pneumonia. She was not intubated.", "Invasive mechanical ventilation", "exclusion", "NOT_MET"),
     ("Her brother never had ECT.", "Electroconvulsive therapy", "exclusion", "UNKNOWN"),
     ("Melanoma, BRAF neg.", "BRAF V600 mutation", "inclusion", "NOT_MET"),

@@ -19,7 +19,7 @@ from osler.core.criteria import (
 from osler.core.criteria import content_words as core_words
 from osler.core.evidence import Evidence, Span
 from osler.core.terminology import SemanticType
-from osler.trials.judging.denials import denied
+from osler.trials.judging.denials import denied, denied_for_a_time
 from osler.trials.judging.findings import (
     CLINICAL_KINDS,
     denied_by_name,
@@ -107,6 +107,8 @@ class AtomRules:
             return self._left_open(atom, proof, f"{proof.reason}, and another of its kind may be there")
         if proof.truth is NOT_MET and only_one_meaning(atom, proof, self.view):
             return self._left_open(atom, proof, f"{proof.reason}, which is one of the meanings of a short name")
+        if proof.truth is NOT_MET and denied_for_a_time(atom, proof, self.view):
+            return self._left_open(atom, proof, f"{proof.reason} for a time only, and nothing is said of before")
         if proof.truth is not MET:
             return proof
         asked = named(atom.name, self.view.vocabularies).concepts

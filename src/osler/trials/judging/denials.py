@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from osler.core.criteria import Atom, Finding, Proof, TruthValue, render
+from osler.core.evidence import Span
 from osler.core.terminology import SemanticType
 from osler.trials.judging.denied_names import denied_by_its_name
 from osler.trials.judging.findings import Named, facts_about, lineage_of, named, names_medicine
@@ -49,6 +50,20 @@ def _is_left_out(asked: Named, statement: Statement, view: PatientView) -> bool:
         asked.concepts, view.vocabularies
     )
     return statement.kind == "no surgery" or bool(kin) or bool(left.words & asked.words)
+
+
+def denied_for_a_time(atom: Finding, proof: Proof, view: PatientView) -> bool:
+    """Whether what is asked of the whole past is denied since some day only: "no seizures since 2010" tells of seizures before."""
+    if not any(window.kind == "ever" for window in atom.windows):
+        return False
+    texts = {document.id: document.text for document in view.record.documents}
+    spans = [one for one in proof.evidence if isinstance(one, Span) and one.source_id in texts]
+    return bool(spans) and all(_SINCE.match(texts[one.source_id], one.end) for one in spans)
+
+
+_SINCE = re.compile(
+    r"[^.;,\n]{0,40}?\b(?:since|(?:for|in|over|within|during) the (?:last|past)|for (?:\d+|many|several|some))\b"
+)
 
 
 def _denied_in_any_degree(atom: Finding, view: PatientView) -> Proof | None:

@@ -20,8 +20,9 @@ from osler.core.criteria.judging.kleene import (
     negation,
 )
 from osler.core.criteria.judging.measured import exclude_each_other, known_measure, observations, passes, within
+from osler.core.criteria.judging.oncology import tells_of_state
 from osler.core.criteria.judging.proof import Judgement, Proof, eligibility_of
-from osler.core.criteria.judging.timing import DAY_OF_TELLING, in_windows, is_counted_back
+from osler.core.criteria.judging.timing import DAY_OF_TELLING, in_windows, is_counted_back, is_denied_for_a_time
 from osler.core.criteria.render import render
 from osler.core.criteria.types import (
     Age,
@@ -63,6 +64,8 @@ _REASONS = {
     "no_condition": "it states no condition on the patient",
 }
 _ENDS_CHILDBEARING = ("hysterectomy", "postmenopausal", "menopause", "bilateral oophorectomy", "tubal ligation")
+
+_OF_THE_PAST = ("ever", "before")
 
 
 def evaluate(
@@ -159,7 +162,7 @@ class _Evaluator:
     def _finding(self, atom: Finding, unless: Sequence[Finding] = ()) -> Proof:
         """A finding by the facts that are instances of it; those that an exception covers do not count."""
         statement = render(atom)
-        named = self.facts.about(atom)
+        named = [fact for fact in self.facts.about(atom) if tells_of_state(fact, atom.name)]
         excepted = {fact.id for exception in unless for fact in self.facts.about(exception)}
         counted = [fact for fact in named if fact.id not in excepted]
         if not counted:
@@ -199,6 +202,8 @@ class _Evaluator:
     def _fact(self, fact: Fact, atom: Finding) -> tuple[TruthValue, str]:
         presence = presence_of(fact)
         if presence is Presence.ABSENT:
+            if is_denied_for_a_time(fact) and any(window.kind in _OF_THE_PAST for window in atom.windows):
+                return UNKNOWN, "denied for a time only, and nothing is said of before"
             return NOT_MET, "recorded as absent"
         if presence is not Presence.PRESENT:
             return UNKNOWN, f"recorded as {presence.value}"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from osler.core.patient import PatientRecord, Presence, Status
-from osler.core.patient.types import Biomarker, Cancer, Condition, Metastasis, Observation, Quantity
+from osler.core.patient.types import Biomarker, Cancer, Condition, Fact, Metastasis, Observation, Quantity
 
 _GROUP = re.compile(r"(?P<roman>IV|I{1,3}|0)(?![IVX])", re.IGNORECASE)
 _NUMBERS = {"0": 0.0, "I": 1.0, "II": 2.0, "III": 3.0, "IV": 4.0}
@@ -18,6 +18,11 @@ _RESULT_WORDS = re.compile(
     re.IGNORECASE,
 )
 _CODON = re.compile(r"(?P<codon>[A-Z]\d{1,4})[A-Z*]$")
+_SPREAD = "/metastasis/"
+_STATE = re.compile(
+    r"\b(?:active|untreated|symptomatic|asymptomatic|progressi\w+|uncontrolled|unstable|stable|growing|new)\b",
+    re.IGNORECASE,
+)
 _RESULTS = {"positive": "positive", "negative": "negative", "wild-type": "negative"}
 
 
@@ -27,9 +32,14 @@ def spread(record: PatientRecord) -> Iterator[Condition]:
         if cancer.status is Status.ENTERED_IN_ERROR or cancer.presence is not Presence.PRESENT:
             continue
         for number, place in enumerate(cancer.metastases):
-            yield _metastasis(cancer, place, f"{cancer.id}/metastasis/{number}", Presence.PRESENT)
+            yield _metastasis(cancer, place, f"{cancer.id}{_SPREAD}{number}", Presence.PRESENT)
         for number, place in enumerate(cancer.not_spread_to):
             yield _metastasis(cancer, place, f"{cancer.id}/free/{number}", Presence.ABSENT)
+
+
+def tells_of_state(fact: Fact, asked: str) -> bool:
+    """Whether a fact tells what is asked: where a cancer has spread to says nothing of whether that is active or untreated."""
+    return _SPREAD not in fact.id or _STATE.search(asked) is None
 
 
 def changes(record: PatientRecord) -> Iterator[Condition]:

@@ -39,6 +39,11 @@ DAY_OF_TELLING = date(2000, 1, 1)
 """The day that stands for the telling where a record has none: what is counted back from it needs no calendar."""
 
 
+def is_denied_for_a_time(fact: Fact) -> bool:
+    """Whether an absence is told since some day or for some time: "no seizures since 2010" tells of seizures before."""
+    return fact.time is not None and bool(fact.time.text) and _SINCE.match(fact.time.text or "") is not None
+
+
 class Course(NamedTuple):
     """When a fact began and ended, each between an earliest and a latest day; None where that is not known."""
 
