@@ -195,6 +195,7 @@ async def test_guidelines(toy: Vocabularies, tmp_path: Path) -> None:
         ("I have crushing chest pain right now", "emergency"),
     ],
 )
+@pytest.mark.slow
 async def test_consult(toy: Vocabularies, tmp_path: Path, message: str, said: str) -> None:
     graphs = LadybugGraphs(tmp_path)
     told = patient(toy)

@@ -67,6 +67,7 @@ async def answered(runner: Runner, folder: Path) -> Sequence[Problem]:
     ],
     ids=["busy", "refused", "unreadable"],
 )
+@pytest.mark.slow
 async def test_the_result_names_the_failure(agent: Agent, move: Move, code: str, tmp_path: Path) -> None:
     async with ModelServer(move) as server:
         models = server.settings("openai-chat", "m", retries=0, output_retries=0)

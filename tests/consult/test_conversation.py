@@ -75,6 +75,7 @@ def test_patients_are_added_listed_and_removed_and_their_file_stays_as_it_is(osl
     assert FHIR.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_record_is_asked_from_the_command_line() -> None:
     asked = osler("record", "ask", "What are my active conditions?", "--patient", str(FHIR), "--json")
     assert asked.returncode == 0, asked.stderr
@@ -84,6 +85,7 @@ def test_a_record_is_asked_from_the_command_line() -> None:
     assert osler("record", "ask", "x", "--patient", str(FHIR), "--as-of", "soon").returncode == 2
 
 
+@pytest.mark.slow
 def test_a_chat_in_the_terminal_answers_cites_and_resumes() -> None:
     talked = osler("chat", "--patient", str(FHIR), stdin=ASKED)
     assert talked.returncode == 0, talked.stderr

@@ -200,6 +200,7 @@ def test_the_bundled_conventions_hold_on_the_development_questions(shared_data: 
         ("Do I have gout?", False, "not recorded"),
     ],
 )
+@pytest.mark.slow
 async def test_a_note_is_asked_like_any_record(tmp_path: Path, question: str, value: bool, text: str) -> None:
     from osler.core.graph import project
     from osler.core.patient import Presence

@@ -60,6 +60,7 @@ def test_nothing_given_says_what_to_give(osler: Command) -> None:
     assert "--hpo" in done.stderr
 
 
+@pytest.mark.slow
 def test_since_an_earlier_run_and_runs_list_and_replay(osler: Command) -> None:
     (first,) = json.loads(osler("diagnose", "--hpo", ",".join(PATIENT_10), "--json").stdout)["results"]
     done = osler("diagnose", "--hpo", ",".join([*PATIENT_10, "HP:0001257"]), "--since", first["run_id"])
@@ -71,6 +72,7 @@ def test_since_an_earlier_run_and_runs_list_and_replay(osler: Command) -> None:
     assert replayed.returncode == 0, replayed.stderr
 
 
+@pytest.mark.slow
 def test_the_demo_says_it_is_synthetic_and_ends_with_a_result(osler: Command) -> None:
     done = osler("demo")
     assert done.returncode == 0, done.stderr

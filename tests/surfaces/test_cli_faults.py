@@ -17,6 +17,7 @@ from tests.surfaces.cli_runner import osler
 TERMS = ("--hpo", "HP:0001250,HP:0001251")
 
 
+@pytest.mark.slow
 def test_without_a_home_the_analysis_goes_on_unrecorded() -> None:
     done = osler("diagnose", *TERMS, "--json", env={"OSLER_HOME": "/proc/none"})
     assert done.returncode == 0, done.stderr
@@ -33,6 +34,7 @@ def test_without_a_home_a_command_that_needs_it_says_which_folder_and_what_to_do
     assert "OSLER_HOME" in error["mend"]
 
 
+@pytest.mark.slow
 def test_a_damaged_store_is_named_and_does_not_stop_an_analysis(osler_home: Path) -> None:
     (osler_home / "runs.db").write_bytes(b"SQLite format 3\0" + b"\xff" * 8000)
     listed = osler("runs", "list")
@@ -44,6 +46,7 @@ def test_a_damaged_store_is_named_and_does_not_stop_an_analysis(osler_home: Path
     assert "damaged" in json.loads(done.stdout)["results"][0]["not_stored"]
 
 
+@pytest.mark.slow
 def test_on_a_full_disk_the_analysis_goes_on_unrecorded(osler_home: Path) -> None:
     """A limit on the size of files stands for the disk: what is written beyond it fails in the same way."""
     osler("runs", "list")
@@ -67,6 +70,7 @@ def test_a_budget_that_ends_before_there_is_a_result_has_a_status_of_its_own(tmp
     assert "[budget]" in result["error"]["mend"]
 
 
+@pytest.mark.slow
 def test_a_report_on_a_full_disk_names_its_file() -> None:
     done = osler("diagnose", *TERMS, "--html", "/dev/full")
     assert done.returncode == 3
@@ -104,6 +108,7 @@ def test_a_closed_pipe_ends_a_command_quietly(words: list[str]) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_a_terminal_that_lacks_letters_gets_what_it_can_show(tmp_path: Path) -> None:
     criteria = tmp_path / "criteria.txt"
     criteria.write_text("Inclusion Criteria:\n- History of Ménière disease ≥ 2 years\n", encoding="utf-8")
@@ -180,6 +185,7 @@ def given(tmp_path: Path) -> dict[str, str]:
     ],
     ids=lambda words: words[0],
 )
+@pytest.mark.slow
 def test_without_a_home_every_analysis_goes_on_and_says_why_it_is_not_kept(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], given: dict[str, str], words: list[str]
 ) -> None:

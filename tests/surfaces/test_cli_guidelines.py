@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.core.library import files
 from tests.surfaces.cli_runner import osler
 
 
+@pytest.mark.slow
 def test_from_adding_to_asking_to_removing(tmp_path: Path) -> None:
     throat = files.markdown(tmp_path)
     added = osler("guidelines", "add", str(throat), "--library", "mine", "--json")
@@ -32,6 +35,7 @@ def test_from_adding_to_asking_to_removing(tmp_path: Path) -> None:
     assert "the library is empty" in silent.stdout
 
 
+@pytest.mark.slow
 def test_a_bad_file_among_good_ones_leaves_the_good_ones(tmp_path: Path) -> None:
     done = osler("guidelines", "add", str(files.scanned_pdf(tmp_path)), str(files.docx(tmp_path)))
     assert done.returncode == 2

@@ -97,6 +97,7 @@ def test_inputs_and_the_configuration_are_checked_by_their_schemas(osler: Comman
         ("patient-list", ["patient", "list"]),
     ],
 )
+@pytest.mark.slow
 def test_what_other_commands_print_is_what_their_schema_says(osler: Command, name: str, words: list[str]) -> None:
     if name.startswith("runs"):
         osler("diagnose", "--hpo", "HP:0001250", "--json")

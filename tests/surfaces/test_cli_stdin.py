@@ -88,6 +88,7 @@ def places(tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", READS)
+@pytest.mark.slow
 def test_a_dash_is_standard_input_and_json_is_a_list_of_results(
     osler: Command, places: dict[str, str], name: str
 ) -> None:
@@ -116,6 +117,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize("name", WORDS)
+@pytest.mark.slow
 def test_words_come_by_standard_input_too(osler: Command, places: dict[str, str], name: str) -> None:
     words, given = WORDS[name]
     command = [places.get(word, word) for word in words]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import REPO
 from tests.surfaces.cli_runner import osler
 
@@ -12,6 +14,7 @@ TRIALS = REPO / "examples" / "trials" / "trials.ndjson"
 NOTE = REPO / "examples" / "trials" / "patients" / "OSLER-P-003.txt"
 
 
+@pytest.mark.slow
 def test_import_match_and_screen(tmp_path: Path) -> None:
     index = str(tmp_path / "index")
     imported = osler("trials", "import", str(TRIALS), "--index", index, "--json")
@@ -35,6 +38,7 @@ def test_import_match_and_screen(tmp_path: Path) -> None:
     assert "judged 27, reused 1" in screened.stdout
 
 
+@pytest.mark.slow
 def test_a_file_about_two_patients_ends_badly_and_the_first_is_judged(tmp_path: Path) -> None:
     index, note = str(tmp_path / "index"), tmp_path / "two.txt"
     assert osler("trials", "import", str(TRIALS), "--index", index).returncode == 0
@@ -46,6 +50,7 @@ def test_a_file_about_two_patients_ends_badly_and_the_first_is_judged(tmp_path: 
     assert "OSLER-T-" in told.stdout
 
 
+@pytest.mark.slow
 def test_the_review_list_counts_what_only_stays_open_and_lists_it_last_when_asked(tmp_path: Path) -> None:
     index = str(tmp_path / "index")
     assert osler("trials", "import", str(TRIALS), "--index", index).returncode == 0
@@ -77,6 +82,7 @@ def test_a_trial_that_cannot_be_read_is_named() -> None:
     assert done.stderr.startswith(f"error[data]: {TRIALS}: ")
 
 
+@pytest.mark.slow
 def test_an_import_in_vain_ends_badly(tmp_path: Path) -> None:
     index, folder = str(tmp_path / "index"), tmp_path / "records"
     folder.mkdir()

@@ -30,6 +30,7 @@ def everything(server: ModelServer) -> str:
     return json.dumps([[dict(request.headers), request.body.decode()] for request in server.received])
 
 
+@pytest.mark.slow
 async def test_the_example_of_the_readme(tmp_path: Path) -> None:
     written = example()
     assert set(tomllib.loads(written)["models"]) == {"fast", "reasoning"}
@@ -56,6 +57,7 @@ async def test_the_example_of_the_readme(tmp_path: Path) -> None:
     assert result["roles"]["reasoning"] == "anthropic:claude-sonnet-4-5, hosted"
 
 
+@pytest.mark.slow
 async def test_a_mind_for_one_call_has_the_fields_of_a_role(tmp_path: Path) -> None:
     (tmp_path / "criteria.txt").write_text("History of osteoarthritis")
     async with ModelServer(Says("{}")) as server:

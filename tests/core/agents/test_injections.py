@@ -89,6 +89,7 @@ class TestObedientModels:
         assert sent.count("</untrusted") == 1
         assert sent.rstrip().splitlines()[-1].startswith("</untrusted id=")
 
+    @pytest.mark.slow
     async def test_in_a_tool_result(self, attempt: Attempt) -> None:
         spy = Spy(returned=attempt.text)
         script = obedient(attempt, answer, first=[("search", {"term": "fever"})])
@@ -99,6 +100,7 @@ class TestObedientModels:
 
 
 @pytest.mark.parametrize("attempt", [a for a in attempts() if not a.demand.flood], ids=lambda attempt: attempt.id)
+@pytest.mark.slow
 async def test_prompted_models(attempt: Attempt) -> None:
     demand = attempt.demand
     moves: list[Move] = ['{"tool": "search", "arguments": {"term": "fever"}}']

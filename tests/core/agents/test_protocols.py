@@ -124,6 +124,7 @@ class TestEveryProtocol:
         assert len(result.server.received) == 3
         assert result.outcome.usage.requests == 3
 
+    @pytest.mark.slow
     async def test_slow_server_times_out(self, protocol: Protocol) -> None:
         # A busy machine may need several attempts: it takes as long over a good answer as over its first imports.
         result = await run(protocol, Hang(), GOOD, timeout_seconds=0.3, retries=8)

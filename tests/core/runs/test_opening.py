@@ -32,6 +32,7 @@ class Answer(BaseModel):
         (SystemExit(1), "failed", "bug"),
     ],
 )
+@pytest.mark.slow
 def test_a_run_that_ends_badly_says_how_but_not_about_whom(
     store: RunStore, error: BaseException, status: str, code: str
 ) -> None:

@@ -252,6 +252,7 @@ def test_second_import_of_the_same_name_at_the_same_time_is_refused(tmp_path: Pa
 
 @settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(cut=st.integers(0, 900), noise=st.binary(max_size=40), place=st.integers(0, 900))
+@pytest.mark.slow
 def test_damaged_release_is_imported_in_part_or_refused(tmp_path: Path, cut: int, noise: bytes, place: int) -> None:
     folder = write_umls(tmp_path)
     conso = folder / "MRCONSO.RRF"
