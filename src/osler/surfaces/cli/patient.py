@@ -79,7 +79,9 @@ def check(
         def view() -> None:
             print(visible("\n".join(_line(problem) for problem in found)) or "no problems found")
 
-        return Result({"problems": _plain(found)}, view, patient.record.id, exit_code=2 if wrong else 0)
+        return Result(
+            {"problems": _plain(found)}, view, patient.record.id, exit_code=2 if wrong else 0, status=_status(found)
+        )
 
     carry_out(patients(files, format=format, columns=columns, but=out), work, Mode(as_json, out, fresh))
 
