@@ -81,8 +81,8 @@ def value_test(token: Token) -> ValueTest | None:
     low = number(found["low"]) if found["low"] else 1.0
     if found["high"]:
         high = number(found["high"])
-        if high < low < 0:
-            # "Between -1 and -2.5": below nought the smaller number is often written last.
+        if high < low and unit == other_unit:
+            # "Between -1 and -2.5", "77 to 20 letters": the smaller number may be written last, and nothing lies between otherwise.
             low, high = high, low
         bounds = (
             Bound(comparator=Comparator.GE, value=low, unit=unit),

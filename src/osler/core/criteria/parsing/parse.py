@@ -32,6 +32,7 @@ from osler.core.criteria.types import (
     Except,
     Expression,
     Finding,
+    Not,
     Unparsed,
     UnparsedReason,
     Window,
@@ -123,12 +124,13 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
                     Except(child=parts[-1], exceptions=(told,)) if kind == "exclusion" else any_of([parts[-1], told])
                 )
             continue
-        if not parts and is_permission(kind, words, items):
-            silent = silent or Unparsed(
-                text=source.text[first:last], reason="no_condition", span=source.span(first, last)
-            )
+        if kind == "inclusion" and isinstance(tree, Except) and (permitted := PERMITTED.search(words)):
+            # "Prior statins are permitted, except simvastatin" asks for no simvastatin, and for no statin either way.
+            cue = source.span(first + permitted.start(), first + permitted.end())
+            parts.append(Not(child=any_of(list(tree.exceptions)), cue=cue))
             continue
-        remark = bool(parts) and len(items) == 1 and isinstance(items[0], Group)
+        remark = not parts and is_permission(kind, words, items)
+        remark = remark or (bool(parts) and len(items) == 1 and isinstance(items[0], Group))
         # "NYHA II: slight limitation. Comfortable at rest": the meaning of a class goes on.
         remark = remark or (glossed and bool(parts) and not any(map(is_stated, items)))
         # What somebody must do is no reason to leave anybody out.
