@@ -64,6 +64,8 @@ _OF_HIGHEST = re.compile(r"\b(\d{1,2}(?:\.\d)?)\s*/\s*(?:10|15|20|28|30|50|100)\
 _SPELLED_UNITS = {"per cent": "%", "percent": "%", "kg.m-2": "kg/m2", "kg/m-2": "kg/m2"}
 _GRADE_CMP = re.compile(rf"(?P<cmp>{COMPARATOR})\s*(?:class|grade|stage)?\s*$")
 
+_OF_TIME = frozenset({"years", "months", "weeks", "days", "hours", "minutes"})
+
 
 def value_test(token: Token) -> ValueTest | None:
     """The test that a VALUE or DURATION token states."""
@@ -81,8 +83,8 @@ def value_test(token: Token) -> ValueTest | None:
     low = number(found["low"]) if found["low"] else 1.0
     if found["high"]:
         high = number(found["high"])
-        if high < low and unit == other_unit:
-            # "Between -1 and -2.5", "77 to 20 letters": the smaller number may be written last, and nothing lies between otherwise.
+        if high < low < 0 or (high < low and unit == other_unit and unit not in _OF_TIME):
+            # "Between -1 and -2.5", "77 to 20 letters": the smaller number may be written last; "18 to 12 years" is a slip.
             low, high = high, low
         bounds = (
             Bound(comparator=Comparator.GE, value=low, unit=unit),
