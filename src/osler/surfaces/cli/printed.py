@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
-Schema = dict[str, Any]
+from osler.surfaces.cli.shapes import Schema, array, fields, of
 
 _TEXT: Schema = {"type": "string"}
 _COUNT: Schema = {"type": "integer"}
@@ -24,10 +23,10 @@ def printed() -> dict[str, tuple[str, Callable[[], Schema]]]:
         "runs-show": ("runs show", partial(_model, "osler.core.runs", "RunDetail")),
         "runs-compare": (
             "runs compare",
-            lambda: _fields(left=_TEXT, right=_TEXT, same_input={"type": "boolean"}, lines=_array(_TEXT), changes={}),
+            lambda: fields(left=_TEXT, right=_TEXT, same_input={"type": "boolean"}, lines=array(_TEXT), changes={}),
         ),
         "runs-replay": ("runs replay", partial(_model, "osler.core.runs", "Replay")),
-        "review-list": ("review list", lambda: _fields(results=_array(_ITEM))),
+        "review-list": ("review list", lambda: fields(results=array(_ITEM))),
         "review-show": ("review show", lambda: dict(_ITEM)),
         "doctor": ("doctor", _doctor),
         "vocab-list": ("vocab list", partial(_listed, "osler.core.terminology.sources", "VocabularyInfo")),
@@ -35,7 +34,7 @@ def printed() -> dict[str, tuple[str, Callable[[], Schema]]]:
         "vocab-show": ("vocab show", _concept),
         "trials-search": (
             "trials search",
-            lambda: _fields(count=_COUNT, total_available={"type": ["integer", "null"]}, trials=_array(_TRIAL)),
+            lambda: fields(count=_COUNT, total_available={"type": ["integer", "null"]}, trials=array(_TRIAL)),
         ),
         "trials-show": ("trials show", _trial),
         "guidelines-list": ("guidelines list", _libraries),
@@ -49,38 +48,22 @@ def printed() -> dict[str, tuple[str, Callable[[], Schema]]]:
 def _model(module: str, name: str) -> Schema:
     from importlib import import_module
 
-    found: Schema = getattr(import_module(module), name).model_json_schema(mode="serialization")
-    return found
-
-
-def _array(items: Schema) -> Schema:
-    definitions = items.pop("$defs", None) if "$defs" in items else None
-    found: Schema = {"type": "array", "items": items}
-    return {**found, "$defs": definitions} if definitions else found
+    return of(getattr(import_module(module), name))
 
 
 def _listed(module: str, name: str) -> Schema:
-    return _array(_model(module, name))
-
-
-def _fields(**properties: Schema) -> Schema:
-    """An object of these fields, with the definitions of all of them at its root."""
-    definitions: Schema = {}
-    for one in properties.values():
-        definitions |= one.pop("$defs", {})
-    found: Schema = {"type": "object", "properties": properties, "required": list(properties)}
-    return {**found, "$defs": definitions} if definitions else found
+    return array(_model(module, name))
 
 
 def _runs() -> Schema:
     one = _model("osler.core.runs", "RunRecord")
     one["properties"].pop("settings")
     one["required"] = [name for name in one.get("required", []) if name != "settings"]
-    return _array(one)
+    return array(one)
 
 
 def _doctor() -> Schema:
-    return _fields(healthy={"type": "boolean"}, checks=_listed("osler.surfaces.health", "Check"))
+    return fields(healthy={"type": "boolean"}, checks=_listed("osler.surfaces.health", "Check"))
 
 
 def _concept() -> Schema:
@@ -99,7 +82,7 @@ def _concept() -> Schema:
 
 
 def _trial() -> Schema:
-    return _fields(study={"type": "object"}, criteria=_listed("osler.core.criteria", "Criterion"))
+    return fields(study={"type": "object"}, criteria=_listed("osler.core.criteria", "Criterion"))
 
 
 def _libraries() -> Schema:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import typer
 
 from osler.surfaces.cli.output import console, emit_json
-from osler.surfaces.cli.printed import Schema, printed
+from osler.surfaces.cli.printed import printed
+from osler.surfaces.cli.shapes import Schema, array, fields, of
 
 app = typer.Typer(help="Print the JSON Schema of an input, an output or the configuration.")
 
@@ -60,18 +61,20 @@ def schemas() -> dict[str, tuple[str, Callable[[], Schema]]]:
         "diagnose": ("diagnose", found["diagnosis.output"][1]),
         "match": ("match", found["trials.output"][1]),
         "ground": ("ground", _grounding),
-        "patient-show": ("patient show", lambda: _object(record=_of(PatientRecord), problems=_list(Problem))),
-        "patient-check": ("patient check", lambda: _object(problems=_list(Problem))),
-        "criteria-show": ("criteria show", lambda: _object(criteria=_list(Criterion))),
+        "patient-show": ("patient show", lambda: fields(record=of(PatientRecord), problems=array(of(Problem)))),
+        "patient-check": ("patient check", lambda: fields(problems=array(of(Problem)))),
+        "criteria-show": ("criteria show", lambda: fields(criteria=array(of(Criterion)))),
         "criteria-check": (
             "criteria check",
-            lambda: _object(patient_source={"type": "string"}, judgements=_list(Judgement), problems=_list(Problem)),
+            lambda: fields(
+                patient_source={"type": "string"}, judgements=array(of(Judgement)), problems=array(of(Problem))
+            ),
         ),
         "privacy-preview": ("privacy preview", _preview),
         "ask": ("ask", found["guidelines.output"][1]),
         "record-ask": ("record ask", found["record.output"][1]),
         "screen": ("screen", _screened),
-        "patient-add": ("patient add", lambda: _object(id={"type": "string"}, problems=_list(Problem))),
+        "patient-add": ("patient add", lambda: fields(id={"type": "string"}, problems=array(of(Problem)))),
     }
     for name, (command, body) in bodies.items():
         beside = _screening if name == "screen" else dict
@@ -98,30 +101,12 @@ def _of_run(name: str, side: Literal["input", "output"]) -> Schema:
     from osler.casework import capability_named
 
     kind = capability_named(name)
-    return kind.input_type.model_json_schema() if side == "input" else _of(kind.output_type)
-
-
-def _of(kind: Any) -> Schema:
-    found: Schema = kind.model_json_schema(mode="serialization")
-    return found
-
-
-def _list(kind: Any) -> Schema:
-    return {"type": "array", "items": _of(kind)}
-
-
-def _object(**properties: Schema) -> Schema:
-    """An object of these fields, with the definitions of all of them at its root."""
-    definitions: Schema = {}
-    for one in properties.values():
-        for part in (one, one.get("items", {})):
-            definitions |= part.pop("$defs", {}) if isinstance(part, dict) else {}
-    return {"type": "object", "properties": properties, "required": list(properties), "$defs": definitions}
+    return kind.input_type.model_json_schema() if side == "input" else of(kind.output_type)
 
 
 def _preview() -> Schema:
     replaced = {"type": "object", "required": ["kind", "surrogate", "original"]}
-    return _object(
+    return fields(
         texts={"type": "array", "items": {"type": "string"}},
         counts={"type": "object", "additionalProperties": {"type": "integer"}},
         replacements={"type": "array", "items": replaced},
@@ -132,7 +117,7 @@ def _grounding() -> Schema:
     """The fields of the state stand beside those of the envelope."""
     from osler.grounding import GroundingOutput, GroundingState
 
-    state, whole = _of(GroundingState), _of(GroundingOutput)
+    state, whole = of(GroundingState), of(GroundingOutput)
     whole["properties"].pop("state")
     return {
         "type": "object",
@@ -145,7 +130,7 @@ def _screened() -> Schema:
     """One patient of a screening; its id and its source stand where those of every result do."""
     from osler.trials.screening import ScreenedPatient
 
-    one = _of(ScreenedPatient)
+    one = of(ScreenedPatient)
     for name in ("patient_id", "source"):
         one["properties"].pop(name)
     return {**one, "required": [name for name in one["required"] if name in one["properties"]]}
@@ -155,7 +140,7 @@ def _screening() -> Schema:
     """What a screening says of all its patients."""
     from osler.trials.screening import Screening
 
-    whole = _of(Screening)
+    whole = of(Screening)
     for name in ("patients", "unread"):
         whole["properties"].pop(name)
     return whole
@@ -164,7 +149,7 @@ def _screening() -> Schema:
 def _turn() -> Schema:
     from osler.consult import ConsultReply
 
-    whole = _of(ConsultReply)
+    whole = of(ConsultReply)
     whole["properties"].pop("state")
     whole["properties"]["text"] = {"type": "string"}
     return whole
@@ -179,7 +164,7 @@ def _results(body: Callable[[], Schema], beside: Callable[[], Schema] = dict) ->
         one = body()
         definitions = one.pop("$defs", {})
         about = {"source": {"type": "string"}, "patient": {"type": ["string", "null"]}}
-        of_all = _object(status={"enum": list(get_args(ResultStatus))}, problems=_list(Problem))
+        of_all = fields(status={"enum": list(get_args(ResultStatus))}, problems=array(of(Problem)))
         definitions |= of_all["$defs"]
         about |= of_all["properties"]
         text = {"type": "string"}
