@@ -3,7 +3,7 @@
 from osler.core.language.acuity import reduced_acuity
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention
 from osler.core.language.centiles import centile_findings
-from osler.core.language.day_order import day_order, is_ambiguous, is_day_first
+from osler.core.language.day_order import day_order, is_ambiguous
 from osler.core.language.flags import flag_after
 from osler.core.language.fluids import is_of_a_fluid
 from osler.core.language.laboratory import beyond_range, findings_of, usual_limit
@@ -76,7 +76,6 @@ __all__ = [
     "flag_after",
     "how_often",
     "is_ambiguous",
-    "is_day_first",
     "is_no_age",
     "is_of_a_fluid",
     "late_milestones",

@@ -12,6 +12,7 @@ from osler.core.language.context import TextContext
 from osler.core.language.decimals import with_decimal_points
 from osler.core.language.document import AboutNote, about_note, opens_with_a_child
 from osler.core.language.listed_doses import with_listed_doses
+from osler.core.language.impossible import impossible_values
 from osler.core.language.medication_parts import medication_parts
 from osler.core.language.medications import regimens
 from osler.core.language.medicine_names import distinct_medicines, drugs_in_diseases, without_parts_of_signs
@@ -38,6 +39,7 @@ from osler.core.language.types import (
     TimeExpression,
     Timing,
 )
+from osler.core.language.yearless import with_yearless
 from osler.core.terminology import Match, SemanticType, Vocabularies, bundled_vocabularies
 from osler.errors import UsageError
 
@@ -96,7 +98,13 @@ class AnalysedText:
 
     @cached_property
     def times(self) -> list[TimeExpression]:
-        """Time expressions, in order."""
+        """Time expressions, in order; days and months without a year are dated by the day on which the text was written."""
+        written = self.about.written
+        return with_yearless(self._plain_times, self.text, written.value.date if written else None)
+
+    @cached_property
+    def _plain_times(self) -> list[TimeExpression]:
+        """The time expressions that need no day of the text."""
         return time_expressions(self.text)
 
     def is_inside_a_time(self, start: int, end: int) -> bool:
@@ -114,7 +122,17 @@ class AnalysedText:
 
     @cached_property
     def quantities(self) -> list[Quantity]:
-        """Values with their units and measures, in order."""
+        """Values with their units and measures, in order, without those that cannot be."""
+        impossible = {(one.start, one.end) for one in self.impossible_values}
+        return [one for one in self._written_values if (one.start, one.end) not in impossible]
+
+    @cached_property
+    def impossible_values(self) -> list[Quantity]:
+        """Values of a measure that nobody can have ("eGFR -5"), in order."""
+        return impossible_values(self._pointed, self._written_values)
+
+    @cached_property
+    def _written_values(self) -> list[Quantity]:
         return quantities(self._pointed)
 
     @cached_property
@@ -166,7 +184,7 @@ class AnalysedText:
     @cached_property
     def about(self) -> AboutNote:
         """What the note says of itself and its patient: date, birth date, age, sex, author."""
-        return about_note(self.text, self.times)
+        return about_note(self.text, self._plain_times)
 
     @cached_property
     def speaks_of_a_child(self) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from osler.core.language.document_rules import DocumentRules, document_rules
 from osler.core.language.note_age import HEAD_CHARACTERS, HER_CHILD, Found, age_in
 from osler.core.language.note_sex import DELIVERED, sex_in
+from osler.core.language.title_lines import stands_at_right
 from osler.core.language.types import TimeExpression
 
 _HEAD_LINES = 6
@@ -80,7 +81,11 @@ def _written(text: str, dates: Sequence[TimeExpression], rules: DocumentRules) -
             return found
     head = _head_end(text)
     for date in exact:
-        if date.end > head or _is_reference(text, date) or _is_told_in_passing(text, date):
+        if date.end > head or _is_reference(text, date):
+            continue
+        if stands_at_right(text, date):
+            return Found(date, date.start, date.end)
+        if _is_told_in_passing(text, date):
             continue
         if not _is_outlived(text, date, dates):
             return Found(date, date.start, date.end)

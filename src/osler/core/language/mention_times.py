@@ -56,6 +56,13 @@ _CLOSED = re.compile(r"[^()\n]{0,80}\)\s?[,;]")
 """The rest of a bracket after which a list goes on."""
 _JOINED = re.compile(r"\b(?:and|or|&)\s")
 """What binds two findings of which one word tells the course: "weakness and ataxia worsened"."""
+_DENIED = re.compile(
+    r"\b(?:no|not|none|never|without|nor|denies|denied|absent)\b(?!\s(?:only|doubt|longer|until|before|more|just|further))[^,;.:()\n]*$",
+    re.IGNORECASE,
+)
+"""What gives the time after it to something that was not: "no eczema in childhood", "none as a child"."""
+_WAS_FIRST = re.compile(r"\b(?:until|till|before|unless|because|despite)\b", re.IGNORECASE)
+_ANOTHER_CLAUSE = re.compile(r"[,;:()]|\b(?:but|and|however|now)\b", re.IGNORECASE)
 _LEADS_TO = re.compile(r"\s(?:(?!and\b|or\b|but\b|with\b)[\w-]+\s){0,2}")
 _NEAR = 60
 _STATEMENT = 2
@@ -169,11 +176,23 @@ class MentionTimes:
             return False
         if self._dates_another_statement(time, mention) or self._ends_an_item(time, mention):
             return False
+        if self._dates_a_denial(time, mention):
+            return False
         if self._dates_a_milestone(time, mention) or self._dates_another_bracket(time, mention):
             return False
         if self._dates_a_treatment(time, mention) or self._dates_a_study(time, mention):
             return False
         return not self._dates_a_pregnancy(time) and not self._dates_another_item(time, mention)
+
+    def _dates_a_denial(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether a time is told of what was not, and the mention is something that is: "eczema since 2022 (none in childhood)"."""
+        if mention.assertion.negated:
+            return False
+        first = mention.end if mention.end <= time.start else max(0, time.start - _NEAR)
+        denied = _DENIED.search(self._text, max(first, time.start - _NEAR), time.start)
+        if denied is None or _WAS_FIRST.search(denied.group()) or _WAS_FIRST.match(time.text):
+            return False
+        return mention.end <= time.start or _ANOTHER_CLAUSE.search(self._text, time.end, mention.start) is not None
 
     def _dates_a_study(self, time: TimeExpression, mention: Mention) -> bool:
         """Whether a time stands in the bracket that gives a value or a study: "HFrEF (EF 25 % on TTE 8/2025)"."""

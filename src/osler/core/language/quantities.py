@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from osler.core.language.fluids import FluidList
 from osler.core.language.imperial import imperial_sizes
+from osler.core.language.impossible import SIGNED
 from osler.core.language.measure_names import NamedMeasure, is_in_name, named_here, number_of
+from osler.core.language.month_names import MONTH_NAME
 from osler.core.language.newer_values import with_earlier_marked
 from osler.core.language.panels import panel_values
 from osler.core.language.pressures import is_another_pressure
@@ -23,8 +25,6 @@ from osler.core.language.vitals import Vital, vital_signs
 from osler.core.terminology import Measure, measure
 
 _DIGIT = re.compile(r"\d")
-_SIGNED = frozenset({"LAB:rass", "LAB:base_excess", "LAB:t_score"})
-"""Measures whose values may be negative."""
 
 
 def quantities(text: str) -> list[Quantity]:
@@ -60,9 +60,10 @@ def quantities(text: str) -> list[Quantity]:
             if fluids.hold((named.start, named.end) if named else None, match):
                 named = None
             elif named is None:
-                named = _continued(text, [*whole[max(before - 1, 0) : before], *here[-1:]], match)
+                earlier = [*whole[max(before - 1, 0) : before], *here[-1:]] or _of_last_sentence(text, found, match)
+                named = _continued(text, earlier, match)
                 if named and not named.superseded:
-                    _supersede(named, whole, here)
+                    _supersede(named, whole, here, found)
             if match["diastolic"] and not (_is_pressure(match, named) or _is_score(named)):
                 named = _next_pressure(text, match, [*whole, *here])
             if (
@@ -82,14 +83,25 @@ _CHANGE = re.compile(
     re.IGNORECASE,
 )
 """What stands between a value and another of the same measure: an arrow, or a bracket with an earlier one."""
+_WHEN = (
+    rf"(?:(?:back\s)?(?:in|on|from|of|at|by)\s)?(?:(?:early|mid|late)[\s-])?(?:the\s)?(?:\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?)?(?:{MONTH_NAME}\.?,?\s?(?:\d{{1,2}},?\s)?)?(?:(?:19|20)\d\d|{MONTH_NAME})"
+    r"|(?:on\s)?\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?|last\s[a-z]+|(?:[\w½-]+\s){1,3}ago|(?:at|on|before|during)\s(?:[a-z]+\s?){1,3}"
+)
+"""When an earlier value was taken: "in January 2020", "two years ago", "at diagnosis"."""
 _NOW = re.compile(
-    r"\s*(?:\([^()]{1,16}\)|in \d{4}|last year)?[,;]?\s*(?:and\s|but\s)?(?:(?:has|have|is|was)\s)?"
+    rf"\s*(?:\([^()]{{1,24}}\)|{_WHEN})?[,;]?\s*(?:and\s|but\s)?(?:(?:has|have|is|was)\s)?"
     r"(?:(?:now|currently|today|most recently|since)\s(?:(?:recovered|improved|normali[sz]ed|increased|risen|rose|decreased|declined|fallen|fell|dropped|worsened|is|was|has|down|up|back)\s){0,2}(?:to|at|of)?"
     r"|(?:and|before|then)\s(?:was|is|settling\sat|settled\sat|falling\sto|fell\sto|rising\sto|rose\sto)"
     r"|(?:recovered|improved|normali[sz]ed|increased|rising|risen|rose|decreased|declined|fallen|fell|dropped|worsened)\s(?:since\s)?to)\s*",
     re.IGNORECASE,
 )
 """What leads from an earlier value to the one of today: "30 % (2019), now recovered to"."""
+_IT_IS_NOW = re.compile(
+    rf"\s*(?:\([^()]{{1,24}}\)|{_WHEN})?\.\s+(?:(?:it|this|that)(?:['’]s|\s(?:is|was|has))\s)?(?:now|currently|today)[\s,:]+(?:(?:it|this)\sis\s)?"
+    r"(?:(?:recovered|improved|increased|risen|decreased|declined|fallen|dropped|down|up|back)\s){0,2}(?:(?:to|at|of)\s)?",
+    re.IGNORECASE,
+)
+"""What leads from an earlier value to the one of today in the next sentence: "90 in January 2020. It is now"."""
 _THEN = re.compile(
     r"[^.;\d]{2,50}?[,;]\s*(?:and\s|but\s)?(?:(?:it\s)?(?:is|was)\s)?(?P<now>(?:now|currently|today|at present|at the moment|presently)\s(?:at\s|is\s|up to\s|down to\s)?)?",
     re.IGNORECASE,
@@ -167,12 +179,23 @@ def _continued(text: str, before: list[Quantity], match: re.Match[str]) -> Named
         return None  # "9.1 (3/2)" tells the day
     if _DATED.fullmatch(text, *gap) and _ITS_DAY.match(text, match.end()):
         return NamedMeasure(match.start("value"), last.analyte, last.measure_id, unit=last.unit)
-    later = _ARROW.fullmatch(text, *gap) or _NOW.fullmatch(text, *gap) or _of_now(text, gap, match)
+    later = (
+        _ARROW.fullmatch(text, *gap)
+        or _NOW.fullmatch(text, *gap)
+        or _IT_IS_NOW.fullmatch(text, *gap)
+        or _of_now(text, gap, match)
+    )
     if later is None and not _CHANGE.fullmatch(text, *gap):
         return None
     if match["high"] and text[slice(*gap)].strip() in ("(", "["):
         return None  # "134 (136-145)" gives the limits of the laboratory
     return NamedMeasure(match.start("value"), last.analyte, last.measure_id, superseded=later is None, unit=last.unit)
+
+
+def _of_last_sentence(text: str, found: list[Quantity], match: re.Match[str]) -> list[Quantity]:
+    """The last value of the sentence before, where this one is what it is now."""
+    last = found[-1:]
+    return [one for one in last if _IT_IS_NOW.fullmatch(text, one.end, match.start("value"))]
 
 
 def _of_now(text: str, gap: tuple[int, int], match: re.Match[str]) -> re.Match[str] | None:
@@ -256,7 +279,7 @@ def _quantity(text: str, match: re.Match[str], named: NamedMeasure | None, rules
     if named and named.measure_id == "LAB:weight" and _is_of_birth(text, named.start):
         named = named._replace(measure_id="LAB:birth_weight")
     row = measure(named.measure_id) if named else None
-    if row and row.id in _SIGNED and text[match.start("value") - 1 : match.start("value")] in "-−":
+    if row and row.id in SIGNED and text[match.start("value") - 1 : match.start("value")] in "-−":
         value = -value
     upper = match["high"] or (None if _is_score(named) else match["diastolic"])
     high = number_of(upper) if upper else None

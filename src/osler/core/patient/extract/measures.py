@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from osler.core.language import AnalysedText, Experiencer, SectionKind, flag_after
 from osler.core.language import Quantity as WrittenQuantity
+from osler.core.patient.extract.reference_ranges import reference_bounds
 from osler.core.patient.extract.result_dates import ResultDates
 from osler.core.patient.extract.result_rows import named_quantities
 from osler.core.patient.extract.times import iso_date
@@ -104,7 +106,10 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
             observation.time = today  # else one of before that has a date would count as newer
         limit = _UPPER_LIMIT.match(analysed.text, written.end)
         if limit is not None:
-            observation.reference_ranges = [ReferenceRange(high=_quantity(written, float(limit[1])))]
+            observation.reference_ranges = [ReferenceRange(high=_limit(written, float(limit[1])))]
+        elif (bounds := reference_bounds(analysed.text, written)) is not None:
+            low, high = (_limit(written, bound) for bound in bounds)
+            observation.reference_ranges = [ReferenceRange(low=low, high=high)]
         flag = flag_after(analysed.text, written.end)
         if flag is not None and written.measure_id:
             observation.interpretations = [Coding(system=INTERPRETATIONS, code=flag.code)]
@@ -207,6 +212,11 @@ def codings_of_measure(measure_id: str | None) -> list[Coding]:
     row = measure(measure_id)
     own = Coding.of(measure_id, row.name if row else None)
     return [own, *(Coding(system="LOINC", code=code) for code in row.loinc)] if row else [own]
+
+
+def _limit(written: WrittenQuantity, value: float) -> Quantity:
+    """A limit of normal in the unit of the value, whatever sign the value has: of "> 200 (45-84)" it is 84."""
+    return _quantity(replace(written, comparator="="), value)
 
 
 def _quantity(written: WrittenQuantity, value: float) -> Quantity:

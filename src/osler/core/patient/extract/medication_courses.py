@@ -10,7 +10,7 @@ from osler.core.language import Regimen as WrittenRegimen
 from osler.core.patient.extract.admissions import was_given_in_hospital
 from osler.core.patient.extract.courses import course_after
 from osler.core.patient.extract.lexicon import words
-from osler.core.patient.extract.times import iso_date, onset_time
+from osler.core.patient.extract.times import given_time, iso_date
 from osler.core.patient.types import ClinicalTime, Medication, Presence, Status, TimePoint
 
 _PLANNED = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
@@ -89,7 +89,7 @@ def add_state(
             and not _dates_another(onset, written, analysed)
         ):
             # The length of a course ("for 7 days") says how long, and not since when.
-            medication.time = onset_time(timing)
+            medication.time = given_time(timing)
             if medication.time is not None and onset is not None and _is_end(written, onset.start, analysed.text):
                 point = medication.time.start or medication.time.at
                 medication.time = ClinicalTime(end=point, text=medication.time.text)

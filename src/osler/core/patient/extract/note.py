@@ -57,7 +57,7 @@ def add_document(record: PatientRecord, document: Document, vocabularies: Vocabu
         add_pregnancy,
     ):
         add(record, analysed)
-    problems = list(crowded_sections(analysed))
+    problems = [*crowded_sections(analysed), *_impossible(analysed)]
     if len(searched) < len(document.text):
         problems.append(_cut(len(searched), len(document.text), document.id))
     return problems
@@ -79,6 +79,20 @@ def _first_lines(text: str) -> str:
         return text
     end = text.rfind("\n", 0, MOST_CHARACTERS) + 1
     return text[: end or MOST_CHARACTERS]
+
+
+def _impossible(analysed: AnalysedText) -> list[Problem]:
+    """The values that nobody can have: each is left out, and named."""
+    return [
+        Problem(
+            code="input.contradictory",
+            level=Level.WARNING,
+            message=f"a value cannot be and was left out: {' '.join(one.text.split())}",
+            mend="look at the source, and correct the number or its unit",
+            path=analysed.source_id,
+        )
+        for one in analysed.impossible_values
+    ]
 
 
 def _cut(searched: int, total: int, path: str) -> Problem:

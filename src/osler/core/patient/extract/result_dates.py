@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from datetime import date
-from functools import lru_cache
 from typing import NamedTuple
 
-from osler.core.language import AnalysedText, is_day_first, months
+from osler.core.language import AnalysedText
 from osler.core.patient.extract.times import iso_date
 from osler.core.patient.types import ClinicalTime, TimePoint
 
@@ -18,9 +17,6 @@ _LEADS = re.compile(
     re.IGNORECASE,
 )
 _OPENS = re.compile(r"\s?[)\]]?\s?(?::|[-–]\s|showed\b|revealed\b)")
-_SHORT = re.compile(r"(?<=\bon )(\d{1,2})/(\d{1,2})(?![\d/])")
-"""A day without its year after "on": "INR 3.4 on 12/14"."""
-_MONTHS = 12
 _LONGEST_LEAD = 60
 _FURTHEST = 40
 _LONGEST_LINE = 2000
@@ -85,8 +81,6 @@ def _days(analysed: AnalysedText) -> list[_Day]:
     ]
     written = about.written.value.date if about.written else None
     dated = [(start, end, _before_note(iso, written)) for start, end, iso in dated]
-    known = {offset for start, end, _ in dated for offset in range(start, end)}
-    dated += [day for day in _without_year(analysed.text, written) if known.isdisjoint(range(*day[:2]))]
     text = analysed.text
     return [
         _Day(
@@ -107,47 +101,3 @@ def _before_note(iso: str, written: date | None) -> str:
         return iso
     exchanged = f"{year}-{rest[1]}-{rest[0]}"
     return exchanged if exchanged <= written.isoformat() else iso
-
-
-@lru_cache(maxsize=1)
-def _day_and_month() -> re.Pattern[str]:
-    names = "|".join(sorted(months(), key=len, reverse=True))
-    return re.compile(
-        rf"(?<![\w/.-])(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?(?P<month>{names})|(?P<month2>{names})\.?\s(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?)\b(?!,?\s(?:19|20)\d\d)",
-        re.IGNORECASE,
-    )
-
-
-@lru_cache(maxsize=1)
-def _month_alone() -> re.Pattern[str]:
-    """A month in capitals after "in" or in a bracket of its own: "7.4 % in Feb", "(January)"."""
-    names = "|".join(name.capitalize() for name in sorted(months(), key=len, reverse=True))
-    return re.compile(rf"(?:(?<=\bin )|(?<=\blast )|(?<=\bsince )|(?<=\())(?P<month>{names})\b(?!\.?,?\s?\d)")
-
-
-def _without_year(text: str, written: date | None) -> list[tuple[int, int, str]]:
-    """Days and months without a year, as the last ones before the note was written; none where the note has no date."""
-    if written is None:
-        return []
-    found = []
-    for match in _day_and_month().finditer(text):
-        day, month = int(match["day"] or match["day2"]), months()[(match["month"] or match["month2"]).lower()]
-        later = (month, day) > (written.month, written.day)
-        try:
-            meant = date(written.year - later, month, day)
-        except ValueError:
-            continue
-        found.append((match.start(), match.end(), meant.isoformat()))
-    for match in _SHORT.finditer(text):
-        first, second = int(match[1]), int(match[2])
-        day, month = (first, second) if is_day_first(text) or first > _MONTHS else (second, first)
-        later = (month, day) > (written.month, written.day)
-        try:
-            meant = date(written.year - later, month, day)
-        except ValueError:
-            continue
-        found.append((match.start(), match.end(), meant.isoformat()))
-    for match in _month_alone().finditer(text):
-        month = months()[match["month"].lower()]
-        found.append((match.start(), match.end(), f"{written.year - (month > written.month)}-{month:02d}"))
-    return found

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from osler.core.language import TimeExpression, Timing
 from osler.core.patient.types import ClinicalTime, TimePoint
 
+_WINDOW = re.compile(r"(?:in|within|during)\s(?:the\s)?(?:past|last|previous|preceding)\b", re.IGNORECASE)
+"""Words within whose time something was at some day or other: "in the past year" is neither a year ago nor a year long."""
+_STRETCH = re.compile(r"(?:over|throughout)\s(?:the\s)?(?:past|last|previous|preceding)\b", re.IGNORECASE)
+"""Words that tell how long a finding has been there, and within which time a medicine was given."""
 _DIGITS = {"year": 4, "month": 7, "day": 10}
 
 
@@ -28,6 +34,8 @@ def clinical_time(expression: TimeExpression | None, age_years: float | None = N
     """When an expression means; its words alone where they give neither a date nor an age."""
     if expression is None:
         return None
+    if _WINDOW.match(expression.text):
+        return ClinicalTime(text=expression.text)
     point: TimePoint | None = None
     if expression.date is not None:
         point = TimePoint(date=iso_date(expression))
@@ -43,3 +51,10 @@ def clinical_time(expression: TimeExpression | None, age_years: float | None = N
 def onset_time(timing: Timing) -> ClinicalTime | None:
     """When a finding began, as far as its sentence says."""
     return clinical_time(timing.onset, timing.onset_years)
+
+
+def given_time(timing: Timing) -> ClinicalTime | None:
+    """When a medicine was begun or given, as far as its sentence says."""
+    if timing.onset is not None and _STRETCH.match(timing.onset.text):
+        return ClinicalTime(text=timing.onset.text)
+    return onset_time(timing)

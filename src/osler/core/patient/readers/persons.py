@@ -33,12 +33,28 @@ _NAME = r"(?P<who>[A-Z][\w'’-]+,?(?:[ \t]+[A-Z][\w.'’-]*){1,3})(?=[ \t]*(?:$
 _MEND = "give the text of each patient as a file of its own"
 
 
+_TURN = re.compile(
+    r"(?:^|(?<=[.;\n])[ \t]*|[ \t]+)(?:[-=*_#~<>]{2,}[ \t]*(?:next|new|second|another)[ \t]+(?:patient|pt|case)\b[ \t]*:?[ \t]*[-=*_#~<>]{2,}"
+    r"|(?:(?<=\n)|(?<=[.;] )|(?<=[.;]))(?:next|second)[ \t]+(?:patient|pt|case)[ \t]*(?::|(?=\n)))",
+    re.IGNORECASE,
+)
+"""What ends the part of one patient: "----- NEXT PATIENT -----", "Next patient:"."""
+_TITLED = re.compile(
+    r"(?:\A|(?<=\n)|(?<=[.;:] ))[ \t]*(?:\d{1,2}[.)][ \t]+)?(?P<title>Mr|Mrs|Ms|Miss|Master|Mx)\b\.?[ \t]+(?P<who>[A-Z][\w'’-]*(?:[ \t][A-Z][\w'’-]*){0,2})"
+    r"(?:,|[ \t]\(|[ \t]is|[ \t]-)?[ \t]*(?:an?[ \t]|aged?[ \t])?(?P<age>\d{1,3})\b(?![./:]\d|[ \t]?(?:%|mg|kg|cm|weeks|days))"
+    r"(?![^.\n]{0,30}\b(?:her|his|their|patient['’]s)[ \t]\w+)"
+)
+"""How a person is presented by title, name and age, unless as somebody's relative: "Mrs Adams, 60 years"."""
+_MALE_TITLES = frozenset({"Mr", "Master"})
+
+
 class _Heads(NamedTuple):
     numbered: re.Pattern[str]
     named: re.Pattern[str]
     number: re.Pattern[str]
     others: re.Pattern[str]
     cells: frozenset[str]
+    persons: frozenset[str]
 
 
 @cache
@@ -61,6 +77,7 @@ def _heads() -> _Heads:
         ),
         others=re.compile(rf"\b(?:{others})\b", re.IGNORECASE),
         cells=frozenset(table["cells"]),
+        persons=frozenset(table["persons"]),
     )
 
 
@@ -69,7 +86,13 @@ def first_person(text: str) -> tuple[str, list[Problem]]:
 
     Where persons differ and no head parts them, the whole text is given, and that it contradicts itself.
     """
-    for second in (_second(text, _heads().numbered), _second(text, _heads().named), _second_row(text)):
+    for second in (
+        _second(text, _heads().numbered),
+        _second(text, _heads().named),
+        _second_row(text),
+        _second_turn(text),
+        _second_titled(text),
+    ):
         if second:
             words = len(text[second:].split())
             message = f"the text is about several patients; only the first was read, {words} words were left out"
@@ -85,12 +108,41 @@ def _second(text: str, heads: re.Pattern[str]) -> int | None:
     found = [
         (_key(match), match.start())
         for match in heads.finditer(text)
-        if not _is_of_another(text, match.start()) and _PERSON.search(text[match.end() : match.end() + _REACH])
+        if not _is_of_another(text, match.start())
+        and (_PERSON.search(text[match.end() : match.end() + _REACH]) or _is_head_of_patient(text, match))
     ]
     if not found:
         return None
     kind, who = found[0][0]
     return next((start for (other, name), start in found if other == kind and not _same(kind, name, who)), None)
+
+
+def _is_head_of_patient(text: str, match: re.Match[str]) -> bool:
+    """Whether a head names a patient by number and nothing else: "Patient 2: epilepsy"."""
+    kind = (match.groupdict().get("kind") or "").casefold()
+    return kind in _heads().persons and text[match.end() : match.end() + 1] == ":"
+
+
+def _second_turn(text: str) -> int | None:
+    """Where a mark says that the next patient comes, after one was presented and before another is."""
+    for mark in _TURN.finditer(text):
+        parts = text[max(0, mark.start() - _REACH) : mark.start()], text[mark.end() : mark.end() + _REACH]
+        if all(_PERSON.search(part) or _TITLED.search(part.lstrip()) for part in parts):
+            return mark.start()
+    return None
+
+
+def _second_titled(text: str) -> int | None:
+    """Where a second person is presented by title, name and age, who has another name and another sex or age."""
+    found = [one for one in _TITLED.finditer(text) if not _is_of_another(text, one.start())]
+    for one in found[1:]:
+        first = found[0]
+        other_sex = (one["title"] in _MALE_TITLES) != (first["title"] in _MALE_TITLES)
+        apart = abs(int(one["age"]) - int(first["age"])) > _APART
+        named = not _same("", *(re.sub(r"\W+", " ", who["who"]).casefold() for who in (one, first)))
+        if (other_sex or apart) and named:
+            return one.start()
+    return None
 
 
 def _same(kind: str, name: str, other: str) -> bool:

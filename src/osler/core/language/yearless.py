@@ -1,0 +1,102 @@
+"""Days and months that a text names without their year, dated by the day on which it was written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from functools import lru_cache
+
+from osler.core.language.day_order import is_day_first
+from osler.core.language.times import months
+from osler.core.language.types import TimeExpression
+
+_SHORT = re.compile(r"(?<=\bon )(?P<first>\d{1,2})/(?P<second>\d{1,2})(?![\d/])")
+"""A day by numbers alone, after "on": "INR 3.4 on 12/14"."""
+_TO_COME = re.compile(
+    r"\b(?:planned|booked|scheduled|listed|due(?!\sto\b)|will|next|expected|to\s(?:start|begin|return))\b[^.;,\n\d]{0,20}$",
+    re.IGNORECASE,
+)
+"""What makes of a day the next one of its name, and not the last."""
+_OPEN = re.compile(
+    r"\b(?:until|till|plan|appointment|follow[- ]?up|review|awaiting|clinic|repeat)\b[^.;\n\d]{0,30}$", re.IGNORECASE
+)
+"""What leaves open whether a day has been: then the nearer one is meant."""
+_ITS_YEAR = re.compile(r",?\s?(?:of\s)?(?:19|20)\d\d|\s?['’]\d\d\b")
+_EVERY = re.compile(r"\b(?:every|each|any)\s(?:\w+\s)?$", re.IGNORECASE)
+_MONTHS = 12
+_NEAR = 60
+
+
+def with_yearless(times: Sequence[TimeExpression], text: str, written: date | None) -> list[TimeExpression]:
+    """The time expressions of a text with its days and months without a year, in order; none of these where it has no date."""
+    if written is None:
+        return list(times)
+    taken = {offset for time in times for offset in range(time.start, time.end)}
+    free = [one for one in _yearless(text, written) if taken.isdisjoint(range(one.start, one.end))]
+    return sorted([*times, *free], key=lambda one: one.start)
+
+
+def _yearless(text: str, written: date) -> Iterator[TimeExpression]:
+    found = [(match, _named(match)) for match in _day_and_month().finditer(text)]
+    found += [(match, _numbered(match, day_first=is_day_first(text))) for match in _SHORT.finditer(text)]
+    found += [(match, (months()[match["month"].lower()], None)) for match in _month_alone().finditer(text)]
+    for match, (month, day) in found:
+        before = text[max(0, match.start() - _NEAR) : match.start()]
+        if _ITS_YEAR.match(text, match.end()) or _EVERY.search(before):
+            continue
+        last, following = (_of_name(month, day, written, ahead=ahead) for ahead in (False, True))
+        if last is None or following is None:
+            continue
+        to_come = _TO_COME.search(before) or (_OPEN.search(before) and following - written < written - last)
+        yield TimeExpression(
+            match.start(),
+            match.end(),
+            match.group(),
+            "date",
+            date=following if to_come else last,
+            date_precision="day" if day else "month",
+            since=match.group().lower().startswith(("since", "from")),
+        )
+
+
+def _named(match: re.Match[str]) -> tuple[int, int]:
+    return months()[(match["month"] or match["month2"]).lower()], int(match["day"] or match["day2"])
+
+
+def _numbered(match: re.Match[str], *, day_first: bool) -> tuple[int, int]:
+    first, second = int(match["first"]), int(match["second"])
+    return (second, first) if day_first or first > _MONTHS else (first, second)
+
+
+def _of_name(month: int, day: int | None, written: date, *, ahead: bool) -> date | None:
+    """The last day or month of its name that is not after the text was written, or the first that is not before it."""
+    this = (written.month, written.day if day else 1)
+    named = (month, day or 1)
+    year = written.year + (named < this) if ahead else written.year - (named > this)
+    try:
+        return date(year, month, day or 1)
+    except ValueError:
+        return None  # the thirty-first of June is no date
+
+
+@lru_cache(maxsize=1)
+def _day_and_month() -> re.Pattern[str]:
+    names = "|".join(sorted(months(), key=len, reverse=True))
+    return re.compile(
+        rf"(?<![\w/.-])(?:(?:since|from)\s(?:the\s)?)?(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?(?P<month>{names})"
+        rf"|(?P<month2>{names})\.?\s(?:the\s)?(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?)\b(?![.:]\d|\s?(?:%|mg|mcg|ml|kg|/))",
+        re.IGNORECASE,
+    )
+
+
+@lru_cache(maxsize=1)
+def _month_alone() -> re.Pattern[str]:
+    """A month with a capital after a word of time, or in a bracket of its own: "7.4 % in Feb", "(January)", "since last May"."""
+    # "may" and "march" are words of their own.
+    names = "|".join(name.capitalize() for name in sorted(months(), key=len, reverse=True))
+    part = r"(?:(?:early|mid|late|the\send\sof|last)[\s-])?"
+    return re.compile(
+        rf"(?:(?<=\bin )|(?<=\bIn )|(?<=\blast )|(?<=\bLast )|(?<=\bthis )|(?<=\bby )|(?<=\bof )|(?<=\bduring )|(?<=\buntil )|(?<=\btill )|(?<=\()|\b(?:[Ss]ince|[Ff]rom)\s)"
+        rf"{part}(?P<month>{names})\b(?!\.?,?\s?\d)"
+    )

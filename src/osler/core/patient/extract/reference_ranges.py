@@ -1,0 +1,45 @@
+"""The range of the laboratory beside a result: "creatinine 68 umol/L (45-84)", "AST 25 U/L, normal range 10-40"."""
+
+from __future__ import annotations
+
+import re
+
+from osler.core.language import Quantity
+
+_NUMBER = r"\d{1,6}(?:\.\d{1,3})?"
+_LABEL = r"(?:(?:normal|reference|ref\.?|laboratory|lab)(?:\s(?:range|interval|values?|limits?))?|range|NR|RR|nl|N)\s?(?:of|is|[:=])?\s?"
+_BOUNDS = rf"(?P<low>{_NUMBER})\s?(?:-|–|to)\s?(?P<high>{_NUMBER})\s?(?P<unit>[^\s\d()\[\],;.][^()\[\],;]{{0,16}}?)?"
+_BESIDE = re.compile(
+    rf"\s?(?:(?P<open>[(\[])\s?(?P<label>{_LABEL})?{_BOUNDS}\s?[)\]]|[,;]?\s(?P<named>{_LABEL}){_BOUNDS.replace('P<', 'P<n')}(?=\s?(?:[,;.)\n]|$)))",
+    re.IGNORECASE,
+)
+_OF_THE_BODY = frozenset(
+    f"LAB:{name}"
+    for name in (
+        "bp sbp dbp map heart_rate respiratory_rate temperature spo2 weight height bmi lvef glucose pef qtc "
+        "left_atrial_diameter head_circumference birth_weight age"
+    ).split()
+)
+"""What is measured often: a bare bracket after it gives how it varied, "HR 80 (70-95)"."""
+
+
+def reference_bounds(text: str, written: Quantity) -> tuple[float, float] | None:
+    """The lower and upper limit of normal that a text gives beside a value, in the unit of the value."""
+    if written.measure_id is None or written.high is not None or written.grade:
+        return None
+    found = _BESIDE.match(text, written.end)
+    if found is None:
+        return None
+    if found["open"] and not found["label"] and written.measure_id in _OF_THE_BODY:
+        return None
+    low, high = found["low"] or found["nlow"], found["high"] or found["nhigh"]
+    unit = found["unit"] or found["nunit"] or ""
+    if float(low) >= float(high) or not _is_of(unit, written):
+        return None
+    return float(low), float(high)
+
+
+def _is_of(unit: str, written: Quantity) -> bool:
+    """Whether a range is in the unit of the value: it names none, or the same."""
+    plain = [one.strip().casefold().replace("μ", "u").replace("µ", "u") for one in (unit, written.unit)]
+    return not plain[0] or not plain[1] or plain[0] == plain[1]
