@@ -11,8 +11,8 @@ from osler.core.language.concepts import concepts_in
 from osler.core.language.context import TextContext
 from osler.core.language.decimals import with_decimal_points
 from osler.core.language.document import AboutNote, about_note, opens_with_a_child
-from osler.core.language.listed_doses import with_listed_doses
 from osler.core.language.impossible import impossible_values
+from osler.core.language.listed_doses import with_listed_doses
 from osler.core.language.medication_parts import medication_parts
 from osler.core.language.medications import regimens
 from osler.core.language.medicine_names import distinct_medicines, drugs_in_diseases, without_parts_of_signs

@@ -85,11 +85,11 @@ _CHANGE = re.compile(
 """What stands between a value and another of the same measure: an arrow, or a bracket with an earlier one."""
 _WHEN = (
     rf"(?:(?:back\s)?(?:in|on|from|of|at|by)\s)?(?:(?:early|mid|late)[\s-])?(?:the\s)?(?:\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?)?(?:{MONTH_NAME}\.?,?\s?(?:\d{{1,2}},?\s)?)?(?:(?:19|20)\d\d|{MONTH_NAME})"
-    r"|(?:on\s)?\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?|last\s[a-z]+|(?:[\w½-]+\s){1,3}ago|(?:at|on|before|during)\s(?:[a-z]+\s?){1,3}"
+    r"|(?:on\s)?\d{1,4}[-/.]\d{1,4}(?:[-/.]\d{1,4})?|last\s[a-z]+|(?:[\w½-]+\s){1,3}ago|(?:at|on|before|during)\s(?:[a-z]+\s?){1,3}"
 )
 """When an earlier value was taken: "in January 2020", "two years ago", "at diagnosis"."""
 _NOW = re.compile(
-    rf"\s*(?:\([^()]{{1,24}}\)|{_WHEN})?[,;]?\s*(?:and\s|but\s)?(?:(?:has|have|is|was)\s)?"
+    rf"\s*(?:\([^()]{{1,24}}\)|{_WHEN}(?:(?:\s[a-z]+){{1,2}}(?=[,;]))?)?[,;]?\s*(?:and\s|but\s)?(?:(?:has|have|is|was)\s)?"
     r"(?:(?:now|currently|today|most recently|since)\s(?:(?:recovered|improved|normali[sz]ed|increased|risen|rose|decreased|declined|fallen|fell|dropped|worsened|is|was|has|down|up|back)\s){0,2}(?:to|at|of)?"
     r"|(?:and|before|then)\s(?:was|is|settling\sat|settled\sat|falling\sto|fell\sto|rising\sto|rose\sto)"
     r"|(?:recovered|improved|normali[sz]ed|increased|rising|risen|rose|decreased|declined|fallen|fell|dropped|worsened)\s(?:since\s)?to)\s*",
@@ -107,7 +107,10 @@ _THEN = re.compile(
     re.IGNORECASE,
 )
 """The circumstances of an earlier value up to the next one: "24 during the injury in May, now"."""
-_NEXT = re.compile(r"[)\]]?[,;]\s*")
+_NEXT = re.compile(
+    rf"(?:\s(?:{_WHEN}))?[)\]]?[,;]\s*(?:(?:down|up|back|improved|recovered|fallen|risen|decreased|increased)\s(?:to|at)\s)?",
+    re.IGNORECASE,
+)
 _IS_NOW = re.compile(
     r"\s*,?\s*(?:now|today|currently|at present|presently|(?:at|on|by) (?:d/c|dc|discharge)|this (?:week|month|morning))\b",
     re.IGNORECASE,

@@ -24,6 +24,8 @@ _OPEN = re.compile(
 """What leaves open whether a day has been: then the nearer one is meant."""
 _ITS_YEAR = re.compile(r",?\s?(?:of\s)?(?:19|20)\d\d|\s?['’]\d\d\b")
 _EVERY = re.compile(r"\b(?:every|each|any)\s(?:\w+\s)?$", re.IGNORECASE)
+_VERB = re.compile(r"m(?:ay|arch)\s")
+"""Months without a capital before a number: "may 2 days later", "march 3 times"."""
 _MONTHS = 12
 _NEAR = 60
 
@@ -43,7 +45,7 @@ def _yearless(text: str, written: date) -> Iterator[TimeExpression]:
     found += [(match, (months()[match["month"].lower()], None)) for match in _month_alone().finditer(text)]
     for match, (month, day) in found:
         before = text[max(0, match.start() - _NEAR) : match.start()]
-        if _ITS_YEAR.match(text, match.end()) or _EVERY.search(before):
+        if _ITS_YEAR.match(text, match.end()) or _EVERY.search(before) or _VERB.match(match.group()):
             continue
         last, following = (_of_name(month, day, written, ahead=ahead) for ahead in (False, True))
         if last is None or following is None:

@@ -13,12 +13,30 @@ _BESIDE = re.compile(
     rf"\s?(?:(?P<open>[(\[])\s?(?P<label>{_LABEL})?{_BOUNDS}\s?[)\]]|[,;]?\s(?P<named>{_LABEL}){_BOUNDS.replace('P<', 'P<n')}(?=\s?(?:[,;.)\n]|$)))",
     re.IGNORECASE,
 )
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _OF_THE_BODY = frozenset(
     f"LAB:{name}"
-    for name in (
-        "bp sbp dbp map heart_rate respiratory_rate temperature spo2 weight height bmi lvef glucose pef qtc "
-        "left_atrial_diameter head_circumference birth_weight age"
-    ).split()
+    for name in [
+        "bp",
+        "sbp",
+        "dbp",
+        "map",
+        "heart_rate",
+        "respiratory_rate",
+        "temperature",
+        "spo2",
+        "weight",
+        "height",
+        "bmi",
+        "lvef",
+        "glucose",
+        "pef",
+        "qtc",
+        "left_atrial_diameter",
+        "head_circumference",
+        "birth_weight",
+        "age",
+    ]
 )
 """What is measured often: a bare bracket after it gives how it varied, "HR 80 (70-95)"."""
 
@@ -34,7 +52,7 @@ def reference_bounds(text: str, written: Quantity) -> tuple[float, float] | None
         return None
     low, high = found["low"] or found["nlow"], found["high"] or found["nhigh"]
     unit = found["unit"] or found["nunit"] or ""
-    if float(low) >= float(high) or not _is_of(unit, written):
+    if float(low) >= float(high) or not _is_of(unit, written) or (_YEAR.fullmatch(low) and _YEAR.fullmatch(high)):
         return None
     return float(low), float(high)
 

@@ -41,7 +41,8 @@ _TURN = re.compile(
 """What ends the part of one patient: "----- NEXT PATIENT -----", "Next patient:"."""
 _TITLED = re.compile(
     r"(?:\A|(?<=\n)|(?<=[.;:] ))[ \t]*(?:\d{1,2}[.)][ \t]+)?(?P<title>Mr|Mrs|Ms|Miss|Master|Mx)\b\.?[ \t]+(?P<who>[A-Z][\w'’-]*(?:[ \t][A-Z][\w'’-]*){0,2})"
-    r"(?:,|[ \t]\(|[ \t]is|[ \t]-)?[ \t]*(?:an?[ \t]|aged?[ \t])?(?P<age>\d{1,3})\b(?![./:]\d|[ \t]?(?:%|mg|kg|cm|weeks|days))"
+    r"(?:,|[ \t]\(|[ \t]is|[ \t]-)?[ \t]*(?:(?:DOB|D\.O\.B\.?|date of birth|born)[ \t:]{1,3}(?:on[ \t])?(?P<born>\d[\w./-]+(?: [A-Z][a-z]+ \d{4})?)"
+    r"|(?:an?[ \t]|aged?[ \t])?(?P<age>\d{1,3})\b(?![./:]\d|[ \t]?(?:%|mg|kg|cm|weeks|days)))"
     r"(?![^.\n]{0,30}\b(?:her|his|their|patient['’]s)[ \t]\w+)"
 )
 """How a person is presented by title, name and age, unless as somebody's relative: "Mrs Adams, 60 years"."""
@@ -65,9 +66,11 @@ def _heads() -> _Heads:
         for key in ("numbered", "named", "numbers", "not_of_patient")
     )
     begin = r"^[ \t#*-]{0,6}"
+    within = "|".join(map(re.escape, table["persons"]))
+    inline = rf"(?<=[.;] )(?=(?i:{within})[ \t]*\w{{1,4}}:)"
     return _Heads(
         numbered=re.compile(
-            rf"{begin}(?P<kind>(?i:{numbered}))[ \t]*(?i:no\.?|number)?[ \t#]*(?P<who>\d{{1,3}}[A-Da-d]?|[A-D])[*]*"
+            rf"(?:{begin}|{inline})(?P<kind>(?i:{numbered}))[ \t]*(?i:no\.?|number)?[ \t#]*(?P<who>\d{{1,3}}[A-Da-d]?|[A-D])[*]*"
             r"(?=[ \t]*(?:$|[:.,;(/–-]|\d))",
             re.MULTILINE,
         ),
@@ -138,11 +141,18 @@ def _second_titled(text: str) -> int | None:
     for one in found[1:]:
         first = found[0]
         other_sex = (one["title"] in _MALE_TITLES) != (first["title"] in _MALE_TITLES)
-        apart = abs(int(one["age"]) - int(first["age"])) > _APART
+        apart = _are_apart(one, first)
         named = not _same("", *(re.sub(r"\W+", " ", who["who"]).casefold() for who in (one, first)))
         if (other_sex or apart) and named:
             return one.start()
     return None
+
+
+def _are_apart(one: re.Match[str], other: re.Match[str]) -> bool:
+    """Whether two persons differ in age, or were born on different days."""
+    if one["age"] and other["age"]:
+        return abs(int(one["age"]) - int(other["age"])) > _APART
+    return bool(one["born"] and other["born"] and one["born"] != other["born"])
 
 
 def _same(kind: str, name: str, other: str) -> bool:
@@ -185,7 +195,8 @@ def _is_of_another(text: str, start: int) -> bool:
     line = text.rfind("\n", 0, start) + 1
     above = text[:line].rstrip("\n").rsplit("\n", 1)[-1]
     heading = above if len(above.split()) <= _HEADING_WORDS else ""
-    return _heads().others.search(f"{heading} {text[line:start][-40:]}") is not None
+    before = re.split(r"[.;]\s", text[line:start])[-1]
+    return _heads().others.search(f"{heading} {before[-40:]}") is not None
 
 
 _HEADING_WORDS = 4

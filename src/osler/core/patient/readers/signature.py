@@ -18,7 +18,10 @@ _LETTERHEAD_WORDS = 12
 _SIGNATURE_LINES = 4
 _SIGN = re.compile(r"\S@\S|https?:|www\.|\b(?:Dr|Prof|Tel|Phone|Bleep|Pager)\b")
 """What a signature states, and a part of a note seldom."""
-_DATED = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2} [A-Z][a-z]{2,8},? \d{4}"
+_DATED = (
+    r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}(?:st|nd|rd|th)? [A-Z][a-z]{2,8},? \d{4}"
+    r"|[A-Z][a-z]{2,8}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}"
+)
 _DAY = re.compile(_DATED)
 _AGED = r"(?:an? |this )?\d{1,3}[ \t-]?(?:[MF]\b|y/?o\b|(?:years?|yrs?|months?|weeks?|days?)[ \t-]old)"
 
