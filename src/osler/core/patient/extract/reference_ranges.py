@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from osler.core.language import Quantity
+from osler.yaml_reader import packaged_yaml
 
 _NUMBER = r"\d{1,6}(?:\.\d{1,3})?"
 _LABEL = r"(?:(?:normal|reference|ref\.?|laboratory|lab)(?:\s(?:range|interval|values?|limits?))?|range|NR|RR|nl|N)\s?(?:of|is|[:=])?\s?"
@@ -14,31 +16,11 @@ _BESIDE = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_OF_THE_BODY = frozenset(
-    f"LAB:{name}"
-    for name in [
-        "bp",
-        "sbp",
-        "dbp",
-        "map",
-        "heart_rate",
-        "respiratory_rate",
-        "temperature",
-        "spo2",
-        "weight",
-        "height",
-        "bmi",
-        "lvef",
-        "glucose",
-        "pef",
-        "qtc",
-        "left_atrial_diameter",
-        "head_circumference",
-        "birth_weight",
-        "age",
-    ]
-)
-"""What is measured often: a bare bracket after it gives how it varied, "HR 80 (70-95)"."""
+
+
+@cache
+def _measured_often() -> frozenset[str]:
+    return frozenset(packaged_yaml(__package__, "reference_ranges.yml")["measured_often"])
 
 
 def reference_bounds(text: str, written: Quantity) -> tuple[float, float] | None:
@@ -48,7 +30,7 @@ def reference_bounds(text: str, written: Quantity) -> tuple[float, float] | None
     found = _BESIDE.match(text, written.end)
     if found is None:
         return None
-    if found["open"] and not found["label"] and written.measure_id in _OF_THE_BODY:
+    if found["open"] and not found["label"] and written.measure_id in _measured_often():
         return None
     low, high = found["low"] or found["nlow"], found["high"] or found["nhigh"]
     unit = found["unit"] or found["nunit"] or ""
