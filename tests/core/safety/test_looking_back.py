@@ -35,6 +35,13 @@ QUIET = [
     "Citrullinaemia type 1, adult woman: agitated at times for years, well controlled.",
 ]
 QUIET += [
+    # attacks that have come and gone, in somebody who is well
+    "23-year-old woman. Recurrent severe abdominal pain, once operated on for suspected appendicitis. Today well, no swelling.",
+    "31-year-old woman with attacks of pain; in the last attack she had weak arms, Na 121 and hallucinations. She is well today.",
+    "Asthma: two attacks this year, none since. On prednisolone she had hallucinations once. Well today.",
+    "I take codeine for my back and feel a bit sleepy in the morning",
+    # an age that no clock shows
+    "28-year-old woman with thin skin. She had a spontaneous colon perforation at 25. Small joints are hypermobile.",
     # several illnesses that a history counts
     "3-year-old boy with two pneumonias and sinusitis since 7 months of age. IgG very low (agammaglobulinaemia).",
     "Chronic granulomatous disease: three pneumonias and a liver abscess since infancy, on itraconazole.",
@@ -49,6 +56,11 @@ QUIET += [
     "The warning signs of meningitis are a stiff neck, a rash that does not fade and drowsiness.",
 ]
 URGENT = [
+    "im clean since 2021 but took 4 oxys tonight and feel super sleepy",
+    "took six percocets tonight, now drowsy",
+    "60-year-old man. He collapsed at 10 and is not breathing.",
+    "Recurrent abdominal pain, well until this morning; now rigid abdomen and BP 70/40.",
+    "hearing voices telling him to attack his brother",
     "Two pneumonias last year. Now again pneumonia with confusion, BP 80/40.",
     "Common variable immunodeficiency, two pneumonias since childhood. Since yesterday fever 39.5, rigors, confused, BP 78/40.",
     "My son has had three fits since this morning and isn't waking up.",
