@@ -40,6 +40,8 @@ QUIET += [
     "31-year-old woman with attacks of pain; in the last attack she had weak arms, Na 121 and hallucinations. She is well today.",
     "Asthma: two attacks this year, none since. On prednisolone she had hallucinations once. Well today.",
     "I take codeine for my back and feel a bit sleepy in the morning",
+    "my son has cp and epilepsy, happy today",
+    "temp 370 C",
     # an age that no clock shows
     "28-year-old woman with thin skin. She had a spontaneous colon perforation at 25. Small joints are hypermobile.",
     # several illnesses that a history counts
@@ -56,6 +58,8 @@ QUIET += [
     "The warning signs of meningitis are a stiff neck, a rash that does not fade and drowsiness.",
 ]
 URGENT = [
+    "cp radiating to jaw, sob",
+    "temp 41.2 and confused",
     "im clean since 2021 but took 4 oxys tonight and feel super sleepy",
     "took six percocets tonight, now drowsy",
     "60-year-old man. He collapsed at 10 and is not breathing.",
@@ -96,3 +100,10 @@ def test_what_is_not_of_now_is_not_urgent(note: str) -> None:
 @pytest.mark.parametrize("note", URGENT)
 def test_the_same_words_of_now_are(note: str) -> None:
     assert urgent(red_flags(note=note))
+
+
+def test_a_pain_that_has_a_place_of_its_own_is_no_headache() -> None:
+    flags = red_flags(note="worst pain ever in my testicle since an hour")
+    assert urgent(flags)
+    assert not any("headache" in flag.title for flag in flags)
+    assert any("headache" in flag.title for flag in red_flags(note="worst pain ever in my head"))
