@@ -170,8 +170,9 @@ class AtomRules:
         return bool(facts) and all(fact.kind == "condition" for fact in facts)
 
     def _treated_long_ago(self, atom: Finding, asked: frozenset[str], proof: Proof) -> bool:
-        """Whether a cancer counts within a time only because diseases last, and the note tells that it was treated away."""
-        if not any(window.kind == "within" for window in atom.windows) or "ongoing" not in proof.reason:
+        """Whether a cancer counts for today only because diseases last, and the note tells that it was treated away."""
+        lately = any(window.kind == "within" for window in atom.windows) and "ongoing" in proof.reason
+        if not lately and not pattern("treated_away", "today").search(atom.name.casefold()):
             return False
         cancers = named("cancer", self.view.vocabularies).concepts
         if not asked & cancers and not lineage_of(asked, self.view.vocabularies) & cancers:

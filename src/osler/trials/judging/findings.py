@@ -13,6 +13,19 @@ from osler.trials.kinship import lineage, names_in
 
 _TREATING = re.compile(r"\b(?:treatments?|therap(?:y|ies)|medications?|drugs?|agents?)$", re.IGNORECASE)
 _ILLNESSES = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
+_BEHIND = re.compile(
+    r"[,;:(]|\b(?:of|in|at|on|to|against|for|from|with|without|within|by|due|that|which|who|during|after|before|prior|since|as|and|or|than"
+    r"|requiring|needing|necessitating|involving|affecting|causing|leading|resulting|associated|caused|treated|related|secondary"
+    r"|is|are|was|were|has|have|had|will|would|may|might|could|must|should)\b",
+    re.IGNORECASE,
+)
+"""Where what is said of a thing begins behind its name."""
+_BOUT = re.compile(
+    r"(?:episode|attack|bout|flare|exacerbation|crisis|crise|event|symptom|sign|manifestation|recurrence|relapse|lesion|finding"
+    r"|problem|complication|progression|history|type|diagnose|diagnosis|stage|form|tumou?r)s?"
+)
+"""What nobody has of something that is not there."""
+_SHORT = 3
 _CLAUSE = 9
 """Words of content, beyond which a phrase is a sentence of its own."""
 _DRESS = re.compile(
@@ -109,7 +122,8 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
             # What is absent in general is absent in particular; a clause of many words is about more than its parts.
             if len(asked.words) > _CLAUSE and not asked.whole:
                 continue
-            if fact.concepts & asked_lineage or (asked.words and fact.words and fact.words <= asked.words):
+            by_words = bool(asked.words and fact.words and fact.words <= asked.words)
+            if (fact.concepts & asked_lineage or by_words) and not _only_before_head(atom.name, fact, view):
                 absent.append(fact)
         elif fact.present:
             if instance and complete:
@@ -117,6 +131,17 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
             elif instance or fact.concepts & close or _shares_words(asked.words, fact.words):
                 near.append(fact)
     return Found(present, absent, near)
+
+
+def _only_before_head(name: str, fact: KnownFact, view: PatientView) -> bool:
+    """Whether a fact speaks of a word that only goes before what is asked for: who has no wounds may heal badly."""
+    front = _BEHIND.split(name, maxsplit=1)[0]
+    matches = names_in(front, view.vocabularies)
+    last = max((match.end for match in matches), default=0)
+    head = [word for word in re.findall(r"[^\W\d_]+", _DRESS.sub(" ", front[last:])) if len(word) > _SHORT]
+    if not matches or not head or _BOUT.fullmatch(head[-1].casefold()):
+        return False
+    return not content_words(head[-1]) <= fact.words
 
 
 @lru_cache(maxsize=20_000)
