@@ -6,11 +6,12 @@ import re
 from functools import cache
 
 from osler.core.criteria import Finding, Proof, TruthValue
+from osler.core.evidence import Evidence
 from osler.core.language import Experiencer, Polarity, time_expressions
 from osler.core.patient import reading_of
-from osler.trials.judging.findings import Named, named
+from osler.trials.judging.findings import Named, front_of, named
 from osler.trials.judging.proofs import proof_of
-from osler.trials.judging.rules import empty_words, pattern, rules
+from osler.trials.judging.rules import common_words, empty_words, pattern, rules
 from osler.trials.judging.unproved import is_sign
 from osler.trials.judging.view import PatientView
 from osler.trials.judging.windows import DAYS, reach_of
@@ -18,6 +19,12 @@ from osler.trials.judging.windows import DAYS, reach_of
 _ILLNESS = r"(?:disease|disorder|condition|problem|illness)(?:e?s)?"
 _LONG = 7
 """A single word of more letters is a name by itself, where a vocabulary has it."""
+_NO_THING = re.compile(
+    r"(?:therapy|treatment|surgery|operation|procedure|medication|allergy|reaction|product|component|criteri|participat|response"
+    r"|result|level|status|disease|disorder|problem|failure|intoleran|contraindication|exposure|consent|cancer|malignan|tumou?r"
+    r"|weeks|month|patient|subject|woman|women|pregnan|limitation|condition|illness|evidence|method|study|trial)"
+)
+"""Last words of names that say nothing without what goes before them."""
 _FEWEST = 2
 """One word alone may stand for anything."""
 _AROUND = 24
@@ -27,9 +34,39 @@ _AROUND = 24
 def denied_by_its_name(atom: Finding, view: PatientView) -> Proof | None:
     """The proof by denials; none where the name stands anywhere without one, or is denied of a time only."""
     names = _names(" ".join(atom.name.casefold().split())) or _own_words(atom, view)
-    if names is None:
-        return None
-    evidence = []
+    found = _denied_everywhere(names, atom, view) if names is not None else []
+    found = found or _barely_denied(atom, view)
+    return proof_of(TruthValue.NOT_MET, atom, "the note denies it", found) if found else None
+
+
+def _barely_denied(atom: Finding, view: PatientView) -> list[Evidence]:
+    """The denials of the last word of a name without any that goes before it: who has no contractions has no painful ones."""
+    words = re.findall(r"[^\W\d_]+", front_of(atom.name))
+    head = _singular(words[-1].casefold()) if words else ""
+    wanting = len(head) < _LONG or not atom.name.isascii() or pattern("adjectives").search(head)
+    if (
+        wanting
+        or head in empty_words() | common_words()
+        or pattern("medicine_class").search(head)
+        or _NO_THING.search(head)
+    ):
+        return []
+    if named(head, view.vocabularies).concepts:
+        # What has a concept is a fact of its own, and may be denied of one place only ("the incision shows no bleeding").
+        return []
+    name = rf"{_in_both_spellings(re.escape(head))}(?:e?s)?"
+    places = _denied_everywhere(re.compile(rf"\b{name}\b", re.IGNORECASE), atom, view)
+    bare = re.compile(
+        rf"\b(?:no|any|without|denies|never had|nor|or)\s(?:(?:an?|any|previous|prior|history of)\s)*{name}\b",
+        re.IGNORECASE,
+    )
+    told = (bare.search(document.text) for document in view.record.documents)
+    return places if any(told) else []
+
+
+def _denied_everywhere(names: re.Pattern[str], atom: Finding, view: PatientView) -> list[Evidence]:
+    """Where a name is denied; nothing where it stands anywhere without a denial, or is denied of a time only."""
+    evidence: list[Evidence] = []
     for document in view.record.documents:
         analysed = reading_of(document, view.vocabularies)
         for found in names.finditer(analysed.text):
@@ -42,11 +79,9 @@ def denied_by_its_name(atom: Finding, view: PatientView) -> Proof | None:
                 pattern("timed_denial", "after").match(after) and not covers(after, atom)
             )
             if said.polarity is not Polarity.NEGATED or limited:
-                return None
+                return []
             evidence.append(document.span(*found.span()))
-    if not evidence:
-        return None
-    return proof_of(TruthValue.NOT_MET, atom, "the note denies it", evidence)
+    return evidence
 
 
 def covers(after: str, atom: Finding) -> bool:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from osler.core.criteria import Finding, is_directed_at
 from osler.core.terminology import SemanticType, Vocabularies
+from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import KnownFact, PatientView, content_words
 from osler.trials.kinship import lineage, names_in
 
@@ -22,10 +23,13 @@ _BEHIND = re.compile(
 """Where what is said of a thing begins behind its name."""
 _BOUT = re.compile(
     r"(?:episode|attack|bout|flare|exacerbation|crisis|crise|event|symptom|sign|manifestation|recurrence|relapse|lesion|finding"
-    r"|problem|complication|progression|history|type|diagnose|diagnosis|stage|form|tumou?r)s?"
+    r"|problem|complication|progression|history|type|diagnose|diagnosis|stage|form|tumou?r"
+    r"|mutation|rearrangement|amplification|fusion|variant|deletion|expression|positivity)s?"
 )
 """What nobody has of something that is not there."""
 _SHORT = 3
+_SEVERAL = 2
+"""Of so many words a name that another has all of is a wider one: chronic otitis, chronic suppurative otitis media."""
 _CLAUSE = 9
 """Words of content, beyond which a phrase is a sentence of its own."""
 _DRESS = re.compile(
@@ -109,12 +113,14 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
         for part in asked.parts
     )
     present, absent, near = [], [], []
+    of_kinds = len(asked.words) >= _SEVERAL and not pattern("of_the_body").search(atom.name.casefold())
     asked_lineage = lineage_of(asked.concepts, view.vocabularies)
     close = _next_of_kin(asked.concepts, view.vocabularies)
     for fact in view.facts:
         if (fact.kind == "allergy") != about_allergy:
             continue
-        instance = bool(fact.lineage & asked.concepts)
+        by_name = of_kinds and fact.kind == "condition" and asked.words <= fact.words
+        instance = bool(fact.lineage & asked.concepts) or by_name
         if fact.absent and _NORMAL.match(fact.label.casefold()):
             # A normal examination rules out what it looked for on that day, not a diagnosis.
             continue
@@ -126,20 +132,25 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
             if (fact.concepts & asked_lineage or by_words) and not _only_before_head(atom.name, fact, view):
                 absent.append(fact)
         elif fact.present:
-            if instance and complete:
+            if (instance and complete) or by_name:
                 present.append(fact)
             elif instance or fact.concepts & close or _shares_words(asked.words, fact.words):
                 near.append(fact)
     return Found(present, absent, near)
 
 
+def front_of(name: str) -> str:
+    """A name without what is said of it behind: "cerclage in situ" is a cerclage."""
+    return _BEHIND.split(name, maxsplit=1)[0].strip()
+
+
 def _only_before_head(name: str, fact: KnownFact, view: PatientView) -> bool:
     """Whether a fact speaks of a word that only goes before what is asked for: who has no wounds may heal badly."""
-    front = _BEHIND.split(name, maxsplit=1)[0]
+    front = front_of(name)
     matches = names_in(front, view.vocabularies)
     last = max((match.end for match in matches), default=0)
     head = [word for word in re.findall(r"[^\W\d_]+", _DRESS.sub(" ", front[last:])) if len(word) > _SHORT]
-    if not matches or not head or _BOUT.fullmatch(head[-1].casefold()):
+    if not matches or not head or _BOUT.fullmatch(head[-1].casefold()) or pattern("adjectives").search(head[-1]):
         return False
     return not content_words(head[-1]) <= fact.words
 
