@@ -225,6 +225,16 @@ async def test_where_the_model_fails_the_offline_mind_searches_and_is_marked(
     assert any("the offline mind did" in problem.message for problem in result.problems)
 
 
+async def test_what_a_mind_searched_before_it_failed_stands_in_the_trace(registry: LocalRegistry) -> None:
+    runner, _ = _model([("search_trials", {"condition": "asthma"})], "I would rather tell a story.")
+    result = await match(patient(), deps=Deps(runner=runner, registry=registry))
+    assert result.presearch.stands_in_for
+    trace = result.presearch.tool_call_trace
+    assert (trace[0].tool, trace[0].arguments.get("condition")) == ("search_trials", "asthma")
+    assert len(trace) > 1
+    assert [call.index for call in trace] == list(range(len(trace)))
+
+
 async def test_an_empty_registry_says_so_and_how_to_fill_it(tmp_path: Path) -> None:
     empty = LocalRegistry(tmp_path)
     result = await match(patient(), deps=Deps(registry=empty))
