@@ -119,8 +119,8 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
     for fact in view.facts:
         if (fact.kind == "allergy") != about_allergy:
             continue
-        by_name = of_kinds and fact.kind == "condition" and asked.words <= fact.words
-        instance = bool(fact.lineage & asked.concepts) or by_name
+        instance = bool(fact.lineage & asked.concepts)
+        by_name = instance and of_kinds and fact.kind == "condition" and asked.words <= fact.words
         if fact.absent and _NORMAL.match(fact.label.casefold()):
             # A normal examination rules out what it looked for on that day, not a diagnosis.
             continue
