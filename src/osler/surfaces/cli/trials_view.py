@@ -104,7 +104,8 @@ def _show_missing(missing: Sequence[MissingDatum], out: Console) -> None:
         for datum in data[:_MISSING_SHOWN]:
             noun = "criterion" if datum.settles == 1 else "criteria"
             of = f" ({', '.join(datum.trials[:_TRIALS_SHOWN])})" if datum.trials else ""
-            out.print(f"  {datum.name} settles {datum.settles} {noun}{of}", markup=False)
+            more = f", and {len(datum.may_settle)} more where it passes" if datum.may_settle else ""
+            out.print(f"  {datum.name} settles {datum.settles} {noun}{more}{of}", markup=False)
 
 
 def _counted(days: Counter[str]) -> list[str]:
