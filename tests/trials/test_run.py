@@ -106,6 +106,20 @@ async def test_a_model_searches_with_the_tools_and_the_budget_guard_answers_ever
     assert any(trial.nct_id == "NCT99000013" for trial in result.trials)
 
 
+async def test_what_the_registry_does_not_have_and_what_is_fetched_to_be_judged_are_told_apart(
+    registry: LocalRegistry,
+) -> None:
+    unknown = ("get_trial_details", {"nct_id": "NCT09999999"})
+    runner, _ = _model([("search_trials", {"condition": "asthma"}), unknown], _answer(reasoning="done"))
+    result = await match(patient(), deps=Deps(runner=runner, registry=registry))
+    trace = result.presearch.tool_call_trace
+    assert [(call.status, call.summary) for call in trace if call.tool == "get_trial_details"] == [
+        ("empty", "no such trial")
+    ]
+    assert result.trials
+    assert not any(candidate.detailed for candidate in result.presearch.candidates)
+
+
 async def test_a_model_that_never_ends_has_five_turns_more_than_calls(registry: LocalRegistry) -> None:
     most = 3
     async with ModelServer(Calls([("search_trials", {"condition": "asthma"})])) as server:
