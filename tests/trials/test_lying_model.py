@@ -221,3 +221,13 @@ async def test_several_that_a_sentence_counts_are_believed() -> None:
 async def test_a_sentence_that_fulfils_a_demand_does_not_refuse_it(note: str, text: str, quoted: str) -> None:
     result = await _judged(text, "inclusion", "NOT_MET", quoted, "It is not fulfilled.", note)
     assert (result.verdict.value == "NOT_MET", result.decided_by) == (False, "offline"), result
+
+
+async def test_what_the_trial_is_about_is_no_other_disease() -> None:
+    note = "A 29-year-old man. Diagnosis: non-radiographic axial spondyloarthritis."
+    text = "Any other inflammatory arthritis"
+    result = await _judged(
+        text, "exclusion", "MET", "Diagnosis", "Axial spondyloarthritis is an inflammatory arthritis.", note
+    )
+    assert (result.verdict.value, result.decided_by) == ("UNKNOWN", "offline"), result
+    assert result.disagreement
