@@ -1,23 +1,66 @@
-"""A record that speaks of several patients is judged for none: two patients' data never mix."""
+"""A record that speaks of several patients, or in another language than the rules read, is judged for none."""
 
 from __future__ import annotations
 
 import re
+from functools import cache
+from typing import Any
 
 from osler.core.patient import PatientRecord
 from osler.errors import DataError
+from osler.yaml_reader import packaged_yaml
 
 _LABEL = re.compile(
     r"(?:^|(?<=[.;]\s)|(?<=\n))[ \t]*(?:patient|pt|case|subject)[ \t]*(?:no\.?[ \t]*|#[ \t]*)?(?P<which>[A-Z]|\d{1,3})[ \t]*[:)]",
     re.IGNORECASE,
 )
+_NEXT = re.compile(
+    r"(?:^|[-=*_#~]{2,}|\n)[ \t]*(?:next|second|another|other|new) patient[ \t]*(?:[-=*_#~:]{1,}|\n)", re.IGNORECASE
+)
+_NAMED = re.compile(
+    r"(?:^|[.\n]\s*|[-=*_#~]{2,}\s*)(?P<title>mr|mrs|ms|miss)\.?[ \t]+(?P<name>[A-Z][\w'-]*)\.?,?[ \t]+\(?(?P<age>\d{1,3})[ \t-]?(?:years?|yrs?|y)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_FEWEST = 3
 
 
 def one_person(record: PatientRecord) -> None:
     """Refuse a record one of whose notes has a heading for each of several patients."""
     for document in record.documents:
-        if len({found["which"].upper() for found in _LABEL.finditer(document.text)}) > 1:
+        if _of_several(document.text):
             raise DataError(
                 "the note speaks of several patients, so that whose fact is whose cannot be told",
                 mend="give each patient a file, a line of NDJSON or a row of a table",
             )
+
+
+def _of_several(text: str) -> bool:
+    labels = {found["which"].upper() for found in _LABEL.finditer(text)}
+    people = {(found["name"].casefold(), found["age"]) for found in _NAMED.finditer(text)}
+    ages = {age for _, age in people}
+    return len(labels) > 1 or bool(_NEXT.search(text)) or (len(people) > 1 and len(ages) > 1)
+
+
+def in_english(record: PatientRecord) -> None:
+    """Refuse a record one of whose notes is in another language: a denial that is not understood would be a disease."""
+    for document in record.documents:
+        if other := _language_of(document.text):
+            raise DataError(
+                f"the note is in another language than English ({other}, it seems), which the rules do not read",
+                mend="give the note in English, or the patient as coded data (FHIR, Phenopacket)",
+            )
+
+
+def _language_of(text: str) -> str:
+    """The language of a text, where it is surely another than English; else empty."""
+    words = frozenset(_WORD.findall(text.casefold()))
+    found = {name: len(words.intersection(own)) for name, own in _words()["others"].items()}
+    most = max(found, key=lambda name: found[name])
+    return str(most) if found[most] >= _FEWEST and found[most] > len(words.intersection(_words()["english"])) else ""
+
+
+@cache
+def _words() -> dict[str, Any]:
+    loaded: dict[str, Any] = packaged_yaml("osler.trials.steps", "readable.yml")
+    return loaded
