@@ -51,7 +51,7 @@ _EVENT = re.compile(
 _ALL = re.compile(r"\b(?:all|any|every|each) (?:kinds? of |types? of )?(?P<what>[a-z]{5,})\b", re.IGNORECASE)
 _EVERY = re.compile(r"\b(?:all|any|every|each|other)\b", re.IGNORECASE)
 _NOUN = re.compile(
-    r"(?P<before>(?:[\w-]+ ){0,2})\b(?P<noun>[A-Za-z]{5,})\b(?P<after>(?: (?:with|without|who|that|whose|treated) [\w-]+(?: [\w-]+)?)?)"
+    r"(?P<before>(?:(?!(?:in|for|of|to|with|by|on|at|from|among|and|or|the)\b)[\w-]+ ){0,2})\b(?P<noun>[A-Za-z]{5,})\b(?P<after>(?: (?:with|without|who|that|whose|treated) [\w-]+(?: [\w-]+)?)?)"
 )
 _SUBJECT = re.compile(
     r"^\W*(?P<what>(?!(?:if|when|in|for|with|at|after|before|unless|once|not?|do|the|an?|all|every|any|people|patients|it|this|there|neither|nobody|none|whether|evidence)\b)"
@@ -59,6 +59,7 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 """What a sentence is about, where it says so in a word or two before its verb."""
+_RELATIVE = frozenset({"who", "whom", "which", "that"})
 _LIMITED = re.compile(
     r"\b(?:who (?:have|has|had|smoke|take|drink|weigh|use|are)|whose|only (?:when|if)|when|if)\b[^,;]*?\d[\d.]*(?: or (?:more|less|fewer|higher|lower))?[^,;.]{0,30}",
     re.IGNORECASE,
@@ -94,7 +95,8 @@ def anchored_faults(
     yield from _unlimited(said, head)
     subject = _SUBJECT.match(said.text)
     about = not_covered(claim_stems(subject["what"]), basis, context, said, vocabularies) if subject else []
-    if subject and len(about) == len(claim_stems(subject["what"])) > 0:
+    relative = subject and subject["what"].split()[-1].casefold() in _RELATIVE
+    if subject and not relative and len(about) == len(claim_stems(subject["what"])) > 0:
         yield "name", f"the cited passages do not speak of {subject['what']!r}"
     if _UNCHANGED.search(said.text) and _CHANGED.search(head.text) and not _UNCHANGED.search(head.text):
         yield "opposite", "the cited passage speaks of a change"

@@ -34,7 +34,8 @@ from osler.guidelines.checking.people import dosed_people_faults, people_faults,
 from osler.guidelines.checking.polarity import polarity_faults
 from osler.guidelines.checking.propositions import propositions
 from osler.guidelines.checking.readings import in_plain_words, readings_of
-from osler.guidelines.checking.scope import edge_doubts, scope_faults
+from osler.guidelines.checking.rivals import rival_faults
+from osler.guidelines.checking.scope import edge_doubts, order_faults, scope_faults
 from osler.guidelines.checking.statements import Named, Statement, read_statement
 from osler.guidelines.checking.together import together_doubts, together_faults
 from osler.guidelines.checking.widening import joint_faults, narrowed_faults
@@ -197,6 +198,8 @@ class _Evidence:
                 said, own_branches(said, basis[0], vocabularies), written[0], every, context, vocabularies
             ),
             *whose_drug_faults(said, every, vocabularies),
+            *order_faults(said, written[0]),
+            *rival_faults(said, written[0], basis, context, vocabularies),
             *own_dose_faults(said, every, vocabularies),
             *aged_faults(said, every, vocabularies),
             *together_faults(said, every, vocabularies),
