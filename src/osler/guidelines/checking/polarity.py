@@ -21,7 +21,7 @@ _LIST_END = re.compile(r"[;:()]|\.(?!\d)|\b(?:but|if|when|who|unless|because)\b"
 _PEOPLE = re.compile(
     r"\s+(?:in|for) (?:people|patients|adults|children|women|men|those) (?:who|with|whose)\b", re.IGNORECASE
 )
-_NOT_WITHOUT = re.compile(r"\bnot\b[^,;.]* (?:without|unless) (?P<what>[^,;.(]+)", re.IGNORECASE)
+_NOT_WITHOUT = re.compile(r"\b(?:not\b[^,;.]* (?:without|unless)|only with) (?P<what>[^,;.(]+)", re.IGNORECASE)
 _EXCEPT = re.compile(r"(?:unless|except)\b", re.IGNORECASE)
 _STILL = re.compile(r"^\W*(?:it|they|this|these)\b|\bthis recommendation\b", re.IGNORECASE)
 
@@ -58,7 +58,8 @@ def _lacking(
         found = next(iter(asked & denied_here))
         yield "negation", f"the cited passage asks for {as_written([found], said.text)[0]!r}"
     for phrase in _denied(head.text):
-        if set(phrase) <= here and not set(phrase) <= others:
+        asked = _not_without(head.text) if said.stance != "against" else set()
+        if set(phrase) <= here and not set(phrase) <= others | asked:
             yield "negation", f"the cited passage denies {as_written(phrase[:1], head.text)[0]!r}"
 
 

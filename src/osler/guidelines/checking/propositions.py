@@ -17,7 +17,7 @@ from osler.guidelines.checking.statements import read_statement
 Readings = tuple[str, ...]
 """One part of a sentence in every way that it can be read."""
 
-_JOIN = re.compile(r";\s+|,? (?:and|but|while|whereas)(?: also)? (?=\S)", re.IGNORECASE)
+_JOIN = re.compile(r";\s+|,? (?:and|but|while|whereas)(?: also)? (?!then\b)(?=\S)", re.IGNORECASE)
 _STRONG_JOIN = re.compile(r";|,? (?:while|whereas)\b", re.IGNORECASE)
 _BUT_NOT = re.compile(
     r",? (?:(?:but|though|although|yet) not|except) (?P<whom>(?:by|in|for|if|when|with|during|to|after)\b[^;]*)",

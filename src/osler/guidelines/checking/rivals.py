@@ -19,7 +19,11 @@ from osler.guidelines.checking.lexicon import any_of, lexicon
 from osler.guidelines.checking.statements import Named, Statement, claim_stems
 from osler.yaml_reader import packaged_yaml
 
+_DEED = "deed"
 _DENIED = re.compile(r"\b(?:not?|never|without|nor|neither|cannot|avoid)\b[^,;.]{0,40}$", re.IGNORECASE)
+_TO_BE_DONE = re.compile(
+    r"(?:\b(?:should|must|may|can)(?: then| also)?(?: be)?|\band(?: then)?)(?: \w+ly)? \w+(?: off| on)?\b", re.IGNORECASE
+)
 _PAIR = re.compile(r"(?<![\w-])(?P<first>[A-Za-z][a-z-]{3,}) (?=(?P<second>[A-Za-z][a-z-]{3,})(?![\w-]))")
 
 
@@ -33,13 +37,27 @@ def rival_faults(
     head = own_branches(said, written, vocabularies)
     there = " ".join([*(one.text for one in (written, *basis)), context])
     for kind, things in _kinds().items():
-        here = [thing for thing, pattern in things.items() if _says(pattern, said.text)]
+        # "Not stopped" is no stop; of people who must not be given a drug nothing is denied.
+        denying = kind == _DEED
+        here = [
+            thing
+            for thing, pattern in things.items()
+            if (_says(pattern, said.text) if denying else pattern.search(said.text))
+        ]
         come = [thing for thing in here if not things[thing].search(there)]
         gone = [thing for thing, pattern in things.items() if pattern.search(head.text) and thing not in here]
         if come and gone and not any(things[thing].search(said.text) for thing in gone):
             yield "name", f"it says {come[0]!r} where the cited passage says {gone[0]!r} ({kind})"
+        elif come and denying and written.stance != "against" and (done := _done(things[come[0]], said.text)):
+            yield "name", f"the cited passages do not say {done!r}"
     yield from _names(said, head, basis, context, vocabularies)
     yield from _narrowing(said, head, basis, context, vocabularies)
+
+
+def _done(pattern: re.Pattern[str], text: str) -> str:
+    """What a sentence says is to be done, where it is one of these."""
+    found = next((match for match in _TO_BE_DONE.finditer(text) if pattern.search(match.group())), None)
+    return found.group() if found else ""
 
 
 def _says(pattern: re.Pattern[str], text: str) -> bool:

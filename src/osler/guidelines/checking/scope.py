@@ -20,6 +20,9 @@ _OF_THESE = re.compile(
     r"(?!\s+(?:age|treatment|therapy|gestation|follow))",
     re.IGNORECASE,
 )
+_ONE_OF_MANY = re.compile(
+    r"\b(?:one|either|1|two|2) (?:out )?of (?:the )?(?:two|three|four|five|2|3|4|5)\b", re.IGNORECASE
+)
 _EVERYONE = re.compile(
     r"\b(?:all|every|any|each) (?P<which>\w+ )?(?:patients?|people|persons?|adults?|wom[ae]n|m[ae]n|child|children|baby|babies|infants?|newborns?|neonates?|adolescents?|individuals?|members|contacts|severity|stage)\b|\b(?:everyone|everybody|regardless|irrespective|whatever)\b",
     re.IGNORECASE,
@@ -79,7 +82,7 @@ def scope_faults(
 
 def _says_all(said: Statement, head: Statement) -> bool:
     """Whether a sentence says every word of content of its source, and its ages."""
-    here, done = set(said.stems), lexicon().actions | frozenset(stems("recommend advise suggest"))
+    here, done = set(said.stems), lexicon().actions | lexicon().redundant
     lacking = [stem for stem in head.stems if stem not in done and not stands(stem, here)]
     limited = all(any(one.agrees(other) for other in said.amounts) for one in head.amounts if one.side)
     return not lacking and limited and len(said.ages) >= len(head.ages)
@@ -119,6 +122,8 @@ def _counts(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]
     wanted, here = _count(head.text), _count(said.text)
     if wanted and wanted != here:
         yield "condition", f"the cited passage asks for {wanted} of its criteria"
+    if not wanted and _ONE_OF_MANY.search(said.text) and not _ONE_OF_MANY.search(head.text):
+        yield "condition", "the cited passage does not ask for some of them only"
 
 
 def _count(text: str) -> str:
