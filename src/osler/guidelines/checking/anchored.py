@@ -25,7 +25,11 @@ _BOTH = re.compile(
     r"\b(?:together with|along(?:side| with)|combined with|in combination with|plus|as well as|and)\b|\+", re.IGNORECASE
 )
 _DENIED = re.compile(r"\b(?:not?|never|without|miss(?:ed|es)?|fail\w*|still|unless|until)\b", re.IGNORECASE)
-_EARLY = re.compile(r"\b(?:before|until|prior to|up to|earlier than)(?: (?:week|day|month))?\s*$", re.IGNORECASE)
+_EARLY = re.compile(
+    r"\b(?:before|until|prior to|up to|earlier than)(?: (?:week|day|month)| (?:she|he|they|it|the \w+) (?:is|are|reach(?:es)?|has|have|turns?)(?: reached)?)?\s*$"
+    r"|\b(?:in|during|for|within) the first\s*$",
+    re.IGNORECASE,
+)
 _LATE = re.compile(r"\b(?:after|past|beyond|later than|once past)(?: (?:week|day|month))?\s*$", re.IGNORECASE)
 _OCCASIONS = re.compile(
     r"\b(?:two|three|2|3)\b(?: \w+){0,2}? (?:visits?|occasions?|readings?|measurements?|samples?|tests|results|days)\b",
@@ -152,7 +156,8 @@ def _times(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:
             if one.kind != "time" or one.at < 0 or other.at < 0 or not one.agrees(other):
                 continue
             here, there = _side(said.text, one), _side(head.text, other)
-            if here and there and here != there and not (_DENIED.search(said.text) or _DENIED.search(head.text)):
+            alike = said.stance == head.stance or not (_DENIED.search(said.text) or _DENIED.search(head.text))
+            if here and there and here != there and alike:
                 yield "number", f"{one.text!r} is on the other side of the time in the cited passage"
                 return
 

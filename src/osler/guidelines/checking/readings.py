@@ -38,6 +38,9 @@ _NOT_UNLESS = re.compile(
     rf"(?P<before>[^;.]*?\b(?:should|must|may|can|is|are)) ?not (?P<told>[^,;.]+?){_WHEN}", re.IGNORECASE
 )
 _WHO_DOES = re.compile(r"\b(?:should|must|may|can|is|are)$", re.IGNORECASE)
+_AT_MOST_WITHOUT = re.compile(
+    r"^\W*(?P<what>[^,;.]+?) (?:should|must|may|can) be \w+ for at most (?P<limit>\d+ \w+) without (?P<asked>[^,;.]+)", re.IGNORECASE
+)
 _IS = re.compile(r" (?:is|are) ", re.IGNORECASE)
 _MARKED_END = re.compile(r"\s*[(\[].*$")
 _CLAUSES = re.compile(
@@ -160,6 +163,9 @@ def readings_of(sentence: str) -> tuple[str, ...]:
             f"{not_unless['before']} {not_unless['told']} only {_if(not_unless)} {not_unless['when'].strip()}."
         )
         found += _demanded(not_unless)
+    if limited := _AT_MOST_WITHOUT.search(sentence):
+        asked = _MARKED_END.sub("", limited["asked"]).strip()
+        found.append(f"If {limited['what']} is used for longer than {limited['limit']}, {asked} is required.")
     found += [_INCLUDING.sub("", sentence)] if _INCLUDING.search(sentence) else []
     found += [_SUCH_AS.sub(lambda match: match["one"], sentence)] if _SUCH_AS.search(sentence) else []
     found += _alternatives(sentence)
