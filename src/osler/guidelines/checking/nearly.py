@@ -54,7 +54,7 @@ def nearly_faults(
     content = sum(bool(one.content) for one in there)
     same = [one for name, start, end, _, _ in operations if name == "equal" for one in there[start:end]]
     kept = sum(bool(one.content) for one in same)
-    if content < _FEWEST or kept < _KEPT * content or len(same) < _ALL_KEPT * len(there):
+    if content < _FEWEST or kept < min(_KEPT * content, content - 1) or len(same) < _ALL_KEPT * len(there):
         return
     told = _Told(said, every, context, vocabularies)
     for name, start, end, from_, to in operations:

@@ -37,7 +37,7 @@ from osler.guidelines.checking.propositions import propositions
 from osler.guidelines.checking.readings import in_plain_words, readings_of
 from osler.guidelines.checking.rivals import rival_faults
 from osler.guidelines.checking.scope import edge_doubts, order_faults, scope_faults
-from osler.guidelines.checking.statements import Named, Statement, read_statement
+from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 from osler.guidelines.checking.together import together_doubts, together_faults
 from osler.guidelines.checking.widening import joint_faults, narrowed_faults
 
@@ -168,7 +168,7 @@ class _Evidence:
 
     def missing(self, said: Statement, basis: Sequence[Statement]) -> list[str]:
         """The words that no passage has, where they are too many for the sentence to be theirs."""
-        missing = not_covered(said.stems, basis, self._context(said, basis), said, self._vocabularies)
+        missing = not_covered(_told_stems(said, basis), basis, self._context(said, basis), said, self._vocabularies)
         # A number that the sources give speaks for the sentence as a word does.
         met = sum(any(one.agrees(other) for source in basis for other in source.amounts) for one in said.amounts)
         met += sum(
@@ -237,6 +237,13 @@ class _Evidence:
             if len(before) < len(passage):
                 return [named for one in before for named in one.named if not named.drug]
         return []
+
+
+def _told_stems(said: Statement, basis: Sequence[Statement]) -> Sequence[str]:
+    """The words of a sentence, without those by which it only says as its source does that nobody knows, or that it is barred."""
+    if said.stance not in {"unknown", "against"} or said.stance != basis[0].stance:
+        return said.stems
+    return claim_stems(lexicon().stances[said.stance].sub(" ", said.text))
 
 
 def _is_heading(one: Statement) -> bool:
