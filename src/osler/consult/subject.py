@@ -144,9 +144,10 @@ def pointed_at(message: str, subject: Subject | None, vocabularies: Vocabularies
         return message if asked == told_first["asked"] else f"{told_first['told']} {asked}"
     if subject is None or len(message.split()) > _LONGEST:
         return message
-    lower = folded(message)
-    lower = re.sub(r"^(?:(?:and|so|ok|okay|but|then|well|oh)[ ,]+)+", "", lower).rstrip(" ?!.")
-    told, asks = _values(subject), message.rstrip().endswith("?") or _ASKS.match(lower) is not None
+    whole = folded(message)
+    lower = re.sub(r"^(?:(?:and|so|ok|okay|but|then|well|oh)[ ,]+)+", "", whole).rstrip(" ?!.")
+    goes_on = whole.startswith("and ") and len(lower.split()) <= _FEW  # "and the first time"
+    told, asks = _values(subject), message.rstrip().endswith("?") or goes_on or _ASKS.match(lower) is not None
     for form in _FORMS.rules["subject"]:
         match = re.search(form["says"], lower)
         if match is None or subject.kind not in form.get("of", [subject.kind]):

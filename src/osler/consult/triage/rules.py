@@ -14,6 +14,7 @@ from osler.consult.record.called import lay_names, measure_named, words
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.triage.alarm import alarm, in_measures_words, without_things
 from osler.consult.triage.listing import ANY_DAY, Section, full_list
+from osler.consult.typed import as_typed
 from osler.core.safety import PatientContext, known_words
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import RuleTable
@@ -53,7 +54,7 @@ def triage(
         return Triaged("urgent", "red flags")
     if URL.search(text):
         return Triaged("url", "rule 0: a link")
-    text = in_measures_words(text)
+    text = in_measures_words(as_typed(text))
     lower = folded(text)
     change = _change(lower, vocabularies)
     section = full_list(lower, vocabularies)
