@@ -167,6 +167,8 @@ def _names_nothing(message: str, lower: str, vocabularies: Vocabularies) -> bool
         return False
     if not asks_something(message) and "?" not in message and len(lower.split()) > _LONGEST_NAME:
         return False  # what is told is not asked
+    if re.search(r"(?<![\d-])\d{2,3}(?:[./]\d+)(?![\d-])", lower):
+        return False  # "is 140/90 high" is asked of that value
     if re.search(r"\b(?:others?|else|another)\b", lower) or _ASKS_FOR_THE_THING.match(lower):
         return False  # not what was spoken of is asked about, or the thing itself
     if terms_of(lower, vocabularies) or measure_named(lower) is not None or _TABLE.says(lower, "general"):

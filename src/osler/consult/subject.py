@@ -112,7 +112,10 @@ def _of_entries(cited: list[str], record: PatientRecord) -> Subject | None:
 
 
 def _called(label: str, kind: str) -> str:
-    """A short name: of a product its first words."""
+    """A short name: of a product its first words, of a measure its usual name."""
+    measured = measure_named(label) if kind == "observation" else None
+    if measured is not None and len(label) > len(measured.name):
+        return measured.name
     product = _PRODUCT.search(label) if kind == "medication" else None
     return _SALT.sub("", product.group().strip()) if product else _TAG.sub("", label)
 
@@ -163,7 +166,7 @@ def pointed_at(message: str, subject: Subject | None, vocabularies: Vocabularies
         needed = set(re.findall(r"\{(\w+)\}", form["alone"])) - {"on_day"}
         if any(not filled.get(name) for name in needed):
             continue
-        if form.get("in_place") and _names_something(lower, vocabularies):
+        if form.get("in_place") and not form.get("anyway") and _names_something(lower, vocabularies):
             continue
         alone = str(form["alone"]).format(**filled)
         made = f"{lower[: match.start()]}{alone}{lower[match.end() :]}" if form.get("in_place") else alone

@@ -123,6 +123,8 @@ def _of_the_last(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date
     if read.intent != "ever":
         return None
     judged = _JUDGED.search(read.asked) if read.kind == "observation" and read.phrase and held else None
+    if judged is not None and read.threshold is None and {"last", "first"} & {*read.selectors}:
+        return computing.normal(read, held[-1:] if "last" in read.selectors else held[:1], today)
     if judged is not None and read.threshold is None:
         return computing.ever_beyond(read, held, today, high=judged["which"] != "low")
     if read.kind == "procedure" and held and pattern("asks_result").search(read.asked):
