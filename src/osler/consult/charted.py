@@ -34,7 +34,41 @@ _TOLD_FIRST = re.compile(
 )
 """What is told before a question."""
 _OPENS = re.compile(r"^(?:(?:and|so|ok|okay|but|then|well|oh|alright|right|hm+|please)[ ,.!]+)+")
-_OF_WHO_IS_OPEN = frozenset("i am is was were the patient he she my his her do does did have has on what status in of are and ok so now then a or not".split())
+_OF_WHO_IS_OPEN = frozenset(
+    [
+        "i",
+        "am",
+        "is",
+        "was",
+        "were",
+        "the",
+        "patient",
+        "he",
+        "she",
+        "my",
+        "his",
+        "her",
+        "do",
+        "does",
+        "did",
+        "have",
+        "has",
+        "on",
+        "what",
+        "status",
+        "in",
+        "of",
+        "are",
+        "and",
+        "ok",
+        "so",
+        "now",
+        "then",
+        "a",
+        "or",
+        "not",
+    ]
+)
 _KINDS = ("vaccine", "allergy", "visit", "medication", "condition", "procedure")
 
 
@@ -116,7 +150,9 @@ def filled(
     return f"{made}?" if isinstance(read, RecordQuestion) and read.phrase else message
 
 
-_IN_PERSON = re.compile(r"(?:what about |how about )?(?:me|him|her|the patient|mine|his|hers|myself)(?: then| too| myself)?")
+_IN_PERSON = re.compile(
+    r"(?:what about |how about )?(?:me|him|her|the patient|mine|his|hers|myself)(?: then| too| myself)?"
+)
 """Who is meant after somebody else was asked about."""
 _BEFORE_A_DAY = re.compile(r"\b(?:before|around) \d{4}-\d\d-\d\d\b|\bmy last [\w ]+ in \d{4}\b")
 

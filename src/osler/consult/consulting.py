@@ -211,7 +211,9 @@ def _leaves_out(sentences: list[ReplySentence], own: ReplySentence | None, recor
     return own is not None and any(source.id not in told for source in own.sources)
 
 
-_OF_KINDS = frozenset("allergy allergic oral tablet capsule mg disorder procedure to of a the".split())
+_OF_KINDS = frozenset(
+    ["allergy", "allergic", "oral", "tablet", "capsule", "mg", "disorder", "procedure", "to", "of", "a", "the"]
+)
 """Words of a label that name no single entry."""
 
 

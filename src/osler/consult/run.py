@@ -86,7 +86,9 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         return _too_long(given, options.message_characters, deps.vocabularies)
     state = callbacks.before_agent(given.state, given.message, given.moment)
     written = given.message
-    spoken = spoken_of(as_typed(given.message), given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
+    spoken = spoken_of(
+        as_typed(given.message), given.record, given.moment.date(), cared_for=state.speaker == "caregiver"
+    )
     given = given.model_copy(
         update={"message": _alone(spoken.text, given.state, given.moment.date(), deps.vocabularies)}
     )

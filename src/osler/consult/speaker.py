@@ -76,7 +76,9 @@ def spoken_of(message: str, record: PatientRecord, today: dt.date, *, cared_for:
         names = "|".join(filter(None, (table.get(str(sex)), table.get("any"))))
         old = rf"|(?:{by_age()})" if young else ""
         unnamed = r"(?:^|(?<=, ))(?=(?:baby|newborn|toddler|infant|little one)\b)|" if young else ""
-        own = re.compile(rf"(?:{unnamed}\b(?:my|our) )(?:(?:{by_age()}) )?(?:(?:{names}){old})(?P<of>['’]s)?", re.IGNORECASE)
+        own = re.compile(
+            rf"(?:{unnamed}\b(?:my|our) )(?:(?:{by_age()}) )?(?:(?:{names}){old})(?P<of>['’]s)?", re.IGNORECASE
+        )
         pieces = [(m.start(), m.end(), "the patient" + ("'s" if m["of"] else "")) for m in own.finditer(message)]
         pieces += _called_by_name(message, names if cared_for else "", record, pieces)
         pieces += _of_the_carer(message) if cared_for and not young else []

@@ -12,7 +12,9 @@ def as_typed(message: str) -> str:
     """The message in usual spelling, as far as a word can mean nothing else."""
     for habit, meant in _habits():
         # In capitals it may be an abbreviation of the clinic.
-        message = habit.sub(lambda match, put=meant: match.expand(put) if _is_no_code(match) else match.group(), message)  # type: ignore[misc]
+        message = habit.sub(
+            lambda match, put=meant: match.expand(put) if _is_no_code(match) else match.group(), message
+        )  # type: ignore[misc]
     return message
 
 

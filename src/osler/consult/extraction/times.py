@@ -38,7 +38,9 @@ _CLOCK = re.compile(r"\bat (\d{1,2})(?::(\d{2}))? ?(am|pm)?\b")
 _DAYS_OF = {"day": 1, "week": 7, "fortnight": 14}
 
 
-_LASTED = re.compile(r"\bfor (?:about |around |some )?(?:\d{1,2}|an?|one|two|three|four|five|six|seven|ten|a couple of|a few) (?:days?|nights?|weeks?|months?|hours?)\b")
+_LASTED = re.compile(
+    r"\bfor (?:about |around |some )?(?:\d{1,2}|an?|one|two|three|four|five|six|seven|ten|a couple of|a few) (?:days?|nights?|weeks?|months?|hours?)\b"
+)
 
 
 def when(text: str, now: dt.datetime, *, ahead: bool = False) -> str | None:

@@ -54,7 +54,10 @@ def entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Vocab
 
 
 _CENTILE = re.compile(r"\b(?:per)?centiles?\b")
-_SORTS = {"laboratory": {"vital-signs", "survey", "social-history", "exam"}, "vitals": {"laboratory", "survey", "social-history"}}
+_SORTS = {
+    "laboratory": {"vital-signs", "survey", "social-history", "exam"},
+    "vitals": {"laboratory", "survey", "social-history"},
+}
 """What is not among the results of a laboratory, and what is no vital sign."""
 
 

@@ -332,7 +332,9 @@ class ConsultantTools:
         work = answer_question(self._own, self._today, self._deps.vocabularies)
         found = drive(work, self._graphs, self._record.id)
         self._own_reading = found.understood
-        self.own_is_list = found.type == "list" or (found.type == "bool" and found.value is True and len(found.entries) > 1)
+        self.own_is_list = found.type == "list" or (
+            found.type == "bool" and found.value is True and len(found.entries) > 1
+        )
         return None if found.type == "unanswerable" else ReplySentence(text=found.text, sources=_entries(found))
 
     async def body_system_overview(self, system: str) -> Mapping[str, Any]:

@@ -180,7 +180,11 @@ def not_so(read: RecordQuestion, rows: Rows) -> RecordAnswer:
         return unrecorded(NO_STAY[read.setting])
     if read.period != Period():
         return truth(False, [row], f"None is recorded in that time; the last: {called(row['name'])} {dated(row)}.")
-    none = "" if any({*words(read.phrase)} & {*words(each["name"])} for each in rows) else "None is recorded by this name; "
+    none = (
+        ""
+        if any({*words(read.phrase)} & {*words(each["name"])} for each in rows)
+        else "None is recorded by this name; "
+    )
     latest = list({each["type"]: each for each in rows}.values())  # of each thing that is asked about the newest entry
     return truth(False, latest, f"{none}{'; '.join(_as_it_ended(each) for each in latest)}.")
 

@@ -56,8 +56,20 @@ def _age_in(period: Period, person: Row) -> RecordAnswer:
     if last < birth:
         return nothing("That was before the birth.")
     ages = _years(birth, max(first, birth)), _years(birth, last)
-    said = f"{ages[1]}" if ages[0] == ages[1] else f"{ages[0]} or {ages[1]}" if ages[1] == ages[0] + 1 else f"{ages[0]} to {ages[1]}"
-    when = f"on {first}" if first == last else f"in {first.year}" if first.year == last.year else f"between {first} and {last}"
+    said = (
+        f"{ages[1]}"
+        if ages[0] == ages[1]
+        else f"{ages[0]} or {ages[1]}"
+        if ages[1] == ages[0] + 1
+        else f"{ages[0]} to {ages[1]}"
+    )
+    when = (
+        f"on {first}"
+        if first == last
+        else f"in {first.year}"
+        if first.year == last.year
+        else f"between {first} and {last}"
+    )
     text = f"{said} years old, {when}."
     return RecordAnswer(type="number", value=float(ages[1]), unit="a", entries=[person["uuid"]], text=text)
 

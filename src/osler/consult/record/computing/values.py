@@ -217,8 +217,14 @@ def ever_beyond(read: RecordQuestion, rows: Rows, today: dt.date, *, high: bool)
         )
     beyond = [row for row in known if standing(row) == ("above" if high else "below")]
     if not beyond:
-        return truth(False, known, f"All {len(known)} lie within the range that the record gives with them, or on its other side.")
-    return truth(True, beyond, f"{'; '.join(f'{named_value(row)} {dated(row, today)}' for row in beyond[-_MOST_SHOWN:])}.")
+        return truth(
+            False,
+            known,
+            f"All {len(known)} lie within the range that the record gives with them, or on its other side.",
+        )
+    return truth(
+        True, beyond, f"{'; '.join(f'{named_value(row)} {dated(row, today)}' for row in beyond[-_MOST_SHOWN:])}."
+    )
 
 
 _MOST_SHOWN = 5

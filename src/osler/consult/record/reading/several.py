@@ -67,8 +67,10 @@ def _measure_told(words: str) -> str | None:
 
 def asks_something(text: str) -> bool:
     """Whether a message asks anything, with a mark or without: one that begins with "had" or "last" may only tell."""
-    return text.rstrip().endswith("?") or own_beside_another(text) is not None or any(
-        pattern("several", "outright").match(part.lower()) for part in _clauses(text)
+    return (
+        text.rstrip().endswith("?")
+        or own_beside_another(text) is not None
+        or any(pattern("several", "outright").match(part.lower()) for part in _clauses(text))
     )
 
 
