@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 
 from osler.yaml_reader import packaged_yaml
 
@@ -11,15 +11,13 @@ from osler.yaml_reader import packaged_yaml
 def as_typed(message: str) -> str:
     """The message in usual spelling, as far as a word can mean nothing else."""
     for habit, meant in _habits():
-        # In capitals it may be an abbreviation of the clinic.
-        message = habit.sub(
-            lambda match, put=meant: match.expand(put) if _is_no_code(match) else match.group(), message
-        )  # type: ignore[misc]
+        message = habit.sub(partial(_meant, meant), message)
     return message
 
 
-def _is_no_code(match: re.Match[str]) -> bool:
-    return not match.group().isupper()
+def _meant(meant: str, match: re.Match[str]) -> str:
+    """What a word means; in capitals it may be an abbreviation of the clinic."""
+    return match.group() if match.group().isupper() else match.expand(meant)
 
 
 @cache

@@ -19,6 +19,7 @@ from osler.consult.record.question import Kind, RecordQuestion
 from osler.consult.record.reading.kinds import (
     marker_named,
 )
+from osler.consult.record.reading.predicates import predicate_of
 from osler.consult.record.reading.table import pattern, says
 from osler.core.terminology import Vocabularies
 
@@ -53,6 +54,8 @@ def answered(
     if read.intent == "ever" and not held and read.threshold is None:
         coming = [entry for entry in recorded if read.kind in _PLANNED and computing.is_planned(entry, today)]
         return (yield from _not_held(read, entries, coming, today, vocabularies))
+    if held and read.kind != "observation" and predicate_of(read, {row["name"] for row in held}):
+        return computing.not_told(held)
     coming = [entry for entry in recorded if read.kind in _PLANNED and computing.is_planned(entry, today)]
     if read.intent == "when" and read.phrase and not held and coming and read.period == Period():
         return computing.planned(coming)

@@ -201,6 +201,15 @@ def planned(rows: Rows) -> RecordAnswer:
     return RecordAnswer(type="bool", value=False, entries=ids(rows), text=f"No, not yet. Planned: {told}.")
 
 
+def not_told(rows: Rows) -> RecordAnswer:
+    """That a thing is recorded is no yes to what else is asked of it: the entries alone are told."""
+    latest = list({each["type"] if "type" in each else each["name"]: each for each in rows}.values())
+    held = "; ".join(f"{called(row['name'])} {dated(row)}" for row in latest)
+    return nothing(f"The record does not say whether this is so. It holds: {held}.").model_copy(
+        update={"entries": ids(latest)}
+    )
+
+
 def denied(row: Row) -> RecordAnswer:
     """The record itself says no: ruled out, not done, or suspected and not confirmed."""
     day = f" ({row['date']})" if row["date"] else ""
