@@ -108,7 +108,7 @@ _BARE_POWER = r"10\s?\^?(?:9|6|12)\s?/\s?[\u00b5\u03bcu]?l\b"
 _PER = r"(?:cells\s*)?(?:/|per)\s*(?:mm\s?\^?3|mm\u00b3|cubic\s+millimet(?:er|re)|(?:micro|milli|deci)?lit(?:er|re)|micro\s?l|[\u00b5\u03bcu]?l|mcl|ml|hpf|day|week|month|year)\b"
 _WORDED = (
     r"kilograms?\s+per\s+(?:square\s+met(?:er|re)|met(?:er|re)\s+squared?)\b|"
-    r"(?:log(?:10)?\s*)?(?:grams?|nanograms?|picograms?|milligrams?|micrograms?|micromoles?|millimoles?|nanomoles?|millilit(?:er|re)s?|ml|mg|g|iu|(?:international\s+)?units?|beats|breaths|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"
+    r"(?:log(?:10)?\s*)?(?:grams?|nanograms?|picograms?|milligrams?|micrograms?|micromoles?|millimoles?|nanomoles?|millilit(?:er|re)s?|[\u00b5\u03bcunmp]?mol|ml|mg|mcg|[\u00b5\u03bcunp]g|g|meq|iu|(?:international\s+)?units?|beats|breaths|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"
     r"(?:(?:micro|milli|deci)?lit(?:er|re)|ml|dl|l|minute|min|hour|day|week|month|year|kg)\b"
 )
 _SIGNED = r"\u00b0\s?[cf]\b|(?<=\d\.\d)\s?[cf]\b|(?<=\d\.\d )[cf]\b|(?<=1\d\d )f\b|(?<=3\d )c\b|(?<=\d)[dk]\b|log(?:10)?\s*(?:copies|iu)\s?/\s?ml\b"

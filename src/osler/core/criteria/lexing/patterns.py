@@ -60,20 +60,22 @@ _DAYS = (
     "randomization",
     "randomisation",
 )
+# "Prior to initiation of treatment with the study drug": with what is part of the event, not of what is counted from it.
+_WITH = rf"(?:(?:(?<=treatment)|(?<=therapy)|(?<=dosing))\s+with(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,3}})?"
 # What begins or ends at an event: "prior to the start of dosing".
 _OF_STUDY = (
     r"\s+of\s+(?:the\s+|study\s+|trial\s+|investigational\s+|first\s+)*"
-    r"(?:treatment|therapy|chemotherapy|dosing|study|trial|drug|medication|product|administration|dose|intervention)\b"
+    rf"(?:treatment|therapy|chemotherapy|dosing|study|trial|drug|medication|product|administration|dose|intervention)\b{_WITH}"
 )
 # "12 months of dual antiplatelet therapy": with no limit before it, how long something is given.
 _COURSE = r"\s+of\s+(?!(?:the|study|start|starting|initiation)\b)(?:[\w-]+\s+){0,3}(?:therapy|treatment|chemotherapy)\b"
 # "During the eight week study period" is no stretch of eight weeks.
 _PERIOD = r"\s+(?:(?:study|trial|treatment|observation|observational|screening|follow-up|run-in|intervention)\s+)+(?:period|phase)\b"
-_ANCHOR = rf"(?:(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,7}})"
+_ANCHOR = rf"(?:(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,7}}{_WITH})"
 
 _TIME_STARTS = ("within", "for", "during", "in", "between", "with", "over", "throughout", "since", "at", "approximately", "about", "the", "a",
                 "last", "past", "previous", "preceding", "prior", "recent", "next", "coming", "upcoming", "following", "before", "after", "upon",
-                "until", "on")  # fmt: skip
+                "until", "on", "while")  # fmt: skip
 _FIRST_WORD = re.compile(r"[a-z]+")
 
 
@@ -92,7 +94,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
     anchors = words_pattern([*lexicon.anchors, *(f"{word}s" for word in lexicon.anchors)])
     # "At the study center" is a place.
     anchors = rf"(?:{anchors})(?!\s+(?:{words_pattern(lexicon.of_studies)})|{_PERIOD})"
-    event = rf"(?:\s+(?!(?:{_STOPS}|gestational|less|more)\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?!/\w)(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date|initiation|start|commencement|enrollment|enrolment|inclusion)\b)?(?:\s+\d{{1,2}}\b)?(?:\s+(?:into|in)\s+(?:the|this)\s+(?:study|trial)\b|{_OF_STUDY})?"
+    event = rf"(?:\s+(?!(?:{_STOPS}|gestational|less|more)\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?!/\w)(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date|initiation|start|commencement|enrollment|enrolment|inclusion|examination|evaluation|assessment|form|document)\b)?(?:\s+\d{{1,2}}\b)?(?:\s+(?:into|in)\s+(?:the|this)\s+(?:study|trial)\b|{_OF_STUDY})?"
     past_tail = r"prior\s+to|before(?!\w)|preceding|previous\s+to|prior|after(?!\w)|following|since|ago|earlier|previously|until(?!\w)"
     tail = rf"(?:\s+(?:{past_tail}|from|of(?!\s+(?:age|gestation|pregnancy))){_ANCHOR}?)"
     # Without a word such as "within", only a known event makes a time of "< 1 year from …".
@@ -151,6 +153,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 rf"|(?<![\w.]){_DURATION}\s*,?\s*or\s+{HALF_LIVES}{WHICHEVER}"
                 rf"|\bon\s+(?:the\s+)?day\s+of(?:\s+the)?(?:\s+(?!(?:{_STOPS})\b)[\w-]+){{1,3}}"
                 rf"|\bon(?:\s+the)?(?:\s+day\s+of)?(?:\s+study)?\s+(?:{words_pattern(_DAYS)})(?!/\w)(?:\s+\d{{1,2}}\b)?"
+                rf"|\bwhile\s+(?:on|receiving|taking|using)\s+(?:the\s+)?(?:study|trial|investigational)\s+(?:drug|medication|medicine|treatment|therapy|product|vaccine)s?\b"
                 rf"|\bprior\s+to(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,4}}"
                 rf"|(?<!family\s)(?:{words_pattern(window_words())})",
             ),

@@ -62,6 +62,9 @@ _ITEM = re.compile(GRADE_ITEM)
 # "Score 5/10": of the highest that a scale has, not two grades.
 _OF_HIGHEST = re.compile(r"\b(\d{1,2}(?:\.\d)?)\s*/\s*(?:10|15|20|28|30|50|100)\b")
 _SPELLED_UNITS = {"per cent": "%", "percent": "%", "kg.m-2": "kg/m2", "kg/m-2": "kg/m2"}
+_VOLUMES = {"liter": "l", "litre": "l", "l": "l", "deciliter": "dl", "decilitre": "dl", "dl": "dl", "milliliter": "ml", "millilitre": "ml", "ml": "ml"}  # fmt: skip
+_PER = re.compile(rf"(?P<of>[\u00b5\u03bcunmp]?mol|[\u00b5\u03bcunmp]?g|mcg|meq) per (?P<per>{'|'.join(_VOLUMES)})")
+"""A concentration in words: "umol per liter"."""
 _GRADE_CMP = re.compile(rf"(?P<cmp>{COMPARATOR})\s*(?:class|grade|stage)?\s*$")
 
 _OF_TIME = frozenset({"years", "months", "weeks", "days", "hours", "minutes"})
@@ -94,6 +97,9 @@ def value_test(token: Token) -> ValueTest | None:
     # "Three fold higher than the upper limit" says more than three times it.
     beyond = Comparator.GT if limit and _BEYOND.search(found["limit"]) else Comparator.EQ
     how = comparator(found["cmp"]) if found["cmp"] else beyond
+    if found["cmp"] and found["post"] == "+":
+        # "Protein <= 2+": the plusses of a dipstick are a scale of their own.
+        return ValueTest(bounds=(Bound(comparator=how, value=low, unit=unit or "+"),))
     if found["post"]:
         how = post_comparator(found["post"])
     return ValueTest(bounds=(Bound(comparator=how, value=low, unit=unit, times=limit),))
@@ -202,6 +208,8 @@ def window(token: Token) -> Window:
         )
     if _PERIOD.match(plain):
         return Window(kind="planned")
+    if plain.startswith("while "):
+        return Window(kind="planned")
     if re.match(r"(?:prior|before)", plain):
         return Window(kind="ever", anchor=anchor)
     if _AFTER.match(plain) and anchor.split()[-1:] and anchor.split()[-1].removesuffix("s") in cues().clinical_anchors:
@@ -309,6 +317,8 @@ def _scale_id(name: str) -> str:
 def _unit(text: str | None) -> str:
     unit = re.sub(r"\s+", " ", (text or "").strip())
     unit = re.sub(r"\s*(?:of age|old|inclusive)$", "", unit)
+    if (worded := _PER.fullmatch(unit)) is not None:
+        unit = f"{worded['of']}/{_VOLUMES[worded['per']]}"
     unit = "kg/m2" if unit.startswith(("kilogram per", "kilograms per")) and "met" in unit else unit
     unit = _SPELLED_UNITS.get(unit, "mmhg" if unit.endswith("of mercury") else unit)
     # "1 year" and "18 yrs" are counted in years.

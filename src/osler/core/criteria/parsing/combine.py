@@ -92,12 +92,28 @@ def exclude_each_other(first: Expression, second: Expression) -> bool:
     if isinstance(first, Finding) and isinstance(second, Finding):
         return _are_contraries(first.name.lower().split(), second.name.lower().split())
     first, second = _graded(first), _graded(second)
+    if _lie_apart(first, second):
+        return True  # "< 18 years and > 70 years"
     if not isinstance(first, MeasuredValue) or not isinstance(second, MeasuredValue) or first.name != second.name:
         return False
     bounds = [*first.test.bounds, *second.test.bounds]
     if not (first.scale and second.scale) or any(bound.comparator is not Comparator.EQ for bound in bounds):
         return False
     return {bound.value for bound in first.test.bounds}.isdisjoint(bound.value for bound in second.test.bounds)
+
+
+def _lie_apart(first: Expression, second: Expression) -> bool:
+    """Whether two limits of one measure leave nothing between them: one below, the other above it."""
+    if isinstance(first, MeasuredValue) and isinstance(second, MeasuredValue):
+        if first.name != second.name:
+            return False
+    elif not isinstance(first, Age) or not isinstance(second, Age):
+        return False
+    ends = sorted((*first.test.bounds, *second.test.bounds), key=lambda bound: bound.value)
+    if len(first.test.bounds) != 1 or len(second.test.bounds) != 1 or ends[0].unit != ends[1].unit:
+        return False
+    signs = [bound.comparator.value[0] for bound in ends]
+    return signs == ["<", ">"] and ends[0].value < ends[1].value and ends[0].times == ends[1].times
 
 
 def _graded(tree: Expression) -> Expression:
