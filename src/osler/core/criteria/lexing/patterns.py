@@ -189,12 +189,12 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 rf"|(?:{COMPARATOR})\s*{TITRE}|(?<![\w.,/-]){TITRE}(?:(?:{POST})|(?<=\d{{2}}))"
                 rf"|(?:{COMPARATOR})\s*{MULTIPLE}\s*{LIMIT}"
                 rf"|(?:(?:{COMPARATOR})\s*|\bbetween\s+|(?<![^\s(]))-{DIGITS}\s*(?:{UNIT})?\s*(?:to|and)\s*{BELOW_NOUGHT}?{DIGITS}\s*(?:{UNIT})?(?![\w])"
-                rf"|(?:{COMPARATOR})\s*(?:or\s*=\s*)?{BELOW_NOUGHT}?(?:{_NUMBER}){_ORDINAL}(?:/{DIGITS})?\s*(?:{LIMIT}|{UNIT})?(?:\s*(?:-|\bto\b)\s*{DIGITS}\s*(?:{UNIT})?)?"
+                rf"|(?:{COMPARATOR})\s*(?:or\s*=\s*)?{BELOW_NOUGHT}?(?:{_NUMBER}){_ORDINAL}(?:\+(?![\w/]))?(?:/{DIGITS})?\s*(?:{LIMIT}|{UNIT})?(?:\s*(?:-|\bto\b)\s*{DIGITS}\s*(?:{UNIT})?)?"
                 rf"|(?:{COMPARATOR})\s*(?:the\s+)?{LIMIT}"
                 rf"|\bbetween\s+{_NUMBER}\s*(?:{UNIT}|{TIME_UNIT}\b)?\s*(?:and|to|-)\s*{_NUMBER}\s*(?:{TIME_UNIT}\b|{UNIT})?"
                 rf"|(?<![\w.,/-]){DIGITS}\s*(?:{UNIT})?\s*(?:-|to|\bthrough\b)\s*{DIGITS}\s*(?:{TIME_UNIT}\b|{UNIT})?(?![\w])"
                 rf"|(?<![\w.,/-]){_NUMBER}(?:/{DIGITS})?\s*(?:{UNIT})?(?:{POST})"
-                rf"|(?<![\w.,/-]){DIGITS}\s*(?:{LIMIT}|{UNIT})",
+                rf"|(?<![\w.,/-])(?:{DIGITS}\s*(?:{LIMIT}|{UNIT})|{_NUMBER}\s*{LIMIT})",
             ),
         ),
         (Kind.UNLESS, words_pattern(lexicon.unless)),

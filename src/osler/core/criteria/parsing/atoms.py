@@ -62,12 +62,14 @@ _OF_SCALES = frozenset(
         "system",
         "grade",
         "physical",
+        "physical-health",
         "total",
         "rating",
         "symptom",
         "symptoms",
     }
 )
+_OF_AGES = frozenset({*cues().age_words, *cues().own_ages, "birth", "group", "groups", "range", "limit", "limits"})
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
 
 _LETTERS: Mapping[str, Literal["female", "male"]] = {"F": "female", "M": "male"}
@@ -115,7 +117,7 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
         return all_of([*conditions, staged])
     aged = age_of(parts, words, source)
     if aged is not None:
-        rest = [word for word in words if word.text not in {*cues().age_words, *cues().own_ages, "birth"}]
+        rest = [word for word in words if word.text not in _OF_AGES]
         others = _named(rest, parts._replace(durations=[], tests=[]), source, aged=True) if strip_frames(rest) else []
         return all_of([aged, *others])
     if parts.scale is not None:
@@ -153,7 +155,7 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
         if place >= others:
             rest.append(token)
             continue
-        sex = sex_words().get(token.text)
+        sex = None if _qualifies_thing(words, place) else sex_words().get(token.text)
         if len(words) == 1 and not parts.tests:
             # "F; 18 to 70 years": a letter that stands alone.
             sex = sex or _LETTERS.get(source.span(token.start, token.end).quote)
@@ -169,7 +171,7 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
         ):
             span = source.span(token.start, token.end)
             states.append(Pregnancy(state=state, windows=tuple(parts.windows), span=span))
-        elif is_life_stage(words, place) and not _is_counted(token, parts):
+        elif is_life_stage(words, place) and not _is_counted(token, parts) and not _is_somebodys(token, source):
             if not aged:
                 found.append(stage_of_life(token, source))
         else:
@@ -183,6 +185,17 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
     if any(any(map(str.isalpha, token.text)) for token in rest):
         found.append(_condition(rest, parts, source))
     return found
+
+
+def _qualifies_thing(words: Sequence[Token], place: int) -> bool:
+    """ "Female hormonal products": the word says of what kind a thing is, and nothing of the patient."""
+    return place + 1 < len(words) and words[place + 1].text in cues().sexed_things
+
+
+def _is_somebodys(token: Token, source: AtomSource) -> bool:
+    """ "Danger to the mother and/or the child": one child in particular is not the patient."""
+    one = not token.text.endswith(("s", "ren", "elderly", "aged"))
+    return one and source.text[: token.start].lower().endswith(("the ", "her ", "their ", "his "))
 
 
 def _is_certainty(text: str) -> bool:
@@ -219,7 +232,7 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
             test = length.model_copy(update={"span": source.span(token.start, token.end)})
         else:
             stated = source.span(token.start, token.end)
-            windows.extend(one.model_copy(update={"span": stated}) for one in lasting(token))
+            windows.extend(passed(one, name).model_copy(update={"span": stated}) for one in lasting(token))
     state = pregnancy_state(name)
     if state is not None and test is None:
         return Pregnancy(state=state, windows=tuple(windows), span=span)
@@ -235,6 +248,13 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
         windows=tuple(windows),
         span=span,
     )
+
+
+def passed(length: Window, name: str) -> Window:
+    """How long ago, of what happens on a day: "bypass surgery < 90 days"; a state lasts so short."""
+    short = length.kind == "lasting" and length.comparator in (Comparator.LT, Comparator.LE)
+    happened = not cues().happened.isdisjoint(name.lower().split())
+    return length.model_copy(update={"kind": "within"}) if short and happened else length
 
 
 def _ahead(window: Window, words: Sequence[Token]) -> Window:
@@ -383,8 +403,19 @@ def _scale_atom(parts: Parts, words: Sequence[Token], source: AtomSource) -> Exp
         name=scales()[scale_id].title, scale=scale_id, test=test, windows=tuple(parts.windows), span=span
     )
     rest = [word for word in words if word.text not in _OF_SCALES and not _edition().fullmatch(word.text)]
+    if (event := _event_of(rest, source)) is not None:
+        return measure.model_copy(update={"windows": (*measure.windows, event)})
     others = _named(rest, parts._replace(tests=[], durations=[], windows=[]), source) if strip_frames(rest) else []
     return all_of([measure, *others])
+
+
+def _event_of(words: Sequence[Token], source: AtomSource) -> Window | None:
+    """ "mRS before the encephalitis > 3": the event that a score was taken before or after."""
+    if len(words) < 2 or words[0].text not in ("before", "after"):
+        return None
+    span = source.span(words[0].start, words[-1].end)
+    anchor = name_of(strip_frames(words[1:]), source).lower()
+    return Window(kind="ever", anchor=anchor, after=words[0].text == "after", span=span)
 
 
 @cache

@@ -15,7 +15,7 @@ from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
-from osler.core.criteria.parsing.shared_targets import reacted_to
+from osler.core.criteria.parsing.shared_targets import is_reaction, reacted_to
 from osler.core.criteria.parsing.taken_out import taken_out
 from osler.core.criteria.parsing.turns import has_value
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, map_atoms, requirement
@@ -245,10 +245,28 @@ def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocab
         return part
     if (counted := _so_many_of(part, inside)) is not None:
         return counted
+    if isinstance(cue, Token) and cue.text in cues().shows_by and not any(map(_is_test, atoms(inside))):
+        # "Hypersensitivity to eggs manifested as hives": how a reaction shows itself is no reaction of another cause.
+        return part if is_reaction(part) else all_of([part, inside])
     if isinstance(cue, Token) and cue.text in cues().defined_by and not _tells(inside):
         # "As defined by the DSM" names who defined it.
         return part
-    return examples_of(part, _with_noun(part, inside)) if names_examples(cue) else defined_as(part, inside)
+    return (
+        examples_of(part, _in_its_time(part, _with_noun(part, inside)))
+        if names_examples(cue)
+        else defined_as(part, inside)
+    )
+
+
+def _in_its_time(part: Expression, shown: Expression) -> Expression:
+    """Examples at the time of what they are examples of: "history of systemic illness, including cancer"."""
+    windows = tuple(one for one in getattr(part, "windows", ()) if one.kind not in ("lasting", "at"))
+
+    def told(atom: Atom) -> Atom:
+        bare = isinstance(atom, Finding) and not atom.windows
+        return atom.model_copy(update={"windows": windows}) if bare else atom
+
+    return map_atoms(shown, told) if windows else shown
 
 
 def _tells(inside: Expression) -> bool:

@@ -164,6 +164,8 @@ class ClauseReader:
                 return told if self.kind == "exclusion" else requirement(body, condition)
         if condition is None or body is None:
             return body or condition
+        if isinstance(condition, Finding) and condition.name.lower() in cues().bracket_void:
+            return body  # "when indicated", "if applicable"
         if self.kind == "exclusion":
             return all_of([body, condition])
         return requirement(condition, body)

@@ -13,6 +13,7 @@ from osler.core.criteria.parsing.qualifiers import only_adjectives, qualifies
 from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.terminology import Vocabularies, singular
 
+_NEAR = 5
 _ADVERB = re.compile(r"[a-z-]{4,}ly")
 
 
@@ -33,6 +34,7 @@ def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
                 or _of_one_thing(row, place)
                 or _of_one_ending(row, place)
                 or _is_general_pair(row, place)
+                or _is_likeness(row, place)
             )
             and is_kind(following, Kind.WORD, Kind.TIME, Kind.RESULT)
         ):
@@ -89,6 +91,13 @@ def _is_general_pair(row: Sequence[Item], place: int) -> bool:
     """Whether two general nouns stand before one clause: "any condition or disease that would …"."""
     names = {singular(_text(row[place - 1])), singular(_text(row[place + 1]))}
     return names <= cues().general_nouns and _text(row[place + 2]) in cues().relative.things
+
+
+def _is_likeness(row: Sequence[Item], place: int) -> bool:
+    """Whether a pair says in what something is alike: "compounds of similar chemical or biologic composition"."""
+    words = [_text(item) for item in row[max(place - _NEAR, 0) : place - 1]]
+    alike = words[-1:] == ["similar"] or (words[-1:] == ["in"] and "similar" in words)
+    return alike and is_kind(row[place - 1], Kind.WORD) and is_kind(row[place + 1], Kind.WORD)
 
 
 def _of_one_ending(row: Sequence[Item], place: int) -> bool:

@@ -51,7 +51,9 @@ def members(items: Sequence[Item]) -> list[Member]:
     return _with_degrees(_without_both(found))
 
 
-_TOGETHER = frozenset({"both", "either", "combination", "combinations", "thereof", "these", "those", "them", "two", "all"})
+_TOGETHER = frozenset(
+    {"both", "either", "combination", "combinations", "thereof", "these", "those", "them", "two", "all"}
+)
 
 
 def _without_both(found: Sequence[Member]) -> list[Member]:

@@ -21,6 +21,8 @@ from osler.core.evidence import Span
 
 _OF_PEOPLE = (Kind.WORD, Kind.DURATION, Kind.VALUE, Kind.AND, Kind.OR, Kind.COMMA)
 _NEAR = 3
+_OTHERS = frozenset({"donor", "graft"})
+"""Whose years are not the patient's, whatever word stands beside them."""
 _MAJORITY = frozenset({18.0, 19.0, 20.0, 21.0})
 _AGED = re.compile(r"\b(?:of age|old|older|younger|ages? of|(?:under|over|below|above) age)\b")
 
@@ -167,7 +169,8 @@ def stage_of_life(token: Token, source: AtomSource) -> Age:
 
 def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | None:
     says_age = any(word.text in cues().age_words for word in parts.words)
-    if any(word.text in cues().other_ages for word in parts.words):
+    others = {word.text for word in parts.words} & set(cues().other_ages)
+    if others and (says_age or others & _OTHERS):
         return None
     nameless = not [word for word in words if word.text not in sex_words()]
     for token in parts.durations:

@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.parsing.known import is_kind_of, kinds_of, names_condition, names_something
 from osler.core.criteria.parsing.qualifiers import is_kind_word, is_numbered, is_numeral, only_adjectives, qualifies
 from osler.core.criteria.tree import any_of, map_atoms
-from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding, MeasuredValue
+from osler.core.criteria.types import Age, AllOf, AnyOf, Except, Expression, Finding, MeasuredValue, SexIs
 from osler.core.terminology import Vocabularies, singular
 
 _PHRASE = 5
@@ -98,7 +98,9 @@ def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         head, after = words[end - 1], words[end:]
         if part.name.split()[-1].lower() == head.lower():
             continue
-        if names_condition(part.name, vocabularies) and not _is_infection_by_initials(part.name, head, vocabularies):
+        if names_condition(part.name, vocabularies) and not (
+            _is_infection_by_initials(part.name, head, vocabularies) or _is_disorder(part.name, head, vocabularies)
+        ):
             continue
         if head.lower() in cues().agents and names_something(f"{part.name} {singular(head)}", vocabularies):
             # "Thrombin and factor X inhibitors": what is acted on is none of the medicines.
@@ -123,6 +125,14 @@ def _is_infection_by_initials(name: str, head: str, vocabularies: Vocabularies) 
     """Whether a virus stands for its infection and the noun is said of it as well: "HCV, HIV or HDV coinfection"."""
     short = name.isupper() and " " not in name
     return short and singular(head.lower()).endswith("infection") and is_kind_of(name, "infection", vocabularies)
+
+
+def _is_disorder(name: str, head: str, vocabularies: Vocabularies) -> bool:
+    """ "Bleeding or clotting disorder": what is a condition by itself is meant as a disorder, where there is one of that name."""
+    whole = f"{name} {singular(head.lower())}"
+    return (
+        name.lower().endswith("ing") and singular(head.lower()) == "disorder" and names_condition(whole, vocabularies)
+    )
 
 
 def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
@@ -267,7 +277,11 @@ def _after_prefix(prefix: str, word: str) -> str | None:
 def _first_named(tree: Expression) -> Finding | MeasuredValue | None:
     """The condition that a member begins with, where it is one name with what narrows it."""
     while isinstance(tree, AllOf | Except) or (isinstance(tree, AnyOf) and tree.sense in ("examples", "definition")):
-        tree = tree.child if isinstance(tree, Except) else tree.children[0]
+        if isinstance(tree, AllOf):
+            # "Serum or urine test in women": who they are is not what the member names.
+            tree = next((child for child in tree.children if not isinstance(child, SexIs | Age)), tree.children[0])
+        else:
+            tree = tree.child if isinstance(tree, Except) else tree.children[0]
     return tree if isinstance(tree, Finding | MeasuredValue) else None
 
 
@@ -373,7 +387,11 @@ def _known_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
     ):
         return noun[-1:]  # "kidney or peripheral vascular disease"
     done = words[0].lower().endswith("ed") or {own[-1].lower(), words[0].lower()} & set(cues().degrees)
-    if done or set(noun) & cues().prepositions or names_condition(" ".join([own[-1], *noun]), vocabularies):
+    if (
+        done
+        or set(noun) & (cues().prepositions | cues().relative.things)
+        or names_condition(" ".join([own[-1], *noun]), vocabularies)
+    ):
         return noun
     shorter = (noun[place:] for place in range(1, len(noun)))
     known = (tail for tail in shorter if names_condition(" ".join([own[-1], *tail]), vocabularies))

@@ -156,15 +156,25 @@ def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: 
         if later > place and all(isinstance(parts[n], MeasuredValue) for n in (place, later)):
             # "HbA1c > 7 %, on metformin >= 1500 mg/day for 3 months": how long is said of the one alone.
             counted = [window for window in counted if window.kind != "lasting"]
+        if later > place and isinstance(parts[later], MeasuredValue) and isinstance(parts[place], Finding):
+            # "History of cirrhosis, ALT > 100 in the past 3 months": between commas alone, when something was measured is said of the measure.
+            counted = [] if all(joint in (None, Kind.COMMA) for joint in joints) else counted
         if counted and later == len(parts) - 1:
             # "A, B, or history of C within 2 years": who opens with a history of its own says when that was.
             own = later > place and _has_history(windows) and not _has_history(_windows(parts[0]))
             return [] if own else counted
         if counted:
             spelled = later < len(joints) and joints[later] in (Kind.OR, Kind.AND)
-            shared = later > place and spelled and len(windows) == len(counted) and isinstance(parts[place], Finding)
+            alike = isinstance(parts[place], Finding) or _have_one_test(parts[place], parts[later])
+            shared = later > place and spelled and len(windows) == len(counted) and alike
             return [window for window in counted if window.length is not None] if shared else []
     return []
+
+
+def _have_one_test(first: Expression, second: Expression) -> bool:
+    """ "Weight gain or loss > 5 kg in the last 3 months, or …": one limit of both, and one time."""
+    tests = [part.test.bounds for part in (first, second) if isinstance(part, MeasuredValue)]
+    return len(tests) == 2 and bool(tests[0]) and tests[0] == tests[1]
 
 
 def _has_history(windows: Sequence[Window]) -> bool:

@@ -221,7 +221,7 @@ def _tells_result(joint: Item, following: Token, first: Item) -> bool:
     """ "No focus and a negative smear": a result beside what is no result is told for itself; "no A or positive B" denies both."""
     if following.kind is not Kind.RESULT or is_kind(first, Kind.RESULT):
         return False
-    return following.text == "negative" or is_kind(joint, Kind.AND)
+    return following.text == "negative" or (is_kind(joint, Kind.AND) and following.text in cues().decisive_results)
 
 
 def _tells_ability(items: Sequence[Item]) -> bool:
@@ -314,7 +314,8 @@ def _is_of_people(items: Sequence[Item], place: int) -> bool:
     word = items[place]
     joints = [item for item in items[place:] if is_kind(item, *CONNECTIVES)]
     listed = bool(joints) and is_kind(joints[-1], Kind.OR) and not any(is_kind(item, Kind.AND) for item in joints)
-    return listed and isinstance(word, Token) and word.text == "with" and not has_name(items[:place])
+    people = place > 0 and _is_word(one := items[place - 1]) and one.text in cues().persons
+    return listed and isinstance(word, Token) and word.text == "with" and (people or not has_name(items[:place]))
 
 
 def _says_noun_again(items: Sequence[Item]) -> bool:

@@ -28,7 +28,7 @@ _BECOMING = frozenset({"be", "become", "becoming", "get", "getting"})
 
 def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Member]:
     """The members with the noun that their preposition waits for: "suspicion of or confirmed X", "history of, or risk for, X"."""
-    members = list(found)
+    members = _with_objects(found)
     place = 0
     while place + 1 < len(members):
         member, following = members[place], members[place + 1]
@@ -50,6 +50,10 @@ def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Membe
             or _reacted(member.items, following.items)
             or _doubted(member.items, following.items)
         )
+        if _is_spelled(following) and (opposed := _opposed(member.items, following.items)):
+            members[place + 1] = following._replace(items=[*opposed, *following.items])
+            place += 1
+            continue
         if _is_spelled(following) and deed:
             members[place] = member._replace(items=[*member.items, *deed])
             place += 1
@@ -84,6 +88,27 @@ def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Membe
             members[place] = member._replace(items=[*member.items, *noun])
         place += 1
     return members
+
+
+def _with_objects(found: Sequence[Member]) -> list[Member]:
+    """ "No response to, a contraindication to, or intolerance to two of them": before a comma a preposition waits for what the last one is of."""
+    members = list(found)
+    for place in range(len(members) - 2, -1, -1):
+        member, following = members[place], members[place + 1]
+        hangs = following.joint is Kind.COMMA and _ends_in_preposition(member.items)
+        governed = any(_text(item) in _PREPOSITIONS for item in following.items[1:-1])
+        if hangs and governed and not any(is_kind(item, Kind.TIME) for item in following.items):
+            noun = _noun_after(following.items)
+            members[place] = member._replace(items=[*member.items, *noun])
+    return members
+
+
+def _opposed(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Weight gain or loss > 5 kg": two contrary changes are of one thing."""
+    if len(before) < 2 or not is_kind(before[-1], Kind.WORD) or not is_kind(items[0], Kind.WORD):
+        return ()
+    contrary = any({_text(before[-1]), _text(items[0])} == set(pair) for pair in cues().contrary_changes)
+    return before[:-1] if contrary and all(is_kind(item, Kind.WORD) for item in before) else ()
 
 
 def _no_other(member: Member, following: Member, *, last: bool) -> Member | None:
@@ -158,7 +183,7 @@ def _general() -> frozenset[str]:
 @cache
 def _before_names() -> frozenset[str]:
     """What stands before a name and says how sure, how severe or how far ahead it is."""
-    return frozenset({*cues().plans, *cues().certainty, *cues().degrees})
+    return frozenset({*cues().plans, *cues().certainty, *cues().degrees, *cues().how_often})
 
 
 def _reacted(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
