@@ -127,6 +127,7 @@ class Cues(BaseModel):
     prefixes: frozenset[str]
     possibilities: frozenset[str]
     causes: frozenset[str]
+    evidential: frozenset[str]
     no_opening: tuple[str, ...]
     no_ending: tuple[str, ...]
     gap_before: tuple[str, ...]

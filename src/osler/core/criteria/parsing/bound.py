@@ -101,6 +101,8 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item], vocabu
     if not _holds_name(right) and joint.text not in _of_things():
         return True
     of_things = joint.text in _of_things()
+    if joint.text in cues().evidential and not any(is_kind(item, Kind.VALUE, Kind.SCALED) for item in left):
+        return False
     if any(is_kind(item, *MEASURED) if of_things else _is_measured(item) for item in (*left, *right)):
         # "Medicines that affect the heart rate" states no rate.
         return True

@@ -55,11 +55,13 @@ from osler.core.criteria.parsing.stages import with_kinds, with_stages
 from osler.core.criteria.parsing.turns import (
     begins_anew,
     begins_predicate,
+    end_of_needs,
     end_of_spread,
     has_value,
     is_frame,
     is_value_alone,
     opens_anew,
+    said_of_each,
     spreading,
 )
 from osler.core.criteria.parsing.waiting import completed
@@ -130,17 +132,19 @@ class ListReader:
 
     def _spread(self, items: Sequence[Item], spread: int, inside_not: bool, depth: int) -> Expression | None:
         """A list with a joining word that reaches over all of it."""
-        carried = list(items[:spread]) if only_degrees(items[:spread]) else []
+        degrees = list(items[:spread]) if only_degrees(items[:spread]) else []
+        carried = degrees
         left = None if carried else self.read(items[:spread], inside_not, depth + 1)
         if left is None and not carried:
             # "Current treatment with A or B": a time that stands alone is said of what follows.
             carried = [item for item in items[:spread] if is_kind(item, Kind.TIME)]
-        end = end_of_spread(items, spread)
-        right = self.read([*carried, *items[spread + 1 : end]], inside_not, depth + 1)
+        end = min(end_of_spread(items, spread), end_of_needs(items, spread, self.source.vocabularies))
+        right = self.read([*carried, *said_of_each(items[spread + 1 : end], degrees)], inside_not, depth + 1)
         told = join(left, right, Kind.AND)
         if end == len(items):
             return told
-        joint = Kind.OR if is_kind(items[end + 1], Kind.OR) or self.kind == "exclusion" else Kind.AND
+        offered = any(is_kind(item, Kind.OR) for item in items[end : end + 2])
+        joint = Kind.OR if offered or self.kind == "exclusion" else Kind.AND
         return join(told, self.read(items[end + 1 :], inside_not, depth + 1), joint)
 
     @staticmethod

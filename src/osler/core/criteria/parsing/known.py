@@ -6,6 +6,8 @@ from functools import lru_cache
 
 from osler.core.terminology import SemanticType, Vocabularies
 
+_INITIALS = 5
+
 
 @lru_cache(maxsize=10_000)
 def holds_medicine(name: str, vocabularies: Vocabularies) -> bool:
@@ -31,6 +33,12 @@ def is_kind_of(name: str, general: str, vocabularies: Vocabularies) -> bool:
 def names_condition(name: str, vocabularies: Vocabularies) -> bool:
     """Whether a whole name is one of a disease or a finding."""
     return bool(kinds_of(name, vocabularies) & {SemanticType.CONDITION, SemanticType.PHENOTYPE})
+
+
+def names_condition_by_initials(name: str, vocabularies: Vocabularies) -> bool:
+    """Whether a name in small letters is one of a disease, or the initials of one: "copd"."""
+    short = " " not in name and len(name) <= _INITIALS
+    return names_condition(name, vocabularies) or (short and names_condition(name.upper(), vocabularies))
 
 
 def names_something(name: str, vocabularies: Vocabularies) -> bool:

@@ -9,12 +9,13 @@ from typing import TypeGuard
 from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, first_index, is_kind
-from osler.core.criteria.parsing.lists import CONNECTIVES
+from osler.core.criteria.parsing.known import names_condition_by_initials
+from osler.core.criteria.parsing.lists import CONNECTIVES, only_degrees
 from osler.core.criteria.parsing.persons import has_name
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 from osler.core.criteria.tree import atoms
 from osler.core.criteria.types import CriterionKind, Expression, MeasuredValue, Pregnancy
-from osler.core.terminology import singular
+from osler.core.terminology import Vocabularies, singular
 
 _PARTICIPLE = re.compile(
     r"[a-z-]{3,}(?:ed|ing)(?: with| to| by)?|due to|secondary to|caused by|related to|associated with"
@@ -145,9 +146,19 @@ def end_of_exceptions(items: Sequence[Item]) -> int | None:
     if joint is None or not is_kind(items[joint], Kind.OR):
         return None
     comma = first_index(items, Kind.COMMA, start=joint)
+    again = first_index(items, Kind.OR, start=joint + 1)
+    if comma is None and again is not None and again + 1 < len(items) and _is_another(items[again + 1 :]):
+        return again
     if comma is None or comma + 1 == len(items) or not is_kind(items[comma + 1], Kind.WORD):
         return None
     return comma if len(items) - comma > 1 and first_index(items[joint + 1 : comma], Kind.OR) is None else None
+
+
+def _is_another(items: Sequence[Item]) -> bool:
+    """Whether what a second "or" goes on with is no exception: a result, a value, or what opens with a history of its own."""
+    end = next((n for n, item in enumerate(items) if is_kind(item, *CONNECTIVES)), len(items))
+    told = any(is_kind(item, Kind.RESULT, Kind.VALUE, Kind.SCALED) for item in items[:end])
+    return told or is_kind(items[0], Kind.TIME) or opens_anew(items)
 
 
 def end_of_unless(items: Sequence[Item], place: int) -> int | None:
@@ -280,8 +291,8 @@ def is_frame(item: Item) -> bool:
 def spreading(items: Sequence[Item]) -> int | None:
     """Where a joining word stands that reaches over a whole list: "requiring A, B or C", "due to A or B"."""
     place = first_index(items, Kind.JOINING)
-    joint = first_index(items, *CONNECTIVES)
-    if place is None or joint is None or joint < place:
+    joint = first_index(items, *CONNECTIVES, start=place or 0)
+    if place is None or joint is None or not _is_one_noun(items[:place]):
         return None
     word = items[place]
     if not isinstance(word, Token) or not items[place + 1 :]:
@@ -296,6 +307,14 @@ def spreading(items: Sequence[Item]) -> int | None:
     if _is_of_people(items, place):
         return place
     return place if word.text not in cues().narrow_joining or plain or _says_noun_again(items[place + 1 :]) else None
+
+
+def _is_one_noun(items: Sequence[Item]) -> bool:
+    """Whether no list stands before a joining word, or only degrees of one noun: "chronic or acute infection requiring …"."""
+    last = max((n for n, item in enumerate(items) if is_kind(item, *CONNECTIVES)), default=-1)
+    before = [item for item in items[: last + 1] if not is_kind(item, *CONNECTIVES)]
+    noun = items[last + 1 :]
+    return last < 0 or (only_degrees(before) and only_degrees(noun[:1]) and len(noun) > 1)
 
 
 def _names_others(items: Sequence[Item]) -> bool:
@@ -338,6 +357,47 @@ def end_of_spread(items: Sequence[Item], place: int) -> int:
     comma = first_index(items, Kind.COMMA, start=place)
     narrow = isinstance(word, Token) and word.text in cues().narrow_joining and not _is_of_people(items, place)
     return comma if narrow and comma is not None and comma + 1 < len(items) else len(items)
+
+
+def end_of_needs(items: Sequence[Item], place: int, vocabularies: Vocabularies) -> int:
+    """Where what is needed ends: "infections requiring antibiotics, bleeding disorders" need no disorder."""
+    word = items[place]
+    if not isinstance(word, Token) or word.text not in cues().needs:
+        return len(items)
+    start = place + 1
+    for joint in [n for n in range(place + 1, len(items)) if is_kind(items[n], *CONNECTIVES)]:
+        end = next((n for n in range(joint + 1, len(items)) if is_kind(items[n], *CONNECTIVES)), len(items))
+        member = items[joint + 1 : end]
+        own = first_index(member, Kind.JOINING) is not None
+        other = own or names_condition_by_initials(_words(member), vocabularies)
+        if joint > start and member and other:
+            return joint - 1 if is_kind(items[joint - 1], *CONNECTIVES) else joint
+    return len(items)
+
+
+def _words(items: Sequence[Item]) -> str:
+    named = [item for item in items if _is_word(item) and item.text not in cues().degrees]
+    return " ".join(item.text for item in strip_frames(named))
+
+
+def said_of_each(items: Sequence[Item], degrees: Sequence[Item]) -> list[Item]:
+    """The members of a list, each but the first with what stands before the list: "active infection with A, B or C"."""
+    row: list[Item] = []
+    for n, item in enumerate(items):
+        begins = n > 0 and is_kind(items[n - 1], *CONNECTIVES) and is_kind(item, Kind.WORD)
+        row += [*degrees, item] if begins and _is_noun(item) else [item]
+    return row
+
+
+def _is_noun(item: Item) -> bool:
+    """Whether a member may begin with a name: with no degree of its own, no verb and no participle."""
+    others = cues().abilities | cues().modals | cues().possibilities | cues().verbs | cues().cannot
+    return (
+        _is_word(item)
+        and not only_degrees([item])
+        and item.text not in others
+        and not item.text.endswith(("ed", "ing"))
+    )
 
 
 def before_permission(items: Sequence[Item]) -> Sequence[Item] | None:

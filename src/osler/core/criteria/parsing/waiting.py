@@ -50,10 +50,6 @@ def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Membe
             or _reacted(member.items, following.items)
             or _doubted(member.items, following.items)
         )
-        if _is_spelled(following) and (opposed := _opposed(member.items, following.items)):
-            members[place + 1] = following._replace(items=[*opposed, *following.items])
-            place += 1
-            continue
         if _is_spelled(following) and deed:
             members[place] = member._replace(items=[*member.items, *deed])
             place += 1
@@ -292,6 +288,8 @@ def _repeated(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | Non
 def _said_again(member: Member, following: Member) -> list[Item] | None:
     """A member with what the one before it is said of; None where it stands for itself."""
     again = _repeated(member.items, following.items)
+    if again is None and _is_spelled(following) and (opposed := _opposed(member.items, following.items)):
+        return [*opposed, *following.items]
     return _done_again(member.items, following.items) if again is None and _is_spelled(following) else again
 
 
