@@ -36,8 +36,9 @@ _SLIPS = (
     ("to", re.compile(r"(?<=\d) to(?=\d)"), lambda found: "-  "),
     ("m*m", re.compile(r"(?<=1[.,]73 )m\*m|(?<=1[.,]73)m\*m"), lambda found: "m2 "),
 )
-_HOW_MANY = re.compile(r"\(\s?n\s?=\s?\d{1,4}\s?\)")
-"""How many a study takes of a group, which asks nothing of anybody: "(n=60)"."""
+_HOW_MANY = re.compile(r"\(\s?n\s?=\s?\d{1,4}\s?\)|\((?:but )?not limited to\)")
+"""How many a study takes of a group, which asks nothing of anybody: "(n=60)"; that a list is open: "including (but not limited to)"."""
+_N = re.compile(r"\(\s?n\s?=|limited to\)")
 _WEEKS_AND_DAYS = re.compile(r"(?<![\d.+])(\d{1,2}) ?weeks?(?:,? and|,)? ([0-6]) days?\b")
 _GESTATION_TWICE = re.compile(r"(?<=weeks) (?:of )?gestation(?:al age)?(?=\s*(?:-|to)\s*\d)")
 _ESCAPED = re.compile(r"<u\+([0-9a-f]{4})>")
@@ -109,7 +110,7 @@ def clean(text: str) -> str:
     plain = _POSSESSIVE.sub(" ", plain) if "'" in plain else plain
     plain = _YEARS_OLD.sub(" ", plain) if "-old" in plain else plain
     plain = _SURFACE.sub("1.73", plain) if "1,73" in plain else plain
-    plain = _HOW_MANY.sub(lambda words: " " * len(words.group()), plain) if "(n" in plain or "( n" in plain else plain
+    plain = _HOW_MANY.sub(lambda words: " " * len(words.group()), plain) if _N.search(plain) else plain
     for sign, slip, meant in _SLIPS:
         plain = slip.sub(meant, plain) if sign in plain else plain
     plain = _WEEKS_AND_DAYS.sub(_in_weeks, plain) if "week" in plain else plain

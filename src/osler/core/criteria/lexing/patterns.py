@@ -174,7 +174,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
             Kind.DURATION,
             _starting(
                 ("between", "the", "age", "ages"),
-                rf"(?<![\w.]){DIGITS}\s*{TIME_UNIT}\s*(?:-|to|through)\s*{DIGITS}\s*{TIME_UNIT}\b(?:\s+of\s+age|\s+old)?"
+                rf"(?<![\w.]){DIGITS}\s*{TIME_UNIT}\s*(?:-|to|through)\s*(?:{COMPARATOR}\s*)?{DIGITS}\s*{TIME_UNIT}\b(?:\s+of\s+age|\s+old)?"
                 rf"|\b(?:between\s+)?(?:the\s+)?ages?\s+of\s+{_NUMBER}\s*(?:{TIME_UNIT}\s*)?(?:and|to|-)\s*{_NUMBER}\s*{TIME_UNIT}\b(?:\s+of\s+age|\s+old)?"
                 rf"|(?:(?:{COMPARATOR}|between)\s*)?(?<![\w.]){_DURATION}{GESTATION}(?:{POST})?"
                 rf"|between\s+{_NUMBER}\s*(?:{TIME_UNIT}\s*)?(?:and|to|-)\s*{_NUMBER}\s*{TIME_UNIT}{GESTATION}"

@@ -32,7 +32,7 @@ _UNITS = rf"(?:{TIME_UNIT}\b|{UNIT})"
 _VALUE = re.compile(
     rf"(?P<cmp>{COMPARATOR})?\s*(?:or\s*=\s*)?(?:between\s+(?:(?:the\s+)?ages?\s+of\s+)?|the\s+)?(?P<low>{BELOW_NOUGHT}?{_NUM}|{MULTIPLE})?(?:/{DIGITS})?\s*{COUNTED}"
     rf"(?:(?P<limit>{LIMIT})|(?P<unit>{_UNITS}))?(?:\s*(?:of\s+age|old))?\s*"
-    rf"(?:(?:-|\bto\b|\band\b|\bthrough\b|\bor\b)\s*(?P<high>{BELOW_NOUGHT}?{_NUM})\s*{COUNTED}(?P<unit2>{_UNITS})?)?\s*"
+    rf"(?:(?:-|\bto\b|\band\b|\bthrough\b|\bor\b)\s*(?P<until>{COMPARATOR})?\s*(?P<high>{BELOW_NOUGHT}?{_NUM})\s*{COUNTED}(?P<unit2>{_UNITS})?)?\s*"
     rf"{GESTATION}?\s*(?P<post>{POST_WORDS})?\s*(?:of age|old)?"
 )
 _BEFORE_NAME = re.compile(rf"(?P<low>{DIGITS})\s*(?P<unit>{UNIT})?\s*(?P<sign><=|<|\u2264)")
@@ -56,12 +56,21 @@ _OF = re.compile(r"\s*(?:of|from)\b")
 _BEYOND = re.compile(r"\bthan\b")
 _AHEAD = re.compile(r"\b(?:next|coming|upcoming|the\s+following)\b")
 _AFTER = re.compile(r"\b(?:after|following|since)\b")
-_ONE_UNIT = re.compile(rf"\b(?:last|past|previous|preceding|prior)\s+(?P<unit>{TIME_UNIT})\b")
+_ONE_UNIT = re.compile(
+    rf"\b(?:last|past|previous|preceding|prior|next|coming|upcoming|following)\s+(?P<unit>{TIME_UNIT})\b"
+)
 _POST = re.compile(rf"\s+(?:{POST_WORDS})\s*$")
 _ITEM = re.compile(GRADE_ITEM)
 # "Score 5/10": of the highest that a scale has, not two grades.
 _OF_HIGHEST = re.compile(r"\b(\d{1,2}(?:\.\d)?)\s*/\s*(?:10|15|20|28|30|50|100)\b")
-_SPELLED_UNITS = {"per cent": "%", "percent": "%", "kg.m-2": "kg/m2", "kg/m-2": "kg/m2"}
+_SPELLED_UNITS = {
+    "per cent": "%",
+    "percent": "%",
+    "beat per minute": "beats per minute",
+    "breath per minute": "breaths per minute",
+    "kg.m-2": "kg/m2",
+    "kg/m-2": "kg/m2",
+}
 _VOLUMES = {"liter": "l", "litre": "l", "l": "l", "deciliter": "dl", "decilitre": "dl", "dl": "dl", "milliliter": "ml", "millilitre": "ml", "ml": "ml"}  # fmt: skip
 _PER = re.compile(rf"(?P<of>[\u00b5\u03bcunmp]?mol|[\u00b5\u03bcunmp]?g|mcg|meq) per (?P<per>{'|'.join(_VOLUMES)})")
 """A concentration in words: "umol per liter"."""
@@ -91,7 +100,9 @@ def value_test(token: Token) -> ValueTest | None:
             low, high = high, low
         bounds = (
             Bound(comparator=Comparator.GE, value=low, unit=unit),
-            Bound(comparator=Comparator.LE, value=high, unit=other_unit),
+            Bound(
+                comparator=comparator(found["until"]) if found["until"] else Comparator.LE, value=high, unit=other_unit
+            ),
         )
         return ValueTest(bounds=bounds)
     # "Three fold higher than the upper limit" says more than three times it.
@@ -202,6 +213,9 @@ def window(token: Token) -> Window:
         # How long a half-life is no criterion says.
         return Window(kind="recent", anchor=anchor)
     single = _ONE_UNIT.search(plain)
+    if single and _AHEAD.search(plain):
+        unit = time_unit(single["unit"])
+        return Window(kind="within", comparator=Comparator.LE, length=1.0, unit=unit, anchor="enrollment", after=True)
     if single:
         return Window(
             kind="within", comparator=Comparator.LE, length=1.0, unit=time_unit(single["unit"]), anchor=anchor

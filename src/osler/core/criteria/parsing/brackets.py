@@ -50,6 +50,7 @@ def with_bracket(
     part: Expression | None, group: Group, source: AtomSource, clause: Clause, depth: int, kind: CriterionKind
 ) -> Expression | None:
     """A condition with its bracket. A bracket defines or narrows what stands before it; it is never an alternative."""
+    group = _without_demand(group) if group.items else group
     if not group.items:
         return part
     group = _only_told(group)
@@ -76,6 +77,16 @@ def with_bracket(
     if isinstance(part, Finding) and isinstance(first, Token) and _is_value_found(group):
         return modified(part, [first], source)
     return _plain(part, group, source, clause, depth, kind)
+
+
+def _without_demand(group: Group) -> Group:
+    """A bracket without what the study wants to see: "(hysterectomy, oophorectomy; documentation required)"."""
+    commas = [n for n, item in enumerate(group.items) if is_kind(item, Kind.COMMA)]
+    start = commas[-1] + 1 if commas else 0
+    last = group.items[-1]
+    wanted = isinstance(last, Token) and last.text in ("required", "requested", "mandatory") and len(group.items) > 1
+    plain = all(is_kind(item, Kind.WORD, Kind.NEGATION) for item in group.items[start:])
+    return group._replace(items=group.items[: max(start - 1, 0)]) if wanted and plain else group
 
 
 def _only_told(group: Group) -> Group:
@@ -260,7 +271,8 @@ def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocab
 
 def _in_its_time(part: Expression, shown: Expression) -> Expression:
     """Examples at the time of what they are examples of: "history of systemic illness, including cancer"."""
-    windows = tuple(one for one in getattr(part, "windows", ()) if one.kind not in ("lasting", "at"))
+    head = part.children[0] if isinstance(part, AnyOf) and part.sense == "alternatives" else part
+    windows = tuple(one for one in getattr(head, "windows", ()) if one.kind not in ("lasting", "at"))
 
     def told(atom: Atom) -> Atom:
         bare = isinstance(atom, Finding) and not atom.windows
@@ -330,7 +342,7 @@ def _narrowed(part: Expression, inside: Expression, group: Group, kind: Criterio
         else:
             return _on_head(part, defined_as(head, inside))
         return _on_head(part, head.model_copy(update={"name": grown}))
-    if isinstance(head, MeasuredValue) and isinstance(inside, Finding):
+    if isinstance(head, MeasuredValue) and all(isinstance(atom, Finding) for atom in atoms(inside)):
         # Beside a value a bracket says how it is measured: "creatinine clearance > 60 (Cockcroft-Gault)".
         return part
     if kind == "inclusion" and isinstance(part, MeasuredValue) and _tells_whom(inside):

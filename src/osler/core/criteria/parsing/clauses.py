@@ -39,6 +39,7 @@ from osler.core.criteria.parsing.stages import kinds_in_brackets, stages_as_name
 from osler.core.criteria.parsing.subgroups import end_of_group, required_of_some
 from osler.core.criteria.parsing.turns import (
     before_permission,
+    clause_of_all,
     end_of_examples,
     end_of_exceptions,
     end_of_relative,
@@ -223,6 +224,11 @@ class ClauseReader:
         """What stands before examples or a relative clause, with them."""
         if is_kind(turn, Kind.EXAMPLES) and left is not None:
             left, rest = time_of_all(left, rest, self.source)
+            if (after := clause_of_all(rest)) is not None and self._agreement(rest[after:]) is None:
+                # "Any condition, such as A or B, that would prevent C"
+                said = self._inner(rest[after + 1 :], inside_not, depth)
+                told = self._turned(left, turn, rest[:after], before, inside_not, depth)
+                return told if said is None or told is None else all_of([told, said])
         beyond: Expression | None = None
         if is_kind(turn, Kind.EXAMPLES) and (end := end_of_examples(rest)) is not None:
             # "Bleeding disorder, e.g. hemophilia, or use of anticoagulants": the list that the examples stand in goes on.
@@ -282,6 +288,11 @@ class ClauseReader:
     def _excepted(self, left: Expression, turn: Item, rest: Sequence[Item], depth: int) -> Expression:
         """What stands before an exception without it."""
         left, rest = time_of_all(left, rest, self.source)
+        if (after := clause_of_all(rest)) is not None:
+            # "A condition, other than B or C, that would prevent D": after the comma the whole is spoken of.
+            said = self._inner(rest[after + 1 :], self.kind == "exclusion", depth)
+            told = self._excepted(left, turn, rest[:after], depth)
+            return told if said is None else all_of([told, said])
         if self.kind == "exclusion" and (end := end_of_exceptions(rest)) is not None:
             beyond = self._inner(rest[end + 1 :], True, depth)
             if beyond is None or not is_kind_of_whole(beyond, left, self.source.vocabularies):

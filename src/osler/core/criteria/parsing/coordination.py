@@ -225,7 +225,7 @@ def _is_counted(item: Item) -> bool:
 
 
 def _only_staged(items: Sequence[Item]) -> bool:
-    return all(is_kind(item, Kind.GRADE) for item in items)
+    return is_kind(items[0], Kind.GRADE) and all(isinstance(item, Group) or is_kind(item, Kind.GRADE) for item in items)
 
 
 def _is_scale_of(items: Sequence[Item], disease: Sequence[Item]) -> bool:

@@ -8,7 +8,8 @@ from itertools import pairwise
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.known import names_condition
-from osler.core.criteria.parsing.shared_names import share_heads, share_modifiers, share_nouns, share_numbers
+from osler.core.criteria.parsing.shared_names import share_heads, share_modifiers, share_numbers
+from osler.core.criteria.parsing.shared_nouns import share_nouns
 from osler.core.criteria.parsing.shared_targets import share_targets
 from osler.core.criteria.parsing.shared_values import share_results, share_units, share_values, share_windows
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as

@@ -28,6 +28,7 @@ def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> lis
             if not isinstance(part, Finding) or giver is None:
                 continue
             told = step == 1 and giver.test.result is not None and any(map(is_measurement, part.name.split()))
+            told = told or (step == 1 and giver.test.result is not None and _begin_alike(part.name, giver.name))
             known = is_measurement(part.name) or names_measure(part.name, vocabularies)
             if (
                 not told
@@ -47,6 +48,12 @@ def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> lis
             same = {"name": part.name, "windows": part.windows, "span": part.span}
             shared[index] = map_atoms(whole, partial(_named_as, giver, same))
     return shared
+
+
+def _begin_alike(first: str, second: str) -> bool:
+    """ "Hepatitis B or hepatitis C positivity": two of one kind by their numbers."""
+    one, other = first.lower().split(), second.lower().split()
+    return len(one) == len(other) > 1 and one[:-1] == other[:-1]
 
 
 def _has_same_head(first: str, second: str) -> bool:

@@ -161,6 +161,16 @@ def _is_another(items: Sequence[Item]) -> bool:
     return told or is_kind(items[0], Kind.TIME) or opens_anew(items)
 
 
+def clause_of_all(items: Sequence[Item]) -> int | None:
+    """Where, after a comma, a clause begins that is said of the whole before examples or exceptions; None where there is none."""
+    places = (
+        n
+        for n in range(2, len(items) - 2)
+        if is_kind(items[n - 1], Kind.COMMA) and getattr(items[n], "text", "") in cues().relative.things
+    )
+    return next(places, None)
+
+
 def end_of_unless(items: Sequence[Item], place: int) -> int | None:
     """Where what lifts an exclusion ends: at the only comma after it, where "or" goes on with a member that has words of its own."""
     commas = [n for n in range(place + 1, len(items)) if is_kind(items[n], Kind.COMMA)]

@@ -22,6 +22,8 @@ _STUDIES = frozenset({"trial", "trials", "study", "studies"})
 _PREPOSITIONS = frozenset({"to", "of", "for", "from", "against", "with", "on"})
 _WAITING = _PREPOSITIONS | {"in", "by", "under", "into"}
 """What a noun must follow; of some, what follows them may only say where."""
+_EACH = frozenset({"its", "their", "the", "per", "day", "daily", "dose", "doses", "of", "thereof"})
+"""What may stand beside "equivalent" without naming another thing: "or its equivalent per day"."""
 _BEING = frozenset({"is", "are", "be", "being"})
 _BECOMING = frozenset({"be", "become", "becoming", "get", "getting"})
 
@@ -268,7 +270,7 @@ def _equivalent(items: Sequence[Item]) -> list[Item] | None:
     """The times of a member that only says "or equivalent"; None where it names something."""
     words = [item for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
     times = [item for item in items if is_kind(item, Kind.TIME)]
-    named = strip_frames(words)
+    named = [word for word in strip_frames(words) if word.text not in _EACH]
     only = len(words) + len(times) == len(items) and len(named) == 1 and named[0].text in cues().equivalents
     return times if only else None
 
