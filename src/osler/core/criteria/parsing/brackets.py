@@ -342,7 +342,7 @@ def _narrowed(part: Expression, inside: Expression, group: Group, kind: Criterio
         else:
             return _on_head(part, defined_as(head, inside))
         return _on_head(part, head.model_copy(update={"name": grown}))
-    if isinstance(head, MeasuredValue) and all(isinstance(atom, Finding) for atom in atoms(inside)):
+    if isinstance(head, MeasuredValue) and (isinstance(inside, Finding) or _is_measured(head, inside)):
         # Beside a value a bracket says how it is measured: "creatinine clearance > 60 (Cockcroft-Gault)".
         return part
     if kind == "inclusion" and isinstance(part, MeasuredValue) and _tells_whom(inside):
@@ -353,6 +353,12 @@ def _narrowed(part: Expression, inside: Expression, group: Group, kind: Criterio
     if any(map(_is_test, atoms(inside))) and kind == "inclusion" and not _names_state(head):
         return all_of([part, inside])
     return _on_head(part, defined_as(head, inside))
+
+
+def _is_measured(head: MeasuredValue, inside: Expression) -> bool:
+    """ "eGFR < 60 ml/min (by formula, on two days)": beside a value with its unit names alone say how it was found."""
+    units = all(bound.unit or bound.times for bound in head.test.bounds)
+    return units and bool(head.test.bounds) and all(isinstance(atom, Finding) for atom in atoms(inside))
 
 
 def _tells_whom(inside: Expression) -> bool:

@@ -153,7 +153,9 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
     openings = [_joining(member) for member in found]
     for place, member in enumerate(found):
         word = openings[place]
-        alone = (word is not None and openings.count(word) == 1) or _only_staged(member.items)
+        offered = any(other.joint is Kind.OR for other in found[:place])
+        staged = _only_staged(member.items) and not (offered and len(member.items) > 1)
+        alone = (word is not None and openings.count(word) == 1) or staged
         alone = alone or (place > 0 and _is_scale_of(member.items, found[place - 1].items))
         alone = alone or _text(member.items[0]) in cues().narrowing or _is_edition(member.items)
         # "…, before the operation": a time alone after a comma.

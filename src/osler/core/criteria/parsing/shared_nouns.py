@@ -48,14 +48,7 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         words = words if only_adjectives(own) else _noun_phrase(words)
         if len(words) > 2 and words[0].endswith("ly") and words[1].endswith(("ing", "ed")):
             words = words[1:]  # "new or definitely enlarging lesion"
-        if (tail := _after_prefix(own[-1], words[0])) is not None:
-            # "hyper- or hypothyroidism", "intra or extra-articular pathology"
-            noun = words[1:] if tail.startswith("-") else []
-            shared[index] = part.model_copy(update={"name": " ".join([f"{' '.join(own).rstrip('-')}{tail}", *noun])})
-            continue
-        if own[-1].endswith("-") and "-" in words[0]:
-            # "alpha- or beta-blockers", "first- or second-line chemotherapy"
-            name = " ".join([f"{part.name}{words[0].split('-', 1)[1]}", *words[1:]])
+        if (name := _with_ending(own, words)) is not None:
             shared[index] = part.model_copy(update={"name": name})
             continue
         if (
@@ -85,6 +78,18 @@ def _with_noun(part: AnyOf, words: list[str], vocabularies: Vocabularies) -> Exp
         return part
     name = " ".join([*own, *_known_noun(own, words, vocabularies)])
     return in_place_of(head, head.model_copy(update={"name": name}), part)
+
+
+def _with_ending(own: Sequence[str], words: Sequence[str]) -> str | None:
+    """A name whose last word waits for its neighbour's ending; None where it does not."""
+    if (tail := _after_prefix(own[-1], words[0])) is not None:
+        # "hyper- or hypothyroidism", "intra or extra-articular pathology"
+        noun = words[1:] if tail.startswith("-") else []
+        return " ".join([f"{' '.join(own).rstrip('-')}{tail}", *noun])
+    if own[-1].endswith("-") and "-" in words[0]:
+        # "alpha- or beta-blockers", "first- or second-line chemotherapy"
+        return " ".join([f"{' '.join(own)}{words[0].split('-', 1)[1]}", *words[1:]])
+    return None
 
 
 def _after_prefix(prefix: str, word: str) -> str | None:
@@ -131,7 +136,7 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
         own[-1].lower() == words[-1].lower()
         or own[-1].lower() in cues().of_one_sex
         or _ends_in_object(own, vocabularies)
-        or (len(words) > 1 and words[1].lower() in cues().joining)  # "intracranial, or bleeding requiring surgery"
+        or (len(words) > 1 and words[1].lower() in cues().needs)  # "intracranial, or bleeding requiring surgery"
     ):
         return False
     if len(own) == 1 and words[-1].lower() in _OF_LANGUAGES and own[0][:1].isupper():
