@@ -15,7 +15,7 @@ from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
-from osler.core.criteria.parsing.shared_targets import is_reaction, reacted_to
+from osler.core.criteria.parsing.shared_targets import reacted_to
 from osler.core.criteria.parsing.taken_out import taken_out
 from osler.core.criteria.parsing.turns import has_value
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, map_atoms, requirement
@@ -251,14 +251,14 @@ def _lists_kinds(part: Expression, inside: Expression) -> bool:
 
 def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocabularies) -> Expression:
     """What follows "such as" are examples; what follows "defined as" or "confirmed by" says what is meant."""
+    if isinstance(cue, Token) and cue.text in cues().shows_by and not any(map(_is_test, atoms(said))):
+        # "Hypersensitivity to eggs manifested as hives or shock": hives of another cause are none.
+        return all_of([part, said])
     inside = reacted_to(part, said, vocabularies)
     if inside is None:
         return part
     if (counted := _so_many_of(part, inside)) is not None:
         return counted
-    if isinstance(cue, Token) and cue.text in cues().shows_by and not any(map(_is_test, atoms(inside))):
-        # "Hypersensitivity to eggs manifested as hives": how a reaction shows itself is no reaction of another cause.
-        return part if is_reaction(part) else all_of([part, inside])
     if isinstance(cue, Token) and cue.text in cues().defined_by and not _tells(inside):
         # "As defined by the DSM" names who defined it.
         return part

@@ -14,6 +14,8 @@ from osler.core.criteria.tree import any_of
 from osler.core.criteria.types import AnyOf, Expression, Finding, MeasuredValue
 from osler.core.terminology import Vocabularies
 
+_OF_ONE = frozenset({*cues().cannot, *cues().modals, *cues().refusals, *cues().difficulties})
+"""What goes on with the same patient: "hyperthyroidism and failure to correct it"."""
 _DISEASES = 3
 """So many diseases between commas are kinds of patients; two may be asked for together."""
 
@@ -32,7 +34,7 @@ def are_two_exclusions(parts: Sequence[Expression], found: Sequence[Member], pla
     opening = items[0]
     if not isinstance(opening, Token) or not is_kind(opening, Kind.WORD, Kind.TIME) or begins_predicate(items):
         return False
-    if opening.text in cues().prepositions or opening.text in {*cues().cannot, *cues().modals, *cues().refusals}:
+    if opening.text in cues().prepositions or opening.text in _OF_ONE:
         return False
     if _text(previous[0]) in cues().refusals or _is_done(items):
         return False
