@@ -11,7 +11,7 @@ from osler.core.criteria.parsing.lists import Member
 from osler.core.criteria.parsing.shared import are_diseases, has_one_noun
 from osler.core.criteria.parsing.turns import begins_predicate
 from osler.core.criteria.tree import any_of
-from osler.core.criteria.types import AnyOf, Expression, Finding, MeasuredValue
+from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, MeasuredValue
 from osler.core.terminology import Vocabularies
 
 _OF_ONE = frozenset({*cues().cannot, *cues().modals, *cues().refusals, *cues().difficulties})
@@ -64,6 +64,8 @@ def _head(part: Expression) -> Finding | MeasuredValue | None:
     """The condition that a member is, with its examples or its definition."""
     if isinstance(part, AnyOf) and part.sense in ("examples", "definition"):
         part = part.children[0]
+    if isinstance(part, AllOf) and isinstance(part.children[0], Finding):
+        part = part.children[0]  # "diabetics requiring insulin"
     return part if isinstance(part, Finding | MeasuredValue) else None
 
 

@@ -24,6 +24,8 @@ _WAITING = _PREPOSITIONS | {"in", "by", "under", "into"}
 """What a noun must follow; of some, what follows them may only say where."""
 _EACH = frozenset({"its", "their", "the", "per", "day", "daily", "dose", "doses", "of", "thereof"})
 """What may stand beside "equivalent" without naming another thing: "or its equivalent per day"."""
+_MOTHER = frozenset({"mother", "mothers", "woman", "patient"})
+_CHILD = frozenset({"child", "fetus", "foetus", "baby", "infant", "newborn", "neonate", "embryo"})
 _BEING = frozenset({"is", "are", "be", "being"})
 _BECOMING = frozenset({"be", "become", "becoming", "get", "getting"})
 
@@ -93,7 +95,7 @@ def _with_objects(found: Sequence[Member]) -> list[Member]:
     members = list(found)
     for place in range(len(members) - 2, -1, -1):
         member, following = members[place], members[place + 1]
-        hangs = following.joint is Kind.COMMA and _ends_in_preposition(member.items)
+        hangs = len(members) > 2 and _ends_in_preposition(member.items)
         governed = any(_text(item) in _PREPOSITIONS for item in following.items[1:-1])
         if hangs and governed and not any(is_kind(item, Kind.TIME) for item in following.items):
             noun = _noun_after(following.items)
@@ -115,8 +117,20 @@ def _no_other(member: Member, following: Member, *, last: bool) -> Member | None
         more = following.items[0]
         words = Token(Kind.WORD, member.items[-1].end + 1, more.end, f"or {_text(more)}")
         return member._replace(items=[*member.items, words])
+    if _text(member.items[-1]) in _MOTHER and (whom := _only_child(following.items)) is not None:
+        # "A danger to the mother or the child": neither is a condition of its own.
+        words = Token(Kind.WORD, member.items[-1].end + 1, whom.end, f"or the {whom.text}")
+        return member._replace(items=[*member.items, words])
     times = _equivalent(following.items) if last else None
     return None if times is None else member._replace(items=[*member.items, *times])
+
+
+def _only_child(items: Sequence[Item]) -> Token | None:
+    """The word for a child that is all that a member holds; None where it holds more."""
+    words = [item for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
+    named = strip_frames(words)
+    only = len(words) == len(items) and len(named) == 1 and named[0].text in _CHILD
+    return named[0] if only else None
 
 
 def _announced(before: Sequence[Item], items: Sequence[Item]) -> list[list[Item]] | None:

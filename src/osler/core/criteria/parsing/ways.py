@@ -146,7 +146,7 @@ def _end(items: Sequence[Item], start: int) -> int:
             return end
         if _is_way(words[-1]):
             end = place
-        elif len(words) > 1 or not only_adjectives(words):
+        elif not only_adjectives([word for word in words if word not in cues().articles]):
             # "By a simple and recent echocardiogram": an adjective waits for the way after it.
             return end
         member = place
