@@ -48,6 +48,8 @@ _TWO_ENDS = re.compile(
     rf"(?:(?P<from>{COMPARATOR})\s*)?(?P<low>{_NUM})[\s-]*(?:{COUNTED}(?P<unit>{TIME_UNIT})\b)?\s*,?\s*(?:-|to\b|and\b|but\b)\s*"
     rf"(?:(?P<until>{COMPARATOR})\s*)?(?P<high>{_NUM})[\s-]*{COUNTED}(?P<units>{TIME_UNIT})\b"
 )
+_FAR_APART = 3
+"""Of two ends so many times apart neither is vague: "within the past 6 to 60 months"."""
 _VAGUE = re.compile(r"\b(?:last|past|previous|preceding|next|coming|upcoming)\s+\d")
 _HALF_LIVES = re.compile(HALF_LIVES + WHICHEVER)
 _SHORTER = re.compile(r"\bwhich\s?ever\b.{0,12}\b(?:shorter|shortest|earlier|first)\b")
@@ -250,9 +252,11 @@ def lasting(token: Token) -> tuple[Window, ...]:
 def _with_nearer_end(text: str, whole: Window) -> tuple[Window, ...]:
     """A window with the nearer of its two ends before it; "in the last 2-3 weeks" is not so exact."""
     found = _TWO_ENDS.search(text)
-    if not found or _VAGUE.search(text) or whole.kind not in ("within", "before", "lasting"):
+    if not found or whole.kind not in ("within", "before", "lasting"):
         return (whole,)
     low, high = number(found["low"]), number(found["high"])
+    if _VAGUE.search(text) and high < _FAR_APART * low:
+        return (whole,)
     unit, units = time_unit(found["unit"] or found["units"]), time_unit(found["units"])
     signs = [comparator(found[name]) if found[name] else None for name in ("from", "until")]
     opens = signs[0] in (None, Comparator.GE, Comparator.GT) and signs[1] in (None, Comparator.LE, Comparator.LT)

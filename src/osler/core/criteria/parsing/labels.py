@@ -13,7 +13,7 @@ from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_ki
 from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.words import strip_frames
-from osler.core.criteria.tree import all_of, defined_as, requirement
+from osler.core.criteria.tree import all_of, atoms, defined_as, requirement
 from osler.core.criteria.types import CriterionKind, Expression, Finding, MeasuredValue, Not
 from osler.core.terminology import Vocabularies
 
@@ -79,7 +79,8 @@ class LabelReader:
             return body
         # "Drugs that interact with X: A, B, C": the list says what is meant.
         listed = self.kind == "exclusion" or place > _LABEL_WORDS
-        return defined_as(label, body) if isinstance(label, Finding) and listed else all_of([label, body])
+        named = all(isinstance(atom, Finding) for atom in atoms(label))
+        return defined_as(label, body) if named and listed else all_of([label, body])
 
     def _announced(self, label: Sequence[Item], counted: int, rest: Sequence[Item], depth: int) -> Expression | None:
         """A list under a label that says how many of it: "any of the following heart conditions within 6 months: A, B"."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.parsing.known import is_kind_of, names_condition, names_something
-from osler.core.criteria.parsing.qualifiers import is_kind_word, is_numbered, is_numeral, qualifies
+from osler.core.criteria.parsing.qualifiers import is_kind_word, is_numbered, is_numeral, only_adjectives, qualifies
 from osler.core.criteria.tree import any_of
 from osler.core.criteria.types import AnyOf, Expression, Finding
 from osler.core.terminology import Vocabularies, singular
@@ -142,6 +142,12 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
             named = [words[:-1], *_opened_by(words[-1], shared[: index - 1])]
             told = [bare.model_copy(update={"name": " ".join([*opening, bare.name])}) for opening in named[::-1]]
             shared[index] = in_place_of(part, any_of(told), shared[index])
+            continue
+        if len(words) == 2 and bare.name.lower() in cues().given_in_trials and only_adjectives(words[:1]):
+            if words[0].lower() not in cues().degrees and not bare.windows:
+                # "Immunosuppressive disorders or medications (such as prednisone)"
+                grown = bare.model_copy(update={"name": f"{words[0]} {bare.name}"})
+                shared[index] = in_place_of(part, grown, shared[index])
             continue
         if shared[index - 1] is not giver or shared[index] is not part:
             continue

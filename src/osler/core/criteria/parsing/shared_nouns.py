@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.parsing.known import kinds_of, names_condition, names_something
 from osler.core.criteria.parsing.qualifiers import only_adjectives, qualifies
-from osler.core.criteria.parsing.shared_names import before_bracket, in_place_of
+from osler.core.criteria.parsing.shared_names import before_bracket
 from osler.core.criteria.tree import map_atoms
 from osler.core.criteria.types import Age, AllOf, AnyOf, Except, Expression, Finding, MeasuredValue, SexIs
 from osler.core.terminology import Vocabularies
@@ -31,7 +31,7 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
     completed: set[int] = set()
     for index in range(len(shared) - 2, -1, -1):
         part, giver = shared[index], _first_named(shared[index + 1])
-        if isinstance(part, AnyOf) and giver is not None:
+        if isinstance(part, AnyOf | AllOf) and giver is not None:
             shared[index] = _with_noun(part, giver.name.split(), vocabularies)
         if not isinstance(part, Finding | MeasuredValue) or giver is None:
             continue
@@ -70,14 +70,15 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
     return shared
 
 
-def _with_noun(part: AnyOf, words: list[str], vocabularies: Vocabularies) -> Expression:
+def _with_noun(part: AnyOf | AllOf, words: list[str], vocabularies: Vocabularies) -> Expression:
     """An adjective that has a bracket before its noun: "severe renal (eGFR < 30), hepatic (Child-Pugh C) or cardiac disease"."""
-    head, words = before_bracket(part), _noun_phrase(words)
+    first = part.children[0] if isinstance(part, AllOf) else before_bracket(part)
+    head, words = first if isinstance(first, Finding) else None, _noun_phrase(words)
     own = head.name.split() if head is not None else []
     if head is None or not only_adjectives(own) or len(words) < 2 or not qualifies(words[0], vocabularies):
         return part
     name = " ".join([*own, *_known_noun(own, words, vocabularies)])
-    return in_place_of(head, head.model_copy(update={"name": name}), part)
+    return part.model_copy(update={"children": (head.model_copy(update={"name": name}), *part.children[1:])})
 
 
 def _with_ending(own: Sequence[str], words: Sequence[str]) -> str | None:

@@ -206,7 +206,12 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
         return part.model_copy(update={"children": tuple(_dated(child, opening, closing) for child in part.children)})
     if isinstance(part, AnyOf) and part.sense in ("examples", "definition"):
         first = _dated(part.children[0], opening, closing)
-        return part.model_copy(update={"children": (first, *part.children[1:])})
+        shown = part.children[1:]
+        if part.sense == "examples":
+            # "Heart disease (angina, infarction) or bypass within 6 months": what a time is said of, it is said of its kinds.
+            dated = tuple(one for one in _windows(first) if one.kind in ("within", "ever", "recent"))
+            shown = tuple(map_atoms(child, partial(_at, dated)) for child in shown) if dated else shown
+        return part.model_copy(update={"children": (first, *shown)})
     if not isinstance(part, Finding | MeasuredValue):
         return part
     own = part.windows
@@ -232,6 +237,11 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
         and not (window.kind == "ever" and not window.anchor and (now or isinstance(part, MeasuredValue)))
     ]
     return part.model_copy(update={"windows": (*before, *own, *after)})
+
+
+def _at(windows: tuple[Window, ...], atom: Atom) -> Atom:
+    bare = isinstance(atom, Finding) and not atom.windows
+    return atom.model_copy(update={"windows": windows}) if bare else atom
 
 
 def _windows(part: Expression) -> tuple[Window, ...]:

@@ -176,12 +176,13 @@ def _more(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
 
 def _of_one_place(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Tumour or infection of the brain", "donation or loss of blood": what two general nouns are of."""
-    general = _general()
+    general = _general() | cues().uses
     bare = [item for item in before if _text(item) not in cues().degrees and _text(item) not in cues().articles]
     place = next((n for n, item in enumerate(items) if n and _text(item) == "of" and is_kind(item, Kind.WORD)), None)
     if len(bare) != 1 or place is None or not is_kind(bare[0], Kind.WORD) or _text(bare[0]) not in general:
         return ()
     end = next((n for n, item in enumerate(items) if is_kind(item, Kind.TIME)), len(items))
+    # "Consumption or injection of insulin"
     deed = _text(items[place - 1]) in general or _text(items[place - 1]).endswith(("ing", "tion", "sion", "ectomy"))
     return items[place:end] if deed and end > place + 1 else ()
 
