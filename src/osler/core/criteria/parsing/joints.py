@@ -8,6 +8,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.parsing.lists import Member
+from osler.core.criteria.parsing.qualifiers import only_adjectives
 from osler.core.criteria.parsing.shared import are_diseases, has_one_noun
 from osler.core.criteria.parsing.turns import begins_predicate
 from osler.core.criteria.tree import any_of
@@ -40,7 +41,7 @@ def are_two_exclusions(parts: Sequence[Expression], found: Sequence[Member], pla
         return False
     if any(_text(item) == "both" for item in previous) or before.split()[-1:] in (["despite"], ["between"], ["both"]):
         return False
-    if _are_degrees(first, second):
+    if _are_degrees(first, second) or only_adjectives(second.name.split()):
         return False
     return not _waits(previous)
 

@@ -219,6 +219,9 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
         opening = ()  # "previous or planned surgery": what is planned has not been
     counted = any(w.length is not None or w.anchor for w in own)
     now = any(w.kind == "current" for w in own)
+    if any(w.kind == "ever" for w in own):
+        # "Previous radiotherapy, or likelihood of it during the study": what has been is not planned.
+        closing = [window for window in closing if window.kind != "planned"]
     # What goes on now and what lay within some weeks exclude each other: "currently on X or having had Y within 60 days".
     before = [
         window
