@@ -194,6 +194,44 @@ from osler.core.criteria.types import CriterionKind
             "inclusion",
             "Obese patients and (asthma or gout or psoriasis)",
         ),
+        (
+            "Not pregnant, not breastfeeding, and using a condom",
+            "inclusion",
+            "(no pregnant) and (no breastfeeding) and condom",
+        ),
+        ("No gout, no asthma and taking aspirin", "inclusion", "(no gout) and (no asthma) and aspirin"),
+        (
+            "Heart failure, unless NYHA class II",
+            "inclusion",
+            "Heart failure except New York Heart Association class = 2",
+        ),
+        ("ejection fraction < 35 % as assessed by echocardiogram or MUGA", "exclusion", "ejection fraction < 35 %"),
+        (
+            "BP > 170 systolic or > 100 diastolic",
+            "exclusion",
+            "systolic blood pressure > 170 or diastolic blood pressure > 100",
+        ),
+        ("A score of at least 70 % on the Karnofsky scale", "inclusion", "Karnofsky performance status >= 70"),
+        ("Screening creatinine > 2 mg/dl", "exclusion", "creatinine > 2 mg/dl at screening"),
+        (
+            "Medication limiting the validity of tests or imaging",
+            "exclusion",
+            "Medication limiting the validity of tests or imaging",
+        ),
+        (
+            "Blood pressure = 170/100 mmHg",
+            "exclusion",
+            "systolic blood pressure >= 170 mmhg or diastolic blood pressure >= 100 mmhg",
+        ),
+        ("Intake or injection of heparin", "exclusion", "Intake of heparin or injection of heparin"),
+        ("seizure within the past 3 to 24 months", "inclusion", "seizure within 3 to 24 months"),
+        ("postnatal age < or= 14 days", "inclusion", "age <= 14 days"),
+        (
+            "A study drug within 20 days prior to the present relapse must be excluded",
+            "exclusion",
+            "study drug within 20 days prior to present relapse",
+        ),
+        ("Neurologic disorders or medications", "exclusion", "Neurologic disorders or Neurologic medications"),
     ],
 )
 def test_the_tree_says_what_the_criterion_means(text: str, kind: CriterionKind, meaning: str) -> None:

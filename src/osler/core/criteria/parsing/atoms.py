@@ -69,6 +69,7 @@ _OF_SCALES = frozenset(
         "symptoms",
     }
 )
+_WHEN_MEASURED = frozenset({"baseline", "screening"})
 _OF_AGES = frozenset({*cues().age_words, *cues().own_ages, "birth", "group", "groups", "range", "limit", "limits"})
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
 
@@ -222,8 +223,9 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
         others = _condition(rest, parts._replace(tests=[]), source) if strip_frames(rest) else None
         return two if others is None else all_of([others, two])
     test = acuity(test) if test is not None else None
+    which = _one_pressure(words) if test is not None and test.bounds else None
     words = _measured_words(words, test)
-    name = name_of(words, source)
+    name = which or name_of(words, source)
     span = source.span(words[0].start, words[-1].end)
     windows = [_ahead(window, words) for window in parts.windows]
     for token in parts.durations:
@@ -237,6 +239,10 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
     if state is not None and test is None:
         return Pregnancy(state=state, windows=tuple(windows), span=span)
     if test is not None:
+        first, _, rest = name.partition(" ")
+        if first.lower() in _WHEN_MEASURED and is_measurement(rest):
+            # "Baseline ejection fraction"
+            name, windows = rest, [*windows, Window(kind="at", anchor=first.lower())]
         return MeasuredValue(name=name, test=test, windows=tuple(windows), span=span)
     target = _target(words)
     if not target:
@@ -248,6 +254,14 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
         windows=tuple(windows),
         span=span,
     )
+
+
+def _one_pressure(words: Sequence[Token]) -> str | None:
+    """ "Blood pressure > 180 systolic": which of the two is meant may be told after the value."""
+    texts = [word.text for word in words]
+    which = [text for text in texts if text in ("systolic", "diastolic")]
+    alone = which == texts or is_pressure(texts)
+    return f"{which[0]} blood pressure" if len(which) == 1 and alone and texts[-1] == which[0] else None
 
 
 def passed(length: Window, name: str) -> Window:
@@ -398,7 +412,7 @@ def _scale_atom(parts: Parts, words: Sequence[Token], source: AtomSource) -> Exp
     test = merged(parts.tests)
     if test is None:
         return Finding(name=span.quote, windows=tuple(parts.windows), span=span)
-    scale_id = _fitting(scale_id, test)
+    scale_id, test = _fitting(scale_id, test), _in_points(test)
     measure = MeasuredValue(
         name=scales()[scale_id].title, scale=scale_id, test=test, windows=tuple(parts.windows), span=span
     )
@@ -416,6 +430,12 @@ def _event_of(words: Sequence[Token], source: AtomSource) -> Window | None:
     span = source.span(words[0].start, words[-1].end)
     anchor = name_of(strip_frames(words[1:]), source).lower()
     return Window(kind="ever", anchor=anchor, after=words[0].text == "after", span=span)
+
+
+def _in_points(test: ValueTest) -> ValueTest:
+    """ "80 % on the Karnofsky scale": the points of a scale, whatever they are called."""
+    bounds = tuple(one.model_copy(update={"unit": ""}) if one.unit in ("%", "points") else one for one in test.bounds)
+    return test.model_copy(update={"bounds": bounds})
 
 
 @cache

@@ -23,6 +23,7 @@ from osler.core.criteria.parsing.exceptions import (
     excepted_alike,
     excepted_too,
     is_kind_of_whole,
+    is_state_of,
     kinds_of_whole,
     lifted,
 )
@@ -137,7 +138,7 @@ class ClauseReader:
         right = self.clause(items[place + 1 :], depth=depth)
         if left is None or right is None:
             return left or right
-        if self.kind == "inclusion":
+        if self.kind == "inclusion" and not is_state_of(left, right, self.source.vocabularies):
             return any_of([left, right])
         return Except(child=left, exceptions=(right,), cue=self._cue(items[place]))
 

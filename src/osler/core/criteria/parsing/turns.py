@@ -228,6 +228,7 @@ def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool, kind: Cr
                 or following.text in cues().cannot
                 or (is_kind(item, Kind.OR) and _tells_ability(items[index + 1 :]))
                 or (not is_kind(item, Kind.OR) and begins_predicate(items[index + 1 :]))
+                or (is_kind(item, Kind.AND) and _tells_otherwise(items, start, index))
                 or _tells_result(item, following, items[start])
                 or (kind == "exclusion" and is_kind(item, Kind.OR) and following.text in cues().lacking)
                 or (is_kind(item, Kind.OR) and _demands(items[index + 1 :]))
@@ -236,6 +237,16 @@ def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool, kind: Cr
             if narrow or starts_anew:
                 return index
     return len(items)
+
+
+_DOING = frozenset({"taking", "using", "receiving", "on", "able", "willing"})
+
+
+def _tells_otherwise(items: Sequence[Item], start: int, joint: int) -> bool:
+    """ "No diabetes, no gout and taking metformin": what somebody takes or is able to is told for itself; "not smoking and drinking" is one denial."""
+    first = items[start]
+    gerund = isinstance(first, Token) and first.text.endswith("ing") and "feeding" not in first.text
+    return isinstance(after := items[joint + 1], Token) and after.text in _DOING and not gerund
 
 
 def _tells_result(joint: Item, following: Token, first: Item) -> bool:
