@@ -232,6 +232,7 @@ from osler.core.criteria.types import CriterionKind
             "study drug within 20 days prior to present relapse",
         ),
         ("Neurologic disorders or medications", "exclusion", "Neurologic disorders or Neurologic medications"),
+        ("an EDSS increase of at least 1.5 points", "inclusion", "Expanded Disability Status Scale increase >= 1.5"),
     ],
 )
 def test_the_tree_says_what_the_criterion_means(text: str, kind: CriterionKind, meaning: str) -> None:

@@ -69,6 +69,7 @@ _OF_SCALES = frozenset(
         "symptoms",
     }
 )
+_CHANGES = frozenset({"change", "increase", "decrease", "worsening", "improvement", "reduction", "deterioration"})
 _WHEN_MEASURED = frozenset({"baseline", "screening"})
 _OF_AGES = frozenset({*cues().age_words, *cues().own_ages, "birth", "group", "groups", "range", "limit", "limits"})
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
@@ -413,6 +414,10 @@ def _scale_atom(parts: Parts, words: Sequence[Token], source: AtomSource) -> Exp
     if test is None:
         return Finding(name=span.quote, windows=tuple(parts.windows), span=span)
     scale_id, test = _fitting(scale_id, test), _in_points(test)
+    if (change := next((word.text for word in words if word.text in _CHANGES), None)) is not None:
+        # "An EDSS change of at least 1 point" is no score of 1.
+        name = f"{scales()[scale_id].title} {change}"
+        return MeasuredValue(name=name, test=test, windows=tuple(parts.windows), span=span)
     measure = MeasuredValue(
         name=scales()[scale_id].title, scale=scale_id, test=test, windows=tuple(parts.windows), span=span
     )
