@@ -233,6 +233,16 @@ from osler.core.criteria.types import CriterionKind
         ),
         ("Neurologic disorders or medications", "exclusion", "Neurologic disorders or Neurologic medications"),
         ("an EDSS increase of at least 1.5 points", "inclusion", "Expanded Disability Status Scale increase >= 1.5"),
+        (
+            "Healthy male or non-pregnant, non-lactating female with eczema",
+            "inclusion",
+            "Healthy and (male or (female and (no pregnant) and (no breastfeeding))) and eczema",
+        ),
+        (
+            "Any prescription or over-the-counter creams within 5 days",
+            "exclusion",
+            "prescription creams within 5 days or over-the-counter creams within 5 days",
+        ),
     ],
 )
 def test_the_tree_says_what_the_criterion_means(text: str, kind: CriterionKind, meaning: str) -> None:

@@ -32,7 +32,7 @@ from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.labels import LabelReader
 from osler.core.criteria.parsing.lists import CONNECTIVES, merged_bounds, merged_times, without_asides
 from osler.core.criteria.parsing.negations import NegationReader
-from osler.core.criteria.parsing.persons import groups_of_people, of_both_sexes, of_several_people
+from osler.core.criteria.parsing.persons import groups_of_people, men_or_some_women, of_both_sexes, of_several_people
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.slashes import without_slashes
@@ -179,6 +179,8 @@ class ClauseReader:
         if groups := groups_of_people(items):
             told = [part for row in groups if (part := self._inner(row, inside_not, depth + 1)) is not None]
             return any_of(told) if told else None
+        if (both := men_or_some_women(items)) is not None:
+            return self._of_both(items, *both, inside_not, depth + 1)
         place = self._first_turn(items)
         if place is None:
             return self._members.read(items, inside_not, depth)
@@ -203,6 +205,18 @@ class ClauseReader:
         if is_kind(turn, Kind.EXCEPTION) and left is not None:
             return self._excepted(left, turn, rest, depth + 1)
         return self._turned(left, turn, rest, items[:place], inside_not, depth + 1)
+
+    def _of_both(self, items: Sequence[Item], place: int, end: int, inside_not: bool, depth: int) -> Expression | None:
+        """Men, or women of whom something is denied, with what is asked of both."""
+        denied = split_at(items[place + 1 : end], lambda item: is_kind(item, *CONNECTIVES))
+        told = [items[end : end + 1], *denied]
+        women = [part for row in told if (part := self._inner(row, inside_not, depth)) is not None]
+        men, rest = self._inner(items[place - 1 : place], inside_not, depth), list(items[end + 1 :])
+        while rest and is_kind(rest[0], *CONNECTIVES):
+            rest.pop(0)
+        people = join(men, all_of(women) if women else None, Kind.OR)
+        people = join(self._inner(items[: place - 1], inside_not, depth) if place > 1 else None, people, Kind.AND)
+        return join(people, self._inner(rest, inside_not, depth) if rest else None, Kind.AND)
 
     def _said_of_last(
         self, left: Expression, clause: Sequence[Item], tail: Sequence[Item], inside_not: bool, depth: int

@@ -140,8 +140,8 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
         or (len(words) > 1 and words[1].lower() in cues().needs)  # "intracranial, or bleeding requiring surgery"
     ):
         return False
-    if len(own) == 1 and words[-1].lower() in _OF_LANGUAGES and own[0][:1].isupper():
-        return True  # "English or Spanish speaking"
+    if _stands_before(own, words):
+        return True
     if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
         return False
     participle = words[0].lower().endswith("ed")
@@ -170,6 +170,13 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
     if len(plain) != 1 or names_condition(plain[0], vocabularies):
         return False
     return names_condition(" ".join([plain[0], *_noun(plain, words)]), vocabularies)
+
+
+def _stands_before(own: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether a member ends in what only stands before a noun: "English or Spanish speaking", "prescription or over-the-counter products"."""
+    language = len(own) == 1 and own[0][:1].isupper() and words[-1].lower() in _OF_LANGUAGES
+    bought = own[-1].lower() == "prescription"
+    return language or (bought and words[0].lower().startswith(("over-the-counter", "non", "otc", "herbal")))
 
 
 def _only_qualifies(word: str, words: Sequence[str], vocabularies: Vocabularies) -> bool:
