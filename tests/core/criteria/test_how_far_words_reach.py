@@ -243,6 +243,16 @@ from osler.core.criteria.types import CriterionKind
             "exclusion",
             "prescription creams within 5 days or over-the-counter creams within 5 days",
         ),
+        (
+            "If she is a woman of childbearing potential, she has a negative urine pregnancy test and agrees to use condoms",
+            "inclusion",
+            "if (female and childbearing potential): negative urine pregnancy test and agrees to use condoms",
+        ),
+        (
+            "ECOG 0-1 and willing to comply with all visits",
+            "inclusion",
+            "ECOG performance status 0 - 1 and willing to comply with all visits",
+        ),
     ],
 )
 def test_the_tree_says_what_the_criterion_means(text: str, kind: CriterionKind, meaning: str) -> None:

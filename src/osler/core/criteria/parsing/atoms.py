@@ -240,10 +240,10 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
     if state is not None and test is None:
         return Pregnancy(state=state, windows=tuple(windows), span=span)
     if test is not None:
-        first, _, rest = name.partition(" ")
-        if first.lower() in _WHEN_MEASURED and is_measurement(rest):
+        when, _, measured = name.partition(" ")
+        if when.lower() in _WHEN_MEASURED and is_measurement(measured):
             # "Baseline ejection fraction"
-            name, windows = rest, [*windows, Window(kind="at", anchor=first.lower())]
+            name, windows = measured, [*windows, Window(kind="at", anchor=when.lower())]
         return MeasuredValue(name=name, test=test, windows=tuple(windows), span=span)
     target = _target(words)
     if not target:

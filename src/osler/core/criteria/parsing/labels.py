@@ -105,8 +105,9 @@ class LabelReader:
 
 def _are_names(label: Expression) -> bool:
     """ "CNS infections or opportunistic conditions: abscess, …": a label of several names, whose list says what is meant."""
-    plain = isinstance(label, AnyOf) and label.sense == "alternatives"
-    return plain and all(isinstance(child, Finding) for child in label.children)
+    if not isinstance(label, AnyOf) or label.sense != "alternatives":
+        return False
+    return all(isinstance(child, Finding) for child in label.children)
 
 
 def _speaks_of_people(items: Sequence[Item]) -> bool:
