@@ -58,8 +58,10 @@ _LAST = re.compile(
 )
 """What says when a medicine was last had: "stopped 1 Feb 2025", "last infusion in May 2024"."""
 _STOP = re.compile(
-    r"\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|held|withheld|paused|off)\b", re.IGNORECASE
+    r"\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|held|withheld|paused|off|until|till)\b",
+    re.IGNORECASE,
 )
+_AT_BIRTH = re.compile(r"\s(?:at|after)\s(?:birth|delivery)\b", re.IGNORECASE)
 _BARE_YEAR = re.compile(r"((?:19|20)\d\d)\b(?![-/])")
 
 
@@ -143,7 +145,9 @@ def _last_had(written: WrittenRegimen, analysed: AnalysedText) -> ClinicalTime |
 def status_of(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> Status | None:
     if _UNTIL.match(analysed.text, written.end):
         return Status.STOPPED
-    if _is_counted_course(written, analysed):
+    if _is_counted_course(written, analysed) or (
+        written.state is None and written.times_per_day is None and _AT_BIRTH.match(analysed.text, written.end)
+    ):
         return Status.COMPLETED
     if written.state in (None, "active") and words("given_once").fullmatch(written.name):
         return Status.COMPLETED

@@ -57,6 +57,10 @@ _STOPPED_WHEN = re.compile(
     r"\b(?:stopped|discontinued|ceased|withdrawn|held|withheld)\s(?:once|when|after|as|because|since|following|for|due)\b",
     re.IGNORECASE,
 )
+_NOT_BORNE = re.compile(
+    r"(?:not|n['’]t|cannot)\s(?:been\s)?(?:able\sto\s)?(?:(?:really|well)\s)?(?:tolerat\w+\s|(?:taking|using|taken|used)\s(?:the|his|her|their)\s)",
+    re.IGNORECASE,
+)
 _AS_NEEDED = re.compile(r"prn|p\.r\.n\.?|(?:as|when|if) (?:needed|required)|when necessary", re.IGNORECASE)
 _TAKEN_NOW = re.compile(r"\((?:now\s|already\s|is\s|currently\s)?(?:on|taking)\s$", re.IGNORECASE)
 """What is taken in place of a medicine that is not: "not resumed: omeprazole (on pantoprazole)"."""
@@ -112,12 +116,11 @@ def _is_result(written: WrittenRegimen, measured: dict[int, WrittenQuantity]) ->
 
 def _is_a_test(written: WrittenRegimen, text: str) -> bool:
     """Whether a substance is one that is looked for: "urine orotic acid pending"."""
+    if _SPECIMEN.search(text, max(0, written.start - _NEAR), written.start) is not None:
+        return True  # with an amount too: "urine PBG 24 mg/24h" is no dose
     if written.dose is not None or written.times_per_day is not None or written.route:
         return False
-    if (
-        _SOUGHT.match(text, written.end) is not None
-        or _SPECIMEN.search(text, max(0, written.start - _NEAR), written.start) is not None
-    ):
+    if _SOUGHT.match(text, written.end) is not None:
         return True
     if words("supplements").match(written.name) and (
         _FOUND.match(text, written.end) or _MEASURED.search(text, max(0, written.start - 20), written.start)
@@ -201,6 +204,7 @@ def _presence(mention: Mention | None, written: WrittenRegimen, analysed: Analys
         dosed = written.dose is not None
         given = (
             _is_prophylaxis(mention, text)
+            or (written.state == "planned" and _would_be_begun(mention))
             or (dosed and _in_another_item(mention, text, "conditional"))
             or _in_another_item(mention, text, "conditional", "\n")
             or (dosed and _is_beside_one_as_needed(mention, text))
@@ -216,8 +220,9 @@ def _presence(mention: Mention | None, written: WrittenRegimen, analysed: Analys
         )  # what is considered is a plan, and what is stopped was taken: the doubt is about something else
     if polarity is Polarity.NEGATED and written.state in WAS_GIVEN and _in_another_item(mention, text):
         return Presence.PRESENT
-    if polarity is Polarity.NEGATED and written.state in WAS_GIVEN and _denies_why(mention, text):
-        return Presence.PRESENT
+    if polarity is Polarity.NEGATED and written.state in WAS_GIVEN:
+        if _denies_why(mention, text) or _was_not_borne(mention, text):
+            return Presence.PRESENT
     if polarity is Polarity.NEGATED and (_is_taken_without(mention, text) or _is_of_one_before(mention, analysed)):
         return Presence.PRESENT
     return {Polarity.NEGATED: Presence.ABSENT, Polarity.POSSIBLE: Presence.POSSIBLE}.get(polarity, Presence.PRESENT)
@@ -229,6 +234,18 @@ def _is_prophylaxis(mention: Mention, text: str) -> bool:
     return bool(cues) and all(
         cue.start >= mention.end and text[cue.start : cue.end].lower().startswith("prophyla") for cue in cues
     )
+
+
+def _would_be_begun(mention: Mention) -> bool:
+    """Whether a medicine is what would be begun under a condition that stands before it: "if pressure stays high, add dorzolamide"."""
+    cues = [cue for cue in mention.assertion.cues if cue.category in ("hypothetical", "conditional")]
+    return bool(cues) and all(cue.category == "conditional" and cue.end <= mention.start for cue in cues)
+
+
+def _was_not_borne(mention: Mention, text: str) -> bool:
+    """Whether a denial is of going on with a medicine: "did not tolerate propylthiouracil", "has not been taking the statin"."""
+    cues = [cue for cue in mention.assertion.cues if cue.category == "negated"]
+    return bool(cues) and all(_NOT_BORNE.search(text, max(0, cue.start - 1), mention.start) for cue in cues)
 
 
 def _is_beside_one_as_needed(mention: Mention, text: str) -> bool:
