@@ -112,7 +112,7 @@ def test_an_age_after_a_name(text: str, age: str | None) -> None:
         ("He has had seizures since he was six.", "P6Y"),
         ("Seizures began when she was fourteen.", "P14Y"),
         ("My 5 year old had a febrile seizure when she was 18 months.", "P1Y6M"),
-        ("Menarche at thirteen.", "P13Y"),
+        ("Migraine at thirteen.", "P13Y"),
         ("Asthma when he was 20 kg.", None),
     ],
 )

@@ -92,6 +92,11 @@ _ROUND_A_PROCEDURE = re.compile(
     re.IGNORECASE,
 )
 """What is done about an operation without it: "liver transplant assessment" is no transplant."""
+_INJECTED = re.compile(r"(?:injection|infusion)s?", re.IGNORECASE)
+_NEAR = 60
+_AIMED_AT = re.compile(r"weight\s(?:loss|reduction)", re.IGNORECASE)
+_OF_AN_ACCIDENT = re.compile(r"ICD10CM:[VWXY](?!0[0-9]|1[0-9])")
+"""External causes of injury but for falls (W00 to W19)."""
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
 _PRESENCE = {
@@ -197,6 +202,14 @@ def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
         return True
     if mention.semantic_type in DISEASES and _SCREENED.match(analysed.text, mention.end):
         return True  # what is screened for is not there by that
+    if _INJECTED.fullmatch(mention.text) and any(
+        mention.start - one.end <= 1 for one in analysed.medications_between(mention.start - _NEAR, mention.start)
+    ):
+        return True  # "hydroxocobalamin injections" are the medicine's
+    if mention.section is SectionKind.PLAN and _AIMED_AT.fullmatch(mention.text):
+        return True  # "Plan: weight loss" is what is wanted
+    if all(_OF_AN_ACCIDENT.match(one) for one in mention.concept_ids):
+        return True  # how somebody came by an injury is none of the problems
     if analysed.is_inside_a_time(mention.start, mention.end):
         return True  # "in childhood" says when, and a stage of life is no problem
     return mention.concept_id in names or names_a_test(mention, analysed)

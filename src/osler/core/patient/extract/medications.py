@@ -13,6 +13,7 @@ from osler.core.patient.extract.lexicon import words
 from osler.core.patient.extract.medication_courses import WAS_GIVEN, add_state, status_of
 from osler.core.patient.extract.medication_regimens import medication_of, regimen_of
 from osler.core.patient.extract.normal_results import normal_results
+from osler.core.patient.extract.other_people import OtherPeople
 from osler.core.patient.types import Document, Medication, PatientRecord, Presence, Regimen, Status
 
 _WEIGHED = frozenset({"mg", "mcg", "g", "µg", "mg/h"})
@@ -61,6 +62,9 @@ _NOT_BORNE = re.compile(
     r"(?:not|n['’]t|cannot)\s(?:been\s)?(?:able\sto\s)?(?:(?:really|well)\s)?(?:tolerat\w+\s|(?:taking|using|taken|used)\s(?:the|his|her|their)\s)",
     re.IGNORECASE,
 )
+_STOPPED_FOR_IT = re.compile(
+    r"\s(?:caus|gave|gives|led|brought|made)[^.;\n]{0,60}?\b(?:stopped|discontinued|ceased|withdrawn)\b", re.IGNORECASE
+)
 _AS_NEEDED = re.compile(r"prn|p\.r\.n\.?|(?:as|when|if) (?:needed|required)|when necessary", re.IGNORECASE)
 _TAKEN_NOW = re.compile(r"\((?:now\s|already\s|is\s|currently\s)?(?:on|taking)\s$", re.IGNORECASE)
 """What is taken in place of a medicine that is not: "not resumed: omeprazole (on pantoprazole)"."""
@@ -80,8 +84,11 @@ def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
     known: dict[str, list[Medication]] = {}
     allergies = [(said.start, said.end) for said in allergy_statements(analysed)]
     normal = {result.name_start for result in normal_results(analysed)}
+    others = OtherPeople(analysed)
     for written in analysed.medications:
         mention = mentions.get(written.start)
+        if mention is not None and others.are_meant(mention):
+            continue
         presence = _presence(mention, written, analysed)
         if (
             presence is None
@@ -90,7 +97,11 @@ def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
             or not _is_taken(written, analysed)
         ):
             continue
-        if any(start <= written.start < end for start, end in allergies) or _is_a_test(written, analysed.text):
+        # What was stopped for its harm was taken.
+        ended = written.state == "stopped" and _STOPPED_FOR_IT.match(analysed.text, written.end) is not None
+        if (any(start <= written.start < end for start, end in allergies) and not ended) or _is_a_test(
+            written, analysed.text
+        ):
             continue
         _add(known, written, mention, presence, analysed, document)
     medications = [medication for group in known.values() for medication in _without_doubles(group)]
@@ -220,9 +231,12 @@ def _presence(mention: Mention | None, written: WrittenRegimen, analysed: Analys
         )  # what is considered is a plan, and what is stopped was taken: the doubt is about something else
     if polarity is Polarity.NEGATED and written.state in WAS_GIVEN and _in_another_item(mention, text):
         return Presence.PRESENT
-    if polarity is Polarity.NEGATED and written.state in WAS_GIVEN:
-        if _denies_why(mention, text) or _was_not_borne(mention, text):
-            return Presence.PRESENT
+    if (
+        polarity is Polarity.NEGATED
+        and written.state in WAS_GIVEN
+        and (_denies_why(mention, text) or _was_not_borne(mention, text))
+    ):
+        return Presence.PRESENT
     if polarity is Polarity.NEGATED and (_is_taken_without(mention, text) or _is_of_one_before(mention, analysed)):
         return Presence.PRESENT
     return {Polarity.NEGATED: Presence.ABSENT, Polarity.POSSIBLE: Presence.POSSIBLE}.get(polarity, Presence.PRESENT)
