@@ -41,6 +41,7 @@ def test_only_the_first_of_several_patients_is_read(text: str) -> None:
     [
         "Mrs Adams, 60 years, asthma. Her husband, Mr Adams, 62 years, attended. She has epilepsy.",
         "Mrs Fry, 33 years, asthma. Mr Fry, 35, her husband, attended with her. She also has epilepsy.",
+        "Mr Lane, 71 years, asthma. Cholestanol was raised (patient 1: 119; patient 2: 120) in both. Epilepsy.",
         "New patient\n\nMr Lane, 71 years, asthma and epilepsy.",
         "Mr Hill, 55 years, asthma. Patient 2 weeks after surgery. Epilepsy.",
         "Mr Hill, 55 years, asthma. He waits for the next patient slot. Epilepsy.",

@@ -40,7 +40,9 @@ def with_yearless(times: Sequence[TimeExpression], text: str, written: date | No
 
 
 def _yearless(text: str, written: date) -> Iterator[TimeExpression]:
-    found = [(match, _named(match)) for match in _day_and_month().finditer(text)]
+    found: list[tuple[re.Match[str], tuple[int, int | None]]] = [
+        (match, _named(match)) for match in _day_and_month().finditer(text)
+    ]
     found += [(match, _numbered(match, day_first=is_day_first(text))) for match in _SHORT.finditer(text)]
     found += [(match, (months()[match["month"].lower()], None)) for match in _month_alone().finditer(text)]
     for match, (month, day) in found:

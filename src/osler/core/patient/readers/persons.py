@@ -67,7 +67,7 @@ def _heads() -> _Heads:
     )
     begin = r"^[ \t#*-]{0,6}"
     within = "|".join(map(re.escape, table["persons"]))
-    inline = rf"(?<=[.;] )(?=(?i:{within})[ \t]*\w{{1,4}}:)"
+    inline = rf"(?<=[.] )(?=[A-Z])(?=(?i:{within})[ \t]*\w{{1,4}}:)"
     return _Heads(
         numbered=re.compile(
             rf"(?:{begin}|{inline})(?P<kind>(?i:{numbered}))[ \t]*(?i:no\.?|number)?[ \t#]*(?P<who>\d{{1,3}}[A-Da-d]?|[A-D])[*]*"
