@@ -11,7 +11,7 @@ from osler.core.language.concepts import concepts_in
 from osler.core.language.context import TextContext
 from osler.core.language.decimals import with_decimal_points
 from osler.core.language.document import AboutNote, about_note, opens_with_a_child
-from osler.core.language.impossible import impossible_values
+from osler.core.language.impossible import impossible_values, is_below_zero
 from osler.core.language.listed_doses import with_listed_doses
 from osler.core.language.medication_parts import medication_parts
 from osler.core.language.medications import regimens
@@ -122,8 +122,8 @@ class AnalysedText:
 
     @cached_property
     def quantities(self) -> list[Quantity]:
-        """Values with their units and measures, in order, without those that cannot be."""
-        impossible = {(one.start, one.end) for one in self.impossible_values}
+        """Values with their units and measures, in order, without those below zero of what is counted or weighed."""
+        impossible = {(one.start, one.end) for one in self.impossible_values if is_below_zero(self._pointed, one)}
         return [one for one in self._written_values if (one.start, one.end) not in impossible]
 
     @cached_property

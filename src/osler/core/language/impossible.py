@@ -23,7 +23,7 @@ def _limits() -> dict[str, tuple[float, float]]:
 
 def impossible_values(text: str, values: Sequence[Quantity]) -> list[Quantity]:
     """The values of a text that cannot be those of anyone."""
-    return [one for one in values if one.measure_id and (_is_below_zero(text, one) or _is_beyond(one))]
+    return [one for one in values if one.measure_id and (is_below_zero(text, one) or _is_beyond(one))]
 
 
 def _is_beyond(one: Quantity) -> bool:
@@ -34,7 +34,7 @@ def _is_beyond(one: Quantity) -> bool:
     return not low <= one.canonical_value <= high
 
 
-def _is_below_zero(text: str, one: Quantity) -> bool:
+def is_below_zero(text: str, one: Quantity) -> bool:
     """Whether a minus stands at a value of what is never negative, and no dash of a list."""
     if one.measure_id in SIGNED or one.high is not None:
         return False

@@ -58,7 +58,7 @@ def add_document(record: PatientRecord, document: Document, vocabularies: Vocabu
     ):
         add(record, analysed)
     problems = [*crowded_sections(analysed), *_impossible(analysed)]
-    if len(searched) < len(document.text):
+    if len(document.text) > MOST_CHARACTERS:
         problems.append(_cut(len(searched), len(document.text), document.id))
     return problems
 
@@ -74,6 +74,11 @@ def reading_of(document: Document | Source, vocabularies: Vocabularies | None = 
     return analysed
 
 
+def read_part(document: Document, part: str, vocabularies: Vocabularies) -> None:
+    """Let only the beginning of a document be read for facts."""
+    document.__dict__[READING] = analyse(_first_lines(part), vocabularies, source_id=document.id)
+
+
 def _first_lines(text: str) -> str:
     if len(text) <= MOST_CHARACTERS:
         return text
@@ -87,7 +92,7 @@ def _impossible(analysed: AnalysedText) -> list[Problem]:
         Problem(
             code="input.contradictory",
             level=Level.WARNING,
-            message=f"a value cannot be and was left out: {' '.join(one.text.split())}",
+            message=f"a value cannot be that of anyone: {' '.join(one.text.split())}",
             mend="look at the source, and correct the number or its unit",
             path=analysed.source_id,
         )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from osler.core.language import day_order, is_ambiguous, language_of_note
-from osler.core.patient.extract.note import add_document, reading_of
+from osler.core.patient.extract.note import add_document, read_part, reading_of
 from osler.core.patient.problems import Level, Problem, ReadResult
-from osler.core.patient.readers.persons import first_person
+from osler.core.patient.readers.persons import first_person, part_of_first
 from osler.core.patient.readers.quoting import own_words
 from osler.core.patient.readers.signature import unsigned
 from osler.core.patient.types import Document, PatientRecord
@@ -36,6 +36,10 @@ def add_note(
     text, writers = unsigned(text)
     text, several = first_person(text)
     document = Document(id=document_id, text=text, title=title)
+    first, turned = part_of_first(text)
+    if turned:  # the text stays whole, so that whoever judges it sees of how many it speaks
+        read_part(document, first, vocabularies)
+        several += turned
     problems += add_document(record, document, vocabularies)
     return [*problems, *writers, *several, *_doubtful_dates(document, vocabularies)]
 

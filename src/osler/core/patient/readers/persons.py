@@ -56,6 +56,7 @@ class _Heads(NamedTuple):
     others: re.Pattern[str]
     cells: frozenset[str]
     persons: frozenset[str]
+    inline: re.Pattern[str]
 
 
 @cache
@@ -67,10 +68,9 @@ def _heads() -> _Heads:
     )
     begin = r"^[ \t#*-]{0,6}"
     within = "|".join(map(re.escape, table["persons"]))
-    inline = rf"(?<=[.] )(?=[A-Z])(?=(?i:{within})[ \t]*\w{{1,4}}:)"
     return _Heads(
         numbered=re.compile(
-            rf"(?:{begin}|{inline})(?P<kind>(?i:{numbered}))[ \t]*(?i:no\.?|number)?[ \t#]*(?P<who>\d{{1,3}}[A-Da-d]?|[A-D])[*]*"
+            rf"{begin}(?P<kind>(?i:{numbered}))[ \t]*(?i:no\.?|number)?[ \t#]*(?P<who>\d{{1,3}}[A-Da-d]?|[A-D])[*]*"
             r"(?=[ \t]*(?:$|[:.,;(/–-]|\d))",
             re.MULTILINE,
         ),
@@ -81,6 +81,7 @@ def _heads() -> _Heads:
         others=re.compile(rf"\b(?:{others})\b", re.IGNORECASE),
         cells=frozenset(table["cells"]),
         persons=frozenset(table["persons"]),
+        inline=re.compile(rf"(?:\A|(?<=[.] ))(?=[A-Z])(?P<kind>(?i:{within}))[ \t]*(?P<who>\d{{1,3}}|[A-D])(?=:)"),
     )
 
 
@@ -93,8 +94,6 @@ def first_person(text: str) -> tuple[str, list[Problem]]:
         _second(text, _heads().numbered),
         _second(text, _heads().named),
         _second_row(text),
-        _second_turn(text),
-        _second_titled(text),
     ):
         if second:
             words = len(text[second:].split())
@@ -103,6 +102,16 @@ def first_person(text: str) -> tuple[str, list[Problem]]:
     if _have_different_numbers(text) or _differ(text):
         message = "the text presents persons of different age, sex or number as its patient; they were read as one"
         return text, [_contradictory(message)]
+    return text, []
+
+
+def part_of_first(text: str) -> tuple[str, list[Problem]]:
+    """The part of a text before it turns to another person without a head of its own line; and that it does."""
+    for second in (_second_turn(text), _second_titled(text), _second(text, _heads().inline)):
+        if second:
+            words = len(text[second:].split())
+            message = f"the text is about several patients; only the first was read, {words} words were not searched"
+            return text[:second], [_contradictory(message)]
     return text, []
 
 
