@@ -18,6 +18,7 @@ from osler.guidelines.offline import extract
 from osler.guidelines.steps import assemble
 from osler.guidelines.steps.ages import doses_of_no_age
 from osler.guidelines.steps.asked import topic_of
+from osler.guidelines.steps.asked_class import of_asked_class
 from osler.guidelines.steps.candidates import Evidence, unfit_passages
 from osler.guidelines.steps.ceilings import above_ceiling
 from osler.guidelines.steps.choose import choose
@@ -26,6 +27,7 @@ from osler.guidelines.steps.context import context_of
 from osler.guidelines.steps.definitions import with_defined_states
 from osler.guidelines.steps.draft import draft_of, reasoning_step, refine_step
 from osler.guidelines.steps.foreign import foreign_sentences
+from osler.guidelines.steps.initials import with_spelled_problems
 from osler.guidelines.steps.meaning import with_meaning
 from osler.guidelines.steps.naming import drugs_in, named_by
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
@@ -68,14 +70,16 @@ async def run(
     # A plan, a draft with its check and correction, and a summary for each sub-task.
     deps = deps.for_run(items=1 + options.max_subtasks)
     read = understood(question.strip(), deps.libraries, deps.vocabularies)
-    context = context_of(read.text, patient, deps.vocabularies)
+    context, spelled = with_spelled_problems(
+        context_of(read.text, patient, deps.vocabularies), deps.libraries, deps.vocabularies
+    )
     result = AgenticResult(question=question.strip(), patient_summary=context.patient_summary, versions=_versions(deps))
-    for short, long in read.read:
-        result.problem(_note(f"{short!r} was read as {long!r}, as the library writes it", "input.read_as"))
     debug = DebugInfo()
     result.debug_info = debug if options.debug else None
     if nothing_to_search(result, deps.libraries):
         return _silent(result, deps)
+    for short, long in (*read.read, *spelled):
+        result.problem(_note(f"{short!r} was read as {long!r}, as the library writes it", "input.read_as"))
 
     options = await asyncio.to_thread(with_meaning, options, deps.libraries, deps.recorder)
     for problem in (one for library in deps.libraries for one in library.outdated()):
@@ -100,9 +104,10 @@ async def run(
         *above_ceiling(chunks, context.patient, deps.vocabularies),
     ]
     candidates, unanswered = choose(context, debug, safety, frozenset(later), options, deps)
+    candidates = of_asked_class(candidates, context.question_text, context.patient.medications, deps.vocabularies)
     if not candidates:
         explain_silence(result)
-        result.warnings = silent_warnings(safety, debug.evidence, topic, deps.vocabularies)
+        result.warnings = silent_warnings(safety, debug.evidence, topic, deps.vocabularies, context.question_text)
         return _silent(result, deps, silence(topic, debug.evidence, deps.vocabularies))
 
     evidence = Evidence(

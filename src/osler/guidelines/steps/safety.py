@@ -54,6 +54,8 @@ _ABOVE = re.compile(
 _ROUTE = re.compile(
     r"^\W*(?:intravenous|intramuscular|subcutaneous|intrathecal|rectal|topical|inhaled|oral)\b", re.IGNORECASE
 )
+_WAY_OUT = re.compile(r"\b(?:unless|without|except|with caution|cautiously|closely)\b", re.IGNORECASE)
+_NEVER = re.compile(r"\bcontra-?indicated\b|\b(?:never|must not)\b", re.IGNORECASE)
 _EXCLUDES = re.compile(r"\b(?:does|do) not apply\b", re.IGNORECASE)
 """What says whom the sentence before it leaves out; the drugs that it names are theirs."""
 _GIVEN = re.compile(
@@ -136,6 +138,11 @@ def _replacing(text: str, chunk: Chunk, patient: PatientFacts, vocabularies: Voc
         return None
     because = because_of(text, patient, vocabularies)
     return Caution(text, chunk.id, gone, because, chunk.document_id) if because else None
+
+
+def leaves_a_way(caution: Caution) -> bool:
+    """Whether a caution speaks against something only where a precaution is not taken: "unless potassium is monitored"."""
+    return not caution.own and bool(_WAY_OUT.search(caution.sentence)) and not _NEVER.search(caution.sentence)
 
 
 def _most(text: str) -> float | None:
@@ -221,8 +228,8 @@ def excluded_of(
     ]
     left = _alternatives(advised, named, gone)
     others = () if left else _other_treatments(advised, gone, vocabularies)
-    # What speaks against all of it is the reason before what speaks against a part.
-    against.sort(key=lambda one: -len(named_by(one.drugs, drugs, vocabularies)))
+    # What speaks against all of it is the reason before what speaks against a part, and what leaves no way out before what does.
+    against.sort(key=lambda one: (-len(named_by(one.drugs, drugs, vocabularies)), leaves_a_way(one)))
     return Excluded(
         tuple(against),
         tuple(dict.fromkeys(words for words, drugs_ in named if drugs_ & gone)),

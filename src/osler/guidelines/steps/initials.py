@@ -1,0 +1,54 @@
+"""Initials in the notes of a patient that no vocabulary knows, as the libraries spell them: "CAP, low severity"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.core.library import Library
+from osler.core.terminology import SemanticType, Vocabularies
+from osler.guidelines.types import PatientFacts, QueryContext
+
+_INITIALS = re.compile(r"(?<![\w-])[A-Z]{3,6}(?![\w-])")
+
+
+def with_spelled_problems(
+    context: QueryContext, libraries: Sequence[Library], vocabularies: Vocabularies
+) -> tuple[QueryContext, list[tuple[str, str]]]:
+    """The context with the diseases that a patient's notes write in initials, and what was read as what."""
+    spelled = _spelled(context.patient, libraries, vocabularies) if context.patient_summary else {}
+    if not spelled:
+        return context, []
+    patient = context.patient.model_copy(update={"problems": [*context.patient.problems, *spelled.values()]})
+    told = (
+        f"{context.patient_summary} Also noted: {', '.join(f'{one} ({letters})' for letters, one in spelled.items())}."
+    )
+    return context.model_copy(update={"patient": patient, "patient_summary": told}), list(spelled.items())
+
+
+def _spelled(patient: PatientFacts, libraries: Sequence[Library], vocabularies: Vocabularies) -> dict[str, str]:
+    """Initials that a note affirms, each with the disease that a library writes for them; a name that is no disease is none."""
+    found: dict[str, str] = {}
+    for text in patient.noted:
+        known = [(one.start, one.end) for one in vocabularies.find(text)]
+        for match in _INITIALS.finditer(text):
+            letters = match.group()
+            if letters in found or any(start <= match.start() < end for start, end in known):
+                continue
+            phrases = (library.lexis(text).spelled(letters) for library in libraries)
+            disease = next((one for one in phrases if one and _is_disease(one, vocabularies)), "")
+            if disease and disease not in patient.problems:
+                found[letters] = disease
+    return found
+
+
+def _is_disease(phrase: str, vocabularies: Vocabularies) -> bool:
+    """Whether the whole of a phrase is the name of a disease."""
+    known = vocabularies.names
+    return any(
+        concept.semantic_type is SemanticType.CONDITION
+        for match in vocabularies.find(phrase)
+        if match.start == 0 and match.end == len(phrase)
+        for one in match.concept_ids
+        if (concept := known.concept(one))
+    )
