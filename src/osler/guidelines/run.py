@@ -107,7 +107,7 @@ async def run(
     candidates = of_asked_class(candidates, context.question_text, context.patient.medications, deps.vocabularies)
     if not candidates:
         explain_silence(result)
-        result.warnings = silent_warnings(safety, debug.evidence, topic, deps.vocabularies, context.question_text)
+        result.warnings = silent_warnings(safety, debug.evidence, topic, deps.vocabularies)
         return _silent(result, deps, silence(topic, debug.evidence, deps.vocabularies))
 
     evidence = Evidence(

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from osler.core.library import Library, foreign_language
 from osler.core.results import Level, Problem
 from osler.core.terminology import Vocabularies
-from osler.guidelines.everyday import with_clinical_names
-from osler.guidelines.steps.naming import drugs_in, named_by
 from osler.guidelines.steps.safety import Caution
 from osler.guidelines.steps.topic import Topic, words_of_chunk
 from osler.guidelines.types import AgenticResult, EvidenceBundle
@@ -37,30 +35,19 @@ def silence(topic: Topic, bundles: Sequence[EvidenceBundle], vocabularies: Vocab
 
 
 def silent_warnings(
-    cautions: Sequence[Caution], bundles: Sequence[EvidenceBundle], topic: Topic, vocabularies: Vocabularies, asked: str
+    cautions: Sequence[Caution], bundles: Sequence[EvidenceBundle], topic: Topic, vocabularies: Vocabularies
 ) -> list[str]:
-    """What the passages on the question's topic speak against for this patient: said even where the answer is silence.
-
-    Where a drug is asked about, what is said of others is no warning.
-    """
+    """What the passages on the question's topic speak against for this patient: said even where the answer is silence."""
     near = {
         one.chunk.id
         for bundle in bundles
         for one in bundle.chunks
         if topic.coverage(words_of_chunk(one.chunk, vocabularies)) >= _NEAR
     }
-    drugs = drugs_in(with_clinical_names(asked), vocabularies)
     told = [
-        f"For this patient: {one.sentence} ({one.because})"
-        for one in cautions
-        if one.drugs and one.chunk_id in near and (not drugs or _is_of(one, drugs, vocabularies))
+        f"For this patient: {one.sentence} ({one.because})" for one in cautions if one.drugs and one.chunk_id in near
     ]
     return list(dict.fromkeys(told))[:_WARNED]
-
-
-def _is_of(caution: Caution, drugs: frozenset[str], vocabularies: Vocabularies) -> bool:
-    """Whether a caution speaks against one of some drugs, or against a member of a class among them."""
-    return bool(named_by(caution.drugs, drugs, vocabularies) or named_by(drugs, caution.drugs, vocabularies))
 
 
 def nothing_to_search(result: AgenticResult, libraries: Sequence[Library]) -> bool:
