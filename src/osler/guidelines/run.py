@@ -30,6 +30,7 @@ from osler.guidelines.steps.foreign import foreign_sentences
 from osler.guidelines.steps.initials import with_spelled_problems
 from osler.guidelines.steps.meaning import with_meaning
 from osler.guidelines.steps.naming import drugs_in, named_by
+from osler.guidelines.steps.own_dose import with_own_doses
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
 from osler.guidelines.steps.safety import Caution, cautions, concerns
@@ -105,6 +106,7 @@ async def run(
     ]
     candidates, unanswered = choose(context, debug, safety, frozenset(later), options, deps)
     candidates = of_asked_class(candidates, context.question_text, context.patient.medications, deps.vocabularies)
+    candidates = with_own_doses(candidates, debug.evidence, context, deps.vocabularies)
     if not candidates:
         explain_silence(result)
         result.warnings = silent_warnings(safety, debug.evidence, topic, deps.vocabularies)
