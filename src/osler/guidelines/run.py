@@ -32,6 +32,7 @@ from osler.guidelines.steps.meaning import with_meaning
 from osler.guidelines.steps.naming import drugs_in, named_by
 from osler.guidelines.steps.own_dose import with_own_doses
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
+from osler.guidelines.steps.purpose import for_asked_purpose
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
 from osler.guidelines.steps.safety import Caution, cautions, concerns
 from osler.guidelines.steps.shorthand import understood
@@ -107,6 +108,7 @@ async def run(
     candidates, unanswered = choose(context, debug, safety, frozenset(later), options, deps)
     candidates = of_asked_class(candidates, context.question_text, context.patient.medications, deps.vocabularies)
     candidates = with_own_doses(candidates, debug.evidence, context, deps.vocabularies)
+    candidates = for_asked_purpose(candidates, context.question_text)
     if not candidates:
         explain_silence(result)
         result.warnings = silent_warnings(safety, debug.evidence, topic, deps.vocabularies)

@@ -318,12 +318,15 @@ def citations_of(ids: Sequence[str], chunks: Mapping[str, Chunk], documents: Map
 
 
 def text_of(sentences: Sequence[AnswerSentence], citations: Sequence[Citation]) -> str:
-    """The answer as text, with the numbers of its citations."""
+    """The answer as text, with the numbers of its citations; a row of a table says what table it is of."""
     numbers = {one.chunk_id: one.number for one in citations}
+    places = {one.chunk_id: one.place for one in citations}
     lines = []
     for sentence in sentences:
         marks = "".join(f" [{numbers[one]}]" for one in sentence.citations if one in numbers)
         mark = "" if sentence.supported else "(not supported by the cited passage) "
         open_ = f" (unclear for this patient: {sentence.unclear})" if sentence.unclear else ""
-        lines.append(f"{mark}{sentence.text}{open_}{marks}")
+        row = sentence.about == "evidence" and row_of(sentence.text) and sentence.citations
+        place = f" ({places[sentence.citations[0]]})" if row and sentence.citations[0] in places else ""
+        lines.append(f"{mark}{sentence.text}{place}{open_}{marks}")
     return "\n".join(lines)
