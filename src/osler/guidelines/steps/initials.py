@@ -1,4 +1,4 @@
-"""Initials in the notes of a patient that no vocabulary knows, as the libraries spell them: "CAP, low severity"."""
+"""Initials in the notes of a patient that the record has as no problem, as the libraries spell them: "CAP, low severity"."""
 
 from __future__ import annotations
 
@@ -29,26 +29,27 @@ def with_spelled_problems(
 def _spelled(patient: PatientFacts, libraries: Sequence[Library], vocabularies: Vocabularies) -> dict[str, str]:
     """Initials that a note affirms, each with the disease that a library writes for them; a name that is no disease is none."""
     found: dict[str, str] = {}
+    has = frozenset(one for name in patient.problems for one in _diseases(name, vocabularies))
     for text in patient.noted:
-        known = [(one.start, one.end) for one in vocabularies.find(text)]
         for match in _INITIALS.finditer(text):
             letters = match.group()
-            if letters in found or any(start <= match.start() < end for start, end in known):
-                continue
             phrases = (library.lexis(text).spelled(letters) for library in libraries)
-            disease = next((one for one in phrases if one and _is_disease(one, vocabularies)), "")
-            if disease and disease not in patient.problems:
-                found[letters] = disease
+            for phrase in filter(None, phrases if letters not in found else ()):
+                known, meant = vocabularies.find(letters), _diseases(phrase, vocabularies)
+                # Letters that are a name of something else are that.
+                same = not known or meant & _diseases(letters, vocabularies)
+                if meant and same and not meant & has:
+                    found.setdefault(letters, phrase)
     return found
 
 
-def _is_disease(phrase: str, vocabularies: Vocabularies) -> bool:
-    """Whether the whole of a phrase is the name of a disease."""
+def _diseases(phrase: str, vocabularies: Vocabularies) -> frozenset[str]:
+    """The diseases of which the whole of a phrase is a name."""
     known = vocabularies.names
-    return any(
-        concept.semantic_type is SemanticType.CONDITION
+    return frozenset(
+        one
         for match in vocabularies.find(phrase)
         if match.start == 0 and match.end == len(phrase)
         for one in match.concept_ids
-        if (concept := known.concept(one))
+        if (concept := known.concept(one)) and concept.semantic_type is SemanticType.CONDITION
     )
