@@ -22,6 +22,7 @@ from osler.guidelines.steps.candidates import Evidence, unfit_passages
 from osler.guidelines.steps.ceilings import above_ceiling
 from osler.guidelines.steps.choose import choose
 from osler.guidelines.steps.compare import minds_differ
+from osler.guidelines.steps.concerning import relevant
 from osler.guidelines.steps.context import context_of
 from osler.guidelines.steps.definitions import with_defined_states
 from osler.guidelines.steps.draft import draft_of, reasoning_step, refine_step
@@ -36,7 +37,7 @@ from osler.guidelines.steps.silence import SILENT, explain_silence, nothing_to_s
 from osler.guidelines.steps.summarise import summariser_step
 from osler.guidelines.steps.topic import Topic
 from osler.guidelines.steps.verify import feedback_of, verifier_step, verify_by_rule
-from osler.guidelines.steps.warn import relevant, superseded_documents, versions_at_odds, warnings_for
+from osler.guidelines.steps.warn import superseded_documents, versions_at_odds, warnings_for
 from osler.guidelines.types import (
     AgenticResult,
     AskOptions,

@@ -118,7 +118,9 @@ def _choose_for(
         debug.answerability = max(debug.answerability, covered)
         # A part says less than a question: its verb may stand with another part.
         enough = options.answerable * (_OF_PART if len(parts) > 1 else 1.0)
-        if covered >= enough and (_PREVENTS.search(asked) or _speaks_of_both(topic, debug.evidence, deps.vocabularies)):
+        # What is asked of one part in its own words is not asked of the other.
+        own = topic if asked == about else topic_of(asked, deps.libraries, deps.vocabularies)
+        if covered >= enough and (_PREVENTS.search(asked) or _speaks_of_both(own, debug.evidence, deps.vocabularies)):
             chosen.append(found)
             answered = True
         elif warned := against_what_is_asked(found, safety, asked, deps.vocabularies):
