@@ -23,6 +23,7 @@ from osler.guidelines.steps.candidates import Evidence, unfit_passages
 from osler.guidelines.steps.ceilings import above_ceiling
 from osler.guidelines.steps.choose import choose
 from osler.guidelines.steps.compare import minds_differ
+from osler.guidelines.steps.concerning import relevant
 from osler.guidelines.steps.context import context_of
 from osler.guidelines.steps.definitions import with_defined_states
 from osler.guidelines.steps.draft import draft_of, reasoning_step, refine_step
@@ -34,13 +35,13 @@ from osler.guidelines.steps.own_dose import with_own_doses
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
 from osler.guidelines.steps.purpose import for_asked_purpose
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
-from osler.guidelines.steps.safety import Caution, cautions, concerns
+from osler.guidelines.steps.safety import Caution, cautions, concerns, leaves_a_way
 from osler.guidelines.steps.shorthand import understood
 from osler.guidelines.steps.silence import SILENT, explain_silence, nothing_to_search, silence, silent_warnings
 from osler.guidelines.steps.summarise import summariser_step
 from osler.guidelines.steps.topic import Topic
 from osler.guidelines.steps.verify import feedback_of, verifier_step, verify_by_rule
-from osler.guidelines.steps.warn import relevant, superseded_documents, versions_at_odds, warnings_for
+from osler.guidelines.steps.warn import superseded_documents, versions_at_odds, warnings_for
 from osler.guidelines.types import (
     AgenticResult,
     AskOptions,
@@ -118,7 +119,11 @@ async def run(
         debug.plan,
         debug.evidence,
         candidates,
-        relevant(safety, candidates, context.question_text, deps.vocabularies, context.patient.medications),
+        # What leaves no way out is told before what does.
+        sorted(
+            relevant(safety, candidates, context.question_text, deps.vocabularies, context.patient.medications),
+            key=leaves_a_way,
+        ),
         context.patient.is_known,
         patient is not None,
         safety,

@@ -35,7 +35,7 @@ def rival_faults(
 
     `written` is the source sentence that the sentence mostly rests on, whole.
     """
-    head = own_branches(said, written, vocabularies)
+    head = own_branches(said, basis[0], vocabularies)
     there = " ".join([*(one.text for one in (written, *basis)), context])
     for kind, things in _kinds().items():
         # "Not stopped" is no stop; of people who must not be given a drug nothing is denied.
@@ -46,7 +46,9 @@ def rival_faults(
             if (_says(pattern, said.text) if denying else pattern.search(said.text))
         ]
         come = [thing for thing in here if not things[thing].search(there)]
-        gone = [thing for thing, pattern in things.items() if pattern.search(head.text) and thing not in here]
+        # Of a list of conditions a sentence may speak of one; what is to be done is all of it.
+        source = written if denying else head
+        gone = [thing for thing, pattern in things.items() if pattern.search(source.text) and thing not in here]
         if come and gone and not any(things[thing].search(said.text) for thing in gone):
             yield "name", f"it says {come[0]!r} where the cited passage says {gone[0]!r} ({kind})"
         elif come and denying and written.stance != "against" and (done := _done(things[come[0]], said.text)):

@@ -18,7 +18,7 @@ from osler.guidelines.steps.allergies import allergies_of
 from osler.guidelines.steps.dosing import changes_in, met_by
 from osler.guidelines.steps.limits import held
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by, speaks_of
-from osler.guidelines.steps.whose import HAS, PREGNANT, TAKES, because_of, taken_beside
+from osler.guidelines.steps.whose import ALLERGIC, HAS, PREGNANT, TAKES, because_of, taken_beside
 from osler.guidelines.types import LabValue, PatientFacts
 
 _ALTERNATIVES = re.compile(r"\bor\b", re.IGNORECASE)
@@ -181,7 +181,7 @@ def _by_allergy(patient: PatientFacts, vocabularies: Vocabularies) -> list[Cauti
     """What the patient is allergic to, whether or not any guideline says that it is not for the allergic."""
     found = []
     for one in allergies_of(patient.allergies, lambda text: drugs_in(text, vocabularies), belongs(vocabularies)):
-        because = f"the patient is allergic to {one.substance}"
+        because = f"{ALLERGIC}{one.substance}"
         told = f"{because[0].upper()}{because[1:]}: not {one.named} without an allergy assessment."
         found.append(Caution(told, "", one.drugs, because, own=True))
     return found
