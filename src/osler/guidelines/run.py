@@ -14,7 +14,7 @@ from osler.core.terminology import Vocabularies
 from osler.errors import UsageError
 from osler.guidelines.deps import Deps
 from osler.guidelines.exchanges import PlannerInput, ReasoningInput, SummariserInput, VerifierInput
-from osler.guidelines.offline import extract
+from osler.guidelines.offline import extract, extract_summary
 from osler.guidelines.steps import assemble
 from osler.guidelines.steps.ages import doses_of_no_age
 from osler.guidelines.steps.asked import topic_of
@@ -205,7 +205,9 @@ async def _summarise(
         if outcome.output is not None and outcome.output.sentences:
             bundle.summary = outcome.output.sentences
         else:
-            result.problem(_note("the evidence was not summarised; the passages were used as they are"))
+            # The bound holds all the same: the sentences that advise something, as the guidelines have them.
+            bundle.summary = extract_summary(given).sentences
+            result.problem(_note("the evidence was not summarised; the guidelines' own sentences were cut to the bound"))
 
 
 async def _draft_and_verify(
