@@ -207,7 +207,9 @@ async def _summarise(
         else:
             # The bound holds all the same: the sentences that advise something, as the guidelines have them.
             bundle.summary = extract_summary(given).sentences
-            result.problem(_note("the evidence was not summarised; the guidelines' own sentences were cut to the bound"))
+            result.problem(
+                _note("the evidence was not summarised; the guidelines' own sentences were cut to the bound")
+            )
 
 
 async def _draft_and_verify(
