@@ -18,7 +18,7 @@ _COUNTED = 2
 """From this on a number in words counts without a unit: "two risk factors"; "one" and "half" are said of anything."""
 _THE = re.compile(r"\b(?:the|these|those)\s*$", re.IGNORECASE)
 _THINGS_TOLD = re.compile(
-    r"\s*(?:of (?:them|these)|(?:\w+ )?(?:choices|options|possibilities|alternatives|ways|drugs|medicines|treatments))\b",
+    r"\s*(?:of (?:them|these)|(?:[\w-]+ )?(?:choices|options|possibilities|alternatives|ways|drugs|medicines|treatments))\b",
     re.IGNORECASE,
 )
 _MONTHS = 0.09
