@@ -107,3 +107,10 @@ async def test_what_must_not_be_given_beside_a_medicine_of_the_patient_is_a_warn
     patient = person(70, "male", problems=["atrial fibrillation"], medications=["verapamil 120 mg"])
     result = await run("How should his atrial fibrillation be treated?", patient, deps=offline())
     assert any("Bisoprolol should not be combined with verapamil" in one for one in result.warnings)
+
+
+async def test_the_reason_is_what_holds_whatever_is_done() -> None:
+    patient = person(47, "female", problems=["hypertension", "angioedema"], medications=["spironolactone"])
+    result = await run("Which drug should she start for her blood pressure?", patient, deps=offline())
+    row = next(one for one in result.recommendations if "should start lisinopril" in one.text)
+    assert "angioedema" in row.reasons[0]

@@ -18,7 +18,7 @@ from osler.guidelines.steps.allergies import allergies_of
 from osler.guidelines.steps.dosing import changes_in, met_by
 from osler.guidelines.steps.limits import held
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by, speaks_of
-from osler.guidelines.steps.whose import ALLERGIC, HAS, PREGNANT, TAKES, because_of, taken_beside
+from osler.guidelines.steps.whose import ALLERGIC, HAS, PREGNANT, TAKES, UNLESS, because_of, taken_beside
 from osler.guidelines.types import LabValue, PatientFacts
 
 _ALTERNATIVES = re.compile(r"\bor\b", re.IGNORECASE)
@@ -221,8 +221,8 @@ def excluded_of(
     ]
     left = _alternatives(advised, named, gone)
     others = () if left else _other_treatments(advised, gone, vocabularies)
-    # What speaks against all of it is the reason before what speaks against a part.
-    against.sort(key=lambda one: -len(named_by(one.drugs, drugs, vocabularies)))
+    # What speaks against all of it is the reason before what speaks against a part, and before what holds only "unless".
+    against.sort(key=lambda one: (bool(UNLESS.search(one.sentence)), -len(named_by(one.drugs, drugs, vocabularies))))
     return Excluded(
         tuple(against),
         tuple(dict.fromkeys(words for words, drugs_ in named if drugs_ & gone)),
