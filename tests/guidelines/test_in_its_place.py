@@ -114,3 +114,19 @@ async def test_the_reason_is_what_holds_whatever_is_done() -> None:
     result = await run("Which drug should she start for her blood pressure?", patient, deps=offline())
     row = next(one for one in result.recommendations if "should start lisinopril" in one.text)
     assert "angioedema" in row.reasons[0]
+
+
+async def test_what_is_restricted_for_people_like_this_patient_is_a_warning(tmp_path: Path) -> None:
+    file = tmp_path / "iron.md"
+    file.write_text(
+        "# Anaemia\n\n## Treatment\n- Adults with anaemia should receive epoetin 4000 units weekly.\n"
+        "- In adults on haemodialysis, epoetin should be given only after the session.\n",
+        encoding="utf-8",
+    )
+    library = Library(tmp_path / "library")
+    library.add(file)
+    question, deps = "How should anaemia be treated?", Deps(libraries=[library])
+    dialysed = await run(question, person(60, "male", problems=["anaemia", "haemodialysis"]), deps=deps)
+    other = await run(question, person(60, "male", problems=["anaemia"]), deps=deps)
+    assert any("only after the session" in one for one in dialysed.warnings)
+    assert not any("only after the session" in one for one in other.warnings)

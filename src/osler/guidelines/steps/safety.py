@@ -54,6 +54,9 @@ _ABOVE = re.compile(
 _ROUTE = re.compile(
     r"^\W*(?:intravenous|intramuscular|subcutaneous|intrathecal|rectal|topical|inhaled|oral)\b", re.IGNORECASE
 )
+_RESTRICTED = re.compile(
+    r"\bonly (?:on|when|if|after|before|under|by|with|at)\b[^,;.]*|\b(?:restricted|limited) to\b[^,;.]*", re.IGNORECASE
+)
 _EXCLUDES = re.compile(r"\b(?:does|do) not apply\b", re.IGNORECASE)
 """What says whom the sentence before it leaves out; the drugs that it names are theirs."""
 _GIVEN = re.compile(
@@ -106,7 +109,7 @@ def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabu
     """What a sentence speaks against for this patient: of several clauses those that do, of whom they speak."""
     clauses = [part for part in _CLAUSE.split(text) if is_against(part, vocabularies)]
     if not clauses and not is_against(text, vocabularies):
-        return _replacing(text, chunk, patient, vocabularies)
+        return _replacing(text, chunk, patient, vocabularies) or _restricting(text, chunk, patient, vocabularies)
     drugs = _spoken_against(text, vocabularies)
     beside = taken_beside(text, vocabularies)
     goes_on = before if (not drugs - beside or _EXCLUDES.search(text)) and GOES_ON.search(text) else ""
@@ -136,6 +139,18 @@ def _replacing(text: str, chunk: Chunk, patient: PatientFacts, vocabularies: Voc
         return None
     because = because_of(text, patient, vocabularies)
     return Caution(text, chunk.id, gone, because, chunk.document_id) if because else None
+
+
+def _restricting(text: str, chunk: Chunk, patient: PatientFacts, vocabularies: Vocabularies) -> Caution | None:
+    """What a sentence restricts for people like this patient: "in people on haemodialysis only on non-dialysis days"."""
+    drugs = drugs_in(text, vocabularies)
+    restriction = _RESTRICTED.search(text)
+    if not drugs or chunk.recommendation_id or restriction is None:
+        return None
+    because = because_of(_RESTRICTED.sub(" ", text), patient, vocabularies)
+    if not because or not because.startswith((HAS, PREGNANT, TAKES)):
+        return None
+    return Caution(text, chunk.id, drugs, because, chunk.document_id, changes=restriction.group())
 
 
 def _most(text: str) -> float | None:
