@@ -90,3 +90,43 @@ async def test_advice_behind_the_mark_of_a_grade_has_none(tmp_path: Path) -> Non
     result = await run("febuxostat in women with gout?", deps=Deps(libraries=[library]))
     grades = {row.text: row.grade for row in result.recommendations}
     assert any("febuxostat" in text and grade != "A" for text, grade in grades.items()), grades
+
+
+async def test_a_second_question_about_a_drug_is_a_part() -> None:
+    result = await run("How long should opioids be given and is ibuprofen ok at 30 weeks of pregnancy?", deps=offline())
+    assert "Opioids should not be used for longer than 3 days" in said(result)
+    assert "Ibuprofen should not be used after 20 weeks" in said(result)
+
+
+async def test_a_part_of_which_nothing_is_said_is_named() -> None:
+    result = await run("How is mild pain treated and can gabapentin be added?", deps=offline())
+    assert "can gabapentin be added" in result.final_answer_text
+
+
+async def test_what_must_not_be_given_beside_a_medicine_of_the_patient_is_a_warning() -> None:
+    patient = person(70, "male", problems=["atrial fibrillation"], medications=["verapamil 120 mg"])
+    result = await run("How should his atrial fibrillation be treated?", patient, deps=offline())
+    assert any("Bisoprolol should not be combined with verapamil" in one for one in result.warnings)
+
+
+async def test_the_reason_is_what_holds_whatever_is_done() -> None:
+    patient = person(47, "female", problems=["hypertension", "angioedema"], medications=["spironolactone"])
+    result = await run("Which drug should she start for her blood pressure?", patient, deps=offline())
+    row = next(one for one in result.recommendations if "should start lisinopril" in one.text)
+    assert "angioedema" in row.reasons[0]
+
+
+async def test_what_is_restricted_for_people_like_this_patient_is_a_warning(tmp_path: Path) -> None:
+    file = tmp_path / "iron.md"
+    file.write_text(
+        "# Anaemia\n\n## Treatment\n- Adults with anaemia should receive epoetin 4000 units weekly.\n"
+        "- In adults on haemodialysis, epoetin should be given only after the session.\n",
+        encoding="utf-8",
+    )
+    library = Library(tmp_path / "library")
+    library.add(file)
+    question, deps = "How should anaemia be treated?", Deps(libraries=[library])
+    dialysed = await run(question, person(60, "male", problems=["anaemia", "haemodialysis"]), deps=deps)
+    other = await run(question, person(60, "male", problems=["anaemia"]), deps=deps)
+    assert any("only after the session" in one for one in dialysed.warnings)
+    assert not any("only after the session" in one for one in other.warnings)

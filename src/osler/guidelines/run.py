@@ -35,7 +35,7 @@ from osler.guidelines.steps.own_dose import with_own_doses
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
 from osler.guidelines.steps.purpose import for_asked_purpose
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
-from osler.guidelines.steps.safety import Caution, cautions, concerns, leaves_a_way
+from osler.guidelines.steps.safety import Caution, cautions, concerns
 from osler.guidelines.steps.shorthand import understood
 from osler.guidelines.steps.silence import SILENT, explain_silence, nothing_to_search, silence, silent_warnings
 from osler.guidelines.steps.summarise import summariser_step
@@ -119,11 +119,7 @@ async def run(
         debug.plan,
         debug.evidence,
         candidates,
-        # What leaves no way out is told before what does.
-        sorted(
-            relevant(safety, candidates, context.question_text, deps.vocabularies, context.patient.medications),
-            key=leaves_a_way,
-        ),
+        relevant(safety, candidates, context.question_text, deps.vocabularies, context.patient.medications),
         context.patient.is_known,
         patient is not None,
         safety,

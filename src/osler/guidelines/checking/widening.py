@@ -41,7 +41,7 @@ _NARROWS = re.compile(
 _ROUTE = re.compile(r"topical|oral|inhaled|rectal|nasal|buccal|(?:intra|sub|trans)\w+", re.IGNORECASE)
 _NO_MODIFIER = frozenset(
     claim_stems(
-        "treated receive received prevent untreated general several routine annual possible different abnormal elevated"
+        "established treated receive received prevent untreated general several routine annual possible different abnormal elevated"
     )
 )
 

@@ -9,7 +9,7 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.naming import drugs_in, named_by
 from osler.guidelines.steps.safety import Caution, advises_drug
-from osler.guidelines.steps.whose import ALLERGIC, TAKES
+from osler.guidelines.steps.whose import ALLERGIC, TAKES, UNLESS
 
 _AGED = re.compile(r"the patient is (?:\d|a child)")
 
@@ -43,13 +43,14 @@ def relevant(
         for one in used
         if one.fits and any(advises_drug(text, vocabularies) and drugs_in(text, vocabularies) for text in one.quoted)
     }
-    return [
+    found = [
         caution
         for caution in cautions
         if named_by(caution.drugs, spoken, vocabularies)
         or (caution.document_id in advising and _is_of_the_record(caution))
         or (not caution.drugs and (told.get(caution.sentence) or (caution.sentence in told and not _is_age(caution))))
     ]
+    return sorted(found, key=lambda one: bool(UNLESS.search(one.sentence)))
 
 
 def _is_of_the_record(caution: Caution) -> bool:

@@ -18,7 +18,7 @@ from osler.guidelines.steps.allergies import allergies_of
 from osler.guidelines.steps.dosing import changes_in, met_by
 from osler.guidelines.steps.limits import held
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by, speaks_of
-from osler.guidelines.steps.whose import ALLERGIC, HAS, PREGNANT, TAKES, because_of, taken_beside
+from osler.guidelines.steps.whose import ALLERGIC, HAS, PREGNANT, TAKES, UNLESS, because_of, taken_beside
 from osler.guidelines.types import LabValue, PatientFacts
 
 _ALTERNATIVES = re.compile(r"\bor\b", re.IGNORECASE)
@@ -54,8 +54,9 @@ _ABOVE = re.compile(
 _ROUTE = re.compile(
     r"^\W*(?:intravenous|intramuscular|subcutaneous|intrathecal|rectal|topical|inhaled|oral)\b", re.IGNORECASE
 )
-_WAY_OUT = re.compile(r"\b(?:unless|without|except|with caution|cautiously|closely)\b", re.IGNORECASE)
-_NEVER = re.compile(r"\bcontra-?indicated\b|\b(?:never|must not)\b", re.IGNORECASE)
+_RESTRICTED = re.compile(
+    r"\bonly (?:on|when|if|after|before|under|by|with|at)\b[^,;.]*|\b(?:restricted|limited) to\b[^,;.]*", re.IGNORECASE
+)
 _EXCLUDES = re.compile(r"\b(?:does|do) not apply\b", re.IGNORECASE)
 """What says whom the sentence before it leaves out; the drugs that it names are theirs."""
 _GIVEN = re.compile(
@@ -108,7 +109,7 @@ def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabu
     """What a sentence speaks against for this patient: of several clauses those that do, of whom they speak."""
     clauses = [part for part in _CLAUSE.split(text) if is_against(part, vocabularies)]
     if not clauses and not is_against(text, vocabularies):
-        return _replacing(text, chunk, patient, vocabularies)
+        return _replacing(text, chunk, patient, vocabularies) or _restricting(text, chunk, patient, vocabularies)
     drugs = _spoken_against(text, vocabularies)
     beside = taken_beside(text, vocabularies)
     goes_on = before if (not drugs - beside or _EXCLUDES.search(text)) and GOES_ON.search(text) else ""
@@ -140,9 +141,16 @@ def _replacing(text: str, chunk: Chunk, patient: PatientFacts, vocabularies: Voc
     return Caution(text, chunk.id, gone, because, chunk.document_id) if because else None
 
 
-def leaves_a_way(caution: Caution) -> bool:
-    """Whether a caution speaks against something only where a precaution is not taken: "unless potassium is monitored"."""
-    return not caution.own and bool(_WAY_OUT.search(caution.sentence)) and not _NEVER.search(caution.sentence)
+def _restricting(text: str, chunk: Chunk, patient: PatientFacts, vocabularies: Vocabularies) -> Caution | None:
+    """What a sentence restricts for people like this patient: "in people on haemodialysis only on non-dialysis days"."""
+    drugs = drugs_in(text, vocabularies)
+    restriction = _RESTRICTED.search(text)
+    if not drugs or chunk.recommendation_id or restriction is None:
+        return None
+    because = because_of(_RESTRICTED.sub(" ", text), patient, vocabularies)
+    if not because or not because.startswith((HAS, PREGNANT, TAKES)):
+        return None
+    return Caution(text, chunk.id, drugs, because, chunk.document_id, changes=restriction.group())
 
 
 def _most(text: str) -> float | None:
@@ -228,8 +236,8 @@ def excluded_of(
     ]
     left = _alternatives(advised, named, gone)
     others = () if left else _other_treatments(advised, gone, vocabularies)
-    # What speaks against all of it is the reason before what speaks against a part, and what leaves no way out before what does.
-    against.sort(key=lambda one: (-len(named_by(one.drugs, drugs, vocabularies)), leaves_a_way(one)))
+    # What speaks against all of it is the reason before what speaks against a part, and before what holds only "unless".
+    against.sort(key=lambda one: (bool(UNLESS.search(one.sentence)), -len(named_by(one.drugs, drugs, vocabularies))))
     return Excluded(
         tuple(against),
         tuple(dict.fromkeys(words for words, drugs_ in named if drugs_ & gone)),
