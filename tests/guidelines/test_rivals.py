@@ -88,3 +88,37 @@ def test_another_thing_of_the_kind_is_a_fault(source: str, sentence: str) -> Non
 )  # fmt: skip
 def test_the_same_thing_in_other_words_is_none(source: str, sentence: str) -> None:
     assert not check_sentence(sentence, [SourceText("s", source)], bundled_vocabularies())
+
+
+WEAK = "Pregabalin 75 mg twice daily may be added if pain persists after 4 weeks."
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        (WEAK, "Add pregabalin 75 mg twice daily if pain persists after 4 weeks."),
+        (WEAK, "Pregabalin 75 mg twice daily is added if pain persists after 4 weeks."),
+        (WEAK, "Patients whose pain persists after 4 weeks need pregabalin 75 mg twice daily."),
+        (WEAK, "Pain that persists after 4 weeks requires pregabalin 75 mg twice daily."),
+        ("Amiodarone may be considered in people with heart failure.", "Amiodarone is the drug of choice in people with heart failure."),
+        ("Lithium is contraindicated in pregnancy.", "Lithium is best avoided in pregnancy."),
+    ],
+)  # fmt: skip
+def test_what_is_only_allowed_is_not_asked_for(source: str, sentence: str) -> None:
+    found = check_sentence(sentence, [SourceText("s", source)], bundled_vocabularies())
+    assert any(one.kind == "strength" for one in found)
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        (WEAK, "Pregabalin 75 mg twice a day is an option when pain persists after 4 weeks."),
+        (WEAK, "If pain persists after 4 weeks, pregabalin 75 mg twice a day can be tried in addition."),
+        ("Warfarin should not be stopped before cataract surgery.", "Carry on with warfarin before cataract surgery."),
+        ("The USPSTF recommends against screening for gout in adults.", "The Task Force advises against screening adults for gout."),
+        ("Colchicine may be used for acute gout when NSAIDs are contraindicated.", "Colchicine is an option in acute gout for those who must not take NSAIDs."),
+        ("Offer lamotrigine or levetiracetam for focal seizures.", "Levetiracetam is one of two options for focal seizures."),
+    ],
+)  # fmt: skip
+def test_a_permission_or_a_ban_in_other_words_holds(source: str, sentence: str) -> None:
+    assert not check_sentence(sentence, [SourceText("s", source)], bundled_vocabularies())

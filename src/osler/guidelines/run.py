@@ -14,21 +14,26 @@ from osler.core.terminology import Vocabularies
 from osler.errors import UsageError
 from osler.guidelines.deps import Deps
 from osler.guidelines.exchanges import PlannerInput, ReasoningInput, SummariserInput, VerifierInput
-from osler.guidelines.offline import extract
+from osler.guidelines.offline import extract, extract_summary
 from osler.guidelines.steps import assemble
 from osler.guidelines.steps.ages import doses_of_no_age
 from osler.guidelines.steps.asked import topic_of
+from osler.guidelines.steps.asked_class import of_asked_class
 from osler.guidelines.steps.candidates import Evidence, unfit_passages
 from osler.guidelines.steps.ceilings import above_ceiling
 from osler.guidelines.steps.choose import choose
 from osler.guidelines.steps.compare import minds_differ
+from osler.guidelines.steps.concerning import relevant
 from osler.guidelines.steps.context import context_of
 from osler.guidelines.steps.definitions import with_defined_states
 from osler.guidelines.steps.draft import draft_of, reasoning_step, refine_step
 from osler.guidelines.steps.foreign import foreign_sentences
+from osler.guidelines.steps.initials import with_spelled_problems
 from osler.guidelines.steps.meaning import with_meaning
 from osler.guidelines.steps.naming import drugs_in, named_by
+from osler.guidelines.steps.own_dose import with_own_doses
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
+from osler.guidelines.steps.purpose import for_asked_purpose
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
 from osler.guidelines.steps.safety import Caution, cautions, concerns
 from osler.guidelines.steps.shorthand import understood
@@ -36,7 +41,7 @@ from osler.guidelines.steps.silence import SILENT, explain_silence, nothing_to_s
 from osler.guidelines.steps.summarise import summariser_step
 from osler.guidelines.steps.topic import Topic
 from osler.guidelines.steps.verify import feedback_of, verifier_step, verify_by_rule
-from osler.guidelines.steps.warn import relevant, superseded_documents, versions_at_odds, warnings_for
+from osler.guidelines.steps.warn import superseded_documents, versions_at_odds, warnings_for
 from osler.guidelines.types import (
     AgenticResult,
     AskOptions,
@@ -68,14 +73,16 @@ async def run(
     # A plan, a draft with its check and correction, and a summary for each sub-task.
     deps = deps.for_run(items=1 + options.max_subtasks)
     read = understood(question.strip(), deps.libraries, deps.vocabularies)
-    context = context_of(read.text, patient, deps.vocabularies)
+    context, spelled = with_spelled_problems(
+        context_of(read.text, patient, deps.vocabularies), deps.libraries, deps.vocabularies
+    )
     result = AgenticResult(question=question.strip(), patient_summary=context.patient_summary, versions=_versions(deps))
-    for short, long in read.read:
-        result.problem(_note(f"{short!r} was read as {long!r}, as the library writes it", "input.read_as"))
     debug = DebugInfo()
     result.debug_info = debug if options.debug else None
     if nothing_to_search(result, deps.libraries):
         return _silent(result, deps)
+    for short, long in (*read.read, *spelled):
+        result.problem(_note(f"{short!r} was read as {long!r}, as the library writes it", "input.read_as"))
 
     options = await asyncio.to_thread(with_meaning, options, deps.libraries, deps.recorder)
     for problem in (one for library in deps.libraries for one in library.outdated()):
@@ -100,6 +107,9 @@ async def run(
         *above_ceiling(chunks, context.patient, deps.vocabularies),
     ]
     candidates, unanswered = choose(context, debug, safety, frozenset(later), options, deps)
+    candidates = of_asked_class(candidates, context.question_text, context.patient.medications, deps.vocabularies)
+    candidates = with_own_doses(candidates, debug.evidence, context, deps.vocabularies)
+    candidates = for_asked_purpose(candidates, context.question_text)
     if not candidates:
         explain_silence(result)
         result.warnings = silent_warnings(safety, debug.evidence, topic, deps.vocabularies)
@@ -191,7 +201,11 @@ async def _summarise(
         if outcome.output is not None and outcome.output.sentences:
             bundle.summary = outcome.output.sentences
         else:
-            result.problem(_note("the evidence was not summarised; the passages were used as they are"))
+            # The bound holds all the same: the sentences that advise something, as the guidelines have them.
+            bundle.summary = extract_summary(given).sentences
+            result.problem(
+                _note("the evidence was not summarised; the guidelines' own sentences were cut to the bound")
+            )
 
 
 async def _draft_and_verify(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from osler.core.library import CUT, addresses_a_model, grades_of, passage_sentences, without_instructions
+from osler.core.library import CUT, Library, addresses_a_model, grades_of, passage_sentences, without_instructions
 
 ANGINA = (
     "Offer a beta-blocker for stable angina. (Grade A)\n"
@@ -54,3 +56,35 @@ def test_a_line_that_addresses_a_model_is_cut_to_its_end_and_the_gap_is_marked(l
 )
 def test_what_guidelines_say_themselves_is_no_address(text: str) -> None:
     assert not addresses_a_model(text)
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "passages"),
+    [
+        (
+            "Adults should receive naproxen 500 mg. (Grade A) Febuxostat should be avoided in heart failure.",
+            [("Adults should", "A"), ("Febuxostat", "")],
+        ),
+        (
+            "Adults should receive naproxen. (Grade A) Colchicine should not be given to women. Prednisolone may be given. (Grade B)",
+            [("Adults should", "A"), ("Colchicine", ""), ("Prednisolone", "B")],
+        ),
+        (
+            "Adults with a low sugar should receive glucose 20 g. Pregnant women should receive glucose 15 g. Children should receive 10 g.",
+            [("Adults", ""), ("Pregnant", ""), ("Children", "")],
+        ),
+        # A mark may be of several sentences, and what goes on or explains stays with what it is of.
+        ("Offer A to adults. Use B if A is not tolerated. (Grade B)", [("Offer", "B")]),
+        ("Give apixaban 5 mg. (Grade A) It should be halved after 80. Trials show this.", [("Give", "A")]),
+    ],
+)
+def test_the_recommendations_of_a_paragraph_are_passages_with_their_own_grades(
+    tmp_path: Path, paragraph: str, passages: list[tuple[str, str]]
+) -> None:
+    (tmp_path / "one.md").write_text(f"# Gout\n\n{paragraph}\n", encoding="utf-8")
+    library = Library(tmp_path / "library")
+    library.add(tmp_path / "one.md")
+    chunks = library.chunks()
+    assert [
+        (chunk.text.startswith(begins), chunk.grade) for chunk, (begins, _) in zip(chunks, passages, strict=True)
+    ] == [(True, grade) for _, grade in passages]

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
+from osler.core.language import Sentence
 from osler.core.library.grades import grade_of, grades_of
 from osler.core.library.instructions import without_instructions
 from osler.core.library.passages import passage_sentences
@@ -27,6 +28,11 @@ from osler.core.library.types import Block, Chunk, Document, Population
 _FOR_WHOM = re.compile(r"\s+(?:in|for|among)\b.*$", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"\W*(?:it|they|this|these|those|such|otherwise|if so|in (?:that|this|these|such) cases?|then|the (?:same|dose|course|treatment)|however|but|also)\b",
+    re.IGNORECASE,
+)
+_OPENS_WITH = re.compile(
+    r"\W*(?:all |in |for )?(?:[\w-]+ ){0,2}?(?:adults?|wom[ae]n|m[ae]n|children|adolescents|infants|neonates|girls|boys|people|patients)\b"
+    r"(?:(?!\b(?:should|must|may|can|receive|do|are|is)\b)[^;.])*",
     re.IGNORECASE,
 )
 _ADULT = 18
@@ -75,20 +81,66 @@ def chunks_of(document: Document, blocks: Sequence[Block]) -> list[Chunk]:
 
 
 def _each_graded(block: Block) -> Iterator[Block]:
-    """A paragraph of several recommendations that each end in the mark of their grade, one block for each of them."""
+    """A paragraph of several recommendations, one block for each that ends in the mark of its grade, has none, or is for others."""
     if block.recommendation is not None or block.kind == "table":
         yield block
         return
     sentences = passage_sentences(block.text)
-    marked = [place for place, one in enumerate(sentences) if grade_of(one.text)]
-    start = 0
-    for place, following in pairwise(marked):
-        # What goes on from the sentence before it stays with it, and so does a second mark.
-        if following > place + 1 and not _GOES_ON.match(sentences[place + 1].text):
-            end = sentences[place].end
-            yield block.model_copy(update={"text": block.text[start:end].strip()})
-            start = end
-    yield block.model_copy(update={"text": block.text[start:].strip()}) if start else block
+    cuts = [place for place in range(1, len(sentences)) if _begins_another(sentences, place)]
+    edges = [0, *(sentences[place].start for place in cuts), len(block.text)]
+    for start, end in pairwise(edges) if cuts else ():
+        text = block.text[start:end].strip()
+        # What was parted is not put together again with what stands around it.
+        yield block.model_copy(update={"text": text, "kind": "item" if _advises(text) else block.kind})
+    if not cuts:
+        yield block
+
+
+def _begins_another(sentences: Sequence[Sentence], place: int) -> bool:
+    """Whether a recommendation of its own begins with a sentence: behind the mark of another, before one, or for other people.
+
+    What goes on from the sentence before it stays with it, and so does a second mark.
+    """
+    here, before = sentences[place], sentences[place - 1]
+    if _is_mark(here) or _GOES_ON.match(here.text):
+        return False
+    marks = [number for number, one in enumerate(sentences) if grade_of(one.text)]
+    if grade_of(before.text):
+        # Behind the last mark, what advises nothing explains.
+        return _advises(here.text) or any(number > place for number in marks)
+    if not (_advises(here.text) and _advises(before.text)):
+        return False
+    # Where each of the others has its mark, one without a mark does not take that of the next.
+    return _is_other_people(before.text, here.text) or (len(marks) > 1 and _each_is_marked(sentences, marks, place))
+
+
+def _is_mark(sentence: Sentence) -> bool:
+    """Whether a sentence is nothing but the mark of a grade."""
+    return bool(grade_of(sentence.text)) and not _advises(sentence.text)
+
+
+def _each_is_marked(sentences: Sequence[Sentence], marks: Sequence[int], place: int) -> bool:
+    """Whether every other recommendation of a paragraph is one sentence with its mark."""
+    unmarked = [
+        number
+        for number, one in enumerate(sentences)
+        if _advises(one.text) and number not in marks and number + 1 not in marks
+    ]
+    return unmarked == [place - 1]
+
+
+def _is_other_people(before: str, text: str) -> bool:
+    """Whether two sentences each open with the people that they are for, and those are others."""
+    own, other = _opening_people(text), _opening_people(before)
+    if own is None or other is None or own.is_everyone:
+        return False
+    return own.pregnant != other.pregnant or not _agree(own, other)
+
+
+def _opening_people(text: str) -> Population | None:
+    """The people with whom a sentence opens; None where it opens with something else."""
+    opening = _OPENS_WITH.match(text)
+    return population_of(opening.group()) if opening else None
 
 
 def _grouped(blocks: Sequence[Block]) -> Iterator[Block]:

@@ -83,7 +83,7 @@ _OF_AGE = re.compile(
 )
 _OLD = re.compile(r"^[\s-]*(?:of age|old\b|(?:and|or) (?:older|younger))|\b(?:older|younger)$", re.IGNORECASE)
 _NARROWING = re.compile(
-    r"\b(?:with(?!out\b)|who (?:have|has|had|are|were|is|currently|do|did|smoke|use|take)|whose"
+    r"\b(?:with(?!out\b)|who (?:have|has|had|are|were|is|currently|do|did|smoke|use|take|live|lives|work|works|travel|reside)|whose"
     r"|(?:un)?able to|(?:not )?of (?=child-?\s?bearing|reproductive)|(?:not )?capable of|(?:not )?at (?:increased|high|higher|low|lower|average|intermediate)(?: or \w+)? risk|without)\b"
     r"(?:[^,;.()]|\.(?=\d)){0,90}?(?=\s(?:should|must|may|can|receive|is|need|unless)\b|[,;()]|\.(?!\d)|$)",
     re.IGNORECASE,

@@ -21,6 +21,11 @@ _JOIN = re.compile(
 )
 """Where a sentence goes on to other people."""
 _ONLY = re.compile(r"\bonly\b.*?\b(?:if|when|with|where|after|provided)\b", re.IGNORECASE)
+_DONE = re.compile(
+    r"\b(?:is|are) (?:then |also )?(?:given|added|used|offered|started|taken|prescribed|treated|recommended|advised|continued|repeated)\b"
+    r"|(?:^|[,;:] )(?:add|give|use|offer|start|prescribe|take|continue|treat)\b|\b(?:should|must|needs?|requires?|gets?|receives?|takes?|of choice|the choice|the treatment)\b",
+    re.IGNORECASE,
+)
 _HELD = 0.7
 """A source sentence that covers this share of a sentence is the one that it must agree with."""
 
@@ -91,11 +96,23 @@ def _worded(stance: str) -> str:
     )
 
 
+def _demands(said: Statement) -> bool:
+    """Whether a sentence says of something, by no word that leaves it open, that it is done or to be done."""
+    table = lexicon()
+    open_ = table.permits.search(said.text) or table.stances["allowed"].search(said.text)
+    return (
+        said.stance in {"for", "none"} and "weak" not in said.strengths and not open_ and bool(_DONE.search(said.text))
+    )
+
+
 def strength_faults(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     """A strong recommendation made of a weak one, or the other way round."""
     there = own_clauses(said, basis[0], vocabularies).strengths or basis[0].strengths
+    if there == {"weak"} and len(basis) == 1 and _demands(said):
+        yield "strength", "the cited passage allows it and does not ask for it"
+        return
     if not said.strengths or not there:
         return
     if _ONLY.search(said.text) and _ONLY.search(basis[0].text):

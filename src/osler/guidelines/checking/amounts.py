@@ -18,7 +18,8 @@ _COUNTED = 2
 """From this on a number in words counts without a unit: "two risk factors"; "one" and "half" are said of anything."""
 _THE = re.compile(r"\b(?:the|these|those)\s*$", re.IGNORECASE)
 _THINGS_TOLD = re.compile(
-    r"\s*(?:of (?:them|these)|(?:\w+ )?(?:choices|options|possibilities|alternatives|ways|drugs|medicines|treatments))\b", re.IGNORECASE
+    r"\s*(?:of (?:them|these)|(?:[\w-]+ )?(?:choices|options|possibilities|alternatives|ways|drugs|medicines|treatments))\b",
+    re.IGNORECASE,
 )
 _MONTHS = 0.09
 """Weeks and months are exchanged as three months for twelve weeks."""
@@ -32,10 +33,10 @@ _LESS = re.compile(
 )
 _UNITS_AFTER = r"^\s*(?:(?:(?!or\b|and\b|for\b|in\b|if\b|to\b|when\b)[^\s\d,;()]+(?:/1\.73)?|per 1\.73 m[2²]|m[2²]|/\d+)\s*){0,3}(?:of age\s+)?"
 _MORE_AFTER = re.compile(
-    _UNITS_AFTER + r"(?:or|and)\s+(?:older|over|above|more|higher|greater|larger|longer)\b(?!\s*\d)", re.I
+    _UNITS_AFTER + r"(?:or|and)\s+(?:older|over|above|more|higher|greater|larger|longer|heavier)\b(?!\s*\d)", re.I
 )
 _LESS_AFTER = re.compile(
-    _UNITS_AFTER + r"(?:or|and)\s+(?:younger|under|below|less|lower|fewer|smaller|shorter)\b(?!\s*\d)", re.I
+    _UNITS_AFTER + r"(?:or|and)\s+(?:younger|under|below|less|lower|fewer|smaller|shorter|lighter)\b(?!\s*\d)", re.I
 )
 _TO = r"\s*(?:-|–|to|through)\s*(?:(?:below|under|less than|up to|at most)\s+|[<≤]\s*)?"
 _LOW_END = re.compile(rf"{_TO}\d", re.IGNORECASE)
@@ -103,7 +104,11 @@ def amounts(text: str) -> list[Amount]:
         limited = match["word"] and _bound(text[: match.start()], text[match.end("word") :])
         if match["word"] and not unit and value < _COUNTED and not limited:
             continue
-        if match["word"] and not unit and (_THE.search(text[: match.start()]) or _THINGS_TOLD.match(text[match.end() :])):
+        if (
+            match["word"]
+            and not unit
+            and (_THE.search(text[: match.start()]) or _THINGS_TOLD.match(text[match.end() :]))
+        ):
             continue  # "the two", "two choices": what the sentence itself names
         if not unit:
             unit = _unit_of_range(text[match.end() :])

@@ -25,6 +25,8 @@ class Lexicon(NamedTuple):
     strengths: dict[str, re.Pattern[str]]
     no_advice: re.Pattern[str]
     """Clauses whose words advise nothing: what cannot be given, what does not happen, and reasons."""
+    permits: re.Pattern[str]
+    """Words that leave something open."""
     duty: re.Pattern[str]
     """Words that leave no choice: a recommendation is none of these."""
     negator: re.Pattern[str]
@@ -100,6 +102,7 @@ def lexicon() -> Lexicon:
         stances={name: any_of(patterns) for name, patterns in table["stance"].items()},
         strengths={name: any_of(patterns) for name, patterns in table["strength"].items()},
         no_advice=any_of(table["no_advice"]),
+        permits=any_of(table["permits"]),
         duty=any_of(table["duty"]),
         negator=any_of(table["negators"]),
         stop=any_of(table["stops"]),

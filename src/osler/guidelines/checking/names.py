@@ -99,7 +99,7 @@ def swap_faults(
             for stem in said.stems[from_:to]
             if not stands(stem, there) and stem not in by_concept and stem not in _SIDES
         ]
-        actions = lexicon().actions
+        actions = lexicon().actions | lexicon().redundant
         added = [stem for stem in come if stem not in lexicon().same and stem not in actions and stem[:5] not in roots]
         if operation == "insert" and added and matcher.ratio() >= _VERBATIM:
             yield "name", f"it adds {as_written(added[:1], said.text)[0]!r} to what the cited passage says"

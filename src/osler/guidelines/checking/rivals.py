@@ -22,8 +22,14 @@ from osler.yaml_reader import packaged_yaml
 _DEED = "deed"
 _DENIED = re.compile(r"\b(?:not?|never|without|nor|neither|cannot|avoid)\b[^,;.]{0,40}$", re.IGNORECASE)
 _TO_BE_DONE = re.compile(
-    r"(?:\b(?:should|must|may|can)(?: then| also)?(?: be)?|\band(?: then)?)(?: \w+ly)? \w+(?: off| on)?\b", re.IGNORECASE
+    r"(?:\b(?:should|must|may|can)(?: then| also)?(?: be)?|\band(?: then)?)(?: \w+ly)? \w+(?: off| on)?\b",
+    re.IGNORECASE,
 )
+_CLAUSE = re.compile(
+    r"\b(?:after|before|if|when|where|once(?! (?:daily|weekly|monthly|yearly|a|per|every)\b)|until|since|within|unless|during|who|whose)\b[^,;.]*",
+    re.IGNORECASE,
+)
+"""A clause that says when, or of whom: what it names is not what is done."""
 _PAIR = re.compile(r"(?<![\w-])(?P<first>[A-Za-z][a-z-]{3,}) (?=(?P<second>[A-Za-z][a-z-]{3,})(?![\w-]))")
 
 
@@ -34,18 +40,19 @@ def rival_faults(
 
     `written` is the source sentence that the sentence mostly rests on, whole.
     """
-    head = own_branches(said, written, vocabularies)
+    head = own_branches(said, basis[0], vocabularies)
     there = " ".join([*(one.text for one in (written, *basis)), context])
     for kind, things in _kinds().items():
         # "Not stopped" is no stop; of people who must not be given a drug nothing is denied.
         denying = kind == _DEED
+        told = _CLAUSE.sub(" ", said.text) if denying else said.text
         here = [
-            thing
-            for thing, pattern in things.items()
-            if (_says(pattern, said.text) if denying else pattern.search(said.text))
+            thing for thing, pattern in things.items() if (_says(pattern, told) if denying else pattern.search(told))
         ]
         come = [thing for thing in here if not things[thing].search(there)]
-        gone = [thing for thing, pattern in things.items() if pattern.search(head.text) and thing not in here]
+        # Of a list of conditions a sentence may speak of one; what is to be done is all of it.
+        source = _CLAUSE.sub(" ", written.text) if denying else head.text
+        gone = [thing for thing, pattern in things.items() if pattern.search(source) and thing not in here]
         if come and gone and not any(things[thing].search(said.text) for thing in gone):
             yield "name", f"it says {come[0]!r} where the cited passage says {gone[0]!r} ({kind})"
         elif come and denying and written.stance != "against" and (done := _done(things[come[0]], said.text)):

@@ -21,7 +21,8 @@ _OF_THESE = re.compile(
     re.IGNORECASE,
 )
 _ONE_OF_MANY = re.compile(
-    r"\b(?:one|either|1|two|2) (?:out )?of (?:the )?(?:two|three|four|five|2|3|4|5)\b", re.IGNORECASE
+    r"\b(?:one|either|1|two|2) (?:out )?of (?:the |these )?(?:two|three|four|five|2|3|4|5)\b(?! (?:[\w-]+ )?(?:options|choices|drugs|medicines|treatments|alternatives|possibilities)\b)",
+    re.IGNORECASE,
 )
 _EVERYONE = re.compile(
     r"\b(?:all|every|any|each) (?P<which>\w+ )?(?:patients?|people|persons?|adults?|wom[ae]n|m[ae]n|child|children|baby|babies|infants?|newborns?|neonates?|adolescents?|individuals?|members|contacts|severity|stage)\b|\b(?:everyone|everybody|regardless|irrespective|whatever)\b",

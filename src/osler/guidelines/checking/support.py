@@ -93,7 +93,8 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
         return [Fault("citation", "the sentence cites nothing that is there")]
     if _is_verbatim(sentence, cited):
         return []
-    if beyond := asserted_beyond(sentence, [f"{one.issuer} {one.context} {one.text}" for one in cited]):
+    sources = [in_plain_words(f"{one.issuer} {one.context} {one.text}") for one in cited]
+    if beyond := asserted_beyond(in_plain_words(sentence), sources):
         return [Fault("unsupported", f"the cited passages do not say {beyond}", tuple(source.id for source in cited))]
     evidence = _Evidence(cited, vocabularies)
     told = in_plain_words(spelled_out(sentence, [f"{source.context} {source.text}" for source in cited]))

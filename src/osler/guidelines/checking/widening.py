@@ -41,7 +41,7 @@ _NARROWS = re.compile(
 _ROUTE = re.compile(r"topical|oral|inhaled|rectal|nasal|buccal|(?:intra|sub|trans)\w+", re.IGNORECASE)
 _NO_MODIFIER = frozenset(
     claim_stems(
-        "treated receive received prevent untreated general several routine annual possible different abnormal elevated"
+        "established treated receive received prevent untreated general several routine annual possible different abnormal elevated"
     )
 )
 
@@ -134,9 +134,7 @@ def narrowed_faults(
             return
 
 
-def _narrowed_further(
-    said: Statement, basis: Sequence[Statement], context: str
-) -> Iterable[tuple[FaultKind, str]]:
+def _narrowed_further(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
     """A name with a word before it that the sources do not have: late pregnancy for pregnancy."""
     there = {stem for one in basis for stem in stems(one.text)} | set(stems(context))
     for named in said.named:

@@ -166,9 +166,7 @@ def instead_of(
     ]
 
 
-def _gives_drug_beside(
-    candidate: Candidate, sections: Iterable[tuple[str, ...]], vocabularies: Vocabularies
-) -> bool:
+def _gives_drug_beside(candidate: Candidate, sections: Iterable[tuple[str, ...]], vocabularies: Vocabularies) -> bool:
     """Whether a passage of one of these sections advises a drug."""
     return _section(candidate) in sections and any(
         stance_of(text) == "for" and drugs_in(text, vocabularies) for text in candidate.quoted
@@ -235,7 +233,11 @@ def _is_stray(
     asked = set(stems(told))
     if any(asked & set(name.stems) for name in named if name.drug):
         return False
-    return any(not speaks_of(told, name.text, vocabularies=vocabularies) for name in named if not name.drug)
+    conditions = [name for name in named if not name.drug]
+    # Of two drugs that must not meet, neither is asked for, advised or taken.
+    return (not conditions and len(drugs) > 1) or any(
+        not speaks_of(told, name.text, vocabularies=vocabularies) for name in conditions
+    )
 
 
 def _stands_in(candidate: Candidate, gone: frozenset[str], vocabularies: Vocabularies) -> bool:

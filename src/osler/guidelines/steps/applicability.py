@@ -23,6 +23,7 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.steps.conditions import held_by_values
+from osler.guidelines.steps.either import either_of
 from osler.guidelines.steps.elapsed import elapsed
 from osler.guidelines.steps.habits import habits
 from osler.guidelines.steps.limits import held
@@ -126,10 +127,14 @@ def applicability(
 ) -> Applicability:
     """Whether a recommendation fits; `told` is everything that was said of the patient, in words.
 
-    Of several groups of people that it lists ("boys, men, and girls under 10") one must be the patient's.
+    Of several groups of people that it lists ("boys, men, and girls under 10", "over 65 or with asthma") one must be the patient's.
     """
-    groups = [sentences] if chunk.recommendation_id or row_of(sentences) else people_of(sentences)
-    verdicts = [_of_group(chunk, sentences, group, patient, told, vocabularies) for group in groups]
+    apart = (sentences,) if chunk.recommendation_id or row_of(sentences) else either_of(sentences)
+    verdicts = [
+        _of_group(chunk, text, group, patient, told, vocabularies)
+        for text in apart
+        for group in ([text] if chunk.recommendation_id or row_of(text) else people_of(text))
+    ]
     return min(verdicts, key=lambda one: (_FITS.index(one.fit), -one.met))
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from osler.core.library import Chunk, Document, Library, grade_of, grades_of, passage_sentences, row_of
 from osler.core.results import Level, Problem
+from osler.guidelines.checking import stance_of
+from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.steps.candidates import Candidate, Evidence
 from osler.guidelines.steps.idle import IDLE
 from osler.guidelines.steps.parts import PART_TASK
@@ -174,9 +176,15 @@ def with_unknown(sentences: Sequence[AnswerSentence], candidates: Sequence[Candi
 
 def grade_in(chunk: Chunk, quoted: Sequence[str]) -> str:
     """The grade of the sentences that were used: their own, or that of the mark behind them; a passage may hold several."""
-    if chunk.recommendation_id or len(grades_of(chunk.text)) < 2:
-        return chunk.grade
     whole = [one.text for one in passage_sentences(chunk.text)]
+    if chunk.recommendation_id or len(grades_of(chunk.text)) < 2:
+        # One mark is of what stands before it; what is advised behind it has none.
+        mark = next((place for place, text in enumerate(whole) if grade_of(text)), len(whole))
+        behind = [text for text in whole[mark + 1 :] if stance_of(text) != "none" and not GOES_ON.search(text)]
+        marked = [text for text in quoted if chunk.recommendation_id or text not in behind]
+        if not chunk.grade or len(marked) == len(quoted):
+            return chunk.grade
+        return f"{chunk.grade} (in part)" if marked else ""
     found = []
     for text in quoted:
         after = whole[whole.index(text) + 1 :][:1] if text in whole else []
@@ -318,12 +326,15 @@ def citations_of(ids: Sequence[str], chunks: Mapping[str, Chunk], documents: Map
 
 
 def text_of(sentences: Sequence[AnswerSentence], citations: Sequence[Citation]) -> str:
-    """The answer as text, with the numbers of its citations."""
+    """The answer as text, with the numbers of its citations; a row of a table says what table it is of."""
     numbers = {one.chunk_id: one.number for one in citations}
+    places = {one.chunk_id: one.place for one in citations}
     lines = []
     for sentence in sentences:
         marks = "".join(f" [{numbers[one]}]" for one in sentence.citations if one in numbers)
         mark = "" if sentence.supported else "(not supported by the cited passage) "
         open_ = f" (unclear for this patient: {sentence.unclear})" if sentence.unclear else ""
-        lines.append(f"{mark}{sentence.text}{open_}{marks}")
+        row = sentence.about == "evidence" and row_of(sentence.text) and sentence.citations
+        place = f" ({places[sentence.citations[0]]})" if row and sentence.citations[0] in places else ""
+        lines.append(f"{mark}{sentence.text}{place}{open_}{marks}")
     return "\n".join(lines)

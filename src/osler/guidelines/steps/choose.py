@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from osler.core.library import pregnancy_of
@@ -23,6 +24,8 @@ _FEW_WORDS = 9
 """Up to so many words a question may be a bare list of two things; in a longer one "and" joins what belongs together."""
 _SPOKEN = 0.58
 """The share of a part that a recommendation covers which speaks of it."""
+_PREVENTS = re.compile(r"\b(?:prevent|prophyla|protect|risk)\w*", re.IGNORECASE)
+"""What a drug is to prevent, a passage may say in a wider word: chronic conditions."""
 _NAMED = 0.5
 """How far a passage speaks of a name that it has, in whichever words."""
 _OF_PART = 0.95
@@ -115,7 +118,9 @@ def _choose_for(
         debug.answerability = max(debug.answerability, covered)
         # A part says less than a question: its verb may stand with another part.
         enough = options.answerable * (_OF_PART if len(parts) > 1 else 1.0)
-        if covered >= enough and _speaks_of_both(topic, debug.evidence, deps.vocabularies):
+        # What is asked of one part in its own words is not asked of the other.
+        own = topic if asked == about else topic_of(asked, deps.libraries, deps.vocabularies)
+        if covered >= enough and (_PREVENTS.search(asked) or _speaks_of_both(own, debug.evidence, deps.vocabularies)):
             chosen.append(found)
             answered = True
         elif warned := against_what_is_asked(found, safety, asked, deps.vocabularies):
@@ -130,15 +135,16 @@ def _speaks_of_both(topic: Topic, bundles: Sequence[EvidenceBundle], vocabularie
 
     What is said of the drug elsewhere, or of the disease with another drug, is no answer to "this drug in that disease?".
     """
-    drugs = [term for term in topic.terms if term.general]
-    diseases = [term for term in topic.terms if not term.general and is_disease(term, vocabularies)]
+    diseases = [term for term in topic.terms if is_disease(term, vocabularies)]
+    drugs = [term for term in topic.terms if term.general and term not in diseases]
     if not drugs or not diseases:
         return True
-    for chunk in {one.chunk.id: one.chunk for bundle in bundles for one in bundle.chunks}.values():
-        spoken = topic.spoken(words_of_chunk(chunk, vocabularies))
-        if any(spoken[one] >= _NAMED for one in drugs) and any(spoken[one] >= _NAMED for one in diseases):
-            return True
-    return False
+    chunks = {one.chunk.id: one.chunk for bundle in bundles for one in bundle.chunks}.values()
+    spoken = [topic.spoken(words_of_chunk(chunk, vocabularies)) for chunk in chunks]
+    return any(
+        any(one[drug] >= _NAMED for drug in drugs) and any(one[disease] >= _NAMED for disease in diseases)
+        for one in spoken
+    )
 
 
 def _spoken_of(part: Part, chosen: Sequence[Candidate], deps: Deps) -> bool:

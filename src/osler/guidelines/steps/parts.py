@@ -54,13 +54,20 @@ class _Rules(NamedTuple):
     apart: re.Pattern[str]
     service: re.Pattern[str]
     tells: re.Pattern[str]
+    begins: re.Pattern[str]
+    things: re.Pattern[str]
 
 
 def parts_of(question: str, vocabularies: Vocabularies) -> list[Part]:
     """The parts of a question in their order; a question that asks one thing is its only part."""
     pieces = [piece for sentence in _SENTENCE.split(question) for piece in parting_rules().parting.split(sentence)]
     pieces = [" ".join(piece.split()) for piece in pieces if piece and re.search(r"\w", piece)]
-    asked = [piece for piece in pieces if piece.endswith("?") or parting_rules().opens.search(piece)]
+    rules = parting_rules()
+    asked = [
+        piece
+        for place, piece in enumerate(pieces)
+        if piece.endswith("?") or rules.opens.search(piece) or (not place and rules.begins.match(piece))
+    ]
     if asked:
         # "duration of treatment in … and how is … treated?": what is wanted of a named thing is asked without a verb as well.
         asked = [piece for piece in pieces if piece in asked or _is_wanted(piece, vocabularies)]
@@ -151,12 +158,13 @@ def asking_stems() -> frozenset[str]:
 def _about(piece: str, others: Sequence[str], asked: Sequence[str], question: str, vocabularies: Vocabularies) -> str:
     """A part with what it is about: what the question tells beside its parts, or else the subject of the other parts."""
     told = " ".join(one for one in others if one not in asked)
-    if stands_beside(piece, asked):
+    if stands_beside(piece, asked) or (not told and parting_rules().things.search(piece)):
         return piece
     if is_named(piece, vocabularies) and not _only_a_class(piece, vocabularies):
         return f"{piece} {told}" if is_named(told, vocabularies) else piece
-    subject = told or _subject(" ".join(others), vocabularies)
-    return f"{piece} {subject}" if subject else question
+    own = is_named(piece, vocabularies)
+    subject = told or _subject(" ".join(others), vocabularies, drugs=not own)
+    return f"{piece} {subject}" if subject else piece if own else question
 
 
 def stands_beside(piece: str, others: Sequence[str]) -> bool:
@@ -182,11 +190,11 @@ def _only_a_class(piece: str, vocabularies: Vocabularies) -> bool:
     return bool(matches) and all(any(is_class(one, vocabularies) for one in match.concept_ids) for match in matches)
 
 
-def _subject(text: str, vocabularies: Vocabularies) -> str:
-    """What a text is about: the conditions that it names, or else whatever it names."""
+def _subject(text: str, vocabularies: Vocabularies, *, drugs: bool = True) -> str:
+    """What a text is about: the conditions that it names, or else whatever it names; a class is not about another's drug."""
     names = _names(text, vocabularies)
     conditions = [words for words, kinds in names if SemanticType.MEDICATION not in kinds]
-    return " ".join(conditions or [words for words, _ in names])
+    return " ".join(conditions or [words for words, _ in names if drugs])
 
 
 def _names(text: str, vocabularies: Vocabularies) -> list[tuple[str, set[SemanticType]]]:
@@ -206,6 +214,7 @@ def parting_rules() -> _Rules:
     opens = any_of(table["opens"])
     parting = re.compile(rf"(?:{table['joins']})(?={opens.pattern})", re.IGNORECASE)
     others = (
-        re.compile(table[name], re.IGNORECASE) for name in ("lists", "marks", "shared", "apart", "service", "tells")
+        re.compile(table[name], re.IGNORECASE)
+        for name in ("lists", "marks", "shared", "apart", "service", "tells", "begins", "things")
     )
     return _Rules(opens, parting, *others)

@@ -18,7 +18,7 @@ from osler.guidelines.steps.allergies import allergies_of
 from osler.guidelines.steps.dosing import changes_in, met_by
 from osler.guidelines.steps.limits import held
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by, speaks_of
-from osler.guidelines.steps.whose import HAS, PREGNANT, TAKES, because_of, taken_beside
+from osler.guidelines.steps.whose import ALLERGIC, HAS, PREGNANT, TAKES, UNLESS, because_of, taken_beside
 from osler.guidelines.types import LabValue, PatientFacts
 
 _ALTERNATIVES = re.compile(r"\bor\b", re.IGNORECASE)
@@ -53,6 +53,9 @@ _ABOVE = re.compile(
 )
 _ROUTE = re.compile(
     r"^\W*(?:intravenous|intramuscular|subcutaneous|intrathecal|rectal|topical|inhaled|oral)\b", re.IGNORECASE
+)
+_RESTRICTED = re.compile(
+    r"\bonly (?:on|when|if|after|before|under|by|with|at)\b[^,;.]*|\b(?:restricted|limited) to\b[^,;.]*", re.IGNORECASE
 )
 _EXCLUDES = re.compile(r"\b(?:does|do) not apply\b", re.IGNORECASE)
 """What says whom the sentence before it leaves out; the drugs that it names are theirs."""
@@ -106,7 +109,7 @@ def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabu
     """What a sentence speaks against for this patient: of several clauses those that do, of whom they speak."""
     clauses = [part for part in _CLAUSE.split(text) if is_against(part, vocabularies)]
     if not clauses and not is_against(text, vocabularies):
-        return _replacing(text, chunk, patient, vocabularies)
+        return _replacing(text, chunk, patient, vocabularies) or _restricting(text, chunk, patient, vocabularies)
     drugs = _spoken_against(text, vocabularies)
     beside = taken_beside(text, vocabularies)
     goes_on = before if (not drugs - beside or _EXCLUDES.search(text)) and GOES_ON.search(text) else ""
@@ -136,6 +139,18 @@ def _replacing(text: str, chunk: Chunk, patient: PatientFacts, vocabularies: Voc
         return None
     because = because_of(text, patient, vocabularies)
     return Caution(text, chunk.id, gone, because, chunk.document_id) if because else None
+
+
+def _restricting(text: str, chunk: Chunk, patient: PatientFacts, vocabularies: Vocabularies) -> Caution | None:
+    """What a sentence restricts for people like this patient: "in people on haemodialysis only on non-dialysis days"."""
+    drugs = drugs_in(text, vocabularies)
+    restriction = _RESTRICTED.search(text)
+    if not drugs or chunk.recommendation_id or restriction is None:
+        return None
+    because = because_of(_RESTRICTED.sub(" ", text), patient, vocabularies)
+    if not because or not because.startswith((HAS, PREGNANT, TAKES)):
+        return None
+    return Caution(text, chunk.id, drugs, because, chunk.document_id, changes=restriction.group())
 
 
 def _most(text: str) -> float | None:
@@ -174,7 +189,7 @@ def _by_allergy(patient: PatientFacts, vocabularies: Vocabularies) -> list[Cauti
     """What the patient is allergic to, whether or not any guideline says that it is not for the allergic."""
     found = []
     for one in allergies_of(patient.allergies, lambda text: drugs_in(text, vocabularies), belongs(vocabularies)):
-        because = f"the patient is allergic to {one.substance}"
+        because = f"{ALLERGIC}{one.substance}"
         told = f"{because[0].upper()}{because[1:]}: not {one.named} without an allergy assessment."
         found.append(Caution(told, "", one.drugs, because, own=True))
     return found
@@ -221,8 +236,8 @@ def excluded_of(
     ]
     left = _alternatives(advised, named, gone)
     others = () if left else _other_treatments(advised, gone, vocabularies)
-    # What speaks against all of it is the reason before what speaks against a part.
-    against.sort(key=lambda one: -len(named_by(one.drugs, drugs, vocabularies)))
+    # What speaks against all of it is the reason before what speaks against a part, and before what holds only "unless".
+    against.sort(key=lambda one: (bool(UNLESS.search(one.sentence)), -len(named_by(one.drugs, drugs, vocabularies))))
     return Excluded(
         tuple(against),
         tuple(dict.fromkeys(words for words, drugs_ in named if drugs_ & gone)),

@@ -20,6 +20,9 @@ from osler.yaml_reader import packaged_yaml
 
 _OFF = 0.2
 _ADULT = 18
+_TO_A_DOSE = re.compile(
+    r"\b(?:reduced|lowered|decreased|cut|increased|raised|changed) to (?:\d|(?:half|one|two) )", re.IGNORECASE
+)
 _BELOW_TITLE = 2
 _BESIDE_TOPIC = re.compile(r"^[\d.]+\s*|,\s*[\w ]*\d[\d.]*$|\s+(?:in|for|among)\b.*$", re.IGNORECASE)
 """The number of a heading, that of a recommendation behind it, and whom it is for."""
@@ -53,6 +56,7 @@ def _reason(
     return (
         _beside_its_column(one, others, patient)
         or _under_its_rule(one, others, patient, vocabularies)
+        or _in_another_dose(one, others, vocabularies)
         or _for_children_apart(one, others, patient, vocabularies)
         or _of_another_section(one, others, patient, asked, vocabularies)
     )
@@ -95,6 +99,21 @@ def _under_its_rule(
     if not values or any(not value.unmet for value in values):
         return ""
     return f"{values[0].unmet[0]}; its guideline recommends it only so: {rules[0].rstrip('.')}"
+
+
+def _in_another_dose(one: Candidate, others: Sequence[Candidate], vocabularies: Vocabularies) -> str:
+    """Why a dose is not this patient's: another passage changes it to a dose of its own for people like them."""
+    text = " ".join(one.quoted)
+    drugs = drugs_in(text, vocabularies)
+    if _TO_A_DOSE.search(text) or len(drugs) != 1 or not _is_dosed(one, vocabularies) or stance_of(text) != "for":
+        return ""
+    for other in others:
+        if other.applicability.fit != "applies" or not other.fits or not other.applicability.met:
+            continue
+        changed = next((told for told in other.quoted if _TO_A_DOSE.search(told)), "")
+        if changed and drugs == drugs_in(changed, vocabularies):
+            return f"the dose is another for patients like this one: {changed.rstrip('.')}"
+    return ""
 
 
 def _for_children_apart(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from osler.core.library import Library, foreign_language
 from osler.core.results import Level, Problem
 from osler.core.terminology import Vocabularies
+from osler.guidelines.steps.naming import drugs_in, named_by
 from osler.guidelines.steps.safety import Caution
 from osler.guidelines.steps.topic import Topic, words_of_chunk
 from osler.guidelines.types import AgenticResult, EvidenceBundle
@@ -44,8 +45,12 @@ def silent_warnings(
         for one in bundle.chunks
         if topic.coverage(words_of_chunk(one.chunk, vocabularies)) >= _NEAR
     }
+    # Whoever asks about a drug is not warned of others.
+    asked = drugs_in(topic.words, vocabularies)
     told = [
-        f"For this patient: {one.sentence} ({one.because})" for one in cautions if one.drugs and one.chunk_id in near
+        f"For this patient: {one.sentence} ({one.because})"
+        for one in cautions
+        if one.drugs and one.chunk_id in near and (not asked or named_by(one.drugs, asked, vocabularies))
     ]
     return list(dict.fromkeys(told))[:_WARNED]
 

@@ -24,7 +24,10 @@ from osler.guidelines.steps.whose import (
 )
 from osler.guidelines.types import PatientFacts
 
-_STATE = re.compile(r"(?:with|who (?:have|has|had|are|were|is)|if|when|where|once)\b", re.IGNORECASE)
+_STATE = re.compile(
+    r"(?:with|who (?:have|has|had|are|were|is|lives?|works?|resides?|travels?)|living|working|residing|if|when|where|once)\b",
+    re.IGNORECASE,
+)
 _IF = re.compile(
     r"\b(?:if|when|where|once(?= (?:the|an?|they|all|\w+ (?:is|are|has|have))\b))\b(?! or\b)[^,;.()]{4,120}",
     re.IGNORECASE,

@@ -13,7 +13,7 @@ from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.limits import limits_in
 from osler.guidelines.steps.naming import drugs_in, named_by
 from osler.guidelines.steps.odds import other_doses, other_first_line
-from osler.guidelines.steps.safety import Caution, advises_drug, disagrees, is_against
+from osler.guidelines.steps.safety import Caution, disagrees, is_against
 
 _TARGET = re.compile(r"\b(?:target|goal|aim)", re.IGNORECASE)
 _TARGETS, _CONTRADICT = "give different targets", "contradict each other"
@@ -22,7 +22,6 @@ _COMBINED = re.compile(
     r"\b(?:combin\w+|together|concomitant\w*|concurrent\w*|co-?(?:administ|prescri)\w+|alongside|interact\w*)\b",
     re.IGNORECASE,
 )
-_AGED = re.compile(r"the patient is (?:\d|a child)")
 _ALIKE = 0.6
 _SAME = 0.7
 """How many of the words of two versions' sentences are the same where they are on the same matter."""
@@ -262,42 +261,6 @@ def _version(chunk: Chunk) -> str:
 
 def _numbered(document: Document) -> str:
     return document.metadata.version or document.metadata.date
-
-
-def relevant(
-    cautions: Sequence[Caution],
-    used: Sequence[Candidate],
-    question: str,
-    vocabularies: Vocabularies,
-    taken: Sequence[str] = (),
-) -> list[Caution]:
-    """The cautions about drugs that are asked for, advised or taken."""
-    spoken = drugs_in(question, vocabularies) | {
-        drug
-        for candidate in used
-        for text in candidate.quoted
-        if advises_drug(text, vocabularies)
-        for drug in drugs_in(text, vocabularies)
-    }
-    spoken |= {drug for name in taken for drug in drugs_in(name, vocabularies)}
-    # What is no drug of the vocabularies (a vaccine, a pill, a procedure) is warned of where it is on the topic.
-    told = {
-        text: bool(one.applicability.special)
-        for one in used
-        if one.fits and one.applicability.fit == "applies"
-        for text in one.quoted
-    }
-    return [
-        caution
-        for caution in cautions
-        if named_by(caution.drugs, spoken, vocabularies)
-        or (not caution.drugs and (told.get(caution.sentence) or (caution.sentence in told and not _is_age(caution))))
-    ]
-
-
-def _is_age(caution: Caution) -> bool:
-    """Whether a caution concerns the patient by nothing but an age."""
-    return bool(_AGED.match(caution.because))
 
 
 def contradictions(used: Sequence[Candidate], vocabularies: Vocabularies) -> list[str]:

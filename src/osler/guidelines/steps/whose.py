@@ -17,6 +17,7 @@ from osler.guidelines.steps.traits import presumed_in
 from osler.guidelines.types import PatientFacts
 
 PREGNANT, HAS, TAKES = "the patient is pregnant", "the patient has ", "the patient takes "
+ALLERGIC = "the patient is allergic to "
 _ALLERGY = re.compile(r"allerg|hypersensitiv|anaphyla", re.IGNORECASE)
 _SAYS_ALLERGY = re.compile(r"\b(?:allerg\w+|to|hypersensitivity|intolerance|anaphyla\w+)\b", re.IGNORECASE)
 _PREGNANCY = re.compile(r"\bpregnan|\btrimester\b", re.IGNORECASE)
@@ -313,7 +314,7 @@ def allergy_in(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> 
     for allergy in patient.allergies:
         substance = " ".join(_SAYS_ALLERGY.sub(" ", allergy).split())
         if substance and (speaks_of(text, substance, vocabularies) or speaks_of(substance, text, vocabularies)):
-            return f"the patient is allergic to {substance}"
+            return f"{ALLERGIC}{substance}"
     return None
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from docx.table import Table
 
 MAX_UNPACKED = 400 * 1024 * 1024
+_PROGRAM = re.compile(r"python-docx|(?:microsoft )?(?:office )?user|admin(?:istrator)?|author|unknown", re.IGNORECASE)
+"""Who wrote a file, where a program filled that in and nobody said it."""
 _HEADING = re.compile(r"heading (\d)", re.IGNORECASE)
 
 
@@ -52,7 +54,7 @@ def read_docx(data: bytes) -> ReadDocument:
     # When a file was made or saved is not the date of a guideline; that stands in its text, or nowhere.
     metadata = DocumentMetadata(
         title=(properties.title or "").strip() or reading.first_heading,
-        issuer=(properties.author or "").strip(),
+        issuer="" if _PROGRAM.fullmatch(author := (properties.author or "").strip()) else author,
         version=(properties.version or "").strip(),
     )
     return ReadDocument(metadata=metadata, blocks=reading.blocks, format="docx")
