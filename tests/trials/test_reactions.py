@@ -61,6 +61,13 @@ def test_a_value_of_another_scale_or_of_a_definition_decides_where_all_it_may_be
         ("70 M on azithromycin.", "exclusion", "Use of strong CYP3A4 inhibitors", "UNKNOWN"),
         ("58 F on haemodialysis three times weekly.", "exclusion", "Severe renal impairment", "MET"),
         ("6 May 2024. 58 F. Hip replacement on 22 April 2024.", "exclusion", "Major surgery within 4 weeks", "MET"),
+        ("Major depression.", "exclusion", "Psychiatric illness", "MET"),
+        ("Cocaine abuse.", "exclusion", "Drug abuse", "MET"),
+        ("He takes ciprofloxacin.", "exclusion", "Current intake of antibiotics", "MET"),
+        ("She cannot attend the visits.", "inclusion", "Available for all visits of the study", "NOT_MET"),
+        ("Her parents declined the study.", "inclusion", "Agree to participate in this study", "NOT_MET"),
+        ("Admitted to the PICU at 14:40.", "inclusion", "PICU admission", "MET"),
+        ("MAP 69 mmHg.", "exclusion", "Mean arterial pressure < 50 mmHg", "NOT_MET"),
         ("6 May 2024. 58 F. Hip replacement in 2019.", "exclusion", "Major surgery within 4 weeks", "NOT_MET"),
     ],
 )
