@@ -87,3 +87,27 @@ def test_what_is_filed_together_is_told_apart(note: str, kind: CriterionKind, te
 )
 def test_a_denial_by_another_word_or_of_a_time_reaches_as_far_as_it_says(note: str, text: str, verdict: str) -> None:
     assert judge_criterion(criterion(text, "exclusion"), view(note), "strict", NO_TOPIC).verdict.value == verdict
+
+
+@pytest.mark.parametrize(
+    ("note", "kind", "text"),
+    [
+        (
+            "14 March 2024. 17-year-old girl. The only systemic steroids in the past year were six weeks of prednisolone in October.",
+            "exclusion",
+            "Systemic corticosteroids within the last 6 months",
+        ),
+        (
+            "17/05/2024. A 60 yo M. New-onset eczema about 18 months ago (no childhood eczema).",
+            "inclusion",
+            "Atopic dermatitis present for at least 3 years",
+        ),
+        ("6 May 2024. 58 F. eGFR 90 in January 2020, now 41 ml/min", "inclusion", "eGFR >= 60 mL/min"),
+    ],
+    ids=["a span of time", "the time of a denial", "a newer value"],
+)
+def test_a_time_or_a_value_that_is_not_its_own_decides_nothing_wrongly(
+    note: str, kind: CriterionKind, text: str
+) -> None:
+    wrong = "NOT_MET" if kind == "exclusion" else "MET"
+    assert judge_criterion(criterion(text, kind), view(note), "strict", NO_TOPIC).verdict.value != wrong

@@ -18,6 +18,7 @@ from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Proce
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.denied_classes import DeniedClass, denied_classes
 from osler.trials.judging.orders import without_orders
+from osler.trials.judging.own_times import with_own_times
 from osler.trials.judging.rules import pattern
 from osler.trials.kinship import concepts_in, lineage
 
@@ -88,7 +89,7 @@ class PatientView:
     """The numbering to use where the caller has one of its own."""
 
     def __post_init__(self) -> None:
-        self.record = without_orders(self.record, self.vocabularies)
+        self.record = with_own_times(without_orders(self.record, self.vocabularies), self.vocabularies)
 
     @cached_property
     def sentences(self) -> list[NumberedSentence]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from typing import Any
 
+from osler.core.language import language_of_note
 from osler.core.patient import PatientRecord
 from osler.errors import DataError
-from osler.yaml_reader import packaged_yaml
 
 _LABEL = re.compile(
     r"(?:^|(?<=[.;]\s)|(?<=\n))[ \t]*(?:patient|pt|case|subject)[ \t]*(?:no\.?[ \t]*|#[ \t]*)?(?P<which>[A-Z]|\d{1,3})[ \t]*[:)]",
@@ -21,8 +19,6 @@ _NAMED = re.compile(
     r"(?:^|[.\n]\s*|[-=*_#~]{2,}\s*)(?P<title>mr|mrs|ms|miss)\.?[ \t]+(?P<name>[A-Z][\w'-]*)\.?,?[ \t]+\(?(?P<age>\d{1,3})[ \t-]?(?:years?|yrs?|y)\b",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"[^\W\d_]+")
-_FEWEST = 3
 
 
 def one_person(record: PatientRecord) -> None:
@@ -45,22 +41,8 @@ def _of_several(text: str) -> bool:
 def in_english(record: PatientRecord) -> None:
     """Refuse a record one of whose notes is in another language: a denial that is not understood would be a disease."""
     for document in record.documents:
-        if other := _language_of(document.text):
+        if other := language_of_note(document.text):
             raise DataError(
                 f"the note is in another language than English ({other}, it seems), which the rules do not read",
                 mend="give the note in English, or the patient as coded data (FHIR, Phenopacket)",
             )
-
-
-def _language_of(text: str) -> str:
-    """The language of a text, where it is surely another than English; else empty."""
-    words = frozenset(_WORD.findall(text.casefold()))
-    found = {name: len(words.intersection(own)) for name, own in _words()["others"].items()}
-    most = max(found, key=lambda name: found[name])
-    return str(most) if found[most] >= _FEWEST and found[most] > len(words.intersection(_words()["english"])) else ""
-
-
-@cache
-def _words() -> dict[str, Any]:
-    loaded: dict[str, Any] = packaged_yaml("osler.trials.steps", "readable.yml")
-    return loaded
