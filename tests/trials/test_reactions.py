@@ -111,3 +111,17 @@ def test_a_time_or_a_value_that_is_not_its_own_decides_nothing_wrongly(
 ) -> None:
     wrong = "NOT_MET" if kind == "exclusion" else "MET"
     assert judge_criterion(criterion(text, kind), view(note), "strict", NO_TOPIC).verdict.value != wrong
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "verdict"),
+    [
+        ("Creatinine 68 umol/L (45-84).", "Serum creatinine <= 1.5 x ULN", "MET"),
+        ("Creatinine 168 umol/L (normal 45-84 umol/L).", "Serum creatinine <= 1.5 x ULN", "NOT_MET"),
+        ("Creatinine 68 umol/L (45-84).", "Serum creatinine within normal limits", "MET"),
+        ("Glucose 140 mg/dL (90-410).", "Glucose <= 1.1 x ULN", "UNKNOWN"),
+    ],
+)
+def test_a_range_behind_a_result_is_that_of_normal(note: str, text: str, verdict: str) -> None:
+    seen = view(f"6 May 2024. A 58-year-old woman. {note}")
+    assert judge_criterion(criterion(text), seen, "strict", NO_TOPIC).verdict.value == verdict

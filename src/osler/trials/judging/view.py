@@ -20,6 +20,7 @@ from osler.trials.judging.denied_classes import DeniedClass, denied_classes
 from osler.trials.judging.orders import without_orders
 from osler.trials.judging.own_times import with_own_times
 from osler.trials.judging.rules import pattern
+from osler.trials.judging.written_ranges import with_written_ranges
 from osler.trials.kinship import concepts_in, lineage
 
 _WORD = re.compile(r"[^\W_]+")
@@ -89,7 +90,8 @@ class PatientView:
     """The numbering to use where the caller has one of its own."""
 
     def __post_init__(self) -> None:
-        self.record = with_own_times(without_orders(self.record, self.vocabularies), self.vocabularies)
+        kept = without_orders(with_written_ranges(self.record), self.vocabularies)
+        self.record = with_own_times(kept, self.vocabularies)
 
     @cached_property
     def sentences(self) -> list[NumberedSentence]:
