@@ -116,6 +116,20 @@ def test_a_time_or_a_value_that_is_not_its_own_decides_nothing_wrongly(
 @pytest.mark.parametrize(
     ("note", "text", "verdict"),
     [
+        ("Prednisolone 20 mg daily until two weeks ago.", "Corticosteroids within 6 weeks", "MET"),
+        ("Prednisolone 20 mg daily until two weeks ago.", "Corticosteroids within 7 days", "NOT_MET"),
+        ("Doxycycline until last week.", "Antibiotics within 28 days", "MET"),
+        ("Type 2 diabetes.", "Other severe concurrent illness", "UNKNOWN"),
+    ],
+)
+def test_what_ended_some_weeks_ago_is_counted_from_the_day_of_the_note(note: str, text: str, verdict: str) -> None:
+    seen = view(f"3 March 2025. Ms Zoe Kern, 16 years. {note}")
+    assert judge_criterion(criterion(text, "exclusion"), seen, "strict", NO_TOPIC).verdict.value == verdict
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "verdict"),
+    [
         ("Creatinine 68 umol/L (45-84).", "Serum creatinine <= 1.5 x ULN", "MET"),
         ("Creatinine 168 umol/L (normal 45-84 umol/L).", "Serum creatinine <= 1.5 x ULN", "NOT_MET"),
         ("Creatinine 68 umol/L (45-84).", "Serum creatinine within normal limits", "MET"),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 from osler.core.evidence import Span
-from osler.core.language import Polarity
+from osler.core.language import Polarity, time_expressions
 from osler.core.patient import PatientRecord, Presence, reading_of
-from osler.core.patient.types import Fact
+from osler.core.patient.types import Fact, latest_day
 from osler.core.terminology import Vocabularies
+from osler.trials.judging.windows import DAYS
 
 _KINDS = ("conditions", "phenotypes", "medications", "procedures")
 _SPAN_OF_TIME = re.compile(r"(?:in|within|over|during|throughout) the (?:past|last)\b", re.IGNORECASE)
@@ -22,7 +24,9 @@ def with_own_times(record: PatientRecord, vocabularies: Vocabularies) -> Patient
     changed: dict[str, list[Fact]] = {}
     for kind in _KINDS:
         facts: list[Fact] = getattr(record, kind)
-        own = [_undated(fact) if _is_foreign(fact, record, vocabularies) else fact for fact in facts]
+        own = [
+            _undated(fact) if _is_foreign(fact, record, vocabularies) else _counted_back(fact, record) for fact in facts
+        ]
         if any(one is not fact for one, fact in zip(own, facts, strict=True)):
             changed[kind] = own
     return record.model_copy(update=changed) if changed else record
@@ -61,3 +65,17 @@ def _undated(fact: Fact) -> Fact:
     time = fact.time
     bare = time.model_copy(update={"at": None, "start": None, "end": None}) if time is not None else None
     return fact.model_copy(update={"time": bare})
+
+
+def _counted_back(fact: Fact, record: PatientRecord) -> Fact:
+    """A fact that is told as some days or weeks ago, dated from the day of the note and not by an age, which nobody knows so well."""
+    time, day = fact.time, latest_day(record.as_of) if record.as_of else None
+    if time is None or day is None or not time.text:
+        return fact
+    ago = [one.years for one in time_expressions(time.text) if one.kind == "ago" and one.years is not None]
+    points = {name: point for name in ("at", "start", "end") if (point := getattr(time, name)) is not None}
+    if len(ago) != 1 or ago[0] >= 1 or not points or any(point.date or not point.age for point in points.values()):
+        return fact
+    told = (day - timedelta(days=round(ago[0] * DAYS["years"]))).isoformat()
+    dated = {name: point.model_copy(update={"age": None, "date": told}) for name, point in points.items()}
+    return fact.model_copy(update={"time": time.model_copy(update=dated)})

@@ -26,10 +26,10 @@ from osler.core.criteria import (
 )
 from osler.core.language import plausible_ranges
 from osler.core.terminology import SemanticType, Vocabularies
-from osler.trials.judging.findings import named
+from osler.trials.judging.findings import Named, named
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import PatientView
-from osler.trials.kinship import is_placed, lineage, names_in, same_as
+from osler.trials.kinship import is_general, is_placed, lineage, names_in, same_as
 
 _KIND_WORD = re.compile(
     r"\b(?P<word>disorder|disease|illness|condition|problem|patholog)(?:s|es|y|ies)?$", re.IGNORECASE
@@ -160,8 +160,13 @@ def _renamed(atom: Finding, vocabularies: Vocabularies) -> Finding:
     if found is None or atom.codes or (own.whole and not all(code.startswith("HP:") for code in own.concepts)):
         return atom
     names = (f"{atom.name[: found.start()]}{word}" for word in _KIND_WORDS)
-    known = next((name for name in names if named(name, vocabularies).whole), None)
+    known = next((name for name in names if _is_particular(named(name, vocabularies), vocabularies)), None)
     return atom.model_copy(update={"name": known}) if known is not None else atom
+
+
+def _is_particular(asked: Named, vocabularies: Vocabularies) -> bool:
+    """Whether words name a disease or a kind of it, and not disease as such ("other severe illness")."""
+    return asked.whole and bool(asked.words) and not all(is_general(code, vocabularies) for code in asked.concepts)
 
 
 def only_one_meaning(atom: Finding, proof: Proof, view: PatientView) -> bool:

@@ -17,6 +17,7 @@ from osler.core.patient import PatientRecord, Presence, Status, general_denials,
 from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex, latest_day
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.denied_classes import DeniedClass, denied_classes
+from osler.trials.judging.not_had import with_treatments_as_told
 from osler.trials.judging.orders import without_orders
 from osler.trials.judging.own_times import with_own_times
 from osler.trials.judging.rules import pattern
@@ -91,7 +92,7 @@ class PatientView:
 
     def __post_init__(self) -> None:
         kept = without_orders(with_written_ranges(self.record), self.vocabularies)
-        self.record = with_own_times(kept, self.vocabularies)
+        self.record = with_own_times(with_treatments_as_told(kept, self.vocabularies), self.vocabularies)
 
     @cached_property
     def sentences(self) -> list[NumberedSentence]:
