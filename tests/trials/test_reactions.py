@@ -109,8 +109,13 @@ def test_a_denial_by_another_word_or_of_a_time_reaches_as_far_as_it_says(note: s
             "Atopic dermatitis present for at least 3 years",
         ),
         ("6 May 2024. 58 F. eGFR 90 in January 2020, now 41 ml/min", "inclusion", "eGFR >= 60 mL/min"),
+        (
+            "20 May 2025. A 67-year-old woman. On dupilumab from 2022 until February 2023, and on tralokinumab until three months ago.",
+            "exclusion",
+            "Treatment with biologics within 4 months",
+        ),
     ],
-    ids=["a span of time", "the time of a denial", "a newer value"],
+    ids=["a span of time", "the time of a denial", "a newer value", "the time of another"],
 )
 def test_a_time_or_a_value_that_is_not_its_own_decides_nothing_wrongly(
     note: str, kind: CriterionKind, text: str

@@ -13,6 +13,9 @@ from osler.core.terminology import Vocabularies
 from osler.trials.judging.windows import DAYS
 
 _KINDS = ("conditions", "phenotypes", "medications", "procedures")
+_UNTIL = re.compile(r"\s*(?:[\w.]+\s+){0,3}(?:until|till)\s", re.IGNORECASE)
+_REACH = 60
+"""Characters behind a fact in which its own end stands."""
 _SPAN_OF_TIME = re.compile(r"(?:in|within|over|during|throughout) the (?:past|last)\b", re.IGNORECASE)
 
 
@@ -36,10 +39,23 @@ def _is_foreign(fact: Fact, record: PatientRecord, vocabularies: Vocabularies) -
     time = fact.time
     if fact.presence is not Presence.PRESENT or time is None or not time.text:
         return False
+    if _has_another_end(fact, time.text, record):
+        return True
     point = time.at or time.start
     if point is None or point.date is not None:
         return False
     return bool(_SPAN_OF_TIME.match(time.text)) or _is_of_a_denial(fact, time.text, record, vocabularies)
+
+
+def _has_another_end(fact: Fact, words: str, record: PatientRecord) -> bool:
+    """Whether an end of its own stands right behind a fact that is dated by other words: "A from 2022, and B until May"."""
+    texts = {document.id: document.text for document in record.documents}
+    behind = [
+        texts[item.source_id][item.end : item.end + _REACH]
+        for item in fact.evidence
+        if isinstance(item, Span) and item.source_id in texts
+    ]
+    return bool(behind) and all(_UNTIL.match(text) and words.casefold() not in text.casefold() for text in behind)
 
 
 def _is_of_a_denial(fact: Fact, words: str, record: PatientRecord, vocabularies: Vocabularies) -> bool:
