@@ -85,3 +85,39 @@ def test_a_converted_limit_is_shown() -> None:
         Criterion(id="c", kind="inclusion", text="HbA1c <= 8 %", start=0, end=12, tree=tree), view, "strict"
     )
     assert "the limit 63.93 mmol/mol" in result.reasoning
+
+
+def _verdict(note: str, kind: CriterionKind, text: str) -> str:
+    tree = parse_criterion(text, kind=kind)
+    asked = Criterion(id="t/1", kind=kind, text=text, start=0, end=len(text), tree=tree)
+    seen = PatientView(read_patient(note, "note").record, bundled_vocabularies())
+    return judge_criterion(asked, seen, "strict").verdict.value
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "wrong"),
+    [
+        ("He did not tolerate chemotherapy well.", "Prior chemotherapy", "NOT_MET"),
+        ("No radiotherapy is planned.", "Prior radiotherapy", "NOT_MET"),
+        ("No indication for chemotherapy.", "Prior chemotherapy", "NOT_MET"),
+        ("He is not a candidate for immunotherapy.", "Prior immunotherapy", "NOT_MET"),
+        ("He declined further chemotherapy.", "Prior chemotherapy", "NOT_MET"),
+        ("No need for transfusions today.", "History of blood transfusions", "NOT_MET"),
+        ("Chemotherapy has not been given.", "Prior chemotherapy", "MET"),
+    ],
+)
+def test_what_is_denied_of_a_treatment_is_not_that_it_was_had(note: str, text: str, wrong: str) -> None:
+    assert _verdict(f"A 60-year-old man. {note}", "exclusion", text) != wrong
+
+
+@pytest.mark.parametrize(
+    ("note", "text"),
+    [
+        ("Chemotherapy has not been given.", "Prior chemotherapy"),
+        ("No chemotherapy, no radiotherapy.", "Prior radiotherapy"),
+        ("He has never received chemotherapy.", "Prior chemotherapy"),
+        ("No previous radiotherapy or chemotherapy.", "Prior chemotherapy"),
+    ],
+)
+def test_a_treatment_that_was_not_given_was_not_had(note: str, text: str) -> None:
+    assert _verdict(f"A 60-year-old man. {note}", "exclusion", text) == "NOT_MET"

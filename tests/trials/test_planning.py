@@ -102,3 +102,11 @@ async def test_a_search_may_name_the_type_of_study(tmp_path: Path) -> None:
     await CandidateBoard(registry).search_trials(condition="gout", study_type="interventional")
     assert registry.queries[0].study_type == "INTERVENTIONAL"
     await registry.aclose()
+
+
+def test_what_is_over_and_parts_of_longer_names_are_not_searched_for() -> None:
+    note = "A 58-year-old woman with invasive ductal carcinoma of the left breast. Neuropathy from chemotherapy has resolved."
+    facts = key_facts(patient(note), bundled_vocabularies())
+    asked = [query.arguments.get("condition", "") for query in planned_queries(facts, None, bundled_vocabularies())]
+    assert any("carcinoma" in name.lower() for name in asked)
+    assert not any("neuropathy" in name.lower() for name in asked)

@@ -98,7 +98,7 @@ def test_how_long_somebody_is_expected_to_live(note: str, text: str, kind: Crite
         ("Liver cirrhosis.", "Clinically significant history of any chronic liver disease", "MET"),
         ("Hypertension well controlled with ramipril.", "Hypertension poorly controlled by two drugs", "NOT_MET"),
         ("Diabetes out of control.", "Patients with poor glycemic control", "MET"),
-        ("No known allergies except penicillin.", "Allergy to penicillin", "UNKNOWN"),
+        ("No known allergies except penicillin.", "Allergy to penicillin", "MET"),
         ("No known allergies except penicillin.", "Allergy to contrast agents", "NOT_MET"),
         ("Copper IUD.", "Oral contraceptive usage", "UNKNOWN"),
         ("She takes rivaroxaban.", "Anticoagulants usage", "MET"),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from osler.core.agents import Call, ToolOutcome
+from osler.core.evidence import Span
 from osler.core.terminology import Vocabularies
 from osler.trials.kinship import class_of_drug, wider
 from osler.trials.types import KeyFact, KeyFacts
@@ -85,7 +86,7 @@ def planned_queries(facts: KeyFacts, guidance: Guidance | None, vocabularies: Vo
 
 def _queries(facts: KeyFacts, guidance: Guidance | None, vocabularies: Vocabularies) -> Iterator[Planned]:
     """Diagnoses first; then the first of them, which the patient is being seen for, in every other way; then the rest."""
-    conditions = facts.conditions[:_CONDITIONS]
+    conditions = _sought(facts.conditions)[:_CONDITIONS]
     yield from (Planned({"condition": fact.name}, always=True) for fact in conditions)
     if facts.healthy:
         yield Planned({"condition": "healthy"}, always=True)
@@ -103,6 +104,28 @@ def _queries(facts: KeyFacts, guidance: Guidance | None, vocabularies: Vocabular
         yield from (Planned({"condition": fact.name, "intervention": name}) for name in _treatments(facts)[:2])
     if not conditions:
         yield from (Planned({"condition": fact.name}, always=True) for fact in facts.findings[:_FINDINGS])
+
+
+def _sought(conditions: list[KeyFact]) -> list[KeyFact]:
+    """The diagnoses to search for: what is over stands back where there is anything else, and a part of a longer name is no other."""
+    parts = [fact for fact in conditions if any(_is_part_of(fact, other) for other in conditions)]
+    whole = [fact for fact in conditions if fact not in parts]
+    return [fact for fact in whole if fact.value != "resolved"] or whole
+
+
+def _is_part_of(fact: KeyFact, other: KeyFact) -> bool:
+    spans = [item for item in fact.evidence if isinstance(item, Span)]
+    wider = [item for item in other.evidence if isinstance(item, Span)]
+    return bool(spans) and all(
+        any(
+            one.source_id == item.source_id
+            and one.start <= item.start
+            and item.end <= one.end
+            and one.end - one.start > item.end - item.start
+            for one in wider
+        )
+        for item in spans
+    )
 
 
 def _keywords(facts: KeyFacts, guidance: Guidance | None) -> list[str]:

@@ -10,6 +10,7 @@ from osler.core.language import Experiencer, Polarity
 from osler.core.patient import reading_of
 from osler.core.patient.types import Document
 from osler.core.terminology import Vocabularies, drug_classes
+from osler.trials.judging.not_had import is_of_something_else
 from osler.trials.judging.rules import pattern
 
 
@@ -28,7 +29,11 @@ def denied_classes(documents: Sequence[Document], vocabularies: Vocabularies) ->
             for place in one.says.finditer(analysed.text):
                 said = analysed.assertion_at(*place.span())
                 denied = said.polarity is Polarity.NEGATED and said.experiencer is Experiencer.PATIENT
-                if denied and not _is_limited(analysed.text, *place.span()):
+                if (
+                    denied
+                    and not is_of_something_else(analysed, *place.span())
+                    and not _is_limited(analysed.text, *place.span())
+                ):
                     yield DeniedClass(frozenset(one.drugs), (document.span(*place.span()),))
 
 

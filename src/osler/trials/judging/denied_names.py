@@ -10,6 +10,7 @@ from osler.core.evidence import Evidence
 from osler.core.language import Experiencer, Polarity, time_expressions
 from osler.core.patient import reading_of
 from osler.trials.judging.findings import Named, front_of, named
+from osler.trials.judging.not_had import is_of_something_else
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import common_words, empty_words, pattern, rules
 from osler.trials.judging.unproved import is_sign
@@ -78,7 +79,7 @@ def _denied_everywhere(names: re.Pattern[str], atom: Finding, view: PatientView)
             limited = pattern("timed_denial", "before").search(before) or (
                 pattern("timed_denial", "after").match(after) and not covers(after, atom)
             )
-            if said.polarity is not Polarity.NEGATED or limited:
+            if said.polarity is not Polarity.NEGATED or limited or is_of_something_else(analysed, *found.span()):
                 return []
             evidence.append(document.span(*found.span()))
     return evidence

@@ -17,6 +17,10 @@ _MOST_PERCENT = 200
 """Shares of what is expected may pass a hundred (a forced expiratory volume), and never come to twice of it."""
 _SIGNED = frozenset({"LAB:base_excess", "LAB:temperature"})
 """Measures that go below zero."""
+_NOW = re.compile(
+    r"[^.;\d]{0,20}(?:(?:19|20)\d\d)?[^.;\d]{0,6}\b(?:now|today|currently|at present|presently)\b\W{0,3}(?:\w+ )?\d",
+    re.IGNORECASE,
+)
 _MINUS = re.compile(r"[\s:=][-−]\d")
 _UNIT_BEHIND = re.compile(r"\d\s?(?:[a-zµμ%°/]|10\s?[\^*]|x\s?10)", re.IGNORECASE)
 
@@ -32,6 +36,8 @@ def implausible(atom: MeasuredValue, proof: Proof, view: PatientView) -> str:
     if value is None or not unit or canonical is None:
         return ""
     shown = f"{used.label}: the value is {value:g} {unit}"
+    if used.time is not None and any(_newer_beside(item, view) for item in used.evidence if isinstance(item, Span)):
+        return f"{shown}, and the note gives a newer one beside it"
     if any(_MINUS.search(item.quote) for item in used.evidence if isinstance(item, Span)) and measure.id not in _SIGNED:
         return f"{shown}, and a minus stands before it: the value is to be checked"
     if (value < 0 and measure.id not in _SIGNED) or (unit == "%" and value > _MOST_PERCENT):
@@ -42,6 +48,14 @@ def implausible(atom: MeasuredValue, proof: Proof, view: PatientView) -> str:
     if other := _ordinary_in(value, unit, canonical, measure, view):
         return f"{shown}, which is extreme, and would be usual in {other}: the unit is to be checked"
     return ""
+
+
+def _newer_beside(item: Span, view: PatientView) -> bool:
+    """Whether a sentence goes on from a dated value to what it is now: "90 in January 2020, now 41"."""
+    sentence = next(
+        (one for one in view.sentences if one.source_id == item.source_id and one.start <= item.start < one.end), None
+    )
+    return sentence is not None and bool(_NOW.match(sentence.text[item.end - sentence.start :]))
 
 
 def unwritten_unit(atom: MeasuredValue, proof: Proof, view: PatientView) -> str:

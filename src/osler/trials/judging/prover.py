@@ -132,7 +132,9 @@ class Prover(AtomRules):
             return self._joined(sexes_as_choice(tree), "all of", conjunction)
         tree = without_scale_dress(tree)
         whole = self._joined(tree.children, "all of", conjunction)
-        grade = next((child for child in tree.children if isinstance(child, MeasuredValue) and is_grade(child)), None)
+        beside = " ".join(child.name for child in tree.children if isinstance(child, Finding))
+        measured = (child for child in tree.children if isinstance(child, MeasuredValue))
+        grade = next((child for child in measured if is_grade(child, beside)), None)
         told = [item for proof in whole.children if proof.truth is MET for item in proof.evidence]
         proof = graded(grade, told, self.view) if grade is not None else None
         if grade is None or proof is None:

@@ -40,7 +40,11 @@ from osler.trials.judging.windows import DAYS, days_of, reach_of
 from osler.trials.judging.written_values import by_written_value
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
-_GRADE = re.compile(r"\b(?P<what>grade|class)\W{0,2}(?P<number>[1-6]|iv|vi?|i{1,3})\b", re.IGNORECASE)
+_STAGED = re.compile(
+    r"\b(?:kidney|renal|nephropathy|ckd|pressure (?:ulcer|sore|injur\w+)|hypertension|copd)\b", re.IGNORECASE
+)
+"""Diseases that are no tumours and have stages."""
+_GRADE = re.compile(r"\b(?P<what>grade|class|stage)\W{0,2}(?P<number>[1-6]|iv|vi?|i{1,3})[ab]?\b", re.IGNORECASE)
 _ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}
 _YEAR = re.compile(r"\W{0,3}(?:(?:in|was|since)\s)?((?:19|20)\d\d)\b")
 _NEAR = 30
@@ -349,8 +353,10 @@ def _at_grade(atom: MeasuredValue, number: float) -> TruthValue:
     return NOT_MET if NOT_MET in truths else MET if truths == {MET} else UNKNOWN
 
 
-def is_grade(atom: MeasuredValue) -> bool:
-    """Whether an atom asks for the grade of something that stands beside it."""
+def is_grade(atom: MeasuredValue, beside: str = "") -> bool:
+    """Whether an atom asks for the grade of something that stands beside it; stages of tumours are judged as such."""
+    if atom.name.casefold() == "stage":
+        return bool(_STAGED.search(beside))
     return bool(re.fullmatch(r"(?:nci[- ]|ctcae |toxicity )*grade|(?:isn/rps |who )*class", atom.name.casefold()))
 
 

@@ -26,13 +26,15 @@ from osler.core.criteria import (
 )
 from osler.core.language import plausible_ranges
 from osler.core.terminology import SemanticType, Vocabularies
-from osler.trials.judging.findings import named
+from osler.trials.judging.findings import Named, named
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import PatientView
-from osler.trials.kinship import is_placed, lineage, names_in, same_as
+from osler.trials.kinship import is_general, is_placed, lineage, names_in, same_as
 
-_KIND_WORD = re.compile(r"\b(?P<word>disorder|disease)s?$", re.IGNORECASE)
-_OTHER_WORD = {"disorder": "disease", "disease": "disorder"}
+_KIND_WORD = re.compile(
+    r"\b(?P<word>disorder|disease|illness|condition|problem|patholog)(?:s|es|y|ies)?$", re.IGNORECASE
+)
+_KIND_WORDS = ("disorder", "disease")
 _ABBREVIATION = re.compile(r"[A-Z][A-Z0-9]{1,4}")
 _NOT_PREGNANT = re.compile(
     r"\b(?P<male>men|males?)(?:\s(?:subjects?|patients?|participants?))?\s?(?:,|/|\bor\b|\band\b|\band/or\b)+\s?"
@@ -153,10 +155,18 @@ def _in_its_unit(atom: MeasuredValue) -> MeasuredValue:
 def _renamed(atom: Finding, vocabularies: Vocabularies) -> Finding:
     """ "Thyroid disorders" under the name "thyroid disease", where only that is a name."""
     found = _KIND_WORD.search(atom.name)
-    if found is None or atom.codes or named(atom.name, vocabularies).concepts:
+    own = named(atom.name, vocabularies)
+    # HPO describes abnormalities: what only it has by this name may be a disease by another.
+    if found is None or atom.codes or (own.whole and not all(code.startswith("HP:") for code in own.concepts)):
         return atom
-    name = f"{atom.name[: found.start()]}{_OTHER_WORD[found['word'].casefold()]}"
-    return atom.model_copy(update={"name": name}) if named(name, vocabularies).whole else atom
+    names = (f"{atom.name[: found.start()]}{word}" for word in _KIND_WORDS)
+    known = next((name for name in names if _is_particular(named(name, vocabularies), vocabularies)), None)
+    return atom.model_copy(update={"name": known}) if known is not None else atom
+
+
+def _is_particular(asked: Named, vocabularies: Vocabularies) -> bool:
+    """Whether words name a disease or a kind of it, and not disease as such ("other severe illness")."""
+    return asked.whole and bool(asked.words) and not all(is_general(code, vocabularies) for code in asked.concepts)
 
 
 def only_one_meaning(atom: Finding, proof: Proof, view: PatientView) -> bool:

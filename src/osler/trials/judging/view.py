@@ -17,8 +17,11 @@ from osler.core.patient import PatientRecord, Presence, Status, general_denials,
 from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex, latest_day
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.denied_classes import DeniedClass, denied_classes
+from osler.trials.judging.not_had import with_treatments_as_told
 from osler.trials.judging.orders import without_orders
+from osler.trials.judging.own_times import with_own_times
 from osler.trials.judging.rules import pattern
+from osler.trials.judging.written_ranges import with_written_ranges
 from osler.trials.kinship import concepts_in, lineage
 
 _WORD = re.compile(r"[^\W_]+")
@@ -88,7 +91,8 @@ class PatientView:
     """The numbering to use where the caller has one of its own."""
 
     def __post_init__(self) -> None:
-        self.record = without_orders(self.record, self.vocabularies)
+        kept = without_orders(with_written_ranges(self.record), self.vocabularies)
+        self.record = with_own_times(with_treatments_as_told(kept, self.vocabularies), self.vocabularies)
 
     @cached_property
     def sentences(self) -> list[NumberedSentence]:

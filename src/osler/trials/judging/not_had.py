@@ -1,0 +1,67 @@
+"""Treatments that a note does not deny to have been had, though it denies something of them, and those that it says were not given."""
+
+from __future__ import annotations
+
+from osler.core.evidence import Span
+from osler.core.language import AnalysedText
+from osler.core.patient import PatientRecord, Presence, reading_of
+from osler.core.patient.types import Fact
+from osler.core.terminology import Vocabularies
+from osler.trials.judging.rules import pattern
+
+_KINDS = ("medications", "procedures", "radiotherapies")
+
+
+def with_treatments_as_told(record: PatientRecord, vocabularies: Vocabularies) -> PatientRecord:
+    """A record in which who did not tolerate a treatment has had it or not, as the rest of the record tells.
+
+    That none is planned, needed or indicated, and that a further one was declined, says nothing of the past.
+    """
+    changed: dict[str, list[Fact]] = {}
+    for kind in _KINDS:
+        facts: list[Fact] = getattr(record, kind, [])
+        told = [one for fact in facts if (one := _as_told(fact, record, vocabularies)) is not None]
+        if len(told) != len(facts) or any(one is not fact for one, fact in zip(told, facts, strict=True)):
+            changed[kind] = told
+    return record.model_copy(update=changed) if changed else record
+
+
+def _as_told(fact: Fact, record: PatientRecord, vocabularies: Vocabularies) -> Fact | None:
+    clauses = list(_clauses(fact, record, vocabularies))
+    if not clauses:
+        return fact
+    if fact.presence is Presence.ABSENT and all(_denies_something_else(*clause) for clause in clauses):
+        return None
+    if fact.presence is Presence.PRESENT and all(pattern("not_had", "given").match(after) for _, after in clauses):
+        return fact.model_copy(update={"presence": Presence.ABSENT, "status": None, "time": None})
+    return fact
+
+
+def _denies_something_else(before: str, after: str) -> bool:
+    """Whether the words of a sentence before a treatment or behind it deny a plan, a need or an effect, and not that it was had."""
+    own, rest = (pattern("not_had", "parted").split(words.casefold()) for words in (before, after))
+    return bool(pattern("not_had", "before").search(own[-1]) or pattern("not_had", "after").match(rest[0]))
+
+
+def is_of_something_else(read: AnalysedText, start: int, end: int) -> bool:
+    """Whether the sentence of a name denies a plan, a need or an effect of it, and not that it was had."""
+    sentence = next((one for one in read.sentences if one.start <= start < one.end), None)
+    return sentence is not None and _denies_something_else(
+        read.text[sentence.start : start], read.text[end : sentence.end]
+    )
+
+
+def _clauses(fact: Fact, record: PatientRecord, vocabularies: Vocabularies) -> list[tuple[str, str]]:
+    """What stands before and behind each mention of a fact, within its sentence."""
+    documents = {document.id: document for document in record.documents}
+    found = []
+    for item in fact.evidence:
+        if not isinstance(item, Span) or item.source_id not in documents:
+            return []
+        read = reading_of(documents[item.source_id], vocabularies)
+        sentence = next((one for one in read.sentences if one.start <= item.start < one.end), None)
+        if sentence is None:
+            return []
+        before, after = read.text[sentence.start : item.start], read.text[item.end : sentence.end]
+        found.append((before.casefold(), after.casefold()))
+    return found
