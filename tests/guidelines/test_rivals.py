@@ -122,3 +122,19 @@ def test_what_is_only_allowed_is_not_asked_for(source: str, sentence: str) -> No
 )  # fmt: skip
 def test_a_permission_or_a_ban_in_other_words_holds(source: str, sentence: str) -> None:
     assert not check_sentence(sentence, [SourceText("s", source)], bundled_vocabularies())
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("A sputum culture should be repeated after 4 weeks in adults who smoke.", "Non-smokers should have a further sputum culture after four weeks."),
+        ("An ECG should be obtained within 10 minutes of arrival in hospital.", "Within ten minutes of leaving hospital, an ECG should have been obtained."),
+        ("The enoxaparin dose should be halved when eGFR is between 15 and 30 mL/min/1.73m2.", "Twice the enoxaparin dose is right for an eGFR of 15 to 30 mL/min/1.73m2."),
+        ("Clopidogrel is not recommended for migraine prevention.", "Giving clopidogrel to treat migraine is not advised."),
+        ("Risedronate is contraindicated in people who cannot stand for 30 minutes.", "If the patient can stand for 30 minutes, risedronate is contraindicated."),
+        ("Adults aged 60 years or older should be offered a hearing test every year.", "From 60 on, adults should be offered a hearing test once."),
+        ("Edoxaban should be reduced to 30 mg once daily in adults with a body weight of 60 kg or less.", "Adults who are 60 kg or heavier should have edoxaban reduced to 30 mg once daily."),
+    ],
+)  # fmt: skip
+def test_people_times_and_limits_of_another_kind_are_faults(source: str, sentence: str) -> None:
+    assert check_sentence(sentence, [SourceText("s", source)], bundled_vocabularies())
