@@ -69,6 +69,8 @@ _NOT_OF_SYSTEMS = {
 _OF_ORGANS = {None, "any", "condition", "observation", "symptom"}
 """What may be asked of an organ as a whole."""
 _HOW_IT_IS = re.compile(r"(?:so |and |but )*how (?:is|are|has|have) (?:my|his|her|the patient's)\b")
+_OF_ONE = {"reason", "dose", "duration", "time_since"}
+"""What is asked of one medicine."""
 _NUMBER = re.compile(r"(?<![\w./-])\d+(?:\.\d+)?s?(?![\w/-])")
 """A number of which nobody knows what it is to the question."""
 _DONE = re.compile(
@@ -107,12 +109,18 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
         if known or _DONE.search(read.phrase):
             return _said_back(computing.unrecorded() if read.intent == "ever" else nothing(), read)
         return _said_back((yield from ask_back(read.phrase, None)), read)
+    if kind == "medication" and not read.phrase and not read.given_for and read.intent in _OF_ONE and _points(read):
+        return _said_back(unread(), read)  # of which one nobody knows
     if kind == "visit" and phrase:
         read, phrase = read._replace(seen_for=phrase, phrase=""), ""
     read = as_kind(read, kind, phrase, vocabularies)
     if asks_course(read):
         return _said_back((yield from course_of(read, types, today, vocabularies)), read, [one.name for one in types])
     return (yield from _from_entries(read, kind, types, person, today, vocabularies))
+
+
+def _points(read: RecordQuestion) -> bool:
+    return re.search(r"\b(?:it|that|this|that one|this one)\W*$", read.asked) is not None
 
 
 def _from_entries(
