@@ -18,7 +18,12 @@ def predicate_of(read: RecordQuestion, names: Iterable[str]) -> str:
     """
     if read.intent == "ever" and re.search(rules()["predicates"]["judges_many"], read.text.lower()):
         return "up to date"
-    if read.intent != "ever" or not (read.phrase or read.seen_for) or read.threshold is not None or read.anchor is not None:
+    if (
+        read.intent != "ever"
+        or not (read.phrase or read.seen_for)
+        or read.threshold is not None
+        or read.anchor is not None
+    ):
         return ""
     judged = re.search(rules()["predicates"]["judges"], read.asked)
     if judged is not None:
