@@ -16,11 +16,20 @@ def predicate_of(read: RecordQuestion, names: Iterable[str]) -> str:
 
     `names` are those of the entries that were found for it: what the words for it have beyond these is asked of it.
     """
-    if read.intent != "ever" or not read.phrase or read.threshold is not None or read.anchor is not None:
+    if read.intent == "ever" and re.search(rules()["predicates"]["judges_many"], read.text.lower()):
+        return "up to date"
+    if (
+        read.intent != "ever"
+        or not (read.phrase or read.seen_for)
+        or read.threshold is not None
+        or read.anchor is not None
+    ):
         return ""
     judged = re.search(rules()["predicates"]["judges"], read.asked)
     if judged is not None:
         return judged.group()
+    if not read.phrase:
+        return ""
     held, said = {word for name in names for word in words(name)}, words(read.phrase)
     behind = next((said[place + 1 :] for place in range(len(said) - 1, -1, -1) if said[place] in held), ())
     if behind and re.search(rf"{rules()['predicates']['opens']}\b.*\b{re.escape(read.phrase)}\W*$", read.asked):
