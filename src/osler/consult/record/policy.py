@@ -179,7 +179,7 @@ def _is_told(read: RecordQuestion, vocabularies: Vocabularies) -> bool:
 
 
 def _said_back(answer: RecordAnswer, read: RecordQuestion, names: Sequence[str] = ()) -> RecordAnswer:
-    return answer.model_copy(update={"understood": understood(read, names)})
+    return answer.model_copy(update={"understood": understood(read, names, operation=answer.understood)})
 
 
 def _refused(question: str, read: Refused, vocabularies: Vocabularies) -> Answering:

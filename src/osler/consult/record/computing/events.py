@@ -180,13 +180,12 @@ def not_so(read: RecordQuestion, rows: Rows) -> RecordAnswer:
         return unrecorded(NO_STAY[read.setting])
     if read.period != Period():
         return truth(False, [row], f"None is recorded in that time; the last: {called(row['name'])} {dated(row)}.")
-    none = (
-        ""
-        if any({*words(read.phrase)} & {*words(each["name"])} for each in rows)
-        else "None is recorded by this name; "
-    )
     latest = list({each["type"]: each for each in rows}.values())  # of each thing that is asked about the newest entry
-    return truth(False, latest, f"{none}{'; '.join(_as_it_ended(each) for each in latest)}.")
+    ended = "; ".join(_as_it_ended(each) for each in latest)
+    if any({*words(read.phrase)} & {*words(each["name"])} for each in rows):
+        return truth(False, latest, f"{ended}.")
+    # That a thing of another name is over is no flat no.
+    return unrecorded(f"None is recorded by this name; {ended}.").model_copy(update={"entries": ids(latest)})
 
 
 def _as_it_ended(row: Row) -> str:
@@ -201,13 +200,18 @@ def planned(rows: Rows) -> RecordAnswer:
     return RecordAnswer(type="bool", value=False, entries=ids(rows), text=f"No, not yet. Planned: {told}.")
 
 
-def not_told(rows: Rows) -> RecordAnswer:
+def not_told(read: RecordQuestion, rows: Rows, asked_of_it: str) -> RecordAnswer:
     """That a thing is recorded is no yes to what else is asked of it: the entries alone are told."""
     latest = list({each["type"] if "type" in each else each["name"]: each for each in rows}.values())
-    held = "; ".join(f"{called(row['name'])} {dated(row)}" for row in latest)
-    return nothing(f"The record does not say whether this is so. It holds: {held}.").model_copy(
-        update={"entries": ids(latest)}
+    held = "; ".join(f"{_with_value(row)} {dated(row)}" for row in latest[-_MOST_NAMES:])
+    holds = f"It holds: {held}." if held else f"It holds no entry by the name “{read.phrase}” either."
+    return nothing(f"The record does not say whether this is so. {holds}").model_copy(
+        update={"entries": ids(latest), "understood": f"whether it is so: “{asked_of_it}”"}
     )
+
+
+def _with_value(row: Row) -> str:
+    return named_value(row) if row.get("value") is not None else called(row["name"])
 
 
 def denied(row: Row) -> RecordAnswer:
