@@ -12,6 +12,9 @@ from osler.consult.extraction import extract_context, extract_findings, extract_
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.speaker import spoken_of
+from osler.consult.steps.consultant import ConsultantTools
+from osler.consult.steps.lite import defined
+from osler.consult.steps.search import WebAsked
 from osler.consult.told_times import dated_from
 from osler.consult.triage import alarm, triage
 from osler.consult.typed import as_typed
@@ -285,3 +288,36 @@ def test_the_son_of_a_minor_s_record_is_the_patient() -> None:
     )
     assert spoken_of("my son. how tall is he now", minor, TODAY).text == "the patient. how tall is the patient now"
     assert spoken_of("my baby has a cold", minor, TODAY).text == "my baby has a cold"
+
+
+def test_a_definition_is_of_the_whole_name_that_is_asked_for() -> None:
+    told = defined("what is plantar fasciitis?", VOCABULARIES)
+    assert told is not None
+    assert told.text.startswith("Plantar")
+    assert defined("what is zorblax fever?", VOCABULARIES) is None
+
+
+def test_what_a_caregiver_has_is_not_the_child_s() -> None:
+    child = PatientRecord.model_validate(
+        {"id": "y", "demographics": {"sex": "male", "birth_date": "2018-01-01"}, "as_of": "2024-03-02"}
+    )
+    assert spoken_of("is my bp ok?", child, TODAY, cared_for=True).text == "is my friend's bp ok?"
+
+
+async def test_guidelines_are_asked_for_the_age_of_today(graph: LadybugGraphs) -> None:
+    ages: list[float | None] = []
+
+    async def ask(question: str, record: PatientRecord) -> None:
+        ages.append(record.age_at())
+
+    async with Runner() as runner:
+        deps = Deps(runner=runner, graphs=graph, guidelines=ask)
+        web = WebAsked(None, "", VOCABULARIES)
+        tools = ConsultantTools(deps, graph, RECORD, dt.date(2026, 6, 4), "Am I due a vaccine?", web=web)
+        await tools.ask_guidelines("Am I due a vaccine?")
+    assert [int(age or 0) for age in ages] == [56]
+
+
+async def test_what_was_asked_in_general_is_not_made_the_patient_s(graph: LadybugGraphs) -> None:
+    reply = await _talk(graph, "what is asthma?", "and what causes it?")
+    assert reply.agent == "health_consultant_lite"

@@ -81,7 +81,7 @@ def spoken_of(message: str, record: PatientRecord, today: dt.date, *, cared_for:
         )
         pieces = [(m.start(), m.end(), "the patient" + ("'s" if m["of"] else "")) for m in own.finditer(message)]
         pieces += _called_by_name(message, names if cared_for else "", record, pieces)
-        pieces += _of_the_carer(message) if cared_for and not young else []
+        pieces += _of_the_carer(message) if cared_for else []
     if sex and not names_another(message, pieces):
         pieces += [
             (m.start(), m.end(), _in_place_of(m, message))

@@ -67,6 +67,8 @@ def subject_of(given: ConsultRequest, reply: ConsultReply, vocabularies: Vocabul
         return Subject(kind=kind) if kind else None
     before = given.state.subject
     asked = _asked_for(given, vocabularies)
+    if asked is not None and asked.names and reply.agent == "health_consultant_lite":
+        return asked.model_copy(update={"kind": "any"})  # asked of anybody, it is not the patient's
     if asked is not None and asked.kind == "observation" and asked.names:
         return asked  # what is named is spoken of, whatever else is pointed at
     return before if before and _POINTS.search(given.message) else asked or before

@@ -82,6 +82,7 @@ _TELLS = re.compile(
 """What a question tells beside what it asks: how it is now."""
 _ASKS = re.compile(
     r"\W*(?:(?:and |so |ok )*(?:since when|for how long|until when|from when|by whom|(?:when|what|which|who|whom|where|how|why)(?:'?s|'re)?)\b[^.!?]*\??"
+    r"|(?:the )?(?:best |usual |first-line )?(?:treatments?|therapy|causes?|symptoms|signs|side effects?|risks?|prognosis|definition|meaning|dos(?:e|age)|complications) (?:of|for) [^.!?]*"
     r"|(?:all |any )?(?:my|his|her|the) (?:[\w-]+ )?[\w-]+s (?:since|from|in|between|during|before|after) (?:the )?(?:\w+ )?(?:19|20)\d\d\b[^.!?]*"
     r"|(?:did|do|does|is|are|was|were)\b[^.!?]*\?"
     r"|(?:did|do|does|is|are|was|were) (?:i|my|he|she|his|her|the|there|it|you|we|they)\b[^.!?]*"

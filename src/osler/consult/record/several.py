@@ -74,8 +74,8 @@ def _answered(question: str, today: dt.date, vocabularies: Vocabularies) -> Answ
     both = own_beside_another(question)
     if both is not None:
         of_another = yield from answer_one(both[0], today, vocabularies)
-        own = yield from answer_one(both[1], today, vocabularies)
-        return own if own.type == "unanswerable" else computing.together([of_another, own])
+        of_patient = yield from answer_one(both[1], today, vocabularies)
+        return of_patient if of_patient.type == "unanswerable" else computing.together([of_another, of_patient])
     asked = _then(questions_in(question, vocabularies), question, today)
     if len(asked) == 1:
         return (yield from answer_one(asked[0], today, vocabularies))
