@@ -157,6 +157,10 @@ _IN_PERSON = re.compile(
 _BEFORE_A_DAY = re.compile(r"\b(?:before|around) \d{4}-\d\d-\d\d\b|\bmy last [\w ]+ in \d{4}\b")
 
 
+_OF_ITS_OWN = re.compile(r"(?:when|what|how) (?:was|were|is|did) (?:my|his|her|the patient's|i|the patient|he|she) ")
+"""A whole question, which names what it is about: the last cold is no vaccine."""
+
+
 def _of_a_vaccine(message: str, subject: Subject | None, vocabularies: Vocabularies) -> str | None:
     """A few words that name a disease while vaccines are spoken of, asked of the vaccine; None for any other message."""
     lower = " ".join(message.strip().lower().split()).rstrip(" ?!.")
@@ -164,7 +168,7 @@ def _of_a_vaccine(message: str, subject: Subject | None, vocabularies: Vocabular
     if not few or any(pattern("kinds", kind).search(lower) for kind in rules()["kinds"]):
         return None
     named = next(iter(terms_of(lower, vocabularies)), "") or ("flu" if re.search(r"\bflu\b", lower) else "")
-    if not named or _TABLE.says(lower, "general"):
+    if not named or _TABLE.says(lower, "general") or _OF_ITS_OWN.match(lower):
         return None
     made = lower.replace(named.lower(), f"{named.lower()} vaccine", 1)
     return f"{made if _TABLE.says(lower, 'asks') else f'when was my last {named.lower()} vaccine'}?"
@@ -179,7 +183,8 @@ def _one_name(subject: Subject | None, message: str) -> str:
             return str(told_by[0])
     if subject is None or len(subject.names) != 1:
         return subject.single.lower() if subject is not None else ""
-    return subject.names[0].lower()
+    name = subject.names[0].lower()
+    return f"{name} vaccine" if subject.kind == "vaccine" and "vaccin" not in name else name
 
 
 _ASKS_FOR_THE_THING = re.compile(

@@ -159,6 +159,8 @@ def pointed_at(message: str, subject: Subject | None, vocabularies: Vocabularies
             continue
         if may_correct if form.get("states") else not (asks or form.get("bids")):
             continue
+        if form.get("several") and len(subject.names) == 1:
+            continue
         filled = told | {key: value or "" for key, value in match.groupdict().items()}
         if "nth" in filled:
             place = _FORMS.rules["places"].get(filled["nth"], 0)

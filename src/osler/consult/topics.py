@@ -49,6 +49,8 @@ def find_topic(
         held = _topics_of(graphs, patient_id, kind)
         named = {entry.uuid for entry in matching(said, [TypeEntry(one.uuid, one.name) for one in held], vocabularies)}
         found += [one for one in held if one.uuid in named or one.uuid == said]
+    if not found and not general:  # a measure has no entry that could be open: the kind of value is
+        return find_topic(graphs, patient_id, said, vocabularies, general=True)
     return max(found, key=lambda one: one.date) if found else None
 
 

@@ -9,10 +9,16 @@ from osler.yaml_reader import packaged_yaml
 
 
 def as_typed(message: str) -> str:
-    """The message in usual spelling, as far as a word can mean nothing else."""
+    """The message in usual spelling, as far as a word can mean nothing else, without a greeting before what it says."""
     for habit, meant in _habits():
         message = habit.sub(partial(_meant, meant), message)
-    return message
+    return _GREETED.sub("", message)
+
+
+_GREETED = re.compile(
+    r"^\W*(?:hi|hello|hey|good (?:morning|evening|afternoon|day))(?: (?:there|doc|doctor|osler|team|all))?[,.!]+\s+(?=\S+ \S+ \S+)",
+    re.IGNORECASE,
+)
 
 
 def _meant(meant: str, match: re.Match[str]) -> str:

@@ -90,16 +90,21 @@ def _filled(pending: Extraction, message: str, now: dt.datetime) -> Extraction |
             changed |= _set(medicine, "dose", f"{dose[1]} {dose[2].lower()}" if dose else None)
             changed |= _set(medicine, "frequency", often[1].lower() if often else None)
     for value in made.measurements:
-        changed |= _set(value, "time", moment(message, now))
+        changed |= _set(value, "time", _past(moment(message, now), now))
     for visit in made.encounters:
         changed |= visit.status == "planned" and _set(visit, "date", day)
     for operation in made.operations:
-        changed |= _set(operation, "date", when(message, now))
+        changed |= _set(operation, "date", _past(when(message, now), now))
     reaction = re.match(r"\W*(?:i (?:get|got)|it (?:gives|gave) me|an?)?\s*([a-z ]{3,40}?)\W*$", message.lower())
     for allergy in made.allergies:
         if reaction and not changed:
             changed |= _set(allergy, "reaction", reaction[1].strip())
     return made if changed else None
+
+
+def _past(day: str | None, now: dt.datetime) -> str | None:
+    """A day, unless it is still to come: nothing was measured or done on such a one."""
+    return day if day is None or day[:10] <= now.date().isoformat() else None
 
 
 def _set(entry: Any, field: str, value: str | None) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from osler.consult.record.called import measure_named
+from osler.consult.record.time_words import MONTHS
 from osler.core.language import NUMBER_OF_WORD, ONES, TENS
 from osler.core.terminology import Measure
 
@@ -45,7 +46,7 @@ def _below(said: str) -> int:
     return sum(NUMBER_OF_WORD[word] for word in re.split(r"[- ]", said.lower()))
 
 
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*"
+_MONTH = rf"(?:{'|'.join(sorted({name[:3] for name in MONTHS}))})[a-z]*"
 _NO_VALUE = re.compile(
     r"\b(?:19|20)\d\d(?:-\d\d?){0,2}\b|\b\d{1,2}(?:st|nd|rd|th)\b"
     rf"|\b\d{{1,2}} (?:of )?{_MONTH}\b|\b{_MONTH} \d{{1,2}}\b|\b\d{{1,2}}[/.]\d{{1,2}}[/.]\d{{2,4}}\b"

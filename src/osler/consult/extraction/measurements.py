@@ -49,7 +49,7 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         if several:
             found += several
             continue
-        text = _rewritten(in_figures(_TALL.sub(_in_feet, _USUAL.sub(" ", clause.text))))
+        text = _rewritten(in_figures(_TALL.sub(_in_feet, _USUAL.sub(" ", _CODE.sub(" ", clause.text)))))
         text = pattern("measurements", "it").sub(rf"{asked_of} ", text) if asked_of else text
         made = _stones(text) or _feet(text) or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
@@ -82,6 +82,8 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
     return MedicalMeasurementsExtraction(measurements=list({(e.name, e.time, e.value): e for e in found}.values()))
 
 
+_CODE = re.compile(r"\b(?=[0-9a-f-]{6,}\b)(?=[0-9a-f-]*\d[0-9a-f-]*[a-f])(?=[0-9a-f-]*[a-f][0-9a-f-]*\d)[0-9a-f-]+\b")
+"""The identifier of a record or of somebody: its digits measure nothing."""
 _USUAL = re.compile(
     r"[,;(–-]?\s*\b(?:but |and |though |while )?(?:normally|usually|typically|as a rule|on a good day|my (?:usual|normal|best|personal best)(?: one)?(?: is|'s| was)?)\b[^,;.)]*?\d[\d./]*\)?",
     re.IGNORECASE,

@@ -43,9 +43,17 @@ _LASTED = re.compile(
 )
 
 
+_SHORT_MONTH = re.compile(r"\b(?P<month>jan|feb|apr|jun|jul|aug|sep|oct|nov|dec|mar(?=\.? \d)|(?<=\d )mar)t?\b\.?")
+
+
+def _in_full(match: re.Match[str]) -> str:
+    """The whole name of a month that is written short."""
+    return next(name for name in _MONTHS if name.startswith(match["month"]))
+
+
 def when(text: str, now: dt.datetime, *, ahead: bool = False) -> str | None:
     """The day (or month, or year) that a statement names, in ISO form; None when it names none."""
-    lower = _AMOUNT.sub(" ", text.lower())
+    lower = _SHORT_MONTH.sub(_in_full, _AMOUNT.sub(" ", text.lower()))
     dated = _LASTED.sub(" ", lower)
     if dated != lower and (told := when(dated, now, ahead=ahead)) is not None:
         return told  # how long it lasted is not when it was: "for 3 days in February"

@@ -111,7 +111,11 @@ def _said_otherwise(read: RecordQuestion, vocabularies: Vocabularies) -> Generat
         if found is not None:
             return found
     if read.intent in _OF_A_DAY and {"last", "first"} & set(read.selectors):  # the last tetanus is a jab
-        given = matching(read.phrase, (yield from types_in("vaccine")), vocabularies)
+        given = [
+            entry
+            for entry in matching(read.phrase, (yield from types_in("vaccine")), vocabularies)
+            if read.phrase not in everyday()
+        ]
         if given:
             return "vaccine", read.phrase, given
     if read.kind in {"any", "procedure"} and (yield from visits_for(read.phrase, vocabularies)):

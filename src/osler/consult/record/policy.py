@@ -15,6 +15,7 @@ from osler.consult.record.answers import RecordAnswer, nothing, unanswerable, un
 from osler.consult.record.around import bounded_by_event
 from osler.consult.record.aside import allergy_first, aside_of
 from osler.consult.record.asking import Answering, Rows, ask_rows
+from osler.consult.record.called import measure_named
 from osler.consult.record.concepts import TypeEntry
 from osler.consult.record.course import asks_course, course_of
 from osler.consult.record.entries import entries_of
@@ -68,7 +69,13 @@ _NOT_OF_SYSTEMS = {
 """Intents that an overview of an organ does not answer."""
 _OF_ORGANS = {None, "any", "condition", "observation", "symptom"}
 """What may be asked of an organ as a whole."""
-_HOW_IT_IS = re.compile(r"(?:so |and |but )*how (?:is|are|has|have) (?:my|his|her|the patient's)\b")
+_NOT_THE_ORGAN = {"medication", "visit", "observation", "procedure"}
+"""What may be called by an organ, and is not how it is."""
+_HOW_IT_IS = re.compile(
+    r"(?:so |and |but )*(?:how (?:is|are|has|have) (?:my|his|her|the patient's)\b|(?:(?:is|are) )?(?:my |his |her |the )?[a-z]+ (?:ok|okay|alright|all right|fine|healthy)\W*$)"
+)
+_OF_ONE = {"reason", "dose", "duration", "time_since"}
+"""What is asked of one medicine."""
 _NUMBER = re.compile(r"(?<![\w./-])\d+(?:\.\d+)?s?(?![\w/-])")
 """A number of which nobody knows what it is to the question."""
 _DONE = re.compile(
@@ -94,7 +101,9 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     if aside is not None:
         return _said_back(aside, read)
     kind, phrase, types = yield from find_concept(read, vocabularies)
-    if kind in {"medication", "visit"} and _HOW_IT_IS.match(read.asked) and organ_named(read.phrase, vocabularies):
+    named = read.phrase if measure_named(read.phrase) is None else ""
+    alone = not types and read.asked.strip(" ?!.") == named
+    if kind in _NOT_THE_ORGAN and (alone or _HOW_IT_IS.match(read.asked)) and organ_named(named, vocabularies):
         kind, types = "any", []  # how the heart is, and not what is taken for it
     as_a_whole = not types and kind in _OF_ORGANS and read.intent not in _NOT_OF_SYSTEMS
     as_a_whole = as_a_whole and not _DONE.search(read.phrase)
@@ -107,12 +116,18 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
         if known or _DONE.search(read.phrase):
             return _said_back(computing.unrecorded() if read.intent == "ever" else nothing(), read)
         return _said_back((yield from ask_back(read.phrase, None)), read)
+    if kind == "medication" and not read.phrase and not read.given_for and read.intent in _OF_ONE and _points(read):
+        return _said_back(unread(), read)  # of which one nobody knows
     if kind == "visit" and phrase:
         read, phrase = read._replace(seen_for=phrase, phrase=""), ""
     read = as_kind(read, kind, phrase, vocabularies)
     if asks_course(read):
         return _said_back((yield from course_of(read, types, today, vocabularies)), read, [one.name for one in types])
     return (yield from _from_entries(read, kind, types, person, today, vocabularies))
+
+
+def _points(read: RecordQuestion) -> bool:
+    return re.search(r"\b(?:it|that|this|that one|this one)\W*$", read.asked) is not None
 
 
 def _from_entries(

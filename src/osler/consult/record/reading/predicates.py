@@ -26,14 +26,15 @@ def predicate_of(read: RecordQuestion, names: Collection[str]) -> str:
     `names` are those of the entries that were found for it: a word that all of them have is told by them.
     """
     opened = _opening().match(read.asked) if read.intent == "ever" and read.threshold is None else None
-    if opened is None or read.kind == "visit" or not (read.phrase or names):
-        return ""
+    judged = re.search(rules()["predicates"]["judged"], read.text.lower()) if opened is not None and names else None
+    if opened is None or judged is not None or not (read.phrase or names):
+        return judged.group() if judged is not None else ""
     told = opened["told"].replace("'s", "")
     agent = _agent().match(told)
-    if agent is not None and not read.phrase:
+    if agent is not None and (not read.phrase or read.kind == "visit"):
         return ""  # "did I take anything" names no thing of which more could be asked
     held = [set(words(name)) for name in names]
-    thing = _thing_in(read.phrase, held)
+    thing = _thing_in(read.phrase or read.seen_for, held)
     left = _left_by_agent(told[agent.end() :], read.phrase, thing) if agent else _left_of_thing(told, thing)
     return " ".join(word for word in left if not (held and all({*words(word)} <= one for one in held)))
 
@@ -56,8 +57,9 @@ def _left_of_thing(told: str, named: set[str]) -> list[str]:
     """The words that are left where a thing is the subject: all but its name, its standing and being recorded."""
     for standing in (*rules()["status"], "existed"):
         told = (pattern("intents", standing) if standing == "existed" else pattern("status", standing)).sub(" ", told)
-    for kind in rules()["kinds"]:
-        told = pattern("kinds", kind).sub(" ", told)
+    for table in ("kinds", "setting"):
+        for name in rules()[table]:
+            told = pattern(table, name).sub(" ", told)
     return [word for word in _content(told) if not {*words(word)} <= named]
 
 

@@ -6,7 +6,7 @@ import itertools
 import re
 from typing import NamedTuple
 
-from osler.consult.record.called import measure_named, measure_spans
+from osler.consult.record.called import lay_names, measure_named, measure_spans, words
 from osler.consult.record.reading.bounds import read_given_for
 from osler.consult.record.reading.kinds import is_clinical, named_condition, phrase_of
 from osler.consult.record.reading.normal import plain, written_out
@@ -52,17 +52,22 @@ def own_beside_another(text: str) -> tuple[str, str] | None:
     lower = as_typed(text).lower().replace("’", "'")
     for form in rules()["beside_another"]:
         match = re.fullmatch(form["says"], lower.strip())
-        measured = measure_named(match["what"]) or _measure_told(match["what"]) if match is not None else None
-        if match is None or ("{measure}" in form["own"] and measured is None):
+        what = _WITHOUT_VALUE.sub("", match["what"]) if match is not None else ""
+        measured = _measure_told(match["what"], what) if match is not None else ""
+        if match is None or ("{measure}" in form["own"] and not measured):
             continue
-        named = measured if isinstance(measured, str) else measured.name.lower() if measured else ""
-        return match["other"], form["own"].format(what=match["what"].strip(" ,"), measure=named)
+        return match["other"], form["own"].format(what=match["what"].strip(" ,"), measure=measured)
     return None
 
 
-def _measure_told(words: str) -> str | None:
-    """The measure that two numbers with a stroke between them are of."""
-    return "blood pressure" if re.search(r"\b\d{2,3} ?(?:/|over) ?\d{2,3}\b", words) else None
+_WITHOUT_VALUE = re.compile(r"\s*\b(?:is|was|were|are|of|at|has been)?\s*\d.*$")
+
+
+def _measure_told(said: str, name: str) -> str:
+    """The measure that somebody else's value is of: by its name, or by two numbers with a stroke between them."""
+    if measure_named(name) is not None or words(name) in lay_names():
+        return name
+    return "blood pressure" if re.search(r"\b\d{2,3} ?(?:/|over) ?\d{2,3}\b", said) else ""
 
 
 def asks_something(text: str) -> bool:
