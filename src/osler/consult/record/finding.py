@@ -150,7 +150,9 @@ def _without_what_is_asked(
     return None
 
 
-_A_NAME = re.compile(r"(?:ment|tion|plant|graft|stent|scan|test|ray|tomy|pathy|itis|osis|disease|disorder|injury|pain)s?$")
+_A_NAME = re.compile(
+    r"(?:ment|tion|plant|graft|stent|scan|test|ray|tomy|pathy|itis|osis|disease|disorder|injury|pain)s?$"
+)
 """The end of a word that is of a name: a knee replacement is no knee of which more is asked."""
 
 

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from functools import cache
 
 from osler.consult.record.called import lay_names, words
+from osler.consult.record.concepts import EITHER
 from osler.consult.record.reading.table import pattern, rules, stop
 from osler.consult.record.reading.types import RecordQuestion
 from osler.core.terminology import singular
@@ -47,6 +48,8 @@ def is_asked_of_a_thing(read: RecordQuestion) -> bool:
 
 def _thing_in(phrase: str, held: list[set[str]]) -> set[str]:
     """The words of a phrase that name the thing: what stands behind the last that the entries have is asked of it."""
+    if EITHER in phrase:
+        return {word for name in phrase.split(EITHER) for word in _thing_in(name, held)}
     spoken = words(phrase)
     ends = [place for place, word in enumerate(spoken) if any(word in name for name in held)]
     ends += [length - 1 for length in range(1, len(spoken) + 1) if spoken[:length] in lay_names()]
