@@ -159,3 +159,20 @@ def test_a_word_that_every_entry_has_is_told_by_them() -> None:
 def test_more_systems_and_no_system_by_a_word_of_every_name(organ: str, system: str | None) -> None:
     assert organ_named(organ, VOCABULARIES) == system
     assert system_asked(f"how are my {organ} doing?", VOCABULARIES) == system
+
+
+def test_what_lasts_into_a_time_is_neither_denied_nor_confirmed_of_it(graph: LadybugGraphs) -> None:
+    answer = _ask("did i have anemia in 2016?", graph)
+    assert answer.type == "none"
+    assert (
+        "None is recorded as begun in that time. Recorded as lasting into it: Anemia since 2006-07-22." in answer.text
+    )
+    assert _ask("was i diagnosed with anemia in 2016?", graph).value is False
+    assert _ask("did i have preeclampsia in 2016?", graph).value is False
+
+
+@pytest.mark.parametrize(
+    "question", ["did i have the ankle x-ray at the right time?", "do i need digoxin?", "am i taking enough digoxin?"]
+)
+def test_a_judgement_in_plain_words_gets_no_yes(graph: LadybugGraphs, question: str) -> None:
+    assert _ask(question, graph).type != "bool"

@@ -178,6 +178,13 @@ def not_so(read: RecordQuestion, rows: Rows) -> RecordAnswer:
     row = rows[-1]
     if read.kind == "visit" and read.setting:
         return unrecorded(NO_STAY[read.setting])
+    lasting = [each for each in rows if _lasts_into(each, read.period)]
+    if read.kind == "condition" and lasting and not _BEGAN.search(read.asked):
+        # What was there before may have been there then: neither yes nor no.
+        since = "; ".join(f"{called(each['name'])} since {each['date']}" for each in lasting)
+        return nothing(f"None is recorded as begun in that time. Recorded as lasting into it: {since}.").model_copy(
+            update={"entries": ids(lasting)}
+        )
     if read.period != Period():
         return truth(False, [row], f"None is recorded in that time; the last: {called(row['name'])} {dated(row)}.")
     latest = list({each["type"]: each for each in rows}.values())  # of each thing that is asked about the newest entry
@@ -186,6 +193,18 @@ def not_so(read: RecordQuestion, rows: Rows) -> RecordAnswer:
         return truth(False, latest, f"{ended}.")
     # That a thing of another name is over is no flat no.
     return unrecorded(f"None is recorded by this name; {ended}.").model_copy(update={"entries": ids(latest)})
+
+
+_BEGAN = re.compile(r"\b(?:diagnos\w*|new\w*|start\w*|began|begin|develop\w*|got|get|catch|caught|first)\b")
+"""Asks for what began in a time."""
+
+
+def _lasts_into(row: Row, period: Period) -> bool:
+    """Whether what began before a time is recorded as not over by then."""
+    if period.start is None or not row["date"] or row["date"] >= period.start:
+        return False
+    ended = row.get("end_date")
+    return ended >= period.start if ended else state(row) == "active"
 
 
 def _as_it_ended(row: Row) -> str:
