@@ -46,6 +46,7 @@ def allergies(message: str) -> list[AllergyEntry]:
                     substance.strip(),
                     flags=re.IGNORECASE,
                 )
+                name = _LONG_AGO.sub("", name)
                 if name.lower() in words()["findings"]["no_substance"]:
                     meant = pattern("findings", "antecedent").search(message)
                     name = (meant["substance"] or meant["after"]) if meant is not None else ""
@@ -58,7 +59,8 @@ def allergies(message: str) -> list[AllergyEntry]:
                         quote=clause.text,
                     )
     for sentence, told in _told_reactions(message):
-        if not any(told.substance in other or other in told.substance for other in found):
+        none = _LACKS.match(told.substance) is not None
+        if not none and not any(told.substance in other or other in told.substance for other in found):
             found[told.substance] = AllergyEntry(
                 substance=told.substance, reaction=_OUT_IN.sub("", told.did) if told.did else told.did, quote=sentence
             )
@@ -82,6 +84,11 @@ def _told_reactions(message: str) -> list[tuple[str, Reaction]]:
     return found
 
 
+_LONG_AGO = re.compile(
+    r" (?:as an? (?:kid|child|baby|toddler|teenager|teen|boy|girl)|when i was .*|years ago.*)$", re.IGNORECASE
+)
+_LACKS = re.compile(r"(?:no|not|without|less|low|little|poor) ")
+"""What is missing does nothing to anybody: "no energy, dizzy"."""
 _CONDITION = re.compile(r"\b(?:if|when|whenever|every time|each time)\b")
 
 

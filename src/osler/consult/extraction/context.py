@@ -9,6 +9,8 @@ from functools import cache
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import EncounterEntry, OperationEntry, OrganizationEntry, PractitionerEntry
+from osler.consult.record.reading.table import stop
+from osler.core.safety import known_words
 from osler.yaml_reader import RuleTable
 
 _NAME = r"[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van|de|von|la)?\s?[A-ZÀ-Þ][\w'’-]+){0,2}"
@@ -47,6 +49,14 @@ def practitioners(message: str) -> list[PractitionerEntry]:
         found[name.lower()] = PractitionerEntry(
             name=f"Dr. {name}" if match.group().lower().startswith("d") else name, quote=match.group()
         )
+    for match in (match for text in own for match in _SMALL.finditer(text)):
+        said = match["name"].lower()
+        plain = said in stop() or _TABLE.says(said, "no_name") or (match["title"] != "dr" and said in known_words())
+        if not plain and said not in found:
+            name = said.capitalize()
+            found[said] = PractitionerEntry(
+                name=name if match["title"] == "nurse" else f"Dr. {name}", quote=match.group()
+            )
     for match in (match for text in own for match in _KNOWN_BY_WORK.finditer(text)):
         name = _TABLE.pattern("name_ends").split(match["name"] or match["before"])[0]
         if not any(name.lower() in other or other in name.lower() for other in found):
@@ -59,6 +69,8 @@ def practitioners(message: str) -> list[PractitionerEntry]:
     return list(found.values())
 
 
+_SMALL = re.compile(r"\b(?P<title>dr|doctor|nurse)\.? (?P<name>[a-z]{3,}(?:-[a-z]+)?)\b(?!')")
+"""Somebody of care who is written without capitals: "dr patel"."""
 _SEEN = re.compile(
     r"\b(?i:physio\w*|therapy|counsell?ing|consultation|appointment|session|surgery|operation|replacement|repair|bypass|transplant|\w+plasty|arthroscopy|check-?up|follow-?up|\w+ologist|dentist|doctor|surgeon|nurse|midwife|call|visit|\w+ectomy|\w+scopy|review|scan|gp|saw|seeing|operated on me|performed|done)\b[^.;]{0,30}?\b(?:with|by|named|called|under) (?P<name>(?:(?:Mr|Mrs|Ms|Miss)\.?\s+)?[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van |de |von |la )?[A-ZÀ-Þ][\w'’-]+){0,2})"
 )
