@@ -189,3 +189,10 @@ def test_that_a_reading_is_the_latest_is_said_of_it_where_both_its_parts_are() -
     assert uncovered(last, [f"latest {line}" for line in PRESSURE], bundled_vocabularies()) is None
     assert uncovered(last, PRESSURE, bundled_vocabularies()) is not None
     assert uncovered(last, [f"latest {PRESSURE[0]}", PRESSURE[1]], bundled_vocabularies()) is not None
+
+
+def test_what_began_on_a_day_was_had_on_it() -> None:
+    stroke = ["Stroke 2013-07-21 active condition"]
+    assert uncovered("You had a stroke on 2013-07-21.", stroke, bundled_vocabularies()) is None
+    assert uncovered("You had a stroke on 2014-07-21.", stroke, bundled_vocabularies()) is not None
+    assert uncovered("You had a stroke.", stroke, bundled_vocabularies()) is not None

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from osler.consult import ConsultSettings, Deps, Passage, searxng
+from osler.consult.consulting import KEPT_IN
 from osler.consult.outgoing import public_query
 from osler.consult.steps.lite import GENERAL, WEB
 from osler.consult.types import Said
@@ -208,3 +209,10 @@ async def test_the_consultant_says_what_is_of_the_web(tmp_path: Path) -> None:
     deps = _deps(tmp_path, _Wire(told), runner=scripted(Script(move)))
     reply = await turn("How is kuru treated, and what about my asthma?", deps)
     assert f"{WEB}{told}" in reply.text
+
+
+async def test_that_the_web_was_not_asked_for_a_name_nobody_knows_is_said(tmp_path: Path) -> None:
+    wire = _Wire("A Holter monitor records the heart.")
+    reply = await turn("what is a holter monitor?", _deps(tmp_path, wire))
+    assert not wire.sent
+    assert KEPT_IN in [sentence.text for sentence in reply.sentences]

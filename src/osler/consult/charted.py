@@ -14,6 +14,7 @@ from osler.consult.record import RecordQuestion, asks_something, measure_named, 
 from osler.consult.record.concepts import TypeEntry, matching, said_in_parts
 from osler.consult.record.reading.kinds import is_clinical
 from osler.consult.record.reading.normal import plain, written_out
+from osler.consult.record.reading.predicates import predicate_of
 from osler.consult.record.reading.table import pattern, rules, stop
 from osler.consult.speaker import names_another
 from osler.consult.steps.lite import terms_of
@@ -85,10 +86,25 @@ def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabula
         return False
     if read.intent == "demographic":  # "married?" is asked of who is open; "how old is the pope" is not
         return set(re.findall(r"[a-z]+", pattern("demographic", read.field).sub(" ", lower))) <= _OF_WHO_IS_OPEN
+    if _is_of_anybody(read, lower, record, vocabularies):
+        return False
     if read.phrase:
         alone = lower.strip(" ?!.") == read.phrase and is_clinical(read.phrase, vocabularies)
         return alone or measure_named(read.phrase) is not None or holds(record, read.phrase, vocabularies)
     return read.kind in _KINDS and not was
+
+
+def _is_of_anybody(read: RecordQuestion, lower: str, record: PatientRecord, vocabularies: Vocabularies) -> bool:
+    """Whether more is asked of a thing than the chart could say, and nobody's is meant: "is gout curable?", "which antibiotic for pneumonia?"."""
+    if _OWNED.search(lower):
+        return False
+    if read.given_for and not holds(record, read.given_for, vocabularies):
+        return True
+    return bool(_PRESENT.match(lower) and predicate_of(read, _labels(record, read.phrase, vocabularies)))
+
+
+_OWNED = re.compile(r"\b(?:my|his|her|their|our|the|this|that|i|he|she|they|me|him|patient)\b")
+_PRESENT = re.compile(r"(?:(?:so|and|but|ok|okay|please|then|well)[ ,]+)*(?:is|are|does|do|can|could|will|would)\b")
 
 
 def _is_fragment(lower: str) -> bool:
@@ -100,8 +116,14 @@ def _is_fragment(lower: str) -> bool:
 
 def holds(record: PatientRecord, phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether any entry of a record is called so, in its own words or in plainer ones."""
+    return bool(_labels(record, phrase, vocabularies))
+
+
+def _labels(record: PatientRecord, phrase: str, vocabularies: Vocabularies) -> list[str]:
+    """What the entries are called that a phrase means."""
     held = [TypeEntry(label, label) for label in dict.fromkeys(fact.label for fact in record.facts())]
-    return bool(matching(phrase, held, vocabularies) or said_in_parts(phrase, held, told=True))
+    found = matching(phrase, held, vocabularies) or said_in_parts(phrase, held, told=True)
+    return [entry.name for entry in found]
 
 
 def filled(

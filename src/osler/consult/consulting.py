@@ -61,6 +61,9 @@ from osler.yaml_reader import RuleTable
 NO_PATIENT = (
     "No patient is open, so I can only speak of health in general. Open one with: osler chat --patient ID or FILE"
 )
+KEPT_IN = (
+    "The web was not asked: only what the vocabularies have a name for is sent there, so that nothing of a person is."
+)
 NO_SOURCE = "I have no source on what or how much may be taken. Please read the leaflet in the package, or ask a doctor or pharmacist."
 NOTHING_TO_NOTE = (
     "There is nothing in this that I would save. Tell me a value, a symptom or a medicine, or ask me something."
@@ -86,12 +89,12 @@ async def general(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         reply.sentences = [ReplySentence(text=ASK_BACK)]
         return
     # A gate of its own: even names that a user writes into a general question do not go on.
-    before = len(reply.shown)
+    before, web = len(reply.shown), _web(state, deps)
     lite_deps = AgentDeps(runner=deps.runner, recorder=deps.recorder, deidentifier=Deidentifier(), budget=deps.budget)
     outcome = await lite_deps.ask_or_stand_in(
         lite_step(deps.vocabularies),
         LiteInput(question=alone),
-        tools=lite_tools(lite_deps, deps.vocabularies, deps.library, _web(state, deps)),
+        tools=lite_tools(lite_deps, deps.vocabularies, deps.library, web),
         on_item=deps.streaming(reply),
     )
     _take(outcome, reply)
@@ -100,6 +103,8 @@ async def general(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         # What a model knows by itself stands beside what a source says, never in its place.
         own = [sentence for sentence in reply.sentences if sentence.text.startswith(GENERAL)]
         reply.sentences = [meaning, *own]
+    if web.is_kept_in and not _is_sourced(reply.sentences):
+        reply.sentences = [*reply.sentences, ReplySentence(text=KEPT_IN)]
     if _TABLE.says(alone, "together") and not _is_sourced(reply.sentences):
         reply.sentences = [ReplySentence(text=NO_SOURCE)]  # who wants to take something is told whom to ask
     deps.withdraw(reply, before)

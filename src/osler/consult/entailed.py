@@ -140,7 +140,7 @@ def paired(support: Sequence[str]) -> list[Entry]:
 
 def entailed(claim: str, entry: Entry, vocabularies: Vocabularies) -> bool:
     """Whether an entry says all of a claim."""
-    claim = plain_days(claim)
+    claim = TABLE.pattern("happened").sub(r"\g<what> on ", plain_days(claim))
     return (
         _same_standing(claim, entry)
         and _same_people(claim, entry)

@@ -51,9 +51,9 @@ def answered(
     if read.given_for and not held:
         taken = yield from entries_in("medication", None)
         return computing.not_known_for(read, [row for row in taken if computing.is_active(row, "medication", today)])
-    done = [entry for entry in entries if was_done(entry)]
-    if read.kind != "observation" and done and predicate_of(read, {row["name"] for row in done}):
-        return computing.not_told(held or done)
+    asked_of_it = predicate_of(read, {row["name"] for row in held})
+    if asked_of_it and not (read.kind == "observation" and _JUDGED.search(read.asked)):
+        return computing.not_told(read, held or [entry for entry in entries if was_done(entry)], asked_of_it)
     if read.intent == "ever" and not held and read.threshold is None:
         coming = [entry for entry in recorded if read.kind in _PLANNED and computing.is_planned(entry, today)]
         return (yield from _not_held(read, entries, coming, today, vocabularies))

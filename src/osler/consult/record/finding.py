@@ -7,11 +7,13 @@ from collections.abc import Generator
 
 from osler.consult.everyday import everyday
 from osler.consult.record.asking import Asking, Rows, types_in, visits_for
+from osler.consult.record.called import words
 from osler.consult.record.concepts import TypeEntry, covering, is_named, matching, said_in_parts, tells
 from osler.consult.record.derived import is_state
 from osler.consult.record.nearest import spelt_as_recorded
 from osler.consult.record.question import Kind, RecordQuestion, is_condition
 from osler.consult.record.reading.kinds import is_clinical, marker_named
+from osler.consult.record.reading.predicates import is_asked_of_a_thing
 from osler.consult.record.reading.table import rules, says
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
@@ -64,6 +66,9 @@ def find_concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[
         if found is not None:
             return found
     found = yield from _said_otherwise(read, vocabularies)
+    if found is not None:
+        return found
+    found = yield from _without_what_is_asked(read, vocabularies)
     if found is not None:
         return found
     return (read.kind if read.kind != "any" else None), read.phrase, []
@@ -126,6 +131,34 @@ def _said_otherwise(read: RecordQuestion, vocabularies: Vocabularies) -> Generat
         if found is not None:
             return found
     return None
+
+
+def _without_what_is_asked(
+    read: RecordQuestion, vocabularies: Vocabularies
+) -> Generator[Call, ToolOutcome, Found | None]:
+    """Where this record holds a thing of which a yes-or-no question asks more: of "throat culture positive" the culture."""
+    spoken = read.phrase.split()
+    if not is_asked_of_a_thing(read):
+        return None
+    for length in range(len(spoken) - 1, 0, -1):
+        thing, asked = " ".join(spoken[:length]), " ".join(spoken[length:])
+        if not tells(thing) or _A_NAME.search(asked) or is_named(asked, vocabularies):
+            return None
+        found = yield from _recorded(read, thing, vocabularies)
+        if found is not None and (is_named(thing, vocabularies) or any(_is_whole(thing, one) for one in found[2])):
+            return found
+    return None
+
+
+_A_NAME = re.compile(
+    r"(?:ment|tion|plant|graft|stent|scan|test|ray|tomy|pathy|itis|osis|disease|disorder|injury|pain)s?$"
+)
+"""The end of a word that is of a name: a knee replacement is no knee of which more is asked."""
+
+
+def _is_whole(thing: str, entry: TypeEntry) -> bool:
+    """Whether words say all of a type's name."""
+    return {*words(entry.name)} <= {*words(thing)}
 
 
 def _names_the_visits(read: RecordQuestion) -> bool:

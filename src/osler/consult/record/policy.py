@@ -78,6 +78,8 @@ _OF_ONE = {"reason", "dose", "duration", "time_since"}
 """What is asked of one medicine."""
 _NUMBER = re.compile(r"(?<![\w./-])\d+(?:\.\d+)?s?(?![\w/-])")
 """A number of which nobody knows what it is to the question."""
+_BELOW_NOTHING = re.compile(r"(?<![\w.)-])(?<!\d )[-−]\d+(?:[.,]\d+)?\b(?![-/])")
+"""A number below nothing, which is no value of a body: as one it would be asked of."""
 _DONE = re.compile(
     r"\w (?:replacement|transplant(?:ation)?|removal|repair|biopsy|resection|graft|amputation|ablation|stent(?:ing)?|bypass|drainage"
     r"|implant(?:ation)?|fusion|insertion)s?$|\w{3}(?:ectomy|plasty|scopy|otomy|ostomy|centesis)$"
@@ -102,7 +104,7 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
         return _said_back(aside, read)
     kind, phrase, types = yield from find_concept(read, vocabularies)
     named = read.phrase if measure_named(read.phrase) is None else ""
-    alone = not types and read.asked.strip(" ?!.") == named
+    alone = (not types or kind == "medication") and read.asked.strip(" ?!.") == named
     if kind in _NOT_THE_ORGAN and (alone or _HOW_IT_IS.match(read.asked)) and organ_named(named, vocabularies):
         kind, types = "any", []  # how the heart is, and not what is taken for it
     as_a_whole = not types and kind in _OF_ORGANS and read.intent not in _NOT_OF_SYSTEMS
@@ -177,6 +179,9 @@ def _beside_the_number(read: RecordQuestion, recorded: Rows) -> RecordAnswer | N
     """What is said where a question names a number that is not the entries': another strength, or one nobody can place."""
     if read.kind == "medication":
         return computing.of_another_strength(read, recorded)
+    below = _BELOW_NOTHING.search(read.text) if read.kind == "observation" and read.threshold is None else None
+    if below is not None:
+        return unread_number(below.group())
     if read.kind == "observation" and read.threshold is not None and not read.phrase:
         return unread_number(f"{read.threshold.value:g}")  # of which measure it is not said
     loose = _NUMBER.search(read.asked) if read.kind == "observation" and read.intent == "ever" else None
@@ -194,7 +199,7 @@ def _is_told(read: RecordQuestion, vocabularies: Vocabularies) -> bool:
 
 
 def _said_back(answer: RecordAnswer, read: RecordQuestion, names: Sequence[str] = ()) -> RecordAnswer:
-    return answer.model_copy(update={"understood": understood(read, names)})
+    return answer.model_copy(update={"understood": understood(read, names, operation=answer.understood)})
 
 
 def _refused(question: str, read: Refused, vocabularies: Vocabularies) -> Answering:

@@ -45,6 +45,16 @@ _FILLER = frozenset(
         "manifestation",
         "subcutaneous",
         "laboratory",
+        "problem",
+        "symptom",
+        "change",
+        "disturbance",
+        "atypical",
+        "defect",
+        "calcareous",
+        "other",
+        "non",
+        "rare",
     ]
 )
 

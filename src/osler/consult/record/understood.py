@@ -14,12 +14,15 @@ from osler.yaml_reader import packaged_yaml
 _MOST_NAMES = 3
 
 
-def understood(read: RecordQuestion, names: Sequence[str] = ()) -> str:
-    """The question as it was read; `names` are the things of the record that its words were found to mean."""
+def understood(read: RecordQuestion, names: Sequence[str] = (), *, operation: str = "") -> str:
+    """The question as it was read; `names` are the things of the record that its words were found to mean.
+
+    `operation` is what is asked of them, where that came out only with them.
+    """
     said = _said()
     if read.intent == "demographic":
         return str(said["fields"].get(read.field, read.field))
-    parts = [_operation(read), _concept(read, names), *_bounds(read)]
+    parts = [operation or _operation(read), _concept(read, names), *_bounds(read)]
     return " · ".join(filter(None, parts))
 
 

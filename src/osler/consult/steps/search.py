@@ -71,6 +71,11 @@ class WebAsked:
         self._vocabularies = vocabularies
         self._query = public_query(said, vocabularies, gate) if search is not None else None
 
+    @property
+    def is_kept_in(self) -> bool:
+        """Whether the web could be asked, and nothing of the message may go out."""
+        return self._search is not None and self._query is None
+
     async def passages(self, library: SearchPort) -> list[Passage]:
         """What the web says to the message, where library and definitions are silent; whoever asks has no say in the query."""
         if self._search is None or self._query is None or self._is_defined() or await library(self._said):

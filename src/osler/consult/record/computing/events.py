@@ -178,15 +178,33 @@ def not_so(read: RecordQuestion, rows: Rows) -> RecordAnswer:
     row = rows[-1]
     if read.kind == "visit" and read.setting:
         return unrecorded(NO_STAY[read.setting])
+    lasting = [each for each in rows if _lasts_into(each, read.period)]
+    if read.kind == "condition" and lasting and not _BEGAN.search(read.asked):
+        # What was there before may have been there then: neither yes nor no.
+        since = "; ".join(f"{called(each['name'])} since {each['date']}" for each in lasting)
+        return nothing(f"None is recorded as begun in that time. Recorded as lasting into it: {since}.").model_copy(
+            update={"entries": ids(lasting)}
+        )
     if read.period != Period():
         return truth(False, [row], f"None is recorded in that time; the last: {called(row['name'])} {dated(row)}.")
-    none = (
-        ""
-        if any({*words(read.phrase)} & {*words(each["name"])} for each in rows)
-        else "None is recorded by this name; "
-    )
     latest = list({each["type"]: each for each in rows}.values())  # of each thing that is asked about the newest entry
-    return truth(False, latest, f"{none}{'; '.join(_as_it_ended(each) for each in latest)}.")
+    ended = "; ".join(_as_it_ended(each) for each in latest)
+    if any({*words(read.phrase)} & {*words(each["name"])} for each in rows):
+        return truth(False, latest, f"{ended}.")
+    # That a thing of another name is over is no flat no.
+    return unrecorded(f"None is recorded by this name; {ended}.").model_copy(update={"entries": ids(latest)})
+
+
+_BEGAN = re.compile(r"\b(?:diagnos\w*|new\w*|start\w*|began|begin|develop\w*|got|get|catch|caught|first)\b")
+"""Asks for what began in a time."""
+
+
+def _lasts_into(row: Row, period: Period) -> bool:
+    """Whether what began before a time is recorded as not over by then."""
+    if period.start is None or not row["date"] or row["date"] >= period.start:
+        return False
+    ended = row.get("end_date")
+    return ended >= period.start if ended else state(row) == "active"
 
 
 def _as_it_ended(row: Row) -> str:
@@ -201,13 +219,18 @@ def planned(rows: Rows) -> RecordAnswer:
     return RecordAnswer(type="bool", value=False, entries=ids(rows), text=f"No, not yet. Planned: {told}.")
 
 
-def not_told(rows: Rows) -> RecordAnswer:
+def not_told(read: RecordQuestion, rows: Rows, asked_of_it: str) -> RecordAnswer:
     """That a thing is recorded is no yes to what else is asked of it: the entries alone are told."""
     latest = list({each["type"] if "type" in each else each["name"]: each for each in rows}.values())
-    held = "; ".join(f"{called(row['name'])} {dated(row)}" for row in latest)
-    return nothing(f"The record does not say whether this is so. It holds: {held}.").model_copy(
-        update={"entries": ids(latest)}
+    held = "; ".join(f"{_with_value(row)} {dated(row)}" for row in latest[-_MOST_NAMES:])
+    holds = f"It holds: {held}." if held else f"It holds no entry by the name “{read.phrase}” either."
+    return nothing(f"The record does not say whether this is so. {holds}").model_copy(
+        update={"entries": ids(latest), "understood": f"whether it is so: “{asked_of_it}”"}
     )
+
+
+def _with_value(row: Row) -> str:
+    return named_value(row) if row.get("value") is not None else called(row["name"])
 
 
 def denied(row: Row) -> RecordAnswer:

@@ -53,6 +53,8 @@ def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     named = _lay_kind(phrase, vocabularies) or kind_of_concept(phrase, vocabularies)
     if named != "any":
         return named
+    if pattern("taken_of").search(phrase):
+        return "procedure"
     return next((_named_kind(kind) for kind in rules()["verbs"] if pattern("verbs", kind).search(rest)), "any")
 
 
