@@ -34,7 +34,8 @@ def concepts_in(
     vocabularies: Vocabularies,
 ) -> Sequence[TextMatch]:
     """Every stretch of a note that names a concept, in order; `definitions` are the note's own abbreviations."""
-    found: Sequence[TextMatch] = _without_history(text, vocabularies.find(text), vocabularies)
+    named = [match for match in vocabularies.find(text) if not _takes_a_dose(text, match)]
+    found: Sequence[TextMatch] = _without_history(text, named, vocabularies)
     if definitions:
         found = [
             meant
@@ -102,6 +103,17 @@ def _is_mistaken(text: str, match: TextMatch, vocabularies: Vocabularies) -> boo
     return concept is not None and _BURN.match(concept.name) is not None
 
 
+def _takes_a_dose(text: str, match: TextMatch) -> bool:
+    """Whether the number that ends a name is the amount of it: the 1 of "vitamin K 1 mg"."""
+    return (
+        text[match.end - 1].isdigit()
+        and _ENDS_IN_NUMBER.search(text, match.start, match.end) is not None
+        and _DOSE_UNIT.match(text, match.end) is not None
+    )
+
+
+_ENDS_IN_NUMBER = re.compile(r"\s\d{1,3}$")
+_DOSE_UNIT = re.compile(r"\s?(?:mg|mcg|micrograms?|µg|g|ml|units?|iu)\b", re.IGNORECASE)
 _BURNING = re.compile(r"burning\b", re.IGNORECASE)
 _BURN = re.compile(r"burns?\b", re.IGNORECASE)
 

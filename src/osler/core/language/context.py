@@ -18,13 +18,20 @@ _NO = re.compile(r"(?:[-–—]\s{0,2})?(?:no|nil|none|never|denied|denies)\s*(?
 
 _LABEL = re.compile(r"[A-Z][A-Za-z /]{1,30}:")
 _EMPTY_LINE = re.compile(r"\n[ \t]*\r?\n")
+_REMARK = re.compile(r"\s[-–—]\s|\s\(")
 _WORDS_OF_A_HEADING = 4
 _YES = re.compile(r"(?:yes|yep|confirmed|positive)\b", re.IGNORECASE)
 
 
 def _heads_a_list(written: str) -> bool:
-    """Whether a line without a colon is the heading of the list below it: "DISCONTINUED", "On hold"."""
-    return written.isupper() and written.replace(" ", "").isalpha() and len(written.split()) <= _WORDS_OF_A_HEADING
+    """Whether a line without a colon is the heading of the list below it: "DISCONTINUED", "ON HOLD - ask your doctor"."""
+    head = _heading_of(written)
+    return head.isupper() and head.replace(" ", "").isalpha() and len(head.split()) <= _WORDS_OF_A_HEADING
+
+
+def _heading_of(written: str) -> str:
+    """The words of a heading without the remark that a dash or a bracket parts from them."""
+    return _REMARK.split(written, maxsplit=1)[0].rstrip()
 
 
 class TextContext:
@@ -115,9 +122,13 @@ class TextContext:
             line = self.sentences[lead]
             opens = line.kind != "bullet" and (line.text.endswith(":") or _heads_a_list(line.text))
             found = reaches(self.lines[lead], (), table) if opens else []
-            whole = (line.start, line.end)
+            # What a remark behind the heading says ("do not take these") is said to the reader.
+            last = line.start + len(_heading_of(line.text)) if _heads_a_list(line.text) else line.end
             self._leads[lead, table] = [
-                reach for reach in found if reach.end == line.end or (reach.cue_start, reach.cue_end) == whole
+                reach
+                for reach in found
+                if reach.cue_end <= last
+                and (reach.end >= last or (reach.cue_start, reach.cue_end) == (line.start, last))
             ]
         return self._leads[lead, table]
 

@@ -96,6 +96,13 @@ _IN_PROSE = 8
 """Words beside a date on its line from which on the line tells something, and is no head."""
 _OPENING = 4
 """Words that a line of prose may have before the day on which it was written: "Ward round, Tuesday 3/6/26: well"."""
+_ENDS_HEAD = re.compile(
+    r"[ \t]*(?:\([^()\n]{1,30}\)|,?[ \t]?(?:at[ \t])?\d{1,2}[:.h]\d\d(?:[ \t]?(?:h|hrs|am|pm))?)?[ \t.,;:-]*(?:\n|$)"
+)
+"""What may follow the day of a title on its line: its hour, or a remark in brackets."""
+_TELLS = re.compile(
+    r"\b(?:is|was|were|are|has|had|have|with|after|since|for|from|until|showed|who|which|and)\b", re.IGNORECASE
+)
 _TO_COME = re.compile(
     r"\b(?:plan(?:ned)?|book(?:ed)?|due|next|will|follow[- ]?up|f/u|review|appointment|repeat|until|expir\w+|scheduled|list(?:ed)?|rebook\w*|valid|EDD)\b[^.\n]{0,40}$",
     re.IGNORECASE,
@@ -105,6 +112,8 @@ _TO_COME = re.compile(
 def _is_told_in_passing(text: str, date: TimeExpression) -> bool:
     """Whether a date stands far inside a line of prose, where it dates what is told: "… relapsed, second course 14/5/26"."""
     start = text.rfind("\n", 0, date.start) + 1
+    if not text[:start].strip() and _ENDS_HEAD.match(text, date.end) and not _TELLS.search(text, start, date.start):
+        return False  # a long title with its day: "Infectious Diseases ward round, Tue 8 Oct 2024 (day 3)"
     return _is_prose(text, date) and len(text[start : date.start].split()) > _OPENING
 
 

@@ -26,6 +26,8 @@ def named_here(
     highest = rules.of_highest.get(named.text.lower()) if named else None
     if highest and match["diastolic"] not in highest:
         named = None
+    if named and named.measure_id == "LAB:ige" and _SPECIFIC.search(text, max(0, named.start - 20), named.start):
+        named = None  # that against one allergen is not the total
     if named and (_is_an_initial(text, named) or _is_of_a_change(text, named, match)):
         named = None
     return named if named and _fits(named, match, rules) else None, match
@@ -53,6 +55,9 @@ class NamedMeasure(NamedTuple):
         return self.start + len(self.text)
 
 
+_PRESSURES = frozenset({"LAB:sbp", "LAB:dbp"})
+"""Measures whose names are adjectives of other things: the "systolic" of a murmur is no pressure of 2."""
+_SPECIFIC = re.compile(r"\bspecific[ \t]$", re.IGNORECASE)
 _TITLE = re.compile(r"\b(?:Mrs?|Ms|Miss|Mx|Master|Dr|Prof)\.?\s$")
 _BY = re.compile(
     r".*\b(?:up|down|(?:in|de)creased?|risen|rose|fallen|fell|dropped|lost|gained)(?P<by>\sby)?\s?(?:of\s|about\s|~\s?|approx\.?\s)?",
@@ -76,7 +81,7 @@ def _is_of_a_change(text: str, named: NamedMeasure, match: re.Match[str]) -> boo
 
 def _fits(named: NamedMeasure, match: re.Match[str], rules: QuantityRules) -> bool:
     """Whether a short name can be meant with this value: "K 2.5 mg" is no potassium, "T 4" no temperature."""
-    if not named.short:
+    if not named.short and named.measure_id not in _PRESSURES:
         return True
     row = measure(named.measure_id)
     ranges = rules.plausible.get(named.measure_id)

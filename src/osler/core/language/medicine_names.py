@@ -16,7 +16,7 @@ _SAID_OF = re.compile(r"(?:\b(?:is|are|was|were|as|being)|,)\s(?:an?|the)\s(?:[\
 """Before a class that says what a drug is: "nevirapine is a …", "zolpidem, a new …", "as a first-line …"."""
 _LEADS_TO_NAME = re.compile(r"(?:[-\s](?:drugs?|agents?|medications?|antibiotics?))?\s$", re.IGNORECASE)
 _EFFECT = re.compile(
-    r"[-\s](?:\w+\s)?(?:effects?|side[-\s]effects?|actions?|activity|properties|adverse|coma|syndrome|history|hx|review|assessment|clinic|chart)\b",
+    r"[-\s](?:(?!(?:without|with|no|little|to|has|had)\s)\w+\s)?(?:effects?|side[-\s]effects?|actions?|activity|properties|adverse|coma|syndrome|history|hx|review|assessment|clinic|chart)\b",
     re.IGNORECASE,
 )
 _CAUSED = re.compile(

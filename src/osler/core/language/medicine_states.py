@@ -14,7 +14,9 @@ _TABLE = "medication_states.tsv"
 _OF_SEVERAL = re.compile(r"\b(?:are|were|both|all|have)\b", re.IGNORECASE)
 _ORDER = re.compile(r"(?:stop|hold|withhold|pause|suspend|discontinue|cease|d/c)\W*", re.IGNORECASE)
 _IF = re.compile(r"[^.;\n]{0,30}?\b(?:if|when|unless|should)\b", re.IGNORECASE)
-_STOPPED_AFTER = re.compile(r"[ \t](?:stopped|discontinued|ceased|withdrawn)\s?(?:[(,;.\n]|[-–—]\s|$)", re.IGNORECASE)
+_STOPPED_AFTER = re.compile(
+    r"(?:[^.;:,\n]{0,30},)?[ \t](?:stopped|discontinued|ceased|withdrawn)\s?(?:[(,;.\n]|[-–—]\s|$)", re.IGNORECASE
+)
 """What is said of the medicine before it, for no other follows: "cotrimoxazole discontinued (rash)"."""
 _PROGRESSED = re.compile(
     r"(?:\s?[+/&]\s?[\w-]+)?[^.;,\n]{0,25}?(?:-{1,2}>|→|=>|[-–,:]\s)\s?(?:PD\b|POD\b|(?:disease\s)?progress)"
@@ -33,13 +35,13 @@ _REPLACED = re.compile(
 _INSTEAD = re.compile(r"\s?instead(?!\sof)\b", re.IGNORECASE)
 """What makes of a medicine the one that is taken in place of the one before it: "cefpodoxime 100 mg bd instead"."""
 _ACTION = re.compile(
-    r"\s?(?:\|[^|\n]{0,40}?\b|(?:->|→|[-–—:])\s(?:to\s|please\s)?)(?P<act>stop|discontinue|deprescribe|remove|cease|withdraw|continue|hold|withhold|pause|suspend)\b"
+    r"(?:\s(?:started|commenced|begun|given|prescribed|issued)\b[^.;:|\n–—>-]{0,40}?)?[ \t]?(?:\|[^|\n]{0,40}?\b|(?:->|→|[-–—:])\s(?:to\s|please\s)?)(?P<act>stop|discontinue|deprescribe|remove|cease|withdraw|continue|hold|withhold|pause|suspend)\b"
     r"(?!\s(?:if|when|before|prior|until|at|on|for|the|\d|[a-z]+ing\b|\w+\s(?:days?|hours?|weeks?)\sbefore))",
     re.IGNORECASE,
 )
 """What is ordered of the medicine before it: "simvastatin 40 mg nocte | deprescribe", "codeine 30 mg prn - stop"."""
 _TO_BEGIN = re.compile(
-    r"\s?(?:\||->|→|[-–—:])\s(?:to\s|please\s|will\s)?(?:start|commence|begin|initiate)\b", re.IGNORECASE
+    r"[ \t]?(?:\||->|→|[-–—:])\s(?:to\s|please\s|will\s)?(?:start|commence|begin|initiate)\b", re.IGNORECASE
 )
 _ACTIONS: dict[str, MedicationState] = {
     "continue": "active",
@@ -47,7 +49,7 @@ _ACTIONS: dict[str, MedicationState] = {
     "withhold": "on-hold",
     "pause": "on-hold",
 }
-_TILL = re.compile(r"(?:until|till)\b", re.IGNORECASE)
+_TILL = re.compile(r"(?:until|till)\b(?!.*\b(?:ago|earlier|previously|yesterday)\b)", re.IGNORECASE)
 _TOOK = re.compile(r"\b(?:was|were|had|took|taken|received|given|treated|previously|formerly)\b", re.IGNORECASE)
 _WARNED_OF = re.compile(r"\binteract\w*\s(?:with|w/)\s$", re.IGNORECASE)
 _CONTINUED = re.compile(r"(?<!\w)(?:cont|cont'd|ctd)\.\s(?:on\s|with\s)?$", re.IGNORECASE)
@@ -70,6 +72,11 @@ _ON = re.compile(
 """How a clause goes on, or ends, after a participle that has no object."""
 _OWN_OBJECT = re.compile(r"\s(?:(?!all\b|both\b|the\sfollowing\b|taking\b)[a-z][a-z-]+\s?){1,3},\s")
 """An object of a verb that ends at a comma, before further items."""
+_TAKE_UP = re.compile(r"(?:restart|resume|recommence|reintroduce)\W*", re.IGNORECASE)
+_LATER = re.compile(
+    r"[^.;\n]{0,20}?\b(?:(?:on|from|in|after)\s(?:\d|the\s\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|one|two|three|a\s(?:few|week))|tomorrow|next\s(?:week|month)|once|when|if)\b",
+    re.IGNORECASE,
+)
 _AND_ANOTHER = re.compile(r"\s?(?:\+|plus)\s[a-z][a-z -]{2,30}", re.IGNORECASE)
 """Something beside a medicine of which the word after it speaks: the "+ sliding scale" of "glargine + sliding scale stopped"."""
 _AGAIN = re.compile(
@@ -86,7 +93,7 @@ def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regi
     if said_of_it is not None:
         return said_of_it
     if not reached:
-        return _state_without_cue(context.text, regimen)
+        return _state_without_cue(context.text, regimen, others)
     # Of two as near as each other, what was done outweighs what was planned.
     nearest = min(reached, key=lambda one: (_distance(one, regimen), one.category == "planned"))
     if nearest.category == "stopped":
@@ -101,6 +108,8 @@ def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regi
         return "active"
     if nearest.category in _ENDED and _on_condition(context.text, nearest, regimen):
         return "active"
+    if nearest.category == "active" and _begins_later(context.text, nearest, regimen):
+        return "planned"
     if nearest.category == "completed" and _is_given_on(context.text, nearest, regimen):
         return "active"
     return cast("MedicationState", nearest.category)
@@ -142,15 +151,17 @@ def _lasts_till(context: TextContext, reach: Reach, regimen: Regimen) -> bool:
     """Whether a time is the end of a prescription that runs, and not that of one of the past: "daily for DVT (until October)"."""
     begins = context.sentences[context.sentence_at(regimen.start)].start
     return (
-        _TILL.match(context.text, reach.cue_start) is not None
+        _TILL.match(context.text, reach.cue_start, reach.cue_end) is not None
         and regimen.times_per_day is not None
         and _TOOK.search(context.text, begins, reach.cue_start) is None
     )
 
 
-def _state_without_cue(text: str, regimen: Regimen) -> MedicationState | None:
+def _state_without_cue(text: str, regimen: Regimen, others: Sequence[Regimen]) -> MedicationState | None:
     """What the words right after a medicine say, where none of the table reaches it."""
-    if _PROGRESSED.match(text, regimen.end) or _STOPPED_AFTER.match(text, regimen.end):
+    stopped = _STOPPED_AFTER.match(text, regimen.end)
+    alone = stopped and not any(regimen.end <= other.start < stopped.end() for other in others)
+    if alone or _PROGRESSED.match(text, regimen.end):
         return "stopped"
     return "planned" if _SHOULD_IT_FAIL.match(text, regimen.end) else None
 
@@ -198,15 +209,26 @@ def _has_another_instead(context: TextContext, regimen: Regimen, others: Sequenc
 def _is_replaced(text: str, regimen: Regimen, others: Sequence[Regimen]) -> bool:
     """Whether another medicine takes the place of one: "simvastatin changed to atorvastatin"."""
     changed = _REPLACED.match(text, regimen.end)
-    return changed is not None and any(
-        other.start == changed.end() and other.name.casefold() != regimen.name.casefold() for other in others
-    )
+    if changed is not None:
+        return any(
+            other.start == changed.end() and other.name.casefold() != regimen.name.casefold() for other in others
+        )
+    # "ceftriaxone and azithromycin, transitioned to cefpodoxime": both are replaced.
+    following = next((one for one in others if one.start >= regimen.end), None)
+    joined = following is not None and _JOINED.fullmatch(text, regimen.end, following.start) is not None
+    return joined and following is not None and _is_replaced(text, following, others)
 
 
 def _on_condition(text: str, reach: Reach, regimen: Regimen) -> bool:
     """Whether a medicine is to be stopped or held only under a condition: "hold spironolactone if K > 5.5"."""
     order = _ORDER.fullmatch(text, reach.cue_start, reach.cue_end) is not None
     return order and reach.cue_end <= regimen.start and _IF.match(text, regimen.end) is not None
+
+
+def _begins_later(text: str, reach: Reach, regimen: Regimen) -> bool:
+    """Whether a medicine is to be taken up again at a time or under a condition that is still to come: "restart apixaban on 14/3"."""
+    order = _TAKE_UP.fullmatch(text, reach.cue_start, reach.cue_end) is not None
+    return order and reach.cue_end <= regimen.start and _LATER.match(text, regimen.end) is not None
 
 
 def _distance(reach: Reach, regimen: Regimen) -> int:

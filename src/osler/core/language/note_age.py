@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from osler.core.language.types import TimeExpression
+from osler.core.privacy import is_given_name
 
 HEAD_CHARACTERS = 500
 _AGE_LABEL = re.compile(
@@ -72,6 +73,13 @@ _NAMED_AGE = re.compile(
     r"(?=\)|,?[ \t](?:who|was|is|has|had|came|attended|presented|with|girl|boy|male|female|man|woman|lady|gentleman|seen|referred|reviewed|known)\b|[.,;]?[ \t]*$)"
 )
 """An age that opens a note without a word for the person ("4y haemophilia"), or follows a name: "Oliver, aged 3 years, who"."""
+_AFTER_NAME = re.compile(
+    r"^[ \t]*(?:(?:Re|RE|Patient|Pt|Name)[:.]?[ \t]+)?(?P<name>[A-Z][A-Za-z'’-]+(?:[ \t][A-Z][A-Za-z'’.-]*){1,3}),[ \t](?:aged?[ \t])?(?P<n>\d{1,3})[ \t]?"
+    r"(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?)(?:[ \t](?:and[ \t])?(?P<m>\d{1,2})[ \t]?(?:months?|mths?|mo))?(?=[ \t]*(?:[.,;)]|$))"
+    r"|^[ \t]*(?P<called>[A-Z][A-Za-z'’-]+(?:[ \t][A-Z][A-Za-z'’.-]*){0,2})[ \t]is[ \t](?:now[ \t]|currently[ \t])?(?P<years>\d{1,3})(?=[ \t]+(?:and|who|with)\b|[ \t]*[.,;])(?![.,]\d)",
+    re.MULTILINE,
+)
+"""An age after the name that a line opens with: "Mia Long, 26 years.", "Sofia is now 32 and"; one of its words must be a given name."""
 _OPENING_AGE = re.compile(
     r"(?:^|(?<=\n)|(?<=[.:;] ))[ \t]*(?:(?-i:[A-Z][\w'’-]+(?:[ \t][A-Z][\w'’-]*\.?){0,2}),[ \t]+)?(?:(?:this|the|our|patient|pt|he|she|is|was|presenting|case|of|an?)[ \t]+){0,4}(?P<n>\d{1,3})[ \t-](?:years?|yrs?)[ \t-]old\b(?![ \t-]+(?:"
     r"graft|implant|injury|fracture|scar|lesion|pacemaker|prosthesis|stroke))",
@@ -149,6 +157,8 @@ def age_in(text: str, times: Sequence[TimeExpression]) -> Found | None:
         unit = (named["u"] or named["fu"] or "y")[0].lower()
         years = float(named["n"] or named["first"]) * _UNITS[unit] + int(named["m"] or 0) / 12
         found.append(Found(years, *named.span()))
+    if not found and (after_name := _age_after_name(text)) is not None:
+        found.append(after_name)
     opening = None if found else _opening_age(text)
     if opening is not None:
         found.append(opening)
@@ -182,6 +192,17 @@ def age_in(text: str, times: Sequence[TimeExpression]) -> Found | None:
 def persons(text: str) -> Iterator[re.Match[str]]:
     """Where a word for a person and an age stand side by side as the patient's."""
     return chain(_PERSON_OF.finditer(text), _SEX_IN_HEAD.finditer(text))
+
+
+def _age_after_name(text: str) -> Found | None:
+    """The age in the head of a note that follows nothing but the person's name."""
+    for match in _AFTER_NAME.finditer(text, 0, min(len(text), HEAD_CHARACTERS)):
+        if any(is_given_name(word) for word in (match["name"] or match["called"]).split()):
+            if match["years"]:
+                return Found(float(match["years"]), *match.span("years"))
+            years = int(match["n"]) * _UNITS[match["u"][0]] + int(match["m"] or 0) / 12
+            return Found(years, match.start("n"), match.end())
+    return None
 
 
 def _opening_age(text: str) -> Found | None:

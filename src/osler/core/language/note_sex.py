@@ -8,7 +8,7 @@ from osler.core.language.document_rules import DocumentRules, WrittenSex
 from osler.core.language.note_age import HEAD_CHARACTERS, SEX_THEN_AGE, Found, persons
 
 _AFTER_AGE = re.compile(
-    r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|daughter|son|F|M|(?<=yo)[FM]|(?:AA|W|C|H|B)[MF])(?![\w'])"
+    r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|daughter|son|MSM|F|M|(?<=yo)[FM]|(?:AA|W|C|H|B)[MF])(?![\w'])"
 )
 _STATED_SEX = re.compile(r"(?<![\w])(?:sex|gender)[ \t*]*[:=][ \t*]*(?P<sex>[A-Za-z]+)", re.IGNORECASE)
 _PATIENT_SEX = re.compile(
@@ -37,7 +37,7 @@ _GRAVIDA = re.compile(
 _YOUNGEST_GRAVIDA = 10.0
 _SEXES: dict[str, WrittenSex] = {
     **dict.fromkeys(("f", "female", "woman", "girl", "lady", "daughter"), "female"),
-    **dict.fromkeys(("m", "male", "man", "boy", "gentleman", "son"), "male"),
+    **dict.fromkeys(("m", "male", "man", "boy", "gentleman", "son", "msm"), "male"),
 }
 
 

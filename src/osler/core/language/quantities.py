@@ -13,7 +13,7 @@ from osler.core.language.newer_values import with_earlier_marked
 from osler.core.language.panels import panel_values
 from osler.core.language.pressures import is_another_pressure
 from osler.core.language.quantity_rules import TOKEN, QuantityRules, quantity_rules
-from osler.core.language.scales import scale_values, summed_grades
+from osler.core.language.scales import scale_values, scores_on, summed_grades
 from osler.core.language.sentences import sentences
 from osler.core.language.thresholds import with_thresholds_marked
 from osler.core.language.times import begins_date
@@ -32,7 +32,11 @@ def quantities(text: str) -> list[Quantity]:
     rules = quantity_rules()
     found: list[Quantity] = []
     for sentence in sentences(text):
-        scored = [*scale_values(text, sentence, rules.scale, rules.scales), *summed_grades(text, sentence)]
+        scored = [
+            *scale_values(text, sentence, rules.scale, rules.scales),
+            *summed_grades(text, sentence),
+            *scores_on(text, sentence),
+        ]
         if not scored and not _DIGIT.search(sentence.text):
             continue
         vitals = [*vital_signs(text, sentence), *panel_values(text, sentence), *imperial_sizes(text, sentence)]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from osler.core.language.quantity_rules import measure_called
 from osler.core.language.types import Quantity, Sentence
+from osler.core.terminology import measure
 
 
 def scale_values(
@@ -32,6 +34,43 @@ def scale_values(
                 )
             )
     return found
+
+
+def scores_on(text: str, sentence: Sentence) -> list[Quantity]:
+    """The scores of a sentence that stand before the name of their scale: "21/30 on the MMSE", "scored 24 on the MoCA"."""
+    found = []
+    for match in _SCORED_ON.finditer(text, sentence.start, sentence.end):
+        words = match["name"].split(" ")
+        names = (" ".join(words[:last]) for last in range(len(words), 0, -1))
+        name, measure_id = next(((one, called) for one in names if (called := _scale_called(one))), ("", ""))
+        if measure_id:
+            value = float(match["value"])
+            end = match.start("name") + len(name)
+            found.append(
+                Quantity(
+                    match.start("value"),
+                    end,
+                    text[match.start("value") : end],
+                    value,
+                    analyte=name,
+                    measure_id=measure_id,
+                    canonical_value=value,
+                    canonical_unit="{score}",
+                )
+            )
+    return found
+
+
+def _scale_called(name: str) -> str | None:
+    measure_id = measure_called(name)
+    row = measure(measure_id) if measure_id else None
+    return measure_id if row and row.unit == "{score}" else None
+
+
+_SCORED_ON = re.compile(
+    r"(?:\bscor(?:e[ds]?|ing)\s(?:of\s|was\s)?(?P<told>)|(?<![\d/.]))(?P<value>\d{1,3})(?:\s?/\s?\d{1,3}|\sout\sof\s\d{1,3}|(?(told)|(?!)))\s(?:on|in)\s(?:the\s|his\s|her\s|an?\s)?"
+    r"(?=(?P<name>[A-Z][\w-]*(?:\s[\w-]+){0,3}))"
+)
 
 
 def summed_grades(text: str, sentence: Sentence) -> list[Quantity]:

@@ -17,6 +17,8 @@ _CANDIDATE = re.compile(
 _BULLET = re.compile(r"[ \t]*(?:[-*+•▪◦‣·–—●○■□☐☑☒✓✗]|\(?\d{1,2}[.)]|[A-Za-z][.)]|\[[ xX]?\])(?=[ \t])")
 _INLINE_NUMBER = re.compile(r"(?<!\S)(\d{1,2})$")
 _HEADING_AHEAD = re.compile(r"[ \t]*[A-Z][A-Za-z /&,'()-]{1,48}:")
+_CAPITALS_AHEAD = re.compile(rf"[ \t]*[A-Z][A-Z /&'-]{{3,48}}(?:[ \t][-–—(][^{_LINE_ENDS}]*)?(?:[{_LINE_ENDS}]|$)")
+"""A line in capitals, with or without a remark after a dash: the heading of what follows."""
 _BEFORE_NAMES = frozenset({"by", "with", "and", "from", "to", "per", "for", "of"})
 _WRAPPED_LINE = 50
 """A line shorter than this ended because its author ended it, not because the page did."""
@@ -155,6 +157,8 @@ def _line_ends_sentence(text: str, line_start: int, match: re.Match[str], width:
     if next_line[0].islower():
         return not _runs_on(text, line_start, match, next_line)
     if len(line) < _WRAPPED_LINE or _HEADING_AHEAD.match(ahead) is not None:
+        return True
+    if not line.isupper() and _CAPITALS_AHEAD.match(ahead) is not None:
         return True
     # A page breaks a line where the next word does not fit; an author who breaks earlier ends a statement.
     first_word = next(iter(next_line.split(maxsplit=1)), "")

@@ -21,6 +21,13 @@ _WORD = re.compile(r"[a-z]+")
 _YEAR = re.compile(r"(?:19|20)\d\d|\d[/.]\d{1,2}[/.]\d\d|\d/(?:7|12|40|52)(?!\d)|\d-[a-z]{3,9}-\d\d")
 
 
+_WAS_AGED = re.compile(
+    r"\b(?:since|when|until|time|before|after)\s(?:\w+\s){1,2}(?:was|were|turned)\s|\b(?:at|aged|from|since)\s(?:only\s|just\s|about\s|around\s)?"
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty)\b"
+)
+"""An age told without the word or a unit: "since he was six", "at ten"."""
+
+
 class _Words(NamedTuple):
     numbers: dict[str, float]
     ordinals: dict[str, int]
@@ -81,7 +88,11 @@ def time_expressions(text: str) -> list[TimeExpression]:
 
 def _may_hold_time(low: str) -> bool:
     """Whether a sentence holds any word or year that a time expression needs; most sentences hold none."""
-    return not _anchors().isdisjoint(_WORD.findall(low)) or _YEAR.search(low) is not None
+    return (
+        not _anchors().isdisjoint(_WORD.findall(low))
+        or _YEAR.search(low) is not None
+        or _WAS_AGED.search(low) is not None
+    )
 
 
 @lru_cache(maxsize=1)

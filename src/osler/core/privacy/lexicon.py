@@ -34,6 +34,11 @@ def plain_name(name: str) -> str:
     return plain.removesuffix("'s").strip(".'")
 
 
+def is_given_name(word: str) -> bool:
+    """Whether a word is a given name of the lists."""
+    return name_list("given_names").has(word)
+
+
 @lru_cache(maxsize=3)
 def name_list(kind: str) -> NameList:
     """The list of `given_names`, `surnames` or `towns`."""

@@ -6,7 +6,7 @@ import re
 
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText, Mention, SectionKind
-from osler.core.patient.extract.allergy_statements import allergy_statements, says_none
+from osler.core.patient.extract.allergy_statements import allergy_statements, none_known, says_none
 from osler.core.patient.extract.findings import codings_of
 from osler.core.patient.extract.lexicon import words
 from osler.core.patient.types import Allergy, Document, PatientRecord, Presence, Reaction
@@ -16,7 +16,7 @@ _ITEM = re.compile(r"(?:(?!\.\s)[^,;\n])+(?:\([^)]*\))?(?:(?!\.\s)[^,;\n])*")
 _LONGEST = 80
 _DECORATION = " \t\r-*•."
 _REACTION = re.compile(
-    r"\s*(?:\(\s*(?!(?:\w+\s){0,2}?(?:tolerat|ok\b|okay|fine\b|safe\b|can\s(?:take|have)|but\s))(?P<bracket>[^)]{2,60})\)|(?:-{1,2}>|=>|→|⇒|(?<!\w)--?|--?(?=\s)|-(?=(?i:rash|hives|urticaria|anaphyl|angio|swell|itch|vomit|nausea|gi\b|sob\b))|–|:|=|causes|caused|gives)\s*(?P<dash>[A-Za-z?](?:(?!\.\s)[^,;\n(]){1,60}))"
+    r"\s*(?:\(\s*(?!(?:\w+\s){0,2}?(?:tolerat|ok\b|okay|fine\b|safe\b|can\s(?:take|have)|but\s))(?P<bracket>[^)]{2,60})\)|(?:-{1,2}>|=>|→|⇒|(?<!\w)--?|--?(?=\s)|-(?=(?i:rash|hives|urticaria|anaphyl|angio|swell|itch|vomit|nausea|gi\b|sob\b))|–|:|=|(?:causes|caused|gives|gave)(?:\s(?:me|him|her|them))?(?:\san?)?)\s*(?P<dash>[A-Za-z?](?:(?!\.\s)[^,;\n(]){1,60}))"
 )
 _SIG = re.compile(
     r"\d\s?(?:mg|mcg|g|mL|units?|tabs?|puffs?)\b.*(?:daily|bid|tid|qid|qd|q\d|od|bd|tds|po|iv|weekly|prn|nightly|qhs)",
@@ -38,10 +38,9 @@ def add_allergies(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add what the section on allergies lists, what is called an allergy elsewhere, and the statement that there are none."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
     terms = analysed.vocabularies.names
-    none_known = words("no_known_allergies").search(analysed.text)
-    if none_known:
+    if (none := none_known(analysed.text)) is not None:
         # A statement of its own: allergies were asked about and there are none.
-        _add(record, document, terms, *none_known.span(), Presence.ABSENT)
+        _add(record, document, terms, *none.span(), Presence.ABSENT)
     for section in analysed.sections:
         if section.kind is SectionKind.ALLERGIES:
             _add_items(record, document, analysed, section.body_start, section.end)

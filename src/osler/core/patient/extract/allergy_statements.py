@@ -36,7 +36,7 @@ _NAME = re.compile(
     re.IGNORECASE,
 )
 _LEADS = re.compile(
-    r"(?:\s?(?:(?P<arrow>->|-->|=>|→|⇒)|(?P<colon>[:=]))|\s(?:has\s|had\s|once\s)?(?:caused|causes|gave\s(?:me|him|her|them)|brought\son|led\sto))\s?(?:an?\s|severe\s|mild\s|bad\s|generali[sz]ed\s)*",
+    r"(?:\s?(?:(?P<arrow>->|-->|=>|→|⇒)|(?P<colon>[:=]))|\s(?:has\s|had\s|once\s)?(?:caused|causes|(?:gave|gives|give)\s(?:me|him|her|them)|brought\son|led\sto))\s?(?:an?\s|severe\s|mild\s|bad\s|generali[sz]ed\s)*",
     re.IGNORECASE,
 )
 """What leads from a medicine to what it did: "penicillin -> rash", "codeine: vomiting", "amoxicillin caused a rash"."""
@@ -65,6 +65,11 @@ _NONE_OF_IT = re.compile(
     re.IGNORECASE,
 )
 """What makes of an item of such a list a substance that did no harm: "ACEi no problem"."""
+_EXCEPT = re.compile(
+    r"[\s,(–—-]*(?:except|other than|apart from|aside from|bar|besides|save|excluding)(?:\s(?:for|to))?\s(?:an?\s|the\s)?(?:allergy\sto\s)?",
+    re.IGNORECASE,
+)
+"""What takes a substance out of a denial: "No known allergies except penicillin"."""
 _LINE_END = re.compile(r"\n|\.(?=\s|$)|$")
 _NEXT = re.compile(r"[ \t]*(?:,|and|or|&|/)[ \t]*(?:to[ \t]+)?", re.IGNORECASE)
 
@@ -85,6 +90,7 @@ class Statement(NamedTuple):
 def allergy_statements(analysed: AnalysedText) -> list[Statement]:
     """The allergies that the sentences outside the section on allergies state or deny of the patient, in order."""
     found = [
+        *_excepted(analysed),
         *_listed(analysed),
         *_to(analysed),
         *_of(analysed),
@@ -101,6 +107,24 @@ def says_none(written: str) -> bool:
     """Whether words say that there is no allergy at all; "no penicillin allergy" says it of one substance."""
     plain = words("no_allergies").fullmatch(written.strip(" ."))
     return plain is not None or words("no_known_allergies").search(written) is not None
+
+
+def none_known(text: str) -> re.Match[str] | None:
+    """Where a text says that no allergy is known, and excepts none."""
+    return next((one for one in words("no_known_allergies").finditer(text) if not _EXCEPT.match(text, one.end())), None)
+
+
+def _excepted(analysed: AnalysedText) -> Iterator[Statement]:
+    """The substances that a denial of all allergies takes out."""
+    text = analysed.text
+    for none in words("no_known_allergies").finditer(text):
+        excepted = _EXCEPT.match(text, none.end())
+        name = (_drug_at(analysed, excepted.end()) or _words_at(text, excepted.end())) if excepted else None
+        while name is not None:
+            end = _with_reaction(text, name[1])
+            yield Statement(none.start(), end, *name)
+            following = _NEXT.match(text, end)
+            name = _drug_at(analysed, following.end()) if following else None
 
 
 def _to(analysed: AnalysedText) -> Iterator[Statement]:

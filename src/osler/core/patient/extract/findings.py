@@ -83,6 +83,20 @@ _TESTED_NEGATIVE = re.compile(
 )
 """What denies an infection of a relative, whose tests are not kept: "mother is HIV negative"."""
 _WHOLE_FAMILY = re.compile(r"fhx?\b|family\b", re.IGNORECASE)
+_MAY_NEED = re.compile(
+    r"(?:may|might|could)\s(?:(?:well|also|eventually|one\sday|still|yet|in\sfuture|later)\s)*(?:need|require|come\sto|end\sup)\b",
+    re.IGNORECASE,
+)
+_ROUND_A_PROCEDURE = re.compile(
+    r"[\s-](?:pre-?)?(?:assessment|evaluation|work-?up|candidacy|referral|eligibility|discussion|meeting|education|counselling|counseling|pathway|programme|program)\b",
+    re.IGNORECASE,
+)
+"""What is done about an operation without it: "liver transplant assessment" is no transplant."""
+_INJECTED = re.compile(r"(?:injection|infusion)s?", re.IGNORECASE)
+_NEAR = 60
+_AIMED_AT = re.compile(r"weight\s(?:loss|reduction)", re.IGNORECASE)
+_OF_AN_ACCIDENT = re.compile(r"ICD10CM:[VWXY](?!0[0-9]|1[0-9])")
+"""External causes of injury but for falls (W00 to W19)."""
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
 _PRESENCE = {
@@ -149,12 +163,20 @@ def _is_within(mention: Mention, places: list[tuple[int, int]]) -> bool:
 
 def _of_procedure(presence: Presence, mention: Mention, analysed: AnalysedText) -> Presence:
     """Whether a procedure was done or is planned: one that is considered is a plan, one with a result was done."""
+    if presence is Presence.POSSIBLE and _may_be_needed(mention, analysed.text):
+        return presence
     if presence is Presence.POSSIBLE or _came_back_negative(mention, analysed.text):
         presence = Presence.PRESENT
     if presence is Presence.PRESENT:
         return Presence.ABSENT if analysed.is_refused(mention.start, mention.end) else presence
     # What is not there "on MRI" was looked for by one.
     return Presence.PRESENT if _is_means(mention, analysed.text) else presence
+
+
+def _may_be_needed(mention: Mention, text: str) -> bool:
+    """Whether a procedure is one that could become necessary, and that nobody plans: "may need amputation"."""
+    cues = [cue for cue in mention.assertion.cues if cue.category == "possible"]
+    return any(cue.end <= mention.start and _MAY_NEED.match(text, cue.start, mention.start) for cue in cues)
 
 
 def _came_back_negative(mention: Mention, text: str) -> bool:
@@ -176,8 +198,18 @@ def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
         return True  # she is planning one, or had it
     if mention.semantic_type is SemanticType.PROCEDURE and _ASKED_FOR.fullmatch(analysed.sentence_of(mention).text):
         return True  # whether it is needed is a question to the reader
+    if mention.semantic_type is SemanticType.PROCEDURE and _ROUND_A_PROCEDURE.match(analysed.text, mention.end):
+        return True
     if mention.semantic_type in DISEASES and _SCREENED.match(analysed.text, mention.end):
         return True  # what is screened for is not there by that
+    if _INJECTED.fullmatch(mention.text) and any(
+        mention.start - one.end <= 1 for one in analysed.medications_between(mention.start - _NEAR, mention.start)
+    ):
+        return True  # "hydroxocobalamin injections" are the medicine's
+    if mention.section is SectionKind.PLAN and _AIMED_AT.fullmatch(mention.text):
+        return True  # "Plan: weight loss" is what is wanted
+    if all(_OF_AN_ACCIDENT.match(one) for one in mention.concept_ids):
+        return True  # how somebody came by an injury is none of the problems
     if analysed.is_inside_a_time(mention.start, mention.end):
         return True  # "in childhood" says when, and a stage of life is no problem
     return mention.concept_id in names or names_a_test(mention, analysed)
@@ -259,8 +291,8 @@ def _fact(kind: type[Fact], mention: Mention, number: int, terms: Vocabulary, pr
     # Where no code says what shorthand means, the long form does; the evidence has the words as written.
     long_form = mention.concept_id.split(":", 2)[-1]
     text = mention.text if codings or mention.text.casefold() == long_form.casefold() else long_form
-    if codings and codings[0].display and _CLAUSE.search(text):
-        text = codings[0].display  # "ears were low-set" is a clause, no name
+    if codings and codings[0].display and (_CLAUSE.search(text) or mention.origin == "normality"):
+        text = codings[0].display  # "ears were low-set" is a clause, no name, and "echocardiogram normal" denies one
     return kind(id=f"{kind.__name__.lower()}-{number}", codings=codings, text=text, presence=presence)
 
 

@@ -27,7 +27,8 @@ _PER_CENT_OF_PREDICTED = frozenset({"LAB:fev1", "LAB:fvc", "LAB:dlco", "LAB:pef"
 """Measures of breathing that notes give in per cent of the predicted value (ATS/ERS 2019)."""
 _UPPER_LIMIT = re.compile(
     r"[\s,;]{0,2}(?:[(\[]?(?:ULN|upper limit(?: of normal)?)\s?(?:of|is|[:=])?"
-    r"|[(\[](?:normal(?: range)?|reference(?: range)?|ref(?:\.| range)?|NR|RR|nl)\s?[:=]?\s?(?:<=?|≤|up to|below|less than|0(?:\.0)?\s?[-–])"
+    r"|[(\[](?:normal(?: range)?|reference(?: range)?|ref(?:\.| range)?|NR|RR|nl|N)\s?[:=]?\s?(?:<=?|≤|up to|below|less than|0(?:\.0)?\s?[-–])"
+    r"|[(\[](?:<=?|≤|up to\s)(?=\s?[\d.]+\s?[^\s\d()\[\]]{0,12}[)\]])"
     r")\s?(\d{1,6}(?:\.\d{1,3})?)(?![\d.x×]|\s?[-–]\s?\d)",
     re.IGNORECASE,
 )

@@ -58,8 +58,13 @@ _LAST = re.compile(
 )
 """What says when a medicine was last had: "stopped 1 Feb 2025", "last infusion in May 2024"."""
 _STOP = re.compile(
-    r"\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|held|withheld|paused|off)\b", re.IGNORECASE
+    r"\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|held|withheld|paused|off|until|till)\b",
+    re.IGNORECASE,
 )
+_BRACKETED_YEAR = re.compile(r"\b((?:19|20)\d\d)\s?\([^()]*$")
+_LONGEST_BRACKET = 120
+_TREATED_WITH = re.compile(r"\b(?:treated|managed)\s(?:\w+\s)?with\s(?:\w+\s)?$", re.IGNORECASE)
+_AT_BIRTH = re.compile(r"\s(?:at|after)\s(?:birth|delivery)\b", re.IGNORECASE)
 _BARE_YEAR = re.compile(r"((?:19|20)\d\d)\b(?![-/])")
 
 
@@ -143,7 +148,7 @@ def _last_had(written: WrittenRegimen, analysed: AnalysedText) -> ClinicalTime |
 def status_of(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> Status | None:
     if _UNTIL.match(analysed.text, written.end):
         return Status.STOPPED
-    if _is_counted_course(written, analysed):
+    if _is_counted_course(written, analysed) or _was_once_given(written, analysed):
         return Status.COMPLETED
     if written.state in (None, "active") and words("given_once").fullmatch(written.name):
         return Status.COMPLETED
@@ -159,10 +164,22 @@ def status_of(written: WrittenRegimen, mention: Mention | None, analysed: Analys
     if mention is not None and (mention.assertion.historical or _is_over(mention, analysed.text)):
         # A list of medicines under "past history" is still the list of those taken, and so is what has a frequency there.
         taken = mention.section is SectionKind.PAST_MEDICAL_HISTORY or _of_a_listed_problem(written, mention, analysed)
-        return None if taken else Status.STOPPED
+        treated = _TREATED_WITH.search(analysed.text, max(0, written.start - _LONGEST_CHANGE), written.start)
+        return None if taken else Status.COMPLETED if treated else Status.STOPPED
     if section is SectionKind.MEDICATIONS:
         return Status.ACTIVE
     return Status.PLANNED if section in _PLANNED else None
+
+
+def _was_once_given(written: WrittenRegimen, analysed: AnalysedText) -> bool:
+    """Whether a medicine was given at birth, or for a time of years ago: "breast cancer 2004 (tamoxifen for five years)"."""
+    if written.state is not None or written.times_per_day is not None:
+        return False
+    if _AT_BIRTH.match(analysed.text, written.end):
+        return True
+    year = _BRACKETED_YEAR.search(analysed.text, max(0, written.start - _LONGEST_BRACKET), written.start)
+    latest = note_date_of(analysed) or _latest_year(analysed.text)
+    return bool(year and latest and written.duration and int(latest[:4]) - int(year[1]) > _LONG_AGO)
 
 
 def _is_over(mention: Mention, text: str) -> bool:

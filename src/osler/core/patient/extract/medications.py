@@ -13,6 +13,7 @@ from osler.core.patient.extract.lexicon import words
 from osler.core.patient.extract.medication_courses import WAS_GIVEN, add_state, status_of
 from osler.core.patient.extract.medication_regimens import medication_of, regimen_of
 from osler.core.patient.extract.normal_results import normal_results
+from osler.core.patient.extract.other_people import OtherPeople
 from osler.core.patient.types import Document, Medication, PatientRecord, Presence, Regimen, Status
 
 _WEIGHED = frozenset({"mg", "mcg", "g", "µg", "mg/h"})
@@ -57,6 +58,13 @@ _STOPPED_WHEN = re.compile(
     r"\b(?:stopped|discontinued|ceased|withdrawn|held|withheld)\s(?:once|when|after|as|because|since|following|for|due)\b",
     re.IGNORECASE,
 )
+_NOT_BORNE = re.compile(
+    r"(?:not|n['’]t|cannot)\s(?:been\s)?(?:able\sto\s)?(?:(?:really|well)\s)?(?:tolerat\w+\s|(?:taking|using|taken|used)\s(?:the|his|her|their)\s)",
+    re.IGNORECASE,
+)
+_STOPPED_FOR_IT = re.compile(
+    r"\s(?:caus|gave|gives|led|brought|made)[^.;\n]{0,60}?\b(?:stopped|discontinued|ceased|withdrawn)\b", re.IGNORECASE
+)
 _AS_NEEDED = re.compile(r"prn|p\.r\.n\.?|(?:as|when|if) (?:needed|required)|when necessary", re.IGNORECASE)
 _TAKEN_NOW = re.compile(r"\((?:now\s|already\s|is\s|currently\s)?(?:on|taking)\s$", re.IGNORECASE)
 """What is taken in place of a medicine that is not: "not resumed: omeprazole (on pantoprazole)"."""
@@ -76,8 +84,11 @@ def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
     known: dict[str, list[Medication]] = {}
     allergies = [(said.start, said.end) for said in allergy_statements(analysed)]
     normal = {result.name_start for result in normal_results(analysed)}
+    others = OtherPeople(analysed)
     for written in analysed.medications:
         mention = mentions.get(written.start)
+        if mention is not None and others.are_meant(mention):
+            continue
         presence = _presence(mention, written, analysed)
         if (
             presence is None
@@ -86,7 +97,11 @@ def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
             or not _is_taken(written, analysed)
         ):
             continue
-        if any(start <= written.start < end for start, end in allergies) or _is_a_test(written, analysed.text):
+        # What was stopped for its harm was taken.
+        ended = written.state == "stopped" and _STOPPED_FOR_IT.match(analysed.text, written.end) is not None
+        if (any(start <= written.start < end for start, end in allergies) and not ended) or _is_a_test(
+            written, analysed.text
+        ):
             continue
         _add(known, written, mention, presence, analysed, document)
     medications = [medication for group in known.values() for medication in _without_doubles(group)]
@@ -112,12 +127,11 @@ def _is_result(written: WrittenRegimen, measured: dict[int, WrittenQuantity]) ->
 
 def _is_a_test(written: WrittenRegimen, text: str) -> bool:
     """Whether a substance is one that is looked for: "urine orotic acid pending"."""
+    if _SPECIMEN.search(text, max(0, written.start - _NEAR), written.start) is not None:
+        return True  # with an amount too: "urine PBG 24 mg/24h" is no dose
     if written.dose is not None or written.times_per_day is not None or written.route:
         return False
-    if (
-        _SOUGHT.match(text, written.end) is not None
-        or _SPECIMEN.search(text, max(0, written.start - _NEAR), written.start) is not None
-    ):
+    if _SOUGHT.match(text, written.end) is not None:
         return True
     if words("supplements").match(written.name) and (
         _FOUND.match(text, written.end) or _MEASURED.search(text, max(0, written.start - 20), written.start)
@@ -201,6 +215,7 @@ def _presence(mention: Mention | None, written: WrittenRegimen, analysed: Analys
         dosed = written.dose is not None
         given = (
             _is_prophylaxis(mention, text)
+            or (written.state == "planned" and _would_be_begun(mention))
             or (dosed and _in_another_item(mention, text, "conditional"))
             or _in_another_item(mention, text, "conditional", "\n")
             or (dosed and _is_beside_one_as_needed(mention, text))
@@ -216,7 +231,11 @@ def _presence(mention: Mention | None, written: WrittenRegimen, analysed: Analys
         )  # what is considered is a plan, and what is stopped was taken: the doubt is about something else
     if polarity is Polarity.NEGATED and written.state in WAS_GIVEN and _in_another_item(mention, text):
         return Presence.PRESENT
-    if polarity is Polarity.NEGATED and written.state in WAS_GIVEN and _denies_why(mention, text):
+    if (
+        polarity is Polarity.NEGATED
+        and written.state in WAS_GIVEN
+        and (_denies_why(mention, text) or _was_not_borne(mention, text))
+    ):
         return Presence.PRESENT
     if polarity is Polarity.NEGATED and (_is_taken_without(mention, text) or _is_of_one_before(mention, analysed)):
         return Presence.PRESENT
@@ -229,6 +248,18 @@ def _is_prophylaxis(mention: Mention, text: str) -> bool:
     return bool(cues) and all(
         cue.start >= mention.end and text[cue.start : cue.end].lower().startswith("prophyla") for cue in cues
     )
+
+
+def _would_be_begun(mention: Mention) -> bool:
+    """Whether a medicine is what would be begun under a condition that stands before it: "if pressure stays high, add dorzolamide"."""
+    cues = [cue for cue in mention.assertion.cues if cue.category in ("hypothetical", "conditional")]
+    return bool(cues) and all(cue.category == "conditional" and cue.end <= mention.start for cue in cues)
+
+
+def _was_not_borne(mention: Mention, text: str) -> bool:
+    """Whether a denial is of going on with a medicine: "did not tolerate propylthiouracil", "has not been taking the statin"."""
+    cues = [cue for cue in mention.assertion.cues if cue.category == "negated"]
+    return bool(cues) and all(_NOT_BORNE.search(text, max(0, cue.start - 1), mention.start) for cue in cues)
 
 
 def _is_beside_one_as_needed(mention: Mention, text: str) -> bool:

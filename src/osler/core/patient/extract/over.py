@@ -35,6 +35,7 @@ _LONGEST_PREGNANCY = 120
 """Characters before a problem in which an earlier pregnancy is told of."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _OF_NOW = re.compile(r"\b(?:now|today|current\w*|this\spregnancy|presents?|presented|admitted)\b", re.IGNORECASE)
+_BRACKET_AFTER = re.compile(r"\s?\((?:(?:severe|mild|bad|marked)\s)?", re.IGNORECASE)
 _STOPPED_FOR = re.compile(
     r"\b(?:stopped|ended|discontinued|ceased|withdrawn|given\sup|intolerant|not\stolerated|d/c'?d)\b(?:\s(?:(?:in|on)\s)?(?:\w+\s)?\d{4})?[\s,]{0,2}"
     r"(?:(?:because\sof|due\sto|owing\sto|for|after|with|by\sher|by\shim|on\saccount\sof|secondary\sto)\s|[-–:(]\s?)(?:[\w-]+\s){0,2}$",
@@ -107,8 +108,14 @@ def _is_of_a_year_past(mention: Mention, analysed: AnalysedText) -> bool:
 def _was_a_reaction(mention: Mention, analysed: AnalysedText) -> bool:
     """Whether a finding is what a medicine did that was stopped for it: "olanzapine, stopped because of weight gain"."""
     before = max(analysed.sentence_of(mention).start, mention.start - _LONGEST_PREGNANCY)
-    named = mention.text.casefold() in {*rules()["reactions"], *rules()["side_effects"]}
-    return named and _STOPPED_FOR.search(analysed.text, before, mention.start) is not None
+    if mention.text.casefold() not in {*rules()["reactions"], *rules()["side_effects"]}:
+        return False
+    beside = (
+        one.state == "stopped"  # "amitriptyline (dry mouth) was tried"
+        for one in analysed.medications_between(before, mention.start)
+        if _BRACKET_AFTER.fullmatch(analysed.text, one.end, mention.start)
+    )
+    return any(beside) or _STOPPED_FOR.search(analysed.text, before, mention.start) is not None
 
 
 def _is_infection(mention: Mention, analysed: AnalysedText) -> bool:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from osler.core.evidence import Span
-from osler.core.language import AnalysedText, Experiencer, Polarity
+from osler.core.language import MONTH_NAME, AnalysedText, Experiencer, Polarity
 from osler.core.patient.types import Coding, Condition, Document, Observation, PatientRecord, Presence, Status
 from osler.core.patient.types.facts import Fact
 from osler.yaml_reader import packaged_yaml
@@ -48,7 +48,8 @@ def _patterns() -> _Patterns:
     second = r"(?:(?<=B/)|(?<=B\s/\s)|(?<=B\sand\s)|(?<=B\s&\s)|(?<=B,\s)|(?<=B\sor\s))C"
     name = rf"(?:(?<![\w-])(?:{_choice([one for one in by_name if one != 'c'])})|{second})(?!\w|-\w)"
     results = _choice([word for words in table["results"].values() for word in words])
-    between = rf"[\s:=-]{{0,3}}(?:(?:{_choice(table['between'])})[\s:=-]{{0,3}}){{0,3}}"
+    dated = rf"\(?(?:of|on|from|dated)?\s?(?:\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{MONTH_NAME}|{MONTH_NAME}\s\d{{1,2}}|\d{{1,2}}[/.-]\d{{1,2}}|\d{{4}}-\d\d-\d\d)(?:[\s,/.-]{{1,2}}(?:\d{{4}}|\d\d))?\b\)?"
+    between = rf"[\s:=-]{{0,3}}(?:(?:{_choice(table['between'])}|{dated})[\s:=-]{{0,3}}){{0,3}}"
     # A bare minus is a result only where nothing follows that it could join: "HBsAg - awaited".
     result = rf"(?P<result>{results})(?![\w+-])(?:(?<!-)|(?=\s?(?:[),.;/]|\Z|\n)))"
     other, join = rf"(?<![\w-])(?:{_choice(table['others'])})(?!\w|-\w)", r"\s?(?:,|/|&|and|or|,\s?and)\s?"
