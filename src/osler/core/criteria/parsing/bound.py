@@ -88,6 +88,11 @@ def _as_value_joint(item: Item, items: Sequence[Item], place: int) -> Item:
     after = items[place + 1] if place + 1 < len(items) else None
     if is_kind(item, Kind.JOINING) and _text(item) == "but" and after and is_kind(after, Kind.VALUE, Kind.DURATION):
         return Token(Kind.AND, item.start, item.end, "and")
+    if is_kind(item, Kind.JOINING) and _text(item) == "but" and place and is_kind(items[place - 1], Kind.RESULT):
+        # "HBsAg-negative but anti-HBc positive": two results of one member.
+        told = _member_after(items[place + 1 :])
+        if any(is_kind(one, Kind.RESULT) for one in told):
+            return Token(Kind.AND, item.start, item.end, "and")
     return item
 
 

@@ -22,7 +22,23 @@ _STUDIES = frozenset({"trial", "trials", "study", "studies"})
 _PREPOSITIONS = frozenset({"to", "of", "for", "from", "against", "with", "on"})
 _WAITING = _PREPOSITIONS | {"in", "by", "under", "into"}
 """What a noun must follow; of some, what follows them may only say where."""
-_EACH = frozenset({"its", "their", "the", "per", "day", "daily", "dose", "doses", "of", "thereof"})
+_EACH = frozenset(
+    {
+        "other",
+        "steroid",
+        "corticosteroid",
+        "its",
+        "their",
+        "the",
+        "per",
+        "day",
+        "daily",
+        "dose",
+        "doses",
+        "of",
+        "thereof",
+    }
+)
 """What may stand beside "equivalent" without naming another thing: "or its equivalent per day"."""
 _MOTHER = frozenset({"mother", "mothers", "woman", "patient"})
 _CHILD = frozenset({"child", "fetus", "foetus", "baby", "infant", "newborn", "neonate", "embryo"})
