@@ -268,6 +268,22 @@ from osler.core.criteria.types import CriterionKind
             "(positive RF and gout) or (negative RF and positive anti-CCP and fever)",
         ),
         ("Liver cirrhosis as well as ALT > 100 U/l", "exclusion", "Liver cirrhosis or ALT > 100 u/l"),
+        ("Active or latent syphilis", "exclusion", "Active syphilis or latent syphilis"),
+        (
+            "Relapsing-remitting or primary progressive multiple sclerosis",
+            "inclusion",
+            "Relapsing-remitting multiple sclerosis or primary progressive multiple sclerosis",
+        ),
+        (
+            "Live vaccines within 20 days before or planned during the study",
+            "exclusion",
+            "(Live vaccines within 20 days) or (Live vaccines planned during the study)",
+        ),
+        (
+            "Gout or expected to start dialysis within 3 months",
+            "exclusion",
+            "(Gout) or (expected to start dialysis within 3 months after enrollment)",
+        ),
     ],
 )
 def test_the_tree_says_what_the_criterion_means(text: str, kind: CriterionKind, meaning: str) -> None:

@@ -51,6 +51,9 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
         elif item.text in cues().relative.things and _is_value_of(row, items, place):
             # "GFR which is < 30"
             place += 1
+        elif item.text == "expected to" and not _holds_name(_member_before(row)):
+            # "Or expected to start dialysis within 6 months": what lies ahead is no more than expected.
+            row.append(Token(Kind.WORD, item.start, item.end, "expected"))
         elif _divides(row, item, items[place + 1 :], vocabularies):
             row.append(item)
         else:
