@@ -284,6 +284,11 @@ from osler.core.criteria.types import CriterionKind
             "exclusion",
             "(Gout) or (expected to start dialysis within 3 months after enrollment)",
         ),
+        (
+            "Causes of obesity (e.g. hypothyroidism, gout, oral steroids; inhaled steroids will be allowed)",
+            "exclusion",
+            "(Causes of obesity such as (hypothyroidism or gout or oral steroids)) except inhaled steroids",
+        ),
     ],
 )
 def test_the_tree_says_what_the_criterion_means(text: str, kind: CriterionKind, meaning: str) -> None:
