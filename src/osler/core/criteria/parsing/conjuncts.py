@@ -51,18 +51,15 @@ from osler.core.criteria.parsing.shared import (
 )
 from osler.core.criteria.parsing.shared_targets import is_medicine, is_reaction
 from osler.core.criteria.parsing.shared_values import share_windows
+from osler.core.criteria.parsing.spreading import end_of_needs, end_of_spread, said_of_each, spreading
 from osler.core.criteria.parsing.stages import with_kinds, with_stages
 from osler.core.criteria.parsing.turns import (
     begins_anew,
     begins_predicate,
-    end_of_needs,
-    end_of_spread,
     has_value,
     is_frame,
     is_value_alone,
     opens_anew,
-    said_of_each,
-    spreading,
 )
 from osler.core.criteria.parsing.waiting import completed
 from osler.core.criteria.tree import all_of, any_of
