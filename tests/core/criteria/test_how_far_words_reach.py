@@ -253,6 +253,42 @@ from osler.core.criteria.types import CriterionKind
             "inclusion",
             "ECOG performance status 0 - 1 and willing to comply with all visits",
         ),
+        ("Gout, eczema, stroke and psoriasis, etc.", "inclusion", "Gout or eczema or stroke or psoriasis"),
+        ("Patients of either gender", "inclusion", "male or female"),
+        ("temperature higher than 37℃", "inclusion", "temperature > 37 °c"),
+        ("ALT (≤ 2 Upper Limit Normal {ULN})", "inclusion", "ALT <= 2 x ULN"),
+        (
+            "either ferritin < 10 ug/l and fever or lactate > 3 mmol/l and shock",
+            "inclusion",
+            "(ferritin < 10 ug/l and fever) or (lactate > 3 mmol/l and shock)",
+        ),
+        (
+            "RF positive and gout or RF negative but anti-CCP positive with fever",
+            "inclusion",
+            "(positive RF and gout) or (negative RF and positive anti-CCP and fever)",
+        ),
+        ("Liver cirrhosis as well as ALT > 100 U/l", "exclusion", "Liver cirrhosis or ALT > 100 u/l"),
+        ("Active or latent syphilis", "exclusion", "Active syphilis or latent syphilis"),
+        (
+            "Relapsing-remitting or primary progressive multiple sclerosis",
+            "inclusion",
+            "Relapsing-remitting multiple sclerosis or primary progressive multiple sclerosis",
+        ),
+        (
+            "Live vaccines within 20 days before or planned during the study",
+            "exclusion",
+            "(Live vaccines within 20 days) or (Live vaccines planned during the study)",
+        ),
+        (
+            "Gout or expected to start dialysis within 3 months",
+            "exclusion",
+            "(Gout) or (expected to start dialysis within 3 months after enrollment)",
+        ),
+        (
+            "Causes of obesity (e.g. hypothyroidism, gout, oral steroids; inhaled steroids will be allowed)",
+            "exclusion",
+            "(Causes of obesity such as (hypothyroidism or gout or oral steroids)) except inhaled steroids",
+        ),
     ],
 )
 def test_the_tree_says_what_the_criterion_means(text: str, kind: CriterionKind, meaning: str) -> None:

@@ -80,7 +80,7 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
          "Forced expiratory volume in 1 second < 60 % predicted"),
         ("2.6 mmol/L (100 mg/dl)=LDL-C=5.2 mmol/L", "inclusion", "LDL-C 2.6 - 5.2 mmol/l"),
         ("Gout (method of assessment upon physician discretion)", "exclusion", "Gout"),
-        ("Smokers and non smokers", "inclusion", "Smokers or non smokers"),
+        ("Smokers and non smokers", "inclusion", "Smokers or (no smokers)"),
         ("No response to two drugs, or unwilling to take a third", "inclusion",
          "(no response to two drugs) or unwilling to take a third"),
         ("Liver failure (bilirubin > 3 mg/dl", "exclusion", "Liver failure meaning bilirubin > 3 mg/dl"),

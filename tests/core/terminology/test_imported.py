@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from osler.core.terminology import hierarchy, local_hierarchy, vocabulary
+from osler.core.terminology import Vocabularies, hierarchy, local_hierarchy, vocabulary
 from osler.core.terminology.imports import import_vocabulary
 from tests.core.terminology.releases import write_rf2
 
@@ -28,3 +28,5 @@ def test_an_imported_release_is_found_in_notes_and_below_what_it_is(tmp_path: Pa
     assert local_hierarchy().parents(NEW) == {OSTEOARTHRITIS}
     assert local_hierarchy().is_a(NEW, "MONDO:0005178")
     assert NEW not in hierarchy()
+    # Whoever reads is given the imported relations with the bundled ones.
+    assert Vocabularies().hierarchy.is_a(NEW, OSTEOARTHRITIS)

@@ -13,8 +13,7 @@ from functools import cache, cached_property
 
 from osler.core.terminology.diseases.annotations import DiseaseAnnotations, disease_annotations
 from osler.core.terminology.diseases.compile import compile_annotations
-from osler.core.terminology.hierarchy.graph import Hierarchy, compile_bundled
-from osler.core.terminology.hierarchy.graph import hierarchy as bundled_hierarchy
+from osler.core.terminology.hierarchy.graph import Hierarchy, compile_bundled, local_hierarchy
 from osler.core.terminology.hierarchy.port import ConceptHierarchy
 from osler.core.terminology.names import bundle
 from osler.core.terminology.names.compile import compile_names
@@ -39,7 +38,7 @@ class Vocabularies:
         hpo: Callable[[], HpoGraph] = hpo,
         annotations: Callable[[], DiseaseAnnotations] = disease_annotations,
         names: Callable[[], Vocabulary] = vocabulary,
-        hierarchy: Callable[[], ConceptHierarchy] = bundled_hierarchy,
+        hierarchy: Callable[[], ConceptHierarchy] = local_hierarchy,
         searchers: Callable[[], Collection[Searcher]] = local_searchers,
     ) -> None:
         self._hpo, self._annotations, self._names = hpo, annotations, names
@@ -71,7 +70,7 @@ class Vocabularies:
 
     @cached_property
     def hierarchy(self) -> ConceptHierarchy:
-        """What is a kind of what."""
+        """What is a kind of what, in the vocabularies that were there when it was first asked."""
         return self._hierarchy()
 
     @property

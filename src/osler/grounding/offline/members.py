@@ -59,11 +59,34 @@ def whole_atoms(text: str, tree: Expression, vocabularies: Vocabularies, found: 
             # The name of a scale goes on to its value: "Eastern Cooperative Oncology Group (ECOG) performance status".
             end = start + len(_BEFORE_VALUE.sub("", text[start : max(end, atom.test.span.start)]))
         known = _known(said(text[start:end]), vocabularies)
-        if known is not None and _says_something(*known):
+        scaled = isinstance(atom, MeasuredValue) and atom.scale is not None
+        if known is not None and (scaled or _says_something(*known)):
             more.append(Found(start, end, *known))
         elif known is None and isinstance(atom, MeasuredValue) and _is_measured(atom):
             more.append(Found(start, end, SemanticType.LAB_VALUE, atom.name))
     return more
+
+
+def without_scaled(text: str, tree: Expression, vocabularies: Vocabularies, found: list[Found]) -> list[Found]:
+    """What was found, without the scales that phrases run into: "heart failure NYHA III" is heart failure, and a class."""
+    graded = [
+        (atom.span.start, atom.test.span.end)
+        for atom in atoms(tree)
+        if isinstance(atom, MeasuredValue) and atom.scale is not None and atom.span is not None and atom.test.span
+    ]
+    kept: list[Found] = []
+    for item in found:
+        run_into = next(((one, end) for one, end in graded if item.start < end and one < item.end), None)
+        if run_into is None or run_into[0] <= item.start < item.end <= run_into[1]:
+            kept.append(item)
+            continue
+        for start, end in ((item.start, run_into[0]), (run_into[1], item.end)):
+            name = text[start:end].strip(" ,;:()-") if start < end else ""
+            known = _known(said(name), vocabularies) if name else None
+            if known is not None and _says_something(*known):
+                place = text.index(name, start)
+                kept.append(Found(place, place + len(name), *known))
+    return kept
 
 
 def _is_measured(atom: MeasuredValue) -> bool:

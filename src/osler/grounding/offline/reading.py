@@ -10,7 +10,14 @@ from itertools import takewhile
 from osler.core.criteria import content_words, parse_criterion
 from osler.core.terminology import Match, SemanticType, Vocabularies, singular
 from osler.grounding.offline.kinds import Found, concept_type, match_type
-from osler.grounding.offline.members import completed, in_brackets, not_yet_found, whole_atoms, without_pieces
+from osler.grounding.offline.members import (
+    completed,
+    in_brackets,
+    not_yet_found,
+    whole_atoms,
+    without_pieces,
+    without_scaled,
+)
 from osler.grounding.offline.phrases import Phrase, Word, phrases
 from osler.grounding.places import is_read
 from osler.grounding.types import AgenticAction, CriterionText, ExtractedEntityAction
@@ -59,7 +66,7 @@ def find_entities(criterion: CriterionText, vocabularies: Vocabularies) -> list[
         return list(_in_note(criterion.text, vocabularies))
     tree = parse_criterion(criterion.text, vocabularies, kind=criterion.criteria_type)
     # What the criterion's tree does not read (asides, remarks, second names in brackets) is nothing that it asks for.
-    found = Reader(criterion.text, vocabularies).entities()
+    found = without_scaled(criterion.text, tree, vocabularies, Reader(criterion.text, vocabularies).entities())
     members = completed(criterion.text, tree, vocabularies)
     members += [part for item in found for part in in_brackets(criterion.text, item, vocabularies)]
     members = not_yet_found(members, found)

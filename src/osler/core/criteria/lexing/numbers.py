@@ -93,8 +93,8 @@ def post_comparator(words: str) -> Comparator:
 LIMIT = (
     r"(?:(?:x|\u00d7|\*|times|-?\s?folds?)?\s*(?:(?:higher|greater|more)\s+than\s+)?(?:that\s+of\s+)?(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?"
     r"(?:uln|unl|lln|upper\s+limits?\s+of\s+(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?normal"
-    r"(?:\s+(?:value\s+)?(?:range|values?|limits?))?|upper\s+normal\s+limits?|(?<=times\s)(?:of\s+)?(?:the\s+)?(?:upper\s+)?reference\s+(?:range|limit|value)s?|normal\s+upper\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?|(?<=times\s)normal(?:\s+reference)?(?:\s+(?:values?|limits?|range))?)\b"
-    r"(?:\s*\(\s*[ul]ln\s*\))?)"
+    r"(?:\s+(?:value\s+)?(?:range|values?|limits?))?|upper\s+normal\s+limits?|upper\s+limits?\s+normal|(?<=times\s)(?:of\s+)?(?:the\s+)?(?:upper\s+)?reference\s+(?:range|limit|value)s?|normal\s+upper\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?|(?<=times\s)normal(?:\s+reference)?(?:\s+(?:values?|limits?|range))?)\b"
+    r"(?:\s*[({]\s*[ul]ln\s*[)}])?)"
 )
 
 _PLAIN_UNITS = (
@@ -111,7 +111,7 @@ _WORDED = (
     r"(?:log(?:10)?\s*)?(?:grams?|nanograms?|picograms?|milligrams?|micrograms?|micromoles?|millimoles?|nanomoles?|millilit(?:er|re)s?|[\u00b5\u03bcunmp]?mol|ml|mg|mcg|[\u00b5\u03bcunp]g|g|meq|iu|(?:international\s+)?units?|beats?|breaths?|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"
     r"(?:(?:micro|milli|deci)?lit(?:er|re)|ml|dl|l|minute|min|hour|day|week|month|year|kg)\b"
 )
-_SIGNED = r"\u00b0\s?[cf]\b|(?<=\d\.\d)\s?[cf]\b|(?<=\d\.\d )[cf]\b|(?<=1\d\d )f\b|(?<=3\d )c\b|(?<=\d)[dk]\b|log(?:10)?\s*(?:copies|iu)\s?/\s?ml\b"
+_SIGNED = r"\u00b0\s?[cf]\b|[\u2103\u2109]|(?<=\d\.\d)\s?[cf]\b|(?<=\d\.\d )[cf]\b|(?<=1\d\d )f\b|(?<=3\d )c\b|(?<=\d)[dk]\b|log(?:10)?\s*(?:copies|iu)\s?/\s?ml\b"
 UNIT = rf"(?:%(?:\s+(?:of\s+)?(?:the\s+)?predicted(?:\s+(?:normal\s+)?values?)?\b)?|{_WORDED}|{_SIGNED}|{_POWER}|{_BARE_POWER}|{_PER}|{_COMPOUND}|(?:{_PLAIN_UNITS})\b)"
 
 TIME_UNITS: dict[str, TimeUnit] = {

@@ -206,7 +206,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
         (
             Kind.NEGATION,
             words_pattern(lexicon.negation)
-            + r"|\bnon-(?=(?:pregnant|lactating|breast|nursing|smok|child|diabetics?(?:$|\s+(?:patient|subject|women|men|individual|participant|volunteer))))",
+            + r"|\bnon\s(?=smokers?\b)|\bnon-(?=(?:pregnant|lactating|breast|nursing|smok|child|diabetics?(?:$|\s+(?:patient|subject|women|men|individual|participant|volunteer))))",
         ),
         (Kind.RESULT, words_pattern(result_words())),
         (Kind.CONDITION, words_pattern(lexicon.condition)),

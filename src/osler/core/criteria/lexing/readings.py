@@ -66,6 +66,8 @@ _ITEM = re.compile(GRADE_ITEM)
 # "Score 5/10": of the highest that a scale has, not two grades.
 _OF_HIGHEST = re.compile(r"\b(\d{1,2}(?:\.\d)?)\s*/\s*(?:10|15|20|28|30|50|100)\b")
 _SPELLED_UNITS = {
+    "\u2103": "\u00b0c",
+    "\u2109": "\u00b0f",
     "per cent": "%",
     "percent": "%",
     "beat per minute": "beats per minute",

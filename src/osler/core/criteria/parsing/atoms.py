@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
 from itertools import pairwise
 from typing import Literal
 
-from osler.core.criteria.lexing.lexicon import cues, is_measurement, scales
+from osler.core.criteria.lexing.lexicon import cues, is_measurement
 from osler.core.criteria.lexing.readings import grade_test, lasting, value_test, windows
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.fractions import acuity, is_pressure, pressures
@@ -23,6 +22,7 @@ from osler.core.criteria.parsing.persons import (
 )
 from osler.core.criteria.parsing.results import without_result
 from osler.core.criteria.parsing.rows import AtomSource, Parts, merged, sort_out, with_extremes
+from osler.core.criteria.parsing.scaled import OF_SCALES, scale_atom
 from osler.core.criteria.parsing.words import name_of, sex_words, strip_frames, without_method
 from osler.core.criteria.tree import all_of, map_atoms
 from osler.core.criteria.types import (
@@ -50,26 +50,6 @@ _DIRECTED = frozenset({"to", "for", "against"})
 _PRESSURE_WORDS = frozenset(
     {"blood", "pressure", "bloodpressure", "bp", "systolic", "diastolic", "systolic/diastolic", "arterial", "of", "a"}
 )
-_OF_SCALES = frozenset(
-    {
-        "performance",
-        "status",
-        "score",
-        "functional",
-        "class",
-        "scale",
-        "classification",
-        "system",
-        "grade",
-        "physical",
-        "physical-health",
-        "total",
-        "rating",
-        "symptom",
-        "symptoms",
-    }
-)
-_CHANGES = frozenset({"change", "increase", "decrease", "worsening", "improvement", "reduction", "deterioration"})
 _WHEN_MEASURED = frozenset({"baseline", "screening"})
 _OF_AGES = frozenset({*cues().age_words, *cues().own_ages, "birth", "group", "groups", "range", "limit", "limits"})
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
@@ -123,7 +103,7 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
         others = _named(rest, parts._replace(durations=[], tests=[]), source, aged=True) if strip_frames(rest) else []
         return all_of([aged, *others])
     if parts.scale is not None:
-        return _scale_atom(parts, words, source)
+        return scale_atom(parts, words, source, _named)
     conditions = _named(words, parts, source)
     return all_of(conditions) if conditions else None
 
@@ -299,7 +279,7 @@ def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[T
         name = f"{source.span(named[0].start, named[0].end).quote} {stage.name}" if stage else ""
         rest = [token for token in others if token not in named]
         return rest, stage.model_copy(update={"name": name}) if stage else None
-    if named[-1].text in _OF_SCALES and named[-1].end <= row[place].start:
+    if named[-1].text in OF_SCALES and named[-1].end <= row[place].start:
         # "Wagner classification stage 3": whose stages they are.
         return row, None
     if row[place].text.startswith(("class", "functional")) and any(token.end <= row[place].start for token in named):
@@ -404,52 +384,3 @@ def _target(words: Sequence[Token]) -> list[Token]:
     if len(words) > 1 and words[-1].text in _REACTIONS and not words[-2].text.endswith("ing") and not clause:
         return list(words[:-1])
     return []
-
-
-def _scale_atom(parts: Parts, words: Sequence[Token], source: AtomSource) -> Expression:
-    assert parts.scale is not None  # noqa: S101 - the caller has looked
-    scale_id, token = parts.scale
-    span = source.span(token.start, token.end)
-    test = merged(parts.tests)
-    if test is None:
-        return Finding(name=span.quote, windows=tuple(parts.windows), span=span)
-    scale_id, test = _fitting(scale_id, test), _in_points(test)
-    if (change := next((word.text for word in words if word.text in _CHANGES), None)) is not None:
-        # "An EDSS change of at least 1 point" is no score of 1.
-        name = f"{scales()[scale_id].title} {change}"
-        return MeasuredValue(name=name, test=test, windows=tuple(parts.windows), span=span)
-    measure = MeasuredValue(
-        name=scales()[scale_id].title, scale=scale_id, test=test, windows=tuple(parts.windows), span=span
-    )
-    rest = [word for word in words if word.text not in _OF_SCALES and not _edition().fullmatch(word.text)]
-    if (event := _event_of(rest, source)) is not None:
-        return measure.model_copy(update={"windows": (*measure.windows, event)})
-    others = _named(rest, parts._replace(tests=[], durations=[], windows=[]), source) if strip_frames(rest) else []
-    return all_of([measure, *others])
-
-
-def _event_of(words: Sequence[Token], source: AtomSource) -> Window | None:
-    """ "mRS before the encephalitis > 3": the event that a score was taken before or after."""
-    if len(words) < 2 or words[0].text not in ("before", "after"):
-        return None
-    span = source.span(words[0].start, words[-1].end)
-    anchor = name_of(strip_frames(words[1:]), source).lower()
-    return Window(kind="ever", anchor=anchor, after=words[0].text == "after", span=span)
-
-
-def _in_points(test: ValueTest) -> ValueTest:
-    """ "80 % on the Karnofsky scale": the points of a scale, whatever they are called."""
-    bounds = tuple(one.model_copy(update={"unit": ""}) if one.unit in ("%", "points") else one for one in test.bounds)
-    return test.model_copy(update={"bounds": bounds})
-
-
-@cache
-def _edition() -> re.Pattern[str]:
-    return re.compile("|".join(cues().editions))
-
-
-def _fitting(scale_id: str, test: ValueTest) -> str:
-    """The scale that a value can be one of: no ECOG status is 70."""
-    scale = scales()[scale_id]
-    values = [*test.values, *(bound.value for bound in test.bounds)]
-    return scale.beyond if scale.beyond and values and min(values) > scale.range[1] else scale_id

@@ -51,6 +51,9 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
         elif item.text in cues().relative.things and _is_value_of(row, items, place):
             # "GFR which is < 30"
             place += 1
+        elif item.text == "expected to" and not _holds_name(_member_before(row)):
+            # "Or expected to start dialysis within 6 months": what lies ahead is no more than expected.
+            row.append(Token(Kind.WORD, item.start, item.end, "expected"))
         elif _divides(row, item, items[place + 1 :], vocabularies):
             row.append(item)
         else:
@@ -88,6 +91,11 @@ def _as_value_joint(item: Item, items: Sequence[Item], place: int) -> Item:
     after = items[place + 1] if place + 1 < len(items) else None
     if is_kind(item, Kind.JOINING) and _text(item) == "but" and after and is_kind(after, Kind.VALUE, Kind.DURATION):
         return Token(Kind.AND, item.start, item.end, "and")
+    if is_kind(item, Kind.JOINING) and _text(item) == "but" and place and is_kind(items[place - 1], Kind.RESULT):
+        # "HBsAg-negative but anti-HBc positive": two results of one member.
+        told = _member_after(items[place + 1 :])
+        if any(is_kind(one, Kind.RESULT) for one in told):
+            return Token(Kind.AND, item.start, item.end, "and")
     return item
 
 

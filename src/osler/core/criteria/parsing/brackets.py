@@ -16,7 +16,7 @@ from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared_targets import reacted_to
-from osler.core.criteria.parsing.taken_out import taken_out
+from osler.core.criteria.parsing.taken_out import shown_and_permitted, taken_out
 from osler.core.criteria.parsing.turns import has_value
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, map_atoms, requirement
 from osler.core.criteria.types import (
@@ -59,6 +59,9 @@ def with_bracket(
         return _of_nobody_named(group, source, clause, depth)
     if (told := in_some_cases(part, group, source, clause, depth)) is not None:
         return told
+    if (parted := shown_and_permitted(group, kind)) is not None:
+        shown = with_bracket(part, parted[0], source, clause, depth, kind)
+        return _without(shown or part, parted[1], parted[2], source, clause, depth)
     if (out := taken_out(group, kind)) is not None:
         return _without(part, out[0], out[1], source, clause, depth)
     if is_kind(first, Kind.CONDITION) and not any(is_kind(item, *STATED, Kind.COMMA) for item in group.items):

@@ -25,7 +25,7 @@ from osler.core.criteria.parsing.combine import (
 from osler.core.criteria.parsing.coordination import both_sexes, either, joined_by_comma
 from osler.core.criteria.parsing.exceptions import excepted_alike
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
-from osler.core.criteria.parsing.joints import are_kinds, are_two_exclusions
+from osler.core.criteria.parsing.joints import are_kinds, are_two_exclusions, is_open
 from osler.core.criteria.parsing.lists import (
     CONNECTIVES,
     Member,
@@ -51,18 +51,15 @@ from osler.core.criteria.parsing.shared import (
 )
 from osler.core.criteria.parsing.shared_targets import is_medicine, is_reaction
 from osler.core.criteria.parsing.shared_values import share_windows
+from osler.core.criteria.parsing.spreading import end_of_needs, end_of_spread, said_of_each, spreading
 from osler.core.criteria.parsing.stages import with_kinds, with_stages
 from osler.core.criteria.parsing.turns import (
     begins_anew,
     begins_predicate,
-    end_of_needs,
-    end_of_spread,
     has_value,
     is_frame,
     is_value_alone,
     opens_anew,
-    said_of_each,
-    spreading,
 )
 from osler.core.criteria.parsing.waiting import completed
 from osler.core.criteria.tree import all_of, any_of
@@ -166,7 +163,7 @@ class ListReader:
         if default is Kind.AND and len(parts) > 2 and self._goes_on_with_others(parts, found):
             # "Acne, psoriasis, leprosy and any other patients who need dapsone"
             return [Kind.OR] * len(parts)
-        if default is Kind.AND and are_kinds(parts, joints, self.source.vocabularies):
+        if default is Kind.AND and (is_open(found) or are_kinds(parts, joints, self.source.vocabularies)):
             return [Kind.OR] * len(parts)
         if default is Kind.AND and (pair := self._before_pair(parts, complete, found)):
             resolved[:pair] = resolve_commas(joints[:pair], default)
@@ -194,7 +191,13 @@ class ListReader:
 
     def _are_exclusions(self, parts: Sequence[Expression], found: Sequence[Member], place: int) -> bool:
         """Whether "A and B" names two exclusions; what stands before the list may ask for both."""
-        return are_two_exclusions(parts, found, place, self.source.text[: found[0].items[0].start].lower())
+        text = self.source.text
+        if (
+            len(found) == len(parts)
+            and "as well as" in text[found[place - 1].items[-1].end : found[place].items[0].start]
+        ):
+            return True
+        return are_two_exclusions(parts, found, place, text[: found[0].items[0].start].lower())
 
     def _goes_on_with_others(self, parts: Sequence[Expression], found: Sequence[Member]) -> bool:
         """Whether a list of diseases ends in others like them."""

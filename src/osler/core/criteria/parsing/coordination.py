@@ -124,6 +124,8 @@ def either(items: Sequence[Item]) -> list[Item]:
     joint = first_index(row, Kind.OR, start=place) if place is not None else None
     if place is None or joint is None or place + 1 == joint or joint + 1 == len(row):
         return row
+    if first_index(row[place:joint], Kind.AND) is not None:
+        return row  # "either A and B or C and D": each pair holds together
     end = first_index(row, Kind.AND, start=joint + 1)
     end = len(row) if end is None else end
     start = max((n + 1 for n in range(place) if is_kind(row[n], *CONNECTIVES)), default=0)

@@ -61,6 +61,11 @@ def are_kinds(parts: Sequence[Expression], joints: Sequence[Kind | None], vocabu
     return len(names) == len(parts) and all(" " in name for name in names) and has_one_noun(any_of(parts))
 
 
+def is_open(found: Sequence[Member]) -> bool:
+    """Whether a list ends in "etc": what it names are examples, of which nobody has all."""
+    return len(found) > 2 and _text(found[-1].items[-1]).rstrip(".") == "etc"
+
+
 def _head(part: Expression) -> Finding | MeasuredValue | None:
     """The condition that a member is, with its examples or its definition."""
     if isinstance(part, AnyOf) and part.sense in ("examples", "definition"):

@@ -34,6 +34,7 @@ from osler.core.criteria.types import (
     Expression,
     Finding,
     Not,
+    SexIs,
     Unparsed,
     UnparsedReason,
     Window,
@@ -44,6 +45,7 @@ MAX_CHARACTERS = 20_000
 """A longer "criterion" is a document; it is kept as one unparsed atom."""
 
 
+_BOTH_SEXES = re.compile(r"\b(?:both|either|any) (?:sex(?:es)?|genders?)\b")
 _DEMAND = re.compile(r"^(?!.*\b(?:not|exclu\w+|ineligible)\b).*\b(?:should|must)\b")
 # "This criterion does not apply to postmenopausal women": whom the sentence before it leaves out.
 _SPARED = re.compile(
@@ -243,6 +245,9 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
         # Half a phrase says what the criterion does not: what is not surely understood stays whole.
         return Unparsed(text=source.text[first:last], span=source.span(first, last))
     said = [item.text for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
+    if tree is None and (sexes := _BOTH_SEXES.search(clean(source.text[first:last]))) is not None:
+        span = source.span(first + sexes.start(), first + sexes.end())
+        return any_of([SexIs(sex="male", span=span), SexIs(sex="female", span=span)])
     if tree is None and any(len(word) > 1 and not word.isdigit() for word in said):
         return Unparsed(text=source.text[first:last], span=source.span(first, last))
     return tree

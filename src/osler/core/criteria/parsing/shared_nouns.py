@@ -176,7 +176,9 @@ def _stands_before(own: Sequence[str], words: Sequence[str]) -> bool:
     """Whether a member ends in what only stands before a noun: "English or Spanish speaking", "prescription or over-the-counter products"."""
     language = len(own) == 1 and own[0][:1].isupper() and words[-1].lower() in _OF_LANGUAGES
     bought = own[-1].lower() == "prescription"
-    return language or (bought and words[0].lower().startswith(("over-the-counter", "non", "otc", "herbal")))
+    # "Relapsing-remitting or secondary progressive sclerosis"
+    course = "-" in own[-1] and own[-1].endswith(("ing", "ed")) and only_adjectives(words[:1])
+    return language or course or (bought and words[0].lower().startswith(("over-the-counter", "non", "otc", "herbal")))
 
 
 def _only_qualifies(word: str, words: Sequence[str], vocabularies: Vocabularies) -> bool:
@@ -247,6 +249,9 @@ def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
         # "peripheral vascular or cerebral vascular disease"
         return words[lowered.index(own[-1].lower()) + 1 :]
     degree = own[-1].lower() in cues().degrees
+    if any({own[-1].lower(), words[0].lower()} == set(pair) for pair in cues().contraries):
+        # "Active or latent tuberculosis"
+        return words[1:]
     if {own[-1].lower(), words[0].lower()} <= cues().courses_of_cancer:
         # "Locally advanced or metastatic disease"
         return words[1:]

@@ -166,6 +166,9 @@ def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: 
         if later > place and isinstance(parts[later], MeasuredValue) and isinstance(parts[place], Finding):
             # "History of cirrhosis, ALT > 100 in the past 3 months": between commas alone, when something was measured is said of the measure.
             counted = [] if all(joint in (None, Kind.COMMA) for joint in joints) else counted
+        if later > place and _is_planned(parts[later]) and not _is_planned(parts[place]):
+            # "Gout, or expected to start dialysis within 3 months": what lies ahead is dated alone.
+            counted = []
         if counted and later == len(parts) - 1:
             # "A, B, or history of C within 2 years": who opens with a history of its own says when that was.
             own = later > place and _has_history(windows) and not _has_history(_windows(parts[0]))
@@ -176,6 +179,10 @@ def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: 
             shared = later > place and spelled and len(windows) == len(counted) and alike
             return [window for window in counted if window.length is not None] if shared else []
     return []
+
+
+def _is_planned(part: Expression) -> bool:
+    return isinstance(part, Finding) and part.name.split()[0].lower() in cues().plans
 
 
 def _have_one_test(first: Expression, second: Expression) -> bool:

@@ -28,6 +28,17 @@ def taken_out(group: Group, kind: CriterionKind) -> tuple[Item, Sequence[Item]] 
     return (first, group.items[1:]) if excepts else None
 
 
+def shown_and_permitted(group: Group, kind: CriterionKind) -> tuple[Group, Item, Sequence[Item]] | None:
+    """A bracket of examples whose last member is permitted, in two: "(e.g. A, B; inhaled C is allowed)"; None where it is none."""
+    permitted = before_permission(group.items) if kind == "exclusion" else None
+    if not permitted or not is_kind(group.items[0], Kind.EXAMPLES):
+        return None
+    comma = max((n for n, item in enumerate(permitted) if is_kind(item, Kind.COMMA)), default=0)
+    if comma < 2 or comma + 1 == len(permitted):
+        return None
+    return group._replace(items=group.items[:comma]), group.items[-1], permitted[comma + 1 :]
+
+
 def _spared_by(group: Group) -> tuple[Item, Sequence[Item]] | None:
     """Whom a bracket says that something does not apply to: "(does not apply to X)"; None where it says no such thing."""
     place = next((n for n, item in enumerate(group.items) if is_kind(item, Kind.NEGATION)), None)

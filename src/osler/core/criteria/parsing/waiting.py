@@ -22,7 +22,23 @@ _STUDIES = frozenset({"trial", "trials", "study", "studies"})
 _PREPOSITIONS = frozenset({"to", "of", "for", "from", "against", "with", "on"})
 _WAITING = _PREPOSITIONS | {"in", "by", "under", "into"}
 """What a noun must follow; of some, what follows them may only say where."""
-_EACH = frozenset({"its", "their", "the", "per", "day", "daily", "dose", "doses", "of", "thereof"})
+_EACH = frozenset(
+    {
+        "other",
+        "steroid",
+        "corticosteroid",
+        "its",
+        "their",
+        "the",
+        "per",
+        "day",
+        "daily",
+        "dose",
+        "doses",
+        "of",
+        "thereof",
+    }
+)
 """What may stand beside "equivalent" without naming another thing: "or its equivalent per day"."""
 _MOTHER = frozenset({"mother", "mothers", "woman", "patient"})
 _CHILD = frozenset({"child", "fetus", "foetus", "baby", "infant", "newborn", "neonate", "embryo"})
@@ -305,6 +321,11 @@ def _repeated(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | Non
 def _said_again(member: Member, following: Member) -> list[Item] | None:
     """A member with what the one before it is said of; None where it stands for itself."""
     again = _repeated(member.items, following.items)
+    if again is None and _text(following.items[0]) in cues().plans and (timed := following.items[1:]):
+        # "A live vaccine within 30 days before, or planned during the study"
+        named = [item for item in member.items if is_kind(item, Kind.WORD)]
+        if named and all(is_kind(item, Kind.TIME) for item in timed):
+            return [*named, following.items[0], *timed]
     if again is None and _is_spelled(following) and (opposed := _opposed(member.items, following.items)):
         return [*opposed, *following.items]
     return _done_again(member.items, following.items) if again is None and _is_spelled(following) else again

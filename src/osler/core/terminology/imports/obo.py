@@ -141,7 +141,7 @@ def _type_of(prefix: str) -> SemanticType:
     if found is None:
         raise DataError(
             f"it is not known what kind of thing {prefix} terms are",
-            mend=f"give --semantic-type, one of: {', '.join(SemanticType)}",
+            mend=f"give --type, one of: {', '.join(SemanticType)}",
         )
     return SemanticType(found.type)
 
