@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import cast
 
 from osler.core.language.context import TextContext
+from osler.core.language.rules import read_yaml
 from osler.core.language.scope import Reach
 from osler.core.language.types import MedicationState, Regimen
 
@@ -58,18 +60,13 @@ _NEAR = 20
 _JOINED = re.compile(r"\s?(?:and|&|\+)\s", re.IGNORECASE)
 _GIVEN = re.compile(r"(?:given|got|administered)\b", re.IGNORECASE)
 _WAS = re.compile(r"\b(?:was|were|been|had)\s(?:also\s|then\s)?$", re.IGNORECASE)
-_PARTICIPLE = re.compile(
-    r"(?:stopped|discontinued|ceased|withdrawn|held|withheld|paused|suspended|started|commenced|initiated|added|increased|reduced|continued|completed|restarted|resumed)",
-    re.IGNORECASE,
-)
 _BESIDE = re.compile(
-    r"\s?(?:\([^()]{1,30}\)\s?)?(?:\s?(?:was|were|is|now|then|has been|had been|to be))?\s?", re.IGNORECASE
-)
-_ON = re.compile(
-    r"\s?(?:[.;,()\n]|[-–—]\s|$|\s(?:and|then|but|with|while|so|when|yesterday|today|last|this|on|in|at|by|from|for|after|because|due|as|since|until|pending|by|\d))",
+    r"\s?(?:\([^()]{1,30}\)\s?)?(?:\s(?:course|therapy|treatment|prophylaxis|maintenance|infusion|cycle\s\d{1,2}))?"
+    r"(?:\s?(?:was|were|is|are|has been|had been|have been|had to be|now|then|later|since|soon|recently|also|gradually|subsequently|therefore)){0,3}\s?",
     re.IGNORECASE,
 )
-"""How a clause goes on, or ends, after a participle that has no object."""
+_OWN_OBJECT_AFTER = re.compile(r"\s(?:(?:the|his|her|their|on|with|oral|iv|home)\s){0,2}", re.IGNORECASE)
+"""What may stand between a participle and the medicine that it is said of: "warfarin stopped, started apixaban"."""
 _OWN_OBJECT = re.compile(r"\s(?:(?!all\b|both\b|the\sfollowing\b|taking\b)[a-z][a-z-]+\s?){1,3},\s")
 """An object of a verb that ends at a comma, before further items."""
 _TAKE_UP = re.compile(r"(?:restart|resume|recommence|reintroduce)\W*", re.IGNORECASE)
@@ -128,7 +125,7 @@ def _reaching(context: TextContext, regimen: Regimen, others: Sequence[Regimen])
             not subjects and one.covers(*place) and not _is_of_another_medicine(context.text, one, regimen, others)
         ):
             reached.append(one)
-    return reached + context.inherited(index, _TABLE)
+    return [*reached, *_of_the_label(context, index, regimen), *context.inherited(index, _TABLE)]
 
 
 def _said_right_beside(
@@ -141,7 +138,9 @@ def _said_right_beside(
         return "not-taken" if any(one.category == "planned" for one in reached) else "stopped"
     if (ordered := _ACTION.match(context.text, regimen.end)) is not None:
         return _ACTIONS.get(ordered["act"].lower(), "stopped")
-    if _TO_BEGIN.match(context.text, regimen.end):
+    ordered_off = any(one.cue_end <= regimen.start and one.category in _ENDED for one in reached)
+    on_condition = _SHOULD_IT_FAIL.match(context.text, regimen.end) is not None and not ordered_off
+    if on_condition or _TO_BEGIN.match(context.text, regimen.end):
         return "planned"
     continued = _CONTINUED.search(context.text, max(0, regimen.start - _NEAR), regimen.start)
     return "active" if continued else None
@@ -163,7 +162,7 @@ def _state_without_cue(text: str, regimen: Regimen, others: Sequence[Regimen]) -
     alone = stopped and not any(regimen.end <= other.start < stopped.end() for other in others)
     if alone or _PROGRESSED.match(text, regimen.end):
         return "stopped"
-    return "planned" if _SHOULD_IT_FAIL.match(text, regimen.end) else None
+    return None
 
 
 def _subjects(text: str, reach: Reach, others: Sequence[Regimen]) -> list[Regimen]:
@@ -171,15 +170,46 @@ def _subjects(text: str, reach: Reach, others: Sequence[Regimen]) -> list[Regime
 
     One that has a medicine directly after it may speak of that ("… , stopped warfarin"), and so may one that a colon makes a heading.
     """
-    if reach.start < reach.cue_end or not _PARTICIPLE.fullmatch(text, reach.cue_start, reach.cue_end):
+    said = _participles().match(text, reach.cue_start)
+    before = next((one for one in others if _BESIDE.fullmatch(text, one.end, reach.cue_start)), None) if said else None
+    if said is None or before is None:
         return []
-    before = next((one for one in others if _BESIDE.fullmatch(text, one.end, reach.cue_start)), None)
-    if before is None or not _ON.match(text, reach.cue_end):
+    gap = _OWN_OBJECT_AFTER.match(text, said.end())
+    if gap is not None and any(one.start == gap.end() for one in others):
         return []
     found = [before]
     while joined := next((one for one in others if _JOINED.fullmatch(text, one.end, found[-1].start)), None):
         found.append(joined)
     return found
+
+
+@cache
+def _participles() -> re.Pattern[str]:
+    """The words for what is done with a medicine."""
+    return re.compile(rf"(?:{'|'.join(sorted(_done_with(), key=len, reverse=True))})\b", re.IGNORECASE)
+
+
+@cache
+def _done_with() -> dict[str, MedicationState]:
+    table: dict[MedicationState, list[str]] = read_yaml("medications.yml")["done_with"]
+    return {word: state for state, words in table.items() for word in words}
+
+
+@cache
+def _label() -> re.Pattern[str]:
+    """The head of a list that says what was done with all of it: "Stopped on this visit:", "Temporarily interrupted:"."""
+    words = "|".join(sorted(_done_with(), key=len, reverse=True))
+    return re.compile(rf"(?:[A-Za-z]+\s){{0,3}}?(?P<done>{words})(?:\s[A-Za-z]+){{0,4}}?\s?:\s", re.IGNORECASE)
+
+
+def _of_the_label(context: TextContext, index: int, regimen: Regimen) -> list[Reach]:
+    """What the head of a sentence says is done with the medicines after its colon."""
+    sentence = context.sentences[index]
+    head = _label().match(context.text, sentence.start, sentence.end)
+    if head is None or regimen.start < head.end():
+        return []
+    state = _done_with()[head["done"].lower()]
+    return [Reach(state, head.end(), sentence.end, *head.span("done"))]
 
 
 def _is_given_on(text: str, reach: Reach, regimen: Regimen) -> bool:
