@@ -15,7 +15,7 @@ from osler.core.review import Decision, open_review_queue
 from osler.core.runs import open_store
 from osler.core.runs.replay import replay_run
 from osler.core.terminology import bundled_vocabularies
-from osler.trials import CriterionVerdict
+from osler.trials import CriterionVerdict, outdated
 from osler.trials.registry import LocalRegistry
 from osler.trials.registry.local import RawRecord
 from osler.trials.report import criterion_rows, render_html, to_research_subjects
@@ -75,6 +75,24 @@ async def test_a_persons_verdict_survives_and_stays_with_its_patient(folder: Pat
     assert "Dr Test" in reviewed.review
     other = await match_case(patient(f"{ASTHMA_NOTE} She likes tea."), folder=folder)
     assert other.trials[0].criteria[-1].verdict is CriterionVerdict.UNKNOWN
+
+
+async def test_a_persons_verdict_does_not_outlive_a_fact_that_is_new(folder: Path) -> None:
+    await match_case(patient(), folder=folder, origin="/patients/anna.txt")
+    queue = open_review_queue()
+    (item,) = [item for item in queue.items(kind=REVIEW_KIND) if "creatinine" in item.subject]
+    decision = Decision(verdict="corrected", by="Dr Test", at=datetime.now(UTC), outcome={"value": "NOT_MET"})
+    queue.decide(item, decision)
+    note = f"{ASTHMA_NOTE} Serum creatinine 9.0 mg/dL."
+    grown = await match_case(patient(note), folder=folder, origin="/patients/anna.txt")
+    (trial,) = grown.trials
+    now = trial.criteria[-1]
+    assert (trial.verdict.value, now.verdict, now.decided_by) == ("EXCLUDED", CriterionVerdict.MET, "offline")
+    assert "Dr Test" in now.review
+    assert now.disagreement
+    assert outdated(trial) == [now]
+    asked = [item for item in queue.items(kind=REVIEW_KIND) if "creatinine" in item.subject]
+    assert any("now states otherwise" in reason for item in asked for reason in item.reasons)
 
 
 async def test_a_persons_verdict_outlives_a_changed_note_and_not_a_changed_patient(folder: Path) -> None:

@@ -193,8 +193,8 @@ MONDAY = dt.datetime(2026, 11, 16, 9, 30, tzinfo=dt.UTC)
 @pytest.mark.parametrize(
     ("said", "values"),
     [
-        ("weighed 81.5 kg this morning, down from 83 last week", [(81.5, "2026-11-16")]),
-        ("my sugar was 6.2 today, up from 5.8 yesterday", [(6.2, "2026-11-16")]),
+        ("weighed 81.5 kg this morning, down from 83 last week", [(83, "2026-11-09"), (81.5, "2026-11-16")]),
+        ("my sugar was 6.2 today, up from 5.8 yesterday", [(5.8, "2026-11-15"), (6.2, "2026-11-16")]),
         ("sats 93 at rest today, 88 after the stairs", [(93, "2026-11-16"), (88, "2026-11-16")]),
         ("pulse 88 at rest, 120 after climbing the stairs", [(88, None), (120, None)]),
         ("temp 38.4 at noon, 37.2 this evening", [(38.4, "2026-11-16"), (37.2, "2026-11-16")]),

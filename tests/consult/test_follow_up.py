@@ -72,8 +72,8 @@ async def test_a_measure_is_still_meant_after_a_period_without_a_value(tmp_path:
     first = await turn("What was my last HbA1c?", deps)
     none = await turn("How about 2012?", deps, state=first.state)
     last = await turn("And the one before that?", deps, state=none.state)
-    assert "7" in last.text
-    assert "2020-11-01" in last.text
+    assert "The nearest is Hemoglobin A1c 7.1 % on 2020-02-01" in none.text
+    assert "Hemoglobin A1c · until 2020-01-31" in last.text
 
 
 async def test_a_follow_up_that_names_nothing_is_asked_back(tmp_path: Path) -> None:

@@ -26,10 +26,11 @@ from osler.consult.record.periods import Period, read_periods
 from osler.consult.speaker import spoken_of
 from osler.consult.steps.data_entry import confirms
 from osler.consult.subject import pointed_at
-from osler.consult.triage import alarm, changes_record, in_another_language, triage
+from osler.consult.triage import alarm, changes_record, triage
 from osler.consult.types import ConsultReply, Subject
 from osler.consult.writing import write
 from osler.core.graph import LadybugGraphs, project
+from osler.core.language import in_another_language
 from osler.core.patient import PatientRecord
 from osler.core.terminology import bundled_vocabularies
 from tests.consult.setting import graphs, turn

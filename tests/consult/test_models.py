@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from osler.consult import ConsultSettings, Deps, Passage
+from osler.consult import ConsultSettings, ConsultState, Deps, Passage
 from osler.consult.cross_asked import is_same_question
 from osler.consult.graph_tools import REJECTIONS
 from osler.consult.ports import PublicQuery
@@ -19,7 +19,7 @@ from osler.consult.steps.search import WebAsked
 from osler.consult.types import Said
 from osler.core.agents import AgentDeps
 from osler.core.graph import LadybugGraphs, project
-from osler.core.patient import Status
+from osler.core.patient import PatientRecord, Status
 from osler.core.patient.types import Condition
 from osler.core.terminology import bundled_vocabularies
 from tests.consult.setting import graphs, scripted, state, turn
@@ -310,3 +310,25 @@ async def test_where_a_part_of_an_answer_was_taken_out_the_rules_answer_is_given
     assert "2 statements of the model were left out: something that no cited entry says" in told
     steps = ("health_consultant", "cypher", "triage")
     assert not any(message.startswith(f"{step}:") for message in told for step in steps)
+
+
+async def test_a_list_of_which_a_model_names_one_entry_is_given_whole(tmp_path: Path) -> None:
+    """Who cites every entry of a list and names one of them leaves the others out."""
+    names = ["Allergy to mould", "Allergy to peanuts", "House dust mite allergy"]
+    allergies = [{"id": f"z{place}", "text": name, "status": "active"} for place, name in enumerate(names)]
+    record = PatientRecord.model_validate({"id": "z", "as_of": "2021-03-02", "allergies": allergies})
+    made = LadybugGraphs(tmp_path)
+    made.load("z", project(record))
+
+    def consultant(told: str) -> Move:
+        if "z0" not in told:
+            return [("ask_patient_graph", {"question": "Which allergies are on my file?"})]
+        sources = [{"kind": "record", "id": entry["id"]} for entry in allergies]
+        return [("final_result", {"sentences": [{"text": "You are allergic to mould.", "sources": sources}]})]
+
+    script = _playing(
+        triage=_routed("consultant"), consultant=consultant, cypher=lambda told: [("final_result", {"type": "none"})]
+    )
+    deps = Deps(graphs=made, runner=scripted(script))
+    reply = await turn("Which allergies are on my file?", deps, record=record, state=ConsultState(patient_id="z"))
+    assert all(name in reply.sentences[0].text for name in names), reply.text

@@ -66,7 +66,7 @@ def test_a_number_is_of_one_unit_and_of_what_is_asked(graphs: LadybugGraphs, que
         ("What's my D-dimer?", "<0.2 mg/L"),
         ("Which was lower, my HbA1c in 2018 or in 2020?", "The lower is that of 2020-01-10"),
         ("Which illness of mine was the longest?", "Lymphoma: 365 days, from 2010-05-01 to 2011-05-01"),
-        ("What was my weight at the time of the bronchitis?", "There is none in that time. The last is"),
+        ("What was my weight at the time of the bronchitis?", "There is none in that time. The nearest is"),
         ("Which medication is on hold?", "Digoxin 0.125 MG Oral Tablet (2018-06-01, on hold)."),
         ("Is my hypertension cured?", "No. Hypertension is recorded as active"),
         ("What diseases are on file?", "Lymphoma (2010-05-01, in remission, until 2011-05-01)"),

@@ -53,7 +53,7 @@ def test_what_only_points_is_said_with_its_name(message: str, subject: Subject, 
     [
         ("When did I start the fourth one?", TABLETS),  # there are three
         ("Does it go with aspirin?", TABLETS),  # of several nobody knows which
-        ("I stopped it", ONE),  # a statement asks nothing
+        ("I like it", ONE),  # a statement asks nothing
         ("What was my last potassium?", SODIUM),
         ("How high was it this year?", TABLETS),
         ("Is it true that gout hurts?", ONE),

@@ -17,6 +17,15 @@ def test_every_id_exists_and_has_the_label_written_beside_it() -> None:
         assert hpo().label(id_) == label, id_
 
 
+def test_every_disease_with_an_established_test_is_called_by_its_name() -> None:
+    vocabularies = bundled_vocabularies()
+    for row in investigations().established:
+        for id_, label in row.diseases.items():
+            concept = vocabularies.names.own_concept(id_)
+            assert label in {concept and concept.name, vocabularies.annotations.name(id_)}, id_
+        assert all(word == word.lower() for word in row.known), row.test
+
+
 def test_the_most_specific_branch_wins() -> None:
     table = investigations()
     discharges = table.for_finding("HP:0011198", hpo())  # EEG with generalized epileptiform discharges

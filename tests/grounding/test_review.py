@@ -102,3 +102,31 @@ def test_the_migrations_make_exactly_the_tables_that_the_code_uses(store: Ground
         assert {name for name in connection.tables() if name.startswith("grounding")} == {criteria.name, entities.name}
         for table in (criteria, entities):
             assert columns_of(connection, table) == set(table.columns)
+
+
+async def test_a_correction_bound_to_a_protocol_holds_in_no_other(store: GroundingStore) -> None:
+    entity = await ground(store)
+    store.queue.correct(entity.entity_id, asthma(), ANNA.model_copy(update={"bound": True}), bundled_vocabularies())
+    again = await ground(store, "Active zebraitis or fever")
+    assert (again.snomed_code, again.status) == ("195967001", "accepted")
+    assert again.reasoning.startswith("decided for p by anna")
+
+    state = await run(new_batch([criterion(TEXT, "q/1")], protocol_id="q"), deps=Deps(store=store))
+    assert [(one.snomed_code, one.status) for one in state.grounded_entities] == [(None, "expert_review")]
+    (waiting,) = store.queue.items()
+    assert waiting.protocol_id == "q"
+
+    store.queue.undo(entity.entity_id, by="anna", at=ANNA.at)
+    assert (await ground(store)).status == "expert_review"
+
+
+async def test_a_protocol_may_differ_from_what_holds_everywhere(store: GroundingStore) -> None:
+    entity = await ground(store)
+    store.queue.correct(entity.entity_id, asthma(), ANNA, bundled_vocabularies())
+    gout = local_concept("SCTID:90560007")
+    assert gout is not None
+    bound = Decided(by="ben", at=datetime(2026, 1, 3, tzinfo=UTC), bound=True)
+    store.queue.correct(entity.entity_id, gout, bound, bundled_vocabularies())
+    assert (await ground(store)).snomed_code == "90560007"
+    state = await run(new_batch([criterion(TEXT, "q/1")], protocol_id="q"), deps=Deps(store=store))
+    assert state.grounded_entities[0].snomed_code == "195967001"

@@ -111,3 +111,24 @@ def test_a_verdict_is_corrected_to_a_verdict(osler: Command) -> None:
     right = osler("review", "correct", "v-1", "--to", "not met", "--by", "Ann")
     assert right.returncode == 0
     assert "corrected to NOT_MET by Ann" in osler("review", "show", "v-1").stdout
+
+
+def test_a_correction_for_one_protocol_only(osler: Command, tmp_path: Path) -> None:
+    first, second = tmp_path / "first.txt", tmp_path / "second.txt"
+    for file in (first, second):
+        file.write_bytes(TEXT)
+    osler("ground", str(first))
+    osler("ground", str(second))
+    items = json.loads(osler("review", "list", "--json").stdout)["results"]
+    (here,) = (item for item in items if item["entity"]["text"] == "zebraitis" and "first" in item["protocol_id"])
+    done = osler("review", "correct", here["id"], "--concept", "SCTID:195967001", "--by", "anna", "--only-here")
+    assert f"for {here['protocol_id']} only by anna" in done.stdout
+    codes = {
+        name: json.loads(osler("ground", str(tmp_path / name), "--json").stdout)["results"][0]["grounded_entities"][0][
+            "snomed_code"
+        ]
+        for name in ("first.txt", "second.txt")
+    }
+    assert codes == {"first.txt": "195967001", "second.txt": None}
+    rows = list(csv.DictReader(io.StringIO(osler("review", "export", "--all").stdout)))
+    assert {row["bound_to"] for row in rows if row["text"] == "zebraitis"} == {"", here["protocol_id"]}

@@ -101,6 +101,24 @@ def test_the_missing_datum_settles_what_it_says() -> None:
     assert decided == first.criteria
 
 
+def test_a_datum_of_the_last_days_settles_what_asks_for_one_of_any_time() -> None:
+    texts: list[tuple[str, CriterionKind]] = [
+        ("Serum creatinine <= 1.5 mg/dL within 14 days", "inclusion"),
+        ("Creatinine clearance < 200 mL/min or serum creatinine < 2.0 mg/dL", "inclusion"),
+        ("Serum creatinine > 3 mg/dL", "exclusion"),
+    ]
+    asked = [criterion(text, kind, name=f"t/{number}") for number, (text, kind) in enumerate(texts)]
+    seen = view("Seen 12 May 2024. A 44-year-old woman with asthma.")
+    first = missing_data([[judge_criterion(item, seen, "strict") for item in asked]])[0]
+    assert (first.name, first.criteria, first.may_settle) == (
+        "Serum creatinine of the last 14 days",
+        ["t/0", "t/2"],
+        ["t/1"],
+    )
+    told = view("Seen 12 May 2024. A 44-year-old woman with asthma. Serum creatinine 1.1 mg/dL on 10 May 2024.")
+    assert CriterionVerdict.UNKNOWN not in [judge_criterion(item, told, "strict").verdict for item in asked]
+
+
 def test_what_was_not_understood_is_not_missing_data() -> None:
     texts = ["Ferritin > 30 ng/mL", "Flibbertigibbet of the glorb", "Wobbly snarks in the study limb"]
     asked = [criterion(text, name=f"NCT99000001/{number}") for number, text in enumerate(texts)]

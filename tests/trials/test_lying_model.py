@@ -199,3 +199,35 @@ async def test_several_that_a_sentence_counts_are_believed() -> None:
     text = "More than one previous caesarean section"
     kept = await _judged(text, "exclusion", "MET", "caesarean", "Two sections are recorded.", note)
     assert kept.verdict.value == "MET"
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "quoted"),
+    [
+        ("The wound has healed well, no complications.", "Sufficient resolution of surgical side effects", "wound"),
+        (
+            "Adjuvant paclitaxel finished on 20 February 2024.",
+            "Patients who received adjuvant therapy must be after last dose of chemotherapy",
+            "paclitaxel",
+        ),
+        (
+            "A 49-year-old woman. Serum pregnancy test 18 May negative.",
+            "Serum or urine pregnancy test must be negative in premenopausal women, or in women with amenorrhea",
+            "pregnancy test",
+        ),
+    ],
+    ids=["healed", "finished", "negative"],
+)
+async def test_a_sentence_that_fulfils_a_demand_does_not_refuse_it(note: str, text: str, quoted: str) -> None:
+    result = await _judged(text, "inclusion", "NOT_MET", quoted, "It is not fulfilled.", note)
+    assert (result.verdict.value == "NOT_MET", result.decided_by) == (False, "offline"), result
+
+
+async def test_what_the_trial_is_about_is_no_other_disease() -> None:
+    note = "A 29-year-old man. Diagnosis: non-radiographic axial spondyloarthritis."
+    text = "Any other inflammatory arthritis"
+    result = await _judged(
+        text, "exclusion", "MET", "Diagnosis", "Axial spondyloarthritis is an inflammatory arthritis.", note
+    )
+    assert (result.verdict.value, result.decided_by) == ("UNKNOWN", "offline"), result
+    assert result.disagreement

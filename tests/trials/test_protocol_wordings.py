@@ -217,3 +217,44 @@ def test_more_words_of_protocols(note: str, text: str, kind: CriterionKind, expe
 def test_the_age_of_consent_is_no_consent() -> None:
     asked = "Older than the age of legal consent (i.e. 18 years old)"
     assert verdict("A 15-year-old boy. He signed consent for the study.", asked) == "NOT_MET"
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "expected"),
+    [
+        (
+            "She never took tamoxifen.",
+            "Patients taking tamoxifen must have stopped it 4 weeks before",
+            "NOT_APPLICABLE",
+        ),
+        ("She takes tamoxifen.", "Patients taking tamoxifen must have stopped it 4 weeks before", "UNKNOWN"),
+        (
+            "No radiotherapy was given.",
+            "Participants who received radiotherapy must be after the last dose",
+            "NOT_APPLICABLE",
+        ),
+        ("Melanoma, measurable disease.", "Patients with melanoma must have measurable disease", "MET"),
+    ],
+)
+def test_a_demand_on_those_who_had_a_treatment_asks_nothing_of_others(note: str, text: str, expected: str) -> None:
+    judged = judge_criterion(criterion(text), view(f"A 66-year-old woman. {note}"), "strict")
+    assert judged.verdict.value == expected
+    assert judged.evidence or expected == "UNKNOWN"
+
+
+LISTED = (
+    "Active disease at Screening as defined by\n\n  * Bath Ankylosing Spondylitis Disease Activity Index (BASDAI) score >= 4\n"
+    "  * Spinal pain >= 4 on a 0 to 10 Numerical Rating Scale (NRS)"
+)
+
+
+@pytest.mark.parametrize(
+    ("note", "expected"),
+    [
+        ("BASDAI 5.1, spinal pain 2/10 on the NRS.", "NOT_MET"),
+        ("BASDAI 5.1, spinal pain 7/10 on the NRS.", "MET"),
+        ("BASDAI 5.1. Spinal pain.", "UNKNOWN"),
+    ],
+)
+def test_the_limits_of_a_list_stay_with_its_lines(note: str, expected: str) -> None:
+    assert verdict(f"A 29-year-old man with axial spondyloarthritis. {note}", LISTED) == expected

@@ -56,3 +56,20 @@ def test_a_suspected_diagnosis_and_a_disease_of_which_a_kind_is_denied_count_as_
     vocabularies, index = bundled_vocabularies(), WordIndex({"a": "kawasaki sarcoidosis ectopic", "b": "other"})
     weights = patient_weights(analyse(note, vocabularies), index, vocabularies, QueryOptions(rest=0))
     assert bool(weights.get(word)) is counts
+
+
+def test_what_a_patient_comes_for_counts_though_it_is_not_there_yet() -> None:
+    texts = {"bones": "Osteoporosis in women.", "pressure": "Hypertension in adults.", "lungs": "Lung cancer."}
+    index = WordIndex(texts)
+    note = "A 51-year-old woman is seen for advice on osteoporosis. She has hypertension. Possible lung cancer."
+    found = patient_weights(analyse(note, bundled_vocabularies()), index, bundled_vocabularies())
+    rest = QueryOptions().rest
+    assert found["osteoporosis"] > found["hypertension"] > rest
+    assert found["lung"] > rest
+
+
+def test_what_is_done_at_every_visit_is_not_searched_for() -> None:
+    texts = {"a": "Physical examination and ultrasound.", "b": "Splenectomy after rupture."}
+    note = "A man with a rupture of the spleen. Physical examination is normal. Splenectomy was done."
+    found = patient_weights(analyse(note, bundled_vocabularies()), WordIndex(texts), bundled_vocabularies())
+    assert found["splenectomy"] > 2 * found["examination"]

@@ -106,6 +106,20 @@ async def test_a_model_searches_with_the_tools_and_the_budget_guard_answers_ever
     assert any(trial.nct_id == "NCT99000013" for trial in result.trials)
 
 
+async def test_what_the_registry_does_not_have_and_what_is_fetched_to_be_judged_are_told_apart(
+    registry: LocalRegistry,
+) -> None:
+    unknown = ("get_trial_details", {"nct_id": "NCT09999999"})
+    runner, _ = _model([("search_trials", {"condition": "asthma"}), unknown], _answer(reasoning="done"))
+    result = await match(patient(), deps=Deps(runner=runner, registry=registry))
+    trace = result.presearch.tool_call_trace
+    assert [(call.status, call.summary) for call in trace if call.tool == "get_trial_details"] == [
+        ("empty", "no such trial")
+    ]
+    assert result.trials
+    assert not any(candidate.detailed for candidate in result.presearch.candidates)
+
+
 async def test_a_model_that_never_ends_has_five_turns_more_than_calls(registry: LocalRegistry) -> None:
     most = 3
     async with ModelServer(Calls([("search_trials", {"condition": "asthma"})])) as server:
@@ -223,6 +237,16 @@ async def test_where_the_model_fails_the_offline_mind_searches_and_is_marked(
     assert result.presearch.tool_call_trace
     assert result.status == "partial"
     assert any("the offline mind did" in problem.message for problem in result.problems)
+
+
+async def test_what_a_mind_searched_before_it_failed_stands_in_the_trace(registry: LocalRegistry) -> None:
+    runner, _ = _model([("search_trials", {"condition": "asthma"})], "I would rather tell a story.")
+    result = await match(patient(), deps=Deps(runner=runner, registry=registry))
+    assert result.presearch.stands_in_for
+    trace = result.presearch.tool_call_trace
+    assert (trace[0].tool, trace[0].arguments.get("condition")) == ("search_trials", "asthma")
+    assert len(trace) > 1
+    assert [call.index for call in trace] == list(range(len(trace)))
 
 
 async def test_an_empty_registry_says_so_and_how_to_fill_it(tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ TAKEN_BACK: list[Case] = [
 ]
 TOUCHED = [
     ("Laparoscopic appendectomy 9 days ago.", "Major surgery within 28 days"),
-    ("He takes voriconazole.", "Use of moderate or strong inhibitors of CYP3A"),
+    ("He takes verapamil.", "Use of moderate or strong inhibitors of CYP3A"),
     ("Two bottles of wine a day.", "Active substance abuse"),
     ("He wants no part in research.", "Not willing or able to provide informed consent"),
     ("He was given a blinded study drug last week.", "Enrolment in any other interventional study"),

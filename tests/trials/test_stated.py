@@ -14,7 +14,7 @@ from osler.trials import Deps
 from osler.trials.judging import NO_TOPIC, Topic, judge_criterion, topic_of
 from osler.trials.screening import read_protocol, screen
 from osler.trials.screening.run import NoRegistry
-from osler.trials.steps.one_person import one_person
+from osler.trials.steps.one_person import in_english, one_person
 from osler.trials.types import PolicyName
 from tests.trials.patients import criterion, patient, view
 
@@ -194,7 +194,30 @@ def test_an_old_result_tells_nothing_of_a_screening_visit() -> None:
 def test_a_note_of_several_patients_is_judged_for_none() -> None:
     with pytest.raises(DataError, match="several patients"):
         one_person(patient("Patient A: 40M with AF on apixaban. Patient B: 75F with no AF."))
+    parted = "Mrs A, 60 years, breast cancer. ----- NEXT PATIENT ----- Mr B, 30 years, HIV positive."
+    for several in (parted, "Mrs Ay, 60 years, breast cancer.\nMr Bee, 30 years, HIV positive."):
+        with pytest.raises(DataError, match="several patients"):
+            one_person(patient(several))
     one_person(patient("Patient: 40M with AF on apixaban."))
+    one_person(
+        patient("Mrs Ay, 60 years. She lives with Mr Bee, 61 years old, her husband. Mrs Ay, 60 years, feels well.")
+    )
+
+
+def test_a_note_in_another_language_is_judged_for_nobody() -> None:
+    german = "Patientin 45 Jahre alt, Diabetes mellitus Typ 2, HbA1c 8,4 %, keine HIV-Infektion."
+    french = "Patiente de 45 ans avec un diabète de type 2, sans infection par le VIH, traitée depuis 2019."
+    for note in (german, french):
+        with pytest.raises(DataError, match="another language"):
+            in_english(patient(note))
+    for note in ("58 F. ALT 45, DES 2019, T2DM.", "A 60-year-old man with asthma.", "ECOG 1"):
+        in_english(patient(note))
+
+
+@pytest.mark.parametrize("note", ["58 F. eGFR -5 mL/min.", "58 F. HbA1c 900 %."])
+def test_a_value_that_nobody_has_decides_nothing(note: str) -> None:
+    for text in ("eGFR >= 30 mL/min", "HbA1c <= 10 %"):
+        assert judge_criterion(criterion(text), view(note), "strict").verdict.value == "UNKNOWN"
 
 
 async def test_an_open_verdict_is_set_aside_where_a_text_is_about_something_else(tmp_path: Path) -> None:

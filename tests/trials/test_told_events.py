@@ -48,7 +48,7 @@ def verdict(note: str, text: str, kind: CriterionKind = "exclusion", title: str 
         ("DES to the RCA in 2021.", "History of coronary stenting", "MET"),
         ("No stents.", "Coronary stent implantation", "NOT_MET"),
         ("Carotid stent 2022.", "Coronary stent", "UNKNOWN"),
-        ("No operations apart from a hysterectomy last month.", "Major surgery within 3 months", "UNKNOWN"),
+        ("No operations apart from a hysterectomy last month.", "Major surgery within 3 months", "MET"),
         ("Last blood donation was in May 2023.", "Blood donation within 3 months", "NOT_MET"),
         ("No hospital admissions in the last year.", "Hospitalization within 30 days", "NOT_MET"),
     ],

@@ -42,7 +42,7 @@ async def _run(document: GroundingDocument, work: Work) -> GroundingOutput:
         recorder=work.recorder,
         vocabularies=work.vocabularies,
         store=keeper,
-        overrides=store,
+        overrides=store.decisions(batch.protocol_id) if store is not None else None,
         deidentifier=work.gate,
         saved=_saved(document) if work.keep else None,
     )

@@ -20,7 +20,6 @@ from osler.consult.triage import (
     Alarm,
     complains,
     health_evidence,
-    in_another_language,
     is_courtesy,
     is_greeting,
     states_nothing_own,
@@ -34,6 +33,7 @@ from osler.consult.types import (
     SourceLine,
 )
 from osler.core.agents import ToolOutcome
+from osler.core.language import in_another_language
 from osler.core.terminology import Vocabularies
 from osler.yaml_reader import RuleTable
 

@@ -29,7 +29,7 @@ _ANY_DAY = dt.date(2020, 1, 1)
 
 def question_kept(given: ConsultRequest, reply: ConsultReply, vocabularies: Vocabularies) -> str:
     """The question of a turn that was read as one about the record; empty where there was none."""
-    if reply.agent != "health_consultant" or not asks_something(given.message):
+    if reply.agent != "health_consultant" or not (asks_something(given.message) or reply.extraction.is_empty):
         return ""
     read = read_question(given.message, given.moment.date(), vocabularies)
     return given.message if isinstance(read, RecordQuestion) else ""

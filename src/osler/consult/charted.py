@@ -34,6 +34,41 @@ _TOLD_FIRST = re.compile(
 )
 """What is told before a question."""
 _OPENS = re.compile(r"^(?:(?:and|so|ok|okay|but|then|well|oh|alright|right|hm+|please)[ ,.!]+)+")
+_OF_WHO_IS_OPEN = frozenset(
+    [
+        "i",
+        "am",
+        "is",
+        "was",
+        "were",
+        "the",
+        "patient",
+        "he",
+        "she",
+        "my",
+        "his",
+        "her",
+        "do",
+        "does",
+        "did",
+        "have",
+        "has",
+        "on",
+        "what",
+        "status",
+        "in",
+        "of",
+        "are",
+        "and",
+        "ok",
+        "so",
+        "now",
+        "then",
+        "a",
+        "or",
+        "not",
+    ]
+)
 _KINDS = ("vaccine", "allergy", "visit", "medication", "condition", "procedure")
 
 
@@ -48,6 +83,8 @@ def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabula
     read = read_question(message, today, vocabularies)
     if not isinstance(read, RecordQuestion):
         return False
+    if read.intent == "demographic":  # "married?" is asked of who is open; "how old is the pope" is not
+        return set(re.findall(r"[a-z]+", pattern("demographic", read.field).sub(" ", lower))) <= _OF_WHO_IS_OPEN
     if read.phrase:
         alone = lower.strip(" ?!.") == read.phrase and is_clinical(read.phrase, vocabularies)
         return alone or measure_named(read.phrase) is not None or holds(record, read.phrase, vocabularies)
@@ -89,6 +126,10 @@ def filled(
     name = given.name.lower() if given is not None else _one_name(subject, message)
     lower = folded(message)
     lower = _OPENS.sub("", lower).rstrip(" ?!.")
+    if subject is not None and subject.kind == "vaccine" and name and _IN_PERSON.fullmatch(lower):
+        return f"have I had the {name if 'vaccin' in name else f'{name} vaccine'}?"
+    if subject is not None and subject.kind in {"condition", "procedure"} and name and _IN_PERSON.fullmatch(lower):
+        return f"did I ever have {name}?"
     if not name or not _names_nothing(message, lower, vocabularies):
         return message
     pointing = _POINTS.search(lower)
@@ -109,7 +150,11 @@ def filled(
     return f"{made}?" if isinstance(read, RecordQuestion) and read.phrase else message
 
 
-_BEFORE_A_DAY = re.compile(r"\bbefore \d{4}-\d\d-\d\d\b")
+_IN_PERSON = re.compile(
+    r"(?:what about |how about )?(?:me|him|her|the patient|mine|his|hers|myself)(?: then| too| myself)?"
+)
+"""Who is meant after somebody else was asked about."""
+_BEFORE_A_DAY = re.compile(r"\b(?:before|around) \d{4}-\d\d-\d\d\b|\bmy last [\w ]+ in \d{4}\b")
 
 
 def _of_a_vaccine(message: str, subject: Subject | None, vocabularies: Vocabularies) -> str | None:
@@ -158,6 +203,8 @@ def _names_nothing(message: str, lower: str, vocabularies: Vocabularies) -> bool
         return False
     if not asks_something(message) and "?" not in message and len(lower.split()) > _LONGEST_NAME:
         return False  # what is told is not asked
+    if re.search(r"(?<![\d-])\d{2,3}(?:[./]\d+)(?![\d-])", lower):
+        return False  # "is 140/90 high" is asked of that value
     if re.search(r"\b(?:others?|else|another)\b", lower) or _ASKS_FOR_THE_THING.match(lower):
         return False  # not what was spoken of is asked about, or the thing itself
     if terms_of(lower, vocabularies) or measure_named(lower) is not None or _TABLE.says(lower, "general"):

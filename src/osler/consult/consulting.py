@@ -159,7 +159,7 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
     _take(outcome, reply)
     if outcome.mind != OFFLINE:
         own = nested.own_answer()
-        whole = not (nested.own_is_list and _leaves_out(reply.sentences, own))
+        whole = not (nested.own_is_list and _leaves_out(reply.sentences, own, given.record))
         # What was taken out may have been the answer; the rules' own is whole.
         stands = nested.own_was_asked and whole and not (outcome.rejected and _lacks_values(reply.sentences, own))
         stands = stands or (own is not None and own.text in {sentence.text for sentence in reply.sentences})
@@ -199,10 +199,22 @@ def _lacks_values(sentences: list[ReplySentence], own: ReplySentence | None) -> 
     return own is not None and not said.issuperset(numbers_and_days(own.text.partition(" (")[0])[0])
 
 
-def _leaves_out(sentences: list[ReplySentence], own: ReplySentence | None) -> bool:
-    """Whether an answer names only some of the entries that the rules list."""
-    cited = {source.id for sentence in sentences for source in sentence.sources}
-    return own is not None and any(source.id not in cited for source in own.sources)
+def _leaves_out(sentences: list[ReplySentence], own: ReplySentence | None, record: PatientRecord) -> bool:
+    """Whether an answer names only some of the entries that the rules list: who cites an entry and does not name it leaves it out."""
+    names = {fact.id: {*words(fact.label)} - _OF_KINDS for fact in record.facts()}
+    told = {
+        source.id
+        for sentence in sentences
+        for source in sentence.sources
+        if not (named := names.get(source.id.partition("#")[0])) or named & {*words(sentence.text)}
+    }
+    return own is not None and any(source.id not in told for source in own.sources)
+
+
+_OF_KINDS = frozenset(
+    ["allergy", "allergic", "oral", "tablet", "capsule", "mg", "disorder", "procedure", "to", "of", "a", "the"]
+)
+"""Words of a label that name no single entry."""
 
 
 def _waiting(

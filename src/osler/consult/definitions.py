@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from osler.consult.record.called import words
 from osler.core.terminology import SemanticType, Vocabularies
 
 _SURE = 0.8
@@ -9,8 +10,14 @@ _SURE = 0.8
 
 def definition(term: str, vocabularies: Vocabularies) -> dict[str, str] | None:
     """A term in the words of the vocabularies: its definition, or what it is called and what it is a kind of."""
-    ids = [concept for match in vocabularies.find(term) for concept in match.concept_ids]
-    ids += [found.concept_id for found in vocabularies.search(term, 2) if found.confidence >= _SURE]
+    whole = len(term.strip())
+    ids = [one for match in vocabularies.find(term) if match.end - match.start >= whole for one in match.concept_ids]
+    ids += [
+        found.concept_id
+        for found in vocabularies.search(term, 2)
+        # A name that lacks a word of the term is that of something else: fasciitis is not plantar fasciitis.
+        if found.confidence >= _SURE and len(words(found.matched_name)) >= len(words(term))
+    ]
     for concept_id in dict.fromkeys(ids):
         concept = vocabularies.concept(concept_id)
         text = concept.definition if concept else ""

@@ -26,7 +26,7 @@ def by_age() -> str:
 
 
 def who_writes_of(group: str) -> dict[str, str]:
-    """By what a carer calls a patient, by the patient's sex: `children` of a child's record, `elders` of an adult's."""
+    """By what a carer calls a patient, by the patient's sex: `children` and `youths` of a minor's record, `elders` of an adult's."""
     table: dict[str, str] = packaged_yaml("osler.consult", "people.yml")[group]
     return table
 

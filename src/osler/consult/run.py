@@ -44,7 +44,9 @@ from osler.consult.steps.data_entry import (
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
 from osler.consult.subject import pointed_at, subject_of
+from osler.consult.told_times import dated_from
 from osler.consult.triage import Alarm, alarm, changes_record, health_evidence, is_courtesy, triage
+from osler.consult.typed import as_typed
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence
 from osler.core.agents import AgentStep, Budget, Difference, StepOutcome
 from osler.core.patient import Status
@@ -84,7 +86,9 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         return _too_long(given, options.message_characters, deps.vocabularies)
     state = callbacks.before_agent(given.state, given.message, given.moment)
     written = given.message
-    spoken = spoken_of(given.message, given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
+    spoken = spoken_of(
+        as_typed(given.message), given.record, given.moment.date(), cared_for=state.speaker == "caregiver"
+    )
     given = given.model_copy(
         update={"message": _alone(spoken.text, given.state, given.moment.date(), deps.vocabularies)}
     )
@@ -152,7 +156,10 @@ def _alone(message: str, state: ConsultState, today: dt.date, vocabularies: Voca
     """The message so that it stands by itself: what it only points at is named."""
     if state.urgent:
         return message  # what goes on after an emergency is not looked up
-    alone = asked_alone(message, state.given_value or value_of(state.subject))
+    value = state.given_value or value_of(state.subject)
+    told_from = value.day if value is not None else state.subject.day if state.subject is not None else None
+    message = dated_from(message, told_from, of_a_value=value is not None)
+    alone = asked_alone(message, value)
     if alone != message:
         return alone
     waits = state.pending is not None or state.just_saved

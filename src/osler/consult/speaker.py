@@ -19,6 +19,8 @@ from osler.yaml_reader import RuleTable
 _CHART = RuleTable("osler.consult", "charted.yml")
 _GROWN_UP = 14.0
 """Below this age somebody else writes."""
+_OF_AGE = 18.0
+"""Below this age whoever writes of a son or a daughter is a parent."""
 _WHO_ELSE = re.compile(r"\bwho else\b", re.IGNORECASE)
 _SHE = {"female": "she", "male": "he"}
 _PRONOUN = {
@@ -67,15 +69,19 @@ def spoken_of(message: str, record: PatientRecord, today: dt.date, *, cared_for:
     sex = record.demographics.sex if record.demographics.sex in _SHE else None
     age = record.age_at(today)
     young = age is not None and age < _GROWN_UP
+    youth = age is not None and not young and age < _OF_AGE
     pieces: list[tuple[int, int, str]] = []
-    if young or cared_for:
-        table = who_writes_of("children" if young else "elders")
+    if young or youth or cared_for:
+        table = who_writes_of("children" if young else "youths" if youth else "elders")
         names = "|".join(filter(None, (table.get(str(sex)), table.get("any"))))
         old = rf"|(?:{by_age()})" if young else ""
-        own = re.compile(rf"\b(?:my|our) (?:(?:{by_age()}) )?(?:(?:{names}){old})(?P<of>['’]s)?", re.IGNORECASE)
+        unnamed = r"(?:^|(?<=, ))(?=(?:baby|newborn|toddler|infant|little one)\b)|" if young else ""
+        own = re.compile(
+            rf"(?:{unnamed}\b(?:my|our) )(?:(?:{by_age()}) )?(?:(?:{names}){old})(?P<of>['’]s)?", re.IGNORECASE
+        )
         pieces = [(m.start(), m.end(), "the patient" + ("'s" if m["of"] else "")) for m in own.finditer(message)]
         pieces += _called_by_name(message, names if cared_for else "", record, pieces)
-        pieces += _of_the_carer(message) if cared_for and not young else []
+        pieces += _of_the_carer(message) if cared_for else []
     if sex and not names_another(message, pieces):
         pieces += [
             (m.start(), m.end(), _in_place_of(m, message))

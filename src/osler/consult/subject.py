@@ -67,6 +67,8 @@ def subject_of(given: ConsultRequest, reply: ConsultReply, vocabularies: Vocabul
         return Subject(kind=kind) if kind else None
     before = given.state.subject
     asked = _asked_for(given, vocabularies)
+    if asked is not None and asked.names and reply.agent == "health_consultant_lite":
+        return asked.model_copy(update={"kind": "any"})  # asked of anybody, it is not the patient's
     if asked is not None and asked.kind == "observation" and asked.names:
         return asked  # what is named is spoken of, whatever else is pointed at
     return before if before and _POINTS.search(given.message) else asked or before
@@ -112,7 +114,10 @@ def _of_entries(cited: list[str], record: PatientRecord) -> Subject | None:
 
 
 def _called(label: str, kind: str) -> str:
-    """A short name: of a product its first words."""
+    """A short name: of a product its first words, of a measure its usual name."""
+    measured = measure_named(label) if kind == "observation" else None
+    if measured is not None and len(label) > len(measured.name):
+        return measured.name
     product = _PRODUCT.search(label) if kind == "medication" else None
     return _SALT.sub("", product.group().strip()) if product else _TAG.sub("", label)
 
@@ -144,9 +149,10 @@ def pointed_at(message: str, subject: Subject | None, vocabularies: Vocabularies
         return message if asked == told_first["asked"] else f"{told_first['told']} {asked}"
     if subject is None or len(message.split()) > _LONGEST:
         return message
-    lower = folded(message)
-    lower = re.sub(r"^(?:(?:and|so|ok|okay|but|then|well|oh)[ ,]+)+", "", lower).rstrip(" ?!.")
-    told, asks = _values(subject), message.rstrip().endswith("?") or _ASKS.match(lower) is not None
+    whole = folded(message)
+    lower = re.sub(r"^(?:(?:and|so|ok|okay|but|then|well|oh)[ ,]+)+", "", whole).rstrip(" ?!.")
+    goes_on = whole.startswith("and ") and len(lower.split()) <= _FEW  # "and the first time"
+    told, asks = _values(subject), message.rstrip().endswith("?") or goes_on or _ASKS.match(lower) is not None
     for form in _FORMS.rules["subject"]:
         match = re.search(form["says"], lower)
         if match is None or subject.kind not in form.get("of", [subject.kind]):
@@ -162,7 +168,7 @@ def pointed_at(message: str, subject: Subject | None, vocabularies: Vocabularies
         needed = set(re.findall(r"\{(\w+)\}", form["alone"])) - {"on_day"}
         if any(not filled.get(name) for name in needed):
             continue
-        if form.get("in_place") and _names_something(lower, vocabularies):
+        if form.get("in_place") and not form.get("anyway") and _names_something(lower, vocabularies):
             continue
         alone = str(form["alone"]).format(**filled)
         made = f"{lower[: match.start()]}{alone}{lower[match.end() :]}" if form.get("in_place") else alone

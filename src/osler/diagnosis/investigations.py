@@ -59,6 +59,19 @@ class Confirming(BaseModel):
     test: str
 
 
+class Established(BaseModel):
+    """The test by which guidance establishes the diseases of some branches."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    diseases: dict[str, str]
+    """Ids of the annotations or of MONDO, each with its name there."""
+    test: str
+    known: tuple[str, ...]
+    """Words, in small letters, of a note that speaks of the test already."""
+    source: str
+
+
 class Aged(BaseModel):
     """A branch of findings that nobody can have before an age, or that says nothing after it."""
 
@@ -134,6 +147,7 @@ class InvestigationTable(BaseModel):
     branches: list[Investigation]
     silent: list[Silent] = Field(default_factory=list)
     confirming: list[Confirming] = Field(default_factory=list)
+    established: list[Established] = Field(default_factory=list)
     from_age: list[Aged] = Field(default_factory=list)
     until_age: list[Aged] = Field(default_factory=list)
     genetic_testing: _GeneticTesting
@@ -151,6 +165,7 @@ class InvestigationTable(BaseModel):
             *self.of_children,
             self.repeat_expansions.source,
             *(assay.source for assay in self.assays),
+            *(row.source for row in self.established),
             self.chromosomal.source,
         }
         missing = sorted(named - set(self.sources))

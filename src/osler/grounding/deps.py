@@ -31,10 +31,11 @@ class Deps(AgentDeps):
     saved: SavedBatches | None = None
     """Where finished batches are kept until the run is; by default nowhere."""
 
-    def desk(self) -> SearchDesk:
-        """A place to search for the length of one run."""
+    def desk(self, protocol_id: str) -> SearchDesk:
+        """A place to search in one protocol for the length of one run."""
         search = self.search or search_here(self.vocabularies, self.runner.settings)
-        return SearchDesk(search, overrides=self.overrides or self.store, recorder=self.recorder)
+        stored = self.store.decisions(protocol_id) if self.store is not None else None
+        return SearchDesk(search, overrides=self.overrides or stored, recorder=self.recorder)
 
     @property
     def settings(self) -> GroundingSettings:

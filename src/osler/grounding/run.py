@@ -58,7 +58,7 @@ async def ground_criteria(state: GroundingState, deps: Deps) -> None:
         same.setdefault((text.text, text.criteria_type), []).append(text)
     distinct = [texts[0] for texts in same.values()]
     deps.recorder.event("ground", "step_started", texts=len(distinct))
-    desk, book = deps.desk(), CodeBook(deps.vocabularies)
+    desk, book = deps.desk(state.protocol_id), CodeBook(deps.vocabularies)
     loops, failure = await _loops(distinct, deps, desk, book)
     read_again: list[Loop] = []
     if deps.mind != OFFLINE and failure is None:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from osler.trials.changes import changes_between
     from osler.trials.deps import Deps
     from osler.trials.engine import JUDGING, engine_of
-    from osler.trials.reviewing import REVIEW_KIND, Decisions, Standing, only_open, review_items, reviewee
+    from osler.trials.reviewing import REVIEW_KIND, Decisions, Standing, only_open, outdated, review_items, reviewee
     from osler.trials.run import match, match_patient
     from osler.trials.types import (
         CriterionResult,
@@ -50,6 +50,7 @@ __all__ = [
     "match",
     "match_patient",
     "only_open",
+    "outdated",
     "review_items",
     "reviewee",
 ]
@@ -80,6 +81,7 @@ __getattr__ = lazily(
         "match": "run",
         "match_patient": "run",
         "only_open": "reviewing",
+        "outdated": "reviewing",
         "review_items": "reviewing",
         "reviewee": "reviewing",
     },

@@ -16,12 +16,14 @@ from osler.trials.steps.aggregate import admits, excludes, judged_trial
 from osler.trials.types import CriterionResult, CriterionVerdict, Reviewee, Sketch, TrialResult, TrialVerdict
 
 REVIEW_KIND = "trial_verdict"
+MET, NOT_MET = CriterionVerdict.MET, CriterionVerdict.NOT_MET
 _WORDS = {verdict.value: verdict for verdict in CriterionVerdict}
 _OF_PATIENT = ("sketch", "digest", "sex", "age", "birth")
 """What is kept with a question of whom it was asked."""
 _OPEN = "the record does not settle it"
 _NOT_USED = "not used: "
 _CHANGED = "decided before the record changed"
+_OVERTAKEN = ", before the record changed"
 _SKETCH = 128
 _SAME_PERSON = 0.5
 """The least share of words that two versions of one patient's record have in common; below it a file may have changed hands."""
@@ -42,6 +44,8 @@ class Standing(NamedTuple):
     trial: str = ""
     criterion: str = ""
     """What was decided on, so that the decision is found for the same record under another name."""
+    proposed: str = ""
+    """The verdict that was computed when the person decided."""
 
 
 def reviewee(record: PatientRecord, origin: str = "") -> Reviewee:
@@ -119,6 +123,7 @@ class Decisions:
                     **{name: item.body[name] for name in _OF_PATIENT if name in item.body},
                     trial=str(item.body.get("trial", "")),
                     criterion=" ".join(item.subject.split()),
+                    proposed=item.proposal,
                 )
                 for item, words in said
                 if words
@@ -145,6 +150,14 @@ class Decisions:
             return item.model_copy(update={"review": f"{_NOT_USED}{standing.said}, on a record {why}"})
         verdict, _, person = standing.said.partition(" by ")
         changed = bool(standing.digest and patient.digest) and standing.digest != patient.digest
+        if changed and _says_otherwise(item, standing, verdict):
+            said = f"{standing.said}{_OVERTAKEN}"
+            return item.model_copy(
+                update={
+                    "review": f"{_NOT_USED}{said}",
+                    "disagreement": f"a person had decided {said}; now it states otherwise",
+                }
+            )
         changes = {
             "verdict": CriterionVerdict(verdict),
             "review": f"{standing.said}; {_CHANGED}" if changed else standing.said,
@@ -180,6 +193,13 @@ class Decisions:
         return asked
 
 
+def _says_otherwise(item: CriterionResult, standing: Standing, verdict: str) -> bool:
+    """Whether a changed record now proves the opposite of what a person decided, and did not when the person decided."""
+    opposite = {"MET": NOT_MET, "NOT_MET": MET}.get(verdict)
+    proved = item.verdict is opposite and bool(item.evidence) and not item.assumptions
+    return proved and item.verdict.value != standing.proposed
+
+
 def _again(name: str, digest: str) -> str:
     """The id of a question that is asked once more, on a changed record."""
     return f"{name}.{digest}"
@@ -190,13 +210,13 @@ def review_items(trials: Iterable[TrialResult], patient: Reviewee, called: str =
     for trial in trials:
         for criterion in trial.criteria:
             reasons = list(_reasons(trial, criterion))
-            outdated = criterion.review.endswith(_CHANGED)
-            if outdated:
+            earlier = criterion.review.endswith(_CHANGED)
+            if earlier:
                 reasons = [f"the record changed after a person decided: {criterion.review.partition(';')[0]}"]
             foreign = criterion.review.startswith(_NOT_USED)
-            if reasons and (outdated or foreign or not criterion.review):
+            if reasons and (earlier or foreign or not criterion.review):
                 key = item_id(patient.key, trial.nct_id, criterion.criterion_text)
-                key = _again(key, patient.digest) if outdated or foreign else key
+                key = _again(key, patient.digest) if earlier or foreign else key
                 yield NewItem(
                     id=key,
                     identity=key,
@@ -233,10 +253,17 @@ def only_open(item: ReviewItem) -> bool:
     return list(item.reasons) == [_OPEN]
 
 
+def outdated(trial: TrialResult) -> list[CriterionResult]:
+    """The criteria of a trial on which a person decided before the record changed, whether the decision still stands or not."""
+    return [one for one in trial.criteria if one.review.endswith((_CHANGED, _OVERTAKEN))]
+
+
 def _reasons(trial: TrialResult, criterion: CriterionResult) -> Iterator[str]:
     if trial.verdict is TrialVerdict.NOT_RELEVANT or is_instruction(criterion.criterion_text):
         return
-    if criterion.disagreement:
+    if criterion.review.endswith(_OVERTAKEN):
+        yield "the record changed after a person decided, and now states otherwise"
+    elif criterion.disagreement:
         yield "a model and the computation disagree"
     if criterion.assumptions and (excludes(criterion) or trial.verdict is TrialVerdict.ELIGIBLE):
         yield "the verdict rests on an assumption"

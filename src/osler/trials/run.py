@@ -20,7 +20,7 @@ from osler.trials.registry import KeepingRegistry, LocalRegistry, Study
 from osler.trials.reviewing import reviewee
 from osler.trials.steps.aggregate import judged_trial, missing_data, ranked, undecided_trial
 from osler.trials.steps.key_facts import key_facts
-from osler.trials.steps.one_person import one_person
+from osler.trials.steps.one_person import in_english, one_person
 from osler.trials.steps.prescreen import prescreen
 from osler.trials.steps.relevance import relevance, subject_of
 from osler.trials.steps.search_tools import CandidateBoard
@@ -45,6 +45,7 @@ async def match(record: PatientRecord, *, deps: Deps | None = None, origin: str 
     `origin` says where the record comes from: persons' verdicts are kept under it where the record has no identifiers.
     """
     one_person(record)
+    in_english(record)
     deps = deps or Deps()
     # One budget for the whole match: the search, and one request or two for each candidate.
     deps = deps.for_run(items=1 + deps.settings.max_candidates)

@@ -185,6 +185,8 @@ class MissingDatum(_Part):
     name: str
     settles: int
     criteria: list[str]
+    may_settle: list[str] = Field(default_factory=list)
+    """Criteria with alternatives, of which this datum is one: it settles them where it passes."""
     trials: list[str] = Field(default_factory=list)
     """The trials of these criteria, in their order."""
     reading: bool = False

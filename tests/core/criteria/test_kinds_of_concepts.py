@@ -23,3 +23,16 @@ def test_kinds(kind: str, general: str, is_one: bool) -> None:
 @pytest.mark.parametrize("name", ["Thoracic surgery", "urological surgery"])
 def test_surgical_procedures_are_called_surgery(name: str) -> None:
     assert meaning_of(name, bundled_vocabularies()).concepts
+
+
+@pytest.mark.parametrize("name", ["Hypertension medication", "asthma therapy", "Migraine drugs", "gout treatment"])
+def test_what_is_taken_for_a_disease_is_not_the_disease(name: str) -> None:
+    disease = meaning_of(name.split()[0], bundled_vocabularies())
+    treated = meaning_of(name, bundled_vocabularies())
+    assert disease.concepts
+    assert not treated.concepts & disease.concepts
+    assert treated.words != disease.words
+
+
+def test_a_medicine_with_a_word_for_treatment_stays_the_medicine() -> None:
+    assert meaning_of("insulin therapy", bundled_vocabularies()).concepts

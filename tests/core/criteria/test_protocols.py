@@ -72,7 +72,7 @@ from osler.core.patient.types import ClinicalTime, Coding, Medication, Status, T
         ("Bipolar disorder, manic or mixed episode", "inclusion",
          "manic Bipolar disorder or mixed episode Bipolar disorder"),
         ("Dexamethasone > 4 mg/day or equivalent", "exclusion", "Dexamethasone > 4 mg/day"),
-        ("Previous tissue grafting, including skin", "exclusion", "history of tissue grafting such as skin grafting"),
+        ("Previous tissue grafting, including skin", "exclusion", "history of tissue grafting such as history of skin grafting"),
         ("Acute or chronic nephritis, as evidenced by proteinuria > 1 g/day", "exclusion",
          "(Acute nephritis or chronic nephritis) meaning proteinuria > 1 g/day"),
         ("Epilepsy with a seizure in the last month or 3 seizures in the last year", "inclusion",

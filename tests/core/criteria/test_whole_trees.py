@@ -47,7 +47,7 @@ from osler.core.patient.types.status import Sex
         ("Wide waist (> 100 cm in men; > 90 cm in women)", "inclusion",
          "(male and Wide waist > 100 cm) or (female and Wide waist > 90 cm)"),
         ("Cancer including leukemia and lymphoma (but not skin cancer) within 5 years", "exclusion",
-         "(Cancer within 5 years such as (leukemia or lymphoma)) except skin cancer"),
+         "(Cancer within 5 years such as (leukemia within 5 years or lymphoma within 5 years)) except skin cancer"),
         # What members share.
         ("Positive for HIV, syphilis or hepatitis C virus", "exclusion",
          "positive HIV or positive syphilis or positive hepatitis C virus"),

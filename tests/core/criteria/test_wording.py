@@ -213,7 +213,7 @@ def test_what_is_counted_onwards_from_an_event_is_not_counted_back_from_today() 
         ("Leukemia except CLL treated more than 2 years ago", "exclusion",
          "Leukemia except (CLL treated > 2 years ago)"),
         ("Co-infection with syphilis, malaria or HIV", "exclusion", "syphilis or malaria or HIV"),
-        ("Active infection with syphilis or malaria", "exclusion", "Active syphilis or malaria"),
+        ("Active infection with syphilis or malaria", "exclusion", "Active syphilis or Active malaria"),
         ("Gastric cancer, stage IIB or III", "inclusion", "Gastric cancer and (stage IIB or stage III)"),
         ("Weight > 45 and < 110 kg.", "inclusion", "Weight > 45 kg and Weight < 110 kg"),
         ("Infants aged 3 months to 2 years", "inclusion", "age >= 3 months <= 2 years"),

@@ -107,3 +107,29 @@ def test_the_migrations_make_exactly_the_tables_that_the_code_uses(queue: Review
         assert connection.select(HISTORY.versions) == [{"version_num": HISTORY.head}]
         for table in (items, decisions):
             assert columns_of(connection, table) == set(table.columns)
+
+
+def test_a_decision_bound_to_a_source_holds_there_and_goes_before_one_that_holds_everywhere(queue: ReviewQueue) -> None:
+    here, there = (question(name, "same").model_copy(update={"source": name}) for name in ("here", "there"))
+    queue.add(VERDICT, [here, there], at=NOON)
+    bound = by("anna", "corrected", value="met").model_copy(update={"bound_to": "here"})
+    queue.decide(queue.get("here"), bound)
+    assert statuses(queue) == {"here": "corrected", "there": "pending"}
+
+    queue.decide(queue.get("there"), by("anna", "rejected", 1))
+    assert statuses(queue) == {"here": "corrected", "there": "rejected"}
+    queue.add(VERDICT, [question("new", "same").model_copy(update={"source": "other"})], at=NOON)
+    assert statuses(queue)["new"] == "rejected"
+    with pytest.raises(UsageError, match="already corrected by anna"):
+        queue.decide(queue.get("here"), bound)
+
+    queue.undo(queue.get("here"), by="anna", at=NOON + timedelta(minutes=2))
+    assert statuses(queue) == {"here": "rejected", "there": "rejected", "new": "rejected"}
+
+
+def test_what_a_decision_is_bound_to_is_carried_elsewhere(queue: ReviewQueue, tmp_path: Path) -> None:
+    queue.add(VERDICT, [question("a1", "same"), question("a2", "same").model_copy(update={"source": "x"})], at=NOON)
+    queue.decide(queue.get("a2"), by("anna").model_copy(update={"bound_to": "x"}))
+    other = ReviewQueue(open_database(f"sqlite:///{tmp_path / 'other.db'}"))
+    assert other.load(queue.items(status=None)) == 1
+    assert statuses(other) == {"a1": "pending", "a2": "accepted"}

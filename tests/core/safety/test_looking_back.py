@@ -35,6 +35,15 @@ QUIET = [
     "Citrullinaemia type 1, adult woman: agitated at times for years, well controlled.",
 ]
 QUIET += [
+    # attacks that have come and gone, in somebody who is well
+    "23-year-old woman. Recurrent severe abdominal pain, once operated on for suspected appendicitis. Today well, no swelling.",
+    "31-year-old woman with attacks of pain; in the last attack she had weak arms, Na 121 and hallucinations. She is well today.",
+    "Asthma: two attacks this year, none since. On prednisolone she had hallucinations once. Well today.",
+    "I take codeine for my back and feel a bit sleepy in the morning",
+    "my son has cp and epilepsy, happy today",
+    "temp 370 C",
+    # an age that no clock shows
+    "28-year-old woman with thin skin. She had a spontaneous colon perforation at 25. Small joints are hypermobile.",
     # several illnesses that a history counts
     "3-year-old boy with two pneumonias and sinusitis since 7 months of age. IgG very low (agammaglobulinaemia).",
     "Chronic granulomatous disease: three pneumonias and a liver abscess since infancy, on itraconazole.",
@@ -49,6 +58,13 @@ QUIET += [
     "The warning signs of meningitis are a stiff neck, a rash that does not fade and drowsiness.",
 ]
 URGENT = [
+    "cp radiating to jaw, sob",
+    "temp 41.2 and confused",
+    "im clean since 2021 but took 4 oxys tonight and feel super sleepy",
+    "took six percocets tonight, now drowsy",
+    "60-year-old man. He collapsed at 10 and is not breathing.",
+    "Recurrent abdominal pain, well until this morning; now rigid abdomen and BP 70/40.",
+    "hearing voices telling him to attack his brother",
     "Two pneumonias last year. Now again pneumonia with confusion, BP 80/40.",
     "Common variable immunodeficiency, two pneumonias since childhood. Since yesterday fever 39.5, rigors, confused, BP 78/40.",
     "My son has had three fits since this morning and isn't waking up.",
@@ -84,3 +100,10 @@ def test_what_is_not_of_now_is_not_urgent(note: str) -> None:
 @pytest.mark.parametrize("note", URGENT)
 def test_the_same_words_of_now_are(note: str) -> None:
     assert urgent(red_flags(note=note))
+
+
+def test_a_pain_that_has_a_place_of_its_own_is_no_headache() -> None:
+    flags = red_flags(note="worst pain ever in my testicle since an hour")
+    assert urgent(flags)
+    assert not any("headache" in flag.title for flag in flags)
+    assert any("headache" in flag.title for flag in red_flags(note="worst pain ever in my head"))

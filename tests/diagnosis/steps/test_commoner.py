@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from osler.core.terminology import bundled_vocabularies
-from osler.diagnosis.ranking import PhenotypeQuery, Ranking, default_model, rank
+from osler.diagnosis.ranking import PhenotypeQuery, Ranking, compared, default_model, rank
 from osler.diagnosis.steps import questions
 from osler.diagnosis.steps.commoner import commoner
 from osler.diagnosis.steps.differential import differential
@@ -30,10 +30,13 @@ def weak_boy() -> Ranking:
 
 
 def test_a_far_commoner_disease_may_leave_one_finding_and_is_called_the_likelier() -> None:
-    ranking = chorea()
+    """Raised creatine kinase, late walking, frequent falls, calf pseudohypertrophy, Gowers sign, hyperlordosis, tip-toe gait."""
+    ranking = ranked(
+        "HP:0003236", "HP:0031936", "HP:0002359", "HP:0003707", "HP:0003391", "HP:0002938", "HP:0030051", age=5
+    )
     first = differential(ranking)[0]
-    assert first.disease_id != "OMIM:143100"
-    (said,) = [text for text in first.commoner if "OMIM:143100" in text]
+    assert first.disease_id != "OMIM:310200"
+    (said,) = [text for text in first.commoner if "OMIM:310200" in text]
     assert "far commoner: 1-9 / 100 000 against <1 / 1 000 000" in said
     assert "Before any test it is the likelier of the two" in said
 
@@ -53,3 +56,27 @@ def test_one_disease_as_common_as_a_long_series_is_named_where_it_explains_more(
     assert any("OMIM:310200" in item.sentence and "as common as" in item.sentence for item in commoner(ranking))
     assert panels(ranking)[0].commoner is False
     assert any(panel.commoner and panel.genes == ("DMD",) for panel in panels(ranking))
+
+
+def test_what_the_leading_disease_is_named_as_being_like_is_excluded_first() -> None:
+    """Chorea, slow saccades, irritability, memory impairment, dysarthria, brisk reflexes, caudate atrophy, impersistence."""
+    ranking = ranked(
+        "HP:0002072", "HP:0000514", "HP:0000737", "HP:0002354", "HP:0001260", "HP:0001348", "HP:0002340", age=44
+    )
+    first = differential(ranking)[0]
+    assert "disease-like" in first.disease
+    assert any("Huntington disease (OMIM:143100" in text and "excluded first" in text for text in first.commoner)
+    steps = proposed_steps(worth_asking(ranking, questions(ranking)), panels(ranking), age_years=44)
+    (genetic,) = [step for step in steps if step.action_type == "genetic_testing"]
+    assert genetic.action.startswith("Repeat-expansion assay of HTT")
+
+
+def test_one_of_which_no_class_is_stated_is_taken_for_as_rare_as_most() -> None:
+    model = default_model(bundled_vocabularies())
+    chorea_acanthocytosis, huntington = model.row_of("OMIM:200150"), model.row_of("OMIM:143100")
+    assert chorea_acanthocytosis is not None
+    assert huntington is not None
+    found = compared(model, chorea_acanthocytosis, huntington)
+    assert found is not None
+    assert (found.steps, found.text[:40]) == (1, "1-9 / 100 000 against no class stated (O")
+    assert compared(model, huntington, chorea_acanthocytosis) is None

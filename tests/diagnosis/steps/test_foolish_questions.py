@@ -142,3 +142,11 @@ def test_a_bone_age_is_not_asked_of_the_grown() -> None:
 )
 def test_who_is_not_born_yet(text: str, unborn: bool) -> None:
     assert is_unborn([text]) is unborn
+
+
+def test_whose_spots_were_seen_is_not_asked_whether_there_are_few() -> None:
+    """Café-au-lait spots, freckling, Lisch nodules."""
+    query = PhenotypeQuery(observed=("HP:0000957", "HP:0001480", "HP:0009737"), age_years=9)
+    labels = {question.label.lower() for question in questions(rank(query, default_model(bundled_vocabularies())))}
+    assert labels
+    assert not labels & {"few cafe-au-lait spots", "multiple cafe-au-lait spots"}

@@ -8,7 +8,7 @@ from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis.case import case_of
 from osler.diagnosis.ranking import PhenotypeQuery, Stated, causal_genes, default_model, rank
 from osler.diagnosis.steps.conclude import final_steps
-from osler.diagnosis.steps.confirming import _confirms
+from osler.diagnosis.steps.confirming import _confirms, confirming_steps
 from osler.diagnosis.steps.enforce import enforce_steps
 from osler.diagnosis.steps.genetic import (
     PANEL_GENES,
@@ -171,3 +171,27 @@ def test_what_the_tools_put_among_the_first_five_a_mind_orders_and_does_not_drop
     last_first = Synthesis(steps=[step_id(step) for step in reversed(steps)])
     found = final_steps(draft, last_first, 1.0, steps[0])
     assert [step.action for step in found] == [f"Test {place}" for place in (5, 4, 3, 2, 1)]
+
+
+def test_a_variant_that_a_finer_word_speaks_for_does_not_lead_its_disease() -> None:
+    """Haematuria, proteinuria, high-frequency deafness, anterior lenticonus: the loss of two genes is not looked for first."""
+    ranking = rank(
+        PhenotypeQuery(observed=("HP:0000790", "HP:0000093", "HP:0005101", "HP:0011501"), age_years=34, sex="female"),
+        default_model(bundled_vocabularies()),
+    )
+    leading = ranking.families(1)[0]
+    assert leading.name == "Alport syndrome"
+    (step,) = genetic_testing(panels(ranking)[:1], (), ())
+    assert step.action.startswith("Sequencing that covers COL4A")
+
+
+def test_what_guidance_establishes_a_disease_by_comes_before_what_annotations_offer() -> None:
+    ranking = rank(
+        PhenotypeQuery(observed=("HP:0000118", "HP:0100665", "HP:0002027", "HP:0012027")),
+        default_model(bundled_vocabularies()),
+    )
+    assert "angioedema" in ranking.families(1)[0].name
+    (step,) = confirming_steps(ranking)
+    assert "C1 inhibitor" in step.action
+    assert "WAO/EAACI" in step.evidence_source
+    assert not confirming_steps(ranking, told="C4 is low and C1 inhibitor function 12 %.")

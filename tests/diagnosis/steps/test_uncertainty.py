@@ -12,6 +12,7 @@ from osler.diagnosis.types import TimingProfile
     ("words", "years", "said"),
     [
         ("three years", 43.0, "for three years, at 43 years"),
+        ("for a year", 44.0, "for a year, at 44 years"),
         ("8 months", 15.3, "for 8 months, at 15 years"),
         ("three weeks", 0.7, "for three weeks, at 8 months"),
         ("Since the age of nine", 9.0, "Since the age of nine"),

@@ -125,6 +125,8 @@ async def test_synchronising_takes_what_changed_and_keeps_what_came(tmp_path: Pa
         remote = CtgovRegistry(_settings(server.url))
         report = await synchronise(local, remote, "asthma")
         assert (report.fetched, report.added, report.complete) == (3, 3, True)
+        # A page brings whole records: nothing is asked for one by one.
+        assert len(server.received) == 1
         again = await synchronise(local, remote, "asthma")
         assert again.since == "2024-01-15"
         assert again.added == 0

@@ -81,12 +81,21 @@ _TELLS = re.compile(
 )
 """What a question tells beside what it asks: how it is now."""
 _ASKS = re.compile(
-    r"\W*(?:(?:and |so |ok )*(?:since when|for how long|until when|from when|by whom|when|what|which|who|whom|where|how|why)\b[^.!?]*\??"
+    r"\W*(?:(?:and |so |ok )*(?:since when|for how long|until when|from when|by whom|(?:when|what|which|who|whom|where|how|why)(?:'?s|'re)?)\b[^.!?]*\??"
+    r"|(?:the )?(?:best |usual |first-line )?(?:treatments?|therapy|causes?|symptoms|signs|side effects?|risks?|prognosis|definition|meaning|dos(?:e|age)|complications) (?:of|for) [^.!?]*"
+    r"|(?:all |any )?(?:my|his|her|the) (?:[\w-]+ )?[\w-]+s (?:since|from|in|between|during|before|after) (?:the )?(?:\w+ )?(?:19|20)\d\d\b[^.!?]*"
     r"|(?:did|do|does|is|are|was|were)\b[^.!?]*\?"
     r"|(?:did|do|does|is|are|was|were) (?:i|my|he|she|his|her|the|there|it|you|we|they)\b[^.!?]*"
     r"|(?:is|are|does|can|could|should|would|may|will) (?:an?|any|\d[\w.,/%]*|i|you|we|people|having|taking)\b[^.!?]*)\W*",
     re.IGNORECASE,
 )
+
+
+_NAMED_FIRST = re.compile(
+    r"\W*(?:(?:and|so|ok|okay|hi|hello|but|right|well)[ ,]+)*(?:about )?(?:the|my|that|this|his|her) [\w-]+(?: [\w-]+)?\s*[,:–-] (?=(?:when|what|which|who|where|how|why|is|was|are|were|do|did|does|am|have|has)\b)",
+    re.IGNORECASE,
+)
+"""What a question is about, named before it."""
 
 
 def _commands(message: str) -> bool:
@@ -96,7 +105,8 @@ def _commands(message: str) -> bool:
 
 def _only_asks(message: str) -> bool:
     """Whether a message is one question and no more."""
-    return _ASKS.fullmatch(message) is not None
+    named = _NAMED_FIRST.match(message)  # "the methotrexate, how long have I been on that"
+    return _ASKS.fullmatch(message[named.end() :] if named is not None else message) is not None
 
 
 def extract_measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtraction:

@@ -6,6 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 from osler.consult.people import somebody
+from osler.consult.typed import as_typed
 from osler.core.language import sentences
 from osler.yaml_reader import RuleTable
 
@@ -51,7 +52,7 @@ def clauses(message: str) -> list[Clause]:
         # Of "my knee hurts, and what is my weight?" only the last part is asked.
         begins = next((place for place, text in enumerate(parts) if _says("begins_to_ask", text.lower())), 0)
         for place, text in enumerate(parts):
-            other = _of_another(text.lower(), before=other)
+            other = _of_another(as_typed(text).lower(), before=other)
             found.append(_clause(text, asked=asked and place >= begins, other=other))
     return found
 

@@ -40,6 +40,7 @@ def practitioners(message: str) -> list[PractitionerEntry]:
     """The people of care that a message names."""
     own = [clause.text for clause in clauses(message) if not (clause.other or clause.question)]
     found = {}
+    own = [text for text in own if not _TABLE.says(text.lower(), "fiction")]
     for match in (match for text in own for match in _doctor().finditer(text)):
         name = re.sub(r"'s$", "", match["name"])
         name = _TABLE.pattern("name_ends").split(name)[0]
@@ -120,9 +121,12 @@ def _encounter(clause: Clause, now: dt.datetime) -> EncounterEntry | None:
             return None
         people, places = practitioners(clause.text), organizations(clause.text)
         planned = clause.planned or (kind != "inpatient" and _is_to_come(clause, now))
+        day = when(clause.text, now, ahead=planned)
+        if day is None and not (people or places or planned) and not _says(clause.lower, "visits", "tells"):
+            return None  # "ER visits" names a kind of visit, and tells of none
         return EncounterEntry(
             type=kind,
-            date=when(clause.text, now, ahead=planned),
+            date=day,
             organization=places[0].name if places else None,
             practitioner=people[0].name if people else None,
             status="planned" if planned else "past",

@@ -69,7 +69,9 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         last_time = time or last_time
         further = _further(pattern("earlier_value").sub(" ", text), clause.text, made, now)
         time = (moment(_SEGMENT.split(clause.text)[0], now) or time) if further else time  # each value has its own day
+        earlier = _earlier(clause.text, made, now)
         made = made + further if further else _each_of_its_day(made, clause.text, now) + _under_strain(text, made)
+        found += [entry.model_copy(update={"quote": clause.text}) for entry in earlier]
         found += [entry.model_copy(update={"time": entry.time or time, "quote": clause.text}) for entry in made]
     if last_time:  # what has a day of its own beside it is of another day
         dated = {entry.name for entry in found if entry.time}
@@ -107,6 +109,21 @@ def _under_strain(text: str, made: list[MeasurementEntry]) -> list[MeasurementEn
         return []
     values = [float(match["value"]) for match in _STRAIN.finditer(text.lower())]
     return [made[0].model_copy(update={"value": value}) for value in values if value != made[0].value]
+
+
+_FROM = re.compile(
+    r"\b(?:down|up|lower|higher|risen|fallen|dropped|better|worse) (?:from|than) (?:the )?(?P<value>\d{1,3}(?:\.\d+)?)\s*(?:%|[a-zµ]+/[a-z]+|kgs?|kilos?|lbs?)?(?P<when> [^,;.]*)",
+    re.IGNORECASE,
+)
+
+
+def _earlier(said: str, made: list[MeasurementEntry], now: dt.datetime) -> list[MeasurementEntry]:
+    """What the one measure of a clause was before, where its day is told: "7.1 in February, down from 8.3 last November"."""
+    match = _FROM.search(said) if len(made) == 1 and made[0].name not in _PARTS.values() else None
+    day = moment(match["when"], now) if match is not None else None
+    if match is None or day is None or day[:10] >= now.date().isoformat():
+        return []
+    return [made[0].model_copy(update={"value": float(match["value"]), "time": day})]
 
 
 def _each_of_its_day(made: list[MeasurementEntry], said: str, now: dt.datetime) -> list[MeasurementEntry]:

@@ -38,9 +38,17 @@ _CLOCK = re.compile(r"\bat (\d{1,2})(?::(\d{2}))? ?(am|pm)?\b")
 _DAYS_OF = {"day": 1, "week": 7, "fortnight": 14}
 
 
+_LASTED = re.compile(
+    r"\bfor (?:about |around |some )?(?:\d{1,2}|an?|one|two|three|four|five|six|seven|ten|a couple of|a few) (?:days?|nights?|weeks?|months?|hours?)\b"
+)
+
+
 def when(text: str, now: dt.datetime, *, ahead: bool = False) -> str | None:
     """The day (or month, or year) that a statement names, in ISO form; None when it names none."""
     lower = _AMOUNT.sub(" ", text.lower())
+    dated = _LASTED.sub(" ", lower)
+    if dated != lower and (told := when(dated, now, ahead=ahead)) is not None:
+        return told  # how long it lasted is not when it was: "for 3 days in February"
     today = now.date()
     for found in (
         _relative(lower, today),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ from osler.consult.record import computing, queries
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing
 from osler.consult.record.around import visits_with_reasons, with_reasons
 from osler.consult.record.asking import Answering, Rows, ask_rows, entries_in, visits_for
-from osler.consult.record.called import measure_named
+from osler.consult.record.called import measure_named, words
 from osler.consult.record.counting import counts, was_done
 from osler.consult.record.derived import with_measure
 from osler.consult.record.periods import Period
@@ -18,6 +19,7 @@ from osler.consult.record.question import Kind, RecordQuestion
 from osler.consult.record.reading.kinds import (
     marker_named,
 )
+from osler.consult.record.reading.predicates import predicate_of
 from osler.consult.record.reading.table import pattern, says
 from osler.core.terminology import Vocabularies
 
@@ -52,6 +54,8 @@ def answered(
     if read.intent == "ever" and not held and read.threshold is None:
         coming = [entry for entry in recorded if read.kind in _PLANNED and computing.is_planned(entry, today)]
         return (yield from _not_held(read, entries, coming, today, vocabularies))
+    if held and read.kind != "observation" and predicate_of(read, {row["name"] for row in held}):
+        return computing.not_told(held)
     coming = [entry for entry in recorded if read.kind in _PLANNED and computing.is_planned(entry, today)]
     if read.intent == "when" and read.phrase and not held and coming and read.period == Period():
         return computing.planned(coming)
@@ -68,7 +72,7 @@ def answered(
     if read.kind not in _KINDS_OF.get(read.intent, (read.kind,)):
         return nothing("The record gives no value of this.")
     if read.kind == "observation" and read.phrase and not held and entries and read.period != Period():
-        return computing.none_in_time(entries, today)
+        return computing.none_in_time(read, entries, today)
     answer = yield from _computed(read, held, entries, today, person)
     if read.intent == "ever" and read.kind == "condition":
         answer = yield from with_measure(read, answer, today, vocabularies)
@@ -114,16 +118,29 @@ def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, p
 def _of_the_last(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date) -> RecordAnswer | None:
     """What is said of an allergy or a tumour marker, and a yes or no that only the last entry gives: what a test found, whether an illness is over."""
     if read.kind == "allergy" and read.phrase and held:
-        return computing.allergic(read, held)
+        dated = [row for row in held if row["date"]] if read.intent == "when" else []
+        named = [row for row in dated if {*words(read.phrase)} & {*words(row["name"])}]  # to peanuts, and not to nuts
+        return computing.when(read, named or dated, today) if dated else computing.allergic(read, held)
     if read.kind == "observation" and marker_named(read.phrase) and read.intent in _OF_MARKERS:
         return computing.found_in_tumour(held, today)
     if read.intent != "ever":
         return None
+    judged = _JUDGED.search(read.asked) if read.kind == "observation" and read.phrase and held else None
+    if judged is not None and read.threshold is None and {"last", "first"} & {*read.selectors}:
+        return computing.normal(read, held[-1:] if "last" in read.selectors else held[:1], today)
+    if judged is not None and read.threshold is None:
+        return computing.ever_beyond(read, held, today, high=judged["which"] != "low")
     if read.kind == "procedure" and held and pattern("asks_result").search(read.asked):
         return computing.without_result(held[-1])
     if read.kind == "condition" and read.ended and read.phrase and entries:
         return computing.whether_over(entries[-1], today)
     return None
+
+
+_JUDGED = re.compile(
+    r"\b(?P<which>high|low|raised|elevated)\b(?! (?:density|grade|dose|risk|sensitivity|resolution)\b)"
+)
+"""A measure of which only what lies outside its range is asked for."""
 
 
 def _of_each(read: RecordQuestion, held: Rows, today: dt.date) -> RecordAnswer | None:

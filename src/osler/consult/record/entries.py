@@ -31,6 +31,10 @@ def entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Vocab
     ):
         recorded = [row for row in recorded if routine.search(row["name"].lower())]
     recorded = _called_so(read, recorded)
+    if read.kind == "observation" and _CENTILE.search(read.asked):
+        recorded = [row for row in recorded if _CENTILE.search(row["name"].lower())]  # a place among others is no value
+    if read.kind == "observation" and not read.phrase:
+        recorded = _of_the_sort(read, recorded)
     if read.form and any(is_of_form(row["name"], read.form) for row in recorded):
         recorded = [row for row in recorded if is_of_form(row["name"], read.form)]
     if read.kind == "medication" and pattern("supplements").search(read.asked):
@@ -47,6 +51,20 @@ def entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Vocab
     if read.kind == "condition" and not read.phrase and not recorded:
         return (yield from entries_in("symptom", None))  # a note states diseases as findings
     return recorded
+
+
+_CENTILE = re.compile(r"\b(?:per)?centiles?\b")
+_SORTS = {
+    "laboratory": {"vital-signs", "survey", "social-history", "exam"},
+    "vitals": {"laboratory", "survey", "social-history"},
+}
+"""What is not among the results of a laboratory, and what is no vital sign."""
+
+
+def _of_the_sort(read: RecordQuestion, recorded: Rows) -> Rows:
+    """Of all that was measured what a laboratory found, or the vital signs, where only these are asked for."""
+    left_out = next((others for sort, others in _SORTS.items() if pattern("sorts", sort).search(read.asked)), None)
+    return [row for row in recorded if row.get("category") not in left_out] if left_out else recorded
 
 
 def _called_so(read: RecordQuestion, recorded: Rows) -> Rows:

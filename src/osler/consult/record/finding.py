@@ -12,7 +12,7 @@ from osler.consult.record.derived import is_state
 from osler.consult.record.nearest import spelt_as_recorded
 from osler.consult.record.question import Kind, RecordQuestion, is_condition
 from osler.consult.record.reading.kinds import is_clinical, marker_named
-from osler.consult.record.reading.table import rules
+from osler.consult.record.reading.table import rules, says
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
 
@@ -111,6 +111,11 @@ def _said_otherwise(read: RecordQuestion, vocabularies: Vocabularies) -> Generat
             return "vaccine", read.phrase, given
     if read.kind in {"any", "procedure"} and (yield from visits_for(read.phrase, vocabularies)):
         return "visit", read.phrase, []
+    if read.kind in {"any", "medication", "condition"} and not says("taken_or_given", read.asked):
+        types = yield from types_in("allergy")  # "my peanut thing"
+        found_there = matching(read.phrase, types, vocabularies)
+        if found_there:
+            return "allergy", read.phrase, found_there
     spelt = yield from spelt_as_recorded(read.phrase, _kinds_of(read), vocabularies)
     if spelt:
         found = yield from _recorded(read, spelt, vocabularies)
@@ -145,7 +150,7 @@ def _recorded(
             and is_named(phrase, vocabularies)
         ):
             continue  # a test for a disease is no disease
-        if kind == "observation" and read.intent == "ever" and is_state(read):
+        if kind in {"observation", "procedure"} and read.intent == "ever" and is_state(read):
             continue  # a temperature that was taken is no fever
         types = yield from types_in(kind)
         found = matching(phrase, types, vocabularies, measured=kind == "observation")

@@ -94,7 +94,7 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     if aside is not None:
         return _said_back(aside, read)
     kind, phrase, types = yield from find_concept(read, vocabularies)
-    if kind == "medication" and _HOW_IT_IS.match(read.asked) and organ_named(read.phrase, vocabularies):
+    if kind in {"medication", "visit"} and _HOW_IT_IS.match(read.asked) and organ_named(read.phrase, vocabularies):
         kind, types = "any", []  # how the heart is, and not what is taken for it
     as_a_whole = not types and kind in _OF_ORGANS and read.intent not in _NOT_OF_SYSTEMS
     as_a_whole = as_a_whole and not _DONE.search(read.phrase)

@@ -41,6 +41,7 @@ from osler.consult.record.reading.types import (
     Selector,
 )
 from osler.consult.record.reading.wanted import in_a_sentence
+from osler.consult.typed import as_typed
 from osler.core.terminology import Vocabularies, medicines_called
 
 __all__ = ["Intent", "Kind", "RecordQuestion", "Refusal", "Refused", "as_kind", "is_condition", "read_question"]
@@ -73,7 +74,7 @@ def read_question(
     text: str, today: dt.date, vocabularies: Vocabularies, *, patient_names: Sequence[str] = ()
 ) -> RecordQuestion | Refused:
     """The question, read, or why a record of this patient does not answer it."""
-    own_words, names_other = without_names(text, patient_names, vocabularies)
+    own_words, names_other = without_names(as_typed(text), patient_names, vocabularies)
     lower = _AS_MEANT.sub("", folded(own_words))
     lower = _MEANT.sub(" ", lower)
     lower = in_a_sentence(unframed(lower))

@@ -11,7 +11,7 @@ from osler.consult.record.answers import RecordAnswer
 from osler.consult.record.asking import Answering
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.policy import answer_one
-from osler.consult.record.reading.several import questions_in
+from osler.consult.record.reading.several import own_beside_another, questions_in
 from osler.core.agents import ToolOutcome
 from osler.core.terminology import Vocabularies
 
@@ -71,6 +71,11 @@ def _then(asked: list[str], question: str, today: dt.date) -> list[str]:
 
 
 def _answered(question: str, today: dt.date, vocabularies: Vocabularies) -> Answering:
+    both = own_beside_another(question)
+    if both is not None:
+        of_another = yield from answer_one(both[0], today, vocabularies)
+        of_patient = yield from answer_one(both[1], today, vocabularies)
+        return of_patient if of_patient.type == "unanswerable" else computing.together([of_another, of_patient])
     asked = _then(questions_in(question, vocabularies), question, today)
     if len(asked) == 1:
         return (yield from answer_one(asked[0], today, vocabularies))

@@ -332,7 +332,9 @@ class ConsultantTools:
         work = answer_question(self._own, self._today, self._deps.vocabularies)
         found = drive(work, self._graphs, self._record.id)
         self._own_reading = found.understood
-        self.own_is_list = found.type == "list"
+        self.own_is_list = found.type == "list" or (
+            found.type == "bool" and found.value is True and len(found.entries) > 1
+        )
         return None if found.type == "unanswerable" else ReplySentence(text=found.text, sources=_entries(found))
 
     async def body_system_overview(self, system: str) -> Mapping[str, Any]:
@@ -350,8 +352,14 @@ class ConsultantTools:
         """Ask the installed guidelines about this patient's question."""
         if self._deps.guidelines is None:
             return None
-        answer = await self._deps.guidelines(question, self._record)
+        answer = await self._deps.guidelines(question, self._as_of_today())
         return answer.model_dump() if answer is not None and answer.sentences else None
+
+    def _as_of_today(self) -> PatientRecord:
+        """The record of a patient whose age is that of today, and not of the last entry."""
+        if self._record.demographics.birth_date is None:
+            return self._record
+        return self._record.model_copy(update={"as_of": self._today.isoformat()})
 
     async def search_passages(self, query: str) -> list[dict[str, Any]]:
         """Search passages of general interest; the query must carry no patient data."""

@@ -13,10 +13,12 @@ from osler.consult.claims import doses_or_instructs, uncovered
 from osler.consult.definitions import definition
 from osler.consult.everyday import everyday
 from osler.consult.ports import SearchPort
+from osler.consult.record.reading.table import stop
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
 from osler.consult.types import ReplySentence, SourceLine
 from osler.core.agents import AgentDeps, AgentStep, Call, Checked, Rejection, Tool, ToolOutcome, ToolResults, load_agent
 from osler.core.privacy import Deidentifier
+from osler.core.safety import known_words
 from osler.core.terminology import Vocabularies
 from osler.yaml_reader import RuleTable
 
@@ -62,7 +64,7 @@ def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, To
         return (yield from _of_both(given.question, related))
     sentences: list[ReplySentence] = []
     asks_what = _TABLE.says(given.question, "lite", "defines")
-    for term in terms_of(given.question, vocabularies)[:2]:
+    for term in _asked_about(given.question, vocabularies)[:2]:
         found = yield Call("define_term", {"term": term})
         if found.status == "success" and (asks_what or found.result["defined"] == "yes"):
             source = SourceLine(kind="vocabulary", id=found.result["id"], label=found.result["name"])
@@ -94,7 +96,7 @@ def _is_in(term: str, text: str) -> bool:
 
 def defined(question: str, vocabularies: Vocabularies) -> ReplySentence | None:
     """What the vocabularies say to a question what something is; None to any other question, or where they say nothing."""
-    terms = terms_of(question, vocabularies) if _TABLE.says(question, "lite", "defines") else []
+    terms = _asked_about(question, vocabularies) if _TABLE.says(question, "lite", "defines") else []
     found = next(filter(None, (definition(term, vocabularies) for term in terms)), None)
     if found is None:
         return None
@@ -118,6 +120,19 @@ def terms_of(question: str, vocabularies: Vocabularies) -> list[str]:
     found = [question[match.start : match.end] for match in vocabularies.find(question)]
     found = [name for name in found if name.lower() not in everyday()]
     return sorted(dict.fromkeys(found), key=len, reverse=True)
+
+
+def _asked_about(question: str, vocabularies: Vocabularies) -> list[str]:
+    """What a question names, without a name that a word nobody knows makes into another: "zorblax fever" is no fever."""
+    named: list[str] = []
+    for term in terms_of(question, vocabularies):
+        if any(term.lower() in longer.lower() for longer in named):
+            continue  # what stands inside a name is not asked about
+        before = re.search(rf"\b([a-z][a-z-]+) {re.escape(term)}\b", question, re.IGNORECASE)
+        word = before[1].lower() if before is not None else ""
+        if not word or word in stop() or word in known_words() or word in everyday() or vocabularies.find(word):
+            named.append(term)
+    return named
 
 
 def _marked(

@@ -1,7 +1,6 @@
 """Triage: where a message goes, decided by rules that can be read."""
 
 from osler.consult.triage.alarm import Alarm, alarm, imagined, tells
-from osler.consult.triage.languages import in_another_language
 from osler.consult.triage.listing import Section
 from osler.consult.triage.rules import (
     URL,
@@ -28,7 +27,6 @@ __all__ = [
     "complains",
     "health_evidence",
     "imagined",
-    "in_another_language",
     "is_courtesy",
     "is_greeting",
     "states_nothing_own",

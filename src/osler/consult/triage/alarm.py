@@ -43,6 +43,8 @@ def alarm(
         return Alarm()
     whom = context or PatientContext()
     heard = _heard(_asked_of_oneself(text), whom, vocabularies)
+    if not heard and (told := _TABLE.pattern("alarm", "set_against").split(text, 1))[1:]:
+        heard = _heard(told[-1], whom, vocabularies)  # the time of the one is not the time of the other
     before = [said for said in earlier if tells(said)]
     if before and tells(text):
         heard += _together(text, before, whom, vocabularies, known={flag.rule_id for flag in heard})
@@ -72,15 +74,16 @@ def _together(
     text: str, before: Sequence[str], whom: PatientContext, vocabularies: Vocabularies, *, known: set[str]
 ) -> list[RedFlag]:
     """The red flags that a message raises only with what was said before it."""
+    then = whom.model_copy(update={"readings": []})  # what the message measures was not known before it
 
     def new(said: Sequence[str]) -> list[RedFlag]:
-        earlier = {flag.rule_id for flag in _heard("\n".join(said), whom, vocabularies)}
+        earlier = {flag.rule_id for flag in _heard("\n".join(said), then, vocabularies)}
         return [f for f in _heard("\n".join([*said, text]), whom, vocabularies) if f.rule_id not in earlier | known]
 
     if not new(before):
         return []
     # What raised an alarm by itself was answered then; together with another matter it would raise a third.
-    return new([said for said in before if not _heard(in_measures_words(said), whom, vocabularies)])
+    return new([said for said in before if not _heard(in_measures_words(said), then, vocabularies)])
 
 
 _CLAUSE_END = r"(?=[.,;!?]|\b(?:and|but|because|so|while|when|after|if|or)\b|$)"

@@ -12,10 +12,13 @@ from osler.consult.folded import folded
 from osler.consult.people import somebody
 from osler.consult.record.called import lay_names, measure_named, words
 from osler.consult.record.periods import Period, read_periods
+from osler.consult.record.reading.several import own_beside_another
+from osler.consult.record.reading.table import stop
 from osler.consult.triage.alarm import alarm, in_measures_words, without_things
 from osler.consult.triage.listing import ANY_DAY, Section, full_list
+from osler.consult.typed import as_typed
 from osler.core.safety import PatientContext, known_words
-from osler.core.terminology import SemanticType, Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies, plain_meanings, singular
 from osler.yaml_reader import RuleTable
 
 Route = Literal["urgent", "url", "refuse_non_health", "redirect_list", "redirect_share_edit", "consultant", "lite"]
@@ -53,7 +56,7 @@ def triage(
         return Triaged("urgent", "red flags")
     if URL.search(text):
         return Triaged("url", "rule 0: a link")
-    text = in_measures_words(text)
+    text = in_measures_words(as_typed(text))
     lower = folded(text)
     change = _change(lower, vocabularies)
     section = full_list(lower, vocabularies)
@@ -61,7 +64,7 @@ def triage(
     named = evidence.named and (
         topic is None or health_evidence(_TABLE.pattern("attributes").sub(" ", lower), vocabularies).named
     )
-    if topic is not None and not (named or evidence.other or change or section):
+    if topic is not None and not (named or evidence.other or change or section or _names_another_matter(lower)):
         return Triaged("lite" if _is_a_kind(topic) else "consultant", "the open topic")
     asked = _asks_own(lower) or _asks_for_a_value(lower)
     if not evidence.health and not change and not section and not heard.today and not asked:
@@ -70,9 +73,20 @@ def triage(
         return Triaged("redirect_list", "rule 2: a full list", section=section)
     if change:
         return Triaged("redirect_share_edit", "rule 3: sharing or editing", change=change)
-    if _is_personal(lower):
+    if _is_personal(lower) or own_beside_another(text) is not None:
         return Triaged("consultant", "rule 4a: about this patient")
     return Triaged("lite", "rule 4b: general knowledge")
+
+
+_POINTS = re.compile(r"\b(?:it|its|it's|this|that|these|those|they|them|here|one|ones|i|i'm|my|me|he|she|his|her)\b")
+
+
+def _names_another_matter(lower: str) -> bool:
+    """Whether a question points at nothing and names something that is no word of asking, of every day or of a body."""
+    if _POINTS.search(lower):  # "should I worry" is asked of what is open
+        return False
+    left = re.findall(r"[a-z]{5,}", _words("health").sub(" ", _TABLE.pattern("attributes").sub(" ", lower)))
+    return any(word not in stop() and singular(word) not in stop() and not plain_meanings(word) for word in left)
 
 
 def _is_a_kind(topic: str) -> bool:

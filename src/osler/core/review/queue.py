@@ -17,7 +17,10 @@ _BEGINS = "id LIKE :begins ESCAPE '/'"
 
 
 class ReviewQueue:
-    """What waits and what was decided. A decision holds for every item of the same identity, present and future."""
+    """What waits and what was decided. A decision holds for every item of the same identity, present and future.
+
+    One that is bound to a source holds for the items of that source, and there it goes before one that holds everywhere.
+    """
 
     def __init__(self, database: Database) -> None:
         migrate(database, HISTORY)
@@ -67,7 +70,7 @@ class ReviewQueue:
         """Decide an item and all that ask the same; a reviewer who decided before has to take that back first."""
         with self._database.transaction() as connection:
             current = next(iter(_read(connection, _IDS, kind=item.kind, ids=[item.id])), item)
-            before = next((one for one in current.standing if one.by == decision.by), None)
+            before = next((one for one in current.decisions if one.stands and _is_by(one, decision)), None)
             if before is not None:
                 raise UsageError(
                     f"this item was already {before.verdict} by {before.by}",
@@ -87,10 +90,12 @@ class ReviewQueue:
             connection.update(
                 decisions,
                 {"undone_by": by, "undone_at": at},
-                where='kind = :kind AND identity = :identity AND "by" = :whose AND undone_at IS NULL',
+                where="""kind = :kind AND identity = :identity AND "by" = :whose AND undone_at IS NULL
+                    AND coalesce(bound_to, '') = :bound""",
                 kind=item.kind,
                 identity=item.identity,
                 whose=chosen[0].by,
+                bound=chosen[0].bound_to or "",
             )
         return self.get(item.id, kind=item.kind)
 
@@ -121,6 +126,11 @@ def open_review_queue(settings: Settings | None = None) -> ReviewQueue:
     return ReviewQueue(open_database(database_url((settings or load_settings()).stores.runs_url)))
 
 
+def _is_by(one: Decision, other: Decision) -> bool:
+    """Whether the same reviewer decided both for the same place."""
+    return (one.by, one.bound_to) == (other.by, other.bound_to)
+
+
 def _key(kind: str, identity: str, decision: Decision) -> tuple[str, str, str, datetime]:
     return kind, identity, decision.by, decision.at
 
@@ -134,7 +144,8 @@ def _read(connection: Connection, where: str = "", **values: Any) -> list[Review
         for row in connection.select(decisions, where="identity IN :chunk", order="decision_id", chunk=chunk):
             made.setdefault((row["kind"], row["identity"]), []).append(_decision(row))
     for item in found:
-        item.decisions = list(made.get((item.kind, item.identity), []))
+        told = made.get((item.kind, item.identity), [])
+        item.decisions = [one for one in told if one.bound_to in (None, item.source)]
     return found
 
 

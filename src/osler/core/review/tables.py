@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from osler.core.database import History, table
-from osler.core.review.migrations import v0001_items_and_decisions
+from osler.core.review.migrations import v0001_items_and_decisions, v0002_what_a_decision_is_bound_to
 
-HISTORY = History({"0001": v0001_items_and_decisions.upgrade}, "alembic_version_review")
+HISTORY = History(
+    {"0001": v0001_items_and_decisions.upgrade, "0002": v0002_what_a_decision_is_bound_to.upgrade},
+    "alembic_version_review",
+)
 
 items = table(
     "review_items",
@@ -16,7 +19,7 @@ items = table(
 
 decisions = table(
     "review_decisions",
-    plain="decision_id kind identity verdict by undone_by",
+    plain="decision_id kind identity verdict by undone_by bound_to",
     json="reason outcome",
     moments="at undone_at",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -23,6 +24,8 @@ class Decision(BaseModel):
     """What holds from now on, in the terms of the kind."""
     undone_by: str | None = None
     undone_at: datetime | None = None
+    bound_to: str | None = None
+    """The source (a protocol, a patient) that it holds in; None where it holds everywhere."""
 
     @property
     def stands(self) -> bool:
@@ -36,7 +39,8 @@ class Decision(BaseModel):
     def in_words(self) -> str:
         """The decision as a reason."""
         why = f": {self.reason}" if self.reason else ""
-        return f"decided by {self.by} on {self.at.date().isoformat()}{why}"
+        where = f" for {self.bound_to}" if self.bound_to else ""
+        return f"decided{where} by {self.by} on {self.at.date().isoformat()}{why}"
 
 
 class NewItem(BaseModel):
@@ -65,12 +69,20 @@ class ReviewItem(NewItem):
     kind: str
     created_at: datetime
     decisions: list[Decision] = Field(default_factory=list)
-    """Every decision, oldest first; those that were taken back as well."""
+    """Every decision that may hold of it, oldest first; those that were taken back as well."""
 
     @property
     def standing(self) -> list[Decision]:
-        """The decisions that were not taken back."""
-        return [decision for decision in self.decisions if decision.stands]
+        """The decisions that were not taken back: those bound to the item's own source, or else those that hold everywhere."""
+        standing = [decision for decision in self.decisions if decision.stands]
+        return [decision for decision in standing if decision.bound_to] or standing
+
+    @property
+    def agreed(self) -> list[Decision]:
+        """The last decision that holds everywhere and the last for the item's own source, where its reviewers agree."""
+        standing = [decision for decision in self.decisions if decision.stands]
+        scopes = ([one for one in standing if bool(one.bound_to) == bound] for bound in (False, True))
+        return [made[-1] for made in scopes if made and _agree(made)]
 
     @property
     def status(self) -> ReviewStatus:
@@ -78,5 +90,8 @@ class ReviewItem(NewItem):
         standing = self.standing
         if not standing:
             return "pending"
-        agreed = all(decision.agrees_with(standing[0]) for decision in standing)
-        return standing[-1].verdict if agreed else "conflict"
+        return standing[-1].verdict if _agree(standing) else "conflict"
+
+
+def _agree(made: Sequence[Decision]) -> bool:
+    return all(decision.agrees_with(made[0]) for decision in made)

@@ -35,6 +35,10 @@ _OWNS = re.compile(
 )
 _OWN_WORD = re.compile(r"\b(?:s?he|patient|pt|his|her)\b(?!\s+(?:neighbou?r|friend|classmate))", re.IGNORECASE)
 
+_RECURRENT = re.compile(
+    r"\b(?:recurrent|recurring|repeated|intermittent|(?:episodes?|attacks?|bouts?|spells?) of)\b", re.IGNORECASE
+)
+"""What comes and goes: who is well today has none of it today."""
 _COUNTED = re.compile(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|[2-9]|1\d|several|numerous|multiple|many|repeated|recurrent|frequent)\s+"
     r"(?:[a-z-]+\s+){0,2}(?:(?:episodes?|bouts?|attacks?)\s+of\s+)?$",
@@ -64,7 +68,7 @@ def told_back(text: AnalysedText) -> frozenset[int]:
     """The sentences of the letter of a visit that tell of the time before it.
 
     In a letter of a planned visit those that say so ("at that time", "in hospital"); where the patient is well on the day,
-    or has left the hospital, also those told in the past tense alone. A sentence that tells of today is never one.
+    or has left the hospital, also those told in the past tense alone and those of what comes and goes. A sentence that tells of today is never one.
     """
     well, planned = is_well_now(text), is_planned_visit(text)
     return frozenset(
@@ -74,7 +78,7 @@ def told_back(text: AnalysedText) -> frozenset[int]:
         and (
             tells_a_record(sentence)
             or ((well or planned) and _tells_of_then(sentence))
-            or (well and _is_in_the_past_tense(sentence))
+            or (well and (_is_in_the_past_tense(sentence) or _comes_and_goes(sentence)))
         )
     )
 
@@ -85,6 +89,10 @@ def _tells_of_then(sentence: Sentence) -> bool:
 
 def _is_in_the_past_tense(sentence: Sentence) -> bool:
     return bool(_PAST_VERB.search(sentence.text)) and not _PRESENT_VERB.search(sentence.text)
+
+
+def _comes_and_goes(sentence: Sentence) -> bool:
+    return bool(_RECURRENT.search(sentence.text)) and not _PRESENT_VERB.search(sentence.text)
 
 
 def is_planned_visit(text: AnalysedText) -> bool:

@@ -86,6 +86,9 @@ _YEAR_AFTER = re.compile(
 )
 """A year directly after a mention, with at most two words of its own between, or with what it was a reaction to; a clock
 time has its "hrs"."""
+_TURNS = re.compile(r"\bbut\b", re.IGNORECASE)
+"""A word behind which a sentence tells of another time."""
+_LAST_ON_A_CLOCK = 12
 _BARE_AGE = re.compile(r"\s+(?:at|aged)\s+(?P<age>\d{1,2})(?=\s?(?:[,.;)]|(?:but|and|with|then)\b))", re.IGNORECASE)
 _AT_AN_AGE = re.compile(
     r"\bat\s(?:the\sage\sof\s)?\d{1,2}(?:\.\d)?\s?(?:months?|mths?|years?|yrs?|weeks?)\b", re.IGNORECASE
@@ -277,13 +280,20 @@ class Judge:
         return any(found is not None and int(found["year"]) < self._year() for found in (after, before))
 
     def _has_an_age(self, mention: Mention) -> bool:
-        """Whether a bare number after the mention is an age that is over: "convulsions at 2" in a letter that tells of ages."""
+        """Whether a bare number after the mention is an age that is over: "convulsions at 2" in a letter that tells of ages.
+
+        In another text a number that no clock shows, unless the sentence tells of today: "perforation at 25".
+        """
         age = self._context.age_years
-        if age is None or not self._tells_of_ages:
+        if age is None:
             return False
-        clause = re.split(r"[;.]", self._text.text[self._text.sentence_of(mention).start : mention.start])[-1]
+        sentence = self._text.sentence_of(mention)
+        clause = re.split(r"[;.]", self._text.text[sentence.start : mention.start])[-1]
         places = [_BARE_AGE.match(self._text.text, mention.end), _BARE_AGE.search(clause)]
-        return any(found is not None and int(found["age"]) + 1 < age for found in places)
+        ages = [int(found["age"]) for found in places if found is not None]
+        if not self._tells_of_ages:
+            ages = [] if BEGUN_TODAY.search(sentence.text) else [one for one in ages if one > _LAST_ON_A_CLOCK]
+        return any(one + 1 < age for one in ages)
 
     def _lasting(self, mention: Mention) -> bool:
         text = self._text.text
@@ -299,6 +309,8 @@ class Judge:
         )
 
     def _began_long_ago(self, time: TimeExpression, between: str) -> bool:
+        if _TURNS.search(between) or BEGUN_TODAY.search(between):
+            return False  # "clean since 2021 but took four tonight and feel sleepy"
         if time.kind == "date" and time.since and time.date is not None:
             if re.search(r"[,;]", between):
                 return False  # "chest pain, atrial fibrillation since 2015" dates the fibrillation

@@ -75,6 +75,7 @@ def written_values(text: AnalysedText) -> list[WrittenValue]:
         and not _is_an_angle(text.text, value)
         and not _is_of_a_fluid(text.text, value)
         and not _is_anothers(text.text, value)
+        and _is_possible(value)
     ]
     return _of_now(text.text, stated)
 
@@ -222,6 +223,11 @@ def _unit_after(text: str, end: int) -> str | None:
 @cache
 def _table() -> Any:
     return packaged_yaml(__package__, "values.yml")
+
+
+def _is_possible(value: WrittenValue) -> bool:
+    lowest, highest = _table()["possible"].get(value.measure, (float("-inf"), float("inf")))
+    return bool(lowest <= value.value <= highest)
 
 
 @cache

@@ -15,6 +15,10 @@ TABLE = "annotations_prevalence.tsv.xz"
 
 CLASSES = (">1 / 1000", "6-9 / 10 000", "1-5 / 10 000", "1-9 / 100 000", "1-9 / 1 000 000", "<1 / 1 000 000")
 """Orphanet's classes, the commonest first."""
+_AT_LARGE = frozenset({"Worldwide", "Europe", "North America", "United States"})
+"""The regions whose class tells how common a disease is elsewhere; an island or one people does not."""
+UNSTATED = "1-9 / 1 000 000"
+"""The class that is taken for a disease of which none is stated: that of most rare diseases which have one is this or rarer."""
 
 
 class Prevalence(NamedTuple):
@@ -51,15 +55,17 @@ class Compared(NamedTuple):
 def compared(model: RankingModel, row: int, other: int) -> Compared | None:
     """The class of another disease beside that of one; a subtype is taken for as common as the commonest of its kin.
 
-    None where Orphanet does not class both, or the other one is the rarer.
+    One of which nothing is stated is taken for as rare as most are. None where Orphanet does not class the other in the
+    population at large, or where that is the rarer.
     """
     one, two = _stated(model, row) or _of_the_whole(model, row) or _of_kin(model, row), _stated(model, other)
-    if one is None or two is None:
+    if two is None or two.region not in _AT_LARGE:
         return None
-    steps = CLASSES.index(one.band) - CLASSES.index(two.band)
-    if steps < 0:
+    steps = CLASSES.index(UNSTATED if one is None else one.band) - CLASSES.index(two.band)
+    if steps < 0 or (one is None and not steps):
         return None
-    classes = f"{two.band} against {one.band}" if steps else f"both {two.band}"
+    against = "no class stated" if one is None else one.band
+    classes = f"{two.band} against {against}" if steps else f"both {two.band}"
     return Compared(steps, f"{classes} (Orphanet {released()})")
 
 

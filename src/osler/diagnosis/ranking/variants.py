@@ -49,8 +49,8 @@ def _is_called_with_more(model: RankingModel, row: int) -> bool:
 
 
 def _explained(model: RankingModel, row: int, observed: Sequence[int]) -> int:
-    """How many of the findings a disease is said to show."""
-    return sum(bool(model.shown(term)[row] > 0) for term in observed)
+    """How many of the findings a disease is said to show, in this form or in a more general one."""
+    return sum(bool(model.shown(term)[row] > 0 or model.general(term)[row] > 0) for term in observed)
 
 
 def _features(model: RankingModel, row: int) -> int:

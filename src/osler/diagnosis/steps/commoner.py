@@ -6,6 +6,7 @@ such a disease is named beneath the ranking, and it is tested with the leading o
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, compared
@@ -18,6 +19,10 @@ FAR = 2
 """The classes from which on a disease is far commoner, so that it may leave one finding unexplained."""
 ENOUGH = 4
 """The findings that the leading disease has to explain before one of them may be left over."""
+MOST = 0.75
+"""The share of them that a far commoner disease has to explain where its class outweighs what speaks for the leading one."""
+_LIKE = re.compile(r"(?P<of>.+?)[- ]like\b", re.IGNORECASE)
+"""A name that says what a disease resembles: "Huntington disease-like 2"."""
 A_CLASS = 10.0
 """How many times commoner the next class of Orphanet is, about."""
 
@@ -33,22 +38,42 @@ def commoner(ranking: Ranking) -> list[Commoner]:
     """The commoner diseases that explain what the leading one explains, in the order of the ranking."""
     leading = leading_families(ranking, 1)[0]
     first = ranking.placed(leading.rows[0])
-    found = []
+    found = _copied(ranking, leading, first)
     for family in ranking.families(LOOKED_THROUGH):
-        classes = None if family.rows == leading.rows else compared(ranking.model, leading.rows[0], family.rows[0])
+        known = family.rows == leading.rows or any(family.rows == one.family.rows for one in found)
+        classes = None if known else compared(ranking.model, leading.rows[0], family.rows[0])
         if classes is None:
             continue
         other = ranking.placed(family.rows[0])
-        what = _explains(ranking, first, other, classes.steps, subtypes=len(leading.rows))
+        likelier = leading.probability < family.probability * A_CLASS**classes.steps
+        what = _explains(ranking, first, other, classes.steps, subtypes=len(leading.rows), likelier=likelier)
         if what:
-            odds = leading.probability / max(family.probability, 1e-9)
-            likelier = " Before any test it is the likelier of the two." if odds < A_CLASS**classes.steps else ""
+            told = " Before any test it is the likelier of the two." if likelier else ""
             head = f"{other.name} ({other.disease_id}, place {family.rank})"
-            found.append(Commoner(family, f"{head} {what}: {classes.text}.{likelier}"))
+            found.append(Commoner(family, f"{head} {what}: {classes.text}.{told}"))
     return found[:NAMED]
 
 
-def _explains(ranking: Ranking, first: RankedDisease, other: RankedDisease, steps: int, *, subtypes: int) -> str:
+def _copied(ranking: Ranking, leading: PooledFamily, first: RankedDisease) -> list[Commoner]:
+    """The disease that the leading one is only named as being like: it is told from it by being excluded first."""
+    likeness = _LIKE.match(first.name) or _LIKE.match(leading.name)
+    if likeness is None:
+        return []
+    for family in ranking.families(LOOKED_THROUGH):
+        other = ranking.placed(family.rows[0])
+        if likeness["of"].lower() in {other.name.lower(), family.name.lower()} and family.rows != leading.rows:
+            head = f"{other.name} ({other.disease_id}, place {family.rank})"
+            classes = compared(ranking.model, leading.rows[0], family.rows[0])
+            common = f" It is {classes.text}." if classes else ""
+            return [
+                Commoner(family, f"{head} is the disease that {first.name} resembles: it is excluded first.{common}")
+            ]
+    return []
+
+
+def _explains(
+    ranking: Ranking, first: RankedDisease, other: RankedDisease, steps: int, *, subtypes: int, likelier: bool
+) -> str:
     """What a disease explains beside the leading one, if that and its class make it one to think of; else nothing."""
     left = [ranking.model.graph.label(term) for term in first.matched if term not in other.matched]
     if steps and not left:
@@ -56,6 +81,9 @@ def _explains(ranking: Ranking, first: RankedDisease, other: RankedDisease, step
         return f"explains {every} that {first.name} explains and is commoner"
     if steps >= FAR and len(left) == 1 and len(first.matched) >= ENOUGH:
         return f"explains all that {first.name} explains but {left[0]}, and is far commoner"
+    shared = len(first.matched) - len(left)
+    if likelier and steps >= FAR and len(first.matched) >= ENOUGH and shared >= MOST * len(first.matched):
+        return f"explains {shared} of the {len(first.matched)} findings that {first.name} explains, and is far commoner"
     if subtypes > 1 and len(other.matched) > len(first.matched) and not steps:
         return (
             f"explains {len(other.matched)} of the findings ({first.name}: {len(first.matched)}) and alone is as common as the "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from osler.core.terminology import SemanticType
-from osler.diagnosis.investigations import investigations
+from osler.diagnosis.investigations import Established, investigations
 from osler.diagnosis.ranking import RankedDisease, Ranking, RankingModel, Stated, causal_genes, is_x_linked
 from osler.diagnosis.steps.differential import NEARLY_ALL
 from osler.diagnosis.steps.genetic import ANNOTATIONS
@@ -32,16 +32,49 @@ _NOT_ONE = re.compile(
 def confirming_steps(ranking: Ranking, told: str = "") -> list[NextBestStep]:
     """The laboratory test of the leading disease, with its source; at most one. `told` is what the notes say.
 
-    Its annotations offer one as a feature that few diseases show. Where that is no enzyme, and a name of the disease says
-    which enzyme it is the lack of, the enzyme is measured.
+    What guidance establishes the disease by comes first. Its annotations offer one as a feature that few diseases show. Where
+    that is no enzyme, and a name of the disease says which enzyme it is the lack of, the enzyme is measured.
     """
     leading = ranking.families(1)[0].rows[0]
     disease = ranking.placed(leading)
+    row = _established(ranking.model, leading)
+    if row is not None:
+        return [] if _speaks_of(row, ranking, told) else [_guided(row, ranking, disease)]
     offered = _annotated(ranking, leading, disease)
     enzyme_test = investigations().enzyme_deficiencies.test
     if offered and offered[0].action.startswith(enzyme_test):
         return offered
     return _enzyme(ranking, leading, disease, told) or offered
+
+
+def _established(model: RankingModel, row: int) -> Established | None:
+    """How guidance establishes a disease, where the table has one of the branches that it is of."""
+    entries = [model.annotations.ids[entry] for entry in model.members[row]]
+    ids = {model.annotations.mondo_id(one) for one in entries}
+    is_a = model.vocabularies.hierarchy.is_a
+    for known in investigations().established:
+        branches = known.diseases.keys()
+        if branches & set(entries) or any(one and is_a(one, branch) for one in ids for branch in branches):
+            return known
+    return None
+
+
+def _speaks_of(row: Established, ranking: Ranking, told: str) -> bool:
+    """Whether the notes, or the labels of the findings, speak of a test or of its result."""
+    labels = [ranking.model.graph.label(term) or "" for term in (*ranking.query.observed, *ranking.query.excluded)]
+    words = " ".join([told, *labels]).lower()
+    return any(re.search(rf"(?<![a-z0-9]){re.escape(known)}", words) for known in row.known)
+
+
+def _guided(row: Established, ranking: Ranking, disease: RankedDisease) -> NextBestStep:
+    return NextBestStep(
+        rank=1,
+        action_type="order_test",
+        action=row.test,
+        rationale=f"The test by which guidance establishes {disease.name}, which leads the ranking.",
+        discriminates_between=[item.name for item in _leading(ranking)],
+        evidence_source=investigations().citation(row.source),
+    )
 
 
 def _annotated(ranking: Ranking, row: int, disease: RankedDisease) -> list[NextBestStep]:

@@ -56,11 +56,12 @@ def panels(ranking: Ranking, *, array_negative: bool = False) -> list[Panel]:
 
     Where a microarray has found nothing, no part of a chromosome is looked for again: the genes are left to sequence.
     """
-    shown = leading_families(ranking, PANEL_ENTRIES)
     known = {item.family.rows[0]: item.family for item in commoner(ranking)}
-    leading = {family.rows[0] for family in shown}
-    every = [*shown, *(family for row, family in known.items() if row not in leading)]
-    return [_panel(ranking, family, array_negative)._replace(commoner=family.rows[0] in known) for family in every]
+    shown = [family for family in leading_families(ranking, PANEL_ENTRIES) if family.rows[0] not in known]
+    return [
+        *(_panel(ranking, family, array_negative) for family in shown),
+        *(_panel(ranking, family, array_negative)._replace(commoner=True) for family in known.values()),
+    ]
 
 
 def _panel(ranking: Ranking, family: PooledFamily, array_negative: bool) -> Panel:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -99,9 +100,12 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
     ]
 
 
+_NUMBER = re.compile(r"^(?:a |few|several|multiple|numerous|single|solitary|isolated)\b\s*")
+
+
 def _plainly(label: str) -> str:
-    """A finding without "pseudo", and the QT interval corrected or not: what is looked at once."""
-    return label.casefold().replace("pseudo", "").replace("qtc ", "qt ")
+    """A finding without "pseudo" and without its number, and the QT interval corrected or not: what is looked at once."""
+    return _NUMBER.sub("", label.casefold()).replace("pseudo", "").replace("qtc ", "qt ").removesuffix("s")
 
 
 def _named_like(families: Sequence[PooledFamily], details: Sequence[RankedDisease]) -> set[str]:

@@ -82,7 +82,8 @@ def _began(profile: TimingProfile) -> str:
         return profile.onset
     years = profile.onset_normalized
     age = f"{years:.0f} years" if years >= GROWN_OUT_OF_MONTHS else f"{12 * years:.0f} months"
-    return f"for {profile.onset.strip()}, at {age}"
+    length = profile.onset.strip()
+    return f"{'' if length.lower().startswith('for ') else 'for '}{length}, at {age}"
 
 
 def _genetics(case: DiagnosisInput) -> list[str]:

@@ -30,6 +30,8 @@ class Decided(BaseModel):
     by: str = Field(min_length=1)
     at: datetime
     reason: str = ""
+    bound: bool = False
+    """Whether it holds in the protocol of the entity only; otherwise wherever the same words stand."""
 
 
 class EntityReview(BaseModel):
@@ -62,7 +64,7 @@ class CodeReviews:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._queue = ReviewQueue(database)
-        self._overrides: dict[str, Override] | None = None
+        self._overrides: dict[tuple[str, str], Override] | None = None
 
     def add(
         self, protocol_id: str, found: Iterable[GroundedEntity], *, at: datetime, texts: Mapping[str, str] | None = None
@@ -134,34 +136,39 @@ class CodeReviews:
             self._applied(self._queue.get(item.id, kind=KIND))
         return new
 
-    def corrected(self, term: str) -> Candidate | None:
-        """What an expert decided for a term."""
-        found = self.override(term)
-        return found.candidate if found else None
-
-    def override(self, term: str) -> Override | None:
-        """The decision that holds for a term, with who made it."""
-        return self._known().get(_key(term))
+    def override(self, term: str, protocol_id: str = "") -> Override | None:
+        """The decision that holds for a term in a protocol, with who made it; one of the protocol's own goes first."""
+        known = self._known()
+        return known.get((protocol_id, _key(term))) or known.get(("", _key(term)))
 
     def overrides(self) -> list[Override]:
         """Every decision that is in use."""
         return [found for _, found in sorted(self._known().items())]
 
-    def _known(self) -> dict[str, Override]:
-        """Every term that experts agree on; the last decision holds. Read once: a run meets each term many times."""
+    def _known(self) -> dict[tuple[str, str], Override]:
+        """Every term that experts agree on, by the protocol it is bound to; the last decision holds. Read once: a run meets each term many times."""
         if self._overrides is None:
-            decided = [item for item in self._queue.items(kind=KIND, status=None) if item.status != "conflict"]
             found = [
-                Override(term=term, candidate=candidate, entity_id=item.id, decision=item.standing[-1])
-                for item in decided
-                if item.standing and (candidate := item.standing[-1].outcome.get("candidate"))
+                Override(term=term, candidate=candidate, entity_id=item.id, decision=decision)
+                for item in self._queue.items(kind=KIND, status=None)
+                for decision in item.agreed
+                if (candidate := decision.outcome.get("candidate"))
                 for term in _terms(_proposed(item))
             ]
-            self._overrides = {one.term: one for one in sorted(found, key=lambda one: one.decision.at)}
+            ordered = sorted(found, key=lambda one: one.decision.at)
+            self._overrides = {(one.decision.bound_to or "", one.term): one for one in ordered}
         return self._overrides
 
     def _decide(self, item: ReviewItem, verdict: Verdict, decided: Decided, outcome: dict[str, Any]) -> EntityReview:
-        decision = Decision(verdict=verdict, by=decided.by, at=decided.at, reason=decided.reason, outcome=outcome)
+        bound_to = item.source if decided.bound else None
+        decision = Decision(
+            verdict=verdict,
+            by=decided.by,
+            at=decided.at,
+            reason=decided.reason,
+            outcome=outcome,
+            bound_to=bound_to,
+        )
         return self._applied(self._queue.decide(item, decision))
 
     def _applied(self, item: ReviewItem) -> EntityReview:
@@ -230,7 +237,7 @@ def entity_review(item: ReviewItem) -> EntityReview:
     entity, decided = _proposed(item), None
     if item.standing:
         last = item.standing[-1]
-        decided = Decided(by=last.by, at=last.at, reason=last.reason)
+        decided = Decided(by=last.by, at=last.at, reason=last.reason, bound=last.bound_to is not None)
         if item.status in ("accepted", "corrected"):
             accepted = {
                 "status": "accepted",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,6 +14,24 @@ from osler.errors import UsageError
 from osler.grounding.store.review import CodeReviews
 from osler.grounding.store.tables import HISTORY, criteria, entities
 from osler.grounding.types import CriterionText, GroundedEntity, GroundingState
+
+
+@dataclass(frozen=True)
+class ProtocolDecisions:
+    """What experts decided for terms, as it holds in one protocol; every search asks it first."""
+
+    queue: CodeReviews
+    protocol_id: str
+
+    def corrected(self, term: str) -> Candidate | None:
+        """What an expert decided for a term."""
+        found = self.queue.override(term, self.protocol_id)
+        return found.candidate if found else None
+
+    def provenance(self, term: str) -> str:
+        """Who decided for a term, when and why; empty if nobody did."""
+        found = self.queue.override(term, self.protocol_id)
+        return found.decision.in_words() if found else ""
 
 
 class GroundingStore:
@@ -79,14 +98,9 @@ class GroundingStore:
                 for row in connection.select(entities, ["body"], where="criteria_id IN :chunk", chunk=chunk)
             ]
 
-    def corrected(self, term: str) -> Candidate | None:
-        """What an expert decided for a term; the hook that every search asks first."""
-        return self.queue.corrected(term)
-
-    def provenance(self, term: str) -> str:
-        """Who decided for a term, when and why; empty if nobody did."""
-        found = self.queue.override(term)
-        return found.decision.in_words() if found else ""
+    def decisions(self, protocol_id: str) -> ProtocolDecisions:
+        """What experts decided, as it holds in one protocol."""
+        return ProtocolDecisions(self.queue, protocol_id)
 
 
 def open_grounding_store(settings: Settings | None = None) -> GroundingStore:

@@ -114,5 +114,7 @@ def strength_faults(
         yield "strength", f"the sentence is a {here} recommendation, its source a {source} one"
         return
     duty = lexicon().duty
-    if said.stance != "against" and duty.search(said.text) and not any(duty.search(one.text) for one in basis):
+    # What is allowed only with a thing demands that thing.
+    demanded = any(duty.search(one.text) or _ONLY.search(one.text) for one in basis)
+    if said.stance != "against" and duty.search(said.text) and not demanded:
         yield "strength", "the cited passage recommends it and does not demand it"

@@ -25,7 +25,11 @@ _BOTH = re.compile(
     r"\b(?:together with|along(?:side| with)|combined with|in combination with|plus|as well as|and)\b|\+", re.IGNORECASE
 )
 _DENIED = re.compile(r"\b(?:not?|never|without|miss(?:ed|es)?|fail\w*|still|unless|until)\b", re.IGNORECASE)
-_EARLY = re.compile(r"\b(?:before|until|prior to|up to|earlier than)(?: (?:week|day|month))?\s*$", re.IGNORECASE)
+_EARLY = re.compile(
+    r"\b(?:before|until|prior to|up to|earlier than)(?: (?:week|day|month)| (?:she|he|they|it|the \w+) (?:is|are|reach(?:es)?|has|have|turns?)(?: reached)?)?\s*$"
+    r"|\b(?:in|during|for|within) the first\s*$",
+    re.IGNORECASE,
+)
 _LATE = re.compile(r"\b(?:after|past|beyond|later than|once past)(?: (?:week|day|month))?\s*$", re.IGNORECASE)
 _OCCASIONS = re.compile(
     r"\b(?:two|three|2|3)\b(?: \w+){0,2}? (?:visits?|occasions?|readings?|measurements?|samples?|tests|results|days)\b",
@@ -51,7 +55,7 @@ _EVENT = re.compile(
 _ALL = re.compile(r"\b(?:all|any|every|each) (?:kinds? of |types? of )?(?P<what>[a-z]{5,})\b", re.IGNORECASE)
 _EVERY = re.compile(r"\b(?:all|any|every|each|other)\b", re.IGNORECASE)
 _NOUN = re.compile(
-    r"(?P<before>(?:[\w-]+ ){0,2})\b(?P<noun>[A-Za-z]{5,})\b(?P<after>(?: (?:with|without|who|that|whose|treated) [\w-]+(?: [\w-]+)?)?)"
+    r"(?P<before>(?:(?!(?:in|for|of|to|with|by|on|at|from|among|and|or|the)\b)[\w-]+ ){0,2})\b(?P<noun>[A-Za-z]{5,})\b(?P<after>(?: (?:with|without|who|that|whose|treated) [\w-]+(?: [\w-]+)?)?)"
 )
 _SUBJECT = re.compile(
     r"^\W*(?P<what>(?!(?:if|when|in|for|with|at|after|before|unless|once|not?|do|the|an?|all|every|any|people|patients|it|this|there|neither|nobody|none|whether|evidence)\b)"
@@ -59,6 +63,7 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 """What a sentence is about, where it says so in a word or two before its verb."""
+_RELATIVE = frozenset({"who", "whom", "which", "that"})
 _LIMITED = re.compile(
     r"\b(?:who (?:have|has|had|smoke|take|drink|weigh|use|are)|whose|only (?:when|if)|when|if)\b[^,;]*?\d[\d.]*(?: or (?:more|less|fewer|higher|lower))?[^,;.]{0,30}",
     re.IGNORECASE,
@@ -94,7 +99,8 @@ def anchored_faults(
     yield from _unlimited(said, head)
     subject = _SUBJECT.match(said.text)
     about = not_covered(claim_stems(subject["what"]), basis, context, said, vocabularies) if subject else []
-    if subject and len(about) == len(claim_stems(subject["what"])) > 0:
+    relative = subject and subject["what"].split()[-1].casefold() in _RELATIVE
+    if subject and not relative and len(about) == len(claim_stems(subject["what"])) > 0:
         yield "name", f"the cited passages do not speak of {subject['what']!r}"
     if _UNCHANGED.search(said.text) and _CHANGED.search(head.text) and not _UNCHANGED.search(head.text):
         yield "opposite", "the cited passage speaks of a change"
@@ -150,7 +156,8 @@ def _times(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:
             if one.kind != "time" or one.at < 0 or other.at < 0 or not one.agrees(other):
                 continue
             here, there = _side(said.text, one), _side(head.text, other)
-            if here and there and here != there and not (_DENIED.search(said.text) or _DENIED.search(head.text)):
+            alike = said.stance == head.stance or not (_DENIED.search(said.text) or _DENIED.search(head.text))
+            if here and there and here != there and alike:
                 yield "number", f"{one.text!r} is on the other side of the time in the cited passage"
                 return
 

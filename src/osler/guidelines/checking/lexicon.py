@@ -64,6 +64,8 @@ class Lexicon(NamedTuple):
     no_names: frozenset[str]
     """Words of which a name says nothing that is compared as a name: "dose reduced", "years of age"."""
     actions: frozenset[str]
+    redundant: frozenset[str]
+    """Words that narrow nothing where they stand before another."""
     empty: frozenset[str]
     units: dict[str, tuple[str, float]]
     """Each spelling of a unit with its kind and its size."""
@@ -128,6 +130,7 @@ def lexicon() -> Lexicon:
         routes=tuple(table["routes"]),
         no_names=frozenset(stem for word in table["no_names"] for stem in stems(word)),
         actions=frozenset(stem for word in table["actions"] for stem in stems(word)),
+        redundant=frozenset(stem for word in table["redundant"] for stem in stems(word)),
         empty=frozenset(
             stem
             for word in [

@@ -33,7 +33,9 @@ def _open(one: Statement, other: Sequence[Statement], context: str, vocabularies
     for kind, clause in _clauses(one.text):
         words = read_statement(clause, vocabularies)
         lacking = not_covered(words.stems, other, context, words, vocabularies)
-        if words.stems and len(lacking) >= _LACKING * len(words.stems):
+        # "After they are started" is no other wording of anything but a start.
+        plain = lexicon().deeds | lexicon().actions | frozenset(lexicon().opposites)
+        if set(lacking) - plain and len(lacking) >= _LACKING * len(words.stems):
             found.add(kind)
     return found
 

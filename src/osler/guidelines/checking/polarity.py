@@ -21,6 +21,7 @@ _LIST_END = re.compile(r"[;:()]|\.(?!\d)|\b(?:but|if|when|who|unless|because)\b"
 _PEOPLE = re.compile(
     r"\s+(?:in|for) (?:people|patients|adults|children|women|men|those) (?:who|with|whose)\b", re.IGNORECASE
 )
+_NOT_WITHOUT = re.compile(r"\b(?:not\b[^,;.]* (?:without|unless)|only with) (?P<what>[^,;.(]+)", re.IGNORECASE)
 _EXCEPT = re.compile(r"(?:unless|except)\b", re.IGNORECASE)
 _STILL = re.compile(r"^\W*(?:it|they|this|these)\b|\bthis recommendation\b", re.IGNORECASE)
 
@@ -52,9 +53,20 @@ def _lacking(
             yield "negation", f"the cited passage does not deny {as_written([first], said.text)[0]!r}"
     here = set(said.stems) - denied_here
     others = {stem for one in basis[1:] for stem in one.stems}
+    # "Not without A" asks for A: whoever allows it without A says the contrary.
+    if said.stance != "against" and (asked := _not_without(head.text)) and asked & denied_here:
+        found = next(iter(asked & denied_here))
+        yield "negation", f"the cited passage asks for {as_written([found], said.text)[0]!r}"
     for phrase in _denied(head.text):
-        if set(phrase) <= here and not set(phrase) <= others:
+        asked = _not_without(head.text) if said.stance != "against" else set()
+        if set(phrase) <= here and not set(phrase) <= others | asked:
             yield "negation", f"the cited passage denies {as_written(phrase[:1], head.text)[0]!r}"
+
+
+def _not_without(text: str) -> set[str]:
+    """The words of what a text forbids to do without."""
+    found = _NOT_WITHOUT.search(text)
+    return set(claim_stems(found["what"])) if found else set()
 
 
 def _denied_in_all(text: str) -> set[str]:

@@ -17,7 +17,7 @@ from osler.guidelines.checking.statements import read_statement
 Readings = tuple[str, ...]
 """One part of a sentence in every way that it can be read."""
 
-_JOIN = re.compile(r";\s+|,? (?:and|but|while|whereas)(?: also)? (?=\S)", re.IGNORECASE)
+_JOIN = re.compile(r";\s+|,? (?:and|but|while|whereas)(?: also)? (?!then\b)(?=\S)", re.IGNORECASE)
 _STRONG_JOIN = re.compile(r";|,? (?:while|whereas)\b", re.IGNORECASE)
 _BUT_NOT = re.compile(
     r",? (?:(?:but|though|although|yet) not|except) (?P<whom>(?:by|in|for|if|when|with|during|to|after)\b[^;]*)",
@@ -35,6 +35,7 @@ _ADVICE = re.compile(
     rf"^(?P<whom>.+?) (?P<advised>(?P<modal>{_MODAL}(?: not)?) (?P<be>be )?(?P<deed>[a-z]+))\b", re.IGNORECASE
 )
 """What a part advises: whom or what, how strongly, and what is to be done."""
+_SO_IS = re.compile(rf"so (?:{_MODAL}|is|are|do|does) (?P<what>[^,;]+)", re.IGNORECASE)
 _DONE = r"(?:[a-z]{3,}ed|given|taken|sent|begun|seen|kept|put|done|made|withdrawn)"
 _DONE_TOO = re.compile(rf"(?:then |also )?{_DONE}\b", re.IGNORECASE)
 _WITH = re.compile(rf", with (?P<what>[^,;]+?) (?P<done>{_DONE})\b(?P<rest>[^;]*)$", re.IGNORECASE)
@@ -107,6 +108,9 @@ def _joined(text: str, vocabularies: Vocabularies) -> list[Readings]:
         parted = bool(_STRONG_JOIN.match(join.group()))
         if not _says_something(first, vocabularies, states=parted):
             continue
+        if (so := _SO_IS.match(second)) and (told := _VERB.search(first)):
+            # "A is a contraindication, and so is B": B has the verb and the rest of A's part.
+            second = f"{so['what'].rstrip(' .')} {first[told.start() :]}"
         if _GOES_ON.match(second) and (verb := _VERB.search(first)):
             # What has no subject of its own has that of the part before it.
             second = f"{first[: verb.start()]}{second}"

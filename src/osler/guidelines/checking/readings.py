@@ -37,6 +37,12 @@ _UNLESS = re.compile(rf"^(?P<label>\W*[\d.]*\s*)(?:do not|don't) (?P<told>(?!rou
 _NOT_UNLESS = re.compile(
     rf"(?P<before>[^;.]*?\b(?:should|must|may|can|is|are)) ?not (?P<told>[^,;.]+?){_WHEN}", re.IGNORECASE
 )
+_WHO_DOES = re.compile(r"\b(?:should|must|may|can|is|are)$", re.IGNORECASE)
+_AT_MOST_WITHOUT = re.compile(
+    r"^\W*(?P<what>[^,;.]+?) (?:should|must|may|can) be \w+ for at most (?P<limit>\d+ \w+) without (?P<asked>[^,;.]+)", re.IGNORECASE
+)
+_IS = re.compile(r" (?:is|are) ", re.IGNORECASE)
+_MARKED_END = re.compile(r"\s*[(\[].*$")
 _CLAUSES = re.compile(
     r";\s+|, and (?=(?:women|men|people|patients|adults|children|girls|boys|those|anyone)\b[^,;.]*\b(?:should|must|may|needs?)\b)|, and (?=it (?:should|must|may|can|is)\b)|,? (?:and|but) (?=(?:may|should|must|can) )|,? and (?=(?:is|are) (?:contra-?indicated|not)\b)|,? and (?=(?:then )?(?:re-?assess|repeat|stop|review|refer|monitor|continue|measure|check|test|give|start|add|send)(?:ed|ped|d|s)?\b)",
     re.IGNORECASE,
@@ -156,6 +162,10 @@ def readings_of(sentence: str) -> tuple[str, ...]:
         found.append(
             f"{not_unless['before']} {not_unless['told']} only {_if(not_unless)} {not_unless['when'].strip()}."
         )
+        found += _demanded(not_unless)
+    if limited := _AT_MOST_WITHOUT.search(sentence):
+        asked = _MARKED_END.sub("", limited["asked"]).strip()
+        found.append(f"If {limited['what']} is used for longer than {limited['limit']}, {asked} is required.")
     found += [_INCLUDING.sub("", sentence)] if _INCLUDING.search(sentence) else []
     found += [_SUCH_AS.sub(lambda match: match["one"], sentence)] if _SUCH_AS.search(sentence) else []
     found += _alternatives(sentence)
@@ -170,6 +180,17 @@ def readings_of(sentence: str) -> tuple[str, ...]:
     parts = [part.strip() for part in _CLAUSES.split(sentence)] if not row_of(sentence) else []
     found += [text for text in _told_of(sentence, parts) if len(parts) > 1 and len(text.split()) >= _SHORTEST]
     return tuple(dict.fromkeys(found)) if len(found) <= _MOST else ()
+
+
+def _demanded(unless: re.Match[str]) -> list[str]:
+    """What a thing may not be done without, as what is required where it is done: "if A is combined with B, C should be measured"."""
+    what, deed = _WHO_DOES.sub("", unless["before"]).strip(), unless["told"].strip()
+    if not deed.startswith("be "):
+        return []
+    asked = _MARKED_END.sub("", unless["when"]).strip()
+    verb = _IS.search(asked)
+    demand = f"{asked[: verb.start()]} should be {asked[verb.end() :]}" if verb else f"{asked} is required"
+    return [f"If {what} is {deed.removeprefix('be ')}, {demand}."]
 
 
 def _told_of(sentence: str, parts: Sequence[str]) -> Iterable[str]:

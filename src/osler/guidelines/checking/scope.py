@@ -9,6 +9,7 @@ from osler.core.library import stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
 from osler.guidelines.checking.branches import own_branches
+from osler.guidelines.checking.coverage import stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.marks import without_marks
@@ -19,6 +20,9 @@ _OF_THESE = re.compile(
     r"(?!\s+(?:age|treatment|therapy|gestation|follow))",
     re.IGNORECASE,
 )
+_ONE_OF_MANY = re.compile(
+    r"\b(?:one|either|1|two|2) (?:out )?of (?:the )?(?:two|three|four|five|2|3|4|5)\b", re.IGNORECASE
+)
 _EVERYONE = re.compile(
     r"\b(?:all|every|any|each) (?P<which>\w+ )?(?:patients?|people|persons?|adults?|wom[ae]n|m[ae]n|child|children|baby|babies|infants?|newborns?|neonates?|adolescents?|individuals?|members|contacts|severity|stage)\b|\b(?:everyone|everybody|regardless|irrespective|whatever)\b",
     re.IGNORECASE,
@@ -28,6 +32,7 @@ _EVERYBODY = re.compile(
     re.IGNORECASE,
 )
 _AGED = re.compile(r" (?:aged|younger than|older than) \d", re.IGNORECASE)
+_FOLK = re.compile(r"\b(?:adult|wom[ae]n|m[ae]n|child|bab|infant|newborn|neonate|adolescent|patient)", re.IGNORECASE)
 _NOT_AS_FIRST = re.compile(r"\bnot\b[^,;.]* as (?:an? |the )?(?:first|initial)\b", re.IGNORECASE)
 _AT_FIRST = re.compile(r"\b(?:first|initial\w*|start|begin)\b", re.IGNORECASE)
 _REPLACES = re.compile(
@@ -62,7 +67,6 @@ def scope_faults(
     head = basis[0]
     yield from _marks(said, basis, context, vocabularies)
     yield from _counts(said, head)
-    yield from _order(said, head)
     yield from _groups(said, head, vocabularies)
     wide = _EVERYONE.search(said.text)
     # "Everybody aged 15 to 65" are those of that age, and ages are compared; "all adults with diabetes" is not everybody.
@@ -70,8 +74,18 @@ def scope_faults(
     there = _EVERYBODY if wide and _EVERYBODY.search(said.text) else _EVERYONE
     # "All pregnant women" are the pregnant women of the source; what else narrows them is compared by itself.
     same = wide and wide["which"] and set(stems(wide["which"])) & set(stems(head.text))
-    if wide and not aged and not same and not any(there.search(one.text) for one in basis):
+    # "Any adult in whom A is suspected" is whoever the source is for, where nothing that narrows it was left out.
+    whole = wide and _FOLK.search(wide.group()) and _says_all(said, head)
+    if wide and not (aged or same or whole) and not any(there.search(one.text) for one in basis):
         yield "population", f"the cited passage does not say {wide.group()!r}"
+
+
+def _says_all(said: Statement, head: Statement) -> bool:
+    """Whether a sentence says every word of content of its source, and its ages."""
+    here, done = set(said.stems), lexicon().actions | lexicon().redundant
+    lacking = [stem for stem in head.stems if stem not in done and not stands(stem, here)]
+    limited = all(any(one.agrees(other) for other in said.amounts) for one in head.amounts if one.side)
+    return not lacking and limited and len(said.ages) >= len(head.ages)
 
 
 def edge_doubts(
@@ -108,6 +122,8 @@ def _counts(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]
     wanted, here = _count(head.text), _count(said.text)
     if wanted and wanted != here:
         yield "condition", f"the cited passage asks for {wanted} of its criteria"
+    if not wanted and _ONE_OF_MANY.search(said.text) and not _ONE_OF_MANY.search(head.text):
+        yield "condition", "the cited passage does not ask for some of them only"
 
 
 def _count(text: str) -> str:
@@ -156,7 +172,7 @@ def _is_limit(one: Statement, amount: Amount) -> bool:
     )
 
 
-def _order(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:
+def order_faults(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:
     """Doses that follow each other, in the other order."""
     here, there = _doses(said), _doses(head)
     if len(here) < 2 or not re.search(r"\bthen\b|\bfollowed by\b", head.text, re.IGNORECASE):

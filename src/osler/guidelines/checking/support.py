@@ -29,13 +29,15 @@ from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.marks import body_faults, mark_faults
 from osler.guidelines.checking.modifiers import modifier_faults
 from osler.guidelines.checking.names import name_faults, swap_faults
+from osler.guidelines.checking.nearly import nearly_faults
 from osler.guidelines.checking.otherwise import is_said_otherwise
 from osler.guidelines.checking.people import dosed_people_faults, people_faults, whose_drug_faults
 from osler.guidelines.checking.polarity import polarity_faults
 from osler.guidelines.checking.propositions import propositions
 from osler.guidelines.checking.readings import in_plain_words, readings_of
-from osler.guidelines.checking.scope import edge_doubts, scope_faults
-from osler.guidelines.checking.statements import Named, Statement, read_statement
+from osler.guidelines.checking.rivals import rival_faults
+from osler.guidelines.checking.scope import edge_doubts, order_faults, scope_faults
+from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 from osler.guidelines.checking.together import together_doubts, together_faults
 from osler.guidelines.checking.widening import joint_faults, narrowed_faults
 
@@ -166,7 +168,7 @@ class _Evidence:
 
     def missing(self, said: Statement, basis: Sequence[Statement]) -> list[str]:
         """The words that no passage has, where they are too many for the sentence to be theirs."""
-        missing = not_covered(said.stems, basis, self._context(said, basis), said, self._vocabularies)
+        missing = not_covered(_told_stems(said, basis), basis, self._context(said, basis), said, self._vocabularies)
         # A number that the sources give speaks for the sentence as a word does.
         met = sum(any(one.agrees(other) for source in basis for other in source.amounts) for one in said.amounts)
         met += sum(
@@ -197,6 +199,9 @@ class _Evidence:
                 said, own_branches(said, basis[0], vocabularies), written[0], every, context, vocabularies
             ),
             *whose_drug_faults(said, every, vocabularies),
+            *order_faults(said, written[0]),
+            *nearly_faults(said, basis, every, context, vocabularies),
+            *rival_faults(said, written[0], basis, context, vocabularies),
             *own_dose_faults(said, every, vocabularies),
             *aged_faults(said, every, vocabularies),
             *together_faults(said, every, vocabularies),
@@ -232,6 +237,13 @@ class _Evidence:
             if len(before) < len(passage):
                 return [named for one in before for named in one.named if not named.drug]
         return []
+
+
+def _told_stems(said: Statement, basis: Sequence[Statement]) -> Sequence[str]:
+    """The words of a sentence, without those by which it only says as its source does that nobody knows, or that it is barred."""
+    if said.stance not in {"unknown", "against"} or said.stance != basis[0].stance:
+        return said.stems
+    return claim_stems(lexicon().stances[said.stance].sub(" ", said.text))
 
 
 def _is_heading(one: Statement) -> bool:

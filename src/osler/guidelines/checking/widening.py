@@ -118,6 +118,7 @@ def narrowed_faults(
     if any(word in said.text.lower() for word in lexicon().this_patient):
         return
     here = set(said.stems) | set(stems(said.text)) | set(stems(context))
+    yield from _narrowed_further(said, basis, context)
     for named in said.named:
         before = [word for source in basis for word in _words_before(named.text, source.text)]
         if not before or not all(_narrows(word) for word in before):
@@ -131,6 +132,21 @@ def narrowed_faults(
         if len(lacking) == len(before):
             yield "condition", f"the cited passage speaks of {lacking[0]} {named.text} only"
             return
+
+
+def _narrowed_further(
+    said: Statement, basis: Sequence[Statement], context: str
+) -> Iterable[tuple[FaultKind, str]]:
+    """A name with a word before it that the sources do not have: late pregnancy for pregnancy."""
+    there = {stem for one in basis for stem in stems(one.text)} | set(stems(context))
+    for named in said.named:
+        if not any(_words_before(named.text, source.text) for source in basis):
+            continue
+        for word in filter(None, _words_before(named.text, said.text)):
+            past = _PAST.fullmatch(word) and any(_HAD.search(one.text) for one in basis)
+            if _narrows(word) and not past and not any(stands(stem, there) for stem in stems(word)):
+                yield "condition", f"the cited passage does not say {f'{word} {named.text}'!r}"
+                return
 
 
 def _words_before(name: str, text: str) -> list[str]:

@@ -25,6 +25,8 @@ _SPECIAL = 0.15
 _FEW = 3
 _STATE_NEAR = 0.5
 """How near the topic a recommendation must be that is for a state of this patient."""
+_BESIDE_IT = 0.25
+"""How near it must be where it stands in the section of that recommendation, and gives a drug."""
 _NUMBER = re.compile(r", (?:[A-Z][\w ]+ )?R?\d{1,2}(?:\.\d{1,3})+$")
 _STATED = re.compile(r"\b(?:in|for|with|who|if|when|where|during|history)\b", re.IGNORECASE)
 
@@ -150,6 +152,7 @@ def instead_of(
     if not advice or any(candidate.fits for candidate in advice):
         return []
     guidelines = {guideline_of(candidate.chunk) for candidate in advice}
+    sections = {_section(candidate) for candidate in advice if not candidate.chunk.recommendation_id}
     gone = frozenset(drug for candidate in advice if candidate.caution for drug in candidate.caution.drugs)
     return [
         replace(candidate, order=candidate.order + _INSTEAD)
@@ -157,9 +160,19 @@ def instead_of(
         if candidate.fits
         and ((candidate not in kept and candidate.applicability.met) or _stands_in(candidate, gone, vocabularies))
         and guideline_of(candidate.chunk) in guidelines
-        and candidate.relevance >= best * _ALTERNATIVE
+        and candidate.relevance
+        >= best * (_BESIDE_IT if _gives_drug_beside(candidate, sections, vocabularies) else _ALTERNATIVE)
         and (stance_of(" ".join(candidate.quoted)) == "for" or advises_drug(candidate.quoted[0], vocabularies))
     ]
+
+
+def _gives_drug_beside(
+    candidate: Candidate, sections: Iterable[tuple[str, ...]], vocabularies: Vocabularies
+) -> bool:
+    """Whether a passage of one of these sections advises a drug."""
+    return _section(candidate) in sections and any(
+        stance_of(text) == "for" and drugs_in(text, vocabularies) for text in candidate.quoted
+    )
 
 
 def _advice_beside(

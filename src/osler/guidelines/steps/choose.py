@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from osler.core.library import pregnancy_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.deps import Deps
 from osler.guidelines.steps.alternatives import against_what_is_asked
@@ -15,13 +16,15 @@ from osler.guidelines.steps.pairs import pair_of
 from osler.guidelines.steps.parts import Part, is_list, list_of, parts_of
 from osler.guidelines.steps.safety import Caution
 from osler.guidelines.steps.select import select
-from osler.guidelines.steps.topic import words_of
-from osler.guidelines.types import AskOptions, DebugInfo, QueryContext
+from osler.guidelines.steps.topic import Topic, is_disease, words_of, words_of_chunk
+from osler.guidelines.types import AskOptions, DebugInfo, EvidenceBundle, QueryContext
 
 _FEW_WORDS = 9
 """Up to so many words a question may be a bare list of two things; in a longer one "and" joins what belongs together."""
 _SPOKEN = 0.58
 """The share of a part that a recommendation covers which speaks of it."""
+_NAMED = 0.5
+"""How far a passage speaks of a name that it has, in whichever words."""
 _OF_PART = 0.95
 """What of the chance that a question asks for is enough for one of several parts."""
 _PROBLEMS = 4
@@ -111,7 +114,8 @@ def _choose_for(
         )
         debug.answerability = max(debug.answerability, covered)
         # A part says less than a question: its verb may stand with another part.
-        if covered >= options.answerable * (_OF_PART if len(parts) > 1 else 1.0):
+        enough = options.answerable * (_OF_PART if len(parts) > 1 else 1.0)
+        if covered >= enough and _speaks_of_both(topic, debug.evidence, deps.vocabularies):
             chosen.append(found)
             answered = True
         elif warned := against_what_is_asked(found, safety, asked, deps.vocabularies):
@@ -119,6 +123,22 @@ def _choose_for(
         else:
             unanswered.append(asked)
     return chosen, unanswered, answered
+
+
+def _speaks_of_both(topic: Topic, bundles: Sequence[EvidenceBundle], vocabularies: Vocabularies) -> bool:
+    """Whether a passage speaks of a drug and of a disease that are asked about together; true where not both are.
+
+    What is said of the drug elsewhere, or of the disease with another drug, is no answer to "this drug in that disease?".
+    """
+    drugs = [term for term in topic.terms if term.general]
+    diseases = [term for term in topic.terms if not term.general and is_disease(term, vocabularies)]
+    if not drugs or not diseases:
+        return True
+    for chunk in {one.chunk.id: one.chunk for bundle in bundles for one in bundle.chunks}.values():
+        spoken = topic.spoken(words_of_chunk(chunk, vocabularies))
+        if any(spoken[one] >= _NAMED for one in drugs) and any(spoken[one] >= _NAMED for one in diseases):
+            return True
+    return False
 
 
 def _spoken_of(part: Part, chosen: Sequence[Candidate], deps: Deps) -> bool:
@@ -131,5 +151,10 @@ def _spoken_of(part: Part, chosen: Sequence[Candidate], deps: Deps) -> bool:
 
 
 def _brought(context: QueryContext, vocabularies: Vocabularies) -> list[str]:
-    """The problems of the patient that a question may mean where it names no condition itself ("step up the inhaler?")."""
-    return [] if names_condition(context.question_text, vocabularies) else context.patient.problems[:_PROBLEMS]
+    """The problems of the patient that a question may mean where it names no condition itself ("step up the inhaler?").
+
+    A pregnancy is the state in which somebody is treated, before it is what they are treated for.
+    """
+    if names_condition(context.question_text, vocabularies):
+        return []
+    return sorted(context.patient.problems[:_PROBLEMS], key=lambda one: pregnancy_of(one) is True)

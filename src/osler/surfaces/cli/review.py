@@ -26,6 +26,10 @@ By = Annotated[
     typer.Option("--by", help="Who decides; if left out the actor of the section 'stores', or the account's name."),
 ]
 Reason = Annotated[str, typer.Option("--reason", help="Why.")]
+Bound = Annotated[
+    bool,
+    typer.Option("--only-here", help="It holds only in the protocol, trial or patient that the item is from."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 All = Annotated[bool, typer.Option("--all", help="Decided items as well.")]
 Kind = Annotated[str | None, typer.Option("--kind", help="Only items of this kind, such as code.")]
@@ -85,13 +89,15 @@ def show(item_id: ItemId, as_json: AsJson = False) -> None:
 
 
 @app.command()
-def accept(item_id: ItemId, by: By = None, reason: Reason = "", as_json: AsJson = False) -> None:
+def accept(
+    item_id: ItemId, by: By = None, reason: Reason = "", only_here: Bound = False, as_json: AsJson = False
+) -> None:
     """The proposal is right; it holds from now on, wherever the same is asked."""
     item = _queue().get(item_id)
     if _is_code(item):
-        _codes().accept(item.id, _decided(by, reason))
+        _codes().accept(item.id, _decided(by, reason, only_here))
     else:
-        _decide(item, "accepted", by, reason)
+        _decide(item, "accepted", by, reason, only_here)
     _told(_queue().get(item.id), as_json=as_json)
 
 
@@ -104,6 +110,7 @@ def correct(
     to: Annotated[str | None, typer.Option("--to", help="What is right, for items that are no codes.")] = None,
     by: By = None,
     reason: Reason = "",
+    only_here: Bound = False,
     as_json: AsJson = False,
 ) -> None:
     """Something else is right; it is remembered and used from now on."""
@@ -113,22 +120,24 @@ def correct(
     if _is_code(item):
         if concept is None:
             raise UsageError("the right concept is missing", mend="give --concept, such as SCTID:38341003")
-        _codes().correct(item.id, _concept(concept), _decided(by, reason), bundled_vocabularies())
+        _codes().correct(item.id, _concept(concept), _decided(by, reason, only_here), bundled_vocabularies())
     else:
         if to is None:
             raise UsageError("what is right is missing", mend="give --to")
-        _decide(item, "corrected", by, reason, {"value": _right(item, to)})
+        _decide(item, "corrected", by, reason, only_here, {"value": _right(item, to)})
     _told(_queue().get(item.id), as_json=as_json)
 
 
 @app.command()
-def reject(item_id: ItemId, by: By = None, reason: Reason = "", as_json: AsJson = False) -> None:
+def reject(
+    item_id: ItemId, by: By = None, reason: Reason = "", only_here: Bound = False, as_json: AsJson = False
+) -> None:
     """Nothing is right, or it should not have been asked."""
     item = _queue().get(item_id)
     if _is_code(item):
-        _codes().reject(item.id, _decided(by, reason))
+        _codes().reject(item.id, _decided(by, reason, only_here))
     else:
-        _decide(item, "rejected", by, reason)
+        _decide(item, "rejected", by, reason, only_here)
     _told(_queue().get(item.id), as_json=as_json)
 
 
@@ -250,18 +259,30 @@ def _is_code(item: ReviewItem) -> bool:
 
 
 def _decide(
-    item: ReviewItem, verdict: Verdict, by: str | None, reason: str, outcome: dict[str, Any] | None = None
+    item: ReviewItem,
+    verdict: Verdict,
+    by: str | None,
+    reason: str,
+    only_here: bool,
+    outcome: dict[str, Any] | None = None,
 ) -> None:
     from osler.core.review import Decision
 
-    now = datetime.now(UTC)
-    _queue().decide(item, Decision(verdict=verdict, by=_account(by), at=now, reason=reason, outcome=outcome or {}))
+    decision = Decision(
+        verdict=verdict,
+        by=_account(by),
+        at=datetime.now(UTC),
+        reason=reason,
+        outcome=outcome or {},
+        bound_to=item.source if only_here else None,
+    )
+    _queue().decide(item, decision)
 
 
-def _decided(by: str | None, reason: str) -> Decided:
+def _decided(by: str | None, reason: str, only_here: bool) -> Decided:
     from osler.grounding.store import Decided
 
-    return Decided(by=_account(by), at=datetime.now(UTC), reason=reason)
+    return Decided(by=_account(by), at=datetime.now(UTC), reason=reason, bound=only_here)
 
 
 def _account(by: str | None) -> str:
@@ -327,5 +348,6 @@ def _told(item: ReviewItem, *, as_json: bool) -> None:
     for decision in item.decisions:
         said = f": {decision.reason}" if decision.reason else ""
         undone = f" (taken back by {decision.undone_by})" if not decision.stands else ""
-        told = f"decided   {_verdict(decision)} by {decision.by} on {decision.at:%Y-%m-%d %H:%M}{said}{undone}"
+        where = f" for {decision.bound_to} only" if decision.bound_to else ""
+        told = f"decided   {_verdict(decision)}{where} by {decision.by} on {decision.at:%Y-%m-%d %H:%M}{said}{undone}"
         out.print(escape(told), soft_wrap=True)

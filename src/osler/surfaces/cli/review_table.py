@@ -11,7 +11,7 @@ from osler.grounding.export import safe_cell
 
 COLUMNS = (
     "kind", "id", "source", "text", "criterion", "proposal", "why", "status", "decided_by", "decided_at", "verdict", "right",
-    "reason",
+    "reason", "bound_to",
 )  # fmt: skip
 
 
@@ -29,6 +29,7 @@ def to_csv(items: Iterable[ReviewItem]) -> str:
             "; ".join(one.verdict for one in made),
             "; ".join(right_in_words(one) for one in made),
             "; ".join(one.reason for one in made if one.reason),
+            "; ".join(dict.fromkeys(one.bound_to for one in made if one.bound_to)),
         ]  # fmt: skip
         writer.writerow([safe_cell(value) for value in row])
     return out.getvalue()

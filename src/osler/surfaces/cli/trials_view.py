@@ -50,6 +50,8 @@ def show_match(result: MatchResult, out: Console, *, details: int) -> None:
     out.print(
         "✓ met  ✗ not met  ? unknown  – not applicable; green lets in, red keeps out, underlined: assumed", style="dim"
     )
+    for trial in result.trials:
+        _show_outdated(trial, out, f"{trial.nct_id}: ")
     for trial in result.trials[:details]:
         _show_trial(trial, out)
     show_run(result, out)
@@ -83,6 +85,8 @@ def show_screening(screening: Screening, out: Console) -> None:
         names = [patient.patient_id for patient in screening.patients if patient.verdict.value == verdict]
         if names:
             out.print(Text(f"  {verdict}: {', '.join(names)}", style=_STYLES[verdict]))
+    for patient in screening.patients:
+        _show_outdated(patient.result, out, f"{patient.patient_id}: ")
     unjudged = [patient.result for patient in screening.patients if not patient.result.criteria]
     for reason in dict.fromkeys(result.reason for result in unjudged):
         out.print(f"  {reason}", markup=False, style="dim")
@@ -95,6 +99,14 @@ def show_screening(screening: Screening, out: Console) -> None:
     show_run(screening, out)
 
 
+def _show_outdated(trial: TrialResult, out: Console, whose: str) -> None:
+    """Decisions of persons that are older than the record, each by its criterion."""
+    from osler.trials import outdated
+
+    for item in outdated(trial):
+        out.print(f"  {whose}{_short(item.criterion_text)}: {item.review}", style="yellow", markup=False)
+
+
 def _show_missing(missing: Sequence[MissingDatum], out: Console) -> None:
     """What the record lacks, apart from what was not understood."""
     for title, reading in (("Missing data", False), ("Not understood: a person reads it beside the record", True)):
@@ -104,7 +116,8 @@ def _show_missing(missing: Sequence[MissingDatum], out: Console) -> None:
         for datum in data[:_MISSING_SHOWN]:
             noun = "criterion" if datum.settles == 1 else "criteria"
             of = f" ({', '.join(datum.trials[:_TRIALS_SHOWN])})" if datum.trials else ""
-            out.print(f"  {datum.name} settles {datum.settles} {noun}{of}", markup=False)
+            more = f", and {len(datum.may_settle)} more where it passes" if datum.may_settle else ""
+            out.print(f"  {datum.name} settles {datum.settles} {noun}{more}{of}", markup=False)
 
 
 def _counted(days: Counter[str]) -> list[str]:

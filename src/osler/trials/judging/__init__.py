@@ -3,7 +3,7 @@
 from osler.trials.judging.contrary import breaks_limit, of_somebody_else
 from osler.trials.judging.counted_sentences import clock_against, tells_of_fewer
 from osler.trials.judging.judge import NO_TOPIC, Topic, is_settled, judge_criterion, topic_of
-from osler.trials.judging.missing import is_reading, reading_of_criterion, without_prefix
+from osler.trials.judging.missing import is_reading, kind_of_datum, reading_of_criterion, strictness, without_prefix
 from osler.trials.judging.opposites import says_opposite, unfounded_exemption
 from osler.trials.judging.reasoning import against_itself, unfounded_numbers
 from osler.trials.judging.rules import is_instruction
@@ -25,10 +25,12 @@ __all__ = [
     "is_reading",
     "is_settled",
     "judge_criterion",
+    "kind_of_datum",
     "of_somebody_else",
     "read_otherwise",
     "reading_of_criterion",
     "says_opposite",
+    "strictness",
     "tells_of_fewer",
     "topic_of",
     "unfounded_exemption",

@@ -133,7 +133,7 @@ class AtomRules:
             denial = next((fact for fact in self.view.other_denials if fact.concepts & kinds), None)
             if denial is not None:
                 return _proof(NOT_MET, atom, f"{denial.label}: no other and no earlier one", [denial])
-        if opposed(atom, proof, self.view) and (denial := self._denied_itself(asked)) is not None:
+        if opposed(atom, proof, self.view) and (denial := self._denied_itself(asked, atom)) is not None:
             return _proof(NOT_MET, atom, f"{denial.label}: recorded as absent", [denial])
         return None
 
@@ -170,8 +170,9 @@ class AtomRules:
         return bool(facts) and all(fact.kind == "condition" for fact in facts)
 
     def _treated_long_ago(self, atom: Finding, asked: frozenset[str], proof: Proof) -> bool:
-        """Whether a cancer counts within a time only because diseases last, and the note tells that it was treated away."""
-        if not any(window.kind == "within" for window in atom.windows) or "ongoing" not in proof.reason:
+        """Whether a cancer counts for today only because diseases last, and the note tells that it was treated away."""
+        lately = any(window.kind == "within" for window in atom.windows) and "ongoing" in proof.reason
+        if not lately and not pattern("treated_away", "today").search(atom.name.casefold()):
             return False
         cancers = named("cancer", self.view.vocabularies).concepts
         if not asked & cancers and not lineage_of(asked, self.view.vocabularies) & cancers:
@@ -199,9 +200,11 @@ class AtomRules:
         reason = "the note tells of an earlier bout, and not that it is active"
         return proof.model_copy(update={"truth": UNKNOWN, "reason": reason})
 
-    def _denied_itself(self, asked: frozenset[str]) -> KnownFact | None:
-        """The fact that denies just what is asked."""
-        return next((fact for fact in self.view.facts if fact.absent and fact.concepts & asked), None)
+    def _denied_itself(self, asked: frozenset[str], atom: Finding | None = None) -> KnownFact | None:
+        """The fact that denies just what is asked, by its concept or by its words."""
+        words = named(atom.name, self.view.vocabularies).words if atom is not None else frozenset()
+        denials = (fact for fact in self.view.facts if fact.absent)
+        return next((fact for fact in denials if fact.concepts & asked or (fact.words and fact.words == words)), None)
 
     def _class_denied(self, asked: frozenset[str], proof: Proof) -> bool:
         """Whether a class of medicines is denied as such, and proved only by one that vocabularies file in it too."""

@@ -7,7 +7,7 @@ import re
 from osler.core.criteria import Atom, Finding, Proof, TruthValue, render
 from osler.core.evidence import Span
 from osler.core.terminology import SemanticType
-from osler.trials.judging.denied_names import denied_by_its_name
+from osler.trials.judging.denied_names import covers, denied_by_its_name
 from osler.trials.judging.findings import Named, facts_about, lineage_of, named, names_medicine
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.unproved import asks_for_disease, is_sign
@@ -58,11 +58,15 @@ def denied_for_a_time(atom: Finding, proof: Proof, view: PatientView) -> bool:
         return False
     texts = {document.id: document.text for document in view.record.documents}
     spans = [one for one in proof.evidence if isinstance(one, Span) and one.source_id in texts]
-    return bool(spans) and all(_SINCE.match(texts[one.source_id], one.end) for one in spans)
+    limits = [_SINCE.match(texts[one.source_id], one.end) for one in spans]
+    behind = (texts[one.source_id][found.start("limit") :] for one, found in zip(spans, limits, strict=True) if found)
+    # "None in the last two years" is enough where six months are asked for.
+    return bool(spans) and all(limits) and not all(covers(words[:_LIMIT], atom) for words in behind)
 
 
+_LIMIT = 40
 _SINCE = re.compile(
-    r"[^.;,\n]{0,40}?\b(?:since|(?:for|in|over|within|during) the (?:last|past)|for (?:\d+|many|several|some))\b"
+    r"[^.;,\n]{0,40}?\b(?P<limit>since|(?:for|in|over|within|during) the (?:last|past)|for (?:\d+|many|several|some))\b"
 )
 
 
@@ -127,7 +131,7 @@ def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView
     words = atom.name.casefold()
     if pattern("silent", "opinion").search(words):
         return None
-    if re.search(r"allerg|sensitiv(?:e|ity)\b", words):
+    if re.search(r"allerg|sensitiv(?:e|ity)\b|anaphyla|(?<!adverse )\breactions? to\b", words):
         return view.stated("no allergies")
     if pattern("substances").search(words):
         return None

@@ -6,14 +6,25 @@ import re
 from functools import cache
 
 from osler.core.criteria import Finding, Proof, TruthValue
+from osler.core.evidence import Evidence
 from osler.core.language import Experiencer, Polarity, time_expressions
 from osler.core.patient import reading_of
-from osler.trials.judging.findings import named
+from osler.trials.judging.findings import Named, front_of, named
 from osler.trials.judging.proofs import proof_of
-from osler.trials.judging.rules import empty_words, pattern, rules
+from osler.trials.judging.rules import common_words, empty_words, pattern, rules
+from osler.trials.judging.unproved import is_sign
 from osler.trials.judging.view import PatientView
 from osler.trials.judging.windows import DAYS, reach_of
 
+_ILLNESS = r"(?:disease|disorder|condition|problem|illness)(?:e?s)?"
+_LONG = 7
+"""A single word of more letters is a name by itself, where a vocabulary has it."""
+_NO_THING = re.compile(
+    r"(?:therapy|treatment|surgery|operation|procedure|medication|allergy|reaction|product|component|criteri|participat|response"
+    r"|result|level|status|disease|disorder|problem|failure|intoleran|contraindication|exposure|consent|cancer|malignan|tumou?r"
+    r"|weeks|month|patient|subject|woman|women|pregnan|limitation|condition|illness|evidence|method|study|trial)"
+)
+"""Last words of names that say nothing without what goes before them."""
 _FEWEST = 2
 """One word alone may stand for anything."""
 _AROUND = 24
@@ -23,9 +34,39 @@ _AROUND = 24
 def denied_by_its_name(atom: Finding, view: PatientView) -> Proof | None:
     """The proof by denials; none where the name stands anywhere without one, or is denied of a time only."""
     names = _names(" ".join(atom.name.casefold().split())) or _own_words(atom, view)
-    if names is None:
-        return None
-    evidence = []
+    found = _denied_everywhere(names, atom, view) if names is not None else []
+    found = found or _barely_denied(atom, view)
+    return proof_of(TruthValue.NOT_MET, atom, "the note denies it", found) if found else None
+
+
+def _barely_denied(atom: Finding, view: PatientView) -> list[Evidence]:
+    """The denials of the last word of a name without any that goes before it: who has no contractions has no painful ones."""
+    words = re.findall(r"[^\W\d_]+", front_of(atom.name))
+    head = _singular(words[-1].casefold()) if words else ""
+    wanting = len(head) < _LONG or not atom.name.isascii() or pattern("adjectives").search(head)
+    if (
+        wanting
+        or head in empty_words() | common_words()
+        or pattern("medicine_class").search(head)
+        or _NO_THING.search(head)
+    ):
+        return []
+    if named(head, view.vocabularies).concepts:
+        # What has a concept is a fact of its own, and may be denied of one place only ("the incision shows no bleeding").
+        return []
+    name = rf"{_in_both_spellings(re.escape(head))}(?:e?s)?"
+    places = _denied_everywhere(re.compile(rf"\b{name}\b", re.IGNORECASE), atom, view)
+    bare = re.compile(
+        rf"\b(?:no|any|without|denies|never had|nor|or)\s(?:(?:an?|any|previous|prior|history of)\s)*{name}\b",
+        re.IGNORECASE,
+    )
+    told = (bare.search(document.text) for document in view.record.documents)
+    return places if any(told) else []
+
+
+def _denied_everywhere(names: re.Pattern[str], atom: Finding, view: PatientView) -> list[Evidence]:
+    """Where a name is denied; nothing where it stands anywhere without a denial, or is denied of a time only."""
+    evidence: list[Evidence] = []
     for document in view.record.documents:
         analysed = reading_of(document, view.vocabularies)
         for found in names.finditer(analysed.text):
@@ -35,17 +76,15 @@ def denied_by_its_name(atom: Finding, view: PatientView) -> Proof | None:
             before = analysed.text[max(0, found.start() - _AROUND) : found.start()].casefold()
             after = analysed.text[found.end() : found.end() + _AROUND].casefold()
             limited = pattern("timed_denial", "before").search(before) or (
-                pattern("timed_denial", "after").match(after) and not _covers(after, atom)
+                pattern("timed_denial", "after").match(after) and not covers(after, atom)
             )
             if said.polarity is not Polarity.NEGATED or limited:
-                return None
+                return []
             evidence.append(document.span(*found.span()))
-    if not evidence:
-        return None
-    return proof_of(TruthValue.NOT_MET, atom, "the note denies it", evidence)
+    return evidence
 
 
-def _covers(after: str, atom: Finding) -> bool:
+def covers(after: str, atom: Finding) -> bool:
     """Whether a denial of a time reaches as far back as a criterion asks: "none in the last year" for three months."""
     reach = reach_of(atom)
     told = [time.years for time in time_expressions(after) if time.kind in ("ago", "duration", "within") and time.years]
@@ -62,7 +101,11 @@ def _own_words(atom: Finding, view: PatientView) -> re.Pattern[str] | None:
         for word in re.findall(r"[^\W_]+", atom.name.casefold())
         if word not in empty_words() and not pattern("given").fullmatch(word)
     ]
+    if (kind := _kind_of_disease(atom, words, asked, view)) is not None:
+        return kind
     known = asked.whole and any(fact.lineage & asked.concepts or fact.concepts & asked.concepts for fact in view.facts)
+    if len(words) == 1 and asked.whole and not known and len(words[0]) > _LONG:
+        return re.compile(rf"\b{_in_both_spellings(re.escape(_singular(words[0])))}(?:e?s)?\b", re.IGNORECASE)
     short = [word for word in re.findall(r"[^\W_]+", atom.name) if word.casefold() in words]
     if len(words) == 1 and not known and len(short[0]) > _FEWEST and short[0].isupper():
         # An abbreviation in capitals is a name, and is written so.
@@ -71,6 +114,15 @@ def _own_words(atom: Finding, view: PatientView) -> re.Pattern[str] | None:
         return None
     called = r"[\s-]+".join(rf"{_in_both_spellings(re.escape(_singular(word)))}(?:e?s)?" for word in words)
     return re.compile(rf"\b(?:{called})\b", re.IGNORECASE)
+
+
+def _kind_of_disease(atom: Finding, words: list[str], asked: Named, view: PatientView) -> re.Pattern[str] | None:
+    """A kind of disease by whatever word notes have for it ("no skin disease"); None where one of the kind is recorded."""
+    if len(words) != 1 or not asked.whole or not re.search(_ILLNESS, atom.name, re.IGNORECASE):
+        return None
+    if any(one.present and one.lineage & asked.concepts and not is_sign(one, view) for one in view.facts):
+        return None
+    return re.compile(rf"\b{_in_both_spellings(re.escape(words[0]))}\s(?:{_ILLNESS})\b", re.IGNORECASE)
 
 
 def _singular(word: str) -> str:

@@ -23,6 +23,7 @@ from osler.trials.judging.findings import named
 from osler.trials.judging.groups import denied_with_class, medicines_of_class
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
+from osler.trials.judging.unproved import is_filed_with
 from osler.trials.judging.view import KnownFact, PatientView
 
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4}
@@ -117,7 +118,7 @@ def _is_asked(fact: KnownFact, what: str, view: PatientView) -> bool:
     if any(one.says.search(what) and any(drug in label for drug in one.drugs) for one in drug_classes()):
         return True
     asked = named(what, view.vocabularies).concepts
-    return bool(fact.lineage & asked)
+    return bool(fact.lineage & asked) and not is_filed_with(what, fact, view)
 
 
 def _did_not_help(fact: KnownFact, view: PatientView) -> bool:

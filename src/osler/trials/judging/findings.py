@@ -8,11 +8,28 @@ from typing import NamedTuple
 
 from osler.core.criteria import Finding, is_directed_at
 from osler.core.terminology import SemanticType, Vocabularies
+from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import KnownFact, PatientView, content_words
 from osler.trials.kinship import lineage, names_in
 
 _TREATING = re.compile(r"\b(?:treatments?|therap(?:y|ies)|medications?|drugs?|agents?)$", re.IGNORECASE)
 _ILLNESSES = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
+_BEHIND = re.compile(
+    r"[,;:(]|\b(?:of|in|at|on|to|against|for|from|with|without|within|by|due|that|which|who|during|after|before|prior|since|as|and|or|than"
+    r"|requiring|needing|necessitating|involving|affecting|causing|leading|resulting|associated|caused|treated|related|secondary"
+    r"|is|are|was|were|has|have|had|will|would|may|might|could|must|should)\b",
+    re.IGNORECASE,
+)
+"""Where what is said of a thing begins behind its name."""
+_BOUT = re.compile(
+    r"(?:episode|attack|bout|flare|exacerbation|crisis|crise|event|symptom|sign|manifestation|recurrence|relapse|lesion|finding"
+    r"|problem|complication|progression|history|type|diagnose|diagnosis|stage|form|tumou?r"
+    r"|mutation|rearrangement|amplification|fusion|variant|deletion|expression|positivity)s?"
+)
+"""What nobody has of something that is not there."""
+_SHORT = 3
+_SEVERAL = 2
+"""Of so many words a name that another has all of is a wider one: chronic otitis, chronic suppurative otitis media."""
 _CLAUSE = 9
 """Words of content, beyond which a phrase is a sentence of its own."""
 _DRESS = re.compile(
@@ -96,12 +113,14 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
         for part in asked.parts
     )
     present, absent, near = [], [], []
+    of_kinds = len(asked.words) >= _SEVERAL and not pattern("of_the_body").search(atom.name.casefold())
     asked_lineage = lineage_of(asked.concepts, view.vocabularies)
     close = _next_of_kin(asked.concepts, view.vocabularies)
     for fact in view.facts:
         if (fact.kind == "allergy") != about_allergy:
             continue
         instance = bool(fact.lineage & asked.concepts)
+        by_name = instance and of_kinds and fact.kind == "condition" and asked.words <= fact.words
         if fact.absent and _NORMAL.match(fact.label.casefold()):
             # A normal examination rules out what it looked for on that day, not a diagnosis.
             continue
@@ -109,14 +128,31 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
             # What is absent in general is absent in particular; a clause of many words is about more than its parts.
             if len(asked.words) > _CLAUSE and not asked.whole:
                 continue
-            if fact.concepts & asked_lineage or (asked.words and fact.words and fact.words <= asked.words):
+            by_words = bool(asked.words and fact.words and fact.words <= asked.words)
+            if (fact.concepts & asked_lineage or by_words) and not _only_before_head(atom.name, fact, view):
                 absent.append(fact)
         elif fact.present:
-            if instance and complete:
+            if (instance and complete) or by_name:
                 present.append(fact)
             elif instance or fact.concepts & close or _shares_words(asked.words, fact.words):
                 near.append(fact)
     return Found(present, absent, near)
+
+
+def front_of(name: str) -> str:
+    """A name without what is said of it behind: "cerclage in situ" is a cerclage."""
+    return _BEHIND.split(name, maxsplit=1)[0].strip()
+
+
+def _only_before_head(name: str, fact: KnownFact, view: PatientView) -> bool:
+    """Whether a fact speaks of a word that only goes before what is asked for: who has no wounds may heal badly."""
+    front = front_of(name)
+    matches = names_in(front, view.vocabularies)
+    last = max((match.end for match in matches), default=0)
+    head = [word for word in re.findall(r"[^\W\d_]+", _DRESS.sub(" ", front[last:])) if len(word) > _SHORT]
+    if not matches or not head or _BOUT.fullmatch(head[-1].casefold()) or pattern("adjectives").search(head[-1]):
+        return False
+    return not content_words(head[-1]) <= fact.words
 
 
 @lru_cache(maxsize=20_000)

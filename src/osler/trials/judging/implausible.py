@@ -13,6 +13,11 @@ from osler.trials.judging.view import PatientView
 
 _EXTREME = 5
 """So many times the usual limit is extreme, though bodies may have it."""
+_MOST_PERCENT = 200
+"""Shares of what is expected may pass a hundred (a forced expiratory volume), and never come to twice of it."""
+_SIGNED = frozenset({"LAB:base_excess", "LAB:temperature"})
+"""Measures that go below zero."""
+_MINUS = re.compile(r"[\s:=][-−]\d")
 _UNIT_BEHIND = re.compile(r"\d\s?(?:[a-zµμ%°/]|10\s?[\^*]|x\s?10)", re.IGNORECASE)
 
 
@@ -27,6 +32,10 @@ def implausible(atom: MeasuredValue, proof: Proof, view: PatientView) -> str:
     if value is None or not unit or canonical is None:
         return ""
     shown = f"{used.label}: the value is {value:g} {unit}"
+    if any(_MINUS.search(item.quote) for item in used.evidence if isinstance(item, Span)) and measure.id not in _SIGNED:
+        return f"{shown}, and a minus stands before it: the value is to be checked"
+    if (value < 0 and measure.id not in _SIGNED) or (unit == "%" and value > _MOST_PERCENT):
+        return f"{shown}, which no living body has: value and unit are to be checked"
     ends = [edge for low, high, own in plausible_ranges(measure.id) for edge in _ends(measure, low, high, own)]
     if ends and not min(ends) <= canonical <= max(ends):
         return f"{shown}, which no living body has: value and unit are to be checked"

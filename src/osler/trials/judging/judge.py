@@ -166,8 +166,11 @@ def is_settled(result: CriterionResult, view: PatientView) -> bool:
 def deciding_evidence(proof: Proof) -> list[Evidence]:
     """The evidence under the nodes that made a proof come out as it did."""
     found = list(proof.evidence)
+    aside = proof.truth is TruthValue.NOT_APPLICABLE
     for child in proof.children:
-        if proof.statement == "not" or child.truth is proof.truth or proof.truth is TruthValue.UNKNOWN:
+        # Who is asked for nothing is so by what spares him.
+        spares = aside and child.truth is TruthValue.MET
+        if proof.statement == "not" or child.truth is proof.truth or proof.truth is TruthValue.UNKNOWN or spares:
             found += deciding_evidence(child)
     return list(dict.fromkeys(found))
 

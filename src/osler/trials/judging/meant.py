@@ -82,6 +82,9 @@ _SHARED_HEAD = re.compile(
 """ "PI3K, mTOR or AKT inhibitor": what is done to a target is said once of all targets."""
 
 
+_LISTED = re.compile(r"\n\s*(?:[-*•–]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s", re.IGNORECASE)
+
+
 _MOTHER = re.compile(r"\b(?:mother|maternal|gravid\w*|f(?:o)?et(?:us|al))\b", re.IGNORECASE)
 _CONTRAINDICATED = re.compile(
     r"^(?P<head>(?:(?:known|any|absolute|relative|medical|a)\s)*contra-?indications?\s(?:to|for|against)(?:\sthe use of)?)\s(?P<members>[^;:()]+?)\W*$",
@@ -159,8 +162,12 @@ def _one_name(criterion: Criterion, vocabularies: Vocabularies) -> Expression | 
 @lru_cache(maxsize=5000)
 def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> Expression | None:
     """The tree of a wording in which one thing is said of all members: a disease of either sex, a treatment's parts."""
-    line = _with_heads(_defined(_OPTIONAL_LETTERS.sub("", _AGAIN.sub(r"\1\2 ", in_full(" ".join(text.split()))))))
-    line = _each_contraindicated(line, vocabularies)
+    if _LISTED.search(text):
+        # A list is read by its lines; in one line its members would run into each other.
+        reworded = "\n".join(" " * (len(line) - len(line.lstrip())) + _reworded(line) for line in text.split("\n"))
+        same = " ".join(reworded.split()) == " ".join(text.split())
+        return None if same else parse_criterion(reworded, vocabularies, kind=kind)
+    line = _each_contraindicated(_reworded(text), vocabularies)
     if kind == "inclusion" and pattern("forbidden").search(line.casefold()):
         return Unparsed(text=text)
     if pattern("progression", "asked").match(line.casefold()):
@@ -183,6 +190,11 @@ def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> E
         parts = parse_criterion(f"treatment with {whole['parts']}", vocabularies, kind=kind)
         return AllOf(children=(parse_criterion(whole["whole"], vocabularies, kind=kind), parts))
     return parse_criterion(line, vocabularies, kind=kind) if line != " ".join(text.split()) else None
+
+
+def _reworded(text: str) -> str:
+    """A text in one line, in the words that it means."""
+    return _with_heads(_defined(_OPTIONAL_LETTERS.sub("", _AGAIN.sub(r"\1\2 ", in_full(" ".join(text.split()))))))
 
 
 def _each_contraindicated(line: str, vocabularies: Vocabularies) -> str:

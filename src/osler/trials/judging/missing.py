@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from osler.core.criteria import Age, Atom, Finding, MeasuredValue, Pregnancy, SexIs, known_measure
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import named, names_medicine
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.trees import is_count
+from osler.trials.judging.windows import DAYS
 
 _ANSWER, _READING = "an answer to: ", "a reading of: "
 _HAS = "whether the patient has: "
 _SHOWN = 120
+_OF_THE_LAST = re.compile(r" of the last (?P<length>[\d.]+) (?P<unit>\w+)$")
 
 
 def missing_of(atom: Atom, vocabularies: Vocabularies, *, measured: bool = False) -> str:
@@ -63,3 +67,16 @@ def is_reading(datum: str) -> bool:
 def without_prefix(datum: str) -> str:
     """A datum by its name; of a criterion that is to be read its own words."""
     return datum.removeprefix(_READING)
+
+
+def kind_of_datum(datum: str) -> str:
+    """What a datum is a datum of, whatever time it is asked for and by whichever of its names."""
+    name = _OF_THE_LAST.sub("", datum)
+    known = known_measure(name)
+    return known.id if known is not None else name.casefold()
+
+
+def strictness(datum: str) -> tuple[float, str]:
+    """How near to now a datum has to be, in days; the nearest settles what the others do."""
+    found = _OF_THE_LAST.search(datum)
+    return (float(found["length"]) * DAYS.get(found["unit"], 1.0) if found else float("inf"), "" if found else datum)

@@ -49,8 +49,10 @@ from osler.trials.judging.implied import implied
 from osler.trials.judging.missing import missing_of
 from osler.trials.judging.none_since import none_since
 from osler.trials.judging.oncology import by_cancer
+from osler.trials.judging.performance import by_other_scale
 from osler.trials.judging.persons import life_stage, reproduction
 from osler.trials.judging.rates import by_rate
+from osler.trials.judging.reactions import by_reaction
 from osler.trials.judging.relatives import of_relatives
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.same_words import by_same_words
@@ -300,6 +302,8 @@ class Prover(AtomRules):
             lambda: by_cancer(atom, view.record),
             lambda: by_failure(atom, view),
             lambda: by_ability(atom, view) if isinstance(atom, Finding | Unparsed) else None,
+            lambda: by_reaction(atom, view),
+            lambda: by_other_scale(atom, view),
             lambda: by_statement(atom, view),
             lambda: by_told_result(atom, view) if isinstance(atom, MeasuredValue) else None,
             lambda: by_time_of_disease(atom, self.subject, view) if isinstance(atom, MeasuredValue) else None,

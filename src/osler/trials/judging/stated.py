@@ -90,6 +90,9 @@ def _by_definition(atom: MeasuredValue, view: PatientView) -> Proof | None:
     for row in rules()["defined_values"]:
         if not re.search(row["measure"], atom.name.casefold()):
             continue
+        if any(re.search(rf"{row['measure']}\\D{{0,12}}\\d", one.text.casefold()) for one in view.sentences):
+            # A number beside the name is what was measured, whether it could be read or not.
+            continue
         if row.get("from_age") and (view.age is None or view.age < row["from_age"]):
             continue
         if row.get("unless") and any(re.search(row["unless"], one.text.casefold()) for one in view.sentences):
@@ -123,8 +126,10 @@ def _held(bound: Bound, low: float, high: float) -> TruthValue:
     """Whether every value from the low to the high one passes a bound, or none."""
     if bound.comparator in (Comparator.GE, Comparator.GT):
         return MET if low >= bound.value else NOT_MET if high < bound.value else UNKNOWN
-    if bound.comparator in (Comparator.LE, Comparator.LT):
+    if bound.comparator is Comparator.LE:
         return MET if high <= bound.value else NOT_MET if low > bound.value else UNKNOWN
+    if bound.comparator is Comparator.LT:
+        return MET if high < bound.value else NOT_MET if low >= bound.value else UNKNOWN
     return UNKNOWN
 
 

@@ -53,6 +53,7 @@ _BESIDE = 14
 _LONG_AGO = 180
 """Days after which what ended says nothing of today."""
 _WORD = re.compile(r"[^\W_]+")
+_SAYS = "the sentence says "
 _STATES_IT = "the sentence states it, and does not deny it"
 
 
@@ -85,9 +86,8 @@ def unsupported(
         else:
             reason = _stated(part.atom, wanted, cited, view)
         reasons.append(_untimely(part.atom, wanted, cited, view) or reason)
-    if any(reason == _STATES_IT for reason in reasons) and isinstance(tree, AnyOf) and tree.sense == "alternatives":
-        # One alternative that is denied does not deny the others.
-        return _STATES_IT
+    if isinstance(tree, AnyOf) and (held := _holds_one(verdict, tree, reasons)):
+        return held
     if verdict is CriterionVerdict.MET and (spared := _only_spared(tree, cited, view)):
         return spared
     if "" in reasons:
@@ -98,6 +98,14 @@ def unsupported(
     if not told and reasons and verdict is CriterionVerdict.NOT_MET and not any(map(_denies, cited)):
         return "no cited sentence denies it"
     return told
+
+
+def _holds_one(verdict: CriterionVerdict, tree: AnyOf, reasons: Sequence[str | None]) -> str:
+    """Why a choice is not refused: one alternative that is denied does not deny the others, and a result that is asked for is given."""
+    if tree.sense == "alternatives" and _STATES_IT in reasons:
+        return _STATES_IT
+    given = next((reason for reason in reasons if reason and reason.startswith(_SAYS)), "")
+    return given if verdict is CriterionVerdict.NOT_MET else ""
 
 
 def read_otherwise(
@@ -203,7 +211,7 @@ def _resulted(atom: MeasuredValue, wanted: bool, cited: Sequence[NumberedSentenc
     if needed in said:
         return ""
     if said:
-        return f"the sentence says {' and '.join(sorted(said))}"
+        return f"{_SAYS}{' and '.join(sorted(said))}"
     # Who has the disease is positive; a sentence that names neither test nor disease gives no result.
     return (
         _stated(Unparsed(text=atom.name), needed == "positive", about, view) if about else "no sentence names the test"

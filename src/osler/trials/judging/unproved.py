@@ -39,12 +39,18 @@ def only_local(atom: Finding, proof: Proof, view: PatientView) -> Proof | None:
 def opposed(atom: Finding, proof: Proof, view: PatientView) -> bool:
     """Whether all that proves a finding is something that vocabularies file with it and clinicians do not."""
     facts = _proving(proof, view)
+    return bool(facts) and all(is_filed_with(atom.name, fact, view) for fact in facts)
+
+
+def is_filed_with(asked: str, fact: KnownFact, view: PatientView) -> bool:
+    """Whether a fact is something that vocabularies file with what is asked and clinicians do not: etanercept is no NSAID."""
     for row in rules()["filed_together"]:
-        if not facts or not re.search(row["asked"], atom.name.casefold()):
+        if not re.search(row["asked"], asked.casefold()):
             continue
         others = frozenset(code for name in row.get("kinds", ()) for code in named(name, view.vocabularies).concepts)
         alone = frozenset(code for name in row.get("alone", ()) for code in named(name, view.vocabularies).concepts)
-        if all(fact.lineage & others or fact.concepts & alone for fact in facts):
+        by_name = bool(row.get("stem")) and bool(re.search(row["stem"], fact.label.casefold()))
+        if fact.lineage & others or fact.concepts & alone or by_name:
             return True
     return False
 

@@ -49,6 +49,16 @@ _PERMITTED_IF = re.compile(
     r"^(?P<what>[^,;:]{4,100}?)\s+(?:(?:is|are|may be|will be|can be)\s)?(?:permitted|allowed|acceptable|tolerated)\s+(?:only\s)?(?:if|when|provided(?: that)?|as long as)\s+(?P<then>.+)$",
     re.IGNORECASE,
 )
+_THOSE_WHO = re.compile(
+    r"^(?:all\s)?(?:patients|participants|subjects|those|individuals)\s(?:(?:who\s(?:have\s|had\s|has\s|are\s|were\s)?(?:previously\s|already\s|currently\s)?)?"
+    r"(?:received|receive|receiving|taken|take|taking|had|treated with|on|using|use)\s)(?P<what>[^,;:]{3,80}?),?\s"
+    r"(?:must|should|have to|has to|need to|are required to|will)\s(?P<then>.+)$",
+    re.IGNORECASE,
+)
+""" "Patients taking tamoxifen must have stopped it": a demand on those who took it."""
+_MUST_BE_OVER = re.compile(
+    r"\b(?:it|them|this|these|stopp\w+|discontinu\w+|ceas\w+|last|wash-?out|complet\w+|finish\w+|prior|before|resol\w+|recover\w+)\b"
+)
 _SPREAD = re.compile(
     r"^(?P<what>\S.*?)\s+(?:with|and)\s+(?P<spread>(?:(?:documented|known|confirmed|visceral|distant)\s)*[a-z]+\smetasta(?:sis|ses))$",
     re.IGNORECASE,
@@ -111,6 +121,11 @@ def where_used(line: str, kind: CriterionKind, vocabularies: Vocabularies) -> Ex
     if (permitted := _PERMITTED_IF.match(line)) is not None:
         what = parse_criterion(permitted["what"], vocabularies, kind=kind)
         return requirement(what, parse_criterion(permitted["then"], vocabularies, kind=kind))
+    if (those := _THOSE_WHO.match(line)) is not None:
+        # What must be over is said of the treatment, and seldom by its name.
+        over = _MUST_BE_OVER.search(those["then"])
+        then = Unparsed(text=line) if over else parse_criterion(f"must {those['then']}", vocabularies, kind=kind)
+        return requirement(parse_criterion(those["what"], vocabularies, kind=kind), then)
     if (found := _IF_USED.match(line)) is None:
         return None
     return requirement(parse_criterion(found["what"], vocabularies, kind=kind), Unparsed(text=line))

@@ -39,7 +39,7 @@ def search_parameters(query: TrialQuery) -> dict[str, str]:
     parameters = {
         "format": "json",
         "pageSize": str(query.page_size),
-        "fields": "|".join(SUMMARY_FIELDS),
+        "fields": "" if query.whole else "|".join(SUMMARY_FIELDS),
         "query.cond": query.condition,
         "query.intr": query.intervention,
         "query.locn": query.location,

@@ -61,6 +61,8 @@ class TrialQuery(BaseModel):
     page_size: int = Field(default=20, ge=1, le=MAX_PAGE_SIZE)
     page_token: str = ""
     count_total: bool = True
+    whole: bool = False
+    """Records with all their fields, and not with those of a list."""
 
 
 class SearchPage(BaseModel):

@@ -24,13 +24,16 @@ class SyncReport(BaseModel):
     stopped_because: str = ""
 
 
-async def _whole(remote: Registry, nct_id: str) -> Study | str:
-    """A study with all its fields, or why it was skipped."""
+async def _whole(remote: Registry, listed: Study) -> Study | str:
+    """A study with all its fields, or why it was skipped; it is asked for by itself where the page did not bring them."""
+    sections = listed.record.get("protocolSection", {})
+    if "descriptionModule" in sections or "eligibilityCriteria" in sections.get("eligibilityModule", {}):
+        return listed
     try:
-        study = await remote.study(nct_id)
+        study = await remote.study(listed.nct_id)
     except DataError as error:
-        return f"{nct_id}: {error.message}"
-    return study if study is not None else f"{nct_id}: the registry has no record of this id"
+        return f"{listed.nct_id}: {error.message}"
+    return study if study is not None else f"{listed.nct_id}: the registry has no record of this id"
 
 
 async def synchronise(
@@ -44,12 +47,14 @@ async def synchronise(
     """Fetch what changed since the last complete synchronisation of this condition; what was fetched is kept if it stops."""
     key = f"sync:{condition.casefold()}:{','.join(status)}"
     report = SyncReport(condition=condition, since=local.store.recall(key))
-    query = TrialQuery(condition=condition, status=status, updated_since=report.since, page_size=MAX_PAGE_SIZE)
+    query = TrialQuery(
+        condition=condition, status=status, updated_since=report.since, page_size=MAX_PAGE_SIZE, whole=True
+    )
     newest, tokens = report.since, {""}
     while True:
         try:
             page = await remote.search(query)
-            whole = [await _whole(remote, study.nct_id) for study in page.studies]
+            whole = [await _whole(remote, study) for study in page.studies]
         except ServiceError as error:
             report.complete, report.stopped_because = False, error.message
             return report

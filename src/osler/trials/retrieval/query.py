@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
+from functools import cache
+from typing import Any
 
 from pydantic import BaseModel, Field
 
 from osler.core.language import AnalysedText, Experiencer, Mention, Polarity
 from osler.core.terminology import SemanticType, Vocabularies
+from osler.trials.kinship import is_disease
 from osler.trials.retrieval.index import WordIndex
 from osler.trials.retrieval.words import stem, words_of
+from osler.yaml_reader import packaged_yaml
 
 _FINDINGS = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
 _CARE = frozenset({SemanticType.PROCEDURE, SemanticType.MEDICATION})
-# Words of names that half of all notes have and no trial is about.
-_GENERAL = frozenset(
-    stem(word)
-    for word in ("male", "female", "pain", "blood", "pressure", "heart", "rate", "pulse", "walking", "finding", "normal",
-                 "disease", "symptom", "sign", "syndrome", "disorder")
-)  # fmt: skip
 _PREFIXES = frozenset({"non", "non-"})
 _TYPICAL_RARITY = 5.0
 _SYNONYMS, _CODES = 3, 2
@@ -42,7 +41,7 @@ def patient_weights(
     weights: dict[str, float] = defaultdict(float)
     terms = vocabularies.names
     for mention in text.mentions:
-        weight = _weight(mention, text.text, chosen)
+        weight = _weight(mention, text.text, vocabularies, chosen)
         if not weight:
             continue
         _raise(weights, mention.text, weight)
@@ -56,18 +55,37 @@ def patient_weights(
     }
 
 
-def _weight(mention: Mention, text: str, options: QueryOptions) -> float:
+def _weight(mention: Mention, text: str, vocabularies: Vocabularies, options: QueryOptions) -> float:
     """How much a mention counts: most what the patient comes with, nothing what is denied, of relatives or only feared."""
     kind, said = mention.semantic_type, mention.assertion
     if said.experiencer is not Experiencer.PATIENT or kind not in _FINDINGS | _CARE:
         return 0.0
+    if kind in _CARE and _pattern("every_visit").fullmatch(mention.text.casefold()):
+        return 0.0
+    opening = options.opening if mention.sentence_index == 0 else 1.0
     if said.polarity is Polarity.POSSIBLE:
         # The diagnosis that a note comes to is what a trial is sought for; a symptom or test that may come is not.
-        return 1.0 if kind is SemanticType.CONDITION else 0.0
+        return 1.0 if kind in _FINDINGS and _is_disease(mention, vocabularies) else 0.0
+    if _is_sought(mention, text):
+        return opening
     if said.polarity is not Polarity.PRESENT and not _denied_as_a_kind(mention, text):
         return 0.0
-    weight = 1.0 if kind in _FINDINGS else options.care
-    return weight * (options.opening if mention.sentence_index == 0 else 1.0)
+    return (1.0 if kind in _FINDINGS else options.care) * opening
+
+
+def _is_disease(mention: Mention, vocabularies: Vocabularies) -> bool:
+    """Whether something is a disease, whichever vocabulary has the name first."""
+    if mention.semantic_type is SemanticType.CONDITION:
+        return True
+    return any(is_disease(code, vocabularies) for code in mention.concept_ids if not code.startswith("HP:"))
+
+
+def _is_sought(mention: Mention, text: str) -> bool:
+    """Whether a patient comes for something that is not there yet: for advice on it, or to prevent it."""
+    if mention.assertion.polarity is not Polarity.HYPOTHETICAL or mention.semantic_type not in _FINDINGS:
+        return False
+    cues = (text[cue.start : cue.end].casefold() for cue in mention.assertion.cues)
+    return any(_pattern("sought").search(cue) for cue in cues)
 
 
 def _denied_as_a_kind(mention: Mention, text: str) -> bool:
@@ -77,5 +95,21 @@ def _denied_as_a_kind(mention: Mention, text: str) -> bool:
 
 
 def _raise(weights: dict[str, float], name: str, weight: float) -> None:
-    for word in set(words_of(name)) - _GENERAL:
+    for word in set(words_of(name)) - _general():
         weights[word] = max(weights[word], weight)
+
+
+@cache
+def _rules() -> dict[str, Any]:
+    loaded: dict[str, Any] = packaged_yaml("osler.trials.retrieval", "query.yml")
+    return loaded
+
+
+@cache
+def _general() -> frozenset[str]:
+    return frozenset(stem(word) for word in _rules()["general"].split())
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(_rules()[name].replace("\n", "").replace(" |", "|"))

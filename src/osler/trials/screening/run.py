@@ -35,7 +35,7 @@ from osler.trials.screening.types import FunnelStep, ScreenedPatient, Screening,
 from osler.trials.settings import TrialSettings
 from osler.trials.steps.aggregate import excludes, missing_data
 from osler.trials.steps.key_facts import key_facts
-from osler.trials.steps.one_person import one_person
+from osler.trials.steps.one_person import in_english, one_person
 from osler.trials.steps.relevance import relevance, subject_of
 from osler.trials.types import CriterionVerdict, KeyFacts, PolicyName, Reviewee, TrialResult, TrialVerdict
 
@@ -270,6 +270,7 @@ async def _judge_one(
     try:
         record, read = source.read()
         one_person(record)
+        in_english(record)
     except OslerError as error:
         return UnreadPatient.of(source.name, error)
     # Each patient has a gate of its own, which knows who this one is.

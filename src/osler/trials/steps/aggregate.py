@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from osler.trials.judging import is_reading, without_prefix
+from osler.trials.judging import is_reading, kind_of_datum, strictness, without_prefix
 from osler.trials.types import CriterionResult, CriterionVerdict, MissingDatum, TrialResult, TrialVerdict
 
 MET, NOT_MET = CriterionVerdict.MET, CriterionVerdict.NOT_MET
@@ -111,27 +111,36 @@ def ranked(trials: Iterable[TrialResult]) -> list[TrialResult]:
 def missing_data(trials: Iterable[Sequence[CriterionResult]]) -> list[MissingDatum]:
     """What the record lacks, by how many open criteria each datum would settle on its own; then what a person has to read.
 
+    A result that is asked for once of the last days and once of any time is one datum: the newer one settles both.
     Of data that settle equally many, those of the trials that stand first come first.
     """
     settles: dict[str, list[str]] = defaultdict(list)
-    for results in trials:
-        for result in results:
-            if result.verdict is CriterionVerdict.UNKNOWN and len(result.missing) == 1:
-                settles[result.missing[0]].append(result.criterion_id)
-            elif result.verdict is CriterionVerdict.UNKNOWN:
-                for datum in result.missing:
-                    settles.setdefault(datum, [])
+    may_settle: dict[str, list[str]] = defaultdict(list)
+    names: dict[str, str] = {}
+    for result in (one for results in trials for one in results if one.verdict is CriterionVerdict.UNKNOWN):
+        kinds = {kind_of_datum(datum): datum for datum in sorted(result.missing, key=strictness, reverse=True)}
+        for kind, datum in kinds.items():
+            names[kind] = min(names.get(kind, datum), datum, key=strictness)
+            settles[kind] += [result.criterion_id] if len(kinds) == 1 else []
+            may_settle[kind] += [result.criterion_id] if len(kinds) > 1 and _has_alternatives(result) else []
     found = [
         MissingDatum(
-            name=without_prefix(name),
+            name=without_prefix(names[kind]),
             settles=len(ids),
             criteria=ids,
+            may_settle=may_settle[kind],
             trials=list(dict.fromkeys(place.partition("/")[0] for place in ids)),
-            reading=is_reading(name),
+            reading=is_reading(names[kind]),
         )
-        for name, ids in settles.items()
+        for kind, ids in settles.items()
     ]
-    return sorted(found, key=lambda datum: (datum.reading, -datum.settles))
+    return sorted(found, key=lambda datum: (datum.reading, -datum.settles, -len(datum.may_settle)))
+
+
+def _has_alternatives(result: CriterionResult) -> bool:
+    """Whether one of several single data is enough for a criterion."""
+    proof = result.proof
+    return proof is not None and proof.statement == "any of" and not any(child.children for child in proof.children)
 
 
 def _reason(verdict: TrialVerdict, results: Sequence[CriterionResult]) -> str:

@@ -1,9 +1,10 @@
-"""A record that speaks of several patients is judged for none: two patients' data never mix."""
+"""A record that speaks of several patients, or in another language than the rules read, is judged for none."""
 
 from __future__ import annotations
 
 import re
 
+from osler.core.language import language_of_note
 from osler.core.patient import PatientRecord
 from osler.errors import DataError
 
@@ -11,13 +12,37 @@ _LABEL = re.compile(
     r"(?:^|(?<=[.;]\s)|(?<=\n))[ \t]*(?:patient|pt|case|subject)[ \t]*(?:no\.?[ \t]*|#[ \t]*)?(?P<which>[A-Z]|\d{1,3})[ \t]*[:)]",
     re.IGNORECASE,
 )
+_NEXT = re.compile(
+    r"(?:^|[-=*_#~]{2,}|\n)[ \t]*(?:next|second|another|other|new) patient[ \t]*(?:[-=*_#~:]{1,}|\n)", re.IGNORECASE
+)
+_NAMED = re.compile(
+    r"(?:^|[.\n]\s*|[-=*_#~]{2,}\s*)(?P<title>mr|mrs|ms|miss)\.?[ \t]+(?P<name>[A-Z][\w'-]*)\.?,?[ \t]+\(?(?P<age>\d{1,3})[ \t-]?(?:years?|yrs?|y)\b",
+    re.IGNORECASE,
+)
 
 
 def one_person(record: PatientRecord) -> None:
     """Refuse a record one of whose notes has a heading for each of several patients."""
     for document in record.documents:
-        if len({found["which"].upper() for found in _LABEL.finditer(document.text)}) > 1:
+        if _of_several(document.text):
             raise DataError(
                 "the note speaks of several patients, so that whose fact is whose cannot be told",
                 mend="give each patient a file, a line of NDJSON or a row of a table",
+            )
+
+
+def _of_several(text: str) -> bool:
+    labels = {found["which"].upper() for found in _LABEL.finditer(text)}
+    people = {(found["name"].casefold(), found["age"]) for found in _NAMED.finditer(text)}
+    ages = {age for _, age in people}
+    return len(labels) > 1 or bool(_NEXT.search(text)) or (len(people) > 1 and len(ages) > 1)
+
+
+def in_english(record: PatientRecord) -> None:
+    """Refuse a record one of whose notes is in another language: a denial that is not understood would be a disease."""
+    for document in record.documents:
+        if other := language_of_note(document.text):
+            raise DataError(
+                f"the note is in another language than English ({other}, it seems), which the rules do not read",
+                mend="give the note in English, or the patient as coded data (FHIR, Phenopacket)",
             )

@@ -13,6 +13,7 @@ from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_a
 from osler.core.terminology import Vocabularies
 from osler.trials.deps import Deps
 from osler.trials.offline import prescreen_policy
+from osler.trials.steps.listening import ListeningRecorder
 from osler.trials.steps.reasoning import Guidance, ask_guidance
 from osler.trials.steps.search_tools import CandidateBoard, told
 from osler.trials.steps.told_of_trials import altered, trials_returned
@@ -61,7 +62,8 @@ async def prescreen(facts: KeyFacts, deps: Deps, board: CandidateBoard) -> Prese
     settings = deps.settings
     guidance, reasoning_usage = await ask_guidance(facts, deps)
     step = replace(prescreen_step(deps.vocabularies), budget=BudgetSettings(tool_calls=settings.max_tool_calls))
-    outcome = await deps.ask_or_stand_in(
+    heard = ListeningRecorder(deps.recorder)
+    outcome = await replace(deps, recorder=heard).ask_or_stand_in(
         step,
         PrescreenInput(facts=facts, guidance=guidance, max_tool_calls=settings.max_tool_calls),
         tools=board.tools(),
@@ -69,12 +71,14 @@ async def prescreen(facts: KeyFacts, deps: Deps, board: CandidateBoard) -> Prese
         is_empty=lambda _: not board.candidates,
     )
     summary = outcome.output or PrescreenSummary(reasoning=outcome.reason)
+    heard_of = (call for call in heard.calls if call.step == step.name)
+    calls = sorted(heard_of, key=lambda call: call.started_at) if outcome.stands_in_for else outcome.tool_calls
     return PresearchResult(
         candidates=board.ranked(settings),
         agent_reasoning=summary.reasoning,
         guidance=guidance.as_text() if guidance else "",
         rejected=[f"{item.value}: {item.reason}" for item in outcome.rejected],
-        tool_call_trace=[told(call, board) for call in outcome.tool_calls],
+        tool_call_trace=[told(call, board).model_copy(update={"index": index}) for index, call in enumerate(calls)],
         usage=reasoning_usage + outcome.usage if reasoning_usage else outcome.usage,
         costs={
             "reasoning": reasoning_usage.cost_usd if reasoning_usage else 0.0,

@@ -35,6 +35,8 @@ class CandidateBoard:
     """What was asked beside the condition, with what came back, and under which label."""
     counts: dict[str, tuple[int, int]] = field(default_factory=dict)
     """How many trials each query brought and how many there are, by its label."""
+    unknown: set[str] = field(default_factory=set)
+    """Ids that were asked for and that the registry does not have."""
     failed: int = 0
     """How often in a row the registry did not give a trial's details."""
 
@@ -95,7 +97,10 @@ class CandidateBoard:
         """The eligibility criteria, ages and sex of one trial."""
         study = await self.details(nct_id)
         if study is None:
+            self.unknown.add(nct_id)
             return {"error": f"there is no trial {nct_id!r} in this registry"}
+        # What is fetched later, so that the criteria can be judged, is no choice of the search and has no part in its score.
+        self.candidates[study.nct_id].detailed = True
         return {
             "nct_id": study.nct_id,
             "eligibility_criteria": study.eligibility,
@@ -124,7 +129,6 @@ class CandidateBoard:
         candidate = self._merge(study, "")
         candidate.eligibility_criteria = study.eligibility
         candidate.minimum_age, candidate.maximum_age, candidate.sex = study.minimum_age, study.maximum_age, study.sex
-        candidate.detailed = True
         return study
 
     def ranked(self, settings: TrialSettings) -> list[TrialCandidate]:
@@ -155,6 +159,8 @@ class CandidateBoard:
 
 def told(call: ToolCallRecord, board: CandidateBoard) -> ToolCallRecord:
     """A call as a person reads it in the trace: how many trials a search brought, and not how many fields its answer has."""
+    if call.tool == "get_trial_details" and str(call.arguments.get("nct_id")) in board.unknown:
+        return call.model_copy(update={"status": "empty", "summary": "no such trial"})
     if call.tool != "search_trials" or call.status not in ("success", "empty"):
         return call
     named = {name: str(call.arguments.get(name) or "") for name in ("condition", "intervention", "location")}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.agents import AgentStep, Checked, Rejection, StepOutcome, load_agent
-from osler.core.criteria import Criterion
+from osler.core.criteria import Criterion, proof_text
 from osler.core.results import Level, Problem, unsupported_part
 from osler.core.terminology import Vocabularies
 from osler.trials.deps import Deps
@@ -38,6 +39,9 @@ from osler.trials.types import CriterionResult, CriterionVerdict, ModelResponse,
 _MODEL_CONFIDENCE = 0.75
 _INFERRED_CONFIDENCE = 0.5
 _SHOWN = 60
+_ABOUT_THE_TRIAL = re.compile(
+    r"[^\n]*(?:is the disease in question|the event that the trial is about|what the trial is about is not)[^\n]*"
+)
 _DECIDED = (CriterionVerdict.MET, CriterionVerdict.NOT_MET)
 
 
@@ -163,6 +167,16 @@ def combine(
     return results, problems
 
 
+def _weighed(label: CriterionLabel, result: CriterionResult) -> str:
+    """Why sentences do not show what is excluded: the computation read the same ones, and they tell of what the trial is about."""
+    if label.verdict is not CriterionVerdict.MET or result.proof is None or result.criterion_type != "exclusion":
+        return ""
+    if not label.sentences or not set(label.sentences) <= set(result.evidence_sentences):
+        return ""
+    found = _ABOUT_THE_TRIAL.search(proof_text(result.proof))
+    return found[0].strip().removeprefix("because ") if found else ""
+
+
 def _joined(
     criterion: Criterion, result: CriterionResult, label: CriterionLabel, response: ModelResponse, view: PatientView
 ) -> tuple[CriterionResult, str]:
@@ -186,6 +200,7 @@ def _joined(
         or breaks_limit(label.verdict, criterion, cited)
         or tells_of_fewer(label.verdict, criterion, cited)
         or clock_against(label.verdict, criterion, cited)
+        or _weighed(label, result)
     )
     if rejected:
         said = f"{response.mind} says {label.verdict.value}; rejected, because {rejected}"

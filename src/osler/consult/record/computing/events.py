@@ -180,8 +180,13 @@ def not_so(read: RecordQuestion, rows: Rows) -> RecordAnswer:
         return unrecorded(NO_STAY[read.setting])
     if read.period != Period():
         return truth(False, [row], f"None is recorded in that time; the last: {called(row['name'])} {dated(row)}.")
+    none = (
+        ""
+        if any({*words(read.phrase)} & {*words(each["name"])} for each in rows)
+        else "None is recorded by this name; "
+    )
     latest = list({each["type"]: each for each in rows}.values())  # of each thing that is asked about the newest entry
-    return truth(False, latest, "; ".join(_as_it_ended(each) for each in latest) + ".")
+    return truth(False, latest, f"{none}{'; '.join(_as_it_ended(each) for each in latest)}.")
 
 
 def _as_it_ended(row: Row) -> str:
@@ -194,6 +199,15 @@ def planned(rows: Rows) -> RecordAnswer:
     """Not yet, and when it is planned."""
     told = "; ".join(dict.fromkeys(f"{called(row['name'])}, {row['date'] or 'without a date'}" for row in rows))
     return RecordAnswer(type="bool", value=False, entries=ids(rows), text=f"No, not yet. Planned: {told}.")
+
+
+def not_told(rows: Rows) -> RecordAnswer:
+    """That a thing is recorded is no yes to what else is asked of it: the entries alone are told."""
+    latest = list({each["type"] if "type" in each else each["name"]: each for each in rows}.values())
+    held = "; ".join(f"{called(row['name'])} {dated(row)}" for row in latest)
+    return nothing(f"The record does not say whether this is so. It holds: {held}.").model_copy(
+        update={"entries": ids(latest)}
+    )
 
 
 def denied(row: Row) -> RecordAnswer:
@@ -263,6 +277,8 @@ def name(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     if not dated:
         return nothing()
     row = dated[0] if "first" in read.selectors and "last" not in read.selectors else dated[-1]
+    if read.kind == "procedure" and read.setting is not None:  # what was done there, and not one thing of it
+        return listed([each for each in dated if each["date"] == row["date"]])
     if read.kind == "visit":
         return RecordAnswer(
             type="date", value=row["date"].isoformat(), entries=[row["uuid"]], text=f"{row['date']}: {row['name']}."

@@ -7,6 +7,7 @@ import datetime as dt
 from osler.consult.record.answers import RecordAnswer, nothing
 from osler.consult.record.computing.rows import Row
 from osler.consult.record.days import first_day
+from osler.consult.record.periods import Period
 from osler.consult.record.reading.types import RecordQuestion
 
 _MARITAL = {"M": "Married", "S": "Never Married", "D": "Divorced", "W": "Widowed", "L": "Legally Separated"}
@@ -17,7 +18,7 @@ def of_person(read: RecordQuestion, person: Row, today: dt.date) -> RecordAnswer
     """A field of the person."""
     entries = [person["uuid"]]
     if read.field == "age":
-        return _age(person, today)
+        return _age_in(read.period, person) if _is_over(read.period, today) else _age(person, today)
     if read.field == "alive":
         return _alive(read, person)
     found = person.get(read.field)
@@ -41,6 +42,36 @@ def _age(person: Row, today: dt.date) -> RecordAnswer:
     age = _years(birth, min(filter(None, [today, death])))
     text = f"{age} years old, at death on {death}." if death and death <= today else f"{age} years old."
     return RecordAnswer(type="number", value=float(age), unit="a", entries=[person["uuid"]], text=text)
+
+
+def _is_over(period: Period, today: dt.date) -> bool:
+    return period.start is not None and period.end is not None and period.end < today
+
+
+def _age_in(period: Period, person: Row) -> RecordAnswer:
+    """How old the person was in a time that is over; in a longer one, the two ages that it may hold."""
+    birth, first, last = person["birth_date"], period.start, period.end
+    if birth is None or first is None or last is None:
+        return nothing()
+    if last < birth:
+        return nothing("That was before the birth.")
+    ages = _years(birth, max(first, birth)), _years(birth, last)
+    said = (
+        f"{ages[1]}"
+        if ages[0] == ages[1]
+        else f"{ages[0]} or {ages[1]}"
+        if ages[1] == ages[0] + 1
+        else f"{ages[0]} to {ages[1]}"
+    )
+    when = (
+        f"on {first}"
+        if first == last
+        else f"in {first.year}"
+        if first.year == last.year
+        else f"between {first} and {last}"
+    )
+    text = f"{said} years old, {when}."
+    return RecordAnswer(type="number", value=float(ages[1]), unit="a", entries=[person["uuid"]], text=text)
 
 
 def age_then(person: Row, event: RecordAnswer) -> RecordAnswer:

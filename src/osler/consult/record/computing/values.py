@@ -17,6 +17,7 @@ from osler.consult.record.computing.series import (
     series,
     valued,
 )
+from osler.consult.record.periods import Period
 from osler.consult.record.reading.table import pattern, says
 from osler.consult.record.reading.types import RecordQuestion
 
@@ -47,11 +48,35 @@ def value(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     return answer.model_copy(update={"text": f"{answer.text}{picked.apart()}"})
 
 
-def none_in_time(rows: Rows, today: dt.date) -> RecordAnswer:
-    """No value is of the time that was asked about: the newest of any other time is told beside it."""
-    last = joined(rows)[-1]
-    told = nothing(f"There is none in that time. The last is {named_value(last)} {dated(last, today)}.")
-    return told.model_copy(update={"entries": ids([last])})
+def none_in_time(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
+    """No value is of the time that was asked about: the nearest of any other time is told beside it, or is the answer where about then will do."""
+    near = _nearest(read.period, joined(rows))
+    if near is None:
+        last = joined(rows)[-1]
+        return nothing(f"There is none in that time. The last is {named_value(last)} {dated(last, today)}.").model_copy(
+            update={"entries": ids([last])}
+        )
+    if read.intent == "value" and says("about_then", read.text.lower()) and _apart(read.period, near) <= _ABOUT:
+        return value(read, [row for row in rows if row["date"] == near["date"]], today)
+    told = nothing(f"There is none in that time. The nearest is {named_value(near)} {dated(near, today)}.")
+    return told.model_copy(update={"entries": ids([near])})
+
+
+_ABOUT = dt.timedelta(days=183)
+"""How far from a day a value may lie that is asked for about that day."""
+
+
+def _apart(period: Period, row: Row) -> dt.timedelta:
+    """How far an entry lies from a time."""
+    day = row["date"]
+    if period.end is not None and day > period.end:
+        return dt.timedelta(days=(day - period.end).days)
+    return dt.timedelta(days=(period.start - day).days if period.start is not None and day < period.start else 0)
+
+
+def _nearest(period: Period, rows: Rows) -> Row | None:
+    days = [row for row in rows if row["date"] is not None]
+    return min(reversed(days), key=lambda row: _apart(period, row)) if days else None
 
 
 def found_in_tumour(rows: Rows, today: dt.date) -> RecordAnswer:
@@ -180,6 +205,29 @@ def normal(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     return truth(held, [row], f"{shown_value}, {where} the {_reference(row)}.")
 
 
+def ever_beyond(read: RecordQuestion, rows: Rows, today: dt.date, *, high: bool) -> RecordAnswer:
+    """Whether any value lay above, or below, the range that the record gives with it; that it was measured is no yes."""
+    numbers = [row for row in rows if row["value"] is not None]
+    known = [row for row in numbers if row["high" if high else "low"] is not None]
+    if not known:
+        end = read._replace(intent="value", selectors=("maximum" if high else "minimum",))
+        said = value(end, rows, today)
+        return nothing(f"The {'highest' if high else 'lowest'}: {said.text} {NO_RANGE}").model_copy(
+            update={"entries": said.entries}
+        )
+    beyond = [row for row in known if standing(row) == ("above" if high else "below")]
+    if not beyond:
+        return truth(
+            False,
+            known,
+            f"All {len(known)} lie within the range that the record gives with them, or on its other side.",
+        )
+    return truth(
+        True, beyond, f"{'; '.join(f'{named_value(row)} {dated(row, today)}' for row in beyond[-_MOST_SHOWN:])}."
+    )
+
+
+_MOST_SHOWN = 5
 NO_RANGES = "The record gives no reference ranges with these values, so I cannot say which of them are high or low."
 ALL_WITHIN = "None. The last value of each lies within the range that the record gives with it."
 

@@ -12,6 +12,7 @@ from osler.consult.record.reading.kinds import is_clinical, named_condition, phr
 from osler.consult.record.reading.normal import plain, written_out
 from osler.consult.record.reading.slots import read_slots
 from osler.consult.record.reading.table import pattern, rules, says
+from osler.consult.typed import as_typed
 from osler.core.terminology import SemanticType, Vocabularies
 
 _SENTENCE = re.compile(
@@ -46,10 +47,30 @@ def questions_in(text: str, vocabularies: Vocabularies) -> list[str]:
     return found[:_MOST] or [text]
 
 
+def own_beside_another(text: str) -> tuple[str, str] | None:
+    """What is asked of somebody else and, in the same breath, of the patient; None for any other message."""
+    lower = as_typed(text).lower().replace("’", "'")
+    for form in rules()["beside_another"]:
+        match = re.fullmatch(form["says"], lower.strip())
+        measured = measure_named(match["what"]) or _measure_told(match["what"]) if match is not None else None
+        if match is None or ("{measure}" in form["own"] and measured is None):
+            continue
+        named = measured if isinstance(measured, str) else measured.name.lower() if measured else ""
+        return match["other"], form["own"].format(what=match["what"].strip(" ,"), measure=named)
+    return None
+
+
+def _measure_told(words: str) -> str | None:
+    """The measure that two numbers with a stroke between them are of."""
+    return "blood pressure" if re.search(r"\b\d{2,3} ?(?:/|over) ?\d{2,3}\b", words) else None
+
+
 def asks_something(text: str) -> bool:
     """Whether a message asks anything, with a mark or without: one that begins with "had" or "last" may only tell."""
-    return text.rstrip().endswith("?") or any(
-        pattern("several", "outright").match(part.lower()) for part in _clauses(text)
+    return (
+        text.rstrip().endswith("?")
+        or own_beside_another(text) is not None
+        or any(pattern("several", "outright").match(part.lower()) for part in _clauses(text))
     )
 
 

@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from osler.core.terminology import SemanticType, Vocabularies, singular
+from osler.core.terminology import Match, SemanticType, Vocabularies, singular
 from osler.yaml_reader import packaged_yaml
 
 _WORD = re.compile(r"[^\W_]+")
@@ -35,10 +35,11 @@ def meaning_of(phrase: str, vocabularies: Vocabularies, *, graded: bool = True) 
     """
     text = phrase[:_MOST_CHARACTERS]
     bare = _undressed(text, graded)
-    forms = dict.fromkeys([text] if _is_directed(text) else [text, bare])
+    directed = _is_directed(text) or _is_for_disease(text, vocabularies)
+    forms = dict.fromkeys([text] if directed else [text, bare])
     found = frozenset(concept for form in forms for concept in _covering(form, graded, vocabularies))
     found = found or next(filter(None, (_searched(form, vocabularies) for form in forms)), frozenset())
-    words = (not _is_directed(text) and _content(text, graded)) or frozenset(
+    words = (not directed and _content(text, graded)) or frozenset(
         _single(word) for word in _WORD.findall(text.casefold())
     )
     return Meaning(found, words)
@@ -49,9 +50,31 @@ def _covering(text: str, graded: bool, vocabularies: Vocabularies) -> frozenset[
     return frozenset(
         concept_id
         for match in vocabularies.find(text)
-        if not is_directed_at(text, match.start) and not _content(f"{text[: match.start]} {text[match.end :]}", graded)
+        if not is_directed_at(text, match.start)
+        and not _is_treated(text, match, vocabularies)
+        and not _content(f"{text[: match.start]} {text[match.end :]}", graded)
         for concept_id in match.concept_ids
     )
+
+
+def _is_for_disease(text: str, vocabularies: Vocabularies) -> bool:
+    """Whether a phrase names what is taken or done for a disease: who has asthma has no "asthma therapy" by that."""
+    return bool(_treating().search(text)) and any(
+        _is_treated(text, one, vocabularies) for one in vocabularies.find(text)
+    )
+
+
+def _is_treated(text: str, match: Match, vocabularies: Vocabularies) -> bool:
+    """Whether a name in a phrase is that of a disease, and the word after it a treatment."""
+    if not _treating().match(text, match.end):
+        return False
+    kinds = {kind_of(concept_id, vocabularies) for concept_id in match.concept_ids}
+    return bool(kinds) and kinds <= {SemanticType.CONDITION, SemanticType.PHENOTYPE}
+
+
+@cache
+def _treating() -> re.Pattern[str]:
+    return re.compile(packaged_yaml(__package__, "words.yml")["treating"], re.IGNORECASE)
 
 
 def is_directed_at(text: str, place: int) -> bool:

@@ -28,6 +28,17 @@ _POSSESSIVE = re.compile(r"(?:(?<=days)|(?<=weeks)|(?<=months)|(?<=years))'(?=\s
 _YEARS_OLD = re.compile(r"(?<=\byears)-(?=old\b)|(?<=\bmonths)-(?=old\b)|(?<=\bweeks)-(?=old\b)|(?<=\bdays)-(?=old\b)")
 _SURFACE = re.compile(r"(?<=/)1,73(?!\d)|(?<=/ )1,73(?!\d)")
 """The body surface that a clearance is scaled to, as most of Europe writes it."""
+_SLIPS = (
+    # What a slip of the pen or a missing space makes of a unit or a range, each in the room that it has.
+    ("y.o", re.compile(r"(?<=\d)(\s?)y\.o\.?(?!\w)"), lambda found: f"{found[1]}yrs".ljust(len(found.group()))),
+    (" ys", re.compile(r"(?<=\d) ys\b"), lambda found: "yo "),
+    ("mouth", re.compile(r"(?<=\d )mouth(?=s?\b)"), lambda found: "month"),
+    ("to", re.compile(r"(?<=\d) to(?=\d)"), lambda found: "-  "),
+    ("m*m", re.compile(r"(?<=1[.,]73 )m\*m|(?<=1[.,]73)m\*m"), lambda found: "m2 "),
+)
+_HOW_MANY = re.compile(r"\(\s?n\s?=\s?\d{1,4}\s?\)|\((?:but )?not limited to\)")
+"""How many a study takes of a group, which asks nothing of anybody: "(n=60)"; that a list is open: "including (but not limited to)"."""
+_N = re.compile(r"\(\s?n\s?=|limited to\)")
 _WEEKS_AND_DAYS = re.compile(r"(?<![\d.+])(\d{1,2}) ?weeks?(?:,? and|,)? ([0-6]) days?\b")
 _GESTATION_TWICE = re.compile(r"(?<=weeks) (?:of )?gestation(?:al age)?(?=\s*(?:-|to)\s*\d)")
 _ESCAPED = re.compile(r"<u\+([0-9a-f]{4})>")
@@ -99,6 +110,9 @@ def clean(text: str) -> str:
     plain = _POSSESSIVE.sub(" ", plain) if "'" in plain else plain
     plain = _YEARS_OLD.sub(" ", plain) if "-old" in plain else plain
     plain = _SURFACE.sub("1.73", plain) if "1,73" in plain else plain
+    plain = _HOW_MANY.sub(lambda words: " " * len(words.group()), plain) if _N.search(plain) else plain
+    for sign, slip, meant in _SLIPS:
+        plain = slip.sub(meant, plain) if sign in plain else plain
     plain = _WEEKS_AND_DAYS.sub(_in_weeks, plain) if "week" in plain else plain
     plain = _GESTATION_TWICE.sub(lambda words: " " * len(words.group()), plain) if "gestation" in plain else plain
     if plain.count(")") > plain.count("("):
@@ -310,14 +324,24 @@ def _word(text: str, plain: str, start: int, end: int) -> list[Token]:
             Token(Kind.RESULT, name_end + 1, end, plain[name_end + 1 : end]),
         ]
     if plain[end - 1] != "." or end - start == 1:
-        return [Token(Kind.WORD, start, end, plain[start:end])]
+        return [Token(Kind.WORD, start, end, _as_meant(text, plain, start, end))]
     # Three dots leave a list open and belong to no name.
     name_end = start + len(plain[start:end].rstrip("."))
-    row = [Token(Kind.WORD, start, name_end, plain[start:name_end])]
+    row = [Token(Kind.WORD, start, name_end, _as_meant(text, plain, start, name_end))]
     following = _AFTER_STOP.match(text, end)
     if following and not _ABBREVIATED.search(plain, max(start - 1, 0), end):
         row.append(Token(Kind.STOP, end - 1, end, "."))
     return row
+
+
+_INITIALS = frozenset({"as", "he", "it"})
+"""Small words that in capitals are somebody's initials of a disease: "AS or another arthritis", "HE grade 2"."""
+
+
+def _as_meant(text: str, plain: str, start: int, end: int) -> str:
+    """A word in small letters, but for one that only its capitals tell from a small word."""
+    word = plain[start:end]
+    return text[start:end] if word in _INITIALS and text[start:end].isupper() and not text.isupper() else word
 
 
 # A sentence ends at a full stop before a capital, a digit, a bracket, or the end.

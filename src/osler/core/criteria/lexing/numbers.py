@@ -21,7 +21,7 @@ NUMBER_WORDS |= {
 ROMAN: dict[str, float] = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}
 
 _PART_OF_WEEK = r"\d{1,2}\s?(?:\+\s?)?[0-6]/7(?!\d)"
-_DECIMAL_COMMA = r"(?:\d{1,3},\d{1,2}(?=\s*(?:%|\u00b0|[a-z\u00b5\u03bc]{1,5}/|(?:mm|cm|kg|mg|ml|g|l|m)(?![a-z])))|\d{2,3},\d(?=\s*(?:[<>\u2264\u2265]|$)))"
+_DECIMAL_COMMA = r"(?:(?<![\d.,])0,\d{2}(?![\d,])|\d{1,3},\d{1,2}(?=\s*(?:%|\u00b0|[a-z\u00b5\u03bc]{1,5}/|(?:mm|cm|kg|mg|ml|g|l|m)(?![a-z])))|\d{2,3},\d(?=\s*(?:[<>\u2264\u2265]|$)))"
 DIGITS = (
     rf"(?:{_PART_OF_WEEK}|\d{{1,3}}(?:,\d{{3}})+(?:\.\d{{1,6}})?|\d{{1,3}}(?:, ?000\b)+|{_DECIMAL_COMMA}|\d{{1,9}}(?:\.\d{{1,6}})?"
     r"|(?<![\d.])\.\d{1,6})"
@@ -37,14 +37,14 @@ SPELLED = r"(?:" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True)) + r")\b
 
 _COMPARATORS: dict[Comparator, tuple[str, ...]] = {
     Comparator.GE: (
-        ">=", "=>", "at or above", "at/above", "=/>", "= / >", "\u2265", "\u2a7e", ">/=", "> or =", "> or = to", "> or equal to", "> or equal than", "> or equal", "> =", "greater than or equal to", "greater or equal to", "more or equal to", "higher or equal to", "superior or equal to", "greater than/equal to",
+        ">=", "=>", "> or=", ">or=", "at or above", "at/above", "=/>", "= / >", "\u2265", "\u2a7e", ">/=", "> or =", "> or = to", "> or equal to", "> or equal than", "> or equal", "> =", "greater than or equal to", "greater or equal to", "more or equal to", "higher or equal to", "superior or equal to", "greater than/equal to",
         "more than or equal to", "greater than or equal", "equal to or greater than", "equal or greater than",
         "equal to or more than", "equal to or higher than", "higher than or equal to", "greater than or equals to",
         "greater than or equals", "more than or equals to", "at least", "no less than", "not less than", "not below", "not under", "no lower than", "not lower than",
         "a minimum of", "minimum of", "minimum",
     ),
     Comparator.LE: (
-        "<=", "=<", "at or below", "at/below", "=/<", "= / <", "\u2264", "\u2a7d", "</=", "< or =", "< or = to", "< or equal to", "< or equal than", "< or equal", "< =", "less than or equal to", "less or equal to", "lower or equal to", "inferior or equal to", "less than/equal to",
+        "<=", "=<", "< or=", "<or=", "at or below", "at/below", "=/<", "= / <", "\u2264", "\u2a7d", "</=", "< or =", "< or = to", "< or equal to", "< or equal than", "< or equal", "< =", "less than or equal to", "less or equal to", "lower or equal to", "inferior or equal to", "less than/equal to",
         "lower than or equal to", "equal to or lower than", "less than or equals to", "less than or equals", "equal to or less than", "equal or less than", "at most", "no more than",
         "not more than", "no greater than", "not greater than", "not above", "not over", "no higher than", "not higher than", "no longer than", "no older than", "not older than", "not longer than", "not exceeding",
         "a maximum of", "maximum of", "up to the age of", "up to age", "up to",
@@ -78,15 +78,15 @@ def _comparator_pattern() -> str:
 COMPARATOR = _comparator_pattern()
 
 POST_WORDS = (
-    r"(?:or|and)\s+(?:more|greater|older|higher|above|over|longer|later|up|beyond|better)(?!\s+(?:than|\d))"
-    r"|(?:or|and)\s+(?:less|lower|younger|fewer|below|under|shorter|worse)(?!\s+(?:than|\d))|\+(?!\w)"
+    r"(?:or|and)\s+(?:more|greater|older|higher|larger|bigger|above|over|longer|later|up|beyond|better)(?!\s+(?:than|\d))"
+    r"|(?:or|and)\s+(?:less|lower|younger|smaller|fewer|below|under|shorter|worse)(?!\s+(?:than|\d))|\+(?!\w)"
 )
 POST = rf"(?:\s*(?:years?|months?|weeks?|days?)?(?:\s*of\s+age)?)??\s*(?:{POST_WORDS})"
 
 
 def post_comparator(words: str) -> Comparator:
     """What "or older", "or less" and "+" say."""
-    low = ("less", "lower", "younger", "fewer", "below", "under", "shorter", "worse")
+    low = ("less", "lower", "younger", "smaller", "fewer", "below", "under", "shorter", "worse")
     return Comparator.LE if words.split()[-1] in low else Comparator.GE
 
 
@@ -108,7 +108,7 @@ _BARE_POWER = r"10\s?\^?(?:9|6|12)\s?/\s?[\u00b5\u03bcu]?l\b"
 _PER = r"(?:cells\s*)?(?:/|per)\s*(?:mm\s?\^?3|mm\u00b3|cubic\s+millimet(?:er|re)|(?:micro|milli|deci)?lit(?:er|re)|micro\s?l|[\u00b5\u03bcu]?l|mcl|ml|hpf|day|week|month|year)\b"
 _WORDED = (
     r"kilograms?\s+per\s+(?:square\s+met(?:er|re)|met(?:er|re)\s+squared?)\b|"
-    r"(?:log(?:10)?\s*)?(?:grams?|nanograms?|picograms?|milligrams?|micrograms?|micromoles?|millimoles?|nanomoles?|millilit(?:er|re)s?|ml|mg|g|iu|(?:international\s+)?units?|beats|breaths|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"
+    r"(?:log(?:10)?\s*)?(?:grams?|nanograms?|picograms?|milligrams?|micrograms?|micromoles?|millimoles?|nanomoles?|millilit(?:er|re)s?|[\u00b5\u03bcunmp]?mol|ml|mg|mcg|[\u00b5\u03bcunp]g|g|meq|iu|(?:international\s+)?units?|beats?|breaths?|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"
     r"(?:(?:micro|milli|deci)?lit(?:er|re)|ml|dl|l|minute|min|hour|day|week|month|year|kg)\b"
 )
 _SIGNED = r"\u00b0\s?[cf]\b|(?<=\d\.\d)\s?[cf]\b|(?<=\d\.\d )[cf]\b|(?<=1\d\d )f\b|(?<=3\d )c\b|(?<=\d)[dk]\b|log(?:10)?\s*(?:copies|iu)\s?/\s?ml\b"

@@ -32,7 +32,7 @@ _UNITS = rf"(?:{TIME_UNIT}\b|{UNIT})"
 _VALUE = re.compile(
     rf"(?P<cmp>{COMPARATOR})?\s*(?:or\s*=\s*)?(?:between\s+(?:(?:the\s+)?ages?\s+of\s+)?|the\s+)?(?P<low>{BELOW_NOUGHT}?{_NUM}|{MULTIPLE})?(?:/{DIGITS})?\s*{COUNTED}"
     rf"(?:(?P<limit>{LIMIT})|(?P<unit>{_UNITS}))?(?:\s*(?:of\s+age|old))?\s*"
-    rf"(?:(?:-|\bto\b|\band\b|\bthrough\b|\bor\b)\s*(?P<high>{BELOW_NOUGHT}?{_NUM})\s*{COUNTED}(?P<unit2>{_UNITS})?)?\s*"
+    rf"(?:(?:-|\bto\b|\band\b|\bthrough\b|\bor\b)\s*(?P<until>{COMPARATOR})?\s*(?P<high>{BELOW_NOUGHT}?{_NUM})\s*{COUNTED}(?P<unit2>{_UNITS})?)?\s*"
     rf"{GESTATION}?\s*(?P<post>{POST_WORDS})?\s*(?:of age|old)?"
 )
 _BEFORE_NAME = re.compile(rf"(?P<low>{DIGITS})\s*(?P<unit>{UNIT})?\s*(?P<sign><=|<|\u2264)")
@@ -48,6 +48,8 @@ _TWO_ENDS = re.compile(
     rf"(?:(?P<from>{COMPARATOR})\s*)?(?P<low>{_NUM})[\s-]*(?:{COUNTED}(?P<unit>{TIME_UNIT})\b)?\s*,?\s*(?:-|to\b|and\b|but\b)\s*"
     rf"(?:(?P<until>{COMPARATOR})\s*)?(?P<high>{_NUM})[\s-]*{COUNTED}(?P<units>{TIME_UNIT})\b"
 )
+_FAR_APART = 3
+"""Of two ends so many times apart neither is vague: "within the past 6 to 60 months"."""
 _VAGUE = re.compile(r"\b(?:last|past|previous|preceding|next|coming|upcoming)\s+\d")
 _HALF_LIVES = re.compile(HALF_LIVES + WHICHEVER)
 _SHORTER = re.compile(r"\bwhich\s?ever\b.{0,12}\b(?:shorter|shortest|earlier|first)\b")
@@ -56,12 +58,24 @@ _OF = re.compile(r"\s*(?:of|from)\b")
 _BEYOND = re.compile(r"\bthan\b")
 _AHEAD = re.compile(r"\b(?:next|coming|upcoming|the\s+following)\b")
 _AFTER = re.compile(r"\b(?:after|following|since)\b")
-_ONE_UNIT = re.compile(rf"\b(?:last|past|previous|preceding|prior)\s+(?P<unit>{TIME_UNIT})\b")
+_ONE_UNIT = re.compile(
+    rf"\b(?:last|past|previous|preceding|prior|next|coming|upcoming|following)\s+(?P<unit>{TIME_UNIT})\b"
+)
 _POST = re.compile(rf"\s+(?:{POST_WORDS})\s*$")
 _ITEM = re.compile(GRADE_ITEM)
 # "Score 5/10": of the highest that a scale has, not two grades.
 _OF_HIGHEST = re.compile(r"\b(\d{1,2}(?:\.\d)?)\s*/\s*(?:10|15|20|28|30|50|100)\b")
-_SPELLED_UNITS = {"per cent": "%", "percent": "%", "kg.m-2": "kg/m2", "kg/m-2": "kg/m2"}
+_SPELLED_UNITS = {
+    "per cent": "%",
+    "percent": "%",
+    "beat per minute": "beats per minute",
+    "breath per minute": "breaths per minute",
+    "kg.m-2": "kg/m2",
+    "kg/m-2": "kg/m2",
+}
+_VOLUMES = {"liter": "l", "litre": "l", "l": "l", "deciliter": "dl", "decilitre": "dl", "dl": "dl", "milliliter": "ml", "millilitre": "ml", "ml": "ml"}  # fmt: skip
+_PER = re.compile(rf"(?P<of>[\u00b5\u03bcunmp]?mol|[\u00b5\u03bcunmp]?g|mcg|meq) per (?P<per>{'|'.join(_VOLUMES)})")
+"""A concentration in words: "umol per liter"."""
 _GRADE_CMP = re.compile(rf"(?P<cmp>{COMPARATOR})\s*(?:class|grade|stage)?\s*$")
 
 _OF_TIME = frozenset({"years", "months", "weeks", "days", "hours", "minutes"})
@@ -88,12 +102,17 @@ def value_test(token: Token) -> ValueTest | None:
             low, high = high, low
         bounds = (
             Bound(comparator=Comparator.GE, value=low, unit=unit),
-            Bound(comparator=Comparator.LE, value=high, unit=other_unit),
+            Bound(
+                comparator=comparator(found["until"]) if found["until"] else Comparator.LE, value=high, unit=other_unit
+            ),
         )
         return ValueTest(bounds=bounds)
     # "Three fold higher than the upper limit" says more than three times it.
     beyond = Comparator.GT if limit and _BEYOND.search(found["limit"]) else Comparator.EQ
     how = comparator(found["cmp"]) if found["cmp"] else beyond
+    if found["cmp"] and found["post"] == "+":
+        # "Protein <= 2+": the plusses of a dipstick are a scale of their own.
+        return ValueTest(bounds=(Bound(comparator=how, value=low, unit=unit or "+"),))
     if found["post"]:
         how = post_comparator(found["post"])
     return ValueTest(bounds=(Bound(comparator=how, value=low, unit=unit, times=limit),))
@@ -196,11 +215,16 @@ def window(token: Token) -> Window:
         # How long a half-life is no criterion says.
         return Window(kind="recent", anchor=anchor)
     single = _ONE_UNIT.search(plain)
+    if single and _AHEAD.search(plain):
+        unit = time_unit(single["unit"])
+        return Window(kind="within", comparator=Comparator.LE, length=1.0, unit=unit, anchor="enrollment", after=True)
     if single:
         return Window(
             kind="within", comparator=Comparator.LE, length=1.0, unit=time_unit(single["unit"]), anchor=anchor
         )
     if _PERIOD.match(plain):
+        return Window(kind="planned")
+    if plain.startswith("while "):
         return Window(kind="planned")
     if re.match(r"(?:prior|before)", plain):
         return Window(kind="ever", anchor=anchor)
@@ -228,9 +252,11 @@ def lasting(token: Token) -> tuple[Window, ...]:
 def _with_nearer_end(text: str, whole: Window) -> tuple[Window, ...]:
     """A window with the nearer of its two ends before it; "in the last 2-3 weeks" is not so exact."""
     found = _TWO_ENDS.search(text)
-    if not found or _VAGUE.search(text) or whole.kind not in ("within", "before", "lasting"):
+    if not found or whole.kind not in ("within", "before", "lasting"):
         return (whole,)
     low, high = number(found["low"]), number(found["high"])
+    if _VAGUE.search(text) and high < _FAR_APART * low:
+        return (whole,)
     unit, units = time_unit(found["unit"] or found["units"]), time_unit(found["units"])
     signs = [comparator(found[name]) if found[name] else None for name in ("from", "until")]
     opens = signs[0] in (None, Comparator.GE, Comparator.GT) and signs[1] in (None, Comparator.LE, Comparator.LT)
@@ -309,6 +335,8 @@ def _scale_id(name: str) -> str:
 def _unit(text: str | None) -> str:
     unit = re.sub(r"\s+", " ", (text or "").strip())
     unit = re.sub(r"\s*(?:of age|old|inclusive)$", "", unit)
+    if (worded := _PER.fullmatch(unit)) is not None:
+        unit = f"{worded['of']}/{_VOLUMES[worded['per']]}"
     unit = "kg/m2" if unit.startswith(("kilogram per", "kilograms per")) and "met" in unit else unit
     unit = _SPELLED_UNITS.get(unit, "mmhg" if unit.endswith("of mercury") else unit)
     # "1 year" and "18 yrs" are counted in years.

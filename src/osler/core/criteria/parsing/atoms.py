@@ -40,7 +40,7 @@ from osler.core.criteria.types import (
 
 _OVER = re.compile(r"over\s+\d+\s*(?:years?|yrs?|yo?|months?)")
 _LENGTH_NAMES = re.compile(
-    r"expectancy|length|period|survival|duration|interval|time|gestation|follow|uter(?:us|ine) size|fundal height"
+    r"expectancy|lifespan|life span|length|period|survival|duration|interval|time|gestation|follow|uter(?:us|ine) size|fundal height"
 )
 _GESTATION = re.compile(r"\s+(?:of\s+)?(?P<name>gestation|gestational\s+age|pregnancy)\b")
 _SINCE = re.compile(r"\bsince\s+(?:the\s+)?(?:(?:last|prior|previous|most\s+recent|any)\s+)*(?P<event>[a-z].*)$")
@@ -62,12 +62,16 @@ _OF_SCALES = frozenset(
         "system",
         "grade",
         "physical",
+        "physical-health",
         "total",
         "rating",
         "symptom",
         "symptoms",
     }
 )
+_CHANGES = frozenset({"change", "increase", "decrease", "worsening", "improvement", "reduction", "deterioration"})
+_WHEN_MEASURED = frozenset({"baseline", "screening"})
+_OF_AGES = frozenset({*cues().age_words, *cues().own_ages, "birth", "group", "groups", "range", "limit", "limits"})
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
 
 _LETTERS: Mapping[str, Literal["female", "male"]] = {"F": "female", "M": "male"}
@@ -115,7 +119,7 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
         return all_of([*conditions, staged])
     aged = age_of(parts, words, source)
     if aged is not None:
-        rest = [word for word in words if word.text not in {*cues().age_words, *cues().own_ages, "birth"}]
+        rest = [word for word in words if word.text not in _OF_AGES]
         others = _named(rest, parts._replace(durations=[], tests=[]), source, aged=True) if strip_frames(rest) else []
         return all_of([aged, *others])
     if parts.scale is not None:
@@ -153,7 +157,7 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
         if place >= others:
             rest.append(token)
             continue
-        sex = sex_words().get(token.text)
+        sex = None if _qualifies_thing(words, place) else sex_words().get(token.text)
         if len(words) == 1 and not parts.tests:
             # "F; 18 to 70 years": a letter that stands alone.
             sex = sex or _LETTERS.get(source.span(token.start, token.end).quote)
@@ -169,7 +173,7 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
         ):
             span = source.span(token.start, token.end)
             states.append(Pregnancy(state=state, windows=tuple(parts.windows), span=span))
-        elif is_life_stage(words, place) and not _is_counted(token, parts):
+        elif is_life_stage(words, place) and not _is_counted(token, parts) and not _is_somebodys(token, source):
             if not aged:
                 found.append(stage_of_life(token, source))
         else:
@@ -183,6 +187,17 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
     if any(any(map(str.isalpha, token.text)) for token in rest):
         found.append(_condition(rest, parts, source))
     return found
+
+
+def _qualifies_thing(words: Sequence[Token], place: int) -> bool:
+    """ "Female hormonal products": the word says of what kind a thing is, and nothing of the patient."""
+    return place + 1 < len(words) and words[place + 1].text in cues().sexed_things
+
+
+def _is_somebodys(token: Token, source: AtomSource) -> bool:
+    """ "Danger to the mother and/or the child": one child in particular is not the patient."""
+    one = not token.text.endswith(("s", "ren", "elderly", "aged"))
+    return one and source.text[: token.start].lower().endswith(("the ", "her ", "their ", "his "))
 
 
 def _is_certainty(text: str) -> bool:
@@ -209,8 +224,9 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
         others = _condition(rest, parts._replace(tests=[]), source) if strip_frames(rest) else None
         return two if others is None else all_of([others, two])
     test = acuity(test) if test is not None else None
+    which = _one_pressure(words) if test is not None and test.bounds else None
     words = _measured_words(words, test)
-    name = name_of(words, source)
+    name = which or name_of(words, source)
     span = source.span(words[0].start, words[-1].end)
     windows = [_ahead(window, words) for window in parts.windows]
     for token in parts.durations:
@@ -219,11 +235,15 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
             test = length.model_copy(update={"span": source.span(token.start, token.end)})
         else:
             stated = source.span(token.start, token.end)
-            windows.extend(one.model_copy(update={"span": stated}) for one in lasting(token))
+            windows.extend(passed(one, name).model_copy(update={"span": stated}) for one in lasting(token))
     state = pregnancy_state(name)
     if state is not None and test is None:
         return Pregnancy(state=state, windows=tuple(windows), span=span)
     if test is not None:
+        when, _, measured = name.partition(" ")
+        if when.lower() in _WHEN_MEASURED and is_measurement(measured):
+            # "Baseline ejection fraction"
+            name, windows = measured, [*windows, Window(kind="at", anchor=when.lower())]
         return MeasuredValue(name=name, test=test, windows=tuple(windows), span=span)
     target = _target(words)
     if not target:
@@ -235,6 +255,21 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
         windows=tuple(windows),
         span=span,
     )
+
+
+def _one_pressure(words: Sequence[Token]) -> str | None:
+    """ "Blood pressure > 180 systolic": which of the two is meant may be told after the value."""
+    texts = [word.text for word in words]
+    which = [text for text in texts if text in ("systolic", "diastolic")]
+    alone = which == texts or is_pressure(texts)
+    return f"{which[0]} blood pressure" if len(which) == 1 and alone and texts[-1] == which[0] else None
+
+
+def passed(length: Window, name: str) -> Window:
+    """How long ago, of what happens on a day: "bypass surgery < 90 days"; a state lasts so short."""
+    short = length.kind == "lasting" and length.comparator in (Comparator.LT, Comparator.LE)
+    happened = not cues().happened.isdisjoint(name.lower().split())
+    return length.model_copy(update={"kind": "within"}) if short and happened else length
 
 
 def _ahead(window: Window, words: Sequence[Token]) -> Window:
@@ -378,13 +413,34 @@ def _scale_atom(parts: Parts, words: Sequence[Token], source: AtomSource) -> Exp
     test = merged(parts.tests)
     if test is None:
         return Finding(name=span.quote, windows=tuple(parts.windows), span=span)
-    scale_id = _fitting(scale_id, test)
+    scale_id, test = _fitting(scale_id, test), _in_points(test)
+    if (change := next((word.text for word in words if word.text in _CHANGES), None)) is not None:
+        # "An EDSS change of at least 1 point" is no score of 1.
+        name = f"{scales()[scale_id].title} {change}"
+        return MeasuredValue(name=name, test=test, windows=tuple(parts.windows), span=span)
     measure = MeasuredValue(
         name=scales()[scale_id].title, scale=scale_id, test=test, windows=tuple(parts.windows), span=span
     )
     rest = [word for word in words if word.text not in _OF_SCALES and not _edition().fullmatch(word.text)]
+    if (event := _event_of(rest, source)) is not None:
+        return measure.model_copy(update={"windows": (*measure.windows, event)})
     others = _named(rest, parts._replace(tests=[], durations=[], windows=[]), source) if strip_frames(rest) else []
     return all_of([measure, *others])
+
+
+def _event_of(words: Sequence[Token], source: AtomSource) -> Window | None:
+    """ "mRS before the encephalitis > 3": the event that a score was taken before or after."""
+    if len(words) < 2 or words[0].text not in ("before", "after"):
+        return None
+    span = source.span(words[0].start, words[-1].end)
+    anchor = name_of(strip_frames(words[1:]), source).lower()
+    return Window(kind="ever", anchor=anchor, after=words[0].text == "after", span=span)
+
+
+def _in_points(test: ValueTest) -> ValueTest:
+    """ "80 % on the Karnofsky scale": the points of a scale, whatever they are called."""
+    bounds = tuple(one.model_copy(update={"unit": ""}) if one.unit in ("%", "points") else one for one in test.bounds)
+    return test.model_copy(update={"bounds": bounds})
 
 
 @cache

@@ -15,6 +15,10 @@ from osler.core.criteria.parsing.qualifiers import only_adjectives
 from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.criteria.types import UnparsedReason
 
+_SUBJECT = 3
+"""Words that may stand before an agreement: "and must also agree to …"."""
+_TOLD = (Kind.VALUE, Kind.SCALED, Kind.RESULT, Kind.DURATION, Kind.GRADE)
+
 # Where a sentence opens with agreement, the numbers in it are of what is agreed to.
 _OPENING = 40
 
@@ -58,6 +62,23 @@ def before_agreement(text: str, items: Sequence[Item], names: Callable[[str], bo
         # "Medical, psychiatric, or other conditions that, in the investigator's opinion, …" are kinds of one noun.
         listed = []
     return listed or _before_or(text, items, names)
+
+
+def agreed_beside(text: str, items: Sequence[Item]) -> int | None:
+    """Where an agreement begins that "and" joins to what a record can tell: "has a negative test and agrees to use condoms"."""
+    first = items[0].start
+    asked = consent().search(clean(text[first : items[-1].end]))
+    if asked is None:
+        return None
+    begins = first + asked.start()
+    joints = [n for n, item in enumerate(items) if is_kind(item, Kind.AND) and item.end <= begins]
+    if not joints or not 0 < joints[-1] < len(items) - 1:
+        return None
+    place = joints[-1]
+    between = [item for item in items[place + 1 :] if item.start < begins]
+    if len(between) > _SUBJECT or any(is_kind(item, *CONNECTIVES, *_TOLD) for item in between):
+        return None
+    return place if any(is_kind(item, *_TOLD) for item in items[:place]) else None
 
 
 def _before_or(text: str, items: Sequence[Item], names: Callable[[str], bool]) -> list[Item]:

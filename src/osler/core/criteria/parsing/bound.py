@@ -36,10 +36,15 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
         following = _text(items[place + 1]) if place + 1 < len(items) else ""
         able = (_text(item) in cues().abilities and following in ("to", "of")) or _text(item) in cues().cannot
         might = _text(item) in cues().possibilities and _holds_name(_member_before(row))
+        narrows = _text(item) in cues().narrowing and is_kind(item, Kind.WORD) and _holds_name(_member_before(row))
         if is_kind(item, Kind.WORD) and (able or might):
             # "Unable to sit upright and still", "diseases may limit A or B": all that follows says what.
             end = _end_of_clause(items, place, vocabularies)
             row += [item, *(_plain(inner, items[n + 1 : end]) for n, inner in enumerate(items[:end]) if n > place)]
+            place = end - 1
+        elif narrows:
+            end = _end_of_narrowing(items, place, vocabularies)
+            row += [item, *(_plain(inner) for inner in items[place + 1 : end])]
             place = end - 1
         elif not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _personal():
             row.append(_as_value_joint(_as_taken(item, items, place, vocabularies), items, place))
@@ -101,6 +106,11 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item], vocabu
     if not _holds_name(right) and joint.text not in _of_things():
         return True
     of_things = joint.text in _of_things()
+    if joint.text in cues().evidential and not any(is_kind(item, Kind.VALUE, Kind.SCALED) for item in left):
+        return False
+    if joint.text in ("after", "following") and any(is_kind(item, Kind.VALUE) for item in left):
+        # "Thickness = 7 mm after stimulation": when it was measured, unless something known was taken or had.
+        return names_something(name_words(right), vocabularies) or holds_medicine(name_words(right), vocabularies)
     if any(is_kind(item, *MEASURED) if of_things else _is_measured(item) for item in (*left, *right)):
         # "Medicines that affect the heart rate" states no rate.
         return True
@@ -171,6 +181,16 @@ def _end_of_clause(items: Sequence[Item], place: int, vocabularies: Vocabularies
     return len(items) if not is_kind(items[-1], *CONNECTIVES) else len(items) - 1
 
 
+def _end_of_narrowing(items: Sequence[Item], place: int, vocabularies: Vocabularies) -> int:
+    """Where what a thing limits or prevents ends: "medication limiting the validity of tests or imaging" names no imaging."""
+    for n in range(place + 1, len(items)):
+        if is_kind(items[n], Kind.COMMA, Kind.JOINING, *_TURNS) or (
+            is_kind(items[n], Kind.OR, Kind.AND) and _is_named(items, n, vocabularies)
+        ):
+            return n
+    return len(items)
+
+
 def _ends_list(items: Sequence[Item], place: int) -> bool:
     """Whether a clause is said of the last member of a list: after "A, B, or C that …" commas are of the clause."""
     start = max((n for n in range(place) if is_kind(items[n], *CONNECTIVES)), default=0)
@@ -215,7 +235,7 @@ def begins_anew(item: Item) -> bool:
 @cache
 def _telling() -> frozenset[str]:
     """The words besides joining ones that may change what a row is."""
-    return frozenset({"on", *cues().abilities, *cues().cannot, *cues().possibilities})
+    return frozenset({"on", *cues().abilities, *cues().cannot, *cues().possibilities, *cues().narrowing})
 
 
 @cache

@@ -50,6 +50,7 @@ def with_bracket(
     part: Expression | None, group: Group, source: AtomSource, clause: Clause, depth: int, kind: CriterionKind
 ) -> Expression | None:
     """A condition with its bracket. A bracket defines or narrows what stands before it; it is never an alternative."""
+    group = _without_demand(group) if group.items else group
     if not group.items:
         return part
     group = _only_told(group)
@@ -76,6 +77,16 @@ def with_bracket(
     if isinstance(part, Finding) and isinstance(first, Token) and _is_value_found(group):
         return modified(part, [first], source)
     return _plain(part, group, source, clause, depth, kind)
+
+
+def _without_demand(group: Group) -> Group:
+    """A bracket without what the study wants to see: "(hysterectomy, oophorectomy; documentation required)"."""
+    commas = [n for n, item in enumerate(group.items) if is_kind(item, Kind.COMMA)]
+    start = commas[-1] + 1 if commas else 0
+    last = group.items[-1]
+    wanted = isinstance(last, Token) and last.text in ("required", "requested", "mandatory") and len(group.items) > 1
+    plain = all(is_kind(item, Kind.WORD, Kind.NEGATION) for item in group.items[start:])
+    return group._replace(items=group.items[: max(start - 1, 0)]) if wanted and plain else group
 
 
 def _only_told(group: Group) -> Group:
@@ -240,6 +251,9 @@ def _lists_kinds(part: Expression, inside: Expression) -> bool:
 
 def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocabularies) -> Expression:
     """What follows "such as" are examples; what follows "defined as" or "confirmed by" says what is meant."""
+    if isinstance(cue, Token) and cue.text in cues().shows_by and not any(map(_is_test, atoms(said))):
+        # "Hypersensitivity to eggs manifested as hives or shock": hives of another cause are none.
+        return all_of([part, said])
     inside = reacted_to(part, said, vocabularies)
     if inside is None:
         return part
@@ -248,7 +262,23 @@ def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocab
     if isinstance(cue, Token) and cue.text in cues().defined_by and not _tells(inside):
         # "As defined by the DSM" names who defined it.
         return part
-    return examples_of(part, _with_noun(part, inside)) if names_examples(cue) else defined_as(part, inside)
+    return (
+        examples_of(part, _in_its_time(part, _with_noun(part, inside)))
+        if names_examples(cue)
+        else defined_as(part, inside)
+    )
+
+
+def _in_its_time(part: Expression, shown: Expression) -> Expression:
+    """Examples at the time of what they are examples of: "history of systemic illness, including cancer"."""
+    head = part.children[0] if isinstance(part, AnyOf) and part.sense == "alternatives" else part
+    windows = tuple(one for one in getattr(head, "windows", ()) if one.kind not in ("lasting", "at"))
+
+    def told(atom: Atom) -> Atom:
+        bare = isinstance(atom, Finding) and not atom.windows
+        return atom.model_copy(update={"windows": windows}) if bare else atom
+
+    return map_atoms(shown, told) if windows else shown
 
 
 def _tells(inside: Expression) -> bool:
@@ -312,7 +342,7 @@ def _narrowed(part: Expression, inside: Expression, group: Group, kind: Criterio
         else:
             return _on_head(part, defined_as(head, inside))
         return _on_head(part, head.model_copy(update={"name": grown}))
-    if isinstance(head, MeasuredValue) and isinstance(inside, Finding):
+    if isinstance(head, MeasuredValue) and (isinstance(inside, Finding) or _is_measured(head, inside)):
         # Beside a value a bracket says how it is measured: "creatinine clearance > 60 (Cockcroft-Gault)".
         return part
     if kind == "inclusion" and isinstance(part, MeasuredValue) and _tells_whom(inside):
@@ -323,6 +353,12 @@ def _narrowed(part: Expression, inside: Expression, group: Group, kind: Criterio
     if any(map(_is_test, atoms(inside))) and kind == "inclusion" and not _names_state(head):
         return all_of([part, inside])
     return _on_head(part, defined_as(head, inside))
+
+
+def _is_measured(head: MeasuredValue, inside: Expression) -> bool:
+    """ "eGFR < 60 ml/min (by formula, on two days)": beside a value with its unit names alone say how it was found."""
+    units = all(bound.unit or bound.times for bound in head.test.bounds)
+    return units and bool(head.test.bounds) and all(isinstance(atom, Finding) for atom in atoms(inside))
 
 
 def _tells_whom(inside: Expression) -> bool:

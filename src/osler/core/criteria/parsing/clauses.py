@@ -23,6 +23,7 @@ from osler.core.criteria.parsing.exceptions import (
     excepted_alike,
     excepted_too,
     is_kind_of_whole,
+    is_state_of,
     kinds_of_whole,
     lifted,
 )
@@ -31,7 +32,7 @@ from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.labels import LabelReader
 from osler.core.criteria.parsing.lists import CONNECTIVES, merged_bounds, merged_times, without_asides
 from osler.core.criteria.parsing.negations import NegationReader
-from osler.core.criteria.parsing.persons import groups_of_people, of_both_sexes, of_several_people
+from osler.core.criteria.parsing.persons import groups_of_people, men_or_some_women, of_both_sexes, of_several_people
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.slashes import without_slashes
@@ -39,6 +40,7 @@ from osler.core.criteria.parsing.stages import kinds_in_brackets, stages_as_name
 from osler.core.criteria.parsing.subgroups import end_of_group, required_of_some
 from osler.core.criteria.parsing.turns import (
     before_permission,
+    clause_of_all,
     end_of_examples,
     end_of_exceptions,
     end_of_relative,
@@ -136,7 +138,7 @@ class ClauseReader:
         right = self.clause(items[place + 1 :], depth=depth)
         if left is None or right is None:
             return left or right
-        if self.kind == "inclusion":
+        if self.kind == "inclusion" and not is_state_of(left, right, self.source.vocabularies):
             return any_of([left, right])
         return Except(child=left, exceptions=(right,), cue=self._cue(items[place]))
 
@@ -164,6 +166,8 @@ class ClauseReader:
                 return told if self.kind == "exclusion" else requirement(body, condition)
         if condition is None or body is None:
             return body or condition
+        if isinstance(condition, Finding) and condition.name.lower() in cues().bracket_void:
+            return body  # "when indicated", "if applicable"
         if self.kind == "exclusion":
             return all_of([body, condition])
         return requirement(condition, body)
@@ -175,6 +179,8 @@ class ClauseReader:
         if groups := groups_of_people(items):
             told = [part for row in groups if (part := self._inner(row, inside_not, depth + 1)) is not None]
             return any_of(told) if told else None
+        if (both := men_or_some_women(items)) is not None:
+            return self._of_both(items, *both, inside_not, depth + 1)
         place = self._first_turn(items)
         if place is None:
             return self._members.read(items, inside_not, depth)
@@ -200,6 +206,18 @@ class ClauseReader:
             return self._excepted(left, turn, rest, depth + 1)
         return self._turned(left, turn, rest, items[:place], inside_not, depth + 1)
 
+    def _of_both(self, items: Sequence[Item], place: int, end: int, inside_not: bool, depth: int) -> Expression | None:
+        """Men, or women of whom something is denied, with what is asked of both."""
+        denied = split_at(items[place + 1 : end], lambda item: is_kind(item, *CONNECTIVES))
+        told = [items[end : end + 1], *denied]
+        women = [part for row in told if (part := self._inner(row, inside_not, depth)) is not None]
+        men, rest = self._inner(items[place - 1 : place], inside_not, depth), list(items[end + 1 :])
+        while rest and is_kind(rest[0], *CONNECTIVES):
+            rest.pop(0)
+        people = join(men, all_of(women) if women else None, Kind.OR)
+        people = join(self._inner(items[: place - 1], inside_not, depth) if place > 1 else None, people, Kind.AND)
+        return join(people, self._inner(rest, inside_not, depth) if rest else None, Kind.AND)
+
     def _said_of_last(
         self, left: Expression, clause: Sequence[Item], tail: Sequence[Item], inside_not: bool, depth: int
     ) -> Expression | None:
@@ -221,6 +239,11 @@ class ClauseReader:
         """What stands before examples or a relative clause, with them."""
         if is_kind(turn, Kind.EXAMPLES) and left is not None:
             left, rest = time_of_all(left, rest, self.source)
+            if (after := clause_of_all(rest)) is not None and self._agreement(rest[after:]) is None:
+                # "Any condition, such as A or B, that would prevent C"
+                said = self._inner(rest[after + 1 :], inside_not, depth)
+                told = self._turned(left, turn, rest[:after], before, inside_not, depth)
+                return told if said is None or told is None else all_of([told, said])
         beyond: Expression | None = None
         if is_kind(turn, Kind.EXAMPLES) and (end := end_of_examples(rest)) is not None:
             # "Bleeding disorder, e.g. hemophilia, or use of anticoagulants": the list that the examples stand in goes on.
@@ -280,6 +303,11 @@ class ClauseReader:
     def _excepted(self, left: Expression, turn: Item, rest: Sequence[Item], depth: int) -> Expression:
         """What stands before an exception without it."""
         left, rest = time_of_all(left, rest, self.source)
+        if (after := clause_of_all(rest)) is not None:
+            # "A condition, other than B or C, that would prevent D": after the comma the whole is spoken of.
+            said = self._inner(rest[after + 1 :], self.kind == "exclusion", depth)
+            told = self._excepted(left, turn, rest[:after], depth)
+            return told if said is None else all_of([told, said])
         if self.kind == "exclusion" and (end := end_of_exceptions(rest)) is not None:
             beyond = self._inner(rest[end + 1 :], True, depth)
             if beyond is None or not is_kind_of_whole(beyond, left, self.source.vocabularies):

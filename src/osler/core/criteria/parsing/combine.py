@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues, is_measurement
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.readings import lasting, window, windows
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.atoms import build
+from osler.core.criteria.parsing.atoms import build, passed
 from osler.core.criteria.parsing.fractions import is_pressure, pressures
 from osler.core.criteria.parsing.grouping import Group, Item
 from osler.core.criteria.parsing.known import names_condition
@@ -22,6 +22,7 @@ from osler.core.criteria.types import (
     AnyOf,
     AtLeast,
     Atom,
+    Bound,
     Comparator,
     Except,
     Expression,
@@ -69,6 +70,10 @@ def so_many_of(words: Sequence[str], parts: Sequence[Expression], cue: Span) -> 
     if _AT_MOST.match(" ".join(words)):
         # "Maximum one of the following": not two of them.
         return Not(child=AtLeast(count=count + 1, children=tuple(parts)), cue=cue)
+    if count > 1 and len(parts) == 1 and isinstance(named := parts[0], Finding):
+        # "2 or more of the features listed above": so many of what is not named one by one.
+        test = ValueTest(bounds=(Bound(comparator=Comparator.GE, value=float(count)),), span=cue)
+        return MeasuredValue(name=named.name, test=test, windows=named.windows, span=named.span)
     return any_of(parts) if count <= 1 or len(parts) == 1 else AtLeast(count=count, children=tuple(parts))
 
 
@@ -92,12 +97,28 @@ def exclude_each_other(first: Expression, second: Expression) -> bool:
     if isinstance(first, Finding) and isinstance(second, Finding):
         return _are_contraries(first.name.lower().split(), second.name.lower().split())
     first, second = _graded(first), _graded(second)
+    if _lie_apart(first, second):
+        return True  # "< 18 years and > 70 years"
     if not isinstance(first, MeasuredValue) or not isinstance(second, MeasuredValue) or first.name != second.name:
         return False
     bounds = [*first.test.bounds, *second.test.bounds]
     if not (first.scale and second.scale) or any(bound.comparator is not Comparator.EQ for bound in bounds):
         return False
     return {bound.value for bound in first.test.bounds}.isdisjoint(bound.value for bound in second.test.bounds)
+
+
+def _lie_apart(first: Expression, second: Expression) -> bool:
+    """Whether two limits of one measure leave nothing between them: one below, the other above it."""
+    if isinstance(first, MeasuredValue) and isinstance(second, MeasuredValue):
+        if first.name != second.name:
+            return False
+    elif not isinstance(first, Age) or not isinstance(second, Age):
+        return False
+    ends = sorted((*first.test.bounds, *second.test.bounds), key=lambda bound: bound.value)
+    if len(first.test.bounds) != 1 or len(second.test.bounds) != 1 or ends[0].unit != ends[1].unit:
+        return False
+    signs = [bound.comparator.value[0] for bound in ends]
+    return signs == ["<", ">"] and ends[0].value < ends[1].value and ends[0].times == ends[1].times
 
 
 def _graded(tree: Expression) -> Expression:
@@ -265,14 +286,17 @@ def with_windows(part: Expression, windows: tuple[Window, ...]) -> Expression:
     return part.model_copy(update={"windows": (*part.windows, *windows)})
 
 
-def never_within(tree: Expression) -> Expression:
-    """What is denied "for at least 4 weeks before enrolment" did not happen within them."""
+def never_within(tree: Expression, *, narrow: bool = False) -> Expression:
+    """What is denied "for at least 4 weeks before enrolment" did not happen within them, nor what a non-smoker for a year did."""
+
+    def since(window: Window) -> bool:
+        return _goes_on(window) or (narrow and window.kind == "lasting" and window.comparator is Comparator.GE)
 
     def told(atom: Atom) -> Atom:
-        if not isinstance(atom, Finding) or not any(map(_goes_on, atom.windows)):
+        if not isinstance(atom, Finding) or not any(map(since, atom.windows)):
             return atom
         within = {"kind": "within", "comparator": Comparator.LE}
-        windows = tuple(one.model_copy(update=within) if _goes_on(one) else one for one in atom.windows)
+        windows = tuple(one.model_copy(update=within) if since(one) else one for one in atom.windows)
         return atom.model_copy(update={"windows": windows})
 
     return map_atoms(tree, told)
@@ -326,9 +350,9 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
     )
     recent = any(one.kind == "recent" for one in getattr(part, "windows", ()))
     found.windows.extend(
-        (_as_past(length) if recent or _is_event(part, length) else length).model_copy(
-            update={"span": source.span(token.start, token.end)}
-        )
+        (
+            _as_past(length) if recent or _is_event(part, length) else passed(length, getattr(part, "name", ""))
+        ).model_copy(update={"span": source.span(token.start, token.end)})
         for token, length in lengths
     )
     if not isinstance(part, Finding | MeasuredValue):

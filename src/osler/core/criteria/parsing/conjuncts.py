@@ -25,6 +25,7 @@ from osler.core.criteria.parsing.combine import (
 from osler.core.criteria.parsing.coordination import both_sexes, either, joined_by_comma
 from osler.core.criteria.parsing.exceptions import excepted_alike
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
+from osler.core.criteria.parsing.joints import are_kinds, are_two_exclusions
 from osler.core.criteria.parsing.lists import (
     CONNECTIVES,
     Member,
@@ -54,11 +55,13 @@ from osler.core.criteria.parsing.stages import with_kinds, with_stages
 from osler.core.criteria.parsing.turns import (
     begins_anew,
     begins_predicate,
+    end_of_needs,
     end_of_spread,
     has_value,
     is_frame,
     is_value_alone,
     opens_anew,
+    said_of_each,
     spreading,
 )
 from osler.core.criteria.parsing.waiting import completed
@@ -129,17 +132,19 @@ class ListReader:
 
     def _spread(self, items: Sequence[Item], spread: int, inside_not: bool, depth: int) -> Expression | None:
         """A list with a joining word that reaches over all of it."""
-        carried = list(items[:spread]) if only_degrees(items[:spread]) else []
+        degrees = list(items[:spread]) if only_degrees(items[:spread]) else []
+        carried = degrees
         left = None if carried else self.read(items[:spread], inside_not, depth + 1)
         if left is None and not carried:
             # "Current treatment with A or B": a time that stands alone is said of what follows.
             carried = [item for item in items[:spread] if is_kind(item, Kind.TIME)]
-        end = end_of_spread(items, spread)
-        right = self.read([*carried, *items[spread + 1 : end]], inside_not, depth + 1)
+        end = min(end_of_spread(items, spread), end_of_needs(items, spread, self.source.vocabularies))
+        right = self.read([*carried, *said_of_each(items[spread + 1 : end], degrees)], inside_not, depth + 1)
         told = join(left, right, Kind.AND)
         if end == len(items):
             return told
-        joint = Kind.OR if is_kind(items[end + 1], Kind.OR) or self.kind == "exclusion" else Kind.AND
+        offered = any(is_kind(item, Kind.OR) for item in items[end : end + 2])
+        joint = Kind.OR if offered or self.kind == "exclusion" else Kind.AND
         return join(told, self.read(items[end + 1 :], inside_not, depth + 1), joint)
 
     @staticmethod
@@ -161,6 +166,8 @@ class ListReader:
         if default is Kind.AND and len(parts) > 2 and self._goes_on_with_others(parts, found):
             # "Acne, psoriasis, leprosy and any other patients who need dapsone"
             return [Kind.OR] * len(parts)
+        if default is Kind.AND and are_kinds(parts, joints, self.source.vocabularies):
+            return [Kind.OR] * len(parts)
         if default is Kind.AND and (pair := self._before_pair(parts, complete, found)):
             resolved[:pair] = resolve_commas(joints[:pair], default)
         if inside_not or (
@@ -179,10 +186,15 @@ class ListReader:
                 self._of_others(parts, found, place)
                 or exclude_each_other(complete[place - 1], complete[place])
                 or self._of_reactions(complete, place)
+                or (self.kind == "exclusion" and joint is Kind.AND and self._are_exclusions(complete, found, place))
             )
             else joint
             for place, joint in enumerate(resolved)
         ]
+
+    def _are_exclusions(self, parts: Sequence[Expression], found: Sequence[Member], place: int) -> bool:
+        """Whether "A and B" names two exclusions; what stands before the list may ask for both."""
+        return are_two_exclusions(parts, found, place, self.source.text[: found[0].items[0].start].lower())
 
     def _goes_on_with_others(self, parts: Sequence[Expression], found: Sequence[Member]) -> bool:
         """Whether a list of diseases ends in others like them."""

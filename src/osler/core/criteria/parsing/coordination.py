@@ -13,6 +13,7 @@ from osler.core.criteria.parsing.qualifiers import only_adjectives, qualifies
 from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.terminology import Vocabularies, singular
 
+_NEAR = 5
 _ADVERB = re.compile(r"[a-z-]{4,}ly")
 
 
@@ -33,6 +34,7 @@ def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
                 or _of_one_thing(row, place)
                 or _of_one_ending(row, place)
                 or _is_general_pair(row, place)
+                or _is_likeness(row, place)
             )
             and is_kind(following, Kind.WORD, Kind.TIME, Kind.RESULT)
         ):
@@ -91,6 +93,13 @@ def _is_general_pair(row: Sequence[Item], place: int) -> bool:
     return names <= cues().general_nouns and _text(row[place + 2]) in cues().relative.things
 
 
+def _is_likeness(row: Sequence[Item], place: int) -> bool:
+    """Whether a pair says in what something is alike: "compounds of similar chemical or biologic composition"."""
+    words = [_text(item) for item in row[max(place - _NEAR, 0) : place - 1]]
+    alike = words[-1:] == ["similar"] or (words[-1:] == ["in"] and "similar" in words)
+    return alike and is_kind(row[place - 1], Kind.WORD) and is_kind(row[place + 1], Kind.WORD)
+
+
 def _of_one_ending(row: Sequence[Item], place: int) -> bool:
     """Whether two words share their ending after a preposition: "the last dose of first- or second-line chemotherapy"."""
     if not (_text(row[place - 1]).endswith("-") and "-" in _text(row[place + 1])):
@@ -144,7 +153,9 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
     openings = [_joining(member) for member in found]
     for place, member in enumerate(found):
         word = openings[place]
-        alone = (word is not None and openings.count(word) == 1) or _only_staged(member.items)
+        offered = any(other.joint is Kind.OR for other in found[:place])
+        staged = _only_staged(member.items) and not (offered and len(member.items) > 1)
+        alone = (word is not None and openings.count(word) == 1) or staged
         alone = alone or (place > 0 and _is_scale_of(member.items, found[place - 1].items))
         alone = alone or _text(member.items[0]) in cues().narrowing or _is_edition(member.items)
         # "…, before the operation": a time alone after a comma.
@@ -216,7 +227,7 @@ def _is_counted(item: Item) -> bool:
 
 
 def _only_staged(items: Sequence[Item]) -> bool:
-    return all(is_kind(item, Kind.GRADE) for item in items)
+    return is_kind(items[0], Kind.GRADE) and all(isinstance(item, Group) or is_kind(item, Kind.GRADE) for item in items)
 
 
 def _is_scale_of(items: Sequence[Item], disease: Sequence[Item]) -> bool:

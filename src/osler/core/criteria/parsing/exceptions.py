@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from osler.core.criteria.parsing.known import is_kind_of
+from osler.core.criteria.parsing.known import is_kind_of, names_condition
+from osler.core.criteria.parsing.qualifiers import only_adjectives
 from osler.core.criteria.tree import any_of, atoms
-from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding, Not
+from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding, MeasuredValue, Not
 from osler.core.terminology import Vocabularies
 
 
@@ -46,6 +47,14 @@ def excepted_too(tree: Expression, text: str) -> tuple[Expression, ...]:
     if isinstance(tree, Except) and tree.cue is not None and text[: tree.cue.start].rstrip().endswith(","):
         return (*alternatives(tree.child), *tree.exceptions)
     return alternatives(tree)
+
+
+def is_state_of(disease: Expression, state: Expression, vocabularies: Vocabularies) -> bool:
+    """Whether what follows "unless" is a degree or a class of the disease before it, and no other way to be let in."""
+    if not isinstance(disease, Finding) or not names_condition(disease.name, vocabularies):
+        return False
+    graded = isinstance(state, MeasuredValue) and state.scale is not None
+    return graded or (isinstance(state, Finding) and only_adjectives(state.name.split()))
 
 
 def is_kind_of_whole(others: Expression, whole: Expression, vocabularies: Vocabularies) -> bool:

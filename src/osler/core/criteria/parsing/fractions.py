@@ -10,6 +10,8 @@ from osler.core.criteria.types import Comparator, Expression, MeasuredValue, Val
 
 _FRACTION = re.compile(r"(?<![\d/])(\d{1,3})\s?/\s?(\d{1,3})(?![\d/])")
 _PRESSURE = frozenset({"pressure", "pressures", "bp", "bloodpressure"})
+_HIGH = 130
+_LOST = re.compile(r"\s*=")
 _FEET, _METRES = 20, 6
 _ACUITY_CHARTS = frozenset({_FEET, _METRES})
 """The distances, in feet and in metres, for which Snellen charts are written."""
@@ -35,6 +37,9 @@ def pressures(test: ValueTest, named: bool) -> Expression | None:
     if fraction is None or fraction[0] in _ACUITY_CHARTS or not (unit == "mmhg" or (named and not unit)):
         return None
     bound = test.bounds[0].model_copy(update={"unit": "mmhg"})
+    if bound.comparator is Comparator.EQ and fraction[0] >= _HIGH and _LOST.match(test.span.quote if test.span else ""):
+        # Nobody is asked for just one pressure: "= 180/110 mmHg" has lost its stroke.
+        bound = bound.model_copy(update={"comparator": Comparator.GE})
     parts = [
         MeasuredValue(
             name=f"{which} blood pressure",

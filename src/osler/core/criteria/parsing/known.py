@@ -6,8 +6,12 @@ from functools import lru_cache
 
 from osler.core.terminology import SemanticType, Vocabularies
 
+_INITIALS = 5
+_NAMES = 50_000
+"""Names that are remembered: the same few thousand are asked for in every protocol."""
 
-@lru_cache(maxsize=10_000)
+
+@lru_cache(maxsize=_NAMES)
 def holds_medicine(name: str, vocabularies: Vocabularies) -> bool:
     """Whether the first thing that some words name is a medicine."""
     first = next(iter(sorted(vocabularies.find(name), key=lambda match: (match.start, -match.end))), None)
@@ -15,11 +19,13 @@ def holds_medicine(name: str, vocabularies: Vocabularies) -> bool:
     return any(concept is not None and concept.semantic_type is SemanticType.MEDICATION for concept in concepts)
 
 
+@lru_cache(maxsize=_NAMES)
 def holds_name(words: str, vocabularies: Vocabularies) -> bool:
     """Whether the vocabularies know a name among some words."""
     return bool(vocabularies.find(words))
 
 
+@lru_cache(maxsize=_NAMES)
 def is_kind_of(name: str, general: str, vocabularies: Vocabularies) -> bool:
     """Whether a name is one of a kind of what some words name."""
     wider = {id_ for match in vocabularies.find(general) for id_ in match.concept_ids}
@@ -33,6 +39,12 @@ def names_condition(name: str, vocabularies: Vocabularies) -> bool:
     return bool(kinds_of(name, vocabularies) & {SemanticType.CONDITION, SemanticType.PHENOTYPE})
 
 
+def names_condition_by_initials(name: str, vocabularies: Vocabularies) -> bool:
+    """Whether a name in small letters is one of a disease, or the initials of one: "copd"."""
+    short = " " not in name and len(name) <= _INITIALS
+    return names_condition(name, vocabularies) or (short and names_condition(name.upper(), vocabularies))
+
+
 def names_something(name: str, vocabularies: Vocabularies) -> bool:
     """Whether a whole name is one that the vocabularies know."""
     return bool(kinds_of(name, vocabularies))
@@ -43,7 +55,7 @@ def names_measure(name: str, vocabularies: Vocabularies) -> bool:
     return kinds_of(name, vocabularies) == {SemanticType.LAB_VALUE}
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=_NAMES)
 def kinds_of(name: str, vocabularies: Vocabularies) -> frozenset[SemanticType]:
     """The kinds of thing that a whole name is one of."""
     whole = (match for match in vocabularies.find(name) if (match.start, match.end) == (0, len(name)))

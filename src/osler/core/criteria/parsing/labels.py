@@ -14,7 +14,7 @@ from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, defined_as, requirement
-from osler.core.criteria.types import CriterionKind, Expression, Finding, MeasuredValue, Not
+from osler.core.criteria.types import AnyOf, CriterionKind, Expression, Finding, MeasuredValue, Not
 from osler.core.terminology import Vocabularies
 
 _LABEL_WORDS = 5
@@ -79,7 +79,8 @@ class LabelReader:
             return body
         # "Drugs that interact with X: A, B, C": the list says what is meant.
         listed = self.kind == "exclusion" or place > _LABEL_WORDS
-        return defined_as(label, body) if isinstance(label, Finding) and listed else all_of([label, body])
+        named = isinstance(label, Finding) or (self.kind == "exclusion" and _are_names(label))
+        return defined_as(label, body) if named and listed else all_of([label, body])
 
     def _announced(self, label: Sequence[Item], counted: int, rest: Sequence[Item], depth: int) -> Expression | None:
         """A list under a label that says how many of it: "any of the following heart conditions within 6 months: A, B"."""
@@ -100,6 +101,13 @@ class LabelReader:
         words = [item.text for item in items if isinstance(item, Token)]
         denied = first_index(items, Kind.NEGATION) is not None
         return denied and any("following" in word for word in words[-_LABEL_WORDS:])
+
+
+def _are_names(label: Expression) -> bool:
+    """ "CNS infections or opportunistic conditions: abscess, …": a label of several names, whose list says what is meant."""
+    if not isinstance(label, AnyOf) or label.sense != "alternatives":
+        return False
+    return all(isinstance(child, Finding) for child in label.children)
 
 
 def _speaks_of_people(items: Sequence[Item]) -> bool:

@@ -48,7 +48,25 @@ def members(items: Sequence[Item]) -> list[Member]:
             current.append(item)
     if current:
         found.append(Member(current, joint))
-    return _with_degrees(found)
+    return _with_degrees(_without_both(found))
+
+
+_TOGETHER = frozenset(
+    {"both", "either", "combination", "combinations", "thereof", "these", "those", "them", "two", "all"}
+)
+
+
+def _without_both(found: Sequence[Member]) -> list[Member]:
+    """ "COPD, asthma, or both": who may have both may have one; the "or" is what joins the members before it."""
+    last = found[-1] if len(found) > 2 else None
+    together = last is not None and all(_text(item) in _TOGETHER or _is_small(item) for item in last.items)
+    if last is None or not together or last.joint is not Kind.OR or found[-2].joint is not Kind.COMMA:
+        return list(found)
+    return [*found[:-2], found[-2]._replace(joint=Kind.OR)]
+
+
+def _is_small(item: Item) -> bool:
+    return is_kind(item, Kind.WORD) and _text(item) in {*cues().articles, *cues().prepositions, "any"}
 
 
 def with_numbers(found: Sequence[Member]) -> list[Member]:

@@ -79,7 +79,7 @@ class NegationReader:
         negated: Expression | None = None
         if inside is not None:
             narrow = isinstance(cue, Token) and cue.text.startswith("non-")
-            negated = denied(never_within(at_any_time(inside, cue)), self._cue(cue), narrow=narrow)
+            negated = denied(never_within(at_any_time(inside, cue), narrow=narrow), self._cue(cue), narrow=narrow)
         # A list that goes on after a comma is a list, whatever joins its last member.
         tail = self.inner([items[end], *rest] if reduced and rest else rest, inside_not, depth)
         if not reduced and left is not None and negated is not None and of_last(items, place, left, self.kind):

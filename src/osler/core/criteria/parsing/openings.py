@@ -9,13 +9,16 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.bound import MEASURED, begins_anew, is_bound, name_words
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
-from osler.core.criteria.parsing.known import holds_medicine, holds_name, names_condition, names_something
+from osler.core.criteria.parsing.known import holds_medicine, holds_name, names_condition_by_initials, names_something
 from osler.core.criteria.parsing.lists import Member
 from osler.core.criteria.parsing.qualifiers import is_numeral
 from osler.core.criteria.parsing.words import frame_phrases, strip_frames
 from osler.core.terminology import Vocabularies
 
 _PLACE_WORDS = 3
+_DEEDS = frozenset(
+    {"undergo", "become", "receive", "take", "start", "use", "participate", "father", "donate", "move", "leave", "have"}
+)
 _NEAR = 3
 
 
@@ -24,7 +27,7 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
 
     Where each is offered, and none leaves anybody out, commas part what a treatment is for as well.
     """
-    members = list(found)
+    members = _with_deed(found, vocabularies)
     for index, member in enumerate(members):
         place = next(
             (n for n, item in enumerate(member.items) if _text(item) in _reaching() and _reaches(member, n)), None
@@ -48,6 +51,7 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
             opening = member.items[: announced + 1]
         happens = _happens(member, place)
         placed = _is_placed(member, place)
+        needed = _text(opening[-1]) in cues().needs
         bare = 0
         head = next((_text(item) for item in reversed(opening[:-1]) if is_kind(item, Kind.WORD)), "")
         while (
@@ -57,6 +61,7 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
             and not (_is_stay(member, place) and not _is_reason(member, following[bare], vocabularies, offered))
             and not (_answers(member, place) and _is_condition(following[bare], vocabularies))
             and not (placed and not _is_place(following[bare], vocabularies))
+            and not (needed and _is_condition(following[bare], vocabularies))
         ):
             if list(following[bare].items)[-len(member.items) + place :] == list(member.items[place:]):
                 # "Resection or re-routing of the bowel": what both are of is said of each already.
@@ -74,6 +79,28 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
             ]
         break
     return members
+
+
+def _with_deed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Member]:
+    """ "Plans to donate blood or plasma": what somebody has in mind is done to each of what "or" joins."""
+    members = list(found)
+    for index in range(len(members) - 1):
+        items, following = members[index].items, members[index + 1]
+        meant = len(items) > 3 and _text(items[0]) in cues().plans and _text(items[1]) == "to"
+        short = len([item for item in following.items if is_kind(item, Kind.WORD)]) <= _NEAR
+        if not meant or not short or following.joint is not Kind.OR or not is_bare(following):
+            continue
+        becomes = _text(items[2]) in ("be", "become", "get", "have")
+        if not becomes and not _is_condition(following, vocabularies) and not holds_verb(following.items):
+            members[index + 1] = following._replace(items=[*items[:3], *following.items])
+    return members
+
+
+def holds_verb(items: Sequence[Item]) -> bool:
+    """Whether a member has a deed of its own: "or undergo surgery"."""
+    return any(_text(item) in {*cues().verbs, *cues().modals, *cues().plans, "to"} for item in items) or (
+        len(items) > 1 and (_text(items[0]) in _DEEDS)
+    )
 
 
 def _reaches(member: Member, place: int) -> bool:
@@ -181,7 +208,7 @@ def _is_place(member: Member, vocabularies: Vocabularies) -> bool:
 
 
 def _is_condition(member: Member, vocabularies: Vocabularies) -> bool:
-    return names_condition(name_words(member.items), vocabularies)
+    return names_condition_by_initials(name_words(member.items), vocabularies)
 
 
 def _whole(members: Sequence[Member]) -> list[Item]:

@@ -11,7 +11,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.around import without_surroundings
 from osler.core.criteria.parsing.asides import named_whole
-from osler.core.criteria.parsing.beyond import before_agreement, beyond_records
+from osler.core.criteria.parsing.beyond import agreed_beside, before_agreement, beyond_records
 from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.demands import is_complete, is_demand
 from osler.core.criteria.parsing.fragments import is_torn, without_remarks
@@ -28,6 +28,7 @@ from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of, violated
 from osler.core.criteria.types import (
+    AnyOf,
     CriterionKind,
     Except,
     Expression,
@@ -217,6 +218,8 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
     if reason is not None:
         if kind == "inclusion" and (required := _consent_of_some(source, reader, items, reason)) is not None:
             return required
+        if kind == "inclusion" and reason == "consent" and (told := _with_agreement(source, reader, items)) is not None:
+            return told
         beside = before_agreement(source.text, items, lambda name: _is_named(name, source.vocabularies))
         if beside:
             # "Anaemia, lack of consent": what stands in the list before it is a condition like any other.
@@ -245,6 +248,23 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
     return tree
 
 
+def _with_agreement(source: AtomSource, reader: ClauseReader, items: Sequence[Item]) -> Expression | None:
+    """What a record can tell, with the agreement that is asked beside it; None where a sentence is not made so."""
+    place = agreed_beside(source.text, items)
+    before = list(items[:place]) if place is not None else []
+    while before and is_kind(before[-1], *CONNECTIVES):
+        before.pop()
+    told = reader.clause(before) if before else None
+    if place is None or told is None or is_torn(told, before, source.vocabularies):
+        return None
+    span = source.span(items[place + 1].start, items[-1].end)
+    agreed = Unparsed(text=span.quote, reason="consent", span=span)
+    if isinstance(told, AnyOf) and told.sense == "requirement":
+        # "If she can become pregnant, she has a negative test and agrees to …"
+        return told.model_copy(update={"children": (told.children[0], all_of([*told.children[1:], agreed]))})
+    return all_of([told, agreed])
+
+
 def _is_named(name: str, vocabularies: Vocabularies) -> bool:
     return pregnancy_state(name) is not None or names_condition(name, vocabularies)
 
@@ -255,6 +275,8 @@ def _consent_of_some(
     """ "Women of childbearing potential must agree to …": what no record holds, asked of some patients only."""
 
     def body(row: Sequence[Item]) -> Expression:
+        if reason == "consent" and (told := _with_agreement(source, reader, row)) is not None:
+            return told
         span = source.span(row[0].start, row[-1].end)
         return Unparsed(text=span.quote, reason=reason, span=span)
 

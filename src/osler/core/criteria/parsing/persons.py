@@ -21,6 +21,9 @@ from osler.core.evidence import Span
 
 _OF_PEOPLE = (Kind.WORD, Kind.DURATION, Kind.VALUE, Kind.AND, Kind.OR, Kind.COMMA)
 _NEAR = 3
+_OTHERS = frozenset({"donor", "graft"})
+"""Whose years are not the patient's, whatever word stands beside them."""
+_NOT_BEARING = frozenset({"non-", "not", "nursing", "breast-feeding", "breast", "feeding", "pregnant", "lactating"})
 _MAJORITY = frozenset({18.0, 19.0, 20.0, 21.0})
 _AGED = re.compile(r"\b(?:of age|old|older|younger|ages? of|(?:under|over|below|above) age)\b")
 
@@ -87,6 +90,20 @@ def groups_of_people(items: Sequence[Item]) -> list[list[Item]]:
         while _joins(group[-1]):
             group.pop()
     return groups
+
+
+def men_or_some_women(items: Sequence[Item]) -> tuple[int, int] | None:
+    """ "Male or non-pregnant, non-nursing female": where the "or" stands, and where the women end; None where it is not said so."""
+    place = next((n for n, item in enumerate(items[:_NEAR]) if isinstance(item, Token) and item.kind is Kind.OR), None)
+    if not place or sex_words().get(_text(items[place - 1])) != "male":
+        return None
+    end = place + 1
+    while end < len(items) and (
+        _joins(items[end]) or _text(items[end]) in cues().of_one_sex or _text(items[end]) in _NOT_BEARING
+    ):
+        end += 1
+    women = end < len(items) and sex_words().get(_text(items[end])) == "female" and end > place + 3
+    return (place, end) if women else None
 
 
 def _last_group(items: Sequence[Item]) -> int:
@@ -167,7 +184,8 @@ def stage_of_life(token: Token, source: AtomSource) -> Age:
 
 def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | None:
     says_age = any(word.text in cues().age_words for word in parts.words)
-    if any(word.text in cues().other_ages for word in parts.words):
+    others = {word.text for word in parts.words} & set(cues().other_ages)
+    if others and (says_age or others & _OTHERS):
         return None
     nameless = not [word for word in words if word.text not in sex_words()]
     for token in parts.durations:

@@ -23,12 +23,27 @@ def without_result(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[T
         while start and row[start - 1].kind is Kind.WORD:
             start -= 1
         before, after = strip_frames(row[start:place]), row[place + 1 :]
+        courses = _courses(before)
+        before = before[courses:]
         if not before or not _begins_with_disease(after, source):
             continue
         test = result_test(token).model_copy(update={"span": source.span(token.start, token.end)})
         span = source.span(before[0].start, before[-1].end)
-        return [*row[:start], *after], MeasuredValue(name=name_of(before, source), test=test, span=span)
+        opening = next(n for n in range(start, place) if row[n] is before[0])
+        return [*row[: opening if courses else start], *after], MeasuredValue(
+            name=name_of(before, source), test=test, span=span
+        )
     return row, None
+
+
+def _courses(words: Sequence[Token]) -> int:
+    """How many words say how far a disease has gone: "locally advanced or metastatic HER2-positive breast cancer"."""
+    said = (
+        cues().courses_of_cancer
+        | cues().certainty
+        | {"locally", "histologically", "cytologically", "previously", "newly"}
+    )
+    return next((n for n, word in enumerate(words) if word.text not in said), 0)
 
 
 def _begins_with_disease(row: Sequence[Token], source: AtomSource) -> bool:

@@ -8,11 +8,12 @@ from itertools import pairwise
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.known import names_condition
-from osler.core.criteria.parsing.shared_names import share_heads, share_modifiers, share_nouns, share_numbers
+from osler.core.criteria.parsing.shared_names import share_heads, share_modifiers, share_numbers
+from osler.core.criteria.parsing.shared_nouns import share_nouns
 from osler.core.criteria.parsing.shared_targets import share_targets
 from osler.core.criteria.parsing.shared_values import share_results, share_units, share_values, share_windows
-from osler.core.criteria.tree import any_of, defined_as
-from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, MeasuredValue
+from osler.core.criteria.tree import all_of, any_of, atoms, defined_as
+from osler.core.criteria.types import Age, AllOf, AnyOf, Expression, Finding, MeasuredValue
 from osler.core.terminology import Vocabularies
 
 
@@ -30,7 +31,11 @@ def share(
         return list(parts)
     numbered = share_numbers(parts)
     cuts = pairwise([0, *anew, len(parts)])
-    targeted = [part for start, end in cuts for part in share_targets(numbered[start:end], vocabularies)]
+    targeted = [
+        part
+        for start, end in cuts
+        for part in share_targets(numbered[start:end], vocabularies, plain=Kind.COMMA not in joints[start + 1 : end])
+    ]
     named = share_nouns(targeted, vocabularies)
     named = share_modifiers(share_heads(named, vocabularies), vocabularies)
     return share_windows(share_units(share_values(share_results(named), vocabularies)), joints, next(iter(anew), None))
@@ -71,6 +76,9 @@ def narrowed_together(
     if len(after) < 2 or not isinstance(last, AllOf):
         return rest
     head = last.children[0]
+    if isinstance(head, Age) and _ends_with(last, head) and all(isinstance(part, Finding) for part in after[:-1]):
+        # "IVF or frozen transfer, less than 40 years old": who they are is said of all.
+        return [*after[:-1], all_of(last.children[1:])], list(joints), [head]
     if of_all and all(isinstance(part, MeasuredValue) for part in (*after[:-1], head)):
         return [*after[:-1], head], list(joints), list(last.children[1:])
     if not isinstance(head, Finding):
@@ -79,6 +87,12 @@ def narrowed_together(
     if not all(waited) or not has_one_noun(AnyOf(children=(*after[:-1], head))):
         return rest
     return [*after[:-1], head], list(joints), list(last.children[1:])
+
+
+def _ends_with(tree: AllOf, age: Age) -> bool:
+    """Whether an age stands after everything else that a member names."""
+    spans = [span for child in tree.children[1:] for atom in atoms(child) if (span := atom.span) is not None]
+    return bool(spans) and age.span is not None and all(span.end <= age.span.start for span in spans)
 
 
 def defined_together(

@@ -14,6 +14,7 @@ from osler.core.criteria.types import AnyOf, Atom, Expression, Finding
 from osler.core.terminology import Vocabularies
 
 _TO = re.compile(r".*?\bto\s+")
+_OBJECT = 4
 _REACTION = 3
 """Words of a reaction that names nothing that it is to."""
 
@@ -28,8 +29,11 @@ def _treatments() -> re.Pattern[str]:
     return re.compile(rf"(?:{'|'.join(cues().treatments)})s?$", re.IGNORECASE)
 
 
-def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
-    """ "Allergy or hypersensitivity to latex": a reaction to nothing in particular is one to what the next is to."""
+def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies, *, plain: bool = False) -> list[Expression]:
+    """ "Allergy or hypersensitivity to latex": a reaction to nothing in particular is one to what the next is to.
+
+    In a plain pair, which no comma parts, what is no condition is what the reaction before it is to as well.
+    """
     shared = list(parts)
     waiting: list[int] = []
     for index in range(len(shared) - 2, -1, -1):
@@ -55,6 +59,7 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies) -> li
                 (part.name.lower().startswith("other ") and not is_reaction(part))
                 or holds_medicine(part.name, vocabularies)
                 or _is_bare(part, vocabularies)
+                or (plain and not only_adjectives(giver.target.split()) and _is_object(part, vocabularies))
             )
         ):
             words = giver.name[: giver.name.rfind(giver.target)] if giver.name.endswith(giver.target) else ""
@@ -166,6 +171,14 @@ def is_medicine(part: Expression, vocabularies: Vocabularies) -> bool:
     if not isinstance(part, Finding) or names_condition(part.name, vocabularies):
         return False
     return holds_medicine(part.name, vocabularies)
+
+
+def _is_object(part: Finding, vocabularies: Vocabularies) -> bool:
+    """Whether a member may be what a reaction is to: "contraindication to aspirin or P2Y12 receptor antagonists"."""
+    words = part.name.lower().split()
+    own = part.windows or is_reaction(part) or names_condition(part.name, vocabularies)
+    opened = words[0].endswith(("ing", "ed")) or words[0] in cues().abilities or words[0] in cues().difficulties
+    return not own and not opened and len(words) <= _OBJECT and cues().prepositions.isdisjoint(words)
 
 
 def _is_bare(part: Finding, vocabularies: Vocabularies) -> bool:

@@ -28,6 +28,7 @@ def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> lis
             if not isinstance(part, Finding) or giver is None:
                 continue
             told = step == 1 and giver.test.result is not None and any(map(is_measurement, part.name.split()))
+            told = told or (step == 1 and giver.test.result is not None and _begin_alike(part.name, giver.name))
             known = is_measurement(part.name) or names_measure(part.name, vocabularies)
             if (
                 not told
@@ -47,6 +48,12 @@ def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> lis
             same = {"name": part.name, "windows": part.windows, "span": part.span}
             shared[index] = map_atoms(whole, partial(_named_as, giver, same))
     return shared
+
+
+def _begin_alike(first: str, second: str) -> bool:
+    """ "Hepatitis B or hepatitis C positivity": two of one kind by their numbers."""
+    one, other = first.lower().split(), second.lower().split()
+    return len(one) == len(other) > 1 and one[:-1] == other[:-1]
 
 
 def _has_same_head(first: str, second: str) -> bool:
@@ -156,15 +163,25 @@ def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: 
         if later > place and all(isinstance(parts[n], MeasuredValue) for n in (place, later)):
             # "HbA1c > 7 %, on metformin >= 1500 mg/day for 3 months": how long is said of the one alone.
             counted = [window for window in counted if window.kind != "lasting"]
+        if later > place and isinstance(parts[later], MeasuredValue) and isinstance(parts[place], Finding):
+            # "History of cirrhosis, ALT > 100 in the past 3 months": between commas alone, when something was measured is said of the measure.
+            counted = [] if all(joint in (None, Kind.COMMA) for joint in joints) else counted
         if counted and later == len(parts) - 1:
             # "A, B, or history of C within 2 years": who opens with a history of its own says when that was.
             own = later > place and _has_history(windows) and not _has_history(_windows(parts[0]))
             return [] if own else counted
         if counted:
             spelled = later < len(joints) and joints[later] in (Kind.OR, Kind.AND)
-            shared = later > place and spelled and len(windows) == len(counted) and isinstance(parts[place], Finding)
+            alike = isinstance(parts[place], Finding) or _have_one_test(parts[place], parts[later])
+            shared = later > place and spelled and len(windows) == len(counted) and alike
             return [window for window in counted if window.length is not None] if shared else []
     return []
+
+
+def _have_one_test(first: Expression, second: Expression) -> bool:
+    """ "Weight gain or loss > 5 kg in the last 3 months, or …": one limit of both, and one time."""
+    tests = [part.test.bounds for part in (first, second) if isinstance(part, MeasuredValue)]
+    return len(tests) == 2 and bool(tests[0]) and tests[0] == tests[1]
 
 
 def _has_history(windows: Sequence[Window]) -> bool:
@@ -189,7 +206,12 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
         return part.model_copy(update={"children": tuple(_dated(child, opening, closing) for child in part.children)})
     if isinstance(part, AnyOf) and part.sense in ("examples", "definition"):
         first = _dated(part.children[0], opening, closing)
-        return part.model_copy(update={"children": (first, *part.children[1:])})
+        shown = part.children[1:]
+        if part.sense == "examples":
+            # "Heart disease (angina, infarction) or bypass within 6 months": what a time is said of, it is said of its kinds.
+            dated = tuple(one for one in _windows(first) if one.kind in ("within", "ever", "recent"))
+            shown = tuple(map_atoms(child, partial(_at, dated)) for child in shown) if dated else shown
+        return part.model_copy(update={"children": (first, *shown)})
     if not isinstance(part, Finding | MeasuredValue):
         return part
     own = part.windows
@@ -197,6 +219,9 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
         opening = ()  # "previous or planned surgery": what is planned has not been
     counted = any(w.length is not None or w.anchor for w in own)
     now = any(w.kind == "current" for w in own)
+    if any(w.kind == "ever" for w in own):
+        # "Previous radiotherapy, or likelihood of it during the study": what has been is not planned.
+        closing = [window for window in closing if window.kind != "planned"]
     # What goes on now and what lay within some weeks exclude each other: "currently on X or having had Y within 60 days".
     before = [
         window
@@ -215,6 +240,11 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
         and not (window.kind == "ever" and not window.anchor and (now or isinstance(part, MeasuredValue)))
     ]
     return part.model_copy(update={"windows": (*before, *own, *after)})
+
+
+def _at(windows: tuple[Window, ...], atom: Atom) -> Atom:
+    bare = isinstance(atom, Finding) and not atom.windows
+    return atom.model_copy(update={"windows": windows}) if bare else atom
 
 
 def _windows(part: Expression) -> tuple[Window, ...]:

@@ -9,12 +9,13 @@ from typing import TypeGuard
 from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, first_index, is_kind
-from osler.core.criteria.parsing.lists import CONNECTIVES
+from osler.core.criteria.parsing.known import names_condition_by_initials
+from osler.core.criteria.parsing.lists import CONNECTIVES, only_degrees
 from osler.core.criteria.parsing.persons import has_name
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 from osler.core.criteria.tree import atoms
 from osler.core.criteria.types import CriterionKind, Expression, MeasuredValue, Pregnancy
-from osler.core.terminology import singular
+from osler.core.terminology import Vocabularies, singular
 
 _PARTICIPLE = re.compile(
     r"[a-z-]{3,}(?:ed|ing)(?: with| to| by)?|due to|secondary to|caused by|related to|associated with"
@@ -145,9 +146,29 @@ def end_of_exceptions(items: Sequence[Item]) -> int | None:
     if joint is None or not is_kind(items[joint], Kind.OR):
         return None
     comma = first_index(items, Kind.COMMA, start=joint)
+    again = first_index(items, Kind.OR, start=joint + 1)
+    if comma is None and again is not None and again + 1 < len(items) and _is_another(items[again + 1 :]):
+        return again
     if comma is None or comma + 1 == len(items) or not is_kind(items[comma + 1], Kind.WORD):
         return None
     return comma if len(items) - comma > 1 and first_index(items[joint + 1 : comma], Kind.OR) is None else None
+
+
+def _is_another(items: Sequence[Item]) -> bool:
+    """Whether what a second "or" goes on with is no exception: a result, a value, or what opens with a history of its own."""
+    end = next((n for n, item in enumerate(items) if is_kind(item, *CONNECTIVES)), len(items))
+    told = any(is_kind(item, Kind.RESULT, Kind.VALUE, Kind.SCALED) for item in items[:end])
+    return told or is_kind(items[0], Kind.TIME) or opens_anew(items)
+
+
+def clause_of_all(items: Sequence[Item]) -> int | None:
+    """Where, after a comma, a clause begins that is said of the whole before examples or exceptions; None where there is none."""
+    places = (
+        n
+        for n in range(2, len(items) - 2)
+        if is_kind(items[n - 1], Kind.COMMA) and getattr(items[n], "text", "") in cues().relative.things
+    )
+    return next(places, None)
 
 
 def end_of_unless(items: Sequence[Item], place: int) -> int | None:
@@ -207,6 +228,7 @@ def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool, kind: Cr
                 or following.text in cues().cannot
                 or (is_kind(item, Kind.OR) and _tells_ability(items[index + 1 :]))
                 or (not is_kind(item, Kind.OR) and begins_predicate(items[index + 1 :]))
+                or (is_kind(item, Kind.AND) and _tells_otherwise(items, start, index))
                 or _tells_result(item, following, items[start])
                 or (kind == "exclusion" and is_kind(item, Kind.OR) and following.text in cues().lacking)
                 or (is_kind(item, Kind.OR) and _demands(items[index + 1 :]))
@@ -217,11 +239,21 @@ def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool, kind: Cr
     return len(items)
 
 
+_DOING = frozenset({"taking", "using", "receiving", "on", "able", "willing"})
+
+
+def _tells_otherwise(items: Sequence[Item], start: int, joint: int) -> bool:
+    """ "No diabetes, no gout and taking metformin": what somebody takes or is able to is told for itself; "not smoking and drinking" is one denial."""
+    first = items[start]
+    gerund = isinstance(first, Token) and first.text.endswith("ing") and "feeding" not in first.text
+    return isinstance(after := items[joint + 1], Token) and after.text in _DOING and not gerund
+
+
 def _tells_result(joint: Item, following: Token, first: Item) -> bool:
     """ "No focus and a negative smear": a result beside what is no result is told for itself; "no A or positive B" denies both."""
     if following.kind is not Kind.RESULT or is_kind(first, Kind.RESULT):
         return False
-    return following.text == "negative" or is_kind(joint, Kind.AND)
+    return following.text == "negative" or (is_kind(joint, Kind.AND) and following.text in cues().decisive_results)
 
 
 def _tells_ability(items: Sequence[Item]) -> bool:
@@ -280,8 +312,8 @@ def is_frame(item: Item) -> bool:
 def spreading(items: Sequence[Item]) -> int | None:
     """Where a joining word stands that reaches over a whole list: "requiring A, B or C", "due to A or B"."""
     place = first_index(items, Kind.JOINING)
-    joint = first_index(items, *CONNECTIVES)
-    if place is None or joint is None or joint < place:
+    joint = first_index(items, *CONNECTIVES, start=place or 0)
+    if place is None or joint is None or not _is_one_noun(items[:place]):
         return None
     word = items[place]
     if not isinstance(word, Token) or not items[place + 1 :]:
@@ -296,6 +328,14 @@ def spreading(items: Sequence[Item]) -> int | None:
     if _is_of_people(items, place):
         return place
     return place if word.text not in cues().narrow_joining or plain or _says_noun_again(items[place + 1 :]) else None
+
+
+def _is_one_noun(items: Sequence[Item]) -> bool:
+    """Whether no list stands before a joining word, or only degrees of one noun: "chronic or acute infection requiring …"."""
+    last = max((n for n, item in enumerate(items) if is_kind(item, *CONNECTIVES)), default=-1)
+    before = [item for item in items[: last + 1] if not is_kind(item, *CONNECTIVES)]
+    noun = items[last + 1 :]
+    return last < 0 or (only_degrees(before) and only_degrees(noun[:1]) and len(noun) > 1)
 
 
 def _names_others(items: Sequence[Item]) -> bool:
@@ -314,7 +354,8 @@ def _is_of_people(items: Sequence[Item], place: int) -> bool:
     word = items[place]
     joints = [item for item in items[place:] if is_kind(item, *CONNECTIVES)]
     listed = bool(joints) and is_kind(joints[-1], Kind.OR) and not any(is_kind(item, Kind.AND) for item in joints)
-    return listed and isinstance(word, Token) and word.text == "with" and not has_name(items[:place])
+    people = place > 0 and _is_word(one := items[place - 1]) and one.text in cues().persons
+    return listed and isinstance(word, Token) and word.text == "with" and (people or not has_name(items[:place]))
 
 
 def _says_noun_again(items: Sequence[Item]) -> bool:
@@ -337,6 +378,47 @@ def end_of_spread(items: Sequence[Item], place: int) -> int:
     comma = first_index(items, Kind.COMMA, start=place)
     narrow = isinstance(word, Token) and word.text in cues().narrow_joining and not _is_of_people(items, place)
     return comma if narrow and comma is not None and comma + 1 < len(items) else len(items)
+
+
+def end_of_needs(items: Sequence[Item], place: int, vocabularies: Vocabularies) -> int:
+    """Where what is needed ends: "infections requiring antibiotics, bleeding disorders" need no disorder."""
+    word = items[place]
+    if not isinstance(word, Token) or word.text not in cues().needs:
+        return len(items)
+    start = place + 1
+    for joint in [n for n in range(place + 1, len(items)) if is_kind(items[n], *CONNECTIVES)]:
+        end = next((n for n in range(joint + 1, len(items)) if is_kind(items[n], *CONNECTIVES)), len(items))
+        member = items[joint + 1 : end]
+        own = first_index(member, Kind.JOINING) is not None
+        other = own or names_condition_by_initials(_words(member), vocabularies)
+        if joint > start and member and other:
+            return joint - 1 if is_kind(items[joint - 1], *CONNECTIVES) else joint
+    return len(items)
+
+
+def _words(items: Sequence[Item]) -> str:
+    named = [item for item in items if _is_word(item) and item.text not in cues().degrees]
+    return " ".join(item.text for item in strip_frames(named))
+
+
+def said_of_each(items: Sequence[Item], degrees: Sequence[Item]) -> list[Item]:
+    """The members of a list, each but the first with what stands before the list: "active infection with A, B or C"."""
+    row: list[Item] = []
+    for n, item in enumerate(items):
+        begins = n > 0 and is_kind(items[n - 1], *CONNECTIVES) and is_kind(item, Kind.WORD)
+        row += [*degrees, item] if begins and _is_noun(item) else [item]
+    return row
+
+
+def _is_noun(item: Item) -> bool:
+    """Whether a member may begin with a name: with no degree of its own, no verb and no participle."""
+    others = cues().abilities | cues().modals | cues().possibilities | cues().verbs | cues().cannot
+    return (
+        _is_word(item)
+        and not only_degrees([item])
+        and item.text not in others
+        and not item.text.endswith(("ed", "ing"))
+    )
 
 
 def before_permission(items: Sequence[Item]) -> Sequence[Item] | None:

@@ -22,13 +22,17 @@ _STUDIES = frozenset({"trial", "trials", "study", "studies"})
 _PREPOSITIONS = frozenset({"to", "of", "for", "from", "against", "with", "on"})
 _WAITING = _PREPOSITIONS | {"in", "by", "under", "into"}
 """What a noun must follow; of some, what follows them may only say where."""
+_EACH = frozenset({"its", "their", "the", "per", "day", "daily", "dose", "doses", "of", "thereof"})
+"""What may stand beside "equivalent" without naming another thing: "or its equivalent per day"."""
+_MOTHER = frozenset({"mother", "mothers", "woman", "patient"})
+_CHILD = frozenset({"child", "fetus", "foetus", "baby", "infant", "newborn", "neonate", "embryo"})
 _BEING = frozenset({"is", "are", "be", "being"})
 _BECOMING = frozenset({"be", "become", "becoming", "get", "getting"})
 
 
 def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Member]:
     """The members with the noun that their preposition waits for: "suspicion of or confirmed X", "history of, or risk for, X"."""
-    members = list(found)
+    members = _with_objects(found)
     place = 0
     while place + 1 < len(members):
         member, following = members[place], members[place + 1]
@@ -86,14 +90,47 @@ def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Membe
     return members
 
 
+def _with_objects(found: Sequence[Member]) -> list[Member]:
+    """ "No response to, a contraindication to, or intolerance to two of them": before a comma a preposition waits for what the last one is of."""
+    members = list(found)
+    for place in range(len(members) - 2, -1, -1):
+        member, following = members[place], members[place + 1]
+        hangs = len(members) > 2 and _ends_in_preposition(member.items)
+        governed = any(_text(item) in _PREPOSITIONS for item in following.items[1:-1])
+        if hangs and governed and not any(is_kind(item, Kind.TIME) for item in following.items):
+            noun = _noun_after(following.items)
+            members[place] = member._replace(items=[*member.items, *noun])
+    return members
+
+
+def _opposed(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Weight gain or loss > 5 kg": two contrary changes are of one thing."""
+    if len(before) < 2 or not is_kind(before[-1], Kind.WORD) or not is_kind(items[0], Kind.WORD):
+        return ()
+    contrary = any({_text(before[-1]), _text(items[0])} == set(pair) for pair in cues().contrary_changes)
+    return before[:-1] if contrary and all(is_kind(item, Kind.WORD) for item in before) else ()
+
+
 def _no_other(member: Member, following: Member, *, last: bool) -> Member | None:
     """A member with the next one where that names nothing else: "high school or above", "prednisone or equivalent"."""
     if _only_degree(following.items):
         more = following.items[0]
         words = Token(Kind.WORD, member.items[-1].end + 1, more.end, f"or {_text(more)}")
         return member._replace(items=[*member.items, words])
+    if _text(member.items[-1]) in _MOTHER and (whom := _only_child(following.items)) is not None:
+        # "A danger to the mother or the child": neither is a condition of its own.
+        words = Token(Kind.WORD, member.items[-1].end + 1, whom.end, f"or the {whom.text}")
+        return member._replace(items=[*member.items, words])
     times = _equivalent(following.items) if last else None
     return None if times is None else member._replace(items=[*member.items, *times])
+
+
+def _only_child(items: Sequence[Item]) -> Token | None:
+    """The word for a child that is all that a member holds; None where it holds more."""
+    words = [item for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
+    named = strip_frames(words)
+    only = len(words) == len(items) and len(named) == 1 and named[0].text in _CHILD
+    return named[0] if only else None
 
 
 def _announced(before: Sequence[Item], items: Sequence[Item]) -> list[list[Item]] | None:
@@ -139,12 +176,13 @@ def _more(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
 
 def _of_one_place(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Tumour or infection of the brain", "donation or loss of blood": what two general nouns are of."""
-    general = _general()
+    general = _general() | cues().uses
     bare = [item for item in before if _text(item) not in cues().degrees and _text(item) not in cues().articles]
     place = next((n for n, item in enumerate(items) if n and _text(item) == "of" and is_kind(item, Kind.WORD)), None)
     if len(bare) != 1 or place is None or not is_kind(bare[0], Kind.WORD) or _text(bare[0]) not in general:
         return ()
     end = next((n for n, item in enumerate(items) if is_kind(item, Kind.TIME)), len(items))
+    # "Consumption or injection of insulin"
     deed = _text(items[place - 1]) in general or _text(items[place - 1]).endswith(("ing", "tion", "sion", "ectomy"))
     return items[place:end] if deed and end > place + 1 else ()
 
@@ -158,7 +196,7 @@ def _general() -> frozenset[str]:
 @cache
 def _before_names() -> frozenset[str]:
     """What stands before a name and says how sure, how severe or how far ahead it is."""
-    return frozenset({*cues().plans, *cues().certainty, *cues().degrees})
+    return frozenset({*cues().plans, *cues().certainty, *cues().degrees, *cues().how_often})
 
 
 def _reacted(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
@@ -247,7 +285,7 @@ def _equivalent(items: Sequence[Item]) -> list[Item] | None:
     """The times of a member that only says "or equivalent"; None where it names something."""
     words = [item for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
     times = [item for item in items if is_kind(item, Kind.TIME)]
-    named = strip_frames(words)
+    named = [word for word in strip_frames(words) if word.text not in _EACH]
     only = len(words) + len(times) == len(items) and len(named) == 1 and named[0].text in cues().equivalents
     return times if only else None
 
@@ -267,6 +305,8 @@ def _repeated(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | Non
 def _said_again(member: Member, following: Member) -> list[Item] | None:
     """A member with what the one before it is said of; None where it stands for itself."""
     again = _repeated(member.items, following.items)
+    if again is None and _is_spelled(following) and (opposed := _opposed(member.items, following.items)):
+        return [*opposed, *following.items]
     return _done_again(member.items, following.items) if again is None and _is_spelled(following) else again
 
 

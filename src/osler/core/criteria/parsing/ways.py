@@ -9,9 +9,10 @@ from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
+from osler.core.criteria.parsing.qualifiers import only_adjectives
 from osler.core.terminology import singular
 
-_LONGEST_CUE = 3
+_LONGEST_CUE = 5
 _LONGEST_WAY = 5
 _LONGEST_TITLE = 8
 _LONGEST_RULES = 14
@@ -30,7 +31,10 @@ def without_ways(items: Sequence[Item]) -> list[Item]:
             place += 1
             continue
         told = _phrase(items[place + opening : end]).split()
-        if _phrase(items[place : place + opening]) in cues().ways_after and told[-1] != "history":
+        if is_kind(row[-1], Kind.COMMA) and (end == len(items) or is_kind(items[end], *CONNECTIVES)):
+            # "Fluid, on tomography, at baseline": between commas it is said of what stands before it.
+            row.pop()
+        elif _phrase(items[place : place + opening]) in cues().ways_after and told[-1] != "history":
             row += map(_plain, items[place:end])
         place = end
     return row
@@ -138,12 +142,17 @@ def _end(items: Sequence[Item], start: int) -> int:
         words = [word for item in items[member:place] for word in _text(item).split()]
         if place < len(items) and isinstance(group := items[place], Group) and words and _end(group.items, 0):
             place += 1
-        if not 0 < len(words) <= _LONGEST_WAY or not _is_way(words[-1]) or set(words) & cues().verbs:
+        if not 0 < len(words) <= _LONGEST_WAY or set(words) & cues().verbs:
             return end
-        end = place
+        if _is_way(words[-1]):
+            end = place
+        elif not only_adjectives([word for word in words if word not in cues().articles]):
+            # "By a simple and recent echocardiogram": an adjective waits for the way after it.
+            return end
+        member = place
         while place < len(items) and is_kind(items[place], *CONNECTIVES):
             place += 1
-        if place == end:
+        if place == member:
             return end
     return end
 

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import Literal
 
 from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.numbers import ROMAN
 from osler.core.criteria.lexing.tokens import Token
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.terminology import singular
@@ -102,7 +103,7 @@ def _rules_before(texts: Sequence[str]) -> int:
     if not any(classified):
         return 0
     end = next(ends, 0) or place + classified.index(True) + 1
-    while end < len(texts) - 1 and texts[end] in _DEFINED:
+    while end < len(texts) - 1 and (texts[end] in _DEFINED or texts[end].isdigit() or texts[end] in ROMAN):
         end += 1
     return end if end < len(texts) else 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from osler.core.language import day_order, is_ambiguous
+from osler.core.language import day_order, is_ambiguous, language_of_note
 from osler.core.patient.extract.note import add_document, reading_of
 from osler.core.patient.problems import Level, Problem, ReadResult
 from osler.core.patient.readers.persons import first_person
@@ -29,12 +29,25 @@ def add_note(
     record: PatientRecord, text: str, vocabularies: Vocabularies, *, document_id: str, title: str | None = None
 ) -> list[Problem]:
     """Add the words of a note that are its own, with what they state; and say what is doubtful of whom it speaks."""
+    if other := language_of_note(text):
+        record.documents.append(Document(id=document_id, text=text, title=title))
+        return [_not_english(other, document_id)]
     text, problems = own_words(text, lambda words: speaks_of_patient(words, vocabularies))
     text, writers = unsigned(text)
     text, several = first_person(text)
     document = Document(id=document_id, text=text, title=title)
     problems += add_document(record, document, vocabularies)
     return [*problems, *writers, *several, *_doubtful_dates(document, vocabularies)]
+
+
+def _not_english(language: str, document_id: str) -> Problem:
+    return Problem(
+        code="input.not_read",
+        level=Level.WARNING,
+        message=f"the note seems to be written in {language}, and only English is read: nothing was taken from it",
+        mend="give it in English",
+        path=document_id,
+    )
 
 
 def speaks_of_patient(text: str, vocabularies: Vocabularies) -> bool:

@@ -1,0 +1,258 @@
+"""The noun that adjectives of a list share: "renal or hepatic impairment", "hyper- or hypothyroidism"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.parsing.known import kinds_of, names_condition, names_something
+from osler.core.criteria.parsing.qualifiers import only_adjectives, qualifies
+from osler.core.criteria.parsing.shared_names import before_bracket
+from osler.core.criteria.tree import map_atoms
+from osler.core.criteria.types import Age, AllOf, AnyOf, Except, Expression, Finding, MeasuredValue, SexIs
+from osler.core.terminology import Vocabularies
+
+_PHRASE = 5
+"""Up to so many words a name is one noun phrase."""
+_FAR = 25
+"""Characters between an adjective and the member whose noun it waits for; what is farther off is another phrase's."""
+_ADJECTIVES = 6
+"""Up to so many words a member may have that waits for its neighbour's noun."""
+_OF_LANGUAGES = frozenset({"speaking", "speakers", "speaker", "literate", "language", "languages"})
+_STATES = frozenset({"normal", "abnormal", "adequate", "inadequate", "sufficient", "impaired", "acceptable"})
+"""What is said of each organ whose function is named: "normal liver and kidney function"."""
+_ENDS_PHRASE = re.compile(r"as|of|for|in|by|with|to|from|on|at|[a-z]{3,}ed")
+
+
+def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
+    """ "renal or hepatic impairment": adjectives take the noun of the next member, which takes what stood before them."""
+    shared = list(parts)
+    completed: set[int] = set()
+    for index in range(len(shared) - 2, -1, -1):
+        part, giver = shared[index], _first_named(shared[index + 1])
+        if isinstance(part, AnyOf | AllOf) and giver is not None:
+            shared[index] = _with_noun(part, giver.name.split(), vocabularies)
+        if not isinstance(part, Finding | MeasuredValue) or giver is None:
+            continue
+        if _is_defined(shared[index + 1]) and not only_adjectives(part.name.split()):
+            continue
+        if part.span and giver.span and giver.span.start - part.span.end > _FAR:
+            continue  # "hereditary or associated with prior treatment with ACE inhibitors": not the noun of the next words
+        if isinstance(part, MeasuredValue) and part.test.bounds and isinstance(giver, Finding):
+            continue  # what has a value of its own waits for no noun: "hemoglobin < 8 g/dL or Crohn's disease"
+        own, words = part.name.split(), giver.name.split()
+        before = shared[index - 1] if index else None
+        # Among adjectives a single word is one too: "renal, endocrine or hepatic disease".
+        among = len(own) == 1 and isinstance(before, Finding) and only_adjectives(before.name.split())
+        words = words if only_adjectives(own) else _noun_phrase(words)
+        if len(words) > 2 and words[0].endswith("ly") and words[1].endswith(("ing", "ed")):
+            words = words[1:]  # "new or definitely enlarging lesion"
+        if (name := _with_ending(own, words)) is not None:
+            shared[index] = part.model_copy(update={"name": name})
+            continue
+        if (
+            len(words) < 2
+            or (len(words) > _PHRASE and not only_adjectives(own))
+            or not (among or _lacks_noun(own, words, vocabularies))
+        ):
+            continue
+        shared[index] = part.model_copy(update={"name": " ".join([*own, *_known_noun(own, words, vocabularies)])})
+        completed.add(index)
+        opening = " ".join(_opening(own, words, vocabularies))
+        place = index + 1
+        while opening and (named := _first_named(shared[place])) is not None:
+            # What stands before the first adjective is said of every member that has the noun.
+            shared[place] = _renamed(shared[place], named, f"{opening} {named.name}")
+            if place not in completed:
+                break
+            place += 1
+    return shared
+
+
+def _with_noun(part: AnyOf | AllOf, words: list[str], vocabularies: Vocabularies) -> Expression:
+    """An adjective that has a bracket before its noun: "severe renal (eGFR < 30), hepatic (Child-Pugh C) or cardiac disease"."""
+    first = part.children[0] if isinstance(part, AllOf) else before_bracket(part)
+    head, words = first if isinstance(first, Finding) else None, _noun_phrase(words)
+    own = head.name.split() if head is not None else []
+    if head is None or not only_adjectives(own) or len(words) < 2 or not qualifies(words[0], vocabularies):
+        return part
+    name = " ".join([*own, *_known_noun(own, words, vocabularies)])
+    return part.model_copy(update={"children": (head.model_copy(update={"name": name}), *part.children[1:])})
+
+
+def _with_ending(own: Sequence[str], words: Sequence[str]) -> str | None:
+    """A name whose last word waits for its neighbour's ending; None where it does not."""
+    if (tail := _after_prefix(own[-1], words[0])) is not None:
+        # "hyper- or hypothyroidism", "intra or extra-articular pathology"
+        noun = words[1:] if tail.startswith("-") else []
+        return " ".join([f"{' '.join(own).rstrip('-')}{tail}", *noun])
+    if own[-1].endswith("-") and "-" in words[0]:
+        # "alpha- or beta-blockers", "first- or second-line chemotherapy"
+        return " ".join([f"{' '.join(own)}{words[0].split('-', 1)[1]}", *words[1:]])
+    return None
+
+
+def _after_prefix(prefix: str, word: str) -> str | None:
+    """What stands after the other prefix in the neighbour's word; None where the two are no pair of prefixes."""
+    own = prefix.rstrip("-").lower()
+    if own not in cues().prefixes:
+        return None
+    other = next((known for known in cues().prefixes if word.lower().startswith(known) and known != own), None)
+    rest = word[len(other) :] if other is not None else ""
+    joined = prefix.endswith("-") or rest.startswith("-")
+    return rest if len(rest) > 2 and joined else None
+
+
+def _first_named(tree: Expression) -> Finding | MeasuredValue | None:
+    """The condition that a member begins with, where it is one name with what narrows it."""
+    while isinstance(tree, AllOf | Except) or (isinstance(tree, AnyOf) and tree.sense in ("examples", "definition")):
+        if isinstance(tree, AllOf):
+            # "Serum or urine test in women": who they are is not what the member names.
+            tree = next((child for child in tree.children if not isinstance(child, SexIs | Age)), tree.children[0])
+        else:
+            tree = tree.child if isinstance(tree, Except) else tree.children[0]
+    return tree if isinstance(tree, Finding | MeasuredValue) else None
+
+
+def _is_defined(tree: Expression) -> bool:
+    return isinstance(tree, AnyOf) and tree.sense == "definition"
+
+
+def _renamed(tree: Expression, atom: Finding | MeasuredValue, name: str) -> Expression:
+    return map_atoms(tree, lambda other: atom.model_copy(update={"name": name}) if other is atom else other)
+
+
+def _noun_phrase(words: list[str]) -> list[str]:
+    """The noun phrase that a long name begins with."""
+    if len(words) <= _PHRASE:
+        return words
+    ends = (place for place, word in enumerate(words) if place > 1 and _ENDS_PHRASE.fullmatch(word.lower()))
+    return words[: next(ends, len(words))]
+
+
+def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> bool:
+    """Whether a member ends in an adjective, or in a noun that makes a known name with its neighbour's."""
+    if (
+        own[-1].lower() == words[-1].lower()
+        or own[-1].lower() in cues().of_one_sex
+        or _ends_in_object(own, vocabularies)
+        or (len(words) > 1 and words[1].lower() in cues().needs)  # "intracranial, or bleeding requiring surgery"
+    ):
+        return False
+    if _stands_before(own, words):
+        return True
+    if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
+        return False
+    participle = words[0].lower().endswith("ed")
+    either_done = participle or own[-1].endswith("ed") or words[0].lower().startswith("non-")
+    adverb = len(own) == 2 and own[0].lower().endswith("ly")
+    if (len(own) == 1 or adverb) and either_done and own[-1][1:].islower() and not kinds_of(own[-1], vocabularies):
+        # "inborn or acquired disorders", "scheduled or non-urgent caesarean"
+        return True
+    if qualifies(words[0], vocabularies) and len(words) > 1 and words[1].lower() in cues().prepositions:
+        return False  # "stable and suitable for surgery"
+    if own[-1].lower() in cues().attributive and names_condition(" ".join(own[-2:]), vocabularies):
+        return False  # "dry eye or associated findings": with the word before it the organ is a disease
+    if qualifies(own[-1], vocabularies) and (qualifies(words[0], vocabularies) or participle):
+        return len(own) <= _ADJECTIVES
+    if _says_again(own, words, vocabularies):
+        return True
+    if _only_qualifies(own[-1], words, vocabularies):
+        return True
+    plain = [word for word in own if word.lower() not in cues().degrees]
+    if (
+        len(plain) == 1
+        and plain[0].lower() in cues().attributive
+        and names_something(f"{plain[0]} {words[-1]}", vocabularies)
+    ):
+        return True  # "pancreas or beta-cell transplantation"
+    if len(plain) != 1 or names_condition(plain[0], vocabularies):
+        return False
+    return names_condition(" ".join([plain[0], *_noun(plain, words)]), vocabularies)
+
+
+def _stands_before(own: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether a member ends in what only stands before a noun: "English or Spanish speaking", "prescription or over-the-counter products"."""
+    language = len(own) == 1 and own[0][:1].isupper() and words[-1].lower() in _OF_LANGUAGES
+    bought = own[-1].lower() == "prescription"
+    return language or (bought and words[0].lower().startswith(("over-the-counter", "non", "otc", "herbal")))
+
+
+def _only_qualifies(word: str, words: Sequence[str], vocabularies: Vocabularies) -> bool:
+    """ "Surgical or transcatheter ablation": an adjective that is no name waits for the noun, unless its neighbour is a disease as it stands."""
+    bare = word.lower()
+    plain = not word.isupper() and bare.endswith("al") and bare not in {*cues().degrees, *cues().attributive}
+    if not plain or not qualifies(word, vocabularies) or words[1].lower() in cues().prepositions:
+        return False
+    return not kinds_of(word, vocabularies) and not names_condition(" ".join(words), vocabularies)
+
+
+def _says_again(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> bool:
+    """ "Aortic valve or mitral valve stenosis": what is said after a noun that both have is of both, where that makes a name."""
+    if len(own) < len(words) or len(words) != len(own[-2:]) + 1 or own[-1].lower() != words[-2].lower():
+        return False
+    name = " ".join(own[-2:])
+    return names_condition(f"{name} {words[-1]}", vocabularies) and not names_condition(name, vocabularies)
+
+
+def _ends_in_object(own: Sequence[str], vocabularies: Vocabularies) -> bool:
+    """Whether a member ends in a noun after a preposition: "carcinoma of the skin", "addiction to alcohol"."""
+    before = [word.lower() for word in own[1:-1]]
+    while before and (before[-1] in cues().articles or qualifies(before[-1], vocabularies)):
+        before.pop()
+    noun = own[-1].lower() in cues().attributive or names_condition(own[-1], vocabularies)
+    return noun and bool(before) and before[-1] in cues().prepositions
+
+
+def _opening(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> list[str]:
+    """What stands before a member's adjectives and holds for its neighbour too: "severe renal or hepatic failure"."""
+    place = len(own) - 1
+    kept = {*cues().degrees, *_STATES}
+    while place > 0 and qualifies(own[place - 1], vocabularies) and own[place - 1].lower() not in kept:
+        place -= 1
+    if len(own) == 2 and all(word.lower() in cues().degrees for word in (*own, words[0])):
+        return list(own[:1])  # "serious acute, chronic or progressive disease"
+    if words[0].lower() in cues().degrees or own[max(place - 1, 0)].lower().endswith("ly"):
+        return []
+    return list(own[:place])
+
+
+def _known_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> Sequence[str]:
+    """What a member's last word stands before; of a long phrase, what makes a known name with it: "valvular disease"."""
+    noun = _noun(own, words)
+    if (
+        own[-1].lower() in cues().attributive
+        and len(noun) > 1
+        and names_condition(f"{own[-1]} {noun[-1]}", vocabularies)
+    ):
+        return noun[-1:]  # "kidney or peripheral vascular disease"
+    done = words[0].lower().endswith("ed") or {own[-1].lower(), words[0].lower()} & set(cues().degrees)
+    if (
+        done
+        or set(noun) & (cues().prepositions | cues().relative.things)
+        or names_condition(" ".join([own[-1], *noun]), vocabularies)
+    ):
+        return noun
+    shorter = (noun[place:] for place in range(1, len(noun)))
+    known = (tail for tail in shorter if names_condition(" ".join([own[-1], *tail]), vocabularies))
+    return next(known, noun)
+
+
+def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
+    """What a member's last word stands before: all after the neighbour's word of the same sort."""
+    place = 0
+    lowered = [word.lower() for word in words[:-1]]
+    if own[-1].lower() in lowered:
+        # "peripheral vascular or cerebral vascular disease"
+        return words[lowered.index(own[-1].lower()) + 1 :]
+    degree = own[-1].lower() in cues().degrees
+    if {own[-1].lower(), words[0].lower()} <= cues().courses_of_cancer:
+        # "Locally advanced or metastatic disease"
+        return words[1:]
+    if degree and words[0].lower() not in cues().degrees and not words[0].lower().endswith(("ed", "ing")):
+        # "active or past psychotic disorder": a degree is said of the whole name.
+        return words
+    while not degree and place < len(words) - 2 and words[place].lower() in cues().degrees:
+        place += 1
+    return words[place + 1 :]
