@@ -104,3 +104,50 @@ def test_findings_of_clinics(text: str, expected: dict[str, str]) -> None:
 def test_procedures_of_clinics(text: str, expected: dict[str, str]) -> None:
     found = read(text).procedures
     assert {one.label: one.status.value if one.status else one.presence.value for one in found} == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "age", "sex"),
+    [
+        ("Dear Mr Singh,\nRe: Mrs Beatriz Nunes\nI saw this patient with a sore mouth.", None, "female"),
+        ("Dear Mrs Lowe,\nThank you for coming to clinic about your asthma.", None, "female"),
+        ("Patient: Piotr Zielinski (58 M). Silicosis.", "P58Y", "male"),
+    ],
+)
+def test_who_is_written_to_and_who_is_meant(text: str, age: str | None, sex: str) -> None:
+    person = read(text).demographics
+    assert (person.age, person.sex.value if person.sex else None) == (age, sex)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Plan: admit. MRI foot. Vascular referral.", {"MRI foot": "planned"}),
+        ("Plan: admit. MRI foot showed osteomyelitis.", {"MRI foot": "completed"}),
+        ("Advice: speech therapy, six sessions.", {"speech therapy": "planned"}),
+        ("Forceps delivery.", {"Forceps delivery": "completed"}),
+        ("Endomyocardial biopsy in August.", {"Endomyocardial biopsy": "completed"}),
+    ],
+)
+def test_what_a_plan_names_was_not_done(text: str, expected: dict[str, str]) -> None:
+    found = read(text).procedures
+    assert {one.label: one.status.value if one.status else one.presence.value for one in found} == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("11 Dec 2024. Enalapril was changed to candesartan 8 mg in 2022.", {"enalapril": "stopped", "candesartan": "active"}),
+        ("Latent TB treated with 3 months rifampicin/isoniazid in 2023.", {"rifampicin": "completed", "isoniazid": "completed"}),
+        ("Pirfenidone under discussion.", {"pirfenidone": "planned"}),
+        ("Fluoxetine 20 mg was started two weeks ago but she has not taken it.", {"fluoxetine": "absent"}),
+        ("Omeprazole for 8 weeks did not help.", {"omeprazole": "stopped"}),
+    ],
+)  # fmt: skip
+def test_medicines_of_letters(text: str, expected: dict[str, str]) -> None:
+    assert states(text) == expected
+
+
+def test_what_she_had_in_pregnancy_is_told_after_it() -> None:
+    record = read("29 year old woman, 7 weeks post partum. Iron deficiency anaemia in pregnancy.")
+    assert not any("pregnan" in one.label.lower() for one in record.conditions)

@@ -125,9 +125,10 @@ _NEAR = 60
 
 
 def _of_the_nose(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
-    if _NOSE.search(match.string, max(0, match.start() - _NEAR), match.start()):
-        if known := _named(f"{match['how']} nasal {match['part']}".lower(), vocabularies):
-            yield Match(match.start(), match.end(), known)
+    named = _NOSE.search(match.string, max(0, match.start() - _NEAR), match.start())
+    known = _named(f"{match['how']} nasal {match['part']}".lower(), vocabularies) if named else ()
+    if known:
+        yield Match(match.start(), match.end(), known)
 
 
 @lru_cache(maxsize=4096)

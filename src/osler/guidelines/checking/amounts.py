@@ -18,7 +18,8 @@ _COUNTED = 2
 """From this on a number in words counts without a unit: "two risk factors"; "one" and "half" are said of anything."""
 _THE = re.compile(r"\b(?:the|these|those)\s*$", re.IGNORECASE)
 _THINGS_TOLD = re.compile(
-    r"\s*(?:of (?:them|these)|(?:\w+ )?(?:choices|options|possibilities|alternatives|ways|drugs|medicines|treatments))\b", re.IGNORECASE
+    r"\s*(?:of (?:them|these)|(?:\w+ )?(?:choices|options|possibilities|alternatives|ways|drugs|medicines|treatments))\b",
+    re.IGNORECASE,
 )
 _MONTHS = 0.09
 """Weeks and months are exchanged as three months for twelve weeks."""
@@ -103,7 +104,11 @@ def amounts(text: str) -> list[Amount]:
         limited = match["word"] and _bound(text[: match.start()], text[match.end("word") :])
         if match["word"] and not unit and value < _COUNTED and not limited:
             continue
-        if match["word"] and not unit and (_THE.search(text[: match.start()]) or _THINGS_TOLD.match(text[match.end() :])):
+        if (
+            match["word"]
+            and not unit
+            and (_THE.search(text[: match.start()]) or _THINGS_TOLD.match(text[match.end() :]))
+        ):
             continue  # "the two", "two choices": what the sentence itself names
         if not unit:
             unit = _unit_of_range(text[match.end() :])

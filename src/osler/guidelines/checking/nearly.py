@@ -25,7 +25,9 @@ _ALL_KEPT = 0.7
 """The same of all its words."""
 _FEWEST = 3
 _WORD = re.compile(r"[A-Za-z0-9][\w.%/-]*|[,;:]")
-_OR_MORE = re.compile(r"or (?:more|less|higher|lower|older|younger|above|below|over|under|greater|fewer)", re.IGNORECASE)
+_OR_MORE = re.compile(
+    r"or (?:more|less|higher|lower|older|younger|above|below|over|under|greater|fewer)", re.IGNORECASE
+)
 _NOT = frozenset({"not", "no", "never", "without", "cannot"})
 _JOINS = frozenset({"and", "or", "nor", ",", ";", ":"})
 
@@ -70,22 +72,22 @@ def nearly_faults(
 class _Told:
     """The words of a sentence and those of its sources."""
 
-    def __init__(
-        self, said: Statement, every: Sequence[Statement], context: str, vocabularies: Vocabularies
-    ) -> None:
+    def __init__(self, said: Statement, every: Sequence[Statement], context: str, vocabularies: Vocabularies) -> None:
         self.here = set(said.stems) | set(stems(said.text))
         self.there = {stem for one in every for stem in one.stems} | set(claim_stems(context))
         known = named_in(every, context, vocabularies)
-        self.vouched = {
-            stem for one in said.named if is_known(one, known, vocabularies) for stem in one.stems
-        }
+        self.vouched = {stem for one in said.named if is_known(one, known, vocabularies) for stem in one.stems}
         self.named = [one for source in every for one in source.named if is_known(one, said.named, vocabularies)]
         self.plain = lexicon().actions | lexicon().redundant
 
 
 def _words(text: str) -> list[_Word]:
     return [
-        _Word(match.group(), (found[0] if (found := stems(match.group())) else match.group().casefold()), claim_stems(match.group()))
+        _Word(
+            match.group(),
+            (found[0] if (found := stems(match.group())) else match.group().casefold()),
+            claim_stems(match.group()),
+        )
         for match in _WORD.finditer(text)
     ]
 

@@ -39,7 +39,8 @@ _NOT_UNLESS = re.compile(
 )
 _WHO_DOES = re.compile(r"\b(?:should|must|may|can|is|are)$", re.IGNORECASE)
 _AT_MOST_WITHOUT = re.compile(
-    r"^\W*(?P<what>[^,;.]+?) (?:should|must|may|can) be \w+ for at most (?P<limit>\d+ \w+) without (?P<asked>[^,;.]+)", re.IGNORECASE
+    r"^\W*(?P<what>[^,;.]+?) (?:should|must|may|can) be \w+ for at most (?P<limit>\d+ \w+) without (?P<asked>[^,;.]+)",
+    re.IGNORECASE,
 )
 _IS = re.compile(r" (?:is|are) ", re.IGNORECASE)
 _MARKED_END = re.compile(r"\s*[(\[].*$")

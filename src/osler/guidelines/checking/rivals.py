@@ -22,7 +22,8 @@ from osler.yaml_reader import packaged_yaml
 _DEED = "deed"
 _DENIED = re.compile(r"\b(?:not?|never|without|nor|neither|cannot|avoid)\b[^,;.]{0,40}$", re.IGNORECASE)
 _TO_BE_DONE = re.compile(
-    r"(?:\b(?:should|must|may|can)(?: then| also)?(?: be)?|\band(?: then)?)(?: \w+ly)? \w+(?: off| on)?\b", re.IGNORECASE
+    r"(?:\b(?:should|must|may|can)(?: then| also)?(?: be)?|\band(?: then)?)(?: \w+ly)? \w+(?: off| on)?\b",
+    re.IGNORECASE,
 )
 _PAIR = re.compile(r"(?<![\w-])(?P<first>[A-Za-z][a-z-]{3,}) (?=(?P<second>[A-Za-z][a-z-]{3,})(?![\w-]))")
 

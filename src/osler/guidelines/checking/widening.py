@@ -134,9 +134,7 @@ def narrowed_faults(
             return
 
 
-def _narrowed_further(
-    said: Statement, basis: Sequence[Statement], context: str
-) -> Iterable[tuple[FaultKind, str]]:
+def _narrowed_further(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
     """A name with a word before it that the sources do not have: late pregnancy for pregnancy."""
     there = {stem for one in basis for stem in stems(one.text)} | set(stems(context))
     for named in said.named:

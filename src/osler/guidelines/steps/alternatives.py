@@ -166,9 +166,7 @@ def instead_of(
     ]
 
 
-def _gives_drug_beside(
-    candidate: Candidate, sections: Iterable[tuple[str, ...]], vocabularies: Vocabularies
-) -> bool:
+def _gives_drug_beside(candidate: Candidate, sections: Iterable[tuple[str, ...]], vocabularies: Vocabularies) -> bool:
     """Whether a passage of one of these sections advises a drug."""
     return _section(candidate) in sections and any(
         stance_of(text) == "for" and drugs_in(text, vocabularies) for text in candidate.quoted

@@ -79,6 +79,8 @@ _TESTED_NEGATIVE = re.compile(
 )
 """What denies an infection of a relative, whose tests are not kept: "mother is HIV negative"."""
 _WHOLE_FAMILY = re.compile(r"fhx?\b|family\b", re.IGNORECASE)
+_IN_ONE = re.compile(r"\b(?:in|during)\s(?:the\s|her\s|this\s)?$", re.IGNORECASE)
+_AFTER_ONE = re.compile(r"\b(?:post[\s-]?(?:partum|natal)|weeks?\safter\s(?:delivery|birth))\b", re.IGNORECASE)
 _AIMED_AT = re.compile(r"weight\s(?:loss|reduction)", re.IGNORECASE)
 _OF_AN_ACCIDENT = re.compile(r"ICD10CM:[VWXY](?!0[0-9]|1[0-9])")
 """External causes of injury but for falls (W00 to W19)."""
@@ -155,6 +157,10 @@ def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
         analysed.text, max(0, mention.start - _LONGEST_NAME), mention.start
     ):
         return True  # she is planning one, or had it
+    if mention.concept_id in rules()["pregnancies"] and _IN_ONE.search(
+        analysed.text, max(0, mention.start - _LONGEST_NAME), mention.start
+    ):
+        return _AFTER_ONE.search(analysed.text) is not None  # what she had in it is told after it
     if names_no_procedure(mention, analysed):
         return True
     if mention.semantic_type in DISEASES and _SCREENED.match(analysed.text, mention.end):

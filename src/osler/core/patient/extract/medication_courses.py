@@ -51,6 +51,11 @@ _COURSE = re.compile(
     re.IGNORECASE,
 )
 """A course that is over: "treated with amoxicillin for 7 days"."""
+_COURSE_OF = re.compile(
+    r"(?<!is )(?<!are )(?<!being )\b(?:treated|managed)\swith\s(?:an?\s)?(?:\d{1,2}|one|two|three|four|five|six|seven|ten|twelve)[\s-](?:day|week|month)s?(?:\scourse)?\s(?:of\s)?(?:[\w-]+/)?$",
+    re.IGNORECASE,
+)
+"""The length of a course before what it was of: "treated with 3 months rifampicin/isoniazid"."""
 _LAST = re.compile(
     r"[^.;\n]{0,40}?\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|until|till"
     r"|last(?:\s(?:dose|infusion|injection|cycle|course|taken|given|used|received))?)\b[\s:,(]*(?:(?:on|in|at|was|the)\s)?",
@@ -103,7 +108,7 @@ def add_state(
         medication.time = ClinicalTime(start=None if began == last.at else began, end=last.at, text=last.text)
         if status is None and _TILL.match(analysed.text, written.end):
             status = Status.STOPPED
-    if _is_long_past(medication, written, analysed):
+    if status is not Status.STOPPED and _is_long_past(medication, written, analysed):
         status = Status.COMPLETED
     listed = status is Status.ACTIVE and written.dose is not None and written.times_per_day is not None
     explicit = written.state is not None or (course is not None and course.in_numbers) or listed
@@ -240,6 +245,8 @@ def _took_its_place(written: WrittenRegimen, text: str) -> bool:
 def _in_finished_course(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> bool:
     if mention is None or written.times_per_day is not None:
         return False  # with a frequency it is a prescription, which may be today's
+    if _COURSE_OF.search(analysed.text, max(0, written.start - _LONGEST_CHANGE), written.start):
+        return True
     sentence = analysed.sentence_of(mention)
     courses = _COURSE.finditer(analysed.text, sentence.start, sentence.end)
     return any(course.start() <= written.start < course.end() for course in courses)
