@@ -14,8 +14,11 @@ from osler.core.language.types import MedicationState, Regimen
 
 _TABLE = "medication_states.tsv"
 _OF_SEVERAL = re.compile(r"\b(?:are|were|both|all|have)\b", re.IGNORECASE)
-_ORDER = re.compile(r"(?:stop|hold|withhold|pause|suspend|discontinue|cease|d/c)\W*", re.IGNORECASE)
-_IF = re.compile(r"[^.;\n]{0,30}?\b(?:if|when|unless|should)\b", re.IGNORECASE)
+_ORDER = re.compile(r"(?:stop|omit|hold|withhold|pause|suspend|discontinue|cease|d/c)\W*", re.IGNORECASE)
+_IF = re.compile(
+    r"[^.;\n]{0,30}?\b(?:if|when|unless|should)\b|\s(?:for\s)?(?:\d{1,2}|one|two|three|five|seven|ten)\s(?:days?|hours?|hrs?|weeks?)\s(?:before|prior|pre)|\s(?:on\sthe|the)\s(?:day|morning|evening|night)\b",
+    re.IGNORECASE,
+)
 _STOPPED_AFTER = re.compile(
     r"(?:[^.;:,\n]{0,30},)?[ \t](?:stopped|discontinued|ceased|withdrawn)\s?(?:[(,;.\n]|[-–—]\s|$)", re.IGNORECASE
 )
@@ -34,6 +37,11 @@ _REPLACED = re.compile(
     r"(?:changed?|switch(?:ed)?|swap(?:ped)?|convert(?:ed)?|substituted|replaced?|transition(?:ed)?|narrow(?:ed)?)\s(?:over\s)?(?:to|for|by|with)\s(?:oral\s|iv\s|po\s)?|\s?(?:-{1,2}>|→)\s?",
     re.IGNORECASE,
 )
+_REPLACED_LATER = re.compile(
+    r"[^.;\n]{0,45}?[,)]\s(?:then\s|later\s)?(?:changed|switched|swapped|converted)\s(?:over\s)?(?:to|for)\s(?:oral\s|iv\s|po\s)?",
+    re.IGNORECASE,
+)
+"""The same after a remark: "tamoxifen years 1-3 (hot flushes), changed to exemestane"."""
 _INSTEAD = re.compile(r"\s?instead(?!\sof)\b", re.IGNORECASE)
 """What makes of a medicine the one that is taken in place of the one before it: "cefpodoxime 100 mg bd instead"."""
 _ACTION = re.compile(
@@ -59,10 +67,13 @@ _CONTINUED = re.compile(r"(?<!\w)(?:cont|cont'd|ctd)\.\s(?:on\s|with\s)?$", re.I
 _NEAR = 20
 _JOINED = re.compile(r"\s?(?:and|&|\+)\s", re.IGNORECASE)
 _GIVEN = re.compile(r"(?:given|got|administered)\b", re.IGNORECASE)
+_FOR_SO_LONG = re.compile(
+    r"(?:\sfor)?\s(?:\d{1,2}|one|two|three|five|seven|ten)\s(?:days?|weeks?|months?)\b", re.IGNORECASE
+)
 _WAS = re.compile(r"\b(?:was|were|been|had)\s(?:also\s|then\s)?$", re.IGNORECASE)
 _BESIDE = re.compile(
     r"\s?(?:\([^()]{1,30}\)\s?)?(?:\s(?:course|therapy|treatment|prophylaxis|maintenance|infusion|cycle\s\d{1,2}))?"
-    r"(?:\s?(?:was|were|is|are|has been|had been|have been|had to be|now|then|later|since|soon|recently|also|gradually|subsequently|therefore)){0,3}\s?",
+    r"(?:,[^,.;\n]{1,60},)?(?:\s?(?:was|were|is|are|has been|had been|have been|had to be|now|then|later|since|soon|also|therefore|[a-z]+ly)){0,3}\s?",
     re.IGNORECASE,
 )
 _OWN_OBJECT_AFTER = re.compile(r"\s(?:(?:the|his|her|their|on|with|oral|iv|home)\s){0,2}", re.IGNORECASE)
@@ -199,7 +210,10 @@ def _done_with() -> dict[str, MedicationState]:
 def _label() -> re.Pattern[str]:
     """The head of a list that says what was done with all of it: "Stopped on this visit:", "Temporarily interrupted:"."""
     words = "|".join(sorted(_done_with(), key=len, reverse=True))
-    return re.compile(rf"(?:[A-Za-z]+\s){{0,3}}?(?P<done>{words})(?:\s[A-Za-z]+){{0,4}}?\s?:\s", re.IGNORECASE)
+    return re.compile(
+        rf"(?:(?:[A-Za-z]+\s){{0,3}}?(?P<done>{words})(?:\s[A-Za-z]+){{0,8}}?|(?P<before>prior|previous|past|former|earlier|failed)\s(?:[\w-]+\s?){{1,3}}?)\s?:\s",
+        re.IGNORECASE,
+    )
 
 
 def _of_the_label(context: TextContext, index: int, regimen: Regimen) -> list[Reach]:
@@ -208,15 +222,16 @@ def _of_the_label(context: TextContext, index: int, regimen: Regimen) -> list[Re
     head = _label().match(context.text, sentence.start, sentence.end)
     if head is None or regimen.start < head.end():
         return []
-    state = _done_with()[head["done"].lower()]
-    return [Reach(state, head.end(), sentence.end, *head.span("done"))]
+    state = _done_with()[head["done"].lower()] if head["done"] else "stopped"
+    return [Reach(state, head.end(), sentence.end, *head.span("done" if head["done"] else "before"))]
 
 
 def _is_given_on(text: str, reach: Reach, regimen: Regimen) -> bool:
     """Whether what is given is given again and again: "given senna 15 mg nocte"; what "was given" may be over."""
     given = _GIVEN.match(text, reach.cue_start, reach.cue_end) is not None
     past = _WAS.search(text, max(0, reach.cue_start - 12), reach.cue_start) is not None
-    return given and not past and regimen.times_per_day is not None and not regimen.duration
+    lasted = _FOR_SO_LONG.match(text, reach.cue_end) is not None
+    return given and not past and not lasted and regimen.times_per_day is not None and not regimen.duration
 
 
 def _has_another_instead(context: TextContext, regimen: Regimen, others: Sequence[Regimen]) -> bool:
@@ -243,6 +258,9 @@ def _is_replaced(text: str, regimen: Regimen, others: Sequence[Regimen]) -> bool
         return any(
             other.start == changed.end() and other.name.casefold() != regimen.name.casefold() for other in others
         )
+    later = _REPLACED_LATER.match(text, regimen.end)
+    if later is not None and next((one.start for one in others if one.start >= regimen.end), None) == later.end():
+        return True
     # "ceftriaxone and azithromycin, transitioned to cefpodoxime": both are replaced.
     following = next((one for one in others if one.start >= regimen.end), None)
     joined = following is not None and _JOINED.fullmatch(text, regimen.end, following.start) is not None

@@ -69,6 +69,8 @@ _STOP = re.compile(
 _BRACKETED_YEAR = re.compile(r"\b((?:19|20)\d\d)\s?\([^()]*$")
 _LONGEST_BRACKET = 120
 _TREATED_WITH = re.compile(r"\b(?:treated|managed)\s(?:\w+\s)?with\s(?:\w+\s)?$", re.IGNORECASE)
+_SINGLE = re.compile(r"\b(?:single|one)[\s-]dose\b|\bstat\b", re.IGNORECASE)
+_REMISSION = re.compile(r"remission", re.IGNORECASE)
 _AT_BIRTH = re.compile(r"\s(?:at|after)\s(?:birth|delivery)\b", re.IGNORECASE)
 _BARE_YEAR = re.compile(r"((?:19|20)\d\d)\b(?![-/])")
 
@@ -164,7 +166,8 @@ def status_of(written: WrittenRegimen, mention: Mention | None, analysed: Analys
     if _in_finished_course(written, mention, analysed):
         return Status.COMPLETED
     section = analysed.section_at(written.start).kind
-    if written.once and written.dose is not None and written.times_per_day is None and not written.steps:
+    dosed = written.dose is not None or _SINGLE.search(written.text) is not None
+    if written.once and dosed and written.times_per_day is None and not written.steps:
         return Status.PLANNED if section in _PLANNED else Status.COMPLETED
     if mention is not None and (mention.assertion.historical or _is_over(mention, analysed.text)):
         # A list of medicines under "past history" is still the list of those taken, and so is what has a frequency there.
@@ -189,7 +192,13 @@ def _was_once_given(written: WrittenRegimen, analysed: AnalysedText) -> bool:
 
 def _is_over(mention: Mention, text: str) -> bool:
     """Whether words say that it is over, but for those of stopping, which the state of the medicine has weighed already."""
-    ended = (cue for cue in mention.assertion.cues if cue.category == "resolved")
+    ended = [
+        cue  # a disease is in remission, no medicine
+        for cue in mention.assertion.cues
+        if cue.category == "resolved" and not _REMISSION.search(text, cue.start, cue.end)
+    ]
+    if not ended:
+        return False
     return mention.assertion.resolved and not all(_STOP.search(text, cue.start, cue.end) for cue in ended)
 
 
