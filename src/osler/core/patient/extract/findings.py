@@ -14,6 +14,7 @@ from osler.core.language import (
     Mention,
     Polarity,
     SectionKind,
+    Timing,
     names_a_study,
     note_kind,
 )
@@ -81,6 +82,7 @@ _TESTED_NEGATIVE = re.compile(
 _WHOLE_FAMILY = re.compile(r"fhx?\b|family\b", re.IGNORECASE)
 _IN_ONE = re.compile(r"\b(?:in|during)\s(?:the\s|her\s|this\s)?$", re.IGNORECASE)
 _AFTER_ONE = re.compile(r"\b(?:post[\s-]?(?:partum|natal)|weeks?\safter\s(?:delivery|birth))\b", re.IGNORECASE)
+_DENIED = re.compile(r"(?:no|not|never|denies|without)\b", re.IGNORECASE)
 _AIMED_AT = re.compile(r"weight\s(?:loss|reduction)", re.IGNORECASE)
 _OF_AN_ACCIDENT = re.compile(r"ICD10CM:[VWXY](?!0[0-9]|1[0-9])")
 """External causes of injury but for falls (W00 to W19)."""
@@ -260,7 +262,7 @@ def coding_of(identifier: str, terms: Vocabulary) -> Coding:
 def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: str | None) -> None:
     """Fill in what the fact does not know yet from one more mention of it."""
     timing = analysed.timing_of(mention)
-    detail: dict[str, Any] = {"time": onset_time(timing)}
+    detail: dict[str, Any] = {"time": None if _is_denied_apart(timing, mention, analysed.text) else onset_time(timing)}
     ended = clinical_time(timing.resolution)
     if isinstance(fact, Phenotype | Condition):
         settle_status(fact, mention, analysed)
@@ -277,6 +279,15 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
     for name, value in detail.items():
         if value is not None and getattr(fact, name) is None:
             setattr(fact, name, value)
+
+
+def _is_denied_apart(timing: Timing, mention: Mention, text: str) -> bool:
+    """Whether a time is that of something denied in a bracket beside: "eczema (no childhood eczema)"."""
+    if timing.onset is None:
+        return False
+    opens = text.rfind("(", max(0, timing.onset.start - _LONGEST_NAME), timing.onset.start)
+    apart = opens >= 0 and ")" not in text[opens : timing.onset.start] and mention.start < opens
+    return apart and _DENIED.match(text, opens + 1) is not None
 
 
 def _relation(mention: Mention, analysed: AnalysedText) -> str | None:

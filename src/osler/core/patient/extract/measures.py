@@ -33,6 +33,11 @@ _UPPER_LIMIT = re.compile(
     re.IGNORECASE,
 )
 """The limit that the laboratory's own report gives beside a value: "0.6 mg/dL (ULN 1.2)", "25 U/L (ref <45)"."""
+_RANGE = re.compile(
+    r"\s{0,2}[(\[](?:(?:normal|reference|ref\.?|NR|RR|range|nl|N)\s?(?:range)?\s?[:=]?\s?)?(\d{1,6}(?:\.\d{1,3})?)\s?(?:-|–|to)\s?(\d{1,6}(?:\.\d{1,3})?)\s?[^\s\d()\[\]]{0,12}[)\]]",
+    re.IGNORECASE,
+)
+"""The range in brackets after a value: "68 umol/L (45-84)"."""
 INTERPRETATIONS = "http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation"
 _EARLIER = ClinicalTime(text="earlier")
 """The time of a value of which the text says only that another is newer."""
@@ -106,6 +111,9 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
         limit = _UPPER_LIMIT.match(analysed.text, written.end)
         if limit is not None:
             observation.reference_ranges = [ReferenceRange(high=_quantity(written, float(limit[1])))]
+        elif (stated := _RANGE.match(analysed.text, written.end)) is not None and float(stated[1]) < float(stated[2]):
+            low, high = (_quantity(written, float(stated[which])) for which in (1, 2))
+            observation.reference_ranges = [ReferenceRange(low=low, high=high)]
         flag = flag_after(analysed.text, written.end)
         if flag is not None and written.measure_id:
             observation.interpretations = [Coding(system=INTERPRETATIONS, code=flag.code)]

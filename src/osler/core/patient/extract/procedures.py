@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from osler.core.language import AnalysedText, Mention, SectionKind
+from osler.core.language import AnalysedText, Mention, Polarity, SectionKind
 from osler.core.patient.types import Presence
 from osler.core.terminology import SemanticType
 
@@ -18,10 +18,25 @@ _MAY_NEED = re.compile(
     re.IGNORECASE,
 )
 _ROUND_A_PROCEDURE = re.compile(
-    r"[\s-](?:pre-?)?(?:assessment|evaluation|work-?up|candidacy|referral|eligibility|discussion|meeting|education|counselling|counseling|pathway|programme|program)\b",
+    r"[\s-](?:pre-?)?(?:assessment|evaluation|work-?up|candidacy|referral|eligibility|discussion|meeting|education|counselling|counseling|pathway|programme|program|units?|clinics?|teams?|services?|out-?patients|surgeons?|co-?ordinators?)\b",
     re.IGNORECASE,
 )
 """What is done about an operation without it: "liver transplant assessment" is no transplant."""
+_HAD_AND_LEFT = re.compile(
+    r"\b(?:not|n['’]t|unable\sto)\s(?:really\s|well\s)?tolerate\s(?:the\s|his\s|her\s)?$|\b(?:declin|refus)(?:ed|es|ing)\s(?:any\s)?(?:further|more|another|additional)\s$",
+    re.IGNORECASE,
+)
+"""A denial of going on with what was had: "did not tolerate chemotherapy", "declined further dialysis"."""
+_NOT_WANTED = re.compile(
+    r"\b(?:no|not|nor|without)\s(?:an?\s|any\s|the\s)?(?:\w+\s)?(?:indications?|need|role|plans?|reason|candidate|place|requirement|eligible|fit|suitable)\s(?:for|of|to)\s(?:\w+\s)?$",
+    re.IGNORECASE,
+)
+_NOT_INTENDED = re.compile(
+    r"\s(?:is|are|was|were)\s(?:currently\s)?(?:planned|indicated|scheduled|intended|proposed|recommended|foreseen|envisaged)\b",
+    re.IGNORECASE,
+)
+"""What is denied of a treatment but that it was had: "no need for transfusions", "no radiotherapy is planned"."""
+_TREATED_THERE = re.compile(r"dialys", re.IGNORECASE)
 _INJECTED = re.compile(r"(?:injection|infusion)s?", re.IGNORECASE)
 _NEAR = 60
 
@@ -32,7 +47,9 @@ def names_no_procedure(mention: Mention, analysed: AnalysedText) -> bool:
         return False
     if _ASKED_FOR.fullmatch(analysed.sentence_of(mention).text):
         return True  # whether it is needed is a question to the reader
-    if _ROUND_A_PROCEDURE.match(analysed.text, mention.end):
+    if _ROUND_A_PROCEDURE.match(analysed.text, mention.end) and not _TREATED_THERE.search(mention.text):
+        return True
+    if mention.assertion.polarity is Polarity.NEGATED and _is_not_wanted(mention, analysed.text):
         return True
     return _INJECTED.fullmatch(mention.text) is not None and any(
         mention.start - one.end <= 1  # "hydroxocobalamin injections" are the medicine's
@@ -40,8 +57,17 @@ def names_no_procedure(mention: Mention, analysed: AnalysedText) -> bool:
     )
 
 
+def _is_not_wanted(mention: Mention, text: str) -> bool:
+    """Whether what is denied of a treatment is that it is wanted: who needs none today may have had it."""
+    before = (max(0, mention.start - _NEAR), mention.start)
+    return _NOT_WANTED.search(text, *before) is not None or _NOT_INTENDED.match(text, mention.end) is not None
+
+
 def presence_of_procedure(presence: Presence, mention: Mention, analysed: AnalysedText) -> Presence:
     """Whether a procedure was done or is planned: one that is considered is a plan, one with a result was done."""
+    before = (max(0, mention.start - _NEAR), mention.start)
+    if _HAD_AND_LEFT.search(analysed.text, *before):
+        return Presence.PRESENT
     if presence is Presence.POSSIBLE and _may_be_needed(mention, analysed.text):
         return presence
     if presence is Presence.POSSIBLE or _came_back_negative(mention, analysed.text):
