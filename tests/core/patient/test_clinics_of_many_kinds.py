@@ -104,3 +104,99 @@ def test_findings_of_clinics(text: str, expected: dict[str, str]) -> None:
 def test_procedures_of_clinics(text: str, expected: dict[str, str]) -> None:
     found = read(text).procedures
     assert {one.label: one.status.value if one.status else one.presence.value for one in found} == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "age", "sex"),
+    [
+        ("Dear Mr Singh,\nRe: Mrs Beatriz Nunes\nI saw this patient with a sore mouth.", None, "female"),
+        ("Dear Mrs Lowe,\nThank you for coming to clinic about your asthma.", None, "female"),
+        ("Patient: Piotr Zielinski (58 M). Silicosis.", "P58Y", "male"),
+    ],
+)
+def test_who_is_written_to_and_who_is_meant(text: str, age: str | None, sex: str) -> None:
+    person = read(text).demographics
+    assert (person.age, person.sex.value if person.sex else None) == (age, sex)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Plan: admit. MRI foot. Vascular referral.", {"MRI foot": "planned"}),
+        ("Plan: admit. MRI foot showed osteomyelitis.", {"MRI foot": "completed"}),
+        ("Advice: speech therapy, six sessions.", {"speech therapy": "planned"}),
+        ("Forceps delivery.", {"Forceps delivery": "completed"}),
+        ("Endomyocardial biopsy in August.", {"Endomyocardial biopsy": "completed"}),
+    ],
+)
+def test_what_a_plan_names_was_not_done(text: str, expected: dict[str, str]) -> None:
+    found = read(text).procedures
+    assert {one.label: one.status.value if one.status else one.presence.value for one in found} == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("11 Dec 2024. Enalapril was changed to candesartan 8 mg in 2022.", {"enalapril": "stopped", "candesartan": "active"}),
+        ("Latent TB treated with 3 months rifampicin/isoniazid in 2023.", {"rifampicin": "completed", "isoniazid": "completed"}),
+        ("Pirfenidone under discussion.", {"pirfenidone": "planned"}),
+        ("Fluoxetine 20 mg was started two weeks ago but she has not taken it.", {"fluoxetine": "absent"}),
+        ("Omeprazole for 8 weeks did not help.", {"omeprazole": "stopped"}),
+    ],
+)  # fmt: skip
+def test_medicines_of_letters(text: str, expected: dict[str, str]) -> None:
+    assert states(text) == expected
+
+
+def test_what_she_had_in_pregnancy_is_told_after_it() -> None:
+    record = read("29 year old woman, 7 weeks post partum. Iron deficiency anaemia in pregnancy.")
+    assert not any("pregnan" in one.label.lower() for one in record.conditions)
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("3 March 2025. 16-year-old girl. Prednisolone 20 mg daily until two weeks ago.", "2025-02-17"),
+        ("3 March 2025. On dupilumab until yesterday.", "2025-03-02"),
+        ("Prednisolone until two weeks ago.", None),
+    ],
+)
+def test_the_end_of_a_medicine_is_counted_from_the_note(text: str, end: str | None) -> None:
+    (medicine,) = read(text).medications
+    assert medicine.time is not None
+    assert (medicine.time.end.date if medicine.time.end else None) == end
+    assert medicine.time.start is None
+
+
+def test_a_span_is_no_beginning_and_a_denied_time_no_onset() -> None:
+    record = read("14 March 2024. 17-year-old girl. The only steroids in the past year were six weeks of prednisolone.")
+    assert [one.time for one in record.medications] == [None, None]
+    record = read("17-year-old girl with eczema (no childhood eczema).")
+    assert next(one for one in record.phenotypes if one.presence.value == "present").time is None
+
+
+def test_a_range_in_brackets_is_the_results_own() -> None:
+    (result,) = read("Creatinine 68 umol/L (45-84).").observations
+    (limits,) = result.reference_ranges
+    assert (limits.low and limits.low.value, limits.high and limits.high.value) == (45, 84)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("He did not tolerate chemotherapy well.", {"chemotherapy": "completed"}),
+        ("He declined further chemotherapy.", {"chemotherapy": "completed"}),
+        ("No radiotherapy is planned.", {}),
+        ("Not a candidate for immunotherapy. No need for transfusions today.", {}),
+        ("Chemotherapy has not been given.", {"Chemotherapy": "absent"}),
+        ("She has had no chemotherapy.", {"chemotherapy": "absent"}),
+    ],
+)
+def test_what_is_denied_of_a_treatment(text: str, expected: dict[str, str]) -> None:
+    found = read(text).procedures
+    assert {one.label: one.status.value if one.status else one.presence.value for one in found} == expected
+
+
+def test_the_day_set_apart_in_the_head() -> None:
+    text = "Breast Oncology - summary for study office                           6 May 2024\n\nMrs. B. Breast cancer."
+    assert read(text).documents[0].written == "2024-05-06"

@@ -219,3 +219,48 @@ def test_what_a_patient_cannot_do(text: str, codes: list[str]) -> None:
 )
 def test_what_letters_say_is_done_with_a_medicine(text: str, expected: dict[str, str]) -> None:
     assert states(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Flecainide was interrupted in May because of syncope.", {"flecainide": "stopped"}),
+        ("Nivolumab cycle 4 deferred because of hepatitis.", {"nivolumab": "on-hold"}),
+        ("Clopidogrel stopped when edoxaban 60 mg od was introduced.", {"clopidogrel": "stopped", "edoxaban": "active"}),
+        ("Stopped on this visit: chlorphenamine (drowsy), glibenclamide.", {"chlorphenamine": "stopped", "glibenclamide": "stopped"}),
+        ("Temporarily interrupted: ramipril.", {"ramipril": "on-hold"}),
+        ("Warfarin stopped, started edoxaban.", {"warfarin": "stopped", "edoxaban": "active"}),
+        ("Tocilizumab only if no response.", {"tocilizumab": "planned"}),
+        ("Hold ramipril if systolic <100.", {"ramipril": "active"}),
+        ("Riluzole was added in June but had to be withdrawn for hepatitis.", {"riluzole": "stopped"}),
+        ("Cilostazol gave no improvement.", {"cilostazol": "stopped"}),
+        ("Carbimazole must never be given.", {"carbimazole": "absent"}),
+        ("She wants to come off her paroxetine.", {"paroxetine": "active"}),
+        ("Stop Tab. diclofenac.", {"diclofenac": "stopped"}),
+        ("Malarone to start two days before travel.", {"malarone": "planned"}),
+    ],
+)  # fmt: skip
+def test_participles_and_heads_of_lists(text: str, expected: dict[str, str]) -> None:
+    assert states(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Prior AEDs: phenobarbital (sedation), ethosuximide (rash), vigabatrin.", {"phenobarbital": "stopped", "ethosuximide": "stopped", "vigabatrin": "stopped"}),
+        ("Nifedipine made her flush, so she gave it up.", {"nifedipine": "stopped"}),
+        ("Quetiapine has been successfully withdrawn.", {"quetiapine": "stopped"}),
+        ("Dronedarone, given for a month before the ablation, is finished.", {"dronedarone": "completed"}),
+        ("Anastrozole for two years (joint pain), then changed to letrozole.", {"anastrozole": "stopped", "letrozole": "active"}),
+        ("Secukinumab to be requested from the insurer.", {"secukinumab": "planned"}),
+        ("Hydralazine would be the alternative.", {"hydralazine": "planned"}),
+        ("Nevirapine was her first regimen.", {"nevirapine": "stopped"}),
+        ("Stop ticagrelor 5 days before surgery.", {"ticagrelor": "active"}),
+        ("Gentamicin single dose on admission.", {"gentamicin": "completed"}),
+        ("Prednisolone: in remission, reducing by 5 mg.", {"prednisolone": "present"}),
+        ("Codeine makes her vomit.", {"codeine": "stopped"}),
+        ("Sertraline makes her feel better.", {"sertraline": "present"}),
+    ],
+)  # fmt: skip
+def test_what_a_remark_says_of_a_medicine(text: str, expected: dict[str, str]) -> None:
+    assert states(text) == expected

@@ -10,7 +10,9 @@ from osler.core.language.rules import read_table
 from osler.core.language.types import TextMatch
 from osler.core.terminology import Match, Vocabularies
 
-_BEFORE = re.compile(r"(?:[A-Za-z-]+[ \t]){1,4}$")
+_BEFORE = re.compile(r"(?:[A-Za-z-]+(?:,?[ \t](?:and[ \t])?)){1,4}$")
+_JOINT = re.compile(r",?[ \t](?:and[ \t])?$")
+"""What may stand between two adjectives of one part: "cup-shaped, anteverted pinnae", "low-set and posteriorly rotated ears"."""
 _LONGEST = 3
 """Words of one adjective, at most: "low set", "broadly spaced"."""
 _LOOK_BACK = 60
@@ -35,7 +37,9 @@ def shared_parts(text: str, found: Sequence[TextMatch], vocabularies: Vocabulari
 
 
 def _adjective_before(text: str, end: int, whole_end: int, part: str, vocabularies: Vocabularies) -> Match | None:
-    before = _BEFORE.search(text, max(0, end - _LOOK_BACK), end)
+    joint = _JOINT.search(text, max(0, end - _LOOK_BACK), end)
+    end = joint.start() + 1 if joint else end
+    before = _BEFORE.search(f"{text[max(0, end - _LOOK_BACK) : end - 1]} ") if joint else None
     words = before.group().split() if before else []
     for length in range(min(_LONGEST, len(words)), 0, -1):
         adjective = " ".join(words[-length:])

@@ -25,13 +25,15 @@ class _Forms(NamedTuple):
     """An organ and what it holds many of."""
     wasted: re.Pattern[str]
     """A muscle that is wasted."""
+    nose: re.Pattern[str]
+    """A part of the nose that is described by itself."""
 
 
 @lru_cache(maxsize=1)
 def _forms() -> _Forms:
     table = read_yaml("changes.yml")
-    kinds = ("changes", "pieces", "organs", "contents", "muscles")
-    changes, pieces, organs, contents, muscles = ("|".join(table[name]) for name in kinds)
+    kinds = ("changes", "pieces", "organs", "contents", "muscles", "noses", "of_a_nose")
+    changes, pieces, organs, contents, muscles, noses, of_a_nose = ("|".join(table[name]) for name in kinds)
     return _Forms(
         re.compile(
             rf"\b(?P<change>{changes})\sof\s(?:the\s|a\s)?(?:[a-z-]+\s){{0,2}}?(?:{pieces})\sof\s(?P<whole>(?:the\s)?[a-z-]+(?:\s[a-z-]+){{0,2}})",
@@ -55,6 +57,7 @@ def _forms() -> _Forms:
             rf"|\b(?P<first>{muscles})(?:\smuscles?)?\s(?:(?:is|was|are|were)\s)?(?:wasting|wasted|atrophied)\b",
             re.IGNORECASE,
         ),
+        re.compile(rf"\b(?P<how>{noses})\s(?P<part>{of_a_nose})\b", re.IGNORECASE),
     )
 
 
@@ -70,6 +73,7 @@ def changed_parts(text: str, sentences: Sequence[Sentence], vocabularies: Vocabu
         (forms.both, _each_change),
         (forms.holds, _held),
         (forms.wasted, _wasted),
+        (forms.nose, _of_the_nose),
     )
     for sentence in sentences:
         for form, read in readers:
@@ -113,6 +117,17 @@ def _held(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
 def _wasted(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
     muscle = match["muscle"] or match["first"]
     if known := _named(f"{muscle} muscle atrophy", vocabularies) or _named("muscle atrophy", vocabularies):
+        yield Match(match.start(), match.end(), known)
+
+
+_NOSE = re.compile(r"\bnose\b[^.;:]*$", re.IGNORECASE)
+_NEAR = 60
+
+
+def _of_the_nose(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
+    named = _NOSE.search(match.string, max(0, match.start() - _NEAR), match.start())
+    known = _named(f"{match['how']} nasal {match['part']}".lower(), vocabularies) if named else ()
+    if known:
         yield Match(match.start(), match.end(), known)
 
 

@@ -117,6 +117,8 @@ _TO_COME = re.compile(
 def _is_told_in_passing(text: str, date: TimeExpression) -> bool:
     """Whether a date stands far inside a line of prose, where it dates what is told: "… relapsed, second course 14/5/26"."""
     start = text.rfind("\n", 0, date.start) + 1
+    if text[start : date.start].endswith("   "):
+        return False  # set apart at the end of a line, as the heads of letters have it
     if not text[:start].strip() and _ENDS_HEAD.match(text, date.end) and not _TELLS.search(text, start, date.start):
         return False  # a long title with its day: "Infectious Diseases ward round, Tue 8 Oct 2024 (day 3)"
     return _is_prose(text, date) and len(text[start : date.start].split()) > _OPENING

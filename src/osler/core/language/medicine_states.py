@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import cast
 
 from osler.core.language.context import TextContext
+from osler.core.language.rules import read_yaml
 from osler.core.language.scope import Reach
 from osler.core.language.types import MedicationState, Regimen
 
 _TABLE = "medication_states.tsv"
 _OF_SEVERAL = re.compile(r"\b(?:are|were|both|all|have)\b", re.IGNORECASE)
-_ORDER = re.compile(r"(?:stop|hold|withhold|pause|suspend|discontinue|cease|d/c)\W*", re.IGNORECASE)
-_IF = re.compile(r"[^.;\n]{0,30}?\b(?:if|when|unless|should)\b", re.IGNORECASE)
+_ORDER = re.compile(r"(?:stop|omit|hold|withhold|pause|suspend|discontinue|cease|d/c)\W*", re.IGNORECASE)
+_IF = re.compile(
+    r"[^.;\n]{0,30}?\b(?:if|when|unless|should)\b|\s(?:for\s)?(?:\d{1,2}|one|two|three|five|seven|ten)\s(?:days?|hours?|hrs?|weeks?)\s(?:before|prior|pre)|\s(?:on\sthe|the)\s(?:day|morning|evening|night)\b",
+    re.IGNORECASE,
+)
 _STOPPED_AFTER = re.compile(
     r"(?:[^.;:,\n]{0,30},)?[ \t](?:stopped|discontinued|ceased|withdrawn)\s?(?:[(,;.\n]|[-–—]\s|$)", re.IGNORECASE
 )
@@ -32,6 +37,11 @@ _REPLACED = re.compile(
     r"(?:changed?|switch(?:ed)?|swap(?:ped)?|convert(?:ed)?|substituted|replaced?|transition(?:ed)?|narrow(?:ed)?)\s(?:over\s)?(?:to|for|by|with)\s(?:oral\s|iv\s|po\s)?|\s?(?:-{1,2}>|→)\s?",
     re.IGNORECASE,
 )
+_REPLACED_LATER = re.compile(
+    r"[^.;\n]{0,45}?[,)]\s(?:then\s|later\s)?(?:changed|switched|swapped|converted)\s(?:over\s)?(?:to|for)\s(?:oral\s|iv\s|po\s)?",
+    re.IGNORECASE,
+)
+"""The same after a remark: "tamoxifen years 1-3 (hot flushes), changed to exemestane"."""
 _INSTEAD = re.compile(r"\s?instead(?!\sof)\b", re.IGNORECASE)
 """What makes of a medicine the one that is taken in place of the one before it: "cefpodoxime 100 mg bd instead"."""
 _ACTION = re.compile(
@@ -57,19 +67,17 @@ _CONTINUED = re.compile(r"(?<!\w)(?:cont|cont'd|ctd)\.\s(?:on\s|with\s)?$", re.I
 _NEAR = 20
 _JOINED = re.compile(r"\s?(?:and|&|\+)\s", re.IGNORECASE)
 _GIVEN = re.compile(r"(?:given|got|administered)\b", re.IGNORECASE)
+_FOR_SO_LONG = re.compile(
+    r"(?:\sfor)?\s(?:\d{1,2}|one|two|three|five|seven|ten)\s(?:days?|weeks?|months?)\b", re.IGNORECASE
+)
 _WAS = re.compile(r"\b(?:was|were|been|had)\s(?:also\s|then\s)?$", re.IGNORECASE)
-_PARTICIPLE = re.compile(
-    r"(?:stopped|discontinued|ceased|withdrawn|held|withheld|paused|suspended|started|commenced|initiated|added|increased|reduced|continued|completed|restarted|resumed)",
-    re.IGNORECASE,
-)
 _BESIDE = re.compile(
-    r"\s?(?:\([^()]{1,30}\)\s?)?(?:\s?(?:was|were|is|now|then|has been|had been|to be))?\s?", re.IGNORECASE
-)
-_ON = re.compile(
-    r"\s?(?:[.;,()\n]|[-–—]\s|$|\s(?:and|then|but|with|while|so|when|yesterday|today|last|this|on|in|at|by|from|for|after|because|due|as|since|until|pending|by|\d))",
+    r"\s?(?:\([^()]{1,30}\)\s?)?(?:\s(?:course|therapy|treatment|prophylaxis|maintenance|infusion|cycle\s\d{1,2}))?"
+    r"(?:,[^,.;\n]{1,60},)?(?:\s?(?:was|were|is|are|has been|had been|have been|had to be|now|then|later|since|soon|also|therefore|[a-z]+ly)){0,3}\s?",
     re.IGNORECASE,
 )
-"""How a clause goes on, or ends, after a participle that has no object."""
+_OWN_OBJECT_AFTER = re.compile(r"\s(?:(?:the|his|her|their|on|with|oral|iv|home)\s){0,2}", re.IGNORECASE)
+"""What may stand between a participle and the medicine that it is said of: "warfarin stopped, started apixaban"."""
 _OWN_OBJECT = re.compile(r"\s(?:(?!all\b|both\b|the\sfollowing\b|taking\b)[a-z][a-z-]+\s?){1,3},\s")
 """An object of a verb that ends at a comma, before further items."""
 _TAKE_UP = re.compile(r"(?:restart|resume|recommence|reintroduce)\W*", re.IGNORECASE)
@@ -128,7 +136,7 @@ def _reaching(context: TextContext, regimen: Regimen, others: Sequence[Regimen])
             not subjects and one.covers(*place) and not _is_of_another_medicine(context.text, one, regimen, others)
         ):
             reached.append(one)
-    return reached + context.inherited(index, _TABLE)
+    return [*reached, *_of_the_label(context, index, regimen), *context.inherited(index, _TABLE)]
 
 
 def _said_right_beside(
@@ -141,7 +149,9 @@ def _said_right_beside(
         return "not-taken" if any(one.category == "planned" for one in reached) else "stopped"
     if (ordered := _ACTION.match(context.text, regimen.end)) is not None:
         return _ACTIONS.get(ordered["act"].lower(), "stopped")
-    if _TO_BEGIN.match(context.text, regimen.end):
+    ordered_off = any(one.cue_end <= regimen.start and one.category in _ENDED for one in reached)
+    on_condition = _SHOULD_IT_FAIL.match(context.text, regimen.end) is not None and not ordered_off
+    if on_condition or _TO_BEGIN.match(context.text, regimen.end):
         return "planned"
     continued = _CONTINUED.search(context.text, max(0, regimen.start - _NEAR), regimen.start)
     return "active" if continued else None
@@ -163,7 +173,7 @@ def _state_without_cue(text: str, regimen: Regimen, others: Sequence[Regimen]) -
     alone = stopped and not any(regimen.end <= other.start < stopped.end() for other in others)
     if alone or _PROGRESSED.match(text, regimen.end):
         return "stopped"
-    return "planned" if _SHOULD_IT_FAIL.match(text, regimen.end) else None
+    return None
 
 
 def _subjects(text: str, reach: Reach, others: Sequence[Regimen]) -> list[Regimen]:
@@ -171,10 +181,12 @@ def _subjects(text: str, reach: Reach, others: Sequence[Regimen]) -> list[Regime
 
     One that has a medicine directly after it may speak of that ("… , stopped warfarin"), and so may one that a colon makes a heading.
     """
-    if reach.start < reach.cue_end or not _PARTICIPLE.fullmatch(text, reach.cue_start, reach.cue_end):
+    said = _participles().match(text, reach.cue_start)
+    before = next((one for one in others if _BESIDE.fullmatch(text, one.end, reach.cue_start)), None) if said else None
+    if said is None or before is None:
         return []
-    before = next((one for one in others if _BESIDE.fullmatch(text, one.end, reach.cue_start)), None)
-    if before is None or not _ON.match(text, reach.cue_end):
+    gap = _OWN_OBJECT_AFTER.match(text, said.end())
+    if gap is not None and any(one.start == gap.end() for one in others):
         return []
     found = [before]
     while joined := next((one for one in others if _JOINED.fullmatch(text, one.end, found[-1].start)), None):
@@ -182,11 +194,44 @@ def _subjects(text: str, reach: Reach, others: Sequence[Regimen]) -> list[Regime
     return found
 
 
+@cache
+def _participles() -> re.Pattern[str]:
+    """The words for what is done with a medicine."""
+    return re.compile(rf"(?:{'|'.join(sorted(_done_with(), key=len, reverse=True))})\b", re.IGNORECASE)
+
+
+@cache
+def _done_with() -> dict[str, MedicationState]:
+    table: dict[MedicationState, list[str]] = read_yaml("medications.yml")["done_with"]
+    return {word: state for state, words in table.items() for word in words}
+
+
+@cache
+def _label() -> re.Pattern[str]:
+    """The head of a list that says what was done with all of it: "Stopped on this visit:", "Temporarily interrupted:"."""
+    words = "|".join(sorted(_done_with(), key=len, reverse=True))
+    return re.compile(
+        rf"(?:(?:[A-Za-z]+\s){{0,3}}?(?P<done>{words})(?:\s[A-Za-z]+){{0,8}}?|(?P<before>prior|previous|past|former|earlier|failed)\s(?:[\w-]+\s?){{1,3}}?)\s?:\s",
+        re.IGNORECASE,
+    )
+
+
+def _of_the_label(context: TextContext, index: int, regimen: Regimen) -> list[Reach]:
+    """What the head of a sentence says is done with the medicines after its colon."""
+    sentence = context.sentences[index]
+    head = _label().match(context.text, sentence.start, sentence.end)
+    if head is None or regimen.start < head.end():
+        return []
+    state = _done_with()[head["done"].lower()] if head["done"] else "stopped"
+    return [Reach(state, head.end(), sentence.end, *head.span("done" if head["done"] else "before"))]
+
+
 def _is_given_on(text: str, reach: Reach, regimen: Regimen) -> bool:
     """Whether what is given is given again and again: "given senna 15 mg nocte"; what "was given" may be over."""
     given = _GIVEN.match(text, reach.cue_start, reach.cue_end) is not None
     past = _WAS.search(text, max(0, reach.cue_start - 12), reach.cue_start) is not None
-    return given and not past and regimen.times_per_day is not None and not regimen.duration
+    lasted = _FOR_SO_LONG.match(text, reach.cue_end) is not None
+    return given and not past and not lasted and regimen.times_per_day is not None and not regimen.duration
 
 
 def _has_another_instead(context: TextContext, regimen: Regimen, others: Sequence[Regimen]) -> bool:
@@ -213,6 +258,9 @@ def _is_replaced(text: str, regimen: Regimen, others: Sequence[Regimen]) -> bool
         return any(
             other.start == changed.end() and other.name.casefold() != regimen.name.casefold() for other in others
         )
+    later = _REPLACED_LATER.match(text, regimen.end)
+    if later is not None and next((one.start for one in others if one.start >= regimen.end), None) == later.end():
+        return True
     # "ceftriaxone and azithromycin, transitioned to cefpodoxime": both are replaced.
     following = next((one for one in others if one.start >= regimen.end), None)
     joined = following is not None and _JOINED.fullmatch(text, regimen.end, following.start) is not None

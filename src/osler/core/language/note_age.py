@@ -45,7 +45,7 @@ _SEX_IN_HEAD = re.compile(
 )
 """Sex and age as fields of the first line, or of one in the head that names no relative: "Pt ID HD-0338, M, 59y.", "Lena, girl, 8y 7m"."""
 _BRACKETED_AGE = re.compile(
-    r"^[ \t]*(?:Re:?[ \t]+|RE:?[ \t]+)?[A-Z][a-z'’-]+[ \t][A-Z][A-Za-z'’-]+[ \t]\((?P<n>\d{1,3})\)(?=[,.:;\s]|$)",
+    r"^[ \t]*(?:(?:Re|RE|Patient|Pt|Name):?[ \t]+)?[A-Z][a-z'’-]+[ \t][A-Z][A-Za-z'’-]+[ \t]\((?P<n>\d{1,3})(?=(?:[ \t]?(?:years?|yrs?|yo|y))?[ \t,/]{0,2}(?:[MF]|male|female)?\)(?:[,.:;\s]|$))",
     re.MULTILINE,
 )
 """An age in brackets after the name that a line opens with: "Jo Doe (26) was seen"."""

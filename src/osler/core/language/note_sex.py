@@ -28,6 +28,7 @@ _PARENT_OF = re.compile(
     r"(?:\s?[A-Z][\w'’-]*){0,3},?\s(?:\((?:his|her)\s)?(?:the\s)?(?:mum|mom|mother|dad|father|parent|guardian|carer)\s(?:of|to)\s[A-Z]"
 )
 """What makes the one who is addressed somebody else than the patient: "Mrs Lim, mum of Jayden"."""
+_WRITTEN_TO = re.compile(r"\bDear\s$")
 _OLDEST_NEWBORN = 1.0
 _GRAVIDA = re.compile(
     r"(?<!born to )(?<!born to a )(?<!mother )(?<!mother, )(?<!mother: )\bG\d{1,2}\s?P\d{1,2}(?:\+\d)?\b(?!\s(?:\S+\s){0,2}mother\b)",
@@ -83,6 +84,8 @@ def _sex_by_address(text: str, rules: DocumentRules) -> Found | None:
     titled = [(match.start(), sex, match) for sex, pattern in rules.titles for match in pattern.finditer(head)]
     titled = [one for one in titled if not rules.staff.search(head[: one[0]].rstrip(" \t:,"))]
     titled = [one for one in titled if not _PARENT_OF.match(head, one[2].end() - 2)]
+    # "Dear Mr Singh" is who reads the letter, where another is named as its patient.
+    titled = [one for one in titled if not _WRITTEN_TO.search(head, 0, one[0])] or titled
     if titled:
         _, sex, match = min(titled, key=lambda item: item[0])
         return Found(sex, match.start(), match.end() - 2)

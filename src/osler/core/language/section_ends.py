@@ -116,9 +116,21 @@ def _lead_in_inside(line: _Line, kind: SectionKind, has_content: bool, rules: _R
     for start in starts:
         sentence = line.text[start - line.start :].lstrip()
         for pattern, begins in rules.lead_ins:
-            if pattern.match(sentence) and begins is not kind:
+            if pattern.match(sentence) and begins is not kind and not _is_ordered(sentence, kind, begins):
                 return Close(start, begins)
     return None
+
+
+_REPORTS = re.compile(
+    r"[^.;\n]*(?::|\b(?:show\w*|reveal\w*|demonstrat\w*|found|is|was|were|are|has|normal|unremarkable|clear|no|with|suggest\w*|confirm\w*)\b)",
+    re.IGNORECASE,
+)
+
+
+def _is_ordered(sentence: str, kind: SectionKind, begins: SectionKind) -> bool:
+    """Whether an item of a plan names a study of which nothing is reported: "Plan: admit. MRI foot."."""
+    planned = kind in (SectionKind.PLAN, SectionKind.INSTRUCTIONS) and begins is SectionKind.IMAGING
+    return planned and _REPORTS.match(sentence.split(". ", 1)[0]) is None
 
 
 def _after_none(line: _Line, rules: _Rules) -> Close | None:

@@ -7,7 +7,7 @@ import re
 _SERVICE = re.compile(
     r"[ \t-](?:(?:hyper-?acute|acute|in-?patients?|out-?patients?|rehab(?:ilitation)?|specialist|surgery|surgical|research|follow-?up|prevention|assessment|liaison|"
     r"support|care|community|outreach|rapid|access|response|genetics?|nurse|clinical|day|monitoring|telemetry|screening|management|treatment)[ \t]){0,2}"
-    r"(?:units?|clinics?|wards?|services?|teams?|nurses?|centres?|centers?|departments?|dept|regist(?:er|ry)|(?:out-?patients?|annual|clinic|ward)\s(?:reviews?|rounds?|letters?)|society|association|foundation|charity|"
+    r"(?:units?|out-?patients|clinics?|wards?|services?|teams?|nurses?|centres?|centers?|departments?|dept|regist(?:er|ry)|(?:out-?patients?|annual|clinic|ward)\s(?:reviews?|rounds?|letters?)|society|association|foundation|charity|"
     r"specialists?|consultants?|surgeons?|physicians?|coordinators?|practitioners?|mdt|helpline|hotline|support group|network|institute|"
     r"(?:anomaly |screening )?scans?(?=\s(?:was |is |were )?(?:normal|nad|clear|unremarkable|reassuring|booked|planned|arranged|due|offered|declined|awaited|pending))|(?:awareness|education) (?:course|session|day|week|month)s?)\b(?!\s(?:of|per)\b)",
     re.IGNORECASE,

@@ -14,6 +14,7 @@ from osler.core.language import (
     Mention,
     Polarity,
     SectionKind,
+    Timing,
     names_a_study,
     note_kind,
 )
@@ -22,6 +23,7 @@ from osler.core.patient.extract.lexicon import rules, words
 from osler.core.patient.extract.narrowed import denied_alone, leaves_the_rest_open, was_and_is_over
 from osler.core.patient.extract.other_people import OtherPeople
 from osler.core.patient.extract.over import DISEASES, settle_status
+from osler.core.patient.extract.procedures import is_planned, names_no_procedure, presence_of_procedure
 from osler.core.patient.extract.tested_infections import names_a_test
 from osler.core.patient.extract.times import clinical_time, onset_time
 from osler.core.patient.types import (
@@ -65,12 +67,7 @@ _SCREENED = re.compile(
     r"\s(?:eye\s|risk\s)?(?:screening|screens?)\b(?!\s(?:(?:is|was|were)\s)?(?:positive|abnormal))", re.IGNORECASE
 )
 _PROBLEM = re.compile(r"\s*#+\s?\d{0,2}[.)]?\s?\w")
-_ASKED_FOR = re.compile(r"\s*(?:is|are|should|would|could|do|does|can|shall)\b[^?]*\?\s*", re.IGNORECASE)
 _OWNED_BY = re.compile(r"\b(mother|mum|mom|father|dad)['’]s\s(?:\w+\s)?$", re.IGNORECASE)
-_NEGATIVE = re.compile(r"\bneg|-ve", re.IGNORECASE)
-_MEANS = re.compile(
-    r"(?:\b(?:on|by|via)\s(?:(?:the|a|an|his|her|recent|repeat|[A-Za-z]{2,12})\s){0,2}|\()$", re.IGNORECASE
-)
 _WISHED = re.compile(
     r"\b(?:plan(?:s|ned|ning)?|hop(?:es|ing)|trying|wants|wish(?:es|ing)|considering|contemplating|desires|thinking|prior|before|avoid(?:s|ing)?|prevent(?:s|ing)?)\s"
     r"(?:(?:for|of|to|about|a|an|her|another|future|get|getting|become|becoming|fall|any)\s){0,4}$"
@@ -83,17 +80,9 @@ _TESTED_NEGATIVE = re.compile(
 )
 """What denies an infection of a relative, whose tests are not kept: "mother is HIV negative"."""
 _WHOLE_FAMILY = re.compile(r"fhx?\b|family\b", re.IGNORECASE)
-_MAY_NEED = re.compile(
-    r"(?:may|might|could)\s(?:(?:well|also|eventually|one\sday|still|yet|in\sfuture|later)\s)*(?:need|require|come\sto|end\sup)\b",
-    re.IGNORECASE,
-)
-_ROUND_A_PROCEDURE = re.compile(
-    r"[\s-](?:pre-?)?(?:assessment|evaluation|work-?up|candidacy|referral|eligibility|discussion|meeting|education|counselling|counseling|pathway|programme|program)\b",
-    re.IGNORECASE,
-)
-"""What is done about an operation without it: "liver transplant assessment" is no transplant."""
-_INJECTED = re.compile(r"(?:injection|infusion)s?", re.IGNORECASE)
-_NEAR = 60
+_IN_ONE = re.compile(r"\b(?:in|during)\s(?:the\s|her\s|this\s)?$", re.IGNORECASE)
+_AFTER_ONE = re.compile(r"\b(?:post[\s-]?(?:partum|natal)|weeks?\safter\s(?:delivery|birth))\b", re.IGNORECASE)
+_DENIED = re.compile(r"(?:no|not|never|denies|without)\b", re.IGNORECASE)
 _AIMED_AT = re.compile(r"weight\s(?:loss|reduction)", re.IGNORECASE)
 _OF_AN_ACCIDENT = re.compile(r"ICD10CM:[VWXY](?!0[0-9]|1[0-9])")
 """External causes of injury but for falls (W00 to W19)."""
@@ -141,11 +130,11 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
         if _is_within(mention, left_open) or any(a <= mention.start and mention.end <= b for a, b in statements):
             continue
         if kind is Procedure:
-            presence = _of_procedure(presence, mention, analysed)
+            presence = presence_of_procedure(presence, mention, analysed)
         relation = _relation(mention, analysed) if kind is FamilyHistory else None
         if kind is Procedure and names_a_study(mention.text):
             relation = " ".join(mention.text.casefold().split())  # one code for a modality, one fact for each part
-        planned = kind is Procedure and presence is Presence.PRESENT and _is_planned(mention, analysed)
+        planned = kind is Procedure and presence is Presence.PRESENT and is_planned(mention, analysed)
         key = (kind, mention.concept_id, presence, relation, planned)
         fact = known.get(key)
         if fact is None:
@@ -161,32 +150,6 @@ def _is_within(mention: Mention, places: list[tuple[int, int]]) -> bool:
     return any(mention.end <= end for _, end in places[max(0, last - _NEAREST_CUES) : last])
 
 
-def _of_procedure(presence: Presence, mention: Mention, analysed: AnalysedText) -> Presence:
-    """Whether a procedure was done or is planned: one that is considered is a plan, one with a result was done."""
-    if presence is Presence.POSSIBLE and _may_be_needed(mention, analysed.text):
-        return presence
-    if presence is Presence.POSSIBLE or _came_back_negative(mention, analysed.text):
-        presence = Presence.PRESENT
-    if presence is Presence.PRESENT:
-        return Presence.ABSENT if analysed.is_refused(mention.start, mention.end) else presence
-    # What is not there "on MRI" was looked for by one.
-    return Presence.PRESENT if _is_means(mention, analysed.text) else presence
-
-
-def _may_be_needed(mention: Mention, text: str) -> bool:
-    """Whether a procedure is one that could become necessary, and that nobody plans: "may need amputation"."""
-    cues = [cue for cue in mention.assertion.cues if cue.category == "possible"]
-    return any(cue.end <= mention.start and _MAY_NEED.match(text, cue.start, mention.start) for cue in cues)
-
-
-def _came_back_negative(mention: Mention, text: str) -> bool:
-    """Whether what denies a test is its result: "blood cultures negative"."""
-    denials = [cue for cue in mention.assertion.cues if cue.category == "negated"]
-    return bool(denials) and all(
-        cue.start >= mention.end and _NEGATIVE.search(text[cue.start : cue.end]) for cue in denials
-    )
-
-
 def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
     """Whether a vocabulary has a name for what is no fact of the record: being alive, the mother's pregnancy."""
     names = _no_facts(of_child=analysed.speaks_of_a_child)
@@ -196,16 +159,14 @@ def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
         analysed.text, max(0, mention.start - _LONGEST_NAME), mention.start
     ):
         return True  # she is planning one, or had it
-    if mention.semantic_type is SemanticType.PROCEDURE and _ASKED_FOR.fullmatch(analysed.sentence_of(mention).text):
-        return True  # whether it is needed is a question to the reader
-    if mention.semantic_type is SemanticType.PROCEDURE and _ROUND_A_PROCEDURE.match(analysed.text, mention.end):
+    if mention.concept_id in rules()["pregnancies"] and _IN_ONE.search(
+        analysed.text, max(0, mention.start - _LONGEST_NAME), mention.start
+    ):
+        return _AFTER_ONE.search(analysed.text) is not None  # what she had in it is told after it
+    if names_no_procedure(mention, analysed):
         return True
     if mention.semantic_type in DISEASES and _SCREENED.match(analysed.text, mention.end):
         return True  # what is screened for is not there by that
-    if _INJECTED.fullmatch(mention.text) and any(
-        mention.start - one.end <= 1 for one in analysed.medications_between(mention.start - _NEAR, mention.start)
-    ):
-        return True  # "hydroxocobalamin injections" are the medicine's
     if mention.section is SectionKind.PLAN and _AIMED_AT.fullmatch(mention.text):
         return True  # "Plan: weight loss" is what is wanted
     if all(_OF_AN_ACCIDENT.match(one) for one in mention.concept_ids):
@@ -259,15 +220,6 @@ def _semantic_type(identifier: str, vocabularies: Vocabularies) -> SemanticType 
     return concept.semantic_type
 
 
-def _is_means(mention: Mention, text: str) -> bool:
-    """Whether something was looked for by it ("no lesion on MRI"); who is "not on dialysis" is simply not on it."""
-    means = _MEANS.search(text[: mention.start][-40:])
-    if means is None:
-        return False
-    written = mention.start - len(means.group())
-    return not any(cue.category == "negated" and 0 <= written - cue.end <= 1 for cue in mention.assertion.cues)
-
-
 def _in_heading(mention: Mention, analysed: AnalysedText) -> bool:
     section = analysed.section_at(mention.start)
     if names_a_study(mention.text):
@@ -310,7 +262,7 @@ def coding_of(identifier: str, terms: Vocabulary) -> Coding:
 def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: str | None) -> None:
     """Fill in what the fact does not know yet from one more mention of it."""
     timing = analysed.timing_of(mention)
-    detail: dict[str, Any] = {"time": onset_time(timing)}
+    detail: dict[str, Any] = {"time": None if _is_denied_apart(timing, mention, analysed.text) else onset_time(timing)}
     ended = clinical_time(timing.resolution)
     if isinstance(fact, Phenotype | Condition):
         settle_status(fact, mention, analysed)
@@ -318,7 +270,7 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
     if isinstance(fact, Phenotype) and timing.progression:
         detail["progression"] = Progression(timing.progression)
     if isinstance(fact, Procedure) and fact.presence is Presence.PRESENT:
-        detail["status"] = Status.PLANNED if _is_planned(mention, analysed) else Status.COMPLETED
+        detail["status"] = Status.PLANNED if is_planned(mention, analysed) else Status.COMPLETED
         detail["category"] = "surgery" if _SURGERY.search(fact.label) else None
     if isinstance(fact, FamilyHistory) and relation:
         detail["deceased"] = _DIED.search(analysed.text, max(0, mention.start - _LONGEST_NAME), mention.start) and True
@@ -329,10 +281,13 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
             setattr(fact, name, value)
 
 
-def _is_planned(mention: Mention, analysed: AnalysedText) -> bool:
-    """Whether a procedure is still to come; one that was done and is to be repeated is two."""
-    listed = mention.section in (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
-    return listed or analysed.is_planned(mention.start, mention.end)
+def _is_denied_apart(timing: Timing, mention: Mention, text: str) -> bool:
+    """Whether a time is that of something denied in a bracket beside: "eczema (no childhood eczema)"."""
+    if timing.onset is None:
+        return False
+    opens = text.rfind("(", max(0, timing.onset.start - _LONGEST_NAME), timing.onset.start)
+    apart = opens >= 0 and ")" not in text[opens : timing.onset.start] and mention.start < opens
+    return apart and _DENIED.match(text, opens + 1) is not None
 
 
 def _relation(mention: Mention, analysed: AnalysedText) -> str | None:

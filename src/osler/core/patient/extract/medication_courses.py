@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from functools import lru_cache
 
@@ -11,7 +12,7 @@ from osler.core.patient.extract.admissions import was_given_in_hospital
 from osler.core.patient.extract.courses import course_after
 from osler.core.patient.extract.lexicon import words
 from osler.core.patient.extract.times import given_time, iso_date
-from osler.core.patient.types import ClinicalTime, Medication, Presence, Status, TimePoint
+from osler.core.patient.types import DAYS_PER_YEAR, ClinicalTime, Medication, Presence, Status, TimePoint
 
 _PLANNED = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
 WAS_GIVEN = ("stopped", "on-hold", "completed")
@@ -51,6 +52,11 @@ _COURSE = re.compile(
     re.IGNORECASE,
 )
 """A course that is over: "treated with amoxicillin for 7 days"."""
+_COURSE_OF = re.compile(
+    r"(?<!is )(?<!are )(?<!being )\b(?:treated|managed)\swith\s(?:an?\s)?(?:\d{1,2}|one|two|three|four|five|six|seven|ten|twelve)[\s-](?:day|week|month)s?(?:\scourse)?\s(?:of\s)?(?:[\w-]+/)?$",
+    re.IGNORECASE,
+)
+"""The length of a course before what it was of: "treated with 3 months rifampicin/isoniazid"."""
 _LAST = re.compile(
     r"[^.;\n]{0,40}?\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|until|till"
     r"|last(?:\s(?:dose|infusion|injection|cycle|course|taken|given|used|received))?)\b[\s:,(]*(?:(?:on|in|at|was|the)\s)?",
@@ -64,6 +70,11 @@ _STOP = re.compile(
 _BRACKETED_YEAR = re.compile(r"\b((?:19|20)\d\d)\s?\([^()]*$")
 _LONGEST_BRACKET = 120
 _TREATED_WITH = re.compile(r"\b(?:treated|managed)\s(?:\w+\s)?with\s(?:\w+\s)?$", re.IGNORECASE)
+_SINGLE = re.compile(r"\b(?:single|one)[\s-]dose\b|\bstat\b", re.IGNORECASE)
+_REMISSION = re.compile(r"remission", re.IGNORECASE)
+_UNTIL_AGO = re.compile(r"[^.;,\n]{0,30}?\b(?:until|till)\s", re.IGNORECASE)
+_WINDOW = re.compile(r"(?:in|within|during)\s(?:the\s)?(?:past|last|previous|preceding)\b", re.IGNORECASE)
+"""A span within which something was taken, which says not since when."""
 _AT_BIRTH = re.compile(r"\s(?:at|after)\s(?:birth|delivery)\b", re.IGNORECASE)
 _BARE_YEAR = re.compile(r"((?:19|20)\d\d)\b(?![-/])")
 
@@ -90,6 +101,7 @@ def add_state(
         onset = timing.onset
         if (
             not _is_inside(onset, analysed)
+            and not (onset is not None and _WINDOW.match(onset.text))
             and not (onset is not None and is_no_age(onset, analysed.patient_age))
             and not _dates_another(onset, written, analysed)
         ):
@@ -98,17 +110,27 @@ def add_state(
             if medication.time is not None and onset is not None and _is_end(written, onset.start, analysed.text):
                 point = medication.time.start or medication.time.at
                 medication.time = ClinicalTime(end=point, text=medication.time.text)
-    if (last := _last_had(written, analysed)) is not None:
-        began = medication.time and (medication.time.start or medication.time.at)
-        medication.time = ClinicalTime(start=None if began == last.at else began, end=last.at, text=last.text)
-        if status is None and _TILL.match(analysed.text, written.end):
-            status = Status.STOPPED
-    if _is_long_past(medication, written, analysed):
+    status = _with_end(medication, written, status, analysed)
+    if status is not Status.STOPPED and _is_long_past(medication, written, analysed):
         status = Status.COMPLETED
     listed = status is Status.ACTIVE and written.dose is not None and written.times_per_day is not None
     explicit = written.state is not None or (course is not None and course.in_numbers) or listed
     if status is not None and (medication.status is None or explicit):
         medication.status = status
+
+
+def _with_end(
+    medication: Medication, written: WrittenRegimen, status: Status | None, analysed: AnalysedText
+) -> Status | None:
+    """The status of a medicine, whose time is given its end where the text says until when it was had."""
+    if (ended := _ended_ago(written, analysed)) is not None:
+        medication.time = ended
+    elif (last := _last_had(written, analysed)) is not None:
+        began = medication.time and (medication.time.start or medication.time.at)
+        medication.time = ClinicalTime(start=None if began == last.at else began, end=last.at, text=last.text)
+        if status is None and _TILL.match(analysed.text, written.end):
+            status = Status.STOPPED
+    return status
 
 
 def _dates_another(time: TimeExpression | None, written: WrittenRegimen, analysed: AnalysedText) -> bool:
@@ -145,6 +167,21 @@ def _last_had(written: WrittenRegimen, analysed: AnalysedText) -> ClinicalTime |
     return ClinicalTime(at=TimePoint(date=year[1]), text=year[1]) if year else None
 
 
+def _ended_ago(written: WrittenRegimen, analysed: AnalysedText) -> ClinicalTime | None:
+    """Until when a medicine was taken, where that is told from the day of the note: "until two weeks ago"."""
+    found = _UNTIL_AGO.match(analysed.text, written.end)
+    if found is None or analysed.medications_between(written.end, found.end()):
+        return None
+    told = next((one for one in analysed.times_between(found.end(), found.end() + 16) if one.kind == "ago"), None)
+    if told is None or told.years is None:
+        return None
+    day = note_date_of(analysed) or ""
+    if len(day) < len("2025-01-01"):
+        return ClinicalTime(text=f"until {told.text}")
+    end = dt.date.fromisoformat(day) - dt.timedelta(days=max(round(told.years * DAYS_PER_YEAR), 1))
+    return ClinicalTime(end=TimePoint(date=end.isoformat()), text=f"until {told.text}")
+
+
 def status_of(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> Status | None:
     if _UNTIL.match(analysed.text, written.end):
         return Status.STOPPED
@@ -159,7 +196,8 @@ def status_of(written: WrittenRegimen, mention: Mention | None, analysed: Analys
     if _in_finished_course(written, mention, analysed):
         return Status.COMPLETED
     section = analysed.section_at(written.start).kind
-    if written.once and written.dose is not None and written.times_per_day is None and not written.steps:
+    dosed = written.dose is not None or _SINGLE.search(written.text) is not None
+    if written.once and dosed and written.times_per_day is None and not written.steps:
         return Status.PLANNED if section in _PLANNED else Status.COMPLETED
     if mention is not None and (mention.assertion.historical or _is_over(mention, analysed.text)):
         # A list of medicines under "past history" is still the list of those taken, and so is what has a frequency there.
@@ -184,7 +222,13 @@ def _was_once_given(written: WrittenRegimen, analysed: AnalysedText) -> bool:
 
 def _is_over(mention: Mention, text: str) -> bool:
     """Whether words say that it is over, but for those of stopping, which the state of the medicine has weighed already."""
-    ended = (cue for cue in mention.assertion.cues if cue.category == "resolved")
+    ended = [
+        cue  # a disease is in remission, no medicine
+        for cue in mention.assertion.cues
+        if cue.category == "resolved" and not _REMISSION.search(text, cue.start, cue.end)
+    ]
+    if not ended:
+        return False
     return mention.assertion.resolved and not all(_STOP.search(text, cue.start, cue.end) for cue in ended)
 
 
@@ -240,6 +284,8 @@ def _took_its_place(written: WrittenRegimen, text: str) -> bool:
 def _in_finished_course(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> bool:
     if mention is None or written.times_per_day is not None:
         return False  # with a frequency it is a prescription, which may be today's
+    if _COURSE_OF.search(analysed.text, max(0, written.start - _LONGEST_CHANGE), written.start):
+        return True
     sentence = analysed.sentence_of(mention)
     courses = _COURSE.finditer(analysed.text, sentence.start, sentence.end)
     return any(course.start() <= written.start < course.end() for course in courses)
