@@ -159,6 +159,7 @@ def test_what_she_had_in_pregnancy_is_told_after_it() -> None:
         ("3 March 2025. 16-year-old girl. Prednisolone 20 mg daily until two weeks ago.", "2025-02-17"),
         ("3 March 2025. On dupilumab until yesterday.", "2025-03-02"),
         ("Prednisolone until two weeks ago.", None),
+        ("Reviewed 4 May 2026. A 66-year-old man. Apixaban stopped three days ago.", "2026-05-01"),
     ],
 )
 def test_the_end_of_a_medicine_is_counted_from_the_note(text: str, end: str | None) -> None:

@@ -72,7 +72,10 @@ _LONGEST_BRACKET = 120
 _TREATED_WITH = re.compile(r"\b(?:treated|managed)\s(?:\w+\s)?with\s(?:\w+\s)?$", re.IGNORECASE)
 _SINGLE = re.compile(r"\b(?:single|one)[\s-]dose\b|\bstat\b", re.IGNORECASE)
 _REMISSION = re.compile(r"remission", re.IGNORECASE)
-_UNTIL_AGO = re.compile(r"[^.;,\n]{0,30}?\b(?:until|till)\s", re.IGNORECASE)
+_UNTIL_AGO = re.compile(
+    r"[^.;\n]{0,30}?\b(?:until|till|stopped|discontinued|ceased|withdrawn|finished|completed|ended)\s(?:about\s|around\s|only\s)?",
+    re.IGNORECASE,
+)
 _WINDOW = re.compile(r"(?:in|within|during)\s(?:the\s)?(?:past|last|previous|preceding)\b", re.IGNORECASE)
 """A span within which something was taken, which says not since when."""
 _AT_BIRTH = re.compile(r"\s(?:at|after)\s(?:birth|delivery)\b", re.IGNORECASE)
@@ -168,18 +171,18 @@ def _last_had(written: WrittenRegimen, analysed: AnalysedText) -> ClinicalTime |
 
 
 def _ended_ago(written: WrittenRegimen, analysed: AnalysedText) -> ClinicalTime | None:
-    """Until when a medicine was taken, where that is told from the day of the note: "until two weeks ago"."""
+    """Until when a medicine was taken, where that is told from the day of the note: "until two weeks ago", "stopped three days ago"."""
     found = _UNTIL_AGO.match(analysed.text, written.end)
     if found is None or analysed.medications_between(written.end, found.end()):
         return None
-    told = next((one for one in analysed.times_between(found.end(), found.end() + 16) if one.kind == "ago"), None)
+    told = next((one for one in analysed.times_between(found.end() - 1, found.end() + 8) if one.kind == "ago"), None)
     if told is None or told.years is None:
         return None
     day = note_date_of(analysed) or ""
     if len(day) < len("2025-01-01"):
-        return ClinicalTime(text=f"until {told.text}")
+        return ClinicalTime(text=told.text)
     end = dt.date.fromisoformat(day) - dt.timedelta(days=max(round(told.years * DAYS_PER_YEAR), 1))
-    return ClinicalTime(end=TimePoint(date=end.isoformat()), text=f"until {told.text}")
+    return ClinicalTime(end=TimePoint(date=end.isoformat()), text=told.text)
 
 
 def status_of(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> Status | None:
