@@ -150,3 +150,16 @@ def test_what_ended_some_weeks_ago_is_counted_from_the_day_of_the_note(note: str
 def test_a_range_behind_a_result_is_that_of_normal(note: str, text: str, verdict: str) -> None:
     seen = view(f"6 May 2024. A 58-year-old woman. {note}")
     assert judge_criterion(criterion(text), seen, "strict", NO_TOPIC).verdict.value == verdict
+
+
+@pytest.mark.parametrize(
+    ("note", "verdict"),
+    [
+        ("Her last period was 5 years ago after a hysterectomy; she is not pregnant or breastfeeding.", "NOT_MET"),
+        ("She is not pregnant, but breastfeeding her son.", "MET"),
+        ("She is not pregnant and is breastfeeding.", "MET"),
+    ],
+)
+def test_one_denial_of_two_states_is_of_both(note: str, verdict: str) -> None:
+    asked = criterion("Pregnant or breastfeeding women", "exclusion")
+    assert judge_criterion(asked, view(f"A 47-year-old woman. {note}"), "strict", NO_TOPIC).verdict.value == verdict

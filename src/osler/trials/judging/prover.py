@@ -61,7 +61,7 @@ from osler.trials.judging.stated import by_statement, dated_bout, graded, is_gra
 from osler.trials.judging.taken_now import taken_now
 from osler.trials.judging.told_events import by_told_event
 from osler.trials.judging.told_results import by_time_of_disease, by_told_result
-from osler.trials.judging.told_states import by_pregnancy_test
+from osler.trials.judging.told_states import by_pregnancy_test, denied_together
 from osler.trials.judging.touching import defines
 from osler.trials.judging.trees import (
     both_sexes,
@@ -282,8 +282,8 @@ class Prover(AtomRules):
         if proof.truth is NOT_MET and isinstance(atom, Finding) and (other := by_members(atom, self.view)) is not None:
             # That one medicine of a class lies outside the time says nothing of the others that the record names.
             proof = other if other.truth is MET else proof
-        if isinstance(atom, Pregnancy) and proof.truth is MET and (test := by_pregnancy_test(atom, proof, self.view)):
-            proof = test
+        if isinstance(atom, Pregnancy) and proof.truth is MET:
+            proof = by_pregnancy_test(atom, proof, self.view) or denied_together(atom, proof, self.view) or proof
         if proof.truth is not UNKNOWN and not self._too_wide(atom, proof):
             return self._unless_own(atom, proof)
         proof = proof.model_copy(update={"truth": UNKNOWN}) if proof.truth is not UNKNOWN else proof

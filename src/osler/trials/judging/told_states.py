@@ -73,3 +73,22 @@ def _childbearing_ended(atom: Pregnancy, view: PatientView) -> Proof | None:
         if said and said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT:
             return proof_of(NOT_MET, atom, "the note tells that she can bear no children", [sentence.span])
     return None
+
+
+def denied_together(atom: Pregnancy, proof: Proof, view: PatientView) -> Proof | None:
+    """A state that is denied with the other one: "she is not pregnant or breastfeeding"."""
+    texts = {document.id: document.text for document in view.record.documents}
+    before = [
+        texts[item.source_id][max(0, item.start - _TOGETHER) : item.start].casefold()
+        for item in proof.evidence
+        if isinstance(item, Span) and item.source_id in texts
+    ]
+    if not before or not all(_NEITHER.search(words) for words in before):
+        return None
+    return proof_of(TruthValue.NOT_MET, atom, "the note denies it with the other", proof.evidence)
+
+
+_TOGETHER = 40
+_NEITHER = re.compile(
+    r"\b(?:not|neither|nor|no longer)\s(?:currently\s)?(?:pregnant|breast-?\s?feeding|lactating|nursing)\s?(?:,|/|or|nor|and)\s*(?:currently\s)?$"
+)
