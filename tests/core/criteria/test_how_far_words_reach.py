@@ -289,6 +289,17 @@ from osler.core.criteria.types import CriterionKind
             "exclusion",
             "(Causes of obesity such as (hypothyroidism or gout or oral steroids)) except inhaled steroids",
         ),
+        ("Drugs that prolong bleeding (ex: heparin)", "exclusion", "Drugs that prolong bleeding such as heparin"),
+        (
+            "Use of medicines that interact with oral steroids: aspirin, heparin, etc",
+            "exclusion",
+            "medicines that interact with oral steroids such as (aspirin or heparin)",
+        ),
+        (
+            "Antibiotic therapy to treat streptococci (e.g., S. pyogenes)",
+            "exclusion",
+            "Antibiotic therapy to treat streptococci such as Antibiotic therapy to treat S pyogenes",
+        ),
     ],
 )
 def test_the_tree_says_what_the_criterion_means(text: str, kind: CriterionKind, meaning: str) -> None:

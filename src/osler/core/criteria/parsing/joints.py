@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from osler.core.criteria.lexing.lexicon import cues
@@ -17,6 +18,7 @@ from osler.core.terminology import Vocabularies
 
 _OF_ONE = frozenset({*cues().cannot, *cues().modals, *cues().refusals, *cues().difficulties})
 """What goes on with the same patient: "hyperthyroidism and failure to correct it"."""
+_BRACKET = re.compile(r"\s*\([^()]*\)$")
 _DISEASES = 3
 """So many diseases between commas are kinds of patients; two may be asked for together."""
 
@@ -57,8 +59,12 @@ def are_kinds(parts: Sequence[Expression], joints: Sequence[Kind | None], vocabu
         return False
     if len(parts) >= _DISEASES and are_diseases(parts, vocabularies):
         return True
-    names = {part.name.lower() for part in parts if isinstance(part, Finding)}
-    return len(names) == len(parts) and all(" " in name for name in names) and has_one_noun(any_of(parts))
+    # A bracket after a name says more of it: "heart disease associated hypertension (with shunt)".
+    bare = [
+        part.model_copy(update={"name": _BRACKET.sub("", part.name)}) for part in parts if isinstance(part, Finding)
+    ]
+    names = {part.name.lower() for part in bare}
+    return len(names) == len(parts) and all(" " in name for name in names) and has_one_noun(any_of(bare))
 
 
 def is_open(found: Sequence[Member]) -> bool:

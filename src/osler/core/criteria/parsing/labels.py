@@ -13,7 +13,7 @@ from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_ki
 from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.words import strip_frames
-from osler.core.criteria.tree import all_of, defined_as, requirement
+from osler.core.criteria.tree import all_of, defined_as, examples_of, requirement
 from osler.core.criteria.types import AnyOf, CriterionKind, Expression, Finding, MeasuredValue, Not
 from osler.core.terminology import Vocabularies
 
@@ -77,10 +77,15 @@ class LabelReader:
         told = isinstance(label, Finding) and _is_condition(label, self.source.vocabularies)
         if place <= _LABEL_WORDS and (not told or _speaks_of_people(rest)):
             return body
-        # "Drugs that interact with X: A, B, C": the list says what is meant.
+        return self._listed(label, body, rest, place)
+
+    def _listed(self, label: Expression, body: Expression, rest: Sequence[Item], place: int) -> Expression:
+        """ "Drugs that interact with X: A, B, C": the list says what is meant; one that ends in "etc" names examples."""
         listed = self.kind == "exclusion" or place > _LABEL_WORDS
         named = isinstance(label, Finding) or (self.kind == "exclusion" and _are_names(label))
-        return defined_as(label, body) if named and listed else all_of([label, body])
+        if not (named and listed):
+            return all_of([label, body])
+        return examples_of(label, body) if _is_open(rest) else defined_as(label, body)
 
     def _announced(self, label: Sequence[Item], counted: int, rest: Sequence[Item], depth: int) -> Expression | None:
         """A list under a label that says how many of it: "any of the following heart conditions within 6 months: A, B"."""
@@ -101,6 +106,11 @@ class LabelReader:
         words = [item.text for item in items if isinstance(item, Token)]
         denied = first_index(items, Kind.NEGATION) is not None
         return denied and any("following" in word for word in words[-_LABEL_WORDS:])
+
+
+def _is_open(items: Sequence[Item]) -> bool:
+    last = items[-1] if items else None
+    return isinstance(last, Token) and last.text.rstrip(".") == "etc"
 
 
 def _are_names(label: Expression) -> bool:

@@ -14,6 +14,10 @@ from osler.core.criteria.types import AnyOf, Atom, Expression, Finding
 from osler.core.terminology import Vocabularies
 
 _TO = re.compile(r".*?\bto\s+")
+_TREATS = re.compile(
+    r".*\b(?:therapy|therapies|treatment|medications?|drugs?|agents?)\s+(?:to treat|for the treatment of)\s+",
+    re.IGNORECASE,
+)
 _OBJECT = 4
 _REACTION = 3
 """Words of a reaction that names nothing that it is to."""
@@ -79,6 +83,8 @@ def reacted_to(part: Expression, shown: Expression, vocabularies: Vocabularies) 
     None where it only says how the reaction shows: "allergy to penicillin (anaphylaxis)" is no anaphylaxis of any cause.
     """
     opening = _TO.match(part.name) if isinstance(part, Finding) and part.target else None
+    if isinstance(part, Finding) and (treats := _TREATS.match(part.name)) is not None:
+        return map_atoms(shown, lambda atom: _treated(atom, treats.group(), vocabularies))
     if not isinstance(part, Finding) or opening is None or not _body_reacts(opening.group()):
         return shown
     words, windows = opening.group(), part.windows
@@ -95,6 +101,13 @@ def reacted_to(part: Expression, shown: Expression, vocabularies: Vocabularies) 
         return atom.model_copy(update={**update, "windows": windows})
 
     return map_atoms(shown, told)
+
+
+def _treated(atom: Atom, opening: str, vocabularies: Vocabularies) -> Atom:
+    """ "Therapy to treat mycobacteria (e.g. M. avium)": what is named of what is treated is treated too; a medicine is not."""
+    if not isinstance(atom, Finding) or atom.target or holds_medicine(atom.name, vocabularies):
+        return atom
+    return atom.model_copy(update={"name": f"{opening}{atom.name}", "target": atom.name, "target_span": atom.span})
 
 
 def _body_reacts(words: str) -> bool:
