@@ -180,9 +180,9 @@ def not_so(read: RecordQuestion, rows: Rows) -> RecordAnswer:
         return unrecorded(NO_STAY[read.setting])
     lasting = [each for each in rows if _lasts_into(each, read.period)]
     if read.kind == "condition" and lasting and not _BEGAN.search(read.asked):
-        # What was there before may have been there then: neither yes nor no.
+        # What was there before may have been there then: that none began is no flat no.
         since = "; ".join(f"{called(each['name'])} since {each['date']}" for each in lasting)
-        return nothing(f"None is recorded as begun in that time. Recorded as lasting into it: {since}.").model_copy(
+        return unrecorded(f"None is recorded as begun in that time. Recorded as lasting into it: {since}.").model_copy(
             update={"entries": ids(lasting)}
         )
     if read.period != Period():
