@@ -32,7 +32,11 @@ def predicate_of(read: RecordQuestion, names: Iterable[str]) -> str:
         return ""
     held, said = {word for name in names for word in words(name)}, words(read.phrase)
     behind = next((said[place + 1 :] for place in range(len(said) - 1, -1, -1) if said[place] in held), ())
-    if behind and re.search(rf"{rules()['predicates']['opens']}\b.*\b{re.escape(read.phrase)}\W*$", read.asked):
+    if (
+        behind
+        and not _of_standing(" ".join(behind))
+        and re.search(rf"{rules()['predicates']['opens']}\b.*\b{re.escape(read.phrase)}\W*$", read.asked)
+    ):
         return " ".join(behind)
     subject = re.search(
         rf"^(?:(?:so|and|but|ok|okay|please|then)[ ,]+)*{rules()['predicates']['opens']}"
@@ -42,9 +46,14 @@ def predicate_of(read: RecordQuestion, names: Iterable[str]) -> str:
     if subject is None:
         return ""
     rest = subject["rest"]
-    if says("existed", rest) or any(pattern("status", each).search(rest) for each in rules()["status"]):
+    if says("existed", rest) or _of_standing(rest):
         return ""
     plain = frozenset(rules()["predicates"]["plain"].split())
     left = [word for word in re.findall(r"[a-z][a-z'-]*", rest) if word not in plain and singular(word) not in plain]
     kinds = [word for word in left if not any(pattern("kinds", kind).fullmatch(word) for kind in rules()["kinds"])]
     return " ".join(kinds)
+
+
+def _of_standing(words_after: str) -> bool:
+    """Whether it is asked whether a thing goes on or is over, which the record says."""
+    return any(pattern("status", each).search(words_after) for each in rules()["status"])
