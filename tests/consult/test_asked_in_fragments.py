@@ -17,6 +17,8 @@ from osler.consult.extraction import (
 )
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
+from osler.consult.record.reading.refusing import names_somebody_else
+from osler.consult.speaker import spoken_of
 from osler.consult.topics import find_topic
 from osler.consult.triage import alarm, triage
 from osler.core.agents import Runner
@@ -108,6 +110,28 @@ def test_questions_that_were_answered_beside_the_point(
 ) -> None:
     answer = _ask(question, graph)
     assert (answer.type, said in answer.text) == (kind, True), answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "john smith weight",
+        "weight of mrs jones",
+        "does peter have hypertension",
+        "and what about peter's weight",
+        "mr harris latest weight",
+    ],
+)
+def test_another_patient_by_name_is_refused_in_small_letters_too(graph: LadybugGraphs, question: str) -> None:
+    assert _ask(question, graph).reason == "other_patient"
+
+
+@pytest.mark.parametrize(
+    "question", ["fritz fragment weight", "mr fragment latest weight", "how do beta blockers work"]
+)
+def test_the_patients_own_name_and_other_words_are_nobody_else(question: str) -> None:
+    said = spoken_of(question, RECORD, NOW.date()).text
+    assert not names_somebody_else(said, ["Fritz Fragment"], VOCABULARIES)
 
 
 def test_a_measure_can_be_the_open_topic(graph: LadybugGraphs) -> None:

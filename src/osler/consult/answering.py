@@ -11,6 +11,7 @@ from osler.consult.advice import advice_misdosed, advice_now, advice_of_a_model,
 from osler.consult.consulting import CORRECTED, NOTHING_TO_NOTE, consult, general, note_mind
 from osler.consult.deps import Deps
 from osler.consult.record import Refused, asks_something, read_question, unanswerable
+from osler.consult.record.reading.refusing import names_somebody_else
 from osler.consult.speaker import names_another
 from osler.consult.steps.lite import ASK_BACK
 from osler.consult.steps.triage import TriageDecision
@@ -155,7 +156,8 @@ def about_another(given: ConsultRequest, vocabularies: Vocabularies) -> bool:
     names = [name.label for name in given.record.demographics.names]
     read = read_question(given.message, given.moment.date(), vocabularies, patient_names=names)
     refused = isinstance(read, Refused) and read.reason == "other_patient"
-    return refused and _TABLE.says(given.message, "of_somebody")
+    named = _TABLE.says(given.message, "of_somebody") or names_somebody_else(given.message, names, vocabularies)
+    return refused and named
 
 
 async def _link(given: ConsultRequest, state: ConsultState, deps: Deps, reply: ConsultReply) -> ConsultState:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import datetime as dt
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -29,6 +28,7 @@ from osler.consult.extraction import (
 from osler.consult.folded import folded
 from osler.consult.follow_up import asked_alone, value_of
 from osler.consult.record import asks_something
+from osler.consult.record.reading.refusing import names_somebody_else
 from osler.consult.speaker import spoken_of
 from osler.consult.standing import background, whom
 from osler.consult.steps.data_entry import (
@@ -89,9 +89,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     spoken = spoken_of(
         as_typed(given.message), given.record, given.moment.date(), cared_for=state.speaker == "caregiver"
     )
-    given = given.model_copy(
-        update={"message": _alone(spoken.text, given.state, given.moment.date(), deps.vocabularies)}
-    )
+    given = given.model_copy(update={"message": _alone(spoken.text, given, deps.vocabularies)})
     about = whom(given)
     heard = _red_flags(given, about, deps.vocabularies)
     early = ConsultReply(sentences=advice_now(heard.now, given.message) if heard.now else advice_today(heard.today))
@@ -152,10 +150,13 @@ def _red_flags(given: ConsultRequest, about: PatientContext, vocabularies: Vocab
     return heard if heard.now or not changes_record(given.message, vocabularies) else Alarm()
 
 
-def _alone(message: str, state: ConsultState, today: dt.date, vocabularies: Vocabularies) -> str:
+def _alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
     """The message so that it stands by itself: what it only points at is named."""
+    state, today = given.state, given.moment.date()
     if state.urgent:
         return message  # what goes on after an emergency is not looked up
+    if names_somebody_else(message, [name.label for name in given.record.demographics.names], vocabularies):
+        return message  # who is named is asked about, and not what was before
     value = state.given_value or value_of(state.subject)
     told_from = value.day if value is not None else state.subject.day if state.subject is not None else None
     message = dated_from(message, told_from, of_a_value=value is not None)

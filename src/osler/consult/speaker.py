@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 from osler.consult.extraction import KINDS, Extraction
 from osler.consult.people import by_age, somebody, who_writes_of
+from osler.consult.record.called import measure_named
+from osler.consult.record.reading.table import stop
 from osler.core.patient import PatientRecord
 from osler.yaml_reader import RuleTable
 
@@ -82,6 +84,8 @@ def spoken_of(message: str, record: PatientRecord, today: dt.date, *, cared_for:
         pieces = [(m.start(), m.end(), "the patient" + ("'s" if m["of"] else "")) for m in own.finditer(message)]
         pieces += _called_by_name(message, names if cared_for else "", record, pieces)
         pieces += _of_the_carer(message) if cared_for else []
+    else:
+        pieces = _called_by_name(message, "", record, [])
     if sex and not names_another(message, pieces):
         pieces += [
             (m.start(), m.end(), _in_place_of(m, message))
@@ -113,10 +117,13 @@ def _called_by_name(
 ) -> list[tuple[int, int, str]]:
     """Where a carer calls the patient by name, or "Dad" as if it were one."""
     given = [part for name in record.demographics.names for part in name.label.split() if len(part) > 2]
-    called = "|".join(filter(None, [*(re.escape(part) for part in given), f"(?i:{kin})" if kin else ""]))
+    names = [f"(?i:{re.escape(part)})" if part.lower() not in stop() else re.escape(part) for part in given]
+    called = "|".join(filter(None, [*names, f"(?i:{kin})" if kin else ""]))
     if not called:
         return []
-    found = re.compile(rf"(?<!['’\w])(?<!my )(?<!his )(?<!her )(?<!a )(?<!the )(?:{called})(?P<of>['’]s)?(?!\w)")
+    found = re.compile(
+        rf"(?<!['’\w])(?<!my )(?<!his )(?<!her )(?<!a )(?<!the )(?:(?i:mr|mrs|ms|miss|mister)\.? )?(?:{called})(?: (?:{called}))*(?P<of>['’]s)?(?!\w)"
+    )
     return [
         (m.start(), m.end(), _is_or_has(m, message))
         for m in found.finditer(message)
@@ -124,13 +131,16 @@ def _called_by_name(
     ]
 
 
+_VALUE_OF = re.compile(r"\s+(?:last |latest |current |newest )?(?P<name>[\w-]+(?: [\w-]+)?)\W*$")
+"""A measure right behind a name: "Ann Lee a1c"."""
 _GOT = re.compile(r"\s+(?:got|been|had|not|taking|having|feeling|on)\b", re.IGNORECASE)
 
 
 def _is_or_has(match: re.Match[str], message: str) -> str:
     """ "Dad's got" is no possession."""
     if not match["of"]:
-        return "the patient"
+        after = _VALUE_OF.match(message[match.end() :])
+        return "the patient's" if after is not None and measure_named(after["name"]) is not None else "the patient"
     return "the patient has" if _GOT.match(message[match.end() :]) else "the patient's"
 
 

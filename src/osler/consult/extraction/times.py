@@ -48,7 +48,7 @@ _SHORT_MONTH = re.compile(r"\b(?P<month>jan|feb|apr|jun|jul|aug|sep|oct|nov|dec|
 
 def _in_full(match: re.Match[str]) -> str:
     """The whole name of a month that is written short."""
-    return next(name for name in _MONTHS if name.startswith(match["month"]))
+    return str(next(name for name in _MONTHS if name.startswith(match["month"])))
 
 
 def when(text: str, now: dt.datetime, *, ahead: bool = False) -> str | None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from osler.consult.record.called import measure_named
-from osler.consult.record.reading.table import pattern, refusals, stop
+from osler.consult.everyday import everyday
+from osler.consult.record.called import lay_names, measure_named
+from osler.consult.record.reading.table import pattern, refusals, rules, stop
 from osler.consult.record.reading.types import Refusal
+from osler.core.privacy import is_given_name
 from osler.core.safety import known_words
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import Vocabularies, plain_meanings
 
 _A_NAME = 4
 """Letters of a name that is known without its capital, where it is no word of every day."""
@@ -49,8 +51,49 @@ def without_names(text: str, patient_names: Sequence[str], vocabularies: Vocabul
         return match.group()
 
     known = _NAMED.sub(replaced, _without_kin(text, own))
+    other = other or _named_in_small_letters(known, own, vocabularies)
     small = "|".join(re.escape(part) for part in own if len(part) >= _A_NAME and part not in known_words())
     return (re.sub(rf"\b(?:{small})(?=\b|['’]s)", "the patient", known) if small else known), other
+
+
+def names_somebody_else(text: str, patient_names: Sequence[str], vocabularies: Vocabularies) -> bool:
+    """Whether a text names a person who is not the patient."""
+    return without_names(text, patient_names, vocabularies)[1]
+
+
+_SMALL = re.compile(
+    r"(?<![\w'’-])(?P<title>(?:mr|mrs|ms|miss|mister)\.? )?(?P<name>[a-zà-ÿ]{3,})(?P<own>['’]s)?(?![\w-])"
+)
+_ASKED_OF = re.compile(r"\b(?:is|does|did|do|has|have|was|were|of|for|about|with|patient)\s*$")
+
+
+def _named_in_small_letters(text: str, own: set[str], vocabularies: Vocabularies) -> bool:
+    """Whether somebody else is named without a capital: behind a title, by two names, or by one of which something is asked."""
+    before: re.Match[str] | None = None
+    for match in _SMALL.finditer(text):
+        name = match["name"]
+        if match["title"] and name not in own:
+            return True
+        if name in own or not _is_only_a_name(name, vocabularies):
+            before = None
+            continue
+        adjacent = before is not None and text[before.end() : match.start()].isspace()
+        if adjacent or match["own"] or _ASKED_OF.search(text[: match.start()]):
+            return True
+        before = match
+    return False
+
+
+def _is_only_a_name(word: str, vocabularies: Vocabularies) -> bool:
+    """Whether a word is a given name, and no word of asking, of every day, of a body or of a medicine."""
+    if len(word) < _SHORT_NAME or word in stop() or word in everyday() or not is_given_name(word):
+        return False
+    if word in rules()["no_names"].split():
+        return False
+    return not (plain_meanings(word) or vocabularies.find(word) or measure_named(word) or (word,) in lay_names())
+
+
+_SHORT_NAME = 4
 
 
 def _without_kin(text: str, own: set[str]) -> str:
