@@ -75,7 +75,7 @@ def test_doses_with_a_slash_are_no_blood_pressure() -> None:
         ("my ears are ringing", "tinnitus"),
         ("i keep needing to pee at night", "frequent urination"),
         ("my periods have become very heavy", "heavy periods"),
-        ("gums bleed when brushing", "bleeding gum"),
+        ("gums bleed when brushing", "bleeding gums"),
     ],
 )
 def test_a_complaint_is_a_part_of_the_body_and_how_it_is(said: str, name: str) -> None:
