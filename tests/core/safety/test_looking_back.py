@@ -58,6 +58,9 @@ QUIET += [
     "The warning signs of meningitis are a stiff neck, a rash that does not fade and drowsiness.",
 ]
 URGENT = [
+    "i dont wanna be here anymore, ive got the pills ready",
+    "i cant go on, gonna end it tonight",
+    "i can't go on, going to end it tonight",
     "cp radiating to jaw, sob",
     "temp 41.2 and confused",
     "im clean since 2021 but took 4 oxys tonight and feel super sleepy",

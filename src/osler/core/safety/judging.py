@@ -64,7 +64,7 @@ _AS_IT_SHOULD_BE = re.compile(r"normal|unremarkable|intact|appropriate|\bwell\b"
 """Words that deny what they are part of: "normal development" is no disorder of it."""
 _NEW_PREDICATE = re.compile(
     r"(?:[,;–-]|\band\b|\bbut\b)\s*(?:and |but |then |now |just |also )*"
-    r"(?:s?he|it|they|i|we|my|says?|said|is|are|was|has|have|started|keeps?|feels?|looks?|seems?|then|now)\b",
+    r"(?:s?he|it|they|i|we|my|says?|said|is|are|was|has|have|started|keeps?|feels?|looks?|seems?|then|now|going|gonna|wanna|want|will)\b",
     re.IGNORECASE,
 )
 """Where a sentence goes on with a verb or a person of its own: "hasn't slept, says he will jump"; a "not" ends there."""
