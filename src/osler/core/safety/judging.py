@@ -245,7 +245,8 @@ class Judge:
         if complains(self._text.text[max(0, cue.start - _OBJECT) : cue.end + _OBJECT]):
             return True
         verbal = _VERBAL.search(self._text.text[cue.start : cue.end])
-        if verbal and cue.end <= mention.start and _NEW_PREDICATE.search(self._text.text[cue.end : mention.start]):
+        begins = mention.start + len(mention.text.partition(" ")[0])
+        if verbal and cue.end <= mention.start and _NEW_PREDICATE.search(self._text.text[cue.end : begins]):
             return True
         return bool(verbal) and any(one.start <= cue.start and cue.end <= one.end for one in self._said)
 
