@@ -15,6 +15,7 @@ from osler.consult.extraction import (
     extract_measurements,
     joined,
 )
+from osler.consult.extraction.clauses import clauses
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.reading.refusing import names_somebody_else
@@ -197,3 +198,24 @@ def test_to_ask_whether_one_takes_too_many_is_no_overdose() -> None:
 )
 def test_where_short_messages_go(message: str, route: str) -> None:
     assert triage(message, VOCABULARIES).route == route
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "and my dads? he has hypertension too",
+        "and my wifes? she takes insulin",
+        "and my moms? hers was 180/110 yesterday",
+        "my dad has gout. he takes allopurinol",
+    ],
+)
+def test_who_was_just_named_is_told_of_in_the_next_sentence(said: str) -> None:
+    assert all(clause.other for clause in clauses(said))
+
+
+def test_who_writes_is_told_of_again_in_the_next_sentence() -> None:
+    assert [clause.other for clause in clauses("My mum has gout. My BP was 130/80 today. It hurts in my knee.")] == [
+        True,
+        False,
+        False,
+    ]

@@ -16,7 +16,7 @@ def somebody(whose: str = _WHOSE, *, pets: bool = False, called: bool = False) -
     names = "|".join([_names("kin"), *([_names("pets")] if pets else [])])
     old = by_age()
     # The age may stand before the name: "my 3 week old baby".
-    forms = rf"\b{whose} (?:(?:{old}) )?(?:\w+ )?(?:{names})\b|\b{whose} (?:\w+ )?(?:{old})"
+    forms = rf"\b{whose} (?:(?:{old}) )?(?:\w+ )?(?:{names})s?\b|\b{whose} (?:\w+ )?(?:{old})"
     return re.compile(forms + (rf"|\b(?:{_names('called')})\b" if called else ""), re.IGNORECASE)
 
 

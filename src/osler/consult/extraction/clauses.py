@@ -43,9 +43,10 @@ def words() -> dict[str, Any]:
 def clauses(message: str) -> list[Clause]:
     """The clauses of a message in order; a subject that is somebody else stays until somebody is named again."""
     found: list[Clause] = []
+    other = False
     for sentence in sentences(message.replace("’", "'")):
         asked = sentence.text.rstrip().endswith("?")
-        other = False
+        other = other and _GOES_ON.match(sentence.text) is not None
         parts = [
             text for part in pattern("clauses", "split").split(sentence.text) if (text := (part or "").strip(" ,"))
         ]
@@ -55,6 +56,10 @@ def clauses(message: str) -> list[Clause]:
             other = _of_another(as_typed(text).lower(), before=other)
             found.append(_clause(text, asked=asked and place >= begins, other=other))
     return found
+
+
+_GOES_ON = re.compile(r"\W*(?:(?:and|but|so|also) )*(?:he|she|his|hers?|they|theirs?)\b", re.IGNORECASE)
+"""How a sentence begins that goes on about the one of whom the sentence before told."""
 
 
 def _clause(text: str, *, asked: bool, other: bool) -> Clause:
