@@ -18,7 +18,7 @@ from osler.consult.extraction import (
 from osler.consult.extraction.clauses import clauses
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
-from osler.consult.record.reading.refusing import names_somebody_else
+from osler.consult.record.reading.refusing import about_others, names_somebody_else
 from osler.consult.speaker import spoken_of
 from osler.consult.topics import find_topic
 from osler.consult.triage import alarm, triage
@@ -219,3 +219,8 @@ def test_who_writes_is_told_of_again_in_the_next_sentence() -> None:
         False,
         False,
     ]
+
+
+def test_a_relative_who_is_named_first_is_somebody_else() -> None:
+    assert about_others("my sister is ammie huels, what is her weight")
+    assert not about_others("what is my weight")
