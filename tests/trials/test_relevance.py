@@ -21,6 +21,20 @@ from tests.trials.patients import patient
         ("Gout. Guillain-Barré syndrome in 1999.", "Atopic Dermatitis", False),
         ("Heart failure after myocarditis.", "Coronary Artery Disease", False),
         ("Pre-eclampsia with headache.", "Migraine", False),
+        ("Hypertension. LAD: 85 % stenosis of the mid vessel.", "Coronary Artery Disease", True),
+        (
+            "Hypertension. Triple-vessel disease on angiography, referred for bypass surgery.",
+            "Coronary Artery Disease",
+            True,
+        ),
+        ("Type 2 diabetes. PCI to the RCA recommended.", "Coronary Artery Disease", True),
+        ("Type 2 diabetes. CABG in 2019.", "Myocardial Infarction", True),
+        ("Gout. No stenosis of the LAD, and no bypass surgery.", "Coronary Artery Disease", False),
+        ("Gout. Her mother had bypass surgery.", "Coronary Artery Disease", False),
+        ("Hypertension. Tremor at rest, takes levodopa.", "Parkinson Disease", True),
+        ("Hypertension. Takes levodopa.", "Asthma", False),
+        ("Gout. On haemodialysis.", "Chronic Kidney Diseases", True),
+        ("Blurred vision for a week.", "Glaucoma", True),
     ],
 )
 def test_a_trial_is_about_its_family_and_kinds(note: str, condition: str, relevant: bool) -> None:
