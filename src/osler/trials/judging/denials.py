@@ -127,10 +127,12 @@ def _past_denied(view: PatientView) -> Statement | None:
     return next((one for one in denials if pattern("of_the_past").search(one.sentence.text.casefold())), None)
 
 
-def _kind_of_allergy(words: str) -> str:
-    """Of which kind an allergy is that is asked for: one to a medicine, where nothing else is named."""
-    kinds = (kind for kind in rules()["allergy_kinds"] if pattern("allergy_kinds", kind, "asked").search(words))
-    return next(kinds, "drug")
+def _kind_of_allergy(words: str, kinds: frozenset[SemanticType]) -> str:
+    """Of which kind an allergy is that is asked for: one to a medicine, where it is to nothing else; empty where it is any."""
+    for kind in rules()["allergy_kinds"]:
+        if pattern("allergy_kinds", kind, "asked").search(words):
+            return str(kind)
+    return "drug" if SemanticType.MEDICATION in kinds or re.search(r"\b(?:to|against)\b", words) else ""
 
 
 def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView, wanted: bool) -> Statement | None:
@@ -138,7 +140,7 @@ def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView
     if pattern("silent", "opinion").search(words):
         return None
     if re.search(r"allerg|sensitiv(?:e|ity)\b|anaphyla|(?<!adverse )\breactions? to\b", words):
-        return view.stated("no allergies") or view.stated(f"no {_kind_of_allergy(words)} allergies")
+        return view.stated("no allergies") or view.stated(f"no {_kind_of_allergy(words, kinds)} allergies")
     if pattern("substances").search(words):
         return None
     is_drug = re.search(r"\b(?:medications?|drugs?|blockers?|inhibitors?)\b", words)

@@ -45,6 +45,9 @@ def _behind(item: Span, part: str, view: PatientView) -> list[int]:
     if sentence is None:
         return []
     rest = sentence.text[item.end - sentence.start :]
+    after = next((one.text for one in view.sentences if one.number == sentence.number + 1), "")
+    if pattern("taken_again").match(after.casefold()):
+        rest = f"{rest} {after}"
     # "150/90 in 2019, now 132/80" tells of two visits, and each pressure has its own time.
     if pattern("other_visit").search(rest.casefold()):
         return []

@@ -172,6 +172,8 @@ def _covers(exception: Finding, child: Finding, fact: KnownFact, view: PatientVi
         asked = named(f"{exception.name} {child.name}", view.vocabularies)
         return MET if asked.whole and fact.lineage & asked.concepts else NOT_MET
     concepts = asked.concepts | _members(exception.name, view)
+    if pattern("of_the_skin", "asked").search(exception.name.casefold()) and _is_inside(fact, view):
+        return NOT_MET
     if _told_in_situ(exception.name, fact, view):
         return MET if asked.words <= fact.words | content_words(words_beside(fact, view)) else UNKNOWN
     if not fact.lineage & concepts:
