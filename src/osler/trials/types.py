@@ -43,6 +43,8 @@ class KeyFacts(_Part):
     """Symptoms and signs that describe a disease which the record does not name."""
     likely: list[KeyFact] = Field(default_factory=list)
     """Diagnoses that a tool proposes for the findings; no record states them."""
+    described: list[KeyFact] = Field(default_factory=list)
+    """Diseases of which the record tells something typical; for them no trial is set aside, and none is searched."""
     stage: list[KeyFact] = Field(default_factory=list)
     biomarkers: list[KeyFact] = Field(default_factory=list)
     therapies: list[KeyFact] = Field(default_factory=list)

@@ -35,7 +35,14 @@ from osler.trials.judging.told_beside import told_beside
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import text_of
 from osler.trials.judging.under_names import only_one_meaning
-from osler.trials.judging.unproved import only_benign, only_local, only_one_kind_over, only_signs, opposed
+from osler.trials.judging.unproved import (
+    only_benign,
+    only_elsewhere,
+    only_local,
+    only_one_kind_over,
+    only_signs,
+    opposed,
+)
 from osler.trials.judging.usual_limits import by_usual_limit
 from osler.trials.judging.view import KnownFact, PatientView
 from osler.trials.kinship import is_everything, lineage
@@ -150,6 +157,8 @@ class AtomRules:
             reason = "a sign is recorded, and no disease"
         elif only_benign(atom, proof, self.view):
             reason = "a benign tumour is recorded, which is no cancer"
+        elif only_elsewhere(atom, proof, self.view):
+            reason = "a cancer of another organ is recorded"
         elif self._treated_long_ago(atom, asked, proof):
             reason = "it was treated earlier, and nothing says that it is still there"
         elif opposed(atom, proof, self.view):

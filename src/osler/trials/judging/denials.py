@@ -9,7 +9,7 @@ from osler.core.evidence import Span
 from osler.core.terminology import SemanticType
 from osler.trials.judging.denied_names import covers, denied_by_its_name
 from osler.trials.judging.findings import Named, facts_about, lineage_of, named, names_medicine
-from osler.trials.judging.rules import pattern
+from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.unproved import asks_for_disease, is_sign
 from osler.trials.judging.view import PatientView, Statement
 from osler.trials.kinship import is_general
@@ -127,12 +127,20 @@ def _past_denied(view: PatientView) -> Statement | None:
     return next((one for one in denials if pattern("of_the_past").search(one.sentence.text.casefold())), None)
 
 
+def _kind_of_allergy(words: str, kinds: frozenset[SemanticType]) -> str:
+    """Of which kind an allergy is that is asked for: one to a medicine, where it is to nothing else; empty where it is any."""
+    for kind in rules()["allergy_kinds"]:
+        if pattern("allergy_kinds", kind, "asked").search(words):
+            return str(kind)
+    return "drug" if SemanticType.MEDICATION in kinds or re.search(r"\b(?:to|against)\b", words) else ""
+
+
 def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView, wanted: bool) -> Statement | None:
     words = atom.name.casefold()
     if pattern("silent", "opinion").search(words):
         return None
     if re.search(r"allerg|sensitiv(?:e|ity)\b|anaphyla|(?<!adverse )\breactions? to\b", words):
-        return view.stated("no allergies")
+        return view.stated("no allergies") or view.stated(f"no {_kind_of_allergy(words, kinds)} allergies")
     if pattern("substances").search(words):
         return None
     is_drug = re.search(r"\b(?:medications?|drugs?|blockers?|inhibitors?)\b", words)

@@ -128,6 +128,9 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
             # What is absent in general is absent in particular; a clause of many words is about more than its parts.
             if len(asked.words) > _CLAUSE and not asked.whole:
                 continue
+            if fact.is_marker and pattern("no_marker").search(atom.name.casefold()):
+                # A gene without a change denies no medicine against it, and is what "wild-type" asks for.
+                continue
             by_words = bool(asked.words and fact.words and fact.words <= asked.words)
             if (fact.concepts & asked_lineage or by_words) and not _only_before_head(atom.name, fact, view):
                 absent.append(fact)

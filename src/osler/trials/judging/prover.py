@@ -73,6 +73,7 @@ from osler.trials.judging.trees import (
     with_plural_units,
     without_scale_dress,
 )
+from osler.trials.judging.two_pressures import two_pressures
 from osler.trials.judging.unproved import covered, only_mild_example
 
 NOT_MENTIONED = "the record does not mention it"
@@ -274,7 +275,11 @@ class Prover(AtomRules):
         else:
             proof = evaluate(with_plural_units(atom), self.view.indexed, on=self.view.on)
         if isinstance(atom, MeasuredValue):
-            doubt = too_old(atom, proof, self.view) or implausible(atom, proof, self.view)
+            doubt = (
+                too_old(atom, proof, self.view)
+                or implausible(atom, proof, self.view)
+                or two_pressures(atom, proof, self.view)
+            )
             if doubt:
                 self.missing.append(missing_of(atom, self.view.vocabularies))
                 return proof.model_copy(update={"truth": UNKNOWN, "reason": doubt})

@@ -133,6 +133,20 @@ def _is_benign(fact: KnownFact, view: PatientView) -> bool:
     return bool(pattern("tumours", "benign").search(words)) and not pattern("tumours", "not_benign").search(words)
 
 
+def only_elsewhere(atom: Finding, proof: Proof, view: PatientView) -> bool:
+    """Whether a cancer of the skin is asked for and all that proves it is one of another organ: HPO has every squamous cell
+    carcinoma as one of the skin."""
+    if not pattern("of_the_skin", "asked").search(atom.name.casefold()):
+        return False
+    facts = _proving(proof, view)
+    return bool(facts) and all(_is_inside(fact, view) for fact in facts)
+
+
+def _is_inside(fact: KnownFact, view: PatientView) -> bool:
+    told = [fact.label.casefold(), *(f"{before}| {after}" for before, after in _sides(fact, view))]
+    return any(pattern("of_the_skin", "elsewhere").search(words) for words in told)
+
+
 def covered(tree: Except, proof: Proof, view: PatientView) -> Proof | None:
     """A proof of what is excepted from, where everything that proves it is one of the exceptions, or may be one."""
     exceptions = [part for part in tree.exceptions if isinstance(part, Finding)]
@@ -158,11 +172,21 @@ def _covers(exception: Finding, child: Finding, fact: KnownFact, view: PatientVi
         asked = named(f"{exception.name} {child.name}", view.vocabularies)
         return MET if asked.whole and fact.lineage & asked.concepts else NOT_MET
     concepts = asked.concepts | _members(exception.name, view)
+    if pattern("of_the_skin", "asked").search(exception.name.casefold()) and _is_inside(fact, view):
+        return NOT_MET
+    if _told_in_situ(exception.name, fact, view):
+        return MET if asked.words <= fact.words | content_words(words_beside(fact, view)) else UNKNOWN
     if not fact.lineage & concepts:
         return UNKNOWN if _told_as_kind(exception.name, asked.concepts, fact, view) else NOT_MET
     own = frozenset(word for part in (fact.label, child.name) for word in content_words(part))
     left = asked.words - own if not asked.whole else frozenset()
     return MET if not left or left <= content_words(words_beside(fact, view)) else UNKNOWN
+
+
+def _told_in_situ(exception: str, fact: KnownFact, view: PatientView) -> bool:
+    """Whether a cancer in situ is spared, and the note goes on from the name of a cancer to say that it was one."""
+    behind = any(re.match(r"[\s-]*in[\s-]situ\b", after) for _, after in _sides(fact, view))
+    return behind and "in situ" in " ".join(exception.casefold().replace("-", " ").split())
 
 
 def _told_as_kind(name: str, kinds: frozenset[str], fact: KnownFact, view: PatientView) -> bool:
@@ -219,6 +243,14 @@ def _made_local(fact: KnownFact, view: PatientView) -> bool:
     """Whether a medicine is made for a part of the body alone, by itself or by what is in it beside the corticosteroid."""
     words = _names_of(fact, view)
     return any(name in words for kind in ("made_local", "in_one_inhaler") for name in rules()["routes"][kind])
+
+
+def _sides(fact: KnownFact, view: PatientView) -> Iterator[tuple[str, str]]:
+    """What stands before a fact and behind it in its sentence."""
+    for item in fact.evidence:
+        for one in view.sentences:
+            if isinstance(item, Span) and item.source_id == one.source_id and one.start <= item.start < one.end:
+                yield one.text[: item.start - one.start].casefold(), one.text[item.end - one.start :].casefold()
 
 
 def words_beside(fact: KnownFact, view: PatientView) -> str:

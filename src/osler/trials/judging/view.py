@@ -20,7 +20,7 @@ from osler.trials.judging.denied_classes import DeniedClass, denied_classes
 from osler.trials.judging.not_had import with_treatments_as_told
 from osler.trials.judging.orders import without_orders
 from osler.trials.judging.own_times import with_own_times
-from osler.trials.judging.rules import pattern
+from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.written_ranges import with_written_ranges
 from osler.trials.kinship import concepts_in, lineage
 
@@ -67,6 +67,8 @@ class KnownFact:
     lineage: frozenset[str]
     words: frozenset[str]
     evidence: tuple[Evidence, ...]
+    is_marker: bool = False
+    """Whether it is the result of a test for a marker of a tumour, which is neither a disease nor a treatment."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +167,9 @@ class PatientView:
                 if denial.of == "medications" and not pattern("all_medicines").fullmatch(said):
                     # Who takes no immunosuppressive drugs takes others.
                     continue
-                if denial.of in _DENIED:
+                if denial.of == "allergies" and (kinds := _kinds_of_allergy(said)):
+                    yield from (Statement(f"no {kind} allergies", True, sentence, save) for kind in kinds)
+                elif denial.of in _DENIED:
                     yield Statement(f"no {_DENIED[denial.of]}", True, sentence, save)
 
     @property
@@ -194,6 +198,11 @@ class PatientView:
                 for span in spans
             )
         ]
+
+
+def _kinds_of_allergy(denial: str) -> list[str]:
+    """The kinds of allergies that a denial speaks of; none where it speaks of all."""
+    return [kind for kind in rules()["allergy_kinds"] if pattern("allergy_kinds", kind, "denied").search(denial)]
 
 
 def content_words(text: str) -> frozenset[str]:
@@ -260,4 +269,5 @@ def _known(fact: Fact, vocabularies: Vocabularies) -> KnownFact:
         lineage=frozenset(chain.from_iterable(lineage(concept, vocabularies) for concept in concepts)),
         words=content_words(fact.label),
         evidence=tuple(fact.evidence),
+        is_marker=isinstance(fact, Biomarker),
     )

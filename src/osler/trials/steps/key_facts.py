@@ -12,6 +12,7 @@ from osler.core.patient.types import Coding, Fact, Observation
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.rules import pattern
 from osler.trials.kinship import conditions_in, is_disease, is_disorder, is_placed, same_as
+from osler.trials.steps.described import described_diseases
 from osler.trials.steps.graded import graded_diseases
 from osler.trials.types import KeyFact, KeyFacts
 
@@ -30,6 +31,7 @@ def key_facts(record: PatientRecord, vocabularies: Vocabularies, on: date | None
         conditions=named,
         findings=described,
         likely=list(graded_diseases(record, named, vocabularies)),
+        described=list(described_diseases(record, vocabularies)),
         stage=list(_stages(record)),
         biomarkers=list(_biomarkers(record)),
         therapies=list(_therapies(record)),

@@ -15,6 +15,9 @@ from osler.yaml_reader import packaged_yaml
 
 _GENERAL = frozenset(["cancer", "chronic", "acute", "patient", "health", "care", "severe", "infection", "primary", "failure"])  # fmt: skip
 
+_OF_TREATMENTS = frozenset(["disease", "disorder", "syndrome", "therapy", "treatment", "surgery", "drug", "acid", "artery", "blood", "stage"])  # fmt: skip
+"""Words that names of treatments share with those of diseases which they do not treat."""
+
 
 class Relevance(NamedTuple):
     """What of the patient's a trial is about and its place among their conditions, or why it is about nothing of theirs."""
@@ -27,7 +30,8 @@ class Relevance(NamedTuple):
 def relevance(study: Study, facts: KeyFacts, vocabularies: Vocabularies) -> Relevance:
     """Which of the patient's conditions is, contains or is contained in one of the trial's.
 
-    A symptom counts only where the record names no disease: a headache of pre-eclampsia is no migraine.
+    A symptom counts only where the record names no disease: a headache of pre-eclampsia is no migraine. A trial is set aside only
+    where the record names a disease, and neither a finding, a procedure nor a medicine of it could be of the trial's.
     """
     ours = [*facts.conditions, *facts.likely] or facts.findings
     theirs = [concept for condition in study.conditions for concept in conditions_called(condition, vocabularies)]
@@ -50,6 +54,10 @@ def relevance(study: Study, facts: KeyFacts, vocabularies: Vocabularies) -> Rele
     for place, fact in enumerate(ours):
         if words & _words(fact, vocabularies) - _GENERAL:
             return Relevance(fact.name, place)
+    if not facts.conditions and not facts.likely:
+        return Relevance(place=len(ours))
+    if (told := _described(facts, theirs, words, vocabularies)) is not None:
+        return Relevance(told.name, len(ours))
     listed = ", ".join(study.conditions[:3])
     why = f"the trial is about {listed}, which is, contains or is contained in nothing that the record states"
     return Relevance(place=len(ours), not_relevant=why)
@@ -65,6 +73,19 @@ def _of_one_family(ours: Sequence[KeyFact], theirs: Sequence[str], vocabularies:
             if any(lineage(code, vocabularies) & family for code in _concepts(fact, vocabularies)):
                 return fact
     return None
+
+
+def _described(
+    facts: KeyFacts, theirs: Sequence[str], words: frozenset[str], vocabularies: Vocabularies
+) -> KeyFact | None:
+    """What the record tells that is typical of the trial's disease, or a treatment that is called after it."""
+    for fact in facts.described:
+        if any(akin(one, other, vocabularies) for one in theirs for other in fact.codes):
+            return fact
+    if (kin := _of_one_family(facts.described, theirs, vocabularies)) is not None:
+        return kin
+    asked = words - _GENERAL - _OF_TREATMENTS
+    return next((fact for fact in facts.therapies if asked & _words(fact, vocabularies)), None)
 
 
 def _kind_among(findings: Sequence[KeyFact], theirs: Sequence[str], vocabularies: Vocabularies) -> KeyFact | None:

@@ -1,0 +1,45 @@
+"""Diseases that a record describes without naming them: a narrowed coronary artery is a disease of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from osler.core.language import Experiencer, Polarity
+from osler.core.patient import PatientRecord, reading_of
+from osler.core.terminology import Vocabularies
+from osler.trials.kinship import conditions_called
+from osler.trials.types import KeyFact
+from osler.yaml_reader import packaged_yaml
+
+
+class _Description(NamedTuple):
+    disease: str
+    told: re.Pattern[str]
+
+
+def described_diseases(record: PatientRecord, vocabularies: Vocabularies) -> Iterator[KeyFact]:
+    """The diseases of which a note tells a typical finding, procedure or medicine, each with the words."""
+    for one in _descriptions():
+        found = next(_told(one.told, record, vocabularies), None)
+        if found is not None:
+            codes = list(conditions_called(one.disease, vocabularies))
+            yield found.model_copy(update={"name": one.disease, "codes": codes})
+
+
+def _told(words: re.Pattern[str], record: PatientRecord, vocabularies: Vocabularies) -> Iterator[KeyFact]:
+    for document in record.documents:
+        analysed = reading_of(document, vocabularies)
+        for found in words.finditer(analysed.text):
+            said = analysed.assertion_at(*found.span())
+            if said.experiencer is Experiencer.PATIENT and said.polarity is not Polarity.NEGATED:
+                quote = document.span(*found.span())
+                yield KeyFact(name=quote.quote, value=f"described: {quote.quote}", evidence=[quote])
+
+
+@cache
+def _descriptions() -> tuple[_Description, ...]:
+    rows = packaged_yaml("osler.trials.steps", "described.yml")
+    return tuple(_Description(row["disease"], re.compile("|".join(row["told"]), re.IGNORECASE)) for row in rows)
