@@ -19,29 +19,22 @@ _DAYS_PER_YEAR = 365.25
 
 
 def day_from(time: TimeExpression, written: date) -> ClinicalTime | None:
-    """When a time counted from the day of the note was: one day, or the days between which it must lie."""
+    """When a time counted from the day of the note was: one day, or the first on which it can have been."""
     if time.kind != "ago" or time.years is None or _FROM_ANOTHER_DAY.search(time.text):
         return None
     if last := _LAST.fullmatch(time.text):
-        return ClinicalTime.between(
-            _begin_of_last(last["unit"].lower(), written).isoformat(), _before(written), text=time.text
-        )
+        # The end stays open: who asks how old a result is at most must count from the first day that it can be of.
+        return ClinicalTime.between(_begin_of_last(last["unit"].lower(), written).isoformat(), None, text=time.text)
     ago = time.years * _DAYS_PER_YEAR
     unit = _UNIT.search(time.text)
     width = _DAYS.get(unit["unit"].lower(), _DAYS_PER_YEAR) if unit else 1.0
     # Who counts in days means a day; who counts in weeks or years may be half of one away.
     slack = round(ago / 2) if _VAGUE.search(time.text) else 0 if width <= 1 else round(width / 2)
     try:
-        first, last_day = (written - timedelta(days=round(ago) + side) for side in (slack, -slack))
+        first = (written - timedelta(days=round(ago) + slack)).isoformat()
     except OverflowError:
         return None
-    if first == last_day:
-        return ClinicalTime.on(first.isoformat(), text=time.text)
-    return ClinicalTime.between(first.isoformat(), min(last_day, written).isoformat(), text=time.text)
-
-
-def _before(written: date) -> str:
-    return (written - timedelta(days=1)).isoformat()
+    return ClinicalTime.between(first, None, text=time.text) if slack else ClinicalTime.on(first, text=time.text)
 
 
 def _begin_of_last(unit: str, written: date) -> date:
