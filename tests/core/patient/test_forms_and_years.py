@@ -164,7 +164,7 @@ def test_the_day_of_a_treatment_or_study_is_not_that_of_the_disease(text: str, n
             "Admitted 11/02/2025. Discharged: 11/08/2025.\nIn ED Cr 2.1 (b/l 1.6). Cr 1.7 at d/c.",
             [("Cr", 2.1, "2025-11-02"), ("Cr", 1.7, "2025-11-08"), ("Cr", 1.6, "earlier")],
         ),
-        ("Date: 12/20/2025\nHb 9.1 (3/2).", [("Hb", 9.1, "")]),
+        ("Date: 12/20/2025\nHb 9.1 (3/2).", [("Hb", 9.1, "2025-03-02")]),
     ],
 )
 def test_values_in_two_numbers_and_their_days(text: str, expected: list[tuple[str, float, str]]) -> None:

@@ -26,6 +26,16 @@ def read(text: str) -> tuple[ReadResult, set[str]]:
         "Ms Clark, 41 years old, asthma.\n\nMs Dean, 72 years old, epilepsy.",
         "Mr. John Lane is a 71-year-old with asthma. He smokes. Mrs. Ann Fry is a 33-year-old with epilepsy.",
         "Mrs Fry, DOB 1/2/1991, asthma.\n\nMr Lane, DOB 5/6/1953, epilepsy.",
+        "Patient: Peter Hill, male, 61 years. Asthma.\n\nPatient: John Poe, male, 34 years. Epilepsy.",
+        "Patient: Peter Hill, male, 61 years. Asthma.\n\nPatient: Ann Poe, female, 34 years. Epilepsy.",
+        "Patient A (61 years, male): asthma. Patient B (34 years, male): epilepsy.",
+        "Patient A (61 years, male): asthma.\nPatient B (34 years, male): epilepsy.",
+        "1. Mr Hill, 61 years, asthma. 2. Mr Poe, 34 years, epilepsy.",
+        "- Mr Hill, 61 years, asthma.\n- Mr Poe, 34 years, epilepsy.",
+        "1) Peter Hill, 61 years, male, asthma.\n2) John Poe, 34 years, male, epilepsy.",
+        "Mr Hill, 61 years, has asthma. In the afternoon I saw Mr Poe, 34 years, who has epilepsy.",
+        "Mr Hill, 61 years, has asthma. Later Mrs Poe, aged 34, came with epilepsy.",
+        "Peter Hill is a 61-year-old man with asthma. I then saw Mr Poe, 34 years, with epilepsy.",
     ],
 )
 def test_only_the_first_of_several_patients_is_read(text: str) -> None:
@@ -46,6 +56,11 @@ def test_only_the_first_of_several_patients_is_read(text: str) -> None:
         "Mr Hill, 55 years, asthma. Patient 2 weeks after surgery. Epilepsy.",
         "Mr Hill, 55 years, asthma. He waits for the next patient slot. Epilepsy.",
         "Mr John Lane, 71, asthma. In 2010 Mr Lane, 56 then, had epilepsy.",
+        "Patient: Peter Hill, male, 61 years. Asthma.\n\nPatient: Hill, Peter, male, 61 years. Epilepsy.",
+        "Mr Hill, 61 years, asthma. Seen by Mr Poe, 34 years a surgeon, and by Dr Jones. Epilepsy.",
+        "Mr Hill, 61 years, asthma. I also saw his brother Mr Carl Hill, 34 years. He has epilepsy.",
+        "Mr Hill, 61 years, asthma.\n1. Eczema, 20 years\n2. Epilepsy, 10 years",
+        "A 61-year-old man with asthma. In March we saw Mr Hill, 61 years, again. Epilepsy.",
     ],
 )
 def test_one_patient_is_read_to_the_end(text: str) -> None:

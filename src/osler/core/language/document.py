@@ -108,6 +108,12 @@ _ENDS_HEAD = re.compile(
 _TELLS = re.compile(
     r"\b(?:is|was|were|are|has|had|have|with|after|since|for|from|until|showed|who|which|and)\b", re.IGNORECASE
 )
+_JOINED_DOCUMENTS = re.compile(
+    r"\b(?:report|letter|note|notes|summary|results?|clinic|ward round|review|consultation|visit|record|assessment|referral|discharge|history)"
+    r"\s(?P<and>and)\b|\band(?=\s(?:\w+\s){0,2}(?:report|letter|notes?|summary|results?|clinic|review|consultation|visit|record|assessment)\b)",
+    re.IGNORECASE,
+)
+"""Where "and" stands beside a kind of document, as in the title of one."""
 _TO_COME = re.compile(
     r"\b(?:plan(?:ned)?|book(?:ed)?|due|next|will|follow[- ]?up|f/u|review|appointment|repeat|until|expir\w+|scheduled|list(?:ed)?|rebook\w*|valid|EDD)\b[^.\n]{0,40}$",
     re.IGNORECASE,
@@ -119,9 +125,14 @@ def _is_told_in_passing(text: str, date: TimeExpression) -> bool:
     start = text.rfind("\n", 0, date.start) + 1
     if text[start : date.start].endswith("   "):
         return False  # set apart at the end of a line, as the heads of letters have it
-    if not text[:start].strip() and _ENDS_HEAD.match(text, date.end) and not _TELLS.search(text, start, date.start):
+    if not text[:start].strip() and _ENDS_HEAD.match(text, date.end) and _is_title(text[start : date.start]):
         return False  # a long title with its day: "Infectious Diseases ward round, Tue 8 Oct 2024 (day 3)"
     return _is_prose(text, date) and len(text[start : date.start].split()) > _OPENING
+
+
+def _is_title(words: str) -> bool:
+    """Whether the words before a day tell nothing; an "and" may join two kinds of document ("laboratory report and letter")."""
+    return _TELLS.search(_JOINED_DOCUMENTS.sub("", words)) is None
 
 
 def _is_prose(text: str, date: TimeExpression) -> bool:

@@ -111,9 +111,9 @@ _CHALLENGE = re.compile(
 _MONTH = rf"(?=[A-Z])(?i:{MONTH_NAME})"
 _ON_A_DAY = re.compile(
     rf"(?:\son\s(?:echo|TTE|TOE|CMR|MRI|CT|scan|angiogram|MUGA))?\s\(?(?:(?:on|in|from|of|dated|back\sin)\s)?(?:early\s|late\s|mid[\s-])?(?:(?:\d{{1,2}}(?:st|nd|rd|th)?\s)?{_MONTH}\.?(?:\s\d{{1,2}},?)?(?:\s(?:19|20)?\d\d)?"
-    r"|\d{1,2}[./]\d{1,2}[./](?:19|20)?\d\d|\d{1,2}/(?:19|20)\d\d|(?:19|20)\d\d(?:-\d\d-\d\d)?)(?:\)|,?\s(?:was|is|were|had\sbeen)|\s?[:=,])$"
+    r"|\d{1,2}[./]\d{1,2}[./](?:19|20)?\d\d|\d{1,2}/(?:19|20)\d\d|(?:19|20)\d\d(?:-\d\d-\d\d)?|(?i:yesterday|this\smorning|last\s(?:night|week|month|year)|(?:[a-z]+|\d{1,2})\s(?:days?|weeks?|months?|years?)\sago))(?:\)|,?\s(?:was|is|were|had\sbeen)|\s?[:=,])$"
 )
-"""A day between a name and its value: "HbA1c on 10 September 2025 was 8.1 %"."""
+"""A day between a name and its value: "HbA1c on 10 September 2025 was 8.1 %", "creatinine yesterday was 1.1"."""
 
 
 _STATED_AT = frozenset({"at", "to", "of", "(", "=", ":"})

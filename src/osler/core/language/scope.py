@@ -121,7 +121,7 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
     tokens = tokens_of(low)
     here = [(start - offset, end - offset) for start, end in names]
     request = request_in(low)
-    cues = [cue for cue in find_cues(tokens, here, table) if _says_something(cue, here, request)]
+    cues = [cue for cue in find_cues(tokens, here, table) if _says_something(cue, here, request, low)]
     ends = [cue for cue in cues if cue.cue.category in {"end", "answered"}]
     if ":" in low:
         ends += _labels(line.sentence.text)
@@ -280,10 +280,21 @@ def _labels(text: str) -> list[FoundCue]:
     return [FoundCue(match.start(), match.start(), _LABEL_END, 0, 0) for match in found]
 
 
-def _says_something(cue: FoundCue, names: Sequence[tuple[int, int]], request: tuple[int, int] | None) -> bool:
+def _says_something(cue: FoundCue, names: Sequence[tuple[int, int]], request: tuple[int, int] | None, low: str) -> bool:
     """Whether a cue is one: no part of a name, and no politeness as the "could" of "Could you see this boy with a rash?"."""
     polite = request is not None and request[0] < cue.end and cue.start < request[1]
-    return not polite and not _inside_a_name(cue, names)
+    return not polite and (not _inside_a_name(cue, names) or _opens_a_denied_list(cue, names, low))
+
+
+_NOR = re.compile(r"\s?/\s?[a-z]|\s(?:or|nor)\s|,[^.;:]{2,80}?\b(?:or|nor)\s")
+"""What goes on with a list after its first item."""
+
+
+def _opens_a_denied_list(cue: FoundCue, names: Sequence[tuple[int, int]], low: str) -> bool:
+    """Whether a "not" is the first word of a name that others follow, which it denies too: "not pregnant or lactating"."""
+    if cue.cue.category != "negated" or cue.cue.direction != "forward":
+        return False
+    return any(start == cue.start and cue.end < end and _NOR.match(low, end) for start, end in names)
 
 
 def _inside_a_name(cue: FoundCue, names: Sequence[tuple[int, int]]) -> bool:

@@ -14,6 +14,7 @@ from osler.core.patient.readers import (
     document_text,
     patients_in,
     read_patient,
+    speaks_of_several,
 )
 from osler.core.patient.types import Document, PatientRecord, Presence, Status
 from osler.core.patient.written import WriteResult
@@ -50,6 +51,7 @@ __all__ = [
     "patients_in",
     "read_patient",
     "reading_of",
+    "speaks_of_several",
     "spread_sites",
     "summarise",
     "to_fhir",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from osler.core.language import language_of_note
-from osler.core.patient import PatientRecord
+from osler.core.patient import PatientRecord, speaks_of_several
 from osler.errors import DataError
 
 _LABEL = re.compile(
@@ -24,7 +24,7 @@ _NAMED = re.compile(
 def one_person(record: PatientRecord) -> None:
     """Refuse a record one of whose notes has a heading for each of several patients."""
     for document in record.documents:
-        if _of_several(document.text):
+        if _of_several(document.text) or speaks_of_several(document.text):
             raise DataError(
                 "the note speaks of several patients, so that whose fact is whose cannot be told",
                 mend="give each patient a file, a line of NDJSON or a row of a table",

@@ -21,6 +21,7 @@ from osler.core.patient.extract.removed import end_removed
 from osler.core.patient.extract.sections import as_sections, crowded_sections, sections_of
 from osler.core.patient.extract.serology import add_serology
 from osler.core.patient.extract.smoking import add_smoking
+from osler.core.patient.extract.unlike_relatives import add_unlike_relatives
 from osler.core.patient.extract.worded_results import add_worded_results
 from osler.core.patient.problems import Level, Problem
 from osler.core.patient.types import Document, PatientRecord
@@ -40,6 +41,7 @@ def add_document(record: PatientRecord, document: Document, vocabularies: Vocabu
     for add in (
         add_person,
         add_findings,
+        add_unlike_relatives,
         end_removed,
         add_medications,
         add_observations,

@@ -7,6 +7,7 @@ from osler.core.patient.readers.guess import ACCEPTED, Format
 from osler.core.patient.readers.load import SUFFIXES, is_path, tells_of_folder
 from osler.core.patient.readers.many import PatientSource, json_documents, patients_in
 from osler.core.patient.readers.naming import NOBODY, file_names, going_by
+from osler.core.patient.readers.persons import speaks_of_several
 from osler.core.patient.readers.read import read_patient
 from osler.core.patient.readers.same_id import People, Person, repeated_ids, shared_ids
 from osler.core.patient.readers.text import document_text
@@ -31,6 +32,7 @@ __all__ = [
     "read_patient",
     "repeated_ids",
     "shared_ids",
+    "speaks_of_several",
     "split_ids",
     "tells_of_folder",
 ]

@@ -23,6 +23,7 @@ _APART = 2.0
 """By how many years the ages of one patient differ at most in a text: it may tell of the years before."""
 _PERSON = re.compile(
     r"\b\d{1,3}[ \t-]?(?:[MF]|y/?o|(?:years?|yrs?|months?|weeks?|days?)[ \t-]old)\b|\b(?:age|aged|sex|gender)\b[ \t:]"
+    r"|[,(][ \t]*(?:\d{1,3}[ \t-]?(?:years?|yrs?|y)\b(?![ \t](?:of|ago|history|later|before|after))|(?:male|female|[MF])\b(?!\w|[/'’]))"
     r"|\b(?:dob|d\.o\.b|date of birth|born|mrn|nhs|hospital n)",
     re.IGNORECASE,
 )
@@ -39,13 +40,30 @@ _TURN = re.compile(
     re.IGNORECASE,
 )
 """What ends the part of one patient: "----- NEXT PATIENT -----", "Next patient:"."""
+_LEAD = (
+    r"\b(?i:saw|seen|reviewed|examined|assessed|visited|treated|admitted|met|later|then|next|afterwards|finally|followed by)[ \t,:]+"
+    r"(?i:(?:was|is|came|there was|I saw|we saw)[ \t]+)?"
+)
+"""Words within a sentence after which a person is presented: "in the afternoon I saw Mr Jones, 34 years"; not "seen by"."""
 _TITLED = re.compile(
-    r"(?:\A|(?<=\n)|(?<=[.;:] ))[ \t]*(?:\d{1,2}[.)][ \t]+)?(?P<title>Mr|Mrs|Ms|Miss|Master|Mx)\b\.?[ \t]+(?P<who>[A-Z][\w'’-]*(?:[ \t][A-Z][\w'’-]*){0,2})"
+    rf"(?:\A|(?<=\n)|(?<=[.;:] )|(?P<lead>{_LEAD}))[ \t]*(?:\(?\d{{1,2}}[.)][ \t]+|[-*•][ \t]+)?(?P<title>Mr|Mrs|Ms|Miss|Master|Mx)\b\.?[ \t]+"
+    r"(?P<who>[A-Z][\w'’-]*(?:[ \t][A-Z][\w'’-]*){0,2})"
     r"(?:,|[ \t]\(|[ \t]is|[ \t]-)?[ \t]*(?:(?:DOB|D\.O\.B\.?|date of birth|born)[ \t:]{1,3}(?:on[ \t])?(?P<born>\d[\w./-]+(?: [A-Z][a-z]+ \d{4})?)"
     r"|(?:an?[ \t]|aged?[ \t])?(?P<age>\d{1,3})\b(?![./:]\d|[ \t]?(?:%|mg|kg|cm|weeks|days)))"
     r"(?![^.\n]{0,30}\b(?:her|his|their|patient['’]s)[ \t]\w+)"
 )
 """How a person is presented by title, name and age, unless as somebody's relative: "Mrs Adams, 60 years"."""
+_FIRST_AGE = re.compile(
+    r"\A[^\n]{0,80}?\b(?P<age>\d{1,3})[ \t-]?(?:(?:years?|yrs?)(?:[ \t-]old\b|[,.)])|y/?o\b|[MF]\b)", re.IGNORECASE
+)
+"""The age with which the first line of a text presents its patient."""
+_LISTED = re.compile(
+    r"^[ \t]*\(?(?P<number>\d{1,2})[.)][ \t]+(?P<who>[A-Z][\w'’-]*,?(?:[ \t]+[A-Z][\w.'’-]*){0,3}),?[ \t]+\(?"
+    r"(?i:\d{1,3}(?:[MF]|[ \t-]?(?:y/?o|(?:years?|yrs?|y)(?:[ \t-]old)?)[ \t,]{1,3}(?:male|female|man|woman|[MF]))"
+    r"|(?:male|female|[MF])[ \t,]{1,3}\d{1,3})\b",
+    re.MULTILINE,
+)
+"""An item of a list of patients by name, sex and age, which a list of problems has not: "2. John Jones, 34 years, male"."""
 _MALE_TITLES = frozenset({"Mr", "Master"})
 
 
@@ -81,7 +99,10 @@ def _heads() -> _Heads:
         others=re.compile(rf"\b(?:{others})\b", re.IGNORECASE),
         cells=frozenset(table["cells"]),
         persons=frozenset(table["persons"]),
-        inline=re.compile(rf"(?:\A|(?<=[.] ))(?=[A-Z])(?P<kind>(?i:{within}))[ \t]*(?P<who>\d{{1,3}}|[A-D])(?=:)"),
+        inline=re.compile(
+            rf"(?:\A|(?<=[.] ))(?=[A-Z])(?P<kind>(?i:{within}))[ \t]*(?P<who>\d{{1,3}}|[A-D])"
+            r"(?=:|[ \t]*\([^()\n]{1,40}\)[ \t]*:)"
+        ),
     )
 
 
@@ -93,6 +114,7 @@ def first_person(text: str) -> tuple[str, list[Problem]]:
     for second in (
         _second(text, _heads().numbered),
         _second(text, _heads().named),
+        _second_listed(text),
         _second_row(text),
     ):
         if second:
@@ -113,6 +135,11 @@ def part_of_first(text: str) -> tuple[str, list[Problem]]:
             message = f"the text is about several patients; only the first was read, {words} words were not searched"
             return text[:second], [_contradictory(message)]
     return text, []
+
+
+def speaks_of_several(text: str) -> bool:
+    """Whether a text is about several patients, or presents persons who cannot be one."""
+    return bool(first_person(text)[1] or part_of_first(text)[1])
 
 
 def _second(text: str, heads: re.Pattern[str]) -> int | None:
@@ -144,17 +171,44 @@ def _second_turn(text: str) -> int | None:
     return None
 
 
+def _second_listed(text: str) -> int | None:
+    """Where the second item of a list of patients begins, each with a name, a sex and an age."""
+    found = [one for one in _LISTED.finditer(text) if not _is_of_another(text, one.start("who"))]
+    if not found:
+        return None
+    return next((one.start() for one in found if not _same("", _words_of(one), _words_of(found[0]))), None)
+
+
 def _second_titled(text: str) -> int | None:
     """Where a second person is presented by title, name and age, who has another name and another sex or age."""
-    found = [one for one in _TITLED.finditer(text) if not _is_of_another(text, one.start())]
+    found = [one for one in _TITLED.finditer(text) if not _is_of_another(text, one.start("title"))]
+    if found and _differs_from_opening(text, found[0]):
+        return _sentence_start(text, found[0].start())
     for one in found[1:]:
         first = found[0]
         other_sex = (one["title"] in _MALE_TITLES) != (first["title"] in _MALE_TITLES)
         apart = _are_apart(one, first)
-        named = not _same("", *(re.sub(r"\W+", " ", who["who"]).casefold() for who in (one, first)))
-        if (other_sex or apart) and named:
-            return one.start()
+        if (other_sex or apart) and not _same("", _words_of(one), _words_of(first)):
+            return _sentence_start(text, one.start()) if one["lead"] else one.start()
     return None
+
+
+def _differs_from_opening(text: str, one: re.Match[str]) -> bool:
+    """Whether a person who is presented within a sentence has another age than the one with whom the text opens."""
+    first = _FIRST_AGE.match(text, 0, one.start())
+    if not one["lead"] or not one["age"] or first is None:
+        return False
+    named = one["who"].split()[-1] in text[: one.start()]
+    return not named and abs(int(one["age"]) - int(first["age"])) > _APART
+
+
+def _sentence_start(text: str, place: int) -> int:
+    """Where the sentence begins that holds a place."""
+    return max((one.end() for one in re.finditer(r"[.!?;][ \t]+|\n", text[:place])), default=place)
+
+
+def _words_of(match: re.Match[str]) -> str:
+    return re.sub(r"\W+", " ", match["who"]).casefold().strip()
 
 
 def _are_apart(one: re.Match[str], other: re.Match[str]) -> bool:
@@ -196,7 +250,7 @@ _GAP = re.compile(r"[ \t]*\|[ \t]*|\t+|[ ]{2,}")
 
 
 def _key(match: re.Match[str]) -> tuple[str, str]:
-    return (match.groupdict().get("kind") or "").casefold(), re.sub(r"\W+", " ", match["who"]).casefold().strip()
+    return (match.groupdict().get("kind") or "").casefold(), _words_of(match)
 
 
 def _is_of_another(text: str, start: int) -> bool:
