@@ -223,7 +223,7 @@ async def test_a_screening_tells_of_names_twice_of_strangers_to_the_trial_and_of
     registry.import_records([RawRecord("one", json.dumps(record("NCT99000014", eligibility="")).encode())])
     registry.store.close()
     lines = [{"id": "a", "text": ASTHMA_NOTE}, {"id": "a", "text": ASTHMA_NOTE}]
-    lines.append({"id": "b", "text": "A 60-year-old woman with a hip fracture."})
+    lines.append({"id": "b", "text": "A 60-year-old woman with gout and a hip fracture."})
     patients = tmp_path / "patients.ndjson"
     patients.write_text("\n".join(json.dumps(line) for line in lines))
     screening = await screen_patients("NCT99000014", patients, folder=tmp_path / "index")
