@@ -43,6 +43,7 @@ from osler.core.language.types import (
     TimeExpression,
     Timing,
 )
+from osler.core.language.yearless import day_of_name
 
 __all__ = [
     "MONTH_NAME",
@@ -71,6 +72,7 @@ __all__ = [
     "beyond_limits",
     "beyond_range",
     "centile_findings",
+    "day_of_name",
     "day_order",
     "enlarged_organs",
     "findings_of",

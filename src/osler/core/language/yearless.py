@@ -49,7 +49,7 @@ def _yearless(text: str, written: date) -> Iterator[TimeExpression]:
         before = text[max(0, match.start() - _NEAR) : match.start()]
         if _ITS_YEAR.match(text, match.end()) or _EVERY.search(before) or _VERB.match(match.group()):
             continue
-        last, following = (_of_name(month, day, written, ahead=ahead) for ahead in (False, True))
+        last, following = (day_of_name(month, day, written, ahead=ahead) for ahead in (False, True))
         if last is None or following is None:
             continue
         to_come = _TO_COME.search(before) or (_OPEN.search(before) and following - written < written - last)
@@ -73,7 +73,7 @@ def _numbered(match: re.Match[str], *, day_first: bool) -> tuple[int, int]:
     return (second, first) if day_first or first > _MONTHS else (first, second)
 
 
-def _of_name(month: int, day: int | None, written: date, *, ahead: bool) -> date | None:
+def day_of_name(month: int, day: int | None, written: date, *, ahead: bool) -> date | None:
     """The last day or month of its name that is not after the text was written, or the first that is not before it."""
     this = (written.month, written.day if day else 1)
     named = (month, day or 1)

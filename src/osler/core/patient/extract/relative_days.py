@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from datetime import date, timedelta
 
-from osler.core.language import TimeExpression, day_order
-from osler.core.patient.types import ClinicalTime
+from osler.core.language import TimeExpression, day_of_name, day_order
+from osler.core.patient.types import DAYS_PER_YEAR, ClinicalTime
 
 _IN_BRACKET = re.compile(r"\s?[(\[](?P<words>(?P<first>\d{1,2})/(?P<second>\d{1,2}))[)\]]")
 _LAST = re.compile(r"last\s(?P<unit>week|month|year)", re.IGNORECASE)
@@ -15,7 +14,6 @@ _UNIT = re.compile(r"\b(?P<unit>hour|day|d|week|wk|month|mo|mth|year|yr|y|decade
 _FROM_ANOTHER_DAY = re.compile(r"\b(?:earlier|previously|prior)$", re.IGNORECASE)
 _VAGUE = re.compile(r"\b(?:few|several|couple|about|approximately)\b", re.IGNORECASE)
 _DAYS = {"hour": 1.0, "day": 1.0, "d": 1.0, "week": 7.0, "wk": 7.0, "month": 30.4, "mo": 30.4, "mth": 30.4}
-_DAYS_PER_YEAR = 365.25
 
 
 def day_from(time: TimeExpression, written: date) -> ClinicalTime | None:
@@ -25,9 +23,9 @@ def day_from(time: TimeExpression, written: date) -> ClinicalTime | None:
     if last := _LAST.fullmatch(time.text):
         # The end stays open: who asks how old a result is at most must count from the first day that it can be of.
         return ClinicalTime.between(_begin_of_last(last["unit"].lower(), written).isoformat(), None, text=time.text)
-    ago = time.years * _DAYS_PER_YEAR
+    ago = time.years * DAYS_PER_YEAR
     unit = _UNIT.search(time.text)
-    width = _DAYS.get(unit["unit"].lower(), _DAYS_PER_YEAR) if unit else 1.0
+    width = _DAYS.get(unit["unit"].lower(), DAYS_PER_YEAR) if unit else 1.0
     # Who counts in days means a day; who counts in weeks or years may be half of one away.
     slack = round(ago / 2) if _VAGUE.search(time.text) else 0 if width <= 1 else round(width / 2)
     try:
@@ -57,12 +55,5 @@ def day_in_bracket(text: str, end: int, written: date) -> ClinicalTime | None:
     readings = [(second, first), (first, second)]
     if order.known_by != "nothing":
         readings = readings[:1] if order.day_first else readings[1:]
-    days = [day for month, number in readings if (day := _last_of_name(month, number, written)) is not None]
+    days = [day for month, number in readings if (day := day_of_name(month, number, written, ahead=False)) is not None]
     return ClinicalTime.on(max(days).isoformat(), text=found["words"]) if days else None
-
-
-def _last_of_name(month: int, day: int, written: date) -> date | None:
-    year = written.year - ((month, day) > (written.month, written.day))
-    if not 1 <= month <= 12 or not 1 <= day <= monthrange(year, month)[1]:
-        return None
-    return date(year, month, day)
