@@ -100,7 +100,7 @@ def _is_of_anybody(read: RecordQuestion, lower: str, record: PatientRecord, voca
         return False
     if read.given_for and not holds(record, read.given_for, vocabularies):
         return True
-    return bool(_PRESENT.match(lower) and predicate_of(read, _labels(record, read.phrase, vocabularies)))
+    return bool(_PRESENT.match(lower) and predicate_of(read, _labels(record, read.phrase, vocabularies), vocabularies))
 
 
 _OWNED = re.compile(r"\b(?:my|his|her|their|our|the|this|that|i|he|she|they|me|him|patient)\b")

@@ -18,6 +18,7 @@ from osler.consult.record.reading.bounds import (
     read_threshold,
 )
 from osler.consult.record.reading.framing import unframed
+from osler.consult.record.reading.glosses import without_glosses
 from osler.consult.record.reading.intents import intent_of
 from osler.consult.record.reading.kinds import (
     asks_for_unknown,
@@ -77,7 +78,7 @@ def read_question(
     own_words, names_other = without_names(as_typed(text), patient_names, vocabularies)
     lower = _AS_MEANT.sub("", folded(own_words))
     lower = _MEANT.sub(" ", lower)
-    lower = in_a_sentence(unframed(lower))
+    lower = in_a_sentence(unframed(without_glosses(lower, vocabularies)))
     if names_other or about_others(lower) or about_others(written_out(lower)):
         return Refused("other_patient")
     excluded, lower = read_excluded(lower, vocabularies)
