@@ -360,7 +360,7 @@ async def _data_entry(
         taken, _ = chosen(given.message, state.pending)
         reply.accepted = None if taken.is_empty and replacing is None else taken
         reply.replaced = replaced_by(taken, state.pending, replacing)
-    elif given.auto_accept and not found.is_empty:
+    elif given.auto_accept and not found.is_empty and not found.read_as_meant:
         reply.accepted, reply.replaced = found, replacing
         reply.entry_question = f"Saved: {'; '.join(summary_lines(found))}."
     else:
@@ -388,7 +388,7 @@ def _shown_again(
 def _still_pending(
     given: ConsultRequest, found: Extraction, entry: EntryDecision, replacing: Extraction | None
 ) -> Extraction | None:
-    if entry.action in {"accept", "discard"} or given.auto_accept:
+    if entry.action in {"accept", "discard"} or (given.auto_accept and not found.read_as_meant):
         return None
     if found.is_empty and entry.action == "ask" and replacing is None:
         return given.state.pending

@@ -162,6 +162,9 @@ def asking(entries: Extraction, given: EntryInput) -> EntryDecision:
         f" {name} is not among the current medicines of the record." for name in _not_current(entries, given.current)
     ]
     strange += [f" The record calls {name} stopped{day}." for name, day in _ended(entries, given)]
+    strange += [
+        f" I read “{written}” as {name}; is that what you mean?" for written, name in entries.read_as_meant.items()
+    ]
     old = summary_lines(given.replacing) if given.replacing is not None else []
     instead = f", in place of what I saved: {'; '.join(old)}" if old else ""
     question = (
@@ -216,12 +219,15 @@ def missing_parts(found: Extraction) -> list[str]:
     return asked
 
 
+_NOT_SHOWN = frozenset({"quote", "written"})
+
+
 def summary_lines(found: Extraction) -> list[str]:
     """What was found, one line an entry."""
     lines = []
     for kind in KINDS:
         for entry in getattr(found, kind):
-            values = {k: v for k, v in entry.model_dump().items() if v not in (None, "") and k != "quote"}
+            values = {k: v for k, v in entry.model_dump().items() if v not in (None, "") and k not in _NOT_SHOWN}
             name = values.pop("name", None) or values.pop("type", "")
             name = f"allergy to {values.pop('substance')}" if "substance" in values else name
             number = f" {with_unit(values.pop('value'), values.pop('unit', ''))}" if "value" in values else ""
