@@ -224,6 +224,14 @@ def _has_a_name(lower: str, vocabularies: Vocabularies) -> bool:
     return any(plain_meanings(word) for word in left if word not in stop())
 
 
+_INITIALS = re.compile(r"(?<![\w'’])[A-Z][A-Z0-9]{1,5}s?(?![\w'’])")
+
+
+def _has_initials(message: str) -> bool:
+    """Whether a message names something by its initials, known or not: "when did he get AF" is not asked of what was before."""
+    return not message.isupper() and any(found not in {"OK", "PS", "NB", "FYI"} for found in _INITIALS.findall(message))
+
+
 def _names_nothing(message: str, lower: str, vocabularies: Vocabularies) -> bool:
     """Whether a message asks, and has no name of its own: no concept, no measure, no kind of entry, no other matter."""
     if not lower or len(lower.split()) > _LONGEST or is_courtesy(message) or names_another(message):
@@ -238,6 +246,6 @@ def _names_nothing(message: str, lower: str, vocabularies: Vocabularies) -> bool
         return False
     if any(pattern("kinds", kind).search(lower) for kind in rules()["kinds"] if kind in _KINDS):
         return False
-    if re.search(r"\b(?:him|her|them)$", lower) or _has_a_name(lower, vocabularies):
+    if re.search(r"\b(?:him|her|them)$", lower) or _has_a_name(lower, vocabularies) or _has_initials(message):
         return False  # of somebody, or of something that is not among the names
     return not health_evidence(message, vocabularies).other

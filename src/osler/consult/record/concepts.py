@@ -207,9 +207,10 @@ def _in_words_of(phrase: str, types: Sequence[TypeEntry]) -> str:
 
 
 def _same_root(spoken: frozenset[str], written: frozenset[str]) -> bool:
-    """Whether every word is another form of one that is written: "cardioverted" and "cardioversion"."""
+    """Whether every word is another form of one that is written: "cardioverted" and "cardioversion"; a salt tells nothing."""
+    telling = written - telling_little("generic")
     return bool(spoken) and all(
-        any(_shared(word, other) >= max(_ROOT, min(len(word), len(other)) - _ENDING) for other in written)
+        any(_shared(word, other) >= max(_ROOT, min(len(word), len(other)) - _ENDING) for other in telling)
         for word in spoken
     )
 

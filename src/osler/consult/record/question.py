@@ -67,6 +67,8 @@ _THAN = re.compile(
     r"\b(?:than|compared? (?:to|with)|versus|vs) (?:(?:it|they|that|this|i|he|she|the patient) (?:was |were |is |did |had |weighed |used to be )?)?(?:back |way back )?(?:(?:in|during|at|on|last|this|before)\b|(?=(?:19|20)\d\d\b)|(?=(?:about |some )?(?:\d+|an?|one|two|three|four|five|six|ten) (?:month|year)s? (?:ago|back|before)\b))"
 )
 _TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "both": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
+_FEVERS = frozenset({"fever", "fevers", "feverish"})
+"""What is above a number where a temperature is."""
 _DONE_SOMEWHERE = {"visit", "procedure"}
 _UNITS = {"hour": "h", "day": "d", "week": "wk", "month": "mo", "year": "a"}
 
@@ -171,6 +173,8 @@ def _of_record(text: str, slots: Slots, periods: Periods, vocabularies: Vocabula
         phrases = [measure_of_unit(threshold.unit)]  # "did he lose more than 5 kilos" names a measure by its unit
     if threshold is not None and phrases[:1] == ["pain"]:
         phrases = ["pain severity"]  # a pain that passes a number is told on a scale
+    if threshold is not None and phrases[:1] and phrases[0].split()[-1] in _FEVERS:
+        phrases = ["temperature"]
     phrase = named or next(iter(phrases), "")
     of_others = kind_of_head(rest) in {"medication", "procedure"}  # which medicines, on the day of high blood pressure
     kind: Kind = "condition" if named and not of_others else kind_of(rest, phrase, vocabularies)
