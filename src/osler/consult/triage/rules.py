@@ -12,6 +12,7 @@ from osler.consult.folded import folded
 from osler.consult.people import somebody
 from osler.consult.record.called import lay_names, measure_named, words
 from osler.consult.record.periods import Period, read_periods
+from osler.consult.record.reading.normal import written_out
 from osler.consult.record.reading.several import own_beside_another
 from osler.consult.record.reading.table import stop
 from osler.consult.triage.alarm import alarm, in_measures_words, without_things
@@ -136,7 +137,7 @@ def _weighed(text: str, vocabularies: Vocabularies) -> Evidence:
     lower = text.lower()
     health = {match.group() for match in _words("health").finditer(lower)}
     stems = {match.group() for match in _words("stems").finditer(lower)}
-    names = _names(text, vocabularies)
+    names = _names(text, vocabularies) | _names(written_out(lower), vocabularies)
     named = bool(health or names or stems)
     weight = len(health) + 2 * len(names) + len(stems)
     if not weight and not other:
@@ -147,7 +148,7 @@ def _weighed(text: str, vocabularies: Vocabularies) -> Evidence:
         weight == len(other) == 1
         and not names
         and not stems
-        and not _PERSONAL.search(lower)
+        and not _PERSONAL.search(_HOW_TO.sub(" ", lower))
         and not _A_NUMBER.search(lower)
     )
     return Evidence(weight > 0 and weight >= len(other) and not even, len(other), named)
@@ -194,6 +195,8 @@ _DONE = frozenset({"torn", "cut", "sew", "sewed", "sewn", "stitched"})
 """What lay names tell as something done, which is done to many things."""
 
 
+_HOW_TO = re.compile(r"\b(?:how|what|where|when|why|which)\b[^.?!]{0,12}\b(?:do|does|can|could|should|would) i\b")
+"""Who asks how something is done tells nothing of himself."""
 _PERSONAL = re.compile(r"\b(?:i|i've|my|me|he|she|his|her|the patient)\b")
 _A_NUMBER = re.compile(r"\b\d+\.\d\b|\b\d{2,3}/\d{2,3}\b")
 _OWN_VALUE = re.compile(r"^(?:so |and |today )?my (\w+(?: \w+){0,2}) (?:was|is|were|came back at|reads?) \d")
@@ -326,6 +329,7 @@ def _is_recorded(taken_out: re.Match[str], vocabularies: Vocabularies) -> bool:
 
 def _is_record(rest: str) -> bool:
     """Whether what is to be shared or changed is of the record, and not another matter."""
+    rest = re.split(r"\b(?:to|with|for) (?=(?:my|the|a|an|our|his|her|dr|doctor|[a-z]+'s)\b)", rest)[0]  # not who is to have it
     left = _TABLE.pattern("changes", "objects").sub(" ", re.sub(r"\b(e-?mail|list|text|phone)\b", " ", rest))
     return not _words("other").search(left)
 
