@@ -115,7 +115,7 @@ def _only_states(given: ConsultRequest, reply: ConsultReply) -> bool:
 def _goes_on_in_need(given: ConsultRequest, vocabularies: Vocabularies) -> bool:
     """Whether a message after an emergency goes on with it: that it eased, whether to go, or nothing of its own."""
     evidence = health_evidence(given.message, vocabularies)
-    if not evidence.other and len(given.message.split()) <= _A_FEW and _TABLE.says(given.message, "still_in_need"):
+    if len(given.message.split()) <= _A_FEW and _TABLE.says(given.message, "still_in_need"):
         return True
     return not (evidence.other or evidence.named or is_courtesy(given.message))
 

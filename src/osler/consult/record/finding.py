@@ -118,7 +118,9 @@ def _said_otherwise(read: RecordQuestion, vocabularies: Vocabularies) -> Generat
         ]
         if given:
             return "vaccine", read.phrase, given
-    operated = pattern("operations", "asked").search(read.asked) is not None  # a visit for the heart is no operation on it
+    operated = (
+        pattern("operations", "asked").search(read.asked) is not None
+    )  # a visit for the heart is no operation on it
     if read.kind in {"any", "procedure"} and not operated and (yield from visits_for(read.phrase, vocabularies)):
         return "visit", read.phrase, []
     if read.kind in {"any", "medication", "condition"} and not says("taken_or_given", read.asked):

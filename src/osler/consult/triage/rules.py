@@ -62,9 +62,7 @@ def triage(
     change = _change(lower, vocabularies)
     section = full_list(lower, vocabularies)
     evidence = health_evidence(text, vocabularies)
-    named = evidence.named and (
-        topic is None or health_evidence(_TABLE.pattern("attributes").sub(" ", lower), vocabularies).named
-    )
+    named = evidence.named and (topic is None or health_evidence(_ATTRIBUTES.sub(" ", text), vocabularies).named)
     if topic is not None and not (named or evidence.other or change or section or _names_another_matter(lower)):
         return Triaged("lite" if _is_a_kind(topic) else "consultant", "the open topic")
     asked = _asks_own(lower) or _asks_for_a_value(lower)
@@ -79,6 +77,7 @@ def triage(
     return Triaged("lite", "rule 4b: general knowledge")
 
 
+_ATTRIBUTES = re.compile(_TABLE.rules["attributes"], re.IGNORECASE)
 _POINTS = re.compile(r"\b(?:it|its|it's|this|that|these|those|they|them|here|one|ones|i|i'm|my|me|he|she|his|her)\b")
 
 
@@ -329,7 +328,9 @@ def _is_recorded(taken_out: re.Match[str], vocabularies: Vocabularies) -> bool:
 
 def _is_record(rest: str) -> bool:
     """Whether what is to be shared or changed is of the record, and not another matter."""
-    rest = re.split(r"\b(?:to|with|for) (?=(?:my|the|a|an|our|his|her|dr|doctor|[a-z]+'s)\b)", rest)[0]  # not who is to have it
+    rest = re.split(r"\b(?:to|with|for) (?=(?:my|the|a|an|our|his|her|dr|doctor|[a-z]+'s)\b)", rest)[
+        0
+    ]  # not who is to have it
     left = _TABLE.pattern("changes", "objects").sub(" ", re.sub(r"\b(e-?mail|list|text|phone)\b", " ", rest))
     return not _words("other").search(left)
 

@@ -128,7 +128,7 @@ def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     if len(numbers) < 2:
         return _one_side(numbers, today, missing="since then") if read.anchor else _too_few(found)
     last = numbers[-1]
-    opinion = _asks("opinion", lower) and not _asks("outright", lower)
+    opinion = _asks("opinion", f"{lower} {read.asked}") and not _asks("outright", lower)
     if read.earlier and not opinion:
         return _against_all_earlier(numbers, found, less=_asks("less", lower))
     if "average" in read.selectors:
