@@ -21,28 +21,29 @@ _WITH_UNIT = re.compile(rf"\d\s*-?\s*(?P<unit>{_UNIT})\b", re.IGNORECASE)
 _YEARS = range(1950, 2051)
 
 
-def changed_to(text: str, label: str) -> str | None:
-    """The dose that one was changed to; `label` is what the record calls the medicine."""
+def changed_to(text: str) -> str | None:
+    """The dose that one was changed to."""
     found = list(_CHANGED_TO.finditer(text))
     if not found:
         return None
     last = found[-1]
-    unit = last["unit"] or _unit_in(text[: last.start()]) or _unit_in(label)
+    unit = last["unit"] or _unit_in(text[: last.start()])
     return f"{last['amount']} {unit.lower()}" if unit else last["amount"]
 
 
-def bare_dose(after: str, label: str) -> str | None:
-    """The figure right behind the name of a medicine, as it was said: its unit is the record's, or is asked for."""
+def bare_dose(after: str) -> str | None:
+    """The figure right behind the name of a medicine, as it was said."""
     match = _NEXT.match(after)
     if match is None or (match["amount"].isdigit() and int(match["amount"]) in _YEARS):
         return None
+    return str(match["amount"])
+
+
+def with_unit(dose: str | None, label: str) -> str | None:
+    """A dose in the unit of the record, where none was said; `label` is what the record calls the medicine."""
     unit = _unit_in(label)
-    return f"{match['amount']} {unit.lower()}" if unit else match["amount"]
-
-
-def lacks_unit(dose: str | None) -> bool:
-    """Whether a dose is a figure and no more."""
-    return dose is not None and dose.replace(",", ".").replace(".", "", 1).isdigit()
+    lacking = dose is not None and dose.replace(",", ".").replace(".", "", 1).isdigit()
+    return f"{dose} {unit.lower()}" if lacking and unit else dose
 
 
 def label_of(name: str, own: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from osler.consult.everyday import everyday
 from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
-from osler.consult.extraction.doses import bare_dose, changed_to, label_of
+from osler.consult.extraction.doses import bare_dose, changed_to, label_of, with_unit
 from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import IntakeStatus, MedicationEntry, SupplementEntry
@@ -221,34 +221,27 @@ def _entry(
     if says(after, "intakes", "of_the_blood"):
         return None
     route = pattern("intakes", "route").search(around)
+    bare = _BARE_DOSE.search(after) if dose is None else None
+    told = _own_part(clause.text, start)
     return MedicationEntry(
         name=_VITAMIN.sub("vitamin ", name),
-        dose=_amount(dose, clause.lower, alone=alone) if dose else None,
+        dose=_amount(dose, clause.lower, alone=alone) if dose else bare["amount"] if bare else None,
         frequency=frequency[1].lower() if frequency else None,
         route=route[1].lower() if route else None,
         status=status,
-        date=when(_NOW.sub(" ", _without_length(_own_part(clause.text, start))), now, ahead=clause.planned),
+        date=when(_without_length(_NOW.sub(" ", told)), now, ahead=clause.planned),
         quote=clause.text,
     )
 
 
-_NOW = re.compile(r"\b(?<!just )(?<!right )now\b|\bcurrently\b|\bat the moment\b", re.IGNORECASE)
-"""That something is so now does not tell since when."""
-
-
-def _with_dose(
-    entry: MedicationEntry | None, clause: Clause, place: tuple[int, int, int, int], own: Sequence[str]
-) -> MedicationEntry | None:
-    """An entry with the dose that it was changed to, or with the figure that stands for one."""
-    if entry is None or measure_named(entry.name) is not None:
-        return entry
-    begin, _, end, stop = place
-    label = label_of(entry.name, own)
-    dose = changed_to(clause.text[begin:stop], label) if entry.status == "changed" else None
-    dose = dose or entry.dose or bare_dose(clause.text[end:stop], label)
-    return entry.model_copy(update={"dose": dose})
-
-
+_NOW = re.compile(r"\b(?:right )?now\b|\bcurrently\b|\bat the moment\b", re.IGNORECASE)
+"""That something is taken now is not that it was begun today."""
+_BARE_DOSE = re.compile(
+    r"^(?:\W*(?:at|of)?|.{0,40}\b(?:up|down|back|reduced|increased|raised|lowered|changed|halved|doubled)? ?to)\s*(?P<amount>\d{1,4}(?:[.,]\d+)?)(?![\d/.:%-])"
+    r"(?=\s*(?:$|[,;.)]|(?:once|twice|three|four|every|each|daily|a day|bd|bid|tds|od|in the|at (?:night|bedtime)|when|as|prn|now|for|with|per|nightly|mornings?|and|but)\b))(?!\s*(?:times|days?|weeks?|months?|years?|hours?|tablets?|pills?|puffs?))",
+    re.IGNORECASE,
+)
+"""How much, with no word of the unit, which is asked for."""
 _OWN = re.compile(r"(?:^|\b)(?:i|i'm|i've|my|me|we)\b")
 
 
@@ -317,3 +310,16 @@ def _status(clause: Clause, before: str, own: str) -> IntakeStatus | None:
                 found: IntakeStatus = status
                 return found
     return None
+
+
+def _with_dose(
+    entry: MedicationEntry | None, clause: Clause, place: tuple[int, int, int, int], own: Sequence[str]
+) -> MedicationEntry | None:
+    """An entry with the dose that it was changed to, or with the figure that stands for one."""
+    if entry is None or measure_named(entry.name) is not None:
+        return entry
+    begin, _, end, stop = place
+    label = label_of(entry.name, own)
+    dose = changed_to(clause.text[begin:stop]) if entry.status == "changed" else None
+    dose = dose or entry.dose or bare_dose(clause.text[end:stop])
+    return entry.model_copy(update={"dose": with_unit(dose, label)})
