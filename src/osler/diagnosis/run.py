@@ -12,7 +12,7 @@ from osler.core.results import Level, Problem
 from osler.core.runs import NullRecorder
 from osler.core.safety import urgent
 from osler.core.terminology import Vocabularies
-from osler.diagnosis.case import DiagnosisInput
+from osler.diagnosis.case import CodedFinding, DiagnosisInput
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.log import StepLog
 from osler.diagnosis.ranking import Ranking, default_model, rank
@@ -56,7 +56,7 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
 
     with log.step("HPO Mapping", "hpo_lookup") as step:
         derived = [match for text in texts for match in reading.derived_in(text, deps.vocabularies, case.sex)]
-        read = await _read(texts, [*observed, *derived], output, deps)
+        read = await _read(texts, case.read_findings, [*observed, *derived], output, deps)
         output.hpo_matches = mapping.merged([*observed, *derived, *read])
         output.excluded_findings = [
             mapping.map_exclusion(item, deps.vocabularies) for item in case.findings if item.excluded
@@ -103,14 +103,18 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
 
 
 async def _read(
-    texts: Sequence[AnalysedText], coded: Sequence[HPOMatch], output: AgentOutput, deps: Deps
+    texts: Sequence[AnalysedText],
+    recorded: Sequence[CodedFinding],
+    coded: Sequence[HPOMatch],
+    output: AgentOutput,
+    deps: Deps,
 ) -> list[HPOMatch]:
     """What the notes say the patient has, by the rules and by a model; what is coded or flagged cannot be refuted."""
     protected = {match.hpo_id for match in coded} | {
         term.id for flag in output.red_flags for term in flag.triggering_terms
     }
     found = await asyncio.gather(
-        *(present.read(text, reading.observed_in(text, deps.vocabularies), protected, deps) for text in texts)
+        *(present.read(text, reading.observed_in(text, deps.vocabularies, recorded), protected, deps) for text in texts)
     )
     for part in found:
         output.disagreements += gathered(part.disagreements)
