@@ -72,6 +72,20 @@ class Established(BaseModel):
     source: str
 
 
+class FirstLine(BaseModel):
+    """The test that guidance has first for findings, whatever the syndrome."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    findings: dict[str, str]
+    """HPO branches, each with its name."""
+    test: str
+    because: str
+    known: tuple[str, ...]
+    """Words, in small letters, of a note that speaks of the test already."""
+    source: str
+
+
 class Aged(BaseModel):
     """A branch of findings that nobody can have before an age, or that says nothing after it."""
 
@@ -148,6 +162,7 @@ class InvestigationTable(BaseModel):
     silent: list[Silent] = Field(default_factory=list)
     confirming: list[Confirming] = Field(default_factory=list)
     established: list[Established] = Field(default_factory=list)
+    first_line: list[FirstLine] = Field(default_factory=list)
     from_age: list[Aged] = Field(default_factory=list)
     until_age: list[Aged] = Field(default_factory=list)
     genetic_testing: _GeneticTesting
@@ -166,6 +181,7 @@ class InvestigationTable(BaseModel):
             self.repeat_expansions.source,
             *(assay.source for assay in self.assays),
             *(row.source for row in self.established),
+            *(row.source for row in self.first_line),
             self.chromosomal.source,
         }
         missing = sorted(named - set(self.sources))

@@ -30,7 +30,7 @@ def named_diagnoses(
 ) -> list[NamedDiagnosis]:
     """Every annotated disease that the notes name, the surest first, with its place in the ranking.
 
-    What is also a phenotype (asthma, hypertension) is a finding and counted as one. A disease that is not annotated is
+    What is also a phenotype (asthma, hypertension), or has one in its name, is a finding and counted as one. A disease that is not annotated is
     listed where it stands among the diagnoses, since no place can be given. A disease may bear the symbol of its gene;
     where that gene was tested, the symbol means the gene.
     """
@@ -42,7 +42,8 @@ def named_diagnoses(
             if phenotype_of(mention, ranking.model.vocabularies) is not None
         }
         for mention in text.mentions:
-            passed_over = (mention.start, mention.end) in findings or mention.text in tested_genes
+            named_so = any(start < mention.end and mention.start < end for start, end in findings)
+            passed_over = named_so or mention.text in tested_genes
             item = None if passed_over else _named(mention, ranking)
             if item is None:
                 continue

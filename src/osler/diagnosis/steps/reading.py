@@ -11,6 +11,7 @@ from osler.core.patient import abnormal_values
 from osler.core.terminology import Vocabularies
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.case import CodedFinding
+from osler.diagnosis.steps.called_normal import called_normal
 from osler.diagnosis.steps.mapping import enriched, merged
 from osler.diagnosis.steps.naming import phenotype_of
 from osler.diagnosis.types import HPOMatch, Sex
@@ -110,7 +111,8 @@ def measured_in(text: AnalysedText, vocabularies: Vocabularies) -> list[str]:
         if quantity.measure_id is not None and not (quantity.superseded or quantity.threshold)
         for term in sorted(findings_of(quantity.measure_id))
     }
-    return [vocabularies.hpo.label(term) or term for term in terms]
+    labels = [vocabularies.hpo.label(term) or term for term in terms]
+    return list(dict.fromkeys([*labels, *called_normal(text, vocabularies)]))
 
 
 def _speaks_of_findings(text: AnalysedText, mention: Mention) -> bool:
