@@ -60,7 +60,7 @@ def sex_in(text: str, age: Found | None, rules: DocumentRules) -> Found | None:
             return Found(_SEXES[written.lower()], *after.span("sex"))
         if before := next((one for one in SEX_THEN_AGE.finditer(text) if age.start <= one.start("n") < age.end), None):
             return Found(_SEXES[before["sex"].lower()], *before.span("sex"))
-        person = next((one for one in persons(text) if one.start("n") == age.start), None)
+        person = next((one for one in persons(text) if age.start <= one.start("n") < age.end), None)
         if person is not None and person["sex"].lower().removeprefix("school") in _SEXES:
             return Found(_SEXES[person["sex"].lower().removeprefix("school")], *person.span("sex"))
         if person is not None and (called := _CALLED.search(text, person.start(), person.start("sex"))) is not None:

@@ -99,6 +99,12 @@ def notes_of(case: DiagnosisInput) -> str:
     return "\n\n".join(note.text for note in case.notes if note.text)
 
 
+def _is_causative(case: DiagnosisInput, output: AgentOutput) -> bool:
+    """Whether a causative variant is known in a gene of the leading candidate."""
+    leading = output.disease_candidates[0].genes if output.disease_candidates else []
+    return not {gene.upper() for gene in case.causative_genes}.isdisjoint(gene.upper() for gene in leading)
+
+
 def _is_tested(case: DiagnosisInput) -> bool:
     """Whether the whole of the chromosomes was looked through, or what is causative is known."""
     wide = any(test.type == "exome_or_genome" for test in case.prior_tests)
@@ -118,7 +124,7 @@ def draft_of(
     Where the karyotype is known to be unusual, sequencing waits for what that explains.
     """
     by_id = {item.disease_id: item for item in output.disease_candidates}
-    entries = differential(ranking)
+    entries = differential(ranking, settled=_is_causative(case, output))
     if output.common_illness:  # what a common illness explains makes no rare disease likely
         entries = [entry.model_copy(update={"confidence": "low"}) for entry in entries]
     heads = [by_id[entry.disease_id] for entry in entries]
