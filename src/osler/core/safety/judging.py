@@ -119,6 +119,7 @@ _WONDERS = re.compile(
 """Words by which people doubt what it is, and not what they see."""
 _NEXT_CLAUSE = re.compile(r"[,;]|\s-\s")
 
+
 class Judge:
     """How the mentions of one text count: whose they are, and whether they are now."""
 
