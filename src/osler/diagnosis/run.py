@@ -6,6 +6,7 @@ import asyncio
 import uuid
 from collections.abc import Sequence
 
+from osler import __version__
 from osler.core.language import AnalysedText
 from osler.core.patient import reading_of
 from osler.core.results import Level, Problem
@@ -152,7 +153,7 @@ def _require_something(case: DiagnosisInput) -> None:
 
 
 def _versions(vocabularies: Vocabularies) -> dict[str, str]:
-    return {"HPO": vocabularies.hpo.version, "HPO annotations": vocabularies.annotations.version}
+    return {"Osler": __version__, "HPO": vocabularies.hpo.version, "HPO annotations": vocabularies.annotations.version}
 
 
 def _completeness(case: DiagnosisInput, output: AgentOutput) -> float:

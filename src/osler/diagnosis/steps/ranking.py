@@ -72,7 +72,7 @@ def family_of(case: DiagnosisInput, observed: Collection[str], vocabularies: Voc
 
 def later_than_now(case: DiagnosisInput, onset_years: float) -> bool:
     """Whether something is said to have begun at an age that the patient has not reached."""
-    return case.age_years is not None and onset_years > case.age_years + A_YEAR
+    return case.age_years is not None and onset_years >= case.age_years + A_YEAR
 
 
 def impossible_onsets(case: DiagnosisInput) -> list[Problem]:
