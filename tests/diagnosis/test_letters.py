@@ -45,6 +45,13 @@ def test_first_line_tests_come_before_chosen_genes() -> None:
     assert not any("microarray" in step.action for step in tested.next_best_steps)
 
 
+def test_a_girl_with_signs_of_turner_syndrome_gets_a_karyotype() -> None:
+    letter = "Term girl, now 6 weeks. Webbed neck, lymphoedema of hands and feet at birth, low posterior hairline, coarctation of the aorta."
+    assert any(step.action.startswith("Karyotype") for step in _diagnosed(letter).next_best_steps)
+    boy = _diagnosed(letter.replace("girl", "boy"))
+    assert not any(step.action.startswith("Karyotype") for step in boy.next_best_steps)
+
+
 def test_a_common_illness_of_grown_people_is_called_so() -> None:
     output = _diagnosed("46-year-old lady, tired for six months, constipated, dry skin. TSH 38 mU/L, free T4 6 pmol/L.")
     assert "common" in output.common_illness

@@ -8,7 +8,7 @@ from functools import cache
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
 
 from osler.core.terminology import HpoGraph
-from osler.diagnosis.types import ActionType
+from osler.diagnosis.types import ActionType, Sex
 from osler.yaml_reader import packaged_yaml
 
 
@@ -79,6 +79,12 @@ class FirstLine(BaseModel):
 
     findings: dict[str, str]
     """HPO branches, each with its name."""
+    at_least: int = 1
+    """How many of them the patient has to have."""
+    sex: Sex | None = None
+    """The sex whose patients are tested so."""
+    whoever_leads: bool = False
+    """Whether it comes before the tests of a disease that is likely, too."""
     test: str
     because: str
     known: tuple[str, ...]

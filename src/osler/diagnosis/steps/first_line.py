@@ -6,7 +6,11 @@ import re
 
 from osler.diagnosis.investigations import FirstLine, investigations
 from osler.diagnosis.ranking import Ranking
+from osler.diagnosis.steps.leading import leading_families
 from osler.diagnosis.types import NextBestStep
+
+NAMED = 3
+"""The leading entries that a step names."""
 
 
 def first_line_steps(ranking: Ranking, *, told: str, tested: bool, confident: bool) -> list[NextBestStep]:
@@ -15,25 +19,27 @@ def first_line_steps(ranking: Ranking, *, told: str, tested: bool, confident: bo
     `tested` says that an array, an exome or a genome was looked through; `confident` that the leading disease is likely
     enough for its own test.
     """
-    if tested or confident:
-        return []
-    return [_step(row) for row in investigations().first_line if _is_for(row, ranking) and not _is_told(row, told)]
+    rows = [row for row in investigations().first_line if row.whoever_leads or not (tested or confident)]
+    names = [ranking.placed(family.rows[0]).name for family in leading_families(ranking, NAMED)]
+    return [_step(row, names) for row in rows if _is_for(row, ranking) and not _is_told(row, told)]
 
 
 def _is_for(row: FirstLine, ranking: Ranking) -> bool:
-    graph = ranking.model.graph
-    return any(graph.is_a(term, finding) for term in ranking.query.observed for finding in row.findings)
+    graph, observed = ranking.model.graph, ranking.query.observed
+    shown = [finding for finding in row.findings if any(graph.is_a(term, finding) for term in observed)]
+    return len(shown) >= row.at_least and row.sex in (None, ranking.query.sex)
 
 
 def _is_told(row: FirstLine, told: str) -> bool:
     return any(re.search(rf"(?<![a-z0-9]){re.escape(words)}", told.lower()) for words in row.known)
 
 
-def _step(row: FirstLine) -> NextBestStep:
+def _step(row: FirstLine, candidates: list[str]) -> NextBestStep:
     return NextBestStep(
         rank=1,
         action_type="genetic_testing",
         action=row.test,
         rationale=row.because,
+        discriminates_between=candidates,
         evidence_source=investigations().citation(row.source),
     )
