@@ -10,7 +10,7 @@ from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis import AgentOutput, case_of, diagnose
 from osler.diagnosis.steps.called_normal import called_normal
 from osler.diagnosis.steps.excluded import rule_exclusions
-from osler.diagnosis.steps.remaining import remaining
+from osler.diagnosis.steps.remaining import is_done, remaining
 
 
 def _diagnosed(letter: str) -> AgentOutput:
@@ -106,3 +106,27 @@ def test_a_work_up_names_what_is_not_done_yet() -> None:
         "Metabolic cardiomyopathy work-up: ECG, lactate (in the notes already: echocardiogram, CK)."
     )
     assert remaining(action, "Nothing done yet.") == action
+
+
+def test_a_study_that_the_notes_report_is_not_done_again() -> None:
+    assert is_done("Skeletal radiographs", "X-ray: metaphyseal dysplasia of the hips.")
+    assert is_done("Brain MRI", "MRI of the brain was normal.")
+    assert not is_done("Brain MRI", "MRI of the spine was normal.")
+    assert not is_done("Echocardiogram", "Chest clear.")
+
+
+def test_a_common_illness_has_one_step() -> None:
+    output = _diagnosed(
+        "31-year-old teacher with four days of sore throat, runny nose, cough and muscle aches, temperature 38.1."
+    )
+    (step,) = output.next_best_steps
+    assert step.action.startswith("Look for the common cause first")
+    assert "Finley" in step.evidence_source
+
+
+def test_a_place_of_a_finding_makes_no_diagnosis() -> None:
+    output = _diagnosed(
+        "20-year-old man with avascular necrosis of the left femoral head and recurrent skin infections."
+    )
+    assert not output.named_diagnoses
+    assert not output.red_flags

@@ -17,7 +17,15 @@ from osler.diagnosis.steps.enforce import enforce_steps, why_no_more
 from osler.diagnosis.steps.failures import rejections, stood_in
 from osler.diagnosis.steps.first_line import first_line_steps
 from osler.diagnosis.steps.genetic import assayed_normal, panels
-from osler.diagnosis.steps.next_steps import Question, proposed_steps, questions, refine_step, worth_asking
+from osler.diagnosis.steps.next_steps import (
+    LEADS_ALONE,
+    Question,
+    common_cause_step,
+    proposed_steps,
+    questions,
+    refine_step,
+    worth_asking,
+)
 from osler.diagnosis.steps.synthesis import (
     Draft,
     Synthesis,
@@ -72,14 +80,18 @@ async def conclude(
         output.problems.append(stood_in(outcome, "the tools' results stand"))
     choice = outcome.output or Synthesis()
     output.differential = with_rationales(draft, choice, output.minds["synthesis"])
-    fallback = refine_step(
-        worth_asking(ranking, asked),
-        lacking(
-            output.timing_profiles,
-            output.excluded_findings,
-            has_prior_tests=bool(case.prior_tests),
-            has_family_history=case.tells_of_family,
-        ),
+    fallback = (
+        common_cause_step(output.common_illness)
+        if output.common_illness
+        else refine_step(
+            worth_asking(ranking, asked),
+            lacking(
+                output.timing_profiles,
+                output.excluded_findings,
+                has_prior_tests=bool(case.prior_tests),
+                has_family_history=case.tells_of_family,
+            ),
+        )
     )
     output.next_best_steps = final_steps(draft, choice, output.data_completeness, fallback)
     output.why_no_more_steps = why_no_more(output)
@@ -129,6 +141,7 @@ def draft_of(
         entries = [entry.model_copy(update={"confidence": "low"}) for entry in entries]
     heads = [by_id[entry.disease_id] for entry in entries]
     confident = bool(entries) and entries[0].confidence == "high"
+    likely = bool(entries) and entries[0].probability >= LEADS_ALONE
     return Draft(
         differential=entries,
         facts=facts_of(heads),
@@ -144,7 +157,7 @@ def draft_of(
             confirming=[] if output.common_illness else confirming_steps(ranking, notes_of(case), measured),
             first_line=[]
             if output.common_illness
-            else first_line_steps(ranking, told=notes_of(case), tested=_is_tested(case), confident=confident),
+            else first_line_steps(ranking, told=notes_of(case), tested=_is_tested(case), confident=likely),
             told=notes_of(case),
         ),
         what_would_change=[] if output.common_illness else what_would_change(ranking, asked),

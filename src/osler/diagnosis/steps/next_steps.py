@@ -17,7 +17,7 @@ from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, Stated
 from osler.diagnosis.steps.confirming import FEWEST_COUNTED, NAMED, measured_kinds
 from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, Panel, genetic_testing, has_own_assay
 from osler.diagnosis.steps.leading import leading_families
-from osler.diagnosis.steps.remaining import remaining
+from osler.diagnosis.steps.remaining import is_done, remaining
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
 
 QUESTIONED = 10
@@ -25,6 +25,8 @@ QUESTIONED = 10
 COMPARED = 50
 """The entries that an answer has to tell apart: more than are asked about, for the right one may stand further down."""
 ASKED = 20
+WORTH_A_PANEL = 0.2
+"""Below this the leading entry brings no genes of its own where guidance has a test of the whole genome first."""
 """How many of the most telling questions are worked out."""
 WHOLE_LABORATORY = 30
 """A result with more special forms than this names no test that could be ordered."""
@@ -200,9 +202,11 @@ def proposed_steps(
     """
     steps = [_escalation(flag, told) for flag in red_flags if flag.standing != "past"]
     escalations = len(steps)
+    asked = [item for item in asked if not (item.investigation and is_done(item.investigation.test, told))]
     telling = _telling([item for item in asked if not _is_invasive(item)], age_years)
     invasive = _telling([item for item in asked if _is_invasive(item)], age_years)
-    genetic = genetic_testing(offered, found_genes, negative_genes, age_years)
+    unsure = max((item.probability for item in offered), default=0.0) < WORTH_A_PANEL
+    genetic = [] if first_line and unsure else genetic_testing(offered, found_genes, negative_genes, age_years)
     settled = {hpo_id for step in confirming for hpo_id in step.assesses}
     telling = [step for step in telling if not settled.intersection(step.assesses)]
     place = 0 if confident or any(item.commoner for item in offered) or has_own_assay(offered) else 2
@@ -212,6 +216,17 @@ def proposed_steps(
         step.model_copy(update={"rank": number})
         for number, step in enumerate(steps[: escalations + OFFERED_STEPS], start=1)
     ]
+
+
+def common_cause_step(notice: str) -> NextBestStep:
+    """The only step for what a common illness explains."""
+    return NextBestStep(
+        rank=1,
+        action_type="refine_phenotype",
+        action="Look for the common cause first; rank again where findings persist or others join them",
+        rationale="All findings given are those of common illness.",
+        evidence_source=notice.rpartition("Source: ")[2],
+    )
 
 
 def refine_step(asked: Sequence[Question], lacking: Sequence[str] = ()) -> NextBestStep:

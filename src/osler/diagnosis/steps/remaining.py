@@ -16,6 +16,23 @@ _FORMS = (
 """Tests with the forms of their names in letters."""
 
 
+_STUDIES = {
+    "Echocardiogram": r"echo(?:cardio\w*)?\b",
+    "Skeletal radiographs": r"(?:x-?rays?|radiograph\w*|radiology|skeletal survey)\b",
+    "Brain MRI": r"(?:mri\b[^.;\n]{0,30}\b(?:brain|head|cerebr\w+|cranial)|(?:brain|cranial|head|cerebral) mri)\b",
+    "Renal ultrasound": r"(?:(?:renal|kidney|abdominal|urinary tract) ultraso\w+|ultraso\w+ (?:of )?(?:the )?(?:kidneys?|abdomen|renal))\b",
+    "12-lead electrocardiogram (ECG)": r"(?:ecg|ekg|electrocardio\w*)\b",
+    "Nerve conduction studies and electromyography": r"(?:ncs|nerve conduction|emg|electromyogra\w+)\b",
+}
+"""Studies by the names that letters have for them: what one has shown is written, and what is not written was not seen."""
+
+
+def is_done(test: str, told: str) -> bool:
+    """Whether the notes report a study, so that it is not done again to look for one more thing."""
+    pattern = _STUDIES.get(test)
+    return pattern is not None and re.search(rf"(?<!\w){pattern}", told, re.IGNORECASE) is not None
+
+
 def remaining(action: str, told: str) -> str:
     """An action that lists tests behind a colon without those of which the notes speak; they are named as known at its end."""
     listed = _LIST.match(action)
