@@ -47,7 +47,8 @@ def concepts_in(
         for match in with_shorthand(found, shorthand)
     ]
     results = list(said_abnormal(text, sentences, vocabularies))
-    found += _new(imaged_parts(text, sentences, vocabularies), found)
+    imaged = list(imaged_parts(text, sentences, vocabularies))
+    found = _without_general(found, imaged, vocabularies) + _new(imaged, found)
     if results:
         found = _without_pieces(found, results)
         found += _new(results, found)
@@ -281,6 +282,22 @@ def _without_pieces(found: list[TextMatch], results: Sequence[Match]) -> list[Te
         for match in found
         if match.concept_ids[0].startswith("LAB:") or not any(_is_piece(match, span) for span in _near(spans, match))
     ]
+
+
+def _without_general(
+    found: list[TextMatch], wholes: Sequence[TextMatch], vocabularies: Vocabularies
+) -> list[TextMatch]:
+    """The matches without those that a whole says more exactly: the "changes in the pons" of "signal changes in the pons"."""
+    by_end = {whole.end: whole for whole in wholes}
+    return [match for match in found if not _is_said_by(match, by_end.get(match.end), vocabularies)]
+
+
+def _is_said_by(match: TextMatch, whole: TextMatch | None, vocabularies: Vocabularies) -> bool:
+    if whole is None or whole.start > match.start or not match.concept_ids[0].startswith("HP:"):
+        return False
+    return match.concept_ids[0] != whole.concept_ids[0] and vocabularies.hpo.is_a(
+        whole.concept_ids[0], match.concept_ids[0]
+    )
 
 
 def _near(spans: Sequence[tuple[int, int]], match: TextMatch) -> Sequence[tuple[int, int]]:

@@ -64,7 +64,7 @@ BREAK, COMMA, SLASH, AND, COMMA_AND = -1, -2, -3, -4, -5
 
 SKIP = Word(0, 0, ())
 _CONJUNCTION = Word(AND, 0, ())
-_ADJECTIVE_ENDINGS = ("al", "ic", "ar", "ous", "ive")
+_ADJECTIVE_ENDINGS = ("al", "ic", "ar", "ous", "ive", "ory", "ary")
 # Between two parts of one name in a list these do not stand: "hypotonia since birth and seizures" is no list of seizures.
 _BARRIERS = frozenset(
     (
