@@ -10,6 +10,7 @@ from operator import attrgetter
 
 from osler.core.language.adjectives import shared_parts
 from osler.core.language.changed_parts import changed_parts
+from osler.core.language.describing import describes_what_follows, names_a_molecule
 from osler.core.language.eponyms import eponyms
 from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
@@ -92,7 +93,10 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
     if is_pain_quality(text, match.start, match.end) or is_said_of_an_organ(text, match.start, match.end):
         return True
     return match.concept_ids[0].startswith("HP:") and (
-        names_an_instrument(text, match.end) or is_part_of_a_specimen(text, match.start, match.end)
+        names_an_instrument(text, match.end)
+        or is_part_of_a_specimen(text, match.start, match.end)
+        or describes_what_follows(text, match.start, match.end)
+        or names_a_molecule(text, match.end)
     )
 
 
