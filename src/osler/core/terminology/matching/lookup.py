@@ -89,6 +89,7 @@ _PASSED_OVER = frozenset(
         "left", "right", "both", "bilateral", "unilateral", "mild", "severe", "marked", "multiple", "several", "is", "are",
         "was", "were", "appeared", "appear", "appears", "seemed", "looked", "remained", "been", "being", "moderate",
         "very", "somewhat", "still", "quite", "rather", "also", "became", "noted", "found", "not",
+        "level", "levels", "degree", "occurrence", "presence", "evidence",
     )
 )  # fmt: skip
 _SHORTEST_ADVERB = 6
