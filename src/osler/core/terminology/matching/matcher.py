@@ -56,7 +56,8 @@ class TextMatcher:
                 if bare is not None:
                     # "The ears were low-set and posteriorly rotated": the list shares the subject across the verb.
                     whole = [hit for hit in chosen if hit.start in bare.starts and hit.end in bare.ends]
-                    shared += [hit for hit in shared_heads(bare, self._table, whole) if hit not in shared]
+                    across = shared_heads(bare, self._table, whole, predicates=True)
+                    shared += [hit for hit in across if hit not in shared]
                 chosen += shared
             found += [hit for hit in chosen if not is_torn(text, hit.start, hit.end, alone=hit.words == 1)]
         found += defined_abbreviations(text, found, self._named)
