@@ -104,6 +104,8 @@ def _is_mistaken(text: str, match: TextMatch, vocabularies: Vocabularies) -> boo
     """Whether the white of the eye was taken for an iris, or what burns for a burn: "burning pain in his feet" is how a pain feels."""
     if _WHITES.search(text, max(0, match.start - _BEFORE_EYES), match.start):
         return True
+    if match.concept_ids[0] == _WIDE_BRAIN and _OF_THE_HEART.search(text, match.start, match.end):
+        return True  # a ventricle that is the left or the right one, or named beside an atrium, is the heart's
     concept = vocabularies.concept(match.concept_ids[0]) if _BURNING.match(text, match.start, match.end) else None
     return concept is not None and _BURN.match(concept.name) is not None
 
@@ -119,6 +121,8 @@ def _takes_a_dose(text: str, match: TextMatch) -> bool:
 
 _ENDS_IN_NUMBER = re.compile(r"\s\d{1,3}$")
 _DOSE_UNIT = re.compile(r"\s?(?:mg|mcg|micrograms?|µg|g|ml|units?|iu)\b", re.IGNORECASE)
+_WIDE_BRAIN = "HP:0002119"
+_OF_THE_HEART = re.compile(r"\b(?:left|right)\sventric|\batri(?:um|a|al)\b", re.IGNORECASE)
 _BURNING = re.compile(r"burning\b", re.IGNORECASE)
 _BURN = re.compile(r"burns?\b", re.IGNORECASE)
 
