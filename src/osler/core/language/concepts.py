@@ -24,6 +24,8 @@ from osler.core.language.shorthand import NOTE_PREFIX, Shorthand, with_shorthand
 from osler.core.language.studies import imaging_studies
 from osler.core.language.substances import is_part_of_a_specimen
 from osler.core.language.types import Sentence, TextMatch
+from osler.core.language.weakness import as_weak_as_said
+from osler.core.language.wholes import changes_of_wholes
 from osler.core.terminology import Match, Vocabularies
 
 
@@ -44,7 +46,9 @@ def concepts_in(
             if (meant := _as_defined(match, definitions.get(text[match.start : match.end]), vocabularies)) is not None
         ]
     found = [
-        disease_first(text, as_often_as_said(text, _as_given(text, match), vocabularies), vocabularies)
+        disease_first(
+            text, as_often_as_said(text, as_weak_as_said(text, _as_given(text, match)), vocabularies), vocabularies
+        )
         for match in with_shorthand(found, shorthand)
     ]
     results = list(said_abnormal(text, sentences, vocabularies))
@@ -53,7 +57,8 @@ def concepts_in(
     if results:
         found = _without_pieces(found, results)
         found += _new(results, found)
-    changed = _new(changed_parts(text, sentences, vocabularies), found)
+    told = (*changed_parts(text, sentences, vocabularies), *changes_of_wholes(text, sentences, vocabularies))
+    changed = _new(told, found)
     found = _with_wholes(found, [*imaging_studies(text, vocabularies), *eponyms(text, vocabularies), *changed])
     found = [match for match in found if not _is_no_finding(text, match, vocabularies)]
     found = _without_pregnancy_torn(text, found)
