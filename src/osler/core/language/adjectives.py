@@ -32,7 +32,11 @@ def shared_parts(text: str, found: Sequence[TextMatch], vocabularies: Vocabulari
         words = text[match.start : match.end].split()
         if not _is_finding(match) or len(words) < 2 or words[-1].lower() not in _parts():
             continue
-        if len(words) > 2 and _BARE.isdisjoint(words) and (inner := _adjective_inside(text, match, words, vocabularies)) is not None:
+        if (
+            len(words) > 2
+            and _BARE.isdisjoint(words)
+            and (inner := _adjective_inside(text, match, words, vocabularies)) is not None
+        ):
             yield inner
         end = match.start
         while (named := _adjective_before(text, end, match.end, words[-1], vocabularies)) is not None:
@@ -47,9 +51,7 @@ def _is_finding(match: TextMatch) -> bool:
     return match.concept_ids[0].startswith("HP:")
 
 
-def _adjective_inside(
-    text: str, match: TextMatch, words: Sequence[str], vocabularies: Vocabularies
-) -> Match | None:
+def _adjective_inside(text: str, match: TextMatch, words: Sequence[str], vocabularies: Vocabularies) -> Match | None:
     """What the last adjective of a name says by itself, if that is no kind of what the whole says: "broad-based ataxic gait"."""
     start = text.rfind(words[-2], match.start, match.end)
     whole = text[start : match.end]

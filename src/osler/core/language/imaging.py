@@ -123,4 +123,6 @@ def _abnormal_part(change: str, words: Sequence[str], vocabularies: Vocabularies
 
 
 _ADJECTIVES = ("al", "ic", "ar", "ous", "ory", "ary")
-_GOES_ON = re.compile(r"and$|or$|in$|of$|with$|on$|at$|is$|are$|was$|were$|which$|that$|by$|from$|as$|bilaterally$", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"and$|or$|in$|of$|with$|on$|at$|is$|are$|was$|were$|which$|that$|by$|from$|as$|bilaterally$", re.IGNORECASE
+)

@@ -29,7 +29,11 @@ def _of_disease(written: str, ids: tuple[str, ...], vocabularies: Vocabularies) 
             _folded(name) == written and _NAMED.search(name) for name in vocabularies.names.names(one)
         ):
             signs = (name for sign in ids if sign not in others for name in vocabularies.names.names(sign))
-            return ids if singular(written) in map(singular, map(_folded, signs)) else (one, *(other for other in others if other != one))
+            return (
+                ids
+                if singular(written) in map(singular, map(_folded, signs))
+                else (one, *(other for other in others if other != one))
+            )
     return ids
 
 

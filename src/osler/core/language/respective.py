@@ -53,9 +53,7 @@ def _vital(named: NamedMeasure, value: re.Match[str], unit: str) -> Vital:
     return Vital(named.text, named.measure_id, number, None, value["unit"] or unit, named.start, value.end())
 
 
-def _names_before(
-    text: str, tokens: list[re.Match[str]], start: int, rules: QuantityRules
-) -> list[NamedMeasure]:
+def _names_before(text: str, tokens: list[re.Match[str]], start: int, rules: QuantityRules) -> list[NamedMeasure]:
     """The measures listed before a place, in order; none where only one is named, or other words stand between."""
     stop = sum(token.end() <= start for token in tokens)
     for _ in range(_MOST_BETWEEN):

@@ -59,7 +59,7 @@ class HpoTextSuite:
         data = required(self, data)
         found = read_coded(data) if data.suffix in _LINES else read_documents(data)
         documents = sample(found, limit, lambda document: document.name)
-        analyse("").mentions  # what is read once is no part of the time
+        predict(Document("", "no seizures"))  # what is loaded once is no part of the time
         started = time.perf_counter()
         predictions = [predict(document) for document in documents]
         seconds = time.perf_counter() - started

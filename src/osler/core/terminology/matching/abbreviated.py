@@ -26,9 +26,10 @@ def defined_abbreviations(
     for definition in _DEFINITION.finditer(text):
         opening = definition.start()
         defined = by_end.get(opening - 1 if text[opening - 1 : opening] == " " else opening)
-        if defined and len(meanings) < _MOST_DEFINITIONS:
-            if ids := _meant(definition[1], text[defined.start : defined.end], defined, whole):
-                meanings[definition[1]] = ids
+        if defined is None or len(meanings) >= _MOST_DEFINITIONS:
+            continue
+        if ids := _meant(definition[1], text[defined.start : defined.end], defined, whole):
+            meanings[definition[1]] = ids
     if not meanings:
         return []
     taken = {(hit.start, hit.end) for hit in hits}
@@ -40,9 +41,7 @@ def defined_abbreviations(
     ]
 
 
-def _meant(
-    abbreviation: str, name: str, defined: Hit, whole: Callable[[str], tuple[str, ...]]
-) -> tuple[str, ...]:
+def _meant(abbreviation: str, name: str, defined: Hit, whole: Callable[[str], tuple[str, ...]]) -> tuple[str, ...]:
     """What the end of a name is that an abbreviation stands for: all of it, or the "hearing loss (HL)" of a profound one."""
     if _stands_for(abbreviation, name):
         return defined.ids
