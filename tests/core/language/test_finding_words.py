@@ -77,6 +77,8 @@ def test_a_name_that_describes_what_follows_is_no_finding(text: str, term: str) 
         ("A hypotonic boy was admitted.", "HP:0001252"),
         ("He had apnoeic spells.", "HP:0002104"),
         ("There was a pruritic papule.", "HP:0000989"),
+        ("He has diabetic peripheral neuropathy.", "HP:0000819"),
+        ("No suicidal ideas.", "HP:0031589"),
     ],
 )
 def test_an_adjective_that_tells_the_finding_is_one(text: str, term: str) -> None:
@@ -155,6 +157,8 @@ def test_what_a_list_of_negative_results_looked_for_is_denied(text: str) -> None
 
 
 def test_what_something_was_no_cause_of_is_there() -> None:
-    said = {one.concept_id: one.assertion.polarity for one in analyse("CT excluded stroke as a cause of seizures.").mentions}
+    said = {
+        one.concept_id: one.assertion.polarity for one in analyse("CT excluded stroke as a cause of seizures.").mentions
+    }
     assert said["HP:0001297"] is Polarity.NEGATED
     assert said["HP:0001250"] is Polarity.PRESENT

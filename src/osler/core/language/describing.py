@@ -17,7 +17,7 @@ def describes_what_follows(text: str, start: int, end: int) -> bool:
     if not _ADJECTIVE.fullmatch(text, start, end):
         return False
     following = _NEXT.match(text, end)
-    return following is not None and following[1] not in _told_by() and text[start:end].lower() not in _felt()
+    return following is not None and following[1] not in _told_by() and text[start:end].lower() not in _always()
 
 
 @cache
@@ -27,8 +27,8 @@ def _told_by() -> frozenset[str]:
 
 
 @cache
-def _felt() -> frozenset[str]:
-    return frozenset(read_yaml("describing.yml")["felt"])
+def _always() -> frozenset[str]:
+    return frozenset(read_yaml("describing.yml")["always"])
 
 
 def names_a_molecule(text: str, end: int) -> bool:

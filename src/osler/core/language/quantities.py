@@ -44,7 +44,8 @@ def quantities(text: str) -> list[Quantity]:
         listed = listed_values(text, sentence, tokens, rules)
         vitals = [*vital_signs(text, sentence), *panel_values(text, sentence), *imperial_sizes(text, sentence)]
         vitals += (value for one in listed for value in one.values)
-        taken = [(one.start, one.end) for one in (*scored, *listed)] + [(start, end) for *_, start, end in vitals]
+        taken = [(one.start, one.end) for one in scored] + [(one.start, one.end) for one in listed]
+        taken += ((start, end) for *_, start, end in vitals)
         whole = sorted([*scored, *(_vital(text, one, rules) for one in vitals)], key=lambda one: one.end)
         ends = [one.end for one in whole]
         here: list[Quantity] = []
