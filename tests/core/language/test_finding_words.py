@@ -64,6 +64,8 @@ def test_a_finding_before_a_comma_is_no_adjective_of_the_next() -> None:
         ("An angiomatous cleft was seen.", "HP:0001028"),
         ("The retinoblastoma susceptibility gene was sequenced.", "HP:0009919"),
         ("Hepatitis B surface antigen was requested.", "HP:0012115"),
+        ("MRI suggested cerebral fat embolism.", "HP:0032008"),
+        ("There was pain on internal rotation of the right hip.", "HP:0012427"),
     ],
 )
 def test_a_name_that_describes_what_follows_is_no_finding(text: str, term: str) -> None:
@@ -162,3 +164,24 @@ def test_what_something_was_no_cause_of_is_there() -> None:
     }
     assert said["HP:0001297"] is Polarity.NEGATED
     assert said["HP:0001250"] is Polarity.PRESENT
+
+
+@pytest.mark.parametrize(
+    ("text", "term"),
+    [
+        ("He walks with a puppet-like gait.", "HP:0001288"),
+        ("She has an elfin-like face.", "HP:0001999"),
+        ("There are marionette-like movements.", "HP:0100022"),
+        ("She has bird-like facies.", "HP:0000320"),
+    ],
+)
+def test_a_strange_likeness_is_an_abnormality(text: str, term: str) -> None:
+    assert set(_terms(text)) == {term}
+
+
+def test_a_usual_likeness_is_none() -> None:
+    assert not _terms("He has a normal-like gait.")
+
+
+def test_every_likeness_has_a_current_term() -> None:
+    assert all(hpo().resolve(term) == term for term in read_yaml("likenesses.yml")["like"].values())

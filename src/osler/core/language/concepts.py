@@ -10,10 +10,11 @@ from operator import attrgetter
 
 from osler.core.language.adjectives import shared_parts
 from osler.core.language.changed_parts import changed_parts
-from osler.core.language.describing import describes_what_follows, names_a_molecule
+from osler.core.language.describing import describes_what_follows, is_of_another_organ, names_a_molecule
 from osler.core.language.eponyms import eponyms
 from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
+from osler.core.language.likenesses import likenesses
 from osler.core.language.named_diseases import disease_first
 from osler.core.language.operations import operations_in
 from osler.core.language.people import names_in
@@ -63,6 +64,7 @@ def concepts_in(
     found = [match for match in found if not _is_no_finding(text, match, vocabularies)]
     found = _without_pregnancy_torn(text, found)
     found += _new(list(shared_parts(text, found, vocabularies)), found)
+    found += _new(likenesses(text, found), found)
     found += operations_in(text, found)
     names = names_in(text)
     if names:
@@ -102,7 +104,27 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         or is_part_of_a_specimen(text, match.start, match.end)
         or describes_what_follows(text, match.start, match.end)
         or names_a_molecule(text, match.end)
+        or _is_elsewhere(text, match, vocabularies)
     )
+
+
+def _is_elsewhere(text: str, match: TextMatch, vocabularies: Vocabularies) -> bool:
+    """Whether a finding is told of another organ, or a movement is one that was tested: "pain on internal rotation of the hip"."""
+    concept = vocabularies.concept(match.concept_ids[0])
+    if concept is not None and is_of_another_organ(text, match.start, match.end, concept.name):
+        return True
+    return _ROTATION.match(text, match.start) is not None and _TESTED_MOVEMENT.search(
+        text, max(0, match.start - _LEAD), match.start
+    ) is not None
+
+
+_ROTATION = re.compile(r"(?:internal|external|medial|lateral)\srotation\b", re.IGNORECASE)
+_TESTED_MOVEMENT = re.compile(
+    r"\b(?:with|on|during|in|of|to|limited|restricted|reduced|decreased|full|painful|normal|degrees|°)\s(?:(?:any|passive|active|forced|resisted|full|slight)\s)*"
+    r"(?:(?:flexion|extension|abduction|adduction)(?:,|\sand|,\sand)\s)*$",
+    re.IGNORECASE,
+)
+_LEAD = 48
 
 
 def _is_mistaken(text: str, match: TextMatch, vocabularies: Vocabularies) -> bool:

@@ -41,3 +41,21 @@ def _molecule() -> re.Pattern[str]:
     table = read_yaml("describing.yml")
     between, molecules = "|".join(table["between"]), "|".join(table["molecules"])
     return re.compile(rf"[\s-](?:(?:{between}|[A-Z0-9]{{1,5}})[\s-]){{0,3}}(?:\([A-Za-z0-9-]+\)\s)?(?:{molecules})\b")
+
+
+_BEFORE = re.compile(r"\b([a-z]+)\s$", re.IGNORECASE)
+_LONGEST_ORGAN = 16
+
+
+def is_of_another_organ(text: str, start: int, end: int, name: str) -> bool:
+    """Whether a finding of one organ is written without it, and behind the adjective of another: "cerebral fat embolism"."""
+    before = _BEFORE.search(text, max(0, start - _LONGEST_ORGAN), start)
+    if before is None or before[1].lower() not in _organs():
+        return False
+    own = _organs().intersection(name.lower().split()).difference(text[start:end].lower().split())
+    return bool(own) and before[1].lower() not in own
+
+
+@cache
+def _organs() -> frozenset[str]:
+    return frozenset(read_yaml("describing.yml")["organs"])
