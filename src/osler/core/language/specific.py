@@ -12,9 +12,14 @@ from osler.core.terminology import Vocabularies
 from osler.core.terminology.names import is_acronym, is_stop_word, root, word_pairs
 
 _WORD = re.compile(r"[^\W_]+")
-_BREAK = re.compile(r"\b\d{1,2}\)|[,;:.()\n]")
-"""Where what is said of a finding ends; a number before a bracket counts the next one: "1) diabetes 2) asthma"."""
-_JOINT = re.compile(r"\b(?:and|or|but|plus|with)\b|&", re.IGNORECASE)
+_BREAK = re.compile(
+    r"\b\d{1,2}\)|[,;:.()\n]|\b(?:with|without|who|whose|whom|than|but|while|whereas|due|because|associated|include[sd]?|including)\b",
+    re.IGNORECASE,
+)
+"""Where what is said of a finding ends; a number before a bracket counts the next one: "1) diabetes 2) asthma".
+
+What follows "with" is said of something else: "delayed infants with severe seizures" says nothing of how delayed."""
+_JOINT = re.compile(r"\b(?:and|or|plus)\b|&", re.IGNORECASE)
 """Before another finding, what follows such a word is said of that one: "short stature and mild learning difficulties"."""
 _BEFORE, _AFTER = 5, 4
 """Words around a mention that may belong to it."""
