@@ -63,7 +63,7 @@ _DAYS = (
     "randomisation",
 )
 # "Prior to initiation of treatment with the study drug": with what is part of the event, not of what is counted from it.
-_WITH = rf"(?:(?:(?<=treatment)|(?<=therapy)|(?<=dosing))\s+with(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,3}})?"
+_WITH = rf"(?:(?:(?<=treatment)|(?<=therapy)|(?<=dosing)|(?<=vaccination))\s+with(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,3}})?"
 # What begins or ends at an event: "prior to the start of dosing".
 _OF_STUDY = (
     r"\s+of\s+(?:the\s+|study\s+|trial\s+|investigational\s+|first\s+)*"
@@ -165,6 +165,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
             (
                 rf"(?:{words_pattern(scale_names())})(?:\s*\([^()]{{1,40}}\))?{SCALE_FILLER}\s*(?:{COMPARATOR})?\s*{GRADES}(?:\s+(?:{POST_WORDS}))?"
                 rf"|(?:{COMPARATOR})\s*(?:class|grade|stage)\s*{GRADES}"
+                rf"|(?:{COMPARATOR})\s*(?:{words_pattern(scale_names())})(?:\s*\([^()]{{1,40}}\))?\s*(?:class|grade|stage|score|status)\s*{GRADES}(?!\s*-\s*\d)"
             ),
         ),
         (Kind.SCALE, words_pattern(scale_names())),
@@ -205,7 +206,8 @@ def token_patterns() -> list[tuple[Kind, str]]:
         (Kind.RESULT, words_pattern([word for word in result_words() if word.startswith("not ")])),
         (
             Kind.NEGATION,
-            words_pattern(lexicon.negation)
+            r"\bnot\s+(?:allowed|permitted)\b(?!\s+(?:by|per|in|under|according|within|during)\b)|"
+            + words_pattern(lexicon.negation)
             + r"|\bnon\s(?=smokers?\b)|\bnon-(?=(?:pregnant|lactating|breast|nursing|smok|child|diabetics?(?:$|\s+(?:patient|subject|women|men|individual|participant|volunteer))))",
         ),
         (Kind.RESULT, words_pattern(result_words())),

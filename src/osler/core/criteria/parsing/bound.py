@@ -19,7 +19,7 @@ from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_fr
 from osler.core.terminology import Vocabularies
 
 MEASURED = (Kind.VALUE, Kind.SCALED, Kind.SCALE, Kind.GRADE, Kind.RESULT)
-_PLACE_WORDS = 3
+_IN_WHICH = frozenset({"in", "for", "during", "by", "to", "from"})
 _TURNS = (Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT, Kind.UNLESS, Kind.CONDITION, Kind.COLON)
 
 
@@ -47,6 +47,12 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
             place = end - 1
         elif not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _personal():
             row.append(_as_value_joint(_as_taken(item, items, place, vocabularies), items, place))
+        elif item.text == "which" and _opens_long_clause(row, items[place:]):
+            # "A study, in which somebody has been or will be given A or B": all that follows says of the study what it does.
+            end = next((n for n in range(place, len(items)) if is_kind(items[n], *_TURNS)), len(items))
+            row = _without_commas(row)
+            row += [_plain(inner) for inner in items[place:end] if isinstance(inner, Token)]
+            place = end - 1
         elif item.text in cues().relative.things and _is_value_of(row, items, place):
             # "GFR which is < 30"
             place += 1
@@ -63,6 +69,26 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
                 place = end - 1
         place += 1
     return row
+
+
+def _opens_long_clause(row: Sequence[Item], clause: Sequence[Item]) -> bool:
+    """Whether "which" stands after a preposition and a thing, and goes on with words alone."""
+    if len(row) < 2 or not is_kind(row[-1], Kind.WORD) or _text(row[-1]) not in _IN_WHICH:
+        return False
+    return not is_kind(row[-2], Kind.OR, Kind.AND) and not any(
+        is_kind(item, *MEASURED, Kind.NEGATION, Kind.DURATION) for item in clause
+    )
+
+
+def _without_commas(row: Sequence[Item]) -> list[Item]:
+    """A row that ends in a preposition before "which", without the comma before it and that before a time."""
+    *before, last = row
+    if len(before) > 1 and is_kind(before[-1], Kind.COMMA):
+        before.pop()
+        start = max((n for n, item in enumerate(before) if is_kind(item, Kind.COMMA)), default=0)
+        if start and any(is_kind(item, Kind.TIME) for item in before[start:]):
+            del before[start]
+    return [*before, last]
 
 
 def _is_value_of(before: Sequence[Item], items: Sequence[Item], place: int) -> bool:

@@ -35,13 +35,15 @@ from osler.core.criteria.types import (
     Pregnancy,
     SexIs,
 )
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import Vocabularies, singular
 
 _LISTED = 3
 """So many members are a list of signs; two may be two works that define something."""
 _STAGES = frozenset({"stage", "grade", "class"})
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
 _NO_KIND = (Kind.AND, Kind.VALUE, Kind.SCALED, Kind.TIME, Kind.DURATION)
+
+_AHEAD = frozenset({"planned", "scheduled", "anticipated", "expected"})
 
 Clause = Callable[..., Expression | None]
 
@@ -98,6 +100,8 @@ def _only_told(group: Group) -> Group:
     if words[0] in ("this", "these") and len(words) > 2 and is_kind(group.items[1], Kind.EXAMPLES):
         return group._replace(items=group.items[1:])
     lasts = is_kind(first, Kind.DURATION) and words[1:] in (["in", "duration"], ["of", "duration"], ["duration"])
+    if words[-2:] == ["in", "total"] and len(words) > 2:
+        group = group._replace(items=group.items[:-2])
     if lasts and isinstance(first, Token):
         return group._replace(items=[first._replace(kind=Kind.TIME, text=f"for {first.text}")])
     return group
@@ -189,13 +193,17 @@ def _plain(
         # What stands in a bracket after an age is of a place or a cohort: "(18 years onward in Cambodia)".
         return part
     if _offers_nothing(group, clause, depth):
-        return part
+        # "Cancer (diagnosed or under investigation)": the disease, or the state that is offered beside it.
+        state = " ".join(item.text for item in split_at(group.items, _joins)[-1] if isinstance(item, Token))
+        other = [part.model_copy(update={"name": f"{part.name} {state}"})] if isinstance(part, Finding) else []
+        return any_of([part, *other])
     if (counted := _so_many_of(part, inside)) is not None:
         return counted
     open_ended = isinstance(last := group.items[-1], Token) and last.text == "etc"
     joints = [item for item in group.items if is_kind(item, Kind.OR, Kind.AND, Kind.COMMA)]
     closed = bool(joints) and not is_kind(joints[-1], Kind.COMMA)
     listed = kind == "exclusion" and not closed and _lists_kinds(part, inside)
+    inside = _as_planned(part, inside)
     return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside, group, kind)
 
 
@@ -203,11 +211,15 @@ def _is_test_word(item: Item) -> bool:
     return isinstance(item, Token) and item.text in ("test", "tests", "testing", "hcg")
 
 
+def _joins(item: Item) -> bool:
+    return is_kind(item, *CONNECTIVES)
+
+
 def _offers_nothing(group: Group, clause: Clause, depth: int) -> bool:
     """ "Cancer (diagnosed or under investigation)": where one alternative asks nothing more, the bracket asks nothing."""
     if not any(is_kind(item, Kind.OR) for item in group.items) or any(is_kind(item, *STATED) for item in group.items):
         return False
-    offered = split_at(group.items, lambda item: is_kind(item, *CONNECTIVES))
+    offered = split_at(group.items, _joins)
     first, last = offered[0], offered[-1][0]
     told = len(offered) == 2 and isinstance(last, Token) and last.text in cues().bracket_states_of
     return told and all(is_kind(item, Kind.WORD) for item in first) and clause(first, depth=depth) is None
@@ -222,10 +234,22 @@ def _asks_all(part: Expression, group: Group, kind: CriterionKind) -> bool:
     if Kind.AND in joints and isinstance(part, Finding) and not cues().several.isdisjoint(part.name.lower().split()):
         # "Dual antiplatelet therapy (clopidogrel and aspirin)"
         return True
+    first = group.items[0]
+    if Kind.AND in joints and Kind.COMMA not in joints and isinstance(first, Token) and _is_participle(first):
+        # "Two lesions (located in different vessels and in different territories)"
+        return True
+    told = [row[0] for row in split_at(group.items, _joins)]
+    if len(told) > 1 and all(isinstance(one, Token) and one.text.endswith("ing") for one in told) and values:
+        # "Lesions (measuring >= 10 mm, satisfying the criteria of …)"
+        return True
     if len(values) < 2:
         return False
     sound = isinstance(part, Finding) and bool(cue_pattern("sound_states").search(part.name))
     return Kind.AND in joints or sound
+
+
+def _is_participle(word: Token) -> bool:
+    return word.kind is Kind.WORD and word.text.endswith("ed") and not word.text.endswith("eed")
 
 
 def _by_person(part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression | None:
@@ -266,7 +290,7 @@ def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocab
         # "As defined by the DSM" names who defined it.
         return part
     return (
-        examples_of(part, _in_its_time(part, _with_noun(part, inside)))
+        examples_of(part, _in_its_time(part, _as_planned(part, _with_noun(part, inside))))
         if names_examples(cue)
         else defined_as(part, inside)
     )
@@ -282,6 +306,19 @@ def _in_its_time(part: Expression, shown: Expression) -> Expression:
         return atom.model_copy(update={"windows": windows}) if bare else atom
 
     return map_atoms(shown, told) if windows else shown
+
+
+def _as_planned(part: Expression, shown: Expression) -> Expression:
+    """Examples of what lies ahead lie ahead as well: "planned major surgery (e.g. valve surgery)"."""
+    plan = part.name.split()[0] if isinstance(part, Finding) else ""
+    if plan.lower() not in _AHEAD:
+        return shown
+
+    def told(atom: Atom) -> Atom:
+        own = not isinstance(atom, Finding) or atom.windows or atom.name.split()[0].lower() in cues().plans
+        return atom if own else atom.model_copy(update={"name": f"{plan} {atom.name}"})  # type: ignore[union-attr]  # a finding
+
+    return map_atoms(shown, told)
 
 
 def _tells(inside: Expression) -> bool:
@@ -380,11 +417,23 @@ def _kinds_of(head: Finding, inside: Expression) -> list[Expression]:
     if not isinstance(inside, AnyOf) or inside.sense != "alternatives" or len(kinds) < len(inside.children):
         return []
     words = [kind.name.split() for kind in kinds]
+    if not any(kind.windows for kind in kinds) and _are_things(head, words):
+        # "An investigational product (drug or vaccine)" is an investigational drug, or such a vaccine.
+        opening = " ".join(head.name.split()[:-1])
+        return [head.model_copy(update={"name": f"{opening} {' '.join(row)}"}) for row in words]
     if any(kind.windows for kind in kinds) or not all(is_numbered(row) or only_adjectives(row) for row in words):
         return []
     plain = only_adjectives(head.name.split()[:1]) or not cues().prepositions & set(head.name.lower().split())
     names = [_kind_of(head.name, row, plain=plain) for row in words]
     return [head.model_copy(update={"name": name}) for name in names]
+
+
+def _are_things(head: Finding, kinds: Sequence[Sequence[str]]) -> bool:
+    """Whether a bracket names in general what a thing may be."""
+    told = head.name.lower().split()
+    things = [singular(row[-1].lower()) for row in kinds]
+    general = cues().given_in_trials | cues().general_things
+    return len(told) > 1 and singular(told[-1]) in general and all(thing in general for thing in things)
 
 
 def _kind_of(name: str, kind: Sequence[str], *, plain: bool) -> str:

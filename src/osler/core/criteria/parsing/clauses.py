@@ -33,8 +33,9 @@ from osler.core.criteria.parsing.labels import LabelReader
 from osler.core.criteria.parsing.lists import CONNECTIVES, merged_bounds, merged_times, without_asides
 from osler.core.criteria.parsing.negations import NegationReader
 from osler.core.criteria.parsing.persons import groups_of_people, men_or_some_women, of_both_sexes, of_several_people
-from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.rows import AtomSource, sort_out
 from osler.core.criteria.parsing.shared import has_one_noun, share
+from osler.core.criteria.parsing.shared_clauses import planned_tree
 from osler.core.criteria.parsing.slashes import without_slashes
 from osler.core.criteria.parsing.stages import kinds_in_brackets, stages_as_names
 from osler.core.criteria.parsing.subgroups import end_of_group, required_of_some
@@ -49,6 +50,7 @@ from osler.core.criteria.parsing.turns import (
     examples_of_all,
     offers,
     only_verdict,
+    planned_use,
 )
 from osler.core.criteria.parsing.ways import with_limits, with_rules, without_ways, without_works
 from osler.core.criteria.tree import all_of, any_of, examples_of, requirement
@@ -238,7 +240,7 @@ class ClauseReader:
     ) -> Expression | None:
         """What stands before examples or a relative clause, with them."""
         if is_kind(turn, Kind.EXAMPLES) and left is not None:
-            left, rest = time_of_all(left, rest, self.source)
+            left, rest = time_of_all(left, rest, self.source, of_all=has_one_noun(left))
             if (after := clause_of_all(rest)) is not None and self._agreement(rest[after:]) is None:
                 # "Any condition, such as A or B, that would prevent C"
                 said = self._inner(rest[after + 1 :], inside_not, depth)
@@ -302,7 +304,12 @@ class ClauseReader:
 
     def _excepted(self, left: Expression, turn: Item, rest: Sequence[Item], depth: int) -> Expression:
         """What stands before an exception without it."""
-        left, rest = time_of_all(left, rest, self.source)
+        if (ahead := planned_use(rest)) is not None:
+            # "A other than B within 30 days, or planned use during the study": A is what is planned too.
+            told = self._excepted(left, turn, rest[:ahead], depth)
+            times = sort_out([item for item in rest[ahead:] if isinstance(item, Token)], self.source).windows
+            return any_of([told, planned_tree(told, tuple(times))])
+        left, rest = time_of_all(left, rest, self.source, of_all=has_one_noun(left))
         if (after := clause_of_all(rest)) is not None:
             # "A condition, other than B or C, that would prevent D": after the comma the whole is spoken of.
             said = self._inner(rest[after + 1 :], self.kind == "exclusion", depth)
@@ -317,7 +324,9 @@ class ClauseReader:
         right = self._inner(rest[:shown], True, depth)
         tree = left
         if right is not None:
-            right, kinds = kinds_of_whole(right, left, self.source.vocabularies)
+            listed = isinstance(left, AnyOf) and left.sense == "alternatives"
+            whole = left.children[-1] if listed and isinstance(left, AnyOf) else left
+            right, kinds = kinds_of_whole(right, whole, self.source.vocabularies)
             spared = excepted_too(right, self.source.text)
             cue = self._cue(turn)
             if isinstance(left, AnyOf) and has_one_noun(left):
@@ -326,7 +335,7 @@ class ClauseReader:
                 tree = on_last(left, lambda part: Except(child=part, exceptions=spared, cue=cue))
                 if isinstance(tree, AnyOf) and tree.sense == "alternatives":
                     tree = any_of(excepted_alike(tree.children, self.source.vocabularies))
-            tree = tree if kinds is None else examples_of(tree, kinds)
+            tree = tree if kinds is None else on_last(tree, lambda part: examples_of(part, kinds))
         # "A other than B, such as C": after a comma the examples are of A.
         inside = self._inner(rest[shown + 1 :], True, depth) if shown is not None else None
         return tree if inside is None or shown is None else self._shown(tree, rest[shown], inside)

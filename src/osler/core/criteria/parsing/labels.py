@@ -47,6 +47,12 @@ class LabelReader:
         if place and is_kind(items[place - 1], Kind.EXAMPLES, Kind.EXCEPTION, Kind.UNLESS, Kind.CONDITION, Kind.OR):
             # "Such as: A, B", "except: A, B"
             return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
+        shown = first_index(items[:place], Kind.EXAMPLES)
+        if shown and rest and self._denies_before(items[:place], shown):
+            # "No impairment of the liver, as defined by the following values: bilirubin < 1.5 x ULN"
+            sound = self.clause(items[:shown], inside_not=inside_not, depth=depth)
+            values = self.clause(rest, inside_not=inside_not or self.kind == "exclusion", depth=depth)
+            return defined_as(sound, values) if sound is not None and values is not None else sound or values
         if self._denies_following(items[:place]):
             inside = self.clause(rest, inside_not=True, depth=depth)
             times = [item for item in items[:place] if is_kind(item, Kind.TIME)]
@@ -99,6 +105,12 @@ class LabelReader:
             listed = self.counted(label[counted], rest, depth)
         told = dated(listed, times, self.source) if listed is not None else None
         return join(self.clause(named, depth=depth), told, Kind.AND)
+
+    @classmethod
+    def _denies_before(cls, items: Sequence[Item], shown: int) -> bool:
+        """Whether what is denied stands before the words that announce its definition; "not limited to" denies nothing."""
+        open_list = any(isinstance(item, Token) and "limited" in item.text for item in items)
+        return cls._denies_following(items) and first_index(items[:shown], Kind.NEGATION) is not None and not open_list
 
     @staticmethod
     def _denies_following(items: Sequence[Item]) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.numbers import COMPARATOR
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.brackets import Clause, explained
 from osler.core.criteria.parsing.combine import at_any_time, denied, denies, join, never_within, on_last
@@ -21,10 +23,14 @@ from osler.core.criteria.parsing.turns import (
     of_last,
     offers,
     with_subject,
+    with_time_before,
 )
 from osler.core.criteria.tree import all_of, defined_as
 from osler.core.criteria.types import CriterionKind, Expression, MeasuredValue, Not, Unparsed
 from osler.core.evidence import Span
+
+_IN_A_ROW = frozenset({"consecutive", "continuous", "full", "complete", "whole"})
+_LIMIT = re.compile(rf"^(?:{COMPARATOR})\s*")
 
 Read = Callable[[Sequence[Item], bool, int], Expression | None]
 
@@ -54,6 +60,15 @@ class NegationReader:
                 if lack is not None and told is not None
                 else lack or told
             )
+        if (waited := self._so_long_without(items, place)) is not None:
+            ends = (n for n in range(place, len(items)) if is_kind(items[n], *CONNECTIVES, Kind.JOINING))
+            end = next(ends, len(items))
+            offered = any(is_kind(item, Kind.OR) for item in items[end : end + 2])
+            rest = self.inner(items[end + 1 :], inside_not, depth) if end + 1 < len(items) else None
+            waited = [cue, *items[place + 1 : end], waited]
+            return join(self.read(waited, 0, inside_not, depth), rest, Kind.OR if offered else Kind.AND)
+        items = with_time_before(items, place)
+        place = place + 1 if items[place] is not cue else place
         before, joint = self._before_negation(items, place)
         if (moved := with_subject(items, place)) is not None:
             return self.inner(moved, inside_not, depth)
@@ -93,6 +108,17 @@ class NegationReader:
         else:
             head = join(left, negated, Kind.OR if isinstance(negated, Not) and denies(left, negated) else joint)
         return join(head, tail, after_joint)
+
+    @staticmethod
+    def _so_long_without(items: Sequence[Item], place: int) -> Token | None:
+        """ "12 months without menses": the time within which something has not been; None where no length alone stands before the denial."""
+        before, cue = [item for item in items[:place] if not is_frame(item)], items[place]
+        told = [item for item in before if isinstance(item, Token) and item.text not in _IN_A_ROW]
+        if len(told) != 1 or len(before) > len(told) + 1 or not is_kind(told[0], Kind.DURATION) or place + 1 == len(items):
+            return None
+        if not isinstance(cue, Token) or not cue.text.startswith("without"):
+            return None
+        return told[0]._replace(kind=Kind.TIME, text=f"within {_LIMIT.sub('', told[0].text)}")
 
     def _in_brackets(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
         """ "Disease without hope of cure (e.g. cancer)", "no event (no infarction, no stroke)": the bracket is said of all of it."""

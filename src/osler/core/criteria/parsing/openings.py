@@ -61,6 +61,7 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
             and not (_is_stay(member, place) and not _is_reason(member, following[bare], vocabularies, offered))
             and not (_answers(member, place) and _is_condition(following[bare], vocabularies))
             and not (placed and not _is_place(following[bare], vocabularies))
+            and not (placed and any(_text(item) in cues().place_prepositions - {"of"} for item in following[bare].items))
             and not (needed and _is_condition(following[bare], vocabularies))
         ):
             if list(following[bare].items)[-len(member.items) + place :] == list(member.items[place:]):
@@ -145,13 +146,19 @@ def _is_cause(item: Item) -> bool:
 
 def _happens(member: Member, place: int) -> bool:
     """Whether "of" stands after what happens to something: "discontinuation of A, B or C"."""
-    if _text(member.items[place]) != "of" or _text(member.items[place - 1]) not in cues().happenings:
+    if _text(member.items[place]) != "of" or (named := _word_before(member.items, place)) not in cues().happenings:
         return False
     # "Chronic use of A or B": near the beginning, and of names alone.
-    used = _text(member.items[place - 1]) in cues().uses
+    used = named in cues().uses
     return not used or (
         place <= _NEAR and not any(_text(item) in cues().prepositions for item in member.items[place + 1 :])
     )
+
+
+def _word_before(items: Sequence[Item], place: int) -> str:
+    """The word before a place, whatever bracket stands between: "chronic use (> 14 days) of A or B"."""
+    before = place - 2 if place > 1 and isinstance(items[place - 1], Group) else place - 1
+    return _text(items[before])
 
 
 def is_use(items: Sequence[Item]) -> bool:
@@ -164,7 +171,7 @@ def _is_other(member: Member, opening: Sequence[Item], vocabularies: Vocabularie
     """Whether a member is no object of what happens: a disease, or after "use of" anything known but a medicine."""
     if _is_condition(member, vocabularies):
         return True
-    if _text(opening[-2]) not in cues().uses:
+    if _word_before(opening, len(opening) - 1) not in cues().uses:
         return False
     words = name_words(member.items)
     if cues().prepositions & set(words.split()):

@@ -108,7 +108,7 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
     row = [token._replace(start=token.start + start, end=token.end + start) for token in tokens(source.text[start:end])]
     parts: list[Expression] = []
     silent: Unparsed | None = None
-    glossed = is_glossed(row)
+    glossed, goes_on, ended = is_glossed(row), False, start
     for stretch in split_at(named_whole(one_list(grouped(row)), source.text), lambda item: is_kind(item, Kind.STOP)):
         items = _opened(source, stretch)
         first, last = items[0].start, items[-1].end
@@ -140,7 +140,9 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
         said = bool(parts) or silent is not None
         remark = remark or (said and kind == "exclusion" and _DEMAND.search(words) is not None)
         # "These methods include …" of what no record holds tells of nothing that one does.
-        remark = remark or (bool(parts) and isinstance(parts[-1], Unparsed) and _GOES_ON.match(words) is not None)
+        told_on = bool(parts) and isinstance(parts[-1], Unparsed) and _GOES_ON.match(words) is not None
+        goes_on = told_on or (goes_on and ";" in source.text[ended:first])
+        remark, ended = remark or goes_on, last
         lifts = bool(parts) and kind == "exclusion" and PERMITTED.search(words) is not None
         if (asks_nothing(words) and not lifts) or is_glossary(source.text[first:last]) or remark:
             silent = silent or Unparsed(
@@ -288,4 +290,7 @@ def _consent_of_some(
     return required_of_some(items, reader.clause, body)
 
 
-_GOES_ON = re.compile(r"\W*(?:these|this|such|the following)\s+(?:\w+\s+){0,3}?(?:include|includes|are|is|may|can)\b")
+_GOES_ON = re.compile(
+    r"\W*(?:these|this|such|the following)\s+(?:\w+\s+){0,3}?(?:include|includes|are|is|may|can)\b"
+    r"|\W*(?:examples?\s+of\s+)?(?:(?:medically\s+|highly\s+)?(?:acceptable|accepted|adequate|appropriate|effective|reliable|approved|allowed|permitted|suitable|recommended))\s+(?:[\w-]+\s+){0,4}?(?:methods?|forms?|means|contraception|contraceptives?|measures?)\s+(?:[\w-]+\s+){0,4}?(?:include|includes|are|is|may|can)\b"
+)
