@@ -73,6 +73,7 @@ _IDLE = (
         ", ",
         re.compile(r"(?:(?<=\bprior to)|(?<=\bbefore)|(?<=\bpreceding)|(?<=\bafter)|(?<=\bfollowing)),(?= (?:and/)?or | and )"),
     ),
+    ("longer if", re.compile(r",? ?\(?\bor longer,? if (?:so )?(?:required|mandated|requested) by (?:the )?local (?:regulations?|requirements?|law|authorities|guidelines)\)?")),
     (
         "occur",
         re.compile(

@@ -112,6 +112,17 @@ def _counts_or_dates(group: Group) -> bool:
     return counted or (plain and all(word in _ANY_TIME for word in words))
 
 
+_PERMITS = re.compile(
+    r"\b(?:is|are|be)(?: also)?(?: not)?(?: considered)?(?: an?)? (?:allowed|permitted|acceptable|accepted|adequate|sufficient)\b"
+)
+
+
+def permits(group: Group) -> bool:
+    """Whether a bracket is a sentence on what is allowed, or is not."""
+    words = " ".join(item.text for item in group.items if isinstance(item, Token))
+    return _PERMITS.search(words) is not None
+
+
 def says_nothing(group: Group) -> bool:
     """Whether a bracket is an aside: a reference, a method, a code, a remark."""
     first = group.items[0]

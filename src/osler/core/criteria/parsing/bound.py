@@ -53,6 +53,10 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
             row = _without_commas(row)
             row += [_plain(inner) for inner in items[place:end] if isinstance(inner, Token)]
             place = end - 1
+        elif _is_possible_clause(row, items, place):
+            # "Visual impairment, which would preclude A or B": one thing, and what it may do.
+            row[-1:] = [_plain(inner) for inner in items[place:]]
+            place = len(items)
         elif item.text in cues().relative.things and _is_value_of(row, items, place):
             # "GFR which is < 30"
             place += 1
@@ -78,6 +82,16 @@ def _opens_long_clause(row: Sequence[Item], clause: Sequence[Item]) -> bool:
     return not is_kind(row[-2], Kind.OR, Kind.AND) and not any(
         is_kind(item, *MEASURED, Kind.NEGATION, Kind.DURATION) for item in clause
     )
+
+
+def _is_possible_clause(row: Sequence[Item], items: Sequence[Item], place: int) -> bool:
+    """Whether after a comma a clause says what the one thing before it would or could do, in words alone."""
+    if len(row) < 2 or not is_kind(row[-1], Kind.COMMA) or _text(items[place]) not in cues().relative.things:
+        return False
+    plain = (Kind.WORD, Kind.AND, Kind.OR, Kind.COMMA, Kind.JOINING)
+    may = place + 1 < len(items) and _text(items[place + 1]) in cues().possibilities
+    words = all(is_kind(item, Kind.WORD) for item in row[:-1]) and all(is_kind(item, *plain) for item in items[place:])
+    return may and words
 
 
 def _without_commas(row: Sequence[Item]) -> list[Item]:

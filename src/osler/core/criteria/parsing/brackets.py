@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from osler.core.criteria.lexing.lexicon import cue_pattern, cues, is_measurement
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.asides import STATED, names_again, says_nothing
+from osler.core.criteria.parsing.asides import STATED, names_again, permits, says_nothing
 from osler.core.criteria.parsing.atoms import build, stage_atom
 from osler.core.criteria.parsing.cases import in_some_cases
 from osler.core.criteria.parsing.combine import like, modified
@@ -100,6 +100,11 @@ def _only_told(group: Group) -> Group:
     if words[0] in ("this", "these") and len(words) > 2 and is_kind(group.items[1], Kind.EXAMPLES):
         return group._replace(items=group.items[1:])
     lasts = is_kind(first, Kind.DURATION) and words[1:] in (["in", "duration"], ["of", "duration"], ["duration"])
+    if is_kind(first, Kind.DURATION) and isinstance(first, Token) and words[1:2] == ["off"] and len(words) <= 3:
+        # "Live vaccines (3 months off drug)": how long ago the last one must be.
+        return group._replace(items=[first._replace(kind=Kind.TIME, text=f"within {first.text}")])
+    if is_kind(first, Kind.DURATION) and isinstance(first, Token) and words[1:] in (["washout"], ["wash-out"]):
+        return group._replace(items=[first._replace(kind=Kind.TIME, text=f"within {first.text}")])
     if words[-2:] == ["in", "total"] and len(words) > 2:
         group = group._replace(items=group.items[:-2])
     if lasts and isinstance(first, Token):
@@ -183,6 +188,8 @@ def _plain(
     """A condition with a bracket that no word announces."""
     if isinstance(part, Pregnancy) and any(is_kind(item, Kind.WORD) and _is_test_word(item) for item in group.items):
         return part  # "Pregnancy (serum test at screening)": how it is found out
+    if kind == "inclusion" and permits(group):
+        return part  # "(prednisone is allowed at a low dose)", "(withdrawal is not an acceptable method)"
     if is_kind(group.items[0], Kind.REGARDLESS) or names_again(part, group, source) or says_nothing(group):
         return part
     if (parted := _by_person(part, group, source, clause, depth)) is not None:

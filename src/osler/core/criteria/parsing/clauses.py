@@ -312,6 +312,12 @@ class ClauseReader:
         left, rest = time_of_all(left, rest, self.source, of_all=has_one_noun(left))
         if (after := clause_of_all(rest)) is not None:
             # "A condition, other than B or C, that would prevent D": after the comma the whole is spoken of.
+            clause = rest[after:]
+            may = isinstance(verb := clause[1], Token) and verb.text in cues().possibilities
+            if isinstance(left, Finding) and may and all(is_kind(item, Kind.WORD) for item in clause):
+                words = self.source.span(clause[0].start, clause[-1].end).quote
+                named = left.model_copy(update={"name": f"{left.name} {words}"})
+                return self._excepted(named, turn, rest[: after - is_kind(rest[after - 1], Kind.COMMA)], depth)
             said = self._inner(rest[after + 1 :], self.kind == "exclusion", depth)
             told = self._excepted(left, turn, rest[:after], depth)
             return told if said is None else all_of([told, said])

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from osler.core.criteria.lexing.lexicon import cue_pattern, cues
+from osler.core.criteria.lexing.readings import result_test
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.brackets import Clause
 from osler.core.criteria.parsing.combine import dated, join, names_patient_group
@@ -13,11 +14,13 @@ from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_ki
 from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.words import strip_frames
-from osler.core.criteria.tree import all_of, defined_as, examples_of, requirement
-from osler.core.criteria.types import AnyOf, CriterionKind, Expression, Finding, MeasuredValue, Not
-from osler.core.terminology import Vocabularies
+from osler.core.criteria.tree import all_of, atoms, defined_as, examples_of, map_expression, requirement
+from osler.core.criteria.types import AnyOf, Atom, CriterionKind, Expression, Finding, MeasuredValue, Not, ValueTest
+from osler.core.terminology import Vocabularies, singular
 
 _LABEL_WORDS = 5
+_KINDS = 2
+"""So many commas part kinds of a disease; fewer may part what is asked besides it."""
 
 Counted = Callable[[Item, Sequence[Item], int], Expression | None]
 
@@ -48,6 +51,9 @@ class LabelReader:
             # "Such as: A, B", "except: A, B"
             return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
         shown = first_index(items[:place], Kind.EXAMPLES)
+        if shown and rest and _only_following(items[shown + 1 : place]):
+            # "High risk of bleeding, including the following conditions: A, B"
+            return self.clause([*items[: shown + 1], *rest], inside_not=inside_not, depth=depth)
         if shown and rest and self._denies_before(items[:place], shown):
             # "No impairment of the liver, as defined by the following values: bilirubin < 1.5 x ULN"
             sound = self.clause(items[:shown], inside_not=inside_not, depth=depth)
@@ -69,7 +75,11 @@ class LabelReader:
         if isinstance(label, MeasuredValue) and label.scale is not None and not any(map(is_stated, rest)):
             # "NYHA II: slight limitation of activity" says what the class means.
             return label
-        kinds = _names_kinds(items[:place]) and not any(is_kind(item, Kind.AND) or is_stated(item) for item in rest)
+        plain = not any(is_kind(item, Kind.AND) or is_stated(item) for item in rest)
+        told = label is not None and self._names_disease(label)
+        # "Primary or secondary infertility: tubal, male, unexplained": so many commas part kinds of it.
+        several = told and plain and sum(is_kind(item, Kind.COMMA) for item in rest) >= _KINDS
+        kinds = plain and (_names_kinds(items[:place]) or several)
         body = self.clause(rest, inside_not=inside_not or kinds, depth=depth)
         if label is None and body is not None:
             # "Any of the following within 12 months: A, B": the time is said of each.
@@ -80,10 +90,22 @@ class LabelReader:
             return requirement(label, body)
         if names_patient_group(label):
             return all_of([label, body])
-        told = isinstance(label, Finding) and _is_condition(label, self.source.vocabularies)
+        if (results := _with_result(items[:place], body, self.source)) is not None:
+            return results
+        if several and self.kind == "inclusion":
+            return examples_of(label, body)
+        told = isinstance(label, Finding) and told
         if place <= _LABEL_WORDS and (not told or _speaks_of_people(rest)):
             return body
         return self._listed(label, body, rest, place)
+
+    def _names_disease(self, label: Expression) -> bool:
+        """Whether a label names a disease, or kinds of one."""
+        named = label.children if isinstance(label, AnyOf) and label.sense == "alternatives" else (label,)
+        known = self.source.vocabularies
+        names = [one.name.split() for one in named if isinstance(one, Finding)]
+        ends = [any(names_condition(" ".join(words[n:]), known) for n in range(len(words))) for words in names]
+        return len(names) == len(named) and all(ends)
 
     def _listed(self, label: Expression, body: Expression, rest: Sequence[Item], place: int) -> Expression:
         """ "Drugs that interact with X: A, B, C": the list says what is meant; one that ends in "etc" names examples."""
@@ -118,6 +140,31 @@ class LabelReader:
         words = [item.text for item in items if isinstance(item, Token)]
         denied = first_index(items, Kind.NEGATION) is not None
         return denied and any("following" in word for word in words[-_LABEL_WORDS:])
+
+
+def _with_result(label: Sequence[Item], body: Expression, source: AtomSource) -> Expression | None:
+    """ "Normal hormones: TSH, prolactin": the result that a label opens with is one of each test; None where it opens with none."""
+    first = label[0] if len(label) > 1 else None
+    named = list(atoms(body))
+    if not isinstance(first, Token) or first.kind is not Kind.RESULT or len(named) < 2:
+        return None
+    test = result_test(first)
+    if test is None or not all(isinstance(atom, Finding) and not atom.windows for atom in named):
+        return None
+    stated = test.model_copy(update={"span": source.span(first.start, first.end)})
+    return map_expression(body, lambda atom: _measured(atom, stated))
+
+
+def _measured(atom: Atom, test: ValueTest) -> Expression:
+    """A test that is named, with its result."""
+    return MeasuredValue(name=atom.name, test=test, span=atom.span) if isinstance(atom, Finding) else atom
+
+
+def _only_following(items: Sequence[Item]) -> bool:
+    """Whether words only point to the list below them: "the following conditions"."""
+    words = [item.text if isinstance(item, Token) else "" for item in items]
+    named = [word for word in words if word not in ("the", "following", "any", "of", "one", "all", "these", "medical")]
+    return "following" in words and len(named) <= 1 and all(singular(word) in cues().general_nouns for word in named)
 
 
 def _is_open(items: Sequence[Item]) -> bool:

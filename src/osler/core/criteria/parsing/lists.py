@@ -111,9 +111,12 @@ def one_list(items: Sequence[Item]) -> list[Item]:
 def _with_degrees(found: Sequence[Member]) -> list[Member]:
     """ "Severe, uncontrolled asthma": words of degree before a comma belong to the member after it."""
     result: list[Member] = []
-    for member in found:
+    for place, member in enumerate(found):
         before = result[-1] if result else None
-        if before and member.joint is Kind.COMMA and only_degrees(_own(before.items)) and _goes_on(before, member):
+        following = found[place + 1] if place + 1 < len(found) else None
+        if before and member.joint is Kind.COMMA and only_degrees(_own(before.items)) and (
+            _goes_on(before, member) or _stack(before, member, following)
+        ):
             result[-1] = Member([*before.items, *member.items], before.joint)
         else:
             result.append(member)
@@ -150,6 +153,14 @@ def _goes_on(before: Member, member: Member) -> bool:
     """Whether degrees are of the next member: "mild, moderate" are two of a kind, "confirmed, advanced" are not."""
     last = before.items[-1]
     return not only_degrees(member.items) or (isinstance(last, Token) and last.text in cues().certainty)
+
+
+def _stack(before: Member, member: Member, following: Member | None) -> bool:
+    """ "Untreated, severe, valvular disease": degrees between commas alone, of which none is the other's contrary, are of one noun."""
+    if following is None or following.joint is not Kind.COMMA or only_degrees(following.items):
+        return False
+    told = {_text(item) for item in (*_own(before.items), *member.items)}
+    return not any(set(pair) <= told for pair in cues().contraries)
 
 
 def only_degrees(items: Sequence[Item]) -> bool:

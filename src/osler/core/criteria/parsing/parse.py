@@ -292,5 +292,6 @@ def _consent_of_some(
 
 _GOES_ON = re.compile(
     r"\W*(?:these|this|such|the following)\s+(?:\w+\s+){0,3}?(?:include|includes|are|is|may|can)\b"
+    r"|\W*examples?\s+of\s+(?:[\w-]+\s+){1,5}?(?:would\s+)?(?:include|includes|are|is)\b"
     r"|\W*(?:examples?\s+of\s+)?(?:(?:medically\s+|highly\s+)?(?:acceptable|accepted|adequate|appropriate|effective|reliable|approved|allowed|permitted|suitable|recommended))\s+(?:[\w-]+\s+){0,4}?(?:methods?|forms?|means|contraception|contraceptives?|measures?)\s+(?:[\w-]+\s+){0,4}?(?:include|includes|are|is|may|can)\b"
 )

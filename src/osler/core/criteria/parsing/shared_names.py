@@ -99,6 +99,10 @@ def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             # "Thrombin and factor X inhibitors": what is acted on is none of the medicines.
             shared[index] = part.model_copy(update={"name": " ".join([part.name, head, *after])})
             continue
+        if head.lower() == "use" and len(words) == 2 and " " not in part.name and not after:
+            # "Antiplatelet or anticoagulant use"
+            shared[index] = part.model_copy(update={"name": f"{part.name} {head}"})
+            continue
         if any(isinstance(other, Finding) and other.name.lower().endswith(head.lower()) for other in shared[:index]):
             continue  # a list in which another member before it has the noun writes it where it is meant
         before = words[: end - 1]
@@ -168,7 +172,9 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
             opening = opening[1:] if opening[0].lower() in ("or", "and") else opening
             shared[index] = part.model_copy(update={"name": " ".join([*opening, part.name, *after])})
             continue
-        bare_name = placed or not names_condition(part.name, vocabularies)
+        lesions = cues().done_to_places | cues().done_to_things
+        organic = words[-2].lower() not in cues().degrees and {words[-1].lower(), part.name.lower()} <= lesions
+        bare_name = placed or organic or not names_condition(part.name, vocabularies)
         if (placed or names_condition(f"{words[-2]} {part.name}", vocabularies)) and bare_name:
             kinds = [words[-2], *_others_of(words[-1], shared[: index - 1])]
             shared[index] = any_of(

@@ -70,7 +70,7 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies, *, pl
             if words and _reactions().search(words):
                 update = {"name": f"{words}{part.name}", "target": part.name, "target_span": part.span}
                 grown = part.model_copy(update=update)
-                shared[index] = _with_explained(shared[index], grown)
+                shared[index] = _with_shown(shared[index], grown, vocabularies)
                 for place in waiting:
                     # "Allergy or intolerance to A or B" names four.
                     shared[place] = _directed_too(shared[place], parts[place], part)
@@ -127,6 +127,15 @@ def _explained(part: Expression) -> Expression:
 def _with_explained(part: Expression, grown: Expression) -> Expression:
     """A condition, with its examples or its definition, under another name."""
     return part.model_copy(update={"children": (grown, *part.children[1:])}) if isinstance(part, AnyOf) else grown
+
+
+def _with_shown(part: Expression, grown: Finding, vocabularies: Vocabularies) -> Expression:
+    """A reaction under its whole name, and its examples with it: "intolerance to A or other gabapentinoids (e.g. B)"."""
+    whole = _with_explained(part, grown)
+    if not isinstance(whole, AnyOf) or whole.sense != "examples":
+        return whole
+    shown = [reacted_to(grown, child, vocabularies) for child in whole.children[1:]]
+    return whole.model_copy(update={"children": (grown, *(child for child in shown if child is not None))}) if all(shown) else grown
 
 
 def _share_last(shared: list[Expression], vocabularies: Vocabularies) -> None:

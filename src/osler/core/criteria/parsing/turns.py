@@ -193,8 +193,9 @@ def clause_of_all(items: Sequence[Item]) -> int | None:
     """Where, after a comma, a clause begins that is said of the whole before examples or exceptions; None where there is none."""
     places = (
         n
-        for n in range(2, len(items) - 2)
-        if is_kind(items[n - 1], Kind.COMMA) and getattr(items[n], "text", "") in cues().relative.things
+        for n in range(1, len(items) - 2)
+        if getattr(items[n], "text", "") in cues().relative.things
+        and (is_kind(items[n - 1], Kind.COMMA) or getattr(items[n + 1], "text", "") in cues().possibilities)
     )
     return next(places, None)
 
