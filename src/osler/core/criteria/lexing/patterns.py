@@ -49,7 +49,7 @@ GESTATION = r"(?:\s+(?:of\s+)?(?:gestational\s+age|gestation|pregnancy)\b)"
 BEFORE_NAME = rf"{DIGITS}\s*(?:{UNIT})?\s*(?:<=|<|\u2264)"
 _ORDINAL = r"(?![\d.]*(?:st|nd|rd|th)\b)"
 _STOPS = (
-    r"and|or|not|according|with|without|unless|except|that|which|who|if|but|including|such|due|must|should|will|shall"
+    r"and|or|not|by|using|via|according|with|without|unless|except|that|which|who|if|but|including|such|due|must|should|will|shall"
 )
 _DAYS = (
     "day",
@@ -153,7 +153,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 rf"|\b(?:within|in|during|over)\s+(?:the\s+)?{past}\s+{TIME_UNIT}\b{tail}?"
                 rf"|\b(?:at(?!\s+(?:least|most)|\s+(?:an?\s+|any\s+)?(?:(?!first|last|next|each|second|time)\w+\s+)?dos(?:es?|ages?|ing)\b)(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}(?!{GESTATION})"
                 rf"|(?<![\w.]){_DURATION}\s*,?\s*or\s+{HALF_LIVES}{WHICHEVER}"
-                rf"|\bon\s+(?:the\s+)?day\s+of(?:\s+the)?(?:\s+(?!(?:{_STOPS})\b)[\w-]+){{1,3}}"
+                rf"|\b(?:on\s+(?:the\s+)?|the\s+)day\s+of(?:\s+the)?(?:\s+(?!(?:{_STOPS})\b)[\w-]+){{1,3}}"
                 rf"|\bon(?:\s+the)?(?:\s+day\s+of)?(?:\s+study)?\s+(?:{words_pattern(_DAYS)})(?!/\w)(?:\s+\d{{1,2}}\b)?"
                 rf"|\bwhile\s+(?:on|receiving|taking|using)\s+(?:the\s+)?(?:study|trial|investigational)\s+(?:drug|medication|medicine|treatment|therapy|product|vaccine)s?\b"
                 rf"|\bprior\s+to(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,4}}"

@@ -27,7 +27,7 @@ _BECAUSE = re.compile(
 _AUXILIARY = r"\s+(?:are|is|will|may|must|should|shall|can|were)(?:\s+also)?(?:\s+be)?(?:\s+(?:considered|deemed|regarded))?(?:\s+as)?\s+"
 _FROM_STUDY = r"(?:\s+(?:from|in|into|for|to)\s+(?:(?:the|this|our)\s+)?(?:\w+\s+)?(?:study|trial|participation|enrollment|enrolment|inclusion))?\W*$"
 _VERDICTS = {
-    "exclusion": re.compile(rf"{_AUXILIARY}(?:excluded|ineligible|not\s+eligible|not\s+be\s+(?:included|enrolled)){_FROM_STUDY}"
+    "exclusion": re.compile(rf"{_AUXILIARY}(?:excluded|ineligible|not\s+eligible|not\s+be\s+(?:included|enrolled|recruited|eligible)){_FROM_STUDY}"
         rf"|\s+(?:is|are)\s+not\s+(?:allowed|permitted|acceptable)\W*$|(?<!patient)(?<!subject)(?<!participant),?\s+(?:cannot|can\s+not|may\s+not|must\s+not|should\s+not)\s+(?:participate|take\s+part|be\s+(?:included|enrolled|recruited)){_FROM_STUDY}"
     ),
     "inclusion": re.compile(rf"{_AUXILIARY}(?:included|eligible|enrolled|recruited){_FROM_STUDY}"),

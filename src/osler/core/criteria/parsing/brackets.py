@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from osler.core.criteria.lexing.lexicon import cue_pattern, cues, is_measurement
@@ -43,6 +44,7 @@ _STAGES = frozenset({"stage", "grade", "class"})
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
 _NO_KIND = (Kind.AND, Kind.VALUE, Kind.SCALED, Kind.TIME, Kind.DURATION)
 
+_SUBSTANCE = re.compile("substance", re.IGNORECASE)
 _AHEAD = frozenset({"planned", "scheduled", "anticipated", "expected"})
 
 Clause = Callable[..., Expression | None]
@@ -428,6 +430,9 @@ def _kinds_of(head: Finding, inside: Expression) -> list[Expression]:
         # "An investigational product (drug or vaccine)" is an investigational drug, or such a vaccine.
         opening = " ".join(head.name.split()[:-1])
         return [head.model_copy(update={"name": f"{opening} {' '.join(row)}"}) for row in words]
+    if all(len(row) == 1 and row[0].lower() in cues().taken_things for row in words) and "substance" in head.name.lower():
+        # "Substance abuse (drug or alcohol)"
+        return [head.model_copy(update={"name": _SUBSTANCE.sub(row[0], head.name)}) for row in words]
     if any(kind.windows for kind in kinds) or not all(is_numbered(row) or only_adjectives(row) for row in words):
         return []
     plain = only_adjectives(head.name.split()[:1]) or not cues().prepositions & set(head.name.lower().split())

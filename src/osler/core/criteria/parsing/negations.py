@@ -29,6 +29,7 @@ from osler.core.criteria.tree import all_of, defined_as
 from osler.core.criteria.types import CriterionKind, Expression, MeasuredValue, Not, Unparsed
 from osler.core.evidence import Span
 
+_USING = frozenset({"using", "taking", "receiving", "practicing", "practising", "employing", "on", "having", "use", "take"})
 _IN_A_ROW = frozenset({"consecutive", "continuous", "full", "complete", "whole"})
 _LIMIT = re.compile(rf"^(?:{COMPARATOR})\s*")
 
@@ -122,12 +123,16 @@ class NegationReader:
 
     def _in_brackets(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
         """ "Disease without hope of cure (e.g. cancer)", "no event (no infarction, no stroke)": the bracket is said of all of it."""
+        while items and is_kind(items[-1], Kind.COMMA):
+            items = items[:-1]
         last = items[-1]
         if not isinstance(last, Group) or len(last.items) < 2 or place + 1 >= len(items) - 1:
             return None
         opening = last.items[0]
         if not is_kind(opening, Kind.EXAMPLES, Kind.NEGATION):
             return None
+        if is_kind(opening, Kind.EXAMPLES) and self._denies_thing(items, place):
+            return None  # "No disease (e.g. gout)": the examples are of what is denied
         whole = self.read(items[:-1], place, inside_not, depth)
         inner = self.clause(last.items[1:], inside_not=True, depth=depth)
         if whole is None or inner is None:
@@ -135,6 +140,14 @@ class NegationReader:
         if is_kind(opening, Kind.NEGATION):
             return defined_as(whole, Not(child=inner, cue=self._cue(opening)))
         return explained(whole, opening, inner, self.source.vocabularies)
+
+    @staticmethod
+    def _denies_thing(items: Sequence[Item], place: int) -> bool:
+        """Whether nothing is named before a denial, or what is denied is that something is used: "not taking precautions"."""
+        before = [item for item in items[:place] if not is_frame(item) and not is_kind(item, Kind.TIME)]
+        after = items[place + 1]
+        used = isinstance(after, Token) and after.text in _USING
+        return not before or is_kind(before[-1], *CONNECTIVES) or used
 
     def _unsure_of_value(self, items: Sequence[Item], place: int, end: int, depth: int) -> Unparsed | None:
         """ "No dysfunction, ejection fraction >= 50 %": whether the value is denied too is not for a comma to say."""

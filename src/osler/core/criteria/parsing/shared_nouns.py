@@ -144,7 +144,7 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
         return True
     if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
         return False
-    participle = words[0].lower().endswith("ed")
+    participle = words[0].lower().endswith("ed") and not words[0].lower().endswith("eed")
     either_done = participle or own[-1].endswith("ed") or words[0].lower().startswith("non-")
     adverb = len(own) == 2 and own[0].lower().endswith("ly")
     if (len(own) == 1 or adverb) and either_done and own[-1][1:].islower() and not kinds_of(own[-1], vocabularies):
