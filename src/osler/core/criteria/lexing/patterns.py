@@ -131,6 +131,8 @@ def token_patterns() -> list[tuple[Kind, str]]:
         ),
         (Kind.REGARDLESS, words_pattern(lexicon.regardless)),
         (Kind.WORD, words_pattern((*lexicon.not_negation, *lexicon.fixed))),
+        # Aspirin by its initials, where a dose follows.
+        (Kind.WORD, r"\basa(?=\s+(?:treatment\s+)?[<>\u2264\u2265]?\s?\d+\s?m?g\b)"),
         # "Paraplegia at or above T6": a place, where no number follows.
         (Kind.WORD, r"\bat\s+or\s+(?:above|below|near)\b(?!\s*(?:the\s+)?[\d<>])"),
         (

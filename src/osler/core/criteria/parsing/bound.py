@@ -65,6 +65,11 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
             row.append(Token(Kind.WORD, item.start, item.end, "expected"))
         elif _divides(row, item, items[place + 1 :], vocabularies):
             row.append(item)
+            if item.text == "despite":
+                # "Saturation < 60 % despite optimization of A and B": what was in vain is one thing.
+                end = next((n for n in range(place, len(items)) if is_kind(items[n], Kind.COMMA, Kind.OR, *_TURNS)), len(items))
+                row += [_plain(inner) for inner in items[place + 1 : end]]
+                place = end - 1
         else:
             row.append(item._replace(kind=Kind.WORD))
             if item.text in _of_things():

@@ -45,6 +45,8 @@ _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
 _NO_KIND = (Kind.AND, Kind.VALUE, Kind.SCALED, Kind.TIME, Kind.DURATION)
 
 _SUBSTANCE = re.compile("substance", re.IGNORECASE)
+_ANSWERS = re.compile(r"\S.*\b(?:un|non-?)?(?:responsive|responding|refractory|resistant|controlled|response)\s+(?:to|by|with)\s+", re.IGNORECASE)
+_STUDIES = frozenset({"trial", "study", "studie"})
 _AHEAD = frozenset({"planned", "scheduled", "anticipated", "expected"})
 
 Clause = Callable[..., Expression | None]
@@ -293,6 +295,8 @@ def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocab
     inside = reacted_to(part, said, vocabularies)
     if inside is None:
         return part
+    if names_examples(cue):
+        inside = _of_object(part, inside, vocabularies)
     if (counted := _so_many_of(part, inside)) is not None:
         return counted
     if isinstance(cue, Token) and cue.text in cues().defined_by and not _tells(inside):
@@ -303,6 +307,31 @@ def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocab
         if names_examples(cue)
         else defined_as(part, inside)
     )
+
+
+def _of_object(part: Expression, shown: Expression, vocabularies: Vocabularies) -> Expression:
+    """Examples of what a condition is said not to answer to, or of what a trial tests, under its whole name.
+
+    "Hypertension unresponsive to vasodilators such as oxygen" is none of oxygen.
+    """
+    head = part.children[0] if isinstance(part, AnyOf) and part.sense == "definition" else part
+    if not isinstance(head, Finding):
+        return shown
+    opening = _ANSWERS.match(head.name)
+    if opening is not None:
+        answers = opening.group()
+        return map_atoms(shown, lambda atom: _named_after(atom, f"{answers}{getattr(atom, 'name', '')}"))
+    if singular(head.name.split()[-1].lower()) not in _STUDIES:
+        return shown
+    general = cues().given_in_trials | cues().general_things | {"biologic", "procedure"}
+    named = [atom for atom in atoms(shown) if isinstance(atom, Finding)]
+    if not named or not all(singular(atom.name.lower()) in general for atom in named):
+        return shown
+    return map_atoms(shown, lambda atom: _named_after(atom, f"{head.name} of {getattr(atom, 'name', '')}"))
+
+
+def _named_after(atom: Atom, name: str) -> Atom:
+    return atom.model_copy(update={"name": name}) if isinstance(atom, Finding) and not atom.target else atom
 
 
 def _in_its_time(part: Expression, shown: Expression) -> Expression:

@@ -287,6 +287,11 @@ class ClauseReader:
         ):
             # "Pregnant women, or women who plan a pregnancy": it is said of those before it.
             return on_last(left, lambda part: all_of([part, right]))
+        if isinstance(turn, Token) and turn.text == "but" and isinstance(left, AnyOf) and left.sense == "alternatives":
+            last = left.children[-1]
+            if any(window.length is not None for window in getattr(last, "windows", ())):
+                # "A for 7 days, or A for less but with a loading dose": said of the last.
+                return on_last(left, lambda part: all_of([part, right]))
         if isinstance(turn, Token) and turn.text in cues().relative.things and not has_one_noun(left):
             return on_last(left, lambda part: all_of([part, right]))
         return all_of([left, right])
@@ -314,7 +319,8 @@ class ClauseReader:
             # "A condition, other than B or C, that would prevent D": after the comma the whole is spoken of.
             clause = rest[after:]
             may = isinstance(verb := clause[1], Token) and verb.text in cues().possibilities
-            if isinstance(left, Finding) and may and all(is_kind(item, Kind.WORD) for item in clause):
+            words_only = all(is_kind(item, Kind.WORD, Kind.JOINING, *CONNECTIVES) for item in clause)
+            if isinstance(left, Finding) and may and words_only:
                 words = self.source.span(clause[0].start, clause[-1].end).quote
                 named = left.model_copy(update={"name": f"{left.name} {words}"})
                 return self._excepted(named, turn, rest[: after - is_kind(rest[after - 1], Kind.COMMA)], depth)

@@ -206,6 +206,8 @@ def _with_kinds_behind(found: Sequence[Member]) -> Sequence[Member]:
     ):
         start -= 1
     kinds = found[start:]
+    if start and all(is_kind(item, Kind.WORD) and only_adjectives([_text(item)]) for item in found[start - 1].items):
+        return found  # "(local, regional, metastatic)": adjectives alone
     if len(kinds) < 2 or kinds[0].joint is not Kind.COMMA or any(other.joint is Kind.COMMA for other in found[1:start]):
         return found
     if any(len(member.items) > 1 for member in kinds) or not is_kind(found[start - 1].items[-1], Kind.WORD):

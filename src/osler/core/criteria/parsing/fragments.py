@@ -66,6 +66,8 @@ def _is_fragment(atom: Finding | MeasuredValue, vocabularies: Vocabularies) -> b
     name = atom.name[:1].lower() + atom.name[1:]
     if _dangling().search(name):
         return True
+    if isinstance(atom, MeasuredValue) and name == "duration":
+        return False  # "cycles with a duration of 24 to 35 days"
     return name in cues().only_qualify and not names_something(name, vocabularies)
 
 

@@ -19,6 +19,7 @@ _PLACE_WORDS = 3
 _DEEDS = frozenset(
     {"undergo", "become", "receive", "take", "start", "use", "participate", "father", "donate", "move", "leave", "have"}
 )
+_AWAITED = frozenset({"scheduled", "listed", "planned", "booked"})
 _NEAR = 3
 
 
@@ -60,6 +61,7 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
             and not (happens and _is_other(following[bare], opening, vocabularies))
             and not (_is_stay(member, place) and not _is_reason(member, following[bare], vocabularies, offered))
             and not (_answers(member, place) and _is_condition(following[bare], vocabularies))
+            and not (_is_scheduled(member, place) and not _goes_on(following[bare]))
             and not (placed and not _is_place(following[bare], vocabularies))
             and not (placed and any(_text(item) in cues().place_prepositions - {"of"} for item in following[bare].items))
             and not (needed and _is_condition(following[bare], vocabularies))
@@ -109,7 +111,7 @@ def _reaches(member: Member, place: int) -> bool:
     item = member.items[place]
     if _is_cause(item):
         return True
-    tells = (_happens, _is_placed, _is_stay, _answers)
+    tells = (_happens, _is_placed, _is_stay, _answers, _is_scheduled)
     return place > 0 and (is_bound(item) or any(told(member, place) for told in tells))
 
 
@@ -182,6 +184,16 @@ def _is_other(member: Member, opening: Sequence[Item], vocabularies: Vocabularie
 def _is_stay(member: Member, place: int) -> bool:
     """Whether "for" stands after a stay in hospital or an operation: "admission for A or B" is one for either."""
     return _text(member.items[place]) == "for" and _text(member.items[place - 1]) in cues().stays | cues().operations
+
+
+def _is_scheduled(member: Member, place: int) -> bool:
+    """Whether "for" stands after what somebody waits for: "scheduled for A or B"."""
+    return _text(member.items[place]) == "for" and _text(member.items[place - 1]) in _AWAITED
+
+
+def _goes_on(member: Member) -> bool:
+    """Whether "or" goes on with a name, and with no plan of its own."""
+    return member.joint is Kind.OR and _text(member.items[0]) not in cues().plans
 
 
 def _is_reason(member: Member, other: Member, vocabularies: Vocabularies, offered: bool) -> bool:
