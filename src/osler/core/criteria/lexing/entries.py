@@ -8,7 +8,9 @@ from itertools import pairwise
 
 _NUMBER = re.compile(r"(?:(?<=\s)|(?<=;)|(?<=,)|^)\(?(?P<number>\d{1,2}|x|ix|iv|v?i{1,3}|v)\.(?=\s+\S)")
 _ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10}
-_COUNTED = re.compile(r"(?:grade|stage|class|type|phase|day|visit|week|version|no|score|cycle|dose|arm|part|section)s?\s*$")
+_COUNTED = re.compile(
+    r"(?:grade|stage|class|type|phase|day|visit|week|version|no|score|cycle|dose|arm|part|section)s?\s*$"
+)
 """What a number follows that is none of an entry: "after visit 2. Women who …"."""
 
 

@@ -6,11 +6,11 @@ import re
 from functools import cache, lru_cache
 
 from osler.core.criteria.lexing.definitions import not_scales
+from osler.core.criteria.lexing.entries import without_numbers
 from osler.core.criteria.lexing.joint_times import with_events
 from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, window_words
 from osler.core.criteria.lexing.numbers import COMPARATOR_OF, NUMBER_WORDS
 from osler.core.criteria.lexing.patterns import token_patterns
-from osler.core.criteria.lexing.entries import without_numbers
 from osler.core.criteria.lexing.signs import with_signs
 from osler.core.criteria.lexing.tokens import Kind, Token
 
@@ -29,12 +29,15 @@ _NUMBERED = re.compile(r"(?<=[\s;,])(?:[2-9]|ii|iii|iv)\.(?=\s)")
 _FIRST_NUMBER = re.compile(r"\s*\(?\d{1,2}[.)](?=\s+[a-z])")
 _POSSESSIVE = re.compile(r"(?:(?<=days)|(?<=weeks)|(?<=months)|(?<=years))'(?=\s)")
 """The apostrophe of "32 weeks' gestation"."""
-_YEARS_OLD = re.compile(r"(?<=\byears)-(?=old\b)|(?<=\bmonths)-(?=old\b)|(?<=\bweeks)-(?=old\b)|(?<=\bdays)-(?=old\b)")
+_YEARS_OLD = re.compile(
+    r"(?<=\byears)-(?=old\b)|(?<=\d year)-(?=old\b)|(?<=\bmonths)-(?=old\b)|(?<=\bweeks)-(?=old\b)|(?<=\bdays)-(?=old\b)"
+)
 _SURFACE = re.compile(r"(?<=/)1,73(?!\d)|(?<=/ )1,73(?!\d)")
 """The body surface that a clearance is scaled to, as most of Europe writes it."""
 _SLIPS = (
     # What a slip of the pen or a missing space makes of a unit or a range, each in the room that it has.
     ("y.o", re.compile(r"(?<=\d)(\s?)y\.o\.?(?!\w)"), lambda found: f"{found[1]}yrs".ljust(len(found.group()))),
+    ("y/o", re.compile(r"(?<=\d)(\s?)y/o\b"), lambda found: f"{found[1]}yrs"),
     (" ys", re.compile(r"(?<=\d) ys\b"), lambda found: "yo "),
     ("mouth", re.compile(r"(?<=\d )mouth(?=s?\b)"), lambda found: "month"),
     ("to", re.compile(r"(?<=\d) to(?=\d)"), lambda found: "-  "),
@@ -71,9 +74,16 @@ _IDLE = (
     ),
     (
         ", ",
-        re.compile(r"(?:(?<=\bprior to)|(?<=\bbefore)|(?<=\bpreceding)|(?<=\bafter)|(?<=\bfollowing)),(?= (?:and/)?or | and )"),
+        re.compile(
+            r"(?:(?<=\bprior to)|(?<=\bbefore)|(?<=\bpreceding)|(?<=\bafter)|(?<=\bfollowing)),(?= (?:and/)?or | and )"
+        ),
     ),
-    ("longer if", re.compile(r",? ?\(?\bor longer,? if (?:so )?(?:required|mandated|requested) by (?:the )?local (?:regulations?|requirements?|law|authorities|guidelines)\)?")),
+    (
+        "longer if",
+        re.compile(
+            r",? ?\(?\bor longer,? if (?:so )?(?:required|mandated|requested) by (?:the )?local (?:regulations?|requirements?|law|authorities|guidelines)\)?"
+        ),
+    ),
     (
         "occur",
         re.compile(

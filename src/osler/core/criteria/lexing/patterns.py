@@ -48,9 +48,7 @@ GESTATION = r"(?:\s+(?:of\s+)?(?:gestational\s+age|gestation|pregnancy)\b)"
 # A limit before its measure: "7 % <= HbA1c <= 10 %".
 BEFORE_NAME = rf"{DIGITS}\s*(?:{UNIT})?\s*(?:<=|<|\u2264)"
 _ORDINAL = r"(?![\d.]*(?:st|nd|rd|th)\b)"
-_STOPS = (
-    r"and|or|not|by|using|via|according|with|without|unless|except|that|which|who|if|but|including|such|due|must|should|will|shall"
-)
+_STOPS = r"and|or|not|by|using|via|according|with|without|unless|except|that|which|who|if|but|including|such|due|must|should|will|shall"
 _DAYS = (
     "day",
     "visit",
@@ -63,7 +61,9 @@ _DAYS = (
     "randomisation",
 )
 # "Prior to initiation of treatment with the study drug": with what is part of the event, not of what is counted from it.
-_WITH = rf"(?:(?:(?<=treatment)|(?<=therapy)|(?<=dosing)|(?<=vaccination))\s+with(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,3}})?"
+_WITH = (
+    rf"(?:(?:(?<=treatment)|(?<=therapy)|(?<=dosing)|(?<=vaccination))\s+with(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,3}})?"
+)
 # What begins or ends at an event: "prior to the start of dosing".
 _OF_STUDY = (
     r"\s+of\s+(?:the\s+|study\s+|trial\s+|investigational\s+|first\s+)*"
@@ -96,7 +96,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
     anchors = words_pattern([*lexicon.anchors, *(f"{word}s" for word in lexicon.anchors)])
     # "At the study center" is a place.
     anchors = rf"(?:{anchors})(?!\s+(?:{words_pattern(lexicon.of_studies)})|{_PERIOD})"
-    event = rf"(?:\s+(?!(?:{_STOPS}|gestational|less|more)\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?!/\w)(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date|initiation|start|commencement|enrollment|enrolment|inclusion|examination|evaluation|assessment|form|document|participation|involvement|duration)\b)?(?:\s+\d{{1,2}}\b)?(?:\s+(?:into|in)\s+(?:the|this)\s+(?:study|trial)\b|{_OF_STUDY})?"
+    event = rf"(?:\s+(?!(?:{_STOPS}|gestational|less|more)\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?!/\w)(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date|initiation|start|commencement|enrollment|enrolment|inclusion|examination|evaluation|assessment|form|document|participation|involvement|duration|hospitalization|hospitalisation|event)\b)?(?:\s+\d{{1,2}}\b)?(?:\s+(?:into|in)\s+(?:the|this)\s+(?:study|trial)\b|{_OF_STUDY})?"
     past_tail = r"prior\s+to|before(?!\w)|preceding|previous\s+to|prior|after(?!\w)|following|since|ago|earlier|previously|until(?!\w)"
     tail = rf"(?:\s+(?:{past_tail}|from|of(?!\s+(?:age|gestation|pregnancy))){_ANCHOR}?)"
     # Without a word such as "within", only a known event makes a time of "< 1 year from …".

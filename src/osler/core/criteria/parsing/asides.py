@@ -149,9 +149,9 @@ def says_nothing(group: Group) -> bool:
     ):
         # "(the diagnosis must have been made by a specialist)": a sentence about the condition; its values are asked for.
         return not any(is_kind(item, *STATED) for item in group.items)
-    if isinstance(last := group.items[-1], Token) and last.text in cues().bracket_permits:
-        return True
-    if is_kind(first, Kind.NEGATION) and isinstance(last, Token) and last.text in cues().bracket_void:
+    last = group.items[-1]
+    void = is_kind(first, Kind.NEGATION) and isinstance(last, Token) and last.text in cues().bracket_void
+    if void or (isinstance(last, Token) and last.text in cues().bracket_permits):
         return True  # "(no laboratory testing required)"
     told = isinstance(first, Token) and len(group.items) == 1 and first.text.endswith("reported")
     if told or _says_how_found(group):
@@ -160,4 +160,6 @@ def says_nothing(group: Group) -> bool:
         isinstance(first, Token)
         and first.kind in (Kind.WORD, Kind.AND, Kind.OR)
         and bool(cue_pattern("bracket_asides").match(first.text))
+        # "(total sperm count < 5 million/ml)"
+        and not (first.text == "total" and any(is_kind(item, Kind.VALUE) for item in group.items))
     )

@@ -47,16 +47,8 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
             place = end - 1
         elif not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _personal():
             row.append(_as_value_joint(_as_taken(item, items, place, vocabularies), items, place))
-        elif item.text == "which" and _opens_long_clause(row, items[place:]):
-            # "A study, in which somebody has been or will be given A or B": all that follows says of the study what it does.
-            end = next((n for n in range(place, len(items)) if is_kind(items[n], *_TURNS)), len(items))
-            row = _without_commas(row)
-            row += [_plain(inner) for inner in items[place:end] if isinstance(inner, Token)]
-            place = end - 1
-        elif _is_possible_clause(row, items, place):
-            # "Visual impairment, which would preclude A or B": one thing, and what it may do.
-            row[-1:] = [_plain(inner) for inner in items[place:]]
-            place = len(items)
+        elif (said := _with_clause(row, items, place)) is not None:
+            row, place = said
         elif item.text in cues().relative.things and _is_value_of(row, items, place):
             # "GFR which is < 30"
             place += 1
@@ -64,12 +56,10 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
             # "Or expected to start dialysis within 6 months": what lies ahead is no more than expected.
             row.append(Token(Kind.WORD, item.start, item.end, "expected"))
         elif _divides(row, item, items[place + 1 :], vocabularies):
-            row.append(item)
-            if item.text == "despite":
-                # "Saturation < 60 % despite optimization of A and B": what was in vain is one thing.
-                end = next((n for n in range(place, len(items)) if is_kind(items[n], Kind.COMMA, Kind.OR, *_TURNS)), len(items))
-                row += [_plain(inner) for inner in items[place + 1 : end]]
-                place = end - 1
+            # "Saturation < 60 % despite optimization of A and B": what was in vain is one thing.
+            end = _end_of_vain(items, place) if item.text == "despite" else place + 1
+            row += [item, *(_plain(inner) for inner in items[place + 1 : end])]
+            place = end - 1
         else:
             row.append(item._replace(kind=Kind.WORD))
             if item.text in _of_things():
@@ -78,6 +68,24 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
                 place = end - 1
         place += 1
     return row
+
+
+def _end_of_vain(items: Sequence[Item], place: int) -> int:
+    ends = (n for n in range(place, len(items)) if is_kind(items[n], Kind.COMMA, Kind.OR, *_TURNS))
+    return next(ends, len(items))
+
+
+def _with_clause(row: list[Item], items: Sequence[Item], place: int) -> tuple[list[Item], int] | None:
+    """A row with a clause that is all about the thing before it, and where the clause ends; None where none begins."""
+    if _text(items[place]) == "which" and _opens_long_clause(row, items[place:]):
+        # "A study, in which somebody has been or will be given A or B": all that follows says of the study what it does.
+        end = next((n for n in range(place, len(items)) if is_kind(items[n], *_TURNS)), len(items))
+        words = [_plain(inner) for inner in items[place:end] if isinstance(inner, Token)]
+        return [*_without_commas(row), *words], end - 1
+    if _is_possible_clause(row, items, place):
+        # "Visual impairment, which would preclude A or B": one thing, and what it may do.
+        return [*row[:-1], *(_plain(inner) for inner in items[place:])], len(items)
+    return None
 
 
 def _opens_long_clause(row: Sequence[Item], clause: Sequence[Item]) -> bool:

@@ -10,7 +10,6 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.beyond import beyond_records
 from osler.core.criteria.parsing.bound import bound
-from osler.core.criteria.parsing.brackets import explained, lists_kinds
 from osler.core.criteria.parsing.combine import (
     join,
     on_last,
@@ -36,6 +35,7 @@ from osler.core.criteria.parsing.persons import groups_of_people, men_or_some_wo
 from osler.core.criteria.parsing.rows import AtomSource, sort_out
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.shared_clauses import planned_tree
+from osler.core.criteria.parsing.shown import explained, lists_kinds
 from osler.core.criteria.parsing.slashes import without_slashes
 from osler.core.criteria.parsing.stages import kinds_in_brackets, stages_as_names
 from osler.core.criteria.parsing.subgroups import end_of_group, required_of_some

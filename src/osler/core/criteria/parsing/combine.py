@@ -332,7 +332,10 @@ def _follows_time(part: Finding | MeasuredValue, row: Sequence[Token]) -> bool:
 def _as_past(length: Window, *signs: Comparator | None) -> Window:
     """How long ago, where something is said to be recent: "recent surgery (< 3 months)"."""
     short = length.kind == "lasting" and length.comparator in (*signs, Comparator.LT, Comparator.LE)
-    return length.model_copy(update={"kind": "within"}) if short else length
+    within = (
+        {"kind": "within"} if length.comparator is Comparator.LT else {"kind": "within", "comparator": Comparator.LE}
+    )
+    return length.model_copy(update=within) if short else length
 
 
 def _is_event(part: Expression, length: Window) -> bool:
@@ -354,7 +357,7 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
     recent = any(one.kind == "recent" for one in getattr(part, "windows", ()))
     found.windows.extend(
         (
-            _as_past(length, *((None, Comparator.EQ) if recent else ()))
+            _as_past(length, *((None, Comparator.EQ, Comparator.GE) if recent and token.text[0].isdigit() else ()))
             if recent or _is_event(part, length)
             else passed(length, getattr(part, "name", ""))
         ).model_copy(update={"span": source.span(token.start, token.end)})

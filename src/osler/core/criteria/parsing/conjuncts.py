@@ -72,7 +72,12 @@ MAX_DEPTH = 40
 
 def _is_aside(member: Member) -> bool:
     """Whether a bracket that says nothing is all that a member holds."""
-    return len(member.items) == 1 and isinstance(only := member.items[0], Group) and bool(only.items) and says_nothing(only)
+    return (
+        len(member.items) == 1
+        and isinstance(only := member.items[0], Group)
+        and bool(only.items)
+        and says_nothing(only)
+    )
 
 
 @dataclass(frozen=True)

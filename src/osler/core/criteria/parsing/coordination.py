@@ -281,6 +281,6 @@ def both_sexes(items: Sequence[Item]) -> list[Item]:
                 [] if not tail or is_kind(tail[0], *CONNECTIVES) else [Token(Kind.AND, second.end, second.end, "and")]
             )
             aged = place and isinstance(before := row[place - 1], Token) and before.text in life_stages()
-            joint = [Token(Kind.AND, pair.start, pair.start, "and")] if aged else []
-            return [*row[:place], *joint, pair, *comma, *tail]
+            besides = [Token(Kind.AND, pair.start, pair.start, "and")] if aged else []
+            return [*row[:place], *besides, pair, *comma, *tail]
     return row

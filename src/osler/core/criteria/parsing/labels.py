@@ -50,15 +50,8 @@ class LabelReader:
         if place and is_kind(items[place - 1], Kind.EXAMPLES, Kind.EXCEPTION, Kind.UNLESS, Kind.CONDITION, Kind.OR):
             # "Such as: A, B", "except: A, B"
             return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
-        shown = first_index(items[:place], Kind.EXAMPLES)
-        if shown and rest and _only_following(items[shown + 1 : place]):
-            # "High risk of bleeding, including the following conditions: A, B"
-            return self.clause([*items[: shown + 1], *rest], inside_not=inside_not, depth=depth)
-        if shown and rest and self._denies_before(items[:place], shown):
-            # "No impairment of the liver, as defined by the following values: bilirubin < 1.5 x ULN"
-            sound = self.clause(items[:shown], inside_not=inside_not, depth=depth)
-            values = self.clause(rest, inside_not=inside_not or self.kind == "exclusion", depth=depth)
-            return defined_as(sound, values) if sound is not None and values is not None else sound or values
+        if (shown := self._shown_below(items[:place], rest, inside_not, depth)) is not None:
+            return shown
         if self._denies_following(items[:place]):
             inside = self.clause(rest, inside_not=True, depth=depth)
             times = [item for item in items[:place] if is_kind(item, Kind.TIME)]
@@ -67,6 +60,28 @@ class LabelReader:
         if counted is not None and rest:
             # "Any of the following heart conditions within 6 months: A, B": what stands after the number says what they are.
             return self._announced(items[:place], counted, rest, depth)
+        return self._labelled(items, place, inside_not, depth)
+
+    def _shown_below(
+        self, label: Sequence[Item], rest: Sequence[Item], inside_not: bool, depth: int
+    ) -> Expression | None:
+        """What a label announces as examples or as a definition of what it names; None where it announces none."""
+        shown = first_index(label, Kind.EXAMPLES)
+        if not shown or not rest:
+            return None
+        if _only_following(label[shown + 1 :]):
+            # "High risk of bleeding, including the following conditions: A, B"
+            return self.clause([*label[: shown + 1], *rest], inside_not=inside_not, depth=depth)
+        if not self._denies_before(label, shown):
+            return None
+        # "No impairment of the liver, as defined by the following values: bilirubin < 1.5 x ULN"
+        sound = self.clause(label[:shown], inside_not=inside_not, depth=depth)
+        values = self.clause(rest, inside_not=inside_not or self.kind == "exclusion", depth=depth)
+        return defined_as(sound, values) if sound is not None and values is not None else sound or values
+
+    def _labelled(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
+        """A label that names something, with the list after it."""
+        rest = items[place + 1 :]
         label = self.clause(items[:place], depth=depth)
         opening = [item.text if isinstance(item, Token) else "" for item in rest[:2]]
         if label is not None and _by_rules(opening):
@@ -76,9 +91,13 @@ class LabelReader:
             # "NYHA II: slight limitation of activity" says what the class means.
             return label
         plain = not any(is_kind(item, Kind.AND) or is_stated(item) for item in rest)
-        told = label is not None and self._names_disease(label)
         # "Primary or secondary infertility: tubal, male, unexplained": so many commas part kinds of it.
-        several = told and plain and sum(is_kind(item, Kind.COMMA) for item in rest) >= _KINDS
+        several = (
+            label is not None
+            and self._names_disease(label)
+            and plain
+            and sum(is_kind(item, Kind.COMMA) for item in rest) >= _KINDS
+        )
         kinds = plain and (_names_kinds(items[:place]) or several)
         body = self.clause(rest, inside_not=inside_not or kinds, depth=depth)
         if label is None and body is not None:
@@ -86,15 +105,13 @@ class LabelReader:
             return dated(body, [item for item in items[:place] if is_kind(item, Kind.TIME)], self.source)
         if label is None or body is None:
             return body or label
-        if self.kind == "inclusion" and names_patient_group(label):
-            return requirement(label, body)
         if names_patient_group(label):
-            return all_of([label, body])
+            return requirement(label, body) if self.kind == "inclusion" else all_of([label, body])
         if (results := _with_result(items[:place], body, self.source)) is not None:
             return results
         if several and self.kind == "inclusion":
             return examples_of(label, body)
-        told = isinstance(label, Finding) and told
+        told = isinstance(label, Finding) and _is_condition(label, self.source.vocabularies)
         if place <= _LABEL_WORDS and (not told or _speaks_of_people(rest)):
             return body
         return self._listed(label, body, rest, place)

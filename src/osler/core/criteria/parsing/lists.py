@@ -117,8 +117,11 @@ def _with_degrees(found: Sequence[Member]) -> list[Member]:
         if before and member.joint is Kind.COMMA and _is_course(before.items) and _is_mixed(found[place:]):
             result[-1] = Member([*before.items, *member.items], before.joint)
             continue
-        if before and member.joint is Kind.COMMA and only_degrees(_own(before.items)) and (
-            _goes_on(before, member) or _stack(before, member, following)
+        if (
+            before
+            and member.joint is Kind.COMMA
+            and only_degrees(_own(before.items))
+            and (_goes_on(before, member) or _stack(before, member, following))
         ):
             result[-1] = Member([*before.items, *member.items], before.joint)
         else:
@@ -148,6 +151,8 @@ def _own(items: Sequence[Item]) -> Sequence[Item]:
 
 
 def _is_adjective(items: Sequence[Item]) -> bool:
+    words = [item for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
+    items = strip_frames(words) if len(words) == len(items) else items
     word = items[0] if items else None
     return len(items) == 1 and isinstance(word, Token) and word.kind is Kind.WORD and only_adjectives([word.text])
 
@@ -163,7 +168,9 @@ def _is_course(items: Sequence[Item]) -> bool:
     words = [_text(item) for item in items if is_kind(item, Kind.WORD)]
     if len(words) != len(items) or not words:
         return False
-    treated = len(words) >= 2 and words[0].endswith("ly") and all(word.endswith("ed") or "-" in word for word in words[1:])
+    treated = (
+        len(words) >= 2 and words[0].endswith("ly") and all(word.endswith("ed") or "-" in word for word in words[1:])
+    )
     return treated or (len(words) == 1 and words[0].startswith("non-"))
 
 

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.numbers import COMPARATOR
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.brackets import Clause, explained
+from osler.core.criteria.parsing.brackets import Clause
 from osler.core.criteria.parsing.combine import at_any_time, denied, denies, join, never_within, on_last
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.shown import explained
 from osler.core.criteria.parsing.turns import (
     comma_before_value,
     end_of_contraception,
@@ -29,7 +30,9 @@ from osler.core.criteria.tree import all_of, defined_as
 from osler.core.criteria.types import CriterionKind, Expression, MeasuredValue, Not, Unparsed
 from osler.core.evidence import Span
 
-_USING = frozenset({"using", "taking", "receiving", "practicing", "practising", "employing", "on", "having", "use", "take"})
+_USING = frozenset(
+    {"using", "taking", "receiving", "practicing", "practising", "employing", "on", "having", "use", "take"}
+)
 _IN_A_ROW = frozenset({"consecutive", "continuous", "full", "complete", "whole"})
 _LIMIT = re.compile(rf"^(?:{COMPARATOR})\s*")
 
@@ -61,13 +64,8 @@ class NegationReader:
                 if lack is not None and told is not None
                 else lack or told
             )
-        if (waited := self._so_long_without(items, place)) is not None:
-            ends = (n for n in range(place, len(items)) if is_kind(items[n], *CONNECTIVES, Kind.JOINING))
-            end = next(ends, len(items))
-            offered = any(is_kind(item, Kind.OR) for item in items[end : end + 2])
-            rest = self.inner(items[end + 1 :], inside_not, depth) if end + 1 < len(items) else None
-            waited = [cue, *items[place + 1 : end], waited]
-            return join(self.read(waited, 0, inside_not, depth), rest, Kind.OR if offered else Kind.AND)
+        if (within := self._so_long_without(items, place)) is not None:
+            return self._never_so_long(items, place, within, inside_not, depth)
         items = with_time_before(items, place)
         place = place + 1 if items[place] is not cue else place
         before, joint = self._before_negation(items, place)
@@ -110,12 +108,28 @@ class NegationReader:
             head = join(left, negated, Kind.OR if isinstance(negated, Not) and denies(left, negated) else joint)
         return join(head, tail, after_joint)
 
+    def _never_so_long(
+        self, items: Sequence[Item], place: int, within: Token, inside_not: bool, depth: int
+    ) -> Expression | None:
+        """What has not been within some time, with the list that goes on after it."""
+        ends = (n for n in range(place, len(items)) if is_kind(items[n], *CONNECTIVES, Kind.JOINING))
+        end = next(ends, len(items))
+        offered = any(is_kind(item, Kind.OR) for item in items[end : end + 2])
+        rest = self.inner(items[end + 1 :], inside_not, depth) if end + 1 < len(items) else None
+        told = self.read([items[place], *items[place + 1 : end], within], 0, inside_not, depth)
+        return join(told, rest, Kind.OR if offered else Kind.AND)
+
     @staticmethod
     def _so_long_without(items: Sequence[Item], place: int) -> Token | None:
         """ "12 months without menses": the time within which something has not been; None where no length alone stands before the denial."""
         before, cue = [item for item in items[:place] if not is_frame(item)], items[place]
         told = [item for item in before if isinstance(item, Token) and item.text not in _IN_A_ROW]
-        if len(told) != 1 or len(before) > len(told) + 1 or not is_kind(told[0], Kind.DURATION) or place + 1 == len(items):
+        if (
+            len(told) != 1
+            or len(before) > len(told) + 1
+            or not is_kind(told[0], Kind.DURATION)
+            or place + 1 == len(items)
+        ):
             return None
         if not isinstance(cue, Token) or not cue.text.startswith("without"):
             return None
@@ -134,6 +148,10 @@ class NegationReader:
         if is_kind(opening, Kind.EXAMPLES) and self._denies_thing(items, place):
             return None  # "No disease (e.g. gout)": the examples are of what is denied
         whole = self.read(items[:-1], place, inside_not, depth)
+        if is_kind(opening, Kind.NEGATION) and first_index(last.items, Kind.NEGATION, start=1) is not None:
+            # "No event (no infarction, no stroke)"
+            denials = self.clause(last.items, depth=depth)
+            return whole if whole is None or denials is None else defined_as(whole, denials)
         inner = self.clause(last.items[1:], inside_not=True, depth=depth)
         if whole is None or inner is None:
             return None

@@ -63,7 +63,9 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
             and not (_answers(member, place) and _is_condition(following[bare], vocabularies))
             and not (_is_scheduled(member, place) and not _goes_on(following[bare]))
             and not (placed and not _is_place(following[bare], vocabularies))
-            and not (placed and any(_text(item) in cues().place_prepositions - {"of"} for item in following[bare].items))
+            and not (
+                placed and any(_text(item) in cues().place_prepositions - {"of"} for item in following[bare].items)
+            )
             and not (needed and _is_condition(following[bare], vocabularies))
         ):
             if list(following[bare].items)[-len(member.items) + place :] == list(member.items[place:]):

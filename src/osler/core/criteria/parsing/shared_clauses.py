@@ -21,7 +21,9 @@ _PROVEN = re.compile(
 """How a disease was proven, before its name."""
 _PREDICATE = re.compile(r"(?P<noun>\S+(?: \S+)?) (?P<told>(?:appears?|looks?|are) \S.*)")
 _SHORT = 2
-_AFTER_NOUN = frozenset({"with", "without", "requiring", "due", "secondary", "associated", "caused", "related", "needing"})
+_AFTER_NOUN = frozenset(
+    {"with", "without", "requiring", "due", "secondary", "associated", "caused", "related", "needing"}
+)
 
 
 def share_clauses(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
@@ -39,10 +41,13 @@ def share_clauses(parts: Sequence[Expression], vocabularies: Vocabularies) -> li
 
 
 def _planned_again(parts: Sequence[Expression]) -> list[Expression]:
-    """ "A or B within 3 months, or planned use during the study": what is planned is the use of A, or of B."""
+    """ "A or B within 3 months, or planned use during the study": what a word for it points back to is A, or B."""
     shared = list(parts)
     for index in range(1, len(shared)):
-        part = shared[index]
+        part, before_it = shared[index], before_bracket(shared[index - 1])
+        if isinstance(part, Finding) and part.name.lower() == "thereof" and before_it is not None:
+            # "Substance abuse, or a history thereof"
+            shared[index] = before_it.model_copy(update={"windows": part.windows})
         if isinstance(part, Finding) and _names_use_ahead(part.name) and part.windows:
             before = [planned(one, part.windows) for one in shared[:index] if before_bracket(one) is not None]
             shared[index] = any_of(before) if before else part
@@ -145,7 +150,10 @@ def _of_organs(parts: Sequence[Expression]) -> list[Expression]:
 def _in_organ() -> re.Pattern[str]:
     """A name that ends in the organ that it is of."""
     organs = "|".join(sorted(cues().organs))
-    return re.compile(rf"(?P<opening>\S.*\b(?:of|in|to|on|involving|involved|affecting)\s+(?:the\s+)?)(?P<organ>{organs})", re.IGNORECASE)
+    return re.compile(
+        rf"(?P<opening>\S.*\b(?:of|in|to|on|involving|involved|affecting)\s+(?:the\s+)?)(?P<organ>{organs})",
+        re.IGNORECASE,
+    )
 
 
 def _as_proven(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
@@ -160,7 +168,9 @@ def _as_proven(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[
         if head is None or not _is_disease(head.name, vocabularies):
             return [*shared, *parts[len(shared) :]]
         grown = head.model_copy(update={"name": f"{opening.group()}{head.name}"})
-        shared.append(part.model_copy(update={"children": (grown, *part.children[1:])}) if isinstance(part, AllOf) else grown)
+        shared.append(
+            part.model_copy(update={"children": (grown, *part.children[1:])}) if isinstance(part, AllOf) else grown
+        )
     return shared
 
 

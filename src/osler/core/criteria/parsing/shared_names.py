@@ -183,7 +183,10 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
             # "Severe aortic stenosis or regurgitation": how severe is said of both.
             degrees = words[:-2] if all(word.lower() in _SEVERITIES for word in words[:-2]) else []
             shared[index] = any_of(
-                [part.model_copy(update={"name": " ".join([*degrees, word, part.name, *after])}) for word in kinds[::-1]]
+                [
+                    part.model_copy(update={"name": " ".join([*degrees, word, part.name, *after])})
+                    for word in kinds[::-1]
+                ]
             )
     return shared
 

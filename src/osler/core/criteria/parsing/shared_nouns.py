@@ -204,7 +204,7 @@ def _ends_in_object(own: Sequence[str], vocabularies: Vocabularies) -> bool:
     while before and (before[-1] in cues().articles or qualifies(before[-1], vocabularies)):
         before.pop()
     noun = own[-1].lower() in cues().attributive or names_condition(own[-1], vocabularies)
-    return noun and bool(before) and before[-1] in cues().prepositions
+    return noun and bool(before) and (before[-1] in cues().prepositions or before[-1] in cues().narrowing)
 
 
 def _opening(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> list[str]:

@@ -135,7 +135,11 @@ def _with_shown(part: Expression, grown: Finding, vocabularies: Vocabularies) ->
     if not isinstance(whole, AnyOf) or whole.sense != "examples":
         return whole
     shown = [reacted_to(grown, child, vocabularies) for child in whole.children[1:]]
-    return whole.model_copy(update={"children": (grown, *(child for child in shown if child is not None))}) if all(shown) else grown
+    return (
+        whole.model_copy(update={"children": (grown, *(child for child in shown if child is not None))})
+        if all(shown)
+        else grown
+    )
 
 
 def _share_last(shared: list[Expression], vocabularies: Vocabularies) -> None:

@@ -55,7 +55,9 @@ def is_reduced(items: Sequence[Item], place: int) -> bool:
     return is_kind(before, Kind.WORD) and isinstance(after, Token) and bool(_PARTICIPLE.fullmatch(after.text))
 
 
-_RULED = re.compile(r"(?:foreseen|permitted|allowed|approved|specified|authori[sz]ed|associated|related|caused|due|required)\b")
+_RULED = re.compile(
+    r"(?:foreseen|permitted|allowed|approved|specified|authori[sz]ed|associated|related|caused|due|required)\b"
+)
 
 
 def with_time_before(items: Sequence[Item], place: int) -> Sequence[Item]:
