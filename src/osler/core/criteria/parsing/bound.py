@@ -19,6 +19,7 @@ from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_fr
 from osler.core.terminology import Vocabularies
 
 MEASURED = (Kind.VALUE, Kind.SCALED, Kind.SCALE, Kind.GRADE, Kind.RESULT)
+_MOVING = frozenset({"walking", "standing", "sitting", "lying", "sleeping", "eating", "swallowing", "exercising", "resting", "driving", "breathing", "running"})
 _IN_WHICH = frozenset({"in", "for", "during", "by", "to", "from"})
 _TURNS = (Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT, Kind.UNLESS, Kind.CONDITION, Kind.COLON)
 
@@ -143,6 +144,9 @@ def _as_value_joint(item: Item, items: Sequence[Item], place: int) -> Item:
     after = items[place + 1] if place + 1 < len(items) else None
     if is_kind(item, Kind.JOINING) and _text(item) == "but" and after and is_kind(after, Kind.VALUE, Kind.DURATION):
         return Token(Kind.AND, item.start, item.end, "and")
+    if is_kind(item, Kind.JOINING) and _text(item) == "while" and after and _text(after) in _MOVING:
+        # "Claudication while walking" is one thing.
+        return Token(Kind.WORD, item.start, item.end, "while")
     if is_kind(item, Kind.JOINING) and _text(item) == "but" and place and is_kind(items[place - 1], Kind.RESULT):
         # "HBsAg-negative but anti-HBc positive": two results of one member.
         told = _member_after(items[place + 1 :])

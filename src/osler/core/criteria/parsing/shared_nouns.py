@@ -57,7 +57,8 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             or not (among or _lacks_noun(own, words, vocabularies))
         ):
             continue
-        shared[index] = part.model_copy(update={"name": " ".join([*own, *_known_noun(own, words, vocabularies)])})
+        noun = words[1:] if _is_other_kind(own, words, giver) else _known_noun(own, words, vocabularies)
+        shared[index] = part.model_copy(update={"name": " ".join([*own, *noun])})
         completed.add(index)
         opening = " ".join(_opening(own, words, vocabularies))
         place = index + 1
@@ -68,6 +69,13 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
                 break
             place += 1
     return shared
+
+
+def _is_other_kind(own: Sequence[str], words: Sequence[str], giver: Finding | MeasuredValue) -> bool:
+    """ "Acute or infectious disease": an adjective beside a degree is one of the same noun; a time in its place is not."""
+    degrees = cues().degrees
+    plain = own[-1].lower() in degrees and words[0].lower() not in degrees and only_adjectives(words[:1])
+    return plain and not giver.windows and len(own) == 1 and words[0].lower() not in cues().attributive
 
 
 def _with_noun(part: AnyOf | AllOf, words: list[str], vocabularies: Vocabularies) -> Expression:

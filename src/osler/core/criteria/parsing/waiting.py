@@ -71,6 +71,7 @@ def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Membe
             or _reacted(member.items, following.items)
             or _doubted(member.items, following.items)
             or _doubted_before(member.items, following.items)
+            or _attempted(member.items, following.items)
         )
         if _is_spelled(following) and deed:
             members[place] = member._replace(items=[*member.items, *deed])
@@ -383,6 +384,18 @@ def _doubted_before(before: Sequence[Item], items: Sequence[Item]) -> Sequence[I
     if not waits or not _text(first).endswith(" of") or len(items) < 2:
         return ()
     return [Token(Kind.WORD, first.end - 2, first.end, "of"), *items[1:]]
+
+
+_ATTEMPTS = frozenset({"attempting", "trying", "planning", "intending", "hoping", "wishing", "expecting", "attempt", "plan", "intend", "wish"})
+
+
+def _attempted(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Attempting or expecting to become pregnant": what the second is about to do the first is about to do as well."""
+    to = next((n for n, item in enumerate(items[:3]) if n and _text(item) == "to"), None)
+    if to is None or _text(before[-1]) not in _ATTEMPTS or _text(items[to - 1]) not in _ATTEMPTS | cues().plans:
+        return ()
+    end = next((n for n, item in enumerate(items) if is_kind(item, Kind.TIME)), len(items))
+    return items[to:end]
 
 
 def _noun_after(items: Sequence[Item]) -> list[Item]:
