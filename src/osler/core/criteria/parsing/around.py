@@ -12,7 +12,7 @@ from osler.core.criteria.types import CriterionKind
 
 # Who finds out whether a condition holds is no part of it.
 _JUDGED = re.compile(
-    r",?\s*(?:(?:at|by|in|per)\s+(?:the\s+)?(?:sole\s+)?(?:discretion|opinion|judge?ment)\s+of\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}(?:investigators?|physicians?|doctors?|clinicians?|pi)\W*$|(?:as\s+)?(?:per|at|by|in|based\s+(?:up)?on)\s+(?:the\s+)?(?:treating\s+)?(?:investigator|physician|clinician|doctor|pi)s?'?s?\s+(?:discretion|descretion|judge?ment|opinion|decision|assessment)\W*$|(?:(?:as\s+)?(?:judged|determined|assessed|evaluated|confirmed)\s+by|according\s+to(?:\s+the)?\s+judge?ment\s+(?:of|by))\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}"
+    r",?\s*(?:(?:at|by|in|per)\s+(?:the\s+)?(?:sole\s+)?(?:discretion|opinion|judge?ment)\s+of\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}(?:investigators?|physicians?|doctors?|clinicians?|pi)\W*$|(?:as\s+)?(?:per|at|by|in|based\s+(?:up)?on)\s+(?:[a-z]+\s+or\s+)?(?:the\s+)?(?:treating\s+)?(?:investigator|physician|clinician|doctor|pi)s?'?s?\s+(?:discretion|descretion|judge?ment|opinion|decision|assessment)\W*$|(?:(?:as\s+)?(?:judged|determined|assessed|evaluated|confirmed)\s+by|according\s+to(?:\s+the)?\s+judge?ment\s+(?:of|by))\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}"
     r"(?:investigators?|physicians?|doctors?|clinicians?)(?:\s+or\s+(?:the\s+)?\w+)?\W*$)"
 )
 

@@ -11,7 +11,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.around import without_surroundings
 from osler.core.criteria.parsing.asides import named_whole
-from osler.core.criteria.parsing.beyond import agreed_beside, before_agreement, beyond_records
+from osler.core.criteria.parsing.beyond import after_agreement, agreed_beside, before_agreement, beyond_records
 from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.demands import is_complete, is_demand
 from osler.core.criteria.parsing.fragments import is_torn, without_remarks
@@ -224,6 +224,13 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
             return required
         if kind == "inclusion" and reason == "consent" and (told := _with_agreement(source, reader, items)) is not None:
             return told
+        if kind == "inclusion" and reason == "consent" and (place := after_agreement(source.text, items)) is not None:
+            # "Willing to use condoms, OR has been sterilised"
+            told = reader.clause([item for item in items[place + 1 :] if not is_kind(item, Kind.COMMA)])
+            before = next(n for n in range(place - 1, -1, -1) if n == 0 or not is_kind(items[n], *CONNECTIVES))
+            span = source.span(first, items[before].end)
+            agreed = Unparsed(text=span.quote, reason=reason, span=span)
+            return agreed if told is None else any_of([agreed, told])
         beside = before_agreement(source.text, items, lambda name: _is_named(name, source.vocabularies))
         if beside:
             # "Anaemia, lack of consent": what stands in the list before it is a condition like any other.
