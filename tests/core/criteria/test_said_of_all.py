@@ -229,6 +229,46 @@ from osler.core.criteria.types import CriterionKind
         ),
         ("Age equal or superior to 20 years", "inclusion", "age >= 20 years"),
         ("Past or present hepatitis", "exclusion", "history of hepatitis"),
+        (
+            "Wounds or fractures within 3 weeks before signing the informed consent",
+            "exclusion",
+            "Wounds within 3 weeks prior to signing the informed consent or fractures within 3 weeks prior to signing the informed consent",
+        ),
+        ("Willing to use condoms, OR has had a hysterectomy", "inclusion", "Willing to use condoms or hysterectomy"),
+        (
+            "History of noncompliance or unwillingness to comply with the protocol",
+            "exclusion",
+            "history of noncompliance or unwillingness to comply with the protocol",
+        ),
+        ("Pain >= 5 on a 0 to 10 scale", "inclusion", "Pain on a 0 to 10 scale >= 5"),
+        (
+            "Any prescription or over-the-counter product for the treatment of acne",
+            "exclusion",
+            "prescription product for the treatment of acne or over-the-counter product for the treatment of acne",
+        ),
+        (
+            "Histologically confirmed locally advanced or metastatic EGFR wild-type non-small cell lung cancer",
+            "inclusion",
+            "Histologically confirmed locally advanced EGFR wild-type non-small cell lung cancer or Histologically confirmed metastatic EGFR wild-type non-small cell lung cancer",
+        ),
+        (
+            "Infection requiring antibiotics or antivirals within 3 weeks or skin infections within 1 week",
+            "exclusion",
+            "(Infection and (antibiotics within 3 weeks or antivirals within 3 weeks)) or skin infections within 1 weeks",
+        ),
+        (
+            "Attempting or expecting to become pregnant",
+            "exclusion",
+            "Attempting to become pregnant or expecting to become pregnant",
+        ),
+        ("Acute or infectious arthritis", "exclusion", "Acute arthritis or infectious arthritis"),
+        ("Claudication while walking", "exclusion", "Claudication while walking"),
+        ("Pigmentary disorders, particularly vitiligo", "exclusion", "Pigmentary disorders such as vitiligo"),
+        (
+            "Participant is male or non-pregnant and non-lactating female",
+            "inclusion",
+            "male or (female and (no pregnant) and (no breastfeeding))",
+        ),
     ],
 )
 def test_the_tree_says_what_the_criterion_means(text: str, kind: CriterionKind, meaning: str) -> None:

@@ -153,6 +153,9 @@ def says_nothing(group: Group) -> bool:
     void = is_kind(first, Kind.NEGATION) and isinstance(last, Token) and last.text in cues().bracket_void
     if void or (isinstance(last, Token) and last.text in cues().bracket_permits):
         return True  # "(no laboratory testing required)"
+    scaled = isinstance(first, Token) and first.text.startswith(("on a", "on the", "using a", "using the"))
+    if scaled and isinstance(last, Token) and last.text in ("scale", "nrs", "vas"):
+        return True  # "(on the 0-4 scale)"
     told = isinstance(first, Token) and len(group.items) == 1 and first.text.endswith("reported")
     if told or _says_how_found(group):
         return True

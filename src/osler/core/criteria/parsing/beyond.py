@@ -23,6 +23,10 @@ _TOLD = (Kind.VALUE, Kind.SCALED, Kind.RESULT, Kind.DURATION, Kind.GRADE)
 _OPENING = 40
 
 
+_SIGNING = re.compile(
+    r"(?:before|prior to|preceding|after|since|(?:days?|weeks?|months?|years?|hours?)\s+(?:of|from))\s+(?:the\s+)?(?:date\s+of\s+|time\s+of\s+|day\s+of\s+)?(?:signing|signature|obtaining|providing|giving)?\s*"
+    r"(?:of\s+)?(?:the\s+|an?\s+)?(?:written\s+|signed\s+)?(?:informed\s+)?consent(?:\s+form)?"
+)
 _BRACKETED = re.compile(r"(?<=\w )\([^()]*\)")
 
 
@@ -31,6 +35,8 @@ def beyond_records(words: str, items: Sequence[Item]) -> UnparsedReason | None:
     measured = any(is_kind(item, Kind.VALUE, Kind.SCALED, Kind.DURATION, Kind.GRADE) for item in items)
     # What a clause says of a thing is no agreement: "a study that may limit the ability to participate".
     main = re.split(r"\b(?:that|which)\b", words, maxsplit=1)[0]
+    # A day that something is counted from is none either: "within 4 weeks before signing the informed consent".
+    main = _SIGNING.sub(lambda day: " " * len(day.group()), main) if "consent" in main else main
     found = consent().search(main)
     if found and (not measured or found.start() < _OPENING):
         return "consent"

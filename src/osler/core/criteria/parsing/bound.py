@@ -19,7 +19,22 @@ from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_fr
 from osler.core.terminology import Vocabularies
 
 MEASURED = (Kind.VALUE, Kind.SCALED, Kind.SCALE, Kind.GRADE, Kind.RESULT)
-_MOVING = frozenset({"walking", "standing", "sitting", "lying", "sleeping", "eating", "swallowing", "exercising", "resting", "driving", "breathing", "running"})
+_MOVING = frozenset(
+    {
+        "walking",
+        "standing",
+        "sitting",
+        "lying",
+        "sleeping",
+        "eating",
+        "swallowing",
+        "exercising",
+        "resting",
+        "driving",
+        "breathing",
+        "running",
+    }
+)
 _IN_WHICH = frozenset({"in", "for", "during", "by", "to", "from"})
 _TURNS = (Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT, Kind.UNLESS, Kind.CONDITION, Kind.COLON)
 

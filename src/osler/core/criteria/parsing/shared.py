@@ -39,7 +39,7 @@ def share(
     ]
     named = share_nouns(targeted, vocabularies)
     named = share_modifiers(share_heads(named, vocabularies), vocabularies)
-    named = share_clauses(named, vocabularies)
+    named = share_clauses(parts, named, vocabularies)
     return share_windows(share_units(share_values(share_results(named), vocabularies)), joints, next(iter(anew), None))
 
 

@@ -21,19 +21,25 @@ _PROVEN = re.compile(
 """How a disease was proven, before its name."""
 _PREDICATE = re.compile(r"(?P<noun>\S+(?: \S+)?) (?P<told>(?:appears?|looks?|are) \S.*)")
 _SHORT = 2
+_PURPOSES = frozenset({"for", "that", "which", "used", "intended", "containing"})
 _AFTER_NOUN = frozenset(
     {"with", "without", "requiring", "due", "secondary", "associated", "caused", "related", "needing"}
 )
 
 
-def share_clauses(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
-    """The members with what is said of all of them."""
+def share_clauses(
+    before: Sequence[Expression], parts: Sequence[Expression], vocabularies: Vocabularies
+) -> list[Expression]:
+    """The members with what is said of all of them; `before` are the same members as they were written."""
     shared = _of_organs(_with_degrees(parts))
     for index in range(len(shared) - 2, -1, -1):
         part, giver = before_bracket(shared[index]), before_bracket(shared[index + 1])
         if part is None or giver is None:
             continue
         told = _clause(part, giver) or _predicate(part, giver, vocabularies)
+        written = before_bracket(before[index])
+        if not told and written is not None and written.name != part.name:
+            told = _after_noun(part, giver)
         if told and not part.name.endswith(told):
             grown = part.model_copy(update={"name": f"{part.name} {told}"})
             shared[index] = in_place_of(part, grown, shared[index])
@@ -108,6 +114,13 @@ def _predicate(part: Finding, giver: Finding, vocabularies: Vocabularies) -> str
         return ""
     known = names_condition(part.name, vocabularies) or holds_medicine(part.name, vocabularies)
     return "" if known else said["told"]
+
+
+def _after_noun(part: Finding, giver: Finding) -> str:
+    """ "Prescription or herbal products for acne": what a noun is for is said of each that has taken it."""
+    words, noun = giver.name.split(), part.name.split()[-1].lower()
+    place = next((n for n, word in enumerate(words[:-2]) if word.lower() == noun), None)
+    return " ".join(words[place + 1 :]) if place is not None and words[place + 1].lower() in _PURPOSES else ""
 
 
 def _with_degrees(parts: Sequence[Expression]) -> list[Expression]:

@@ -53,7 +53,7 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             continue
         if (
             len(words) < 2
-            or (len(words) > _PHRASE and not only_adjectives(own))
+            or (len(words) > _PHRASE and not only_adjectives(own) and not _are_courses(own, words))
             or not (among or _lacks_noun(own, words, vocabularies))
         ):
             continue
@@ -69,6 +69,11 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
                 break
             place += 1
     return shared
+
+
+def _are_courses(own: Sequence[str], words: Sequence[str]) -> bool:
+    """ "Proven locally advanced or metastatic cancer of whatever kind": two courses of one long name."""
+    return {own[-1].lower(), words[0].lower()} <= cues().courses_of_cancer
 
 
 def _is_other_kind(own: Sequence[str], words: Sequence[str], giver: Finding | MeasuredValue) -> bool:

@@ -386,7 +386,21 @@ def _doubted_before(before: Sequence[Item], items: Sequence[Item]) -> Sequence[I
     return [Token(Kind.WORD, first.end - 2, first.end, "of"), *items[1:]]
 
 
-_ATTEMPTS = frozenset({"attempting", "trying", "planning", "intending", "hoping", "wishing", "expecting", "attempt", "plan", "intend", "wish"})
+_ATTEMPTS = frozenset(
+    {
+        "attempting",
+        "trying",
+        "planning",
+        "intending",
+        "hoping",
+        "wishing",
+        "expecting",
+        "attempt",
+        "plan",
+        "intend",
+        "wish",
+    }
+)
 
 
 def _attempted(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
