@@ -11,7 +11,7 @@ from osler.core.criteria.lexing.lexicon import cues, is_measurement
 from osler.core.criteria.lexing.numbers import COMPARATOR
 from osler.core.criteria.lexing.readings import grade_test, lasting, value_test, windows
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.fractions import acuity, is_pressure, pressures
+from osler.core.criteria.parsing.fractions import acuity, beyond_pressure, is_pressure, pressures
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.persons import (
     age_of,
@@ -205,7 +205,7 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
         rest = [word for word in words if word.text not in _PRESSURE_WORDS and word.text not in cues().only_qualify]
         others = _condition(rest, parts._replace(tests=[]), source) if strip_frames(rest) else None
         return two if others is None else all_of([others, two])
-    test = acuity(test) if test is not None else None
+    test = acuity(beyond_pressure(test, [word.text for word in words])) if test is not None else None
     which = _one_pressure(words) if test is not None and test.bounds else None
     words = _measured_words(words, test)
     name = which or name_of(words, source)

@@ -110,7 +110,7 @@ def _is_general(word: str) -> bool:
 def _predicate(part: Finding, giver: Finding, vocabularies: Vocabularies) -> str:
     """ "The cervix and vagina appear normal": what is said of two things by one verb."""
     said = _PREDICATE.fullmatch(giver.name)
-    if said is None or len(part.name.split()) > _SHORT or part.windows:
+    if said is None or len(part.name.split()) > _SHORT or any(one.kind != "at" for one in part.windows):
         return ""
     known = names_condition(part.name, vocabularies) or holds_medicine(part.name, vocabularies)
     return "" if known else said["told"]
