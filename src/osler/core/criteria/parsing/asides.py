@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from osler.core.criteria.lexing.definitions import is_drawn_from
-from osler.core.criteria.lexing.lexicon import cue_pattern, cues
+from osler.core.criteria.lexing.lexicon import cue_pattern, cues, is_measurement
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
@@ -37,11 +37,22 @@ def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
         return False
     if len(words) >= _SEVERAL and sum(is_kind(item, *CONNECTIVES) for item in group.items) == len(words) - 1:
         return False  # "Rheumatic disease (RA, SpA, SLE)": so many short names are kinds of it
+    if isinstance(part, Finding) and _are_two_kinds(part.name, group, words):
+        return False
     if isinstance(part, Finding | MeasuredValue) and _spelled_out(part.name.split()[-1], words):
         return True
     return all(
         len(word) <= (_LONG_SHORT_NAME if word.isupper() else _SHORT_NAME) and not word.islower() for word in words
     )
+
+
+def _are_two_kinds(name: str, group: Group, words: Sequence[str]) -> bool:
+    """ "Coronary revascularization (PCI or CABG)": two short names of which neither is drawn from what stands before them."""
+    offered = len(words) == 2 and len(group.items) == 3 and is_kind(group.items[1], Kind.OR)
+    if not offered or not all(word.isupper() and word.isalpha() and len(word) > 1 for word in words):
+        return False
+    told = name.lower().split()
+    return not is_measurement(name) and not any(is_drawn_from(word.lower(), told) for word in words)
 
 
 def _spelled_out(short: str, words: Sequence[str]) -> bool:
