@@ -31,10 +31,20 @@ from osler.core.criteria import (
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.trials.judging.failures import as_failure
 from osler.trials.judging.findings import named, names_medicine
+from osler.trials.judging.needing import with_needs
+from osler.trials.judging.onset import as_onset
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.short_names import with_short_names
 from osler.trials.judging.under_names import under_known_names, without_pregnant
-from osler.trials.judging.wording import apart, for_an_age, in_full, since_diagnosis, tested, where_used
+from osler.trials.judging.wording import (
+    apart,
+    for_an_age,
+    in_full,
+    since_diagnosis,
+    tested,
+    where_used,
+    without_permissions,
+)
 
 _NUMBER = r"(?:iv|i{1,3}|[1-4])[a-c]?\d?"
 _STAGES = re.compile(
@@ -119,7 +129,7 @@ def meant_tree(criterion: Criterion, vocabularies: Vocabularies) -> Expression:
         criterion.text,
         vocabularies,
     )
-    tree = _without_unborn(_in_parts(tree), criterion.text)
+    tree = _without_unborn(_in_parts(with_needs(tree, criterion.text)), criterion.text)
     return with_short_names(under_known_names(tree, vocabularies), criterion.text)
 
 
@@ -168,10 +178,14 @@ def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> E
         same = " ".join(reworded.split()) == " ".join(text.split())
         return None if same else parse_criterion(reworded, vocabularies, kind=kind)
     line = _each_contraindicated(_reworded(text), vocabularies)
+    if kind == "inclusion":
+        line = without_permissions(line)
     if kind == "inclusion" and pattern("forbidden").search(line.casefold()):
         return Unparsed(text=text)
     if pattern("progression", "asked").match(line.casefold()):
         return Finding(name=line.strip(" ."))
+    if (begun := as_onset(line)) is not None:
+        return begun
     if (limited := for_an_age(line, kind, vocabularies) or where_used(line, kind, vocabularies)) is not None:
         return limited
     if (failed := as_failure(line, kind) or without_pregnant(line, kind, vocabularies)) is not None:

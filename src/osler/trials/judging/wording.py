@@ -67,7 +67,18 @@ _BEFORE_THE_EVENT = re.compile(
     r"\b(?:pre-?(?:stroke|morbid|injury))\s+(?=(?:modified\s)?(?:rankin|mrs|functional|karnofsky))", re.IGNORECASE
 )
 """When a score was so: no condition of its own."""
+_ALLOWED = re.compile(
+    r"(?<=\w)(?:[;,.]\s+|\s*\()(?:(?:patients?|subjects?|participants?|they|the use of|use of)\s)?(?:[\w/-]+\s){0,6}?"
+    r"(?:may (?:use|take|have|continue|be on|receive)\s[^;.()]+|(?:is|are|will be)\s(?:allowed|permitted|acceptable))(?:\)|[.;]?$)",
+    re.IGNORECASE,
+)
+"""What a participant may have or do, behind what is asked."""
 _NEW = re.compile(r"^(?P<new>newly[- ]diagnosed)\s*,?\s+(?P<rest>\S.*)$", re.IGNORECASE)
+
+
+def without_permissions(line: str) -> str:
+    """A line without what it only allows: who may use a cane need not."""
+    return _ALLOWED.sub("", line).strip() or line
 
 
 def in_full(line: str) -> str:
