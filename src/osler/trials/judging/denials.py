@@ -76,7 +76,9 @@ def _denied_in_any_degree(atom: Finding, view: PatientView) -> Proof | None:
     if not plain or plain == atom.name.casefold():
         return None
     told = facts_about(atom.model_copy(update={"name": plain, "codes": ()}), view)
-    fact = next((one for one in told.absent if one.label.casefold() == plain), None)
+    asked = named(plain, view.vocabularies)
+    kinds = lineage_of(asked.concepts, view.vocabularies) if asked.whole else frozenset()
+    fact = next((one for one in told.absent if one.label.casefold() == plain or one.concepts & kinds), None)
     if fact is None or told.present or told.near:
         return None
     return Proof(

@@ -102,7 +102,7 @@ def by_members(atom: Finding, view: PatientView) -> Proof | None:
 
 def _members(words: str, view: PatientView) -> dict[str, None]:
     """The members of every class that a phrase names, each once."""
-    by_stem = (member for _, members in _by_stem(words, view) for member in members)
+    by_stem = (member for group in _by_stem(words, view) for member in group.members)
     return dict.fromkeys((*_known_members(words), *by_stem))
 
 

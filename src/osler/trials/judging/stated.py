@@ -26,6 +26,7 @@ from osler.trials.judging.disease_classes import by_disease_class, classes_in
 from osler.trials.judging.doses import by_dose, by_stable_dose
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import by_members, names_member
+from osler.trials.judging.pluses import by_pluses
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.reader_names import by_reader_name
 from osler.trials.judging.routes import by_route
@@ -56,6 +57,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
     if isinstance(atom, MeasuredValue):
         return (
             by_height_and_weight(atom, view)
+            or by_pluses(atom, view)
             or by_pack_years(atom, view)
             or by_survival(atom, view)
             or by_disease_class(atom, view)
@@ -171,7 +173,7 @@ def _in_time(atom: Finding, sentence: NumberedSentence, view: PatientView) -> tu
     if not reach:
         return (MET, "the note tells of it") if not atom.windows or _is_ever(atom) else (UNKNOWN, "")
     days = [
-        time.date for time in time_expressions(sentence.text) if time.date and time.date_precision in ("day", "month")
+        time.date for time in view.times_in(sentence) if time.date and time.date_precision in ("day", "month")
     ]
     if not days or view.day is None:
         return UNKNOWN, ""

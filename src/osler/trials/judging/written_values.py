@@ -22,6 +22,9 @@ _COUNTED = r"(?<![\d/.,-])(?P<number>\d{1,3}|\b(?:one|two|three|four|five|six|se
 """ "11 tender joints": what is counted stands behind its number."""
 _ITS_OWN_UNIT = fold_unit("kg/m2")
 """A body mass index has no other unit, and notes leave it out."""
+_MILLIMETRES = {"mm": 1.0, "cm": 10.0, "m": 1000.0}
+_UNDETECTED = 50.0
+"""Copies of a virus in a millilitre that no test in use fails to find (WHO, consolidated guidelines on HIV, 2021)."""
 _SHORT = 2
 """A name of two letters may be anything."""
 _WORD = re.compile(r"[^\W_]+")
@@ -97,8 +100,27 @@ def _values(atom: MeasuredValue, sentence: NumberedSentence) -> Iterator[float]:
                 unit or int(place["most"]) not in rules()["score_ends"] or number > int(place["most"])
             ):
                 continue
-            if _in_unit(atom, unit) and not pattern("months").match(unit.casefold()):
+            if pattern("months").match(unit.casefold()):
+                continue
+            if _in_unit(atom, unit):
                 yield number
+            elif (scale := _scale(atom, unit)) is not None:
+                yield number * scale
+        yield from _below(atom, sentence)
+
+
+def _below(atom: MeasuredValue, sentence: NumberedSentence) -> Iterator[float]:
+    """Values of which the note says only that they are below a limit, or too few to be found; where no limit asked for lies lower."""
+    if not _names(atom) or not all(bound.unit for bound in atom.test.bounds):
+        return
+    form = rf"\b(?P<name>{'|'.join(_names(atom))})\b{_BETWEEN}(?:\(?[<≤]=?\s?(?P<number>\d+(?:\.\d+)?)\s?(?P<unit>[a-z/]+)|(?P<none>undetect\w+|not detect(?:ed|able)|below (?:the )?(?:limit of )?detection))"
+    for place in re.finditer(form, sentence.text, re.IGNORECASE):
+        most = float(place["number"]) if place["number"] else _UNDETECTED
+        said = assert_mention(sentence.text, place.start("name"), place.end("name"))
+        units = {bound.unit.casefold().partition("/")[0] for bound in atom.test.bounds}
+        own = (place["unit"] or "").casefold().partition("/")[0] in units or place["none"]
+        if own and said.experiencer is Experiencer.PATIENT and all(bound.value >= most for bound in atom.test.bounds):
+            yield most - 1
 
 
 @lru_cache(maxsize=5000)
@@ -120,14 +142,15 @@ def _names(atom: MeasuredValue) -> tuple[str, ...]:
         dict.fromkeys(
             r"[\s-]*".join(map(re.escape, name)) if name in known else r"[\s.-]+".join(map(re.escape, name))
             for name in (words, plain, *known)
-            if max(map(len, name), default=0) > _SHORT and not pattern("bare_measures").fullmatch(" ".join(name))
+            if (max(map(len, name), default=0) > _SHORT or (name in known and len("".join(name)) == _SHORT)) and not pattern("bare_measures").fullmatch(" ".join(name))
         )
     )
 
 
 def _other_names(name: str) -> tuple[str, ...]:
     """What else notes and criteria call a measure."""
-    own = " ".join(_WORD.findall(_PER.sub("", name.casefold())))
+    words = _WORD.findall(_PER.sub("", name.casefold()))
+    own = " ".join([word for word in words if not pattern("measure_dress").fullmatch(word)] or words)
     groups = (tuple(map(str, group)) for group in rules()["measure_names"])
     return next((group for group in groups if own in {" ".join(_WORD.findall(one.casefold())) for one in group}), ())
 
@@ -156,6 +179,14 @@ def _in_unit(atom: MeasuredValue, unit: str) -> bool:
     if not own and asked == {_ITS_OWN_UNIT}:
         return True
     return asked == {fold_unit(own)} and (bool(own) or not unit or not _is_unit(unit))
+
+
+def _scale(atom: MeasuredValue, unit: str) -> float | None:
+    """By how much a length is to be multiplied to be in the unit of every limit; None where it is no length."""
+    asked = {(bound.unit or "").casefold() for bound in atom.test.bounds}
+    own = _MILLIMETRES.get(unit.casefold())
+    wanted = _MILLIMETRES.get(asked.pop()) if len(asked) == 1 else None
+    return own / wanted if own and wanted else None
 
 
 def _is_unit(text: str) -> bool:
