@@ -22,7 +22,10 @@ def by_degree(atom: Finding, view: PatientView) -> Proof | None:
     if asked is None or len(atom.name.casefold()) != len(atom.name):
         return None
     what = atom.name[asked.start("what") :]
-    concepts = named(what, view.vocabularies).concepts
+    disease = named(what, view.vocabularies)
+    if not disease.whole:
+        return None
+    concepts = disease.concepts
     wanted = {degree for degree in _DEGREES if degree in asked["degrees"]}
     told: list[tuple[KnownFact, str, NumberedSentence]] = []
     for fact in view.facts:

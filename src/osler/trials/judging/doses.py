@@ -143,7 +143,8 @@ def _told_of_dose(drug: Finding, what: str, view: PatientView) -> tuple[float, N
     """How many days ago, or for how many days, a note tells that the dose of a medicine changed or stayed the same, and where."""
     asked = frozenset(drugs_in(drug.name, view.vocabularies))
     evidence = [item for one in _named(asked, view) for item in one.evidence]
-    evidence += [item for fact in medicines_of_class(drug, view) for item in fact.evidence]
+    of_class = [fact for fact in view.facts if fact.kind == "medication" and fact.present and fact.lineage & asked]
+    evidence += [item for fact in (*medicines_of_class(drug, view), *of_class) for item in fact.evidence]
     numbers = view.numbers_of(evidence)
     for sentence in (one for one in view.sentences if one.number in numbers):
         told = pattern("stable_dose", what).search(sentence.text.casefold())
