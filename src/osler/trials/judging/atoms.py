@@ -99,6 +99,10 @@ class AtomRules:
         does not rule out the embolism that the patient is admitted with."""
         if not self.wanted or proof.truth is not NOT_MET or not isinstance(atom, Finding):
             return False
+        facts = [fact for fact in self.view.facts if set(fact.evidence) & set(proof.evidence)]
+        if facts and all(fact.present for fact in facts):
+            # The disease is recorded, and not for the time that is asked: nothing is denied.
+            return False
         asked = named(atom.name, self.view.vocabularies)
         return self._is_topic(asked.concepts, asked.words) and not denied_by_name(atom.name, self.view)
 

@@ -9,6 +9,7 @@ from osler.core.criteria import Finding, Proof, TruthValue, evaluate
 from osler.core.evidence import Span
 from osler.trials.judging.findings import named
 from osler.trials.judging.proofs import proof_of
+from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView
 from osler.yaml_reader import RuleTable
 
@@ -23,7 +24,8 @@ def by_degree(atom: Finding, view: PatientView) -> Proof | None:
         return None
     what = atom.name[asked.start("what") :]
     disease = named(what, view.vocabularies)
-    if not disease.whole:
+    if not disease.whole or pattern("reactions", "asked").search(what.casefold()):
+        # How severe an allergy is, is told of the reaction.
         return None
     concepts = disease.concepts
     wanted = {degree for degree in _DEGREES if degree in asked["degrees"]}

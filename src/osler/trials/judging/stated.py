@@ -36,6 +36,7 @@ from osler.trials.judging.scheduled import scheduled
 from osler.trials.judging.smoking import by_pack_years, by_smoking_status
 from osler.trials.judging.survival import by_survival
 from osler.trials.judging.tumours import early, metastatic
+from osler.trials.judging.two_pressures import high_in_spite
 from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, days_of, reach_of
 from osler.trials.judging.written_values import by_written_value
@@ -125,7 +126,8 @@ def _recorded(condition: str, view: PatientView) -> KnownFact | None:
 
 def _written(atom: MeasuredValue, view: PatientView) -> Proof | None:
     """A value that the note writes and the reader has no measure for."""
-    return None if evaluate(atom, view.indexed, on=view.on).evidence else by_written_value(atom, view)
+    measured = evaluate(atom, view.indexed, on=view.on)
+    return None if measured.evidence and not measured.reason.endswith("without unit") else by_written_value(atom, view)
 
 
 def _held(bound: Bound, low: float, high: float) -> TruthValue:
@@ -249,7 +251,7 @@ def _controlled(atom: Finding, view: PatientView) -> Proof | None:
             return proof_of(MET, atom, "the note says that it is not controlled", [sentence.span])
         if pattern("control", "good").search(clause):
             return proof_of(NOT_MET, atom, "the note says that it is controlled", [sentence.span])
-    return None
+    return high_in_spite(atom, what, view)
 
 
 def _in_earlier_pregnancy(atom: Finding, view: PatientView) -> Proof | None:

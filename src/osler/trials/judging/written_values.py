@@ -23,6 +23,7 @@ _COUNTED = r"(?<![\d/.,-])(?P<number>\d{1,3}|\b(?:one|two|three|four|five|six|se
 _ITS_OWN_UNIT = fold_unit("kg/m2")
 """A body mass index has no other unit, and notes leave it out."""
 _MILLIMETRES = {"mm": 1.0, "cm": 10.0, "m": 1000.0}
+_VERSION = re.compile(r"^(?P<name>[A-Z]{3,7})-(?:\d{1,2}K?|II|III|R)(?:\s(?:total\s)?score)?$")
 _UNDETECTED = 50.0
 """Copies of a virus in a millilitre that no test in use fails to find (WHO, consolidated guidelines on HIV, 2021)."""
 _SHORT = 2
@@ -104,6 +105,8 @@ def _values(atom: MeasuredValue, sentence: NumberedSentence) -> Iterator[float]:
                 continue
             if _in_unit(atom, unit):
                 yield number
+            elif not _is_unit(unit) and (cells := _cells(atom, number)) is not None:
+                yield cells
             elif (scale := _scale(atom, unit)) is not None:
                 yield number * scale
         yield from _below(atom, sentence)
@@ -136,6 +139,7 @@ def _names(atom: MeasuredValue) -> tuple[str, ...]:
         *_other_names(atom.name),
         *(names_of_scale(atom.scale) if atom.scale else ()),
         *_initials(atom.name),
+        *_version(atom.name),
     ]
     known = [_WORD.findall(short.casefold()) for short in called]
     return tuple(
@@ -162,6 +166,12 @@ def _initials(name: str) -> tuple[str, ...]:
     return ("".join(word[0] for word in words),) if scored else ()
 
 
+def _version(name: str) -> tuple[str, ...]:
+    """The short name of a score without the number of its version: who writes ACQ 2.8 means one of them."""
+    found = _VERSION.match(name)
+    return (found["name"],) if found else ()
+
+
 @lru_cache(maxsize=5000)
 def _forms(names: tuple[str, ...], *, counted: bool) -> tuple[re.Pattern[str], ...]:
     """Names with a number behind them, and of what is counted, before them."""
@@ -179,6 +189,18 @@ def _in_unit(atom: MeasuredValue, unit: str) -> bool:
     if not own and asked == {_ITS_OWN_UNIT}:
         return True
     return asked == {fold_unit(own)} and (bool(own) or not unit or not _is_unit(unit))
+
+
+def _cells(atom: MeasuredValue, number: float) -> float | None:
+    """A count of blood cells that stands without a unit, in the unit that is asked: it can be only one of the two in use."""
+    asked = {(bound.unit or "").casefold().replace("^", "") for bound in atom.test.bounds}
+    if not pattern("cell_counts", "names").search(atom.name.casefold()) or len(asked) != 1:
+        return None
+    in_microlitres = bool(pattern("cell_counts", "per_microlitre").fullmatch(asked.pop()))
+    few = number < rules()["cell_counts"]["fewest"]
+    if not in_microlitres:
+        return None
+    return number * 1000 if few else number
 
 
 def _scale(atom: MeasuredValue, unit: str) -> float | None:
