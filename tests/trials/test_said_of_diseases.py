@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from osler.core.criteria import CriterionKind
 from osler.core.patient import read_patient
 from osler.core.terminology import bundled_vocabularies
-from osler.trials.judging import NO_TOPIC, PatientView, judge_criterion
+from osler.trials.judging import NO_TOPIC, PatientView, judge_criterion, topic_of
 from tests.trials.patients import criterion
 
 _SAID = [
@@ -76,7 +77,12 @@ _TOLD = [
     # Days without a year, the last dose, what has been taken since.
     ("exclusion", "Live vaccination within 4 weeks", "Yellow fever vaccination on 20 December.", "MET"),
     ("exclusion", "Anti-TNF therapy within 8 weeks", "Adalimumab for arthritis, last injection ten days ago.", "MET"),
-    ("exclusion", "Lung volume reduction surgery within 12 months", "Lung volume reduction surgery in March 2024.", "MET"),
+    (
+        "exclusion",
+        "Lung volume reduction surgery within 12 months",
+        "Lung volume reduction surgery in March 2024.",
+        "MET",
+    ),
     ("exclusion", "Lung volume reduction surgery within 6 months", "Lung volume reduction surgery in 2020.", "NOT_MET"),
     ("exclusion", "Current treatment with an ACE inhibitor", "He has taken ramipril 10 mg since 2021.", "MET"),
     (
@@ -92,8 +98,18 @@ _TOLD = [
         "NOT_MET",
     ),
     # Medicines of the whole body.
-    ("exclusion", "Use of systemic antibiotics within 28 days", "Doxycycline 100 mg daily since 1 January 2025.", "MET"),
-    ("exclusion", "Use of systemic antibiotics within 28 days", "Chloramphenicol eye drops since 1 January 2025.", "UNKNOWN"),
+    (
+        "exclusion",
+        "Use of systemic antibiotics within 28 days",
+        "Doxycycline 100 mg daily since 1 January 2025.",
+        "MET",
+    ),
+    (
+        "exclusion",
+        "Use of systemic antibiotics within 28 days",
+        "Chloramphenicol eye drops since 1 January 2025.",
+        "UNKNOWN",
+    ),
     ("exclusion", "Prednisolone > 20 mg per day", "Prednisolone 5 mg for the joints.", "NOT_MET"),
     ("exclusion", "Prednisolone > 20 mg per day", "Prednisolone 15 mg for the joints.", "UNKNOWN"),
     # Values by other names, in pluses, below a limit, in another length.
@@ -115,14 +131,55 @@ _TOLD = [
     ("exclusion", "Patients who cannot attend follow-up", "Moves abroad, unable to come back for visits.", "MET"),
     ("exclusion", "Patients who cannot attend follow-up", "She can come to all appointments.", "NOT_MET"),
     ("exclusion", "Mechanical heart valve", "Warfarin for a mechanical mitral valve.", "MET"),
+    # Scores by their version, counts without a unit, results of two tests and of values that are called normal.
+    ("inclusion", "ACQ-6 score >= 1.5", "ACQ 2.8.", "MET"),
+    ("inclusion", "Blood eosinophils >= 300 cells/uL", "Eos 0.62.", "MET"),
+    ("inclusion", "Blood eosinophils >= 300 cells/uL", "Eosinophils 90.", "NOT_MET"),
+    ("inclusion", "Rheumatoid factor or anti-CCP positive", "RF positive.", "MET"),
+    ("exclusion", "AST or ALT > 2 x ULN", "ALT 24, AST 22 (both normal).", "NOT_MET"),
+    ("exclusion", "AST or ALT > 2 x ULN", "ALT 24, AST 22.", "UNKNOWN"),
+    ("inclusion", "At least 2 exacerbations in the previous 12 months", "Three attacks in the past year.", "MET"),
+    # What a latent infection, an attempt and an operation are told by.
+    ("exclusion", "Untreated latent tuberculosis", "QuantiFERON positive in 2019, completed rifampicin.", "NOT_MET"),
+    ("exclusion", "Untreated latent tuberculosis", "IGRA positive last week, no treatment yet.", "MET"),
+    ("exclusion", "Lifetime history of suicide attempt", "He tried to hang himself at 30.", "MET"),
+    ("exclusion", "Suicide attempt within 1 year", "He has never tried to take his life.", "NOT_MET"),
+    ("exclusion", "Previous bariatric surgery", "Sleeve gastrectomy 2019.", "MET"),
+    ("exclusion", "Uncontrolled hypertension", "BP 178/104 despite three drugs.", "MET"),
+    ("exclusion", "Uncontrolled hypertension", "BP 178/104.", "UNKNOWN"),
+    # A bracket behind a word for several things says which are meant; examples do not.
+    (
+        "exclusion",
+        "Major cardiovascular event (myocardial infarction, stroke) in the past",
+        "No heart attack or stroke.",
+        "NOT_MET",
+    ),
+    (
+        "exclusion",
+        "Major cardiovascular event (e.g. myocardial infarction, stroke) in the past",
+        "No heart attack or stroke.",
+        "UNKNOWN",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("kind", "text", "note", "verdict"), _SAID + _TOLD)
-def test_a_criterion_is_decided_by_what_the_note_states(kind: str, text: str, note: str, verdict: str) -> None:
+def test_a_criterion_is_decided_by_what_the_note_states(
+    kind: CriterionKind, text: str, note: str, verdict: str
+) -> None:
     record = read_patient(f"7 January 2025. Mr D, 62 years. {note}", "note").record
     result = judge_criterion(
-        criterion(text, kind), PatientView(record, bundled_vocabularies()), "strict", NO_TOPIC  # type: ignore[arg-type]
+        criterion(text, kind),
+        PatientView(record, bundled_vocabularies()),
+        "strict",
+        NO_TOPIC,
     )
     assert result.verdict.value == verdict, result.reasoning
     assert result.evidence_sentences or verdict == "UNKNOWN"
+
+
+def test_the_disease_of_the_trial_that_lasts_too_short_is_not_met() -> None:
+    topic = topic_of("A biologic for asthma", bundled_vocabularies(), ("Asthma",))
+    seen = PatientView(read_patient("A 31-year-old man. Asthma for six months.", "note").record, bundled_vocabularies())
+    result = judge_criterion(criterion("Asthma for at least 12 months", "inclusion"), seen, "strict", topic)
+    assert result.verdict.value == "NOT_MET", result.reasoning

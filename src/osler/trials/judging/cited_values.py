@@ -75,7 +75,11 @@ def numbers_of(atom: MeasuredValue, cited: Sequence[NumberedSentence], within: i
 def _head(name: str) -> frozenset[str]:
     """The last word of a symptom's name of several words, which says what is measured; nothing where it is a laboratory's."""
     words = name.casefold().split()
-    return content_words(words[-1]) if len(words) > 1 and pattern("measured_symptoms").fullmatch(words[-1]) else frozenset()
+    return (
+        content_words(words[-1])
+        if len(words) > 1 and pattern("measured_symptoms").fullmatch(words[-1])
+        else frozenset()
+    )
 
 
 def _without(text: str, places: Iterable[tuple[int, int]]) -> str:

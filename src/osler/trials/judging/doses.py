@@ -76,7 +76,12 @@ def _too_small(
         if regimen.dose is not None and regimen.dose.value is not None and not regimen.schedule
         for scale in [_MILLIGRAMS.get((regimen.dose.unit or "").casefold(), 0.0)]
     ]
-    if not single or len(single) != len(taken) or not all(single) or not all(sign.startswith(">") for sign, _ in limits):
+    if (
+        not single
+        or len(single) != len(taken)
+        or not all(single)
+        or not all(sign.startswith(">") for sign, _ in limits)
+    ):
         return None
     most = sum(single) * _MOST_TIMES_A_DAY
     if any(HOLDS[sign](most, value) for sign, value in limits):

@@ -108,8 +108,9 @@ def _members(words: str, view: PatientView) -> dict[str, None]:
 
 @lru_cache(maxsize=5000)
 def _known_members(words: str) -> tuple[str, ...]:
-    groups = (*drug_classes(), *disease_groups(), *_treatment_groups())
-    return tuple(dict.fromkeys(member for group in groups if group[0].search(words) for member in group[1]))
+    classes = [Group(one.says, one.drugs) for one in drug_classes()]
+    groups = (*classes, *disease_groups(), *_treatment_groups())
+    return tuple(dict.fromkeys(member for group in groups if group.says.search(words) for member in group.members))
 
 
 def medicines_of_class(atom: Finding, view: PatientView) -> list[KnownFact]:

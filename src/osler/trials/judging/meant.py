@@ -105,6 +105,8 @@ _OF_MEDICINES = re.compile(
 )
 
 
+_SEVERAL_THINGS = re.compile(r"\b(?:events?|complications?|comorbidit(?:y|ies)|procedures?)$", re.IGNORECASE)
+"""What says nothing by itself, so that the bracket behind it says what is meant."""
 _RECIPIENT = re.compile(r"^(?P<what>.*\b(?:transplant(?:ation)?|graft|transfusion))\s+recipients?$", re.IGNORECASE)
 
 
@@ -141,18 +143,19 @@ def _without_unborn(tree: Expression, text: str) -> Expression:
 
 
 def _by_their_list(tree: Expression, text: str, vocabularies: Vocabularies) -> Expression:
-    """A class of medicines with the list of them in brackets: the list says which are meant, unless it gives examples."""
+    """A class of medicines, or events, with the list of them in brackets: the list says which are meant, unless it gives examples."""
     if isinstance(tree, AllOf | Not):
         children = tree.children if isinstance(tree, AllOf) else (tree.child,)
         read = tuple(_by_their_list(child, text, vocabularies) for child in children)
         return tree.model_copy(update={"children": read} if isinstance(tree, AllOf) else {"child": read[0]})
-    if not isinstance(tree, AnyOf) or tree.sense != "alternatives" or len(tree.children) != 2:
+    if not isinstance(tree, AnyOf) or tree.sense not in ("alternatives", "examples") or len(tree.children) != 2:
         return tree
     first, listed = tree.children
     members = listed.children if isinstance(listed, AnyOf) else (listed,)
-    if not isinstance(first, Finding) or not all(
-        isinstance(one, Finding) and names_medicine(one.name, vocabularies) for one in members
-    ):
+    if not isinstance(first, Finding) or not all(isinstance(one, Finding) for one in members):
+        return tree
+    medicines = all(isinstance(one, Finding) and names_medicine(one.name, vocabularies) for one in members)
+    if not (medicines and tree.sense == "alternatives") and not _SEVERAL_THINGS.search(first.name):
         return tree
     bracketed = rf"{re.escape(first.name)}\s*\((?!\s*(?:e\.?\s?g|i\.?\s?e|such as|including|incl|for example|like)\b)"
     if len(members) < 2 or not re.search(bracketed, " ".join(text.split()), re.IGNORECASE):

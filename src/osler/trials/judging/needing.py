@@ -41,7 +41,9 @@ def with_needs(tree: Expression, text: str) -> Expression:
     first, second = tree.children
     if not isinstance(first, Finding) or not isinstance(second, Finding) or first.windows != second.windows:
         return tree
-    joined = rf"{re.escape(first.name)}\s+(?P<how>{_TABLE.rules['needing']['joined']})\s+(?:an?\s)?{re.escape(second.name)}"
+    joined = (
+        rf"{re.escape(first.name)}\s+(?P<how>{_TABLE.rules['needing']['joined']})\s+(?:an?\s)?{re.escape(second.name)}"
+    )
     found = re.search(joined, " ".join(text.split()), re.IGNORECASE)
     return first.model_copy(update={"name": found[0], "codes": ()}) if found else tree
 

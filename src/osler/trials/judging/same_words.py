@@ -57,9 +57,7 @@ def by_same_words(atom: Finding, view: PatientView) -> Proof | None:
     return None
 
 
-def _in_time(
-    atom: Finding, told: Sequence[NumberedSentence], words: frozenset[str], view: PatientView
-) -> Proof | None:
+def _in_time(atom: Finding, told: Sequence[NumberedSentence], words: frozenset[str], view: PatientView) -> Proof | None:
     """The proof by the times that stand beside what is told; None where one has no time, or may lie on either side."""
     days = [days_ago_at(sentence, _place(words, sentence), view) for sentence in told]
     reach = reach_of(atom)

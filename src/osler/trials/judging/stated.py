@@ -174,9 +174,7 @@ def _in_time(atom: Finding, sentence: NumberedSentence, view: PatientView) -> tu
     reach = reach_of(atom)
     if not reach:
         return (MET, "the note tells of it") if not atom.windows or _is_ever(atom) else (UNKNOWN, "")
-    days = [
-        time.date for time in view.times_in(sentence) if time.date and time.date_precision in ("day", "month")
-    ]
+    days = [time.date for time in view.times_in(sentence) if time.date and time.date_precision in ("day", "month")]
     if not days or view.day is None:
         return UNKNOWN, ""
     ago = (view.day - max(days)).days

@@ -73,14 +73,15 @@ def _by_normal_value(atom: MeasuredValue, view: PatientView) -> Proof | None:
     if measure is None or not bounds or not all(bound.times for bound in bounds):
         return None
     truths = {of_normal(bound) for bound in bounds}
+    if truths != {MET} and NOT_MET not in truths:
+        return None
+    truth = NOT_MET if NOT_MET in truths else MET
     used = [one for one in view.record.observations if any(coding.id == measure.id for coding in one.codings)]
     spans = [item for one in used for item in one.evidence if isinstance(item, Span)]
     for sentence in (one for one in view.sentences if one.number in view.numbers_of(spans)):
         behind = sentence.text[max(item.end - sentence.start for item in spans if item.start < sentence.end) :]
         if len(used) == 1 and pattern("told_results", "value_is_normal").match(behind.casefold()):
-            if truths == {MET} or NOT_MET in truths:
-                truth = NOT_MET if NOT_MET in truths else MET
-                return proof_of(truth, atom, "the note calls the value normal", [sentence.span])
+            return proof_of(truth, atom, "the note calls the value normal", [sentence.span])
     return None
 
 

@@ -49,7 +49,11 @@ def _places(what: str, view: PatientView) -> Iterator[tuple[NumberedSentence, in
         if isinstance(item, Span)
     ]
     for sentence in view.sentences:
-        own = [item for item in spans if item.source_id == sentence.source_id and sentence.start <= item.start < sentence.end]
+        own = [
+            item
+            for item in spans
+            if item.source_id == sentence.source_id and sentence.start <= item.start < sentence.end
+        ]
         yield from ((sentence, item.start - sentence.start, item.end - sentence.start) for item in own)
         named_so = re.search(rf"\b{re.escape(what)}\b", sentence.text.casefold()) if not own else None
         if named_so is not None:

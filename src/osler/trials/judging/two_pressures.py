@@ -15,7 +15,9 @@ _MEASURES = {"LAB:sbp": "systolic", "LAB:dbp": "diastolic"}
 _LEAST, _MOST = 30, 300
 _HIGH = (140, 90)
 """From where a pressure under treatment is not controlled (ESC guideline of 2024 on elevated blood pressure and hypertension)."""
-_IN_SPITE = re.compile(r"\b(?:despite|in spite of|even (?:on|with)|notwithstanding)\s(?:\w+\s){0,4}?(?:drugs?|medications?|medicines?|antihypertensives?|agents?|tablets?|treatment|therapy|\w+pril|\w+sartan|\w+dipine|\w+olol|\w+thiazide)\b")
+_IN_SPITE = re.compile(
+    r"\b(?:despite|in spite of|even (?:on|with)|notwithstanding)\s(?:\w+\s){0,4}?(?:drugs?|medications?|medicines?|antihypertensives?|agents?|tablets?|treatment|therapy|\w+pril|\w+sartan|\w+dipine|\w+olol|\w+thiazide)\b"
+)
 _COMPARE = {
     "<": lambda value, limit: value < limit,
     "<=": lambda value, limit: value <= limit,
@@ -61,7 +63,9 @@ def _behind(item: Span, part: str, view: PatientView) -> list[int]:
 
 def high_in_spite(atom: Finding, what: str, view: PatientView) -> Proof | None:
     """Hypertension that is not controlled, by a pressure that a sentence calls high in spite of treatment."""
-    if not re.fullmatch(r"(?:arterial |systemic |essential )?hypertension|(?:high )?blood pressure", what.casefold().strip()):
+    if not re.fullmatch(
+        r"(?:arterial |systemic |essential )?hypertension|(?:high )?blood pressure", what.casefold().strip()
+    ):
         return None
     for sentence in view.sentences:
         found = _PRESSURE.search(sentence.text)

@@ -32,7 +32,8 @@ _FOR_AN_AGE = re.compile(
     re.IGNORECASE,
 )
 _DIAGNOSED = re.compile(
-    r"^(?P<what>.+?)\s+(?:(?:first|initially|newly)\s)?(?:diagnosed|started|initiated|begun|commenced)$|^diagnos(?:ed with|is of)\s+(?P<of>.+)$", re.IGNORECASE
+    r"^(?P<what>.+?)\s+(?:(?:first|initially|newly)\s)?(?:diagnosed|started|initiated|begun|commenced)$|^diagnos(?:ed with|is of)\s+(?P<of>.+)$",
+    re.IGNORECASE,
 )
 _TEST_FOR = re.compile(
     r"^(?:(?:blood|serological|screening)\s)?(?:tests?|testing|serology|screen(?:ing)?)\s(?:for|of)\s+(?P<what>.+)$",

@@ -146,7 +146,8 @@ def _names(atom: MeasuredValue) -> tuple[str, ...]:
         dict.fromkeys(
             r"[\s-]*".join(map(re.escape, name)) if name in known else r"[\s.-]+".join(map(re.escape, name))
             for name in (words, plain, *known)
-            if (max(map(len, name), default=0) > _SHORT or (name in known and len("".join(name)) == _SHORT)) and not pattern("bare_measures").fullmatch(" ".join(name))
+            if (max(map(len, name), default=0) > _SHORT or (name in known and len("".join(name)) == _SHORT))
+            and not pattern("bare_measures").fullmatch(" ".join(name))
         )
     )
 
