@@ -161,9 +161,48 @@ _TOLD = [
         "UNKNOWN",
     ),
 ]
+_TRAPS = [
+    # An examination of one part of the body says nothing of another.
+    ("exclusion", "Brain metastases", "CT of chest and abdomen: no metastases.", "UNKNOWN"),
+    ("exclusion", "Liver metastases", "CT of chest and abdomen: no metastases.", "NOT_MET"),
+    ("exclusion", "Brain metastases", "No metastases.", "NOT_MET"),
+    ("exclusion", "Nasal polyps", "Colonoscopy: no polyps.", "UNKNOWN"),
+    ("exclusion", "Colonic polyps", "Colonoscopy: no polyps.", "NOT_MET"),
+    ("exclusion", "Pleural effusion", "Echo: no effusion.", "UNKNOWN"),
+    ("exclusion", "Pulmonary nodules", "Chest CT: no nodules.", "NOT_MET"),
+    # Another clause, another time, another virus, a distance, a year.
+    ("exclusion", "Asthma requiring hospitalisation", "Asthma; hospitalised for appendicitis.", "UNKNOWN"),
+    ("inclusion", "At least 4 migraine days per month", "Fewer than 4 migraine days a month.", "UNKNOWN"),
+    ("inclusion", "At least 4 migraine days per month", "Before treatment 12 migraine days a month.", "UNKNOWN"),
+    ("inclusion", "HIV-1 RNA < 50 copies/mL", "Hepatitis C viral load undetectable.", "UNKNOWN"),
+    ("inclusion", "Pain of at least 4 on the NRS", "NRS 2002 score 1.", "UNKNOWN"),
+    ("inclusion", "Tumour of at least 2 cm", "Tumour 3 cm from the anal verge.", "UNKNOWN"),
+    ("exclusion", "Current use of ibuprofen", "He has taken ibuprofen twice since the operation.", "NOT_MET"),
+    (
+        "exclusion",
+        "Lung volume reduction surgery within 12 months",
+        "Lung volume reduction surgery planned for March 2026.",
+        "UNKNOWN",
+    ),
+    (
+        "exclusion",
+        "Lung volume reduction surgery within 12 months",
+        "Declined lung volume reduction surgery in December 2024.",
+        "UNKNOWN",
+    ),
+    # Not the patient's, not taken in, not severe itself.
+    ("exclusion", "Immunosuppressed patients", "His wife takes azathioprine 100 mg daily.", "UNKNOWN"),
+    ("exclusion", "Immunosuppressed patients", "Tacrolimus ointment for eczema.", "UNKNOWN"),
+    ("exclusion", "Immunosuppressed patients", "Plan: start azathioprine 100 mg daily.", "UNKNOWN"),
+    ("exclusion", "Coronary artery disease", "Chest pain, MI ruled out.", "UNKNOWN"),
+    ("exclusion", "Severe depression", "Depression, not severe enough for admission.", "UNKNOWN"),
+    ("exclusion", "Severe heart failure", "Heart failure after a severe infection.", "UNKNOWN"),
+    ("exclusion", "Untreated syphilis", "Syphilis. His partner was treated in 2020.", "UNKNOWN"),
+    ("exclusion", "Untreated brain metastases", "Brain metastases to be irradiated next week.", "UNKNOWN"),
+]
 
 
-@pytest.mark.parametrize(("kind", "text", "note", "verdict"), _SAID + _TOLD)
+@pytest.mark.parametrize(("kind", "text", "note", "verdict"), _SAID + _TOLD + _TRAPS)
 def test_a_criterion_is_decided_by_what_the_note_states(
     kind: CriterionKind, text: str, note: str, verdict: str
 ) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from osler.core.criteria import AllOf, Expression, Finding, Proof, TruthValue, parse_criterion, render
-from osler.core.evidence import Evidence
+from osler.core.evidence import Evidence, Span
 from osler.core.terminology import SemanticType
 from osler.trials.judging.findings import named
 from osler.trials.judging.view import PatientView
@@ -58,10 +58,32 @@ def by_need(atom: Finding, view: PatientView, prove: Callable[[Expression], Proo
     proofs = [disease, need]
     if disease.truth is NOT_MET or (need.truth is NOT_MET and _is_denied(need, view)):
         return Proof(truth=NOT_MET, statement=render(atom), reason="", children=proofs)
-    together = set(view.numbers_of(_evidence(disease))) & set(view.numbers_of(_evidence(need)))
+    together = _in_one_clause(_evidence(disease), _evidence(need), view)
     if disease.truth is MET and need.truth is MET and together:
         return Proof(truth=MET, statement=render(atom), reason="", children=proofs)
     return None
+
+
+def _in_one_clause(one: Sequence[Evidence], other: Sequence[Evidence], view: PatientView) -> bool:
+    """Whether two things are told in one part of a sentence; a whole sentence that proves one may hold the other anywhere."""
+    for sentence in view.sentences:
+        clauses = [part for part in re.split(r";|\bbut\b", sentence.text) if part.strip()]
+        if len(clauses) == 1:
+            if all(sentence.number in view.numbers_of(items) for items in (one, other)):
+                return True
+            continue
+        start = 0
+        for clause in clauses:
+            place = sentence.text.index(clause, start)
+            start = place + len(clause)
+            span = range(sentence.start + place, sentence.start + start)
+            if all(any(_lies_in(item, span, sentence.source_id) for item in items) for items in (one, other)):
+                return True
+    return False
+
+
+def _lies_in(item: Evidence, span: range, source_id: str) -> bool:
+    return isinstance(item, Span) and item.source_id == source_id and item.start in span and item.end - 1 in span
 
 
 def _is_denied(proof: Proof, view: PatientView) -> bool:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from osler.core.criteria import Atom, MeasuredValue, Proof, TruthValue
 from osler.core.language import NUMBER_OF_WORD, Polarity, assert_mention
 from osler.trials.judging.proofs import HOLDS, proof_of
+from osler.trials.judging.rules import pattern
 from osler.trials.judging.stated import said_of_patient
 from osler.trials.judging.view import PatientView
 
@@ -48,6 +49,8 @@ def by_rate(atom: Atom, view: PatientView) -> Proof | None:
         if found is None or not said_of_patient(sentence, *found.span()):
             continue
         if assert_mention(sentence.text, *found.span("low")).polarity is not Polarity.PRESENT:
+            continue
+        if pattern("not_this_rate").search(sentence.text[: found.start("low")].casefold()):
             continue
         rate = _rate(found, days)
         held = {

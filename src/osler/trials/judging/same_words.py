@@ -59,15 +59,27 @@ def by_same_words(atom: Finding, view: PatientView) -> Proof | None:
 
 def _in_time(atom: Finding, told: Sequence[NumberedSentence], words: frozenset[str], view: PatientView) -> Proof | None:
     """The proof by the times that stand beside what is told; None where one has no time, or may lie on either side."""
+    if any(_is_to_come(words, sentence) for sentence in told):
+        return None
     days = [days_ago_at(sentence, _place(words, sentence), view) for sentence in told]
     reach = reach_of(atom)
     for sentence, one in zip(told, days, strict=True):
-        if one is not None and one[1] <= min(reach):
+        if one is not None and 0 <= one[1] <= min(reach):
             return proof_of(MET, atom, f"the note tells of it, {one[1]:.0f} days ago", [sentence.span])
     if told and all(one is not None and one[0] > max(reach) for one in days):
         nearest = min(one[0] for one in days if one is not None)
         return proof_of(NOT_MET, atom, f"it was at least {nearest:.0f} days ago", [one.span for one in told])
     return None
+
+
+def _is_to_come(words: frozenset[str], sentence: NumberedSentence) -> bool:
+    """Whether a sentence speaks of a plan, or of what was turned down."""
+    text, place = sentence.text.casefold(), _place(words, sentence)
+    return bool(
+        pattern("yet_to_come", "behind").search(text[place:])
+        or pattern("yet_to_come", "before").search(text[:place])
+        or pattern("yet_to_come", "turned_down").search(text)
+    )
 
 
 def _place(words: frozenset[str], sentence: NumberedSentence) -> int:

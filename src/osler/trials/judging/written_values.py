@@ -91,6 +91,8 @@ def _values(atom: MeasuredValue, sentence: NumberedSentence) -> Iterator[float]:
             ):
                 # "No haemorrhage, ASPECTS 9": what has a value of its own is not what the words before it deny.
                 continue
+            if _is_another(sentence.text, place):
+                continue
             written, unit = place["number"].casefold(), place["unit"] or ""
             if place["most"] and not _is_unit(unit):
                 # "23/30 today": a word behind the highest points is no unit.
@@ -122,8 +124,19 @@ def _below(atom: MeasuredValue, sentence: NumberedSentence) -> Iterator[float]:
         said = assert_mention(sentence.text, place.start("name"), place.end("name"))
         units = {bound.unit.casefold().partition("/")[0] for bound in atom.test.bounds}
         own = (place["unit"] or "").casefold().partition("/")[0] in units or place["none"]
+        if _is_another(sentence.text, place):
+            continue
         if own and said.experiencer is Experiencer.PATIENT and all(bound.value >= most for bound in atom.test.bounds):
             yield most - 1
+
+
+def _is_another(text: str, place: re.Match[str]) -> bool:
+    """Whether a number beside a name tells of something else: the load of another virus, how far away a tumour lies, a year."""
+    words = text.casefold()
+    if pattern("another_number", "before").search(words[: place.start("name")]):
+        return True
+    year = re.fullmatch(r"(?:19|20)\d\d", place["number"] or "")
+    return bool(year) or bool(pattern("another_number", "behind").match(words[place.end() :]))
 
 
 @lru_cache(maxsize=5000)
