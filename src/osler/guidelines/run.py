@@ -34,7 +34,7 @@ from osler.guidelines.steps.naming import drugs_in, named_by
 from osler.guidelines.steps.own_dose import with_own_doses
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
 from osler.guidelines.steps.purpose import for_asked_purpose
-from osler.guidelines.steps.retrieve import retrieve, tokens_of
+from osler.guidelines.steps.retrieve import retrieve, tokens_of, within_tokens
 from osler.guidelines.steps.safety import Caution, cautions, concerns
 from osler.guidelines.steps.shorthand import understood
 from osler.guidelines.steps.silence import SILENT, explain_silence, nothing_to_search, silence, silent_warnings
@@ -185,11 +185,12 @@ async def _plan(
 async def _summarise(
     bundles: list[EvidenceBundle], context: QueryContext, options: AskOptions, result: AgenticResult, deps: Deps
 ) -> None:
-    """A summary for each bundle that is too long for a mind; the offline mind reads passages whatever their length."""
-    if deps.offline("reasoning"):
-        return
+    """What a mind reads of each bundle that is too long: a model a summary, the offline mind the first passages."""
     for bundle in bundles:
         if tokens_of(bundle) <= options.evidence_tokens:
+            continue
+        if deps.offline("reasoning"):
+            bundle.chunks = within_tokens(bundle, options.evidence_tokens)
             continue
         given = SummariserInput(
             question=context.question_text,

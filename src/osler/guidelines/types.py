@@ -65,7 +65,7 @@ class PatientFacts(_Part):
     unsettled: list[str] = Field(default_factory=list)
     """Values that a record states several times without saying which holds now: none of them decides anything."""
     states: list[str] = Field(default_factory=list)
-    """States that the evidence defines by something which the record holds; each is its own words and nothing more general."""
+    """States that the evidence defines by something which the record holds, or that notes tell in words which no vocabulary has."""
     noted: list[str] = Field(default_factory=list, repr=False)
     """Sentences of the notes and the question that negate nothing, for conditions that only their words name."""
 

@@ -16,6 +16,7 @@ from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.qualifiers import qualified
 from osler.guidelines.steps.scores import scores_stated
 from osler.guidelines.steps.values import recorded, values_of
+from osler.guidelines.steps.wide import states_told
 from osler.guidelines.types import LabValue, PatientFacts, QueryContext
 
 _AGE = re.compile(
@@ -124,6 +125,7 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
         labs=_with_scores(values.labs, record),
         unsettled=values.unsettled,
         noted=noted,
+        states=states_told(text for note in record.documents for text in _sentences(note.text)),
         procedures=list(dict.fromkeys(fact.label for fact in record.procedures if fact.presence is Presence.PRESENT)),
         smoking=_smoking(record),
         gestation_weeks=next((lab.value for lab in values.labs if lab.measure_id == _GESTATION), None),
@@ -233,6 +235,7 @@ def _completed(facts: PatientFacts, question: str, vocabularies: Vocabularies) -
     if facts.gestation_weeks is None and update.get("pregnant", facts.pregnant) and (week := _WEEK.search(question)):
         update["gestation_weeks"] = float(week["weeks"] or week["at"])
     update["noted"] = [*facts.noted, *_affirmed(question)]
+    update["states"] = [*facts.states, *states_told([question])]
     known = {lab.measure_id for lab in facts.labs}
     if asked := [lab for lab in [*_asked_values(question), *scores_stated(question)] if lab.measure_id not in known]:
         update["labs"] = [*facts.labs, *asked]

@@ -19,6 +19,7 @@ from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.dosing import WHERE_EXCLUDED, is_change, is_change_of
 from osler.guidelines.steps.idle import is_idle
 from osler.guidelines.steps.intent import intents_of
+from osler.guidelines.steps.kinds import other_kinds, treating_first
 from osler.guidelines.steps.limits import undecided
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.quote import in_its_place, quote_from, with_changes
@@ -87,6 +88,9 @@ def select(
         if not quoted:
             continue
         verdict, quoted, unfit, unclear = applicability_of(one.chunk, quoted, context.patient, told, vocabularies)
+        if verdict.fit == "unclear" and any(caution.sentence in quoted for caution in cautions):
+            # What calls for a caution is known, whatever else it may hang on.
+            verdict = verdict._replace(fit="applies", reasons=())
         if row := next((unmet for unmet in unfit if row_of(unmet[1])), None):
             # A row that is not for this patient has no note that is.
             verdict, quoted, unfit, unclear = row[0], (row[1],), (), ()
@@ -120,7 +124,7 @@ def select(
                 )
     if not candidates:
         return [], 0.0
-    candidates = _nearest_first(candidates, alike)
+    candidates = treating_first(_nearest_first(candidates, alike), topic, intents, vocabularies)
     candidates = special_first(beside_each_other(candidates, context.patient, asked, vocabularies))
     current = [candidate for candidate in candidates if candidate.chunk.document_id not in superseded]
     best = max(candidate.relevance for candidate in candidates)
@@ -130,6 +134,7 @@ def select(
     kept += for_this_state(kept, candidates, context, asked, vocabularies)
     wanted = bool(_DRUG_INTENTS & {intent.name for intent in intents})
     kept += instead_of(kept, candidates, best, vocabularies, asks_for_drug=wanted)
+    kept += other_kinds(kept, candidates, topic, intents, vocabularies)
     # One that stands in for what is excluded may be among them already, further down.
     kept = [
         one

@@ -1,0 +1,84 @@
+"""Whether the library speaks of what a question asks about together: each of two things alone is no answer to both."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Sequence
+
+from osler.core.terminology import Vocabularies
+from osler.guidelines.everyday import with_clinical_names
+from osler.guidelines.steps.intent import acts_of
+from osler.guidelines.steps.topic import Term, Topic, Words, is_disease, is_symptom, words_of_chunk
+from osler.guidelines.types import EvidenceBundle
+
+_PREVENTS = re.compile(r"\b(?:prevent|prophyla|protect|risk)\w*", re.IGNORECASE)
+"""What a drug is to prevent, a passage may say in a wider word: chronic conditions."""
+_NAMED = 0.5
+"""How far a passage speaks of a name that it has, in whichever words."""
+_CAUSED = re.compile(
+    r"\s+(?:(?:while |when )?(?:on|taking)|after|from|under|due to|caused by)\s+(?:\w+\s+)?$", re.IGNORECASE
+)
+"""What stands between something that somebody gets and what it comes from: "ankle swelling on amlodipine"."""
+_BECAUSE = re.compile(r"\b(?:because of|due to|for fear of|on account of)\s+(?:\w+\s+)?$", re.IGNORECASE)
+_AMOUNTS = {"dose"}
+"""What is asked of an amount may be asked of anything: "how much salt"."""
+
+
+def are_joined(
+    asked: str, topic: Topic, whole: Topic, bundles: Sequence[EvidenceBundle], vocabularies: Vocabularies
+) -> bool:
+    """Whether a passage may answer: it speaks together of what is asked together, and of some of what is asked of it.
+
+    `topic` is of the part's own words, `whole` with what the part is about.
+    """
+    if _PREVENTS.search(asked):
+        return True
+    chunks = {one.chunk.id: one.chunk for bundle in bundles for one in bundle.chunks}.values()
+    passages = [words_of_chunk(chunk, vocabularies) for chunk in chunks]
+    diseases = [term for term in topic.terms if is_disease(term, vocabularies)]
+    drugs = [term for term in topic.terms if term.general and term not in diseases]
+    # What is said of the drug elsewhere, or of the disease with another drug, is no answer to "this drug in that disease?".
+    if drugs and diseases and not _together(topic, passages, drugs, diseases):
+        return False
+    effects = _effects(asked, topic, drugs, vocabularies)
+    if effects and not all(_together(topic, passages, [effect], [cause]) for effect, cause in effects):
+        return False
+    return not _asks_the_unheard(asked, whole, vocabularies)
+
+
+def _together(topic: Topic, passages: Iterable[Words], some: Sequence[Term], others: Sequence[Term]) -> bool:
+    """Whether a passage names one of some terms and one of others."""
+    spoken = (topic.spoken(words) for words in passages)
+    return any(
+        any(here[one] >= _NAMED for one in some) and any(here[other] >= _NAMED for other in others) for here in spoken
+    )
+
+
+def _effects(asked: str, topic: Topic, drugs: Sequence[Term], vocabularies: Vocabularies) -> list[tuple[Term, Term]]:
+    """What a question says that somebody gets, with the one thing that it comes from: "stop the statin because of muscle pain"."""
+    named = [(asked.find(term.text), term) for term in topic.terms if term.clinical]
+    placed = sorted(((place, term) for place, term in named if place >= 0), key=lambda one: one[0])
+    found = []
+    for (place, term), (following, cause) in itertools.pairwise(placed):
+        between = asked[place + len(term.text) : following]
+        if _is_finding(term, vocabularies) and _CAUSED.match(between) and (cause.general or not drugs):
+            found.append((term, cause))
+        elif term.general and _is_finding(cause, vocabularies) and _BECAUSE.search(between):
+            found.append((cause, term))
+    # Where two drugs are named, one of them may be what somebody did not tolerate, and the other what is asked about.
+    return found if len(drugs) < 2 else []
+
+
+def _is_finding(term: Term, vocabularies: Vocabularies) -> bool:
+    return is_symptom(term.concepts, vocabularies) or is_disease(term, vocabularies)
+
+
+def _asks_the_unheard(asked: str, topic: Topic, vocabularies: Vocabularies) -> bool:
+    """Whether all that is asked of one disease is in words that no passage of the library has: "can he fly with it?"."""
+    named = [term for term in topic.terms if term.clinical]
+    words = [term for term in topic.terms if not term.clinical]
+    if len(named) != 1 or not words or not all(term.foreign for term in words):
+        return False
+    intents = {intent.name for intent in acts_of(asked, with_clinical_names(asked))}
+    return _is_finding(named[0], vocabularies) and intents <= _AMOUNTS
