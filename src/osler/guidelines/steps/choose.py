@@ -101,6 +101,7 @@ def _choose_for(
     unanswered: list[str] = []
     for asked, about in dict.fromkeys(parts):
         topic = topic_of(about, deps.libraries, deps.vocabularies)
+        alike = likeness_to(about, debug.evidence, deps.libraries, options, deps.vocabularies)
         found, covered = select(
             context,
             topic,
@@ -109,14 +110,16 @@ def _choose_for(
             deps.vocabularies,
             asked=about,
             superseded=superseded,
-            likeness=likeness_to(about, debug.evidence, deps.libraries, options, deps.vocabularies),
+            likeness=alike,
         )
         debug.answerability = max(debug.answerability, covered)
         # A part says less than a question: its verb may stand with another part.
         enough = options.answerable * (_OF_PART if len(parts) > 1 else 1.0)
         # What is asked of one part in its own words is not asked of the other.
         own = topic if asked == about else topic_of(asked, deps.libraries, deps.vocabularies)
-        if covered >= enough and are_joined(asked, own, topic, debug.evidence, deps.vocabularies):
+        if covered >= enough and are_joined(
+            asked, own, topic, debug.evidence, deps.vocabularies, by_meaning=bool(alike)
+        ):
             chosen.append(found)
             answered = True
         elif warned := against_what_is_asked(found, safety, asked, deps.vocabularies):

@@ -26,11 +26,18 @@ _AMOUNTS = {"dose"}
 
 
 def are_joined(
-    asked: str, topic: Topic, whole: Topic, bundles: Sequence[EvidenceBundle], vocabularies: Vocabularies
+    asked: str,
+    topic: Topic,
+    whole: Topic,
+    bundles: Sequence[EvidenceBundle],
+    vocabularies: Vocabularies,
+    *,
+    by_meaning: bool = False,
 ) -> bool:
     """Whether a passage may answer: it speaks together of what is asked together, and of some of what is asked of it.
 
-    `topic` is of the part's own words, `whole` with what the part is about.
+    `topic` is of the part's own words, `whole` with what the part is about. Where passages are found by meaning, what is
+    asked need not stand in the library's words.
     """
     if _PREVENTS.search(asked):
         return True
@@ -44,7 +51,7 @@ def are_joined(
     effects = _effects(asked, topic, drugs, vocabularies)
     if effects and not all(_together(topic, passages, [effect], [cause]) for effect, cause in effects):
         return False
-    return not _asks_the_unheard(asked, whole, vocabularies)
+    return by_meaning or not _asks_the_unheard(asked, whole, vocabularies)
 
 
 def _together(topic: Topic, passages: Iterable[Words], some: Sequence[Term], others: Sequence[Term]) -> bool:

@@ -12,6 +12,7 @@ from osler.guidelines.checking import stance_of
 from osler.guidelines.steps.alternatives import section_of
 from osler.guidelines.steps.answering import gives_amount
 from osler.guidelines.steps.candidates import Candidate, guideline_of
+from osler.guidelines.steps.dosing import WHERE_EXCLUDED
 from osler.guidelines.steps.intent import Intent, is_addition
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.parts import asking_stems
@@ -44,6 +45,28 @@ def treating_first(
 
 def _gain(text: str) -> float:
     return _GIVES + _DOSED * gives_amount(text) - _ADDS * is_addition(text) - _MAY * bool(_MAY_BE.search(text))
+
+
+def behind_the_first(candidates: Sequence[Candidate], vocabularies: Vocabularies) -> list[Candidate]:
+    """The candidates with what stands in for a drug ("if A is not suitable") behind what gives that drug."""
+    found = []
+    for one in candidates:
+        text = " ".join(one.quoted)
+        gone = frozenset(
+            drug for match in WHERE_EXCLUDED.finditer(text) for drug in drugs_in(match.group(), vocabularies)
+        )
+        first = [
+            other.order
+            for other in candidates
+            if gone
+            and other.fits
+            and one.fits
+            and other.chunk.document_id == one.chunk.document_id
+            and stance_of(" ".join(other.quoted)) == "for"
+            and gone & drugs_in(WHERE_EXCLUDED.sub(" ", " ".join(other.quoted)), vocabularies)
+        ]
+        found.append(replace(one, order=min(one.order, max(first) - _BEHIND)) if first else one)
+    return found
 
 
 def other_kinds(

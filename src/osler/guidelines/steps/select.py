@@ -19,7 +19,7 @@ from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.dosing import WHERE_EXCLUDED, is_change, is_change_of
 from osler.guidelines.steps.idle import is_idle
 from osler.guidelines.steps.intent import intents_of
-from osler.guidelines.steps.kinds import other_kinds, treating_first
+from osler.guidelines.steps.kinds import behind_the_first, other_kinds, treating_first
 from osler.guidelines.steps.limits import undecided
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.quote import in_its_place, quote_from, with_changes
@@ -143,6 +143,7 @@ def select(
             one.chunk.id == other.chunk.id and one.order < other.order and _repeats(one, other) for other in kept
         )
     ]
+    kept = behind_the_first(kept, vocabularies)
     kept.sort(key=lambda candidate: (-candidate.order, candidate.chunk.id))
     chosen = one_of_each(without_strays(kept, context, asked, cautions, vocabularies))
     return _stated(chosen, candidates, asked), answers
