@@ -18,7 +18,7 @@ def said(result: AgenticResult) -> str:
         "Can a patient with heart failure dive?",
         "salt intake limit in heart failure",
         "weight gain on sertraline, what can I do?",
-        "Should amlodipine be stopped because of swollen gums?",
+        "Should amlodipine be stopped because of ankle swelling?",
     ],
 )
 async def test_what_no_passage_says_of_a_disease_or_a_drug_is_met_with_silence(question: str) -> None:

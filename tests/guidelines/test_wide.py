@@ -145,3 +145,31 @@ async def test_other_figures_of_another_issuer_are_a_warning(one: str, other: st
     question = "dalteparin dose for a clot?" if "dalteparin" in one else "when antibiotics in suspected sepsis?"
     result = await run(question, deps=Deps(libraries=[library]))
     assert any("different" in warning for warning in result.warnings)
+
+
+@pytest.mark.parametrize("told", ["on haemodialysis", "CKD stage 5", "stage 4 CKD", "end-stage renal failure"])
+async def test_a_stage_of_kidney_disease_is_a_value(told: str, tmp_path: Path) -> None:
+    result = await run("metformin?", note(f"Man 60. Type 2 diabetes, {told}.", tmp_path), deps=offline())
+    assert "Metformin is contraindicated" in result.warnings[0]
+    assert fit_of(result, "Metformin 500 mg") == "does_not_apply"
+
+
+async def test_initials_of_the_question_are_no_disease_of_the_patient(tmp_path: Path) -> None:
+    text = (
+        "# Swelling of the aorta\n\n- Men aged 65 to 75 years should be screened once for abdominal aortic aneurysm.\n"
+    )
+    result = await run("AAA scan?", note("Man 68, smoker, gout.", tmp_path), deps=own(tmp_path, text))
+    assert "aneurysm" not in result.patient_summary
+    assert fit_of(result, "aneurysm") == "applies"
+
+
+async def test_what_was_done_before_is_no_disease_that_somebody_has(tmp_path: Path) -> None:
+    text = "# Bowel\n\n- Adults aged 50 to 75 years should be screened for bowel cancer with colonoscopy.\n"
+    record = note("Man 60, colonoscopy normal 2 years ago.", tmp_path)
+    result = await run("colonoscopy screening?", record, deps=own(tmp_path, text))
+    assert fit_of(result, "bowel cancer") == "applies"
+
+
+async def test_what_only_the_patient_has_does_not_answer_for_what_is_asked() -> None:
+    result = await run("ferritin target?", person(60, "male", problems=["chronic kidney disease"]), deps=offline())
+    assert result.status == "no_evidence"

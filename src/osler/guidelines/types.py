@@ -181,6 +181,23 @@ class Issue(_Part):
     suggestion: str = ""
     found_by: Literal["rules", "model"] = "rules"
 
+    @property
+    def told(self) -> str:
+        """What a reader is told of it: a model's own words, which nothing holds against the passages, are not repeated."""
+        return (
+            self.message
+            if self.found_by == "rules"
+            else f"the model that checked the draft calls it {_CALLED[self.kind]}"
+        )
+
+
+_CALLED = {
+    "unsupported": "not supported by the cited passages",
+    "unsafe": "unsafe for this patient",
+    "contradiction": "contradicted by the cited passages",
+    "omission": "incomplete",
+}
+
 
 class VerifierFeedback(_Part):
     """What the verifier says of a draft. It never rewrites."""

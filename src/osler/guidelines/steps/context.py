@@ -15,6 +15,7 @@ from osler.guidelines.steps.ceilings import daily_doses
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.qualifiers import qualified
 from osler.guidelines.steps.scores import scores_stated
+from osler.guidelines.steps.stages import with_staged
 from osler.guidelines.steps.values import recorded, values_of
 from osler.guidelines.steps.wide import states_told
 from osler.guidelines.types import LabValue, PatientFacts, QueryContext
@@ -122,7 +123,10 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
             fact for fact in record.medications if fact.presence is Presence.PRESENT and fact.status not in _ENDED
         ),
         allergies=list(dict.fromkeys(allergies)),
-        labs=_with_scores(values.labs, record),
+        labs=with_staged(
+            _with_scores(values.labs, record),
+            [*present, *(fact.label for fact in record.procedures if fact.presence is Presence.PRESENT), *noted],
+        ),
         unsettled=values.unsettled,
         noted=noted,
         states=states_told(text for note in record.documents for text in _sentences(note.text)),

@@ -43,6 +43,8 @@ def are_joined(
         return True
     chunks = {one.chunk.id: one.chunk for bundle in bundles for one in bundle.chunks}.values()
     passages = [words_of_chunk(chunk, vocabularies) for chunk in chunks]
+    if topic is not whole and _is_unspoken(topic, passages):
+        return False
     diseases = [term for term in topic.terms if is_disease(term, vocabularies)]
     drugs = [term for term in topic.terms if term.general and term not in diseases]
     # What is said of the drug elsewhere, or of the disease with another drug, is no answer to "this drug in that disease?".
@@ -60,6 +62,13 @@ def _together(topic: Topic, passages: Iterable[Words], some: Sequence[Term], oth
     return any(
         any(here[one] >= _NAMED for one in some) and any(here[other] >= _NAMED for other in others) for here in spoken
     )
+
+
+def _is_unspoken(topic: Topic, passages: Iterable[Words]) -> bool:
+    """Whether no passage names anything that a part names itself: what it is about beside that does not answer it."""
+    named = [term for term in topic.terms if term.clinical]
+    spoken = [topic.spoken(words) for words in passages] if named else []
+    return bool(named) and not any(here[term] >= _NAMED for here in spoken for term in named)
 
 
 def _effects(asked: str, topic: Topic, drugs: Sequence[Term], vocabularies: Vocabularies) -> list[tuple[Term, Term]]:
