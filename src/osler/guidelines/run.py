@@ -85,17 +85,8 @@ async def run(
         result.problem(_note(f"{short!r} was read as {long!r}, as the library writes it", "input.read_as"))
 
     options = await asyncio.to_thread(with_meaning, options, deps.libraries, deps.recorder)
-    for problem in (one for library in deps.libraries for one in library.outdated()):
-        result.problem(problem)
-    debug.plan = await _plan(context, options, result, debug, deps)
     topic = topic_of(context.question_text, deps.libraries, deps.vocabularies)
-    debug.evidence = await retrieve(debug.plan, deps.libraries, options, deps.vocabularies, topic)
-    for bundle in (one for one in debug.evidence if one.failed):
-        result.status = "partial"
-        result.problem(_note(f"the search for {bundle.subtask_name!r} failed ({bundle.failed}); it has no evidence"))
-    passages = sum(len(bundle.chunks) for bundle in debug.evidence)
-    deps.recorder.event("retrieve", "step_done", subtasks=len(debug.plan), passages=passages)
-    await _summarise(debug.evidence, context, options, result, deps)
+    await _gather(context, topic, options, result, debug, deps)
     later = superseded_documents(deps.libraries)
     chunks = [one.chunk for bundle in debug.evidence for one in bundle.chunks]
     # What a later version says as well is cited from it.
@@ -130,20 +121,48 @@ async def run(
     warned = [caution for one in spoken for caution in _said_of(one, evidence, deps)]
     evidence = evidence._replace(cautions=list({id(one): one for one in warned}.values()))
     assemble.answer(result, draft, feedback, evidence, options, unanswered, deps.libraries)
+    _warn(result, context, evidence, later, options, deps)
+    assemble.cite_warnings(result, evidence.chunks, deps.libraries)
+    return _finished(result, deps)
+
+
+async def _gather(
+    context: QueryContext, topic: Topic, options: AskOptions, result: AgenticResult, debug: DebugInfo, deps: Deps
+) -> None:
+    """The plan and the evidence for each of its sub-tasks, within the bounds of what a mind reads."""
+    for problem in (one for library in deps.libraries for one in library.outdated()):
+        result.problem(problem)
+    debug.plan = await _plan(context, options, result, debug, deps)
+    debug.evidence = await retrieve(debug.plan, deps.libraries, options, deps.vocabularies, topic)
+    for bundle in (one for one in debug.evidence if one.failed):
+        result.status = "partial"
+        result.problem(_note(f"the search for {bundle.subtask_name!r} failed ({bundle.failed}); it has no evidence"))
+    passages = sum(len(bundle.chunks) for bundle in debug.evidence)
+    deps.recorder.event("retrieve", "step_done", subtasks=len(debug.plan), passages=passages)
+    await _summarise(debug.evidence, context, options, result, deps)
+
+
+def _warn(
+    result: AgenticResult,
+    context: QueryContext,
+    evidence: Evidence,
+    later: dict[str, Document],
+    options: AskOptions,
+    deps: Deps,
+) -> None:
+    """The warnings of an answer, gravest first: values that the record does not settle, doses without an age, the patient, the versions."""
     result.warnings[:0] = warnings_for(
-        candidates[: options.sentences],
+        evidence.candidates[: options.sentences],
         evidence.cautions,
         evidence.chunks,
         deps.vocabularies,
-        given=patient is not None,
+        given=evidence.patient_given,
     )
     result.warnings[:0] = doses_of_no_age(
         result.sentences, evidence.chunks, context.patient, deps.libraries, deps.vocabularies
     )
     result.warnings[:0] = [f"The record does not settle a value: {one}." for one in context.patient.unsettled]
-    result.warnings += _versions_at_odds(result, debug.evidence, later, deps.vocabularies)
-    assemble.cite_warnings(result, evidence.chunks, deps.libraries)
-    return _finished(result, deps)
+    result.warnings += _versions_at_odds(result, evidence.bundles, later, deps.vocabularies)
 
 
 def ask(
@@ -230,22 +249,7 @@ async def _draft_and_verify(
         patient_known=context.patient.is_known,
         patient=context.patient,
     )
-    outcome = await _ask(reasoning_step(deps.vocabularies), given, result, deps)
-    empty = outcome.output is None or not outcome.output.sentences
-    result.extractive = result.minds.get("reasoning", "offline") == "offline" or empty
-    if outcome.output is None or not outcome.output.sentences:
-        why = outcome.status if outcome.output is None else "it was empty"
-        # By rule, a draft is empty where no recommendation is for this patient, which the answer says.
-        if outcome.output is None or not deps.offline("reasoning"):
-            message = f"the reasoning mind gave no usable draft ({why}); the answer is extractive"
-            result.problem(_note(message, outcome.problem_code))
-            result.status = "partial"
-            if outcome.output is not None and not outcome.rejected:
-                result.warnings.append(assemble.MODEL_SILENT)
-        result.minds["reasoning"] = "offline"
-        draft = draft_of(extract(given, deps.vocabularies))
-    else:
-        draft = draft_of(outcome.output)
+    draft = await _first_draft(given, result, deps)
     ours = None if result.extractive else draft_of(extract(given, deps.vocabularies))
     debug.draft = draft
     feedback = await _verify(context, topic, draft, evidence, result, deps)
@@ -256,12 +260,8 @@ async def _draft_and_verify(
         again = given.model_copy(update={"previous": draft, "issues": feedback.issues})
         outcome = await _ask(refine_step(), again, result, deps)
         if outcome.output is None:
-            result.problem(
-                _note(
-                    f"the draft was not corrected ({outcome.status}); what does not hold was taken out",
-                    outcome.problem_code,
-                )
-            )
+            told = f"the draft was not corrected ({outcome.status}); what does not hold was taken out"
+            result.problem(_note(told, outcome.problem_code))
             break
         draft = draft_of(outcome.output)
         debug.refined = True
@@ -272,12 +272,31 @@ async def _draft_and_verify(
         if options.unsupported != "mark" and not assemble.settled(draft, feedback.issues, mark=False):
             # What is unsafe for this patient is not said again in other words; what may be given instead is.
             unsafe = [issue.sentence for issue in feedback.issues if issue.kind == "unsafe"]
-            told = {draft.sentences[number].text for number in unsafe if number is not None}
-            ours = Draft(sentences=[one for one in ours.sentences if one.text not in told])
+            told_so = {draft.sentences[number].text for number in unsafe if number is not None}
+            ours = Draft(sentences=[one for one in ours.sentences if one.text not in told_so])
             checked = _to_verify(context, topic, ours, evidence, deps)
             if not unsafe or (ours.sentences and not verify_by_rule(checked, deps.vocabularies)):
                 return _stand_in(draft, feedback, ours, checked, result, deps)
     return draft, feedback
+
+
+async def _first_draft(given: ReasoningInput, result: AgenticResult, deps: Deps) -> Draft:
+    """The draft of the reasoning mind; where it gives none that can be used, the extractive one, and that is said."""
+    outcome = await _ask(reasoning_step(deps.vocabularies), given, result, deps)
+    empty = outcome.output is None or not outcome.output.sentences
+    result.extractive = result.minds.get("reasoning", "offline") == "offline" or empty
+    if outcome.output is not None and outcome.output.sentences:
+        return draft_of(outcome.output)
+    # By rule, a draft is empty where no recommendation is for this patient, which the answer says.
+    if outcome.output is None or not deps.offline("reasoning"):
+        why = outcome.status if outcome.output is None else "it was empty"
+        message = f"the reasoning mind gave no usable draft ({why}); the answer is extractive"
+        result.problem(_note(message, outcome.problem_code))
+        result.status = "partial"
+        if outcome.output is not None and not outcome.rejected:
+            result.warnings.append(assemble.MODEL_SILENT)
+    result.minds["reasoning"] = "offline"
+    return draft_of(extract(given, deps.vocabularies))
 
 
 def _stand_in(
