@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from osler.config import OFFLINE
 from osler.core.agents import AgentStep, InputT, OutputT, StepOutcome
-from osler.core.library import Document
 from osler.core.patient import PatientRecord
 from osler.core.results import Level, Problem, unsupported_part
 from osler.core.runs import NullRecorder
-from osler.core.terminology import Vocabularies
 from osler.errors import UsageError
 from osler.guidelines.deps import Deps
 from osler.guidelines.exchanges import PlannerInput, ReasoningInput, SummariserInput, VerifierInput
 from osler.guidelines.offline import extract, extract_summary
 from osler.guidelines.steps import assemble
-from osler.guidelines.steps.ages import doses_of_no_age
 from osler.guidelines.steps.asked import topic_of
 from osler.guidelines.steps.asked_class import of_asked_class
-from osler.guidelines.steps.candidates import Evidence, unfit_passages
+from osler.guidelines.steps.candidates import Candidate, Evidence, unfit_passages
 from osler.guidelines.steps.ceilings import above_ceiling
 from osler.guidelines.steps.choose import choose
 from osler.guidelines.steps.compare import minds_differ
@@ -41,7 +39,8 @@ from osler.guidelines.steps.silence import SILENT, explain_silence, nothing_to_s
 from osler.guidelines.steps.summarise import summariser_step
 from osler.guidelines.steps.topic import Topic
 from osler.guidelines.steps.verify import feedback_of, verifier_step, verify_by_rule
-from osler.guidelines.steps.warn import superseded_documents, versions_at_odds, warnings_for
+from osler.guidelines.steps.warn import superseded_documents
+from osler.guidelines.steps.warned import add_warnings
 from osler.guidelines.types import (
     AgenticResult,
     AskOptions,
@@ -97,15 +96,11 @@ async def run(
         *cautions(chunks, context.patient, deps.vocabularies),
         *above_ceiling(chunks, context.patient, deps.vocabularies),
     ]
-    candidates, unanswered = choose(context, debug, safety, frozenset(later), options, deps)
-    candidates = of_asked_class(candidates, context.question_text, context.patient.medications, deps.vocabularies)
-    candidates = with_own_doses(candidates, debug.evidence, context, deps.vocabularies)
-    candidates = for_asked_purpose(candidates, context.question_text)
+    candidates, unanswered = _chosen(context, safety, frozenset(later), options, debug, deps)
     if not candidates:
         explain_silence(result)
         result.warnings = silent_warnings(safety, debug.evidence, topic, deps.vocabularies)
         return _silent(result, deps, silence(topic, debug.evidence, deps.vocabularies))
-
     evidence = Evidence(
         debug.plan,
         debug.evidence,
@@ -118,12 +113,26 @@ async def run(
     draft, feedback = await _draft_and_verify(context, topic, evidence, options, result, debug, deps)
     # Where ours stands in for a draft of which nothing held, what speaks against that draft is told all the same.
     spoken = [draft, debug.draft] if result.left_out and debug.draft else [draft]
-    warned = [caution for one in spoken for caution in _said_of(one, evidence, deps)]
-    evidence = evidence._replace(cautions=list({id(one): one for one in warned}.values()))
+    evidence = evidence._replace(cautions=_said_of(spoken, evidence, deps))
     assemble.answer(result, draft, feedback, evidence, options, unanswered, deps.libraries)
-    _warn(result, context, evidence, later, options, deps)
+    add_warnings(result, context.patient, evidence, later, options, deps)
     assemble.cite_warnings(result, evidence.chunks, deps.libraries)
     return _finished(result, deps)
+
+
+def _chosen(
+    context: QueryContext,
+    safety: list[Caution],
+    superseded: frozenset[str],
+    options: AskOptions,
+    debug: DebugInfo,
+    deps: Deps,
+) -> tuple[list[Candidate], list[str]]:
+    """The recommendations that answer, of the class, in the dose and for the purpose that is asked; and the parts without any."""
+    candidates, unanswered = choose(context, debug, safety, superseded, options, deps)
+    candidates = of_asked_class(candidates, context.question_text, context.patient.medications, deps.vocabularies)
+    candidates = with_own_doses(candidates, debug.evidence, context, deps.vocabularies)
+    return for_asked_purpose(candidates, context.question_text), unanswered
 
 
 async def _gather(
@@ -140,29 +149,6 @@ async def _gather(
     passages = sum(len(bundle.chunks) for bundle in debug.evidence)
     deps.recorder.event("retrieve", "step_done", subtasks=len(debug.plan), passages=passages)
     await _summarise(debug.evidence, context, options, result, deps)
-
-
-def _warn(
-    result: AgenticResult,
-    context: QueryContext,
-    evidence: Evidence,
-    later: dict[str, Document],
-    options: AskOptions,
-    deps: Deps,
-) -> None:
-    """The warnings of an answer, gravest first: values that the record does not settle, doses without an age, the patient, the versions."""
-    result.warnings[:0] = warnings_for(
-        evidence.candidates[: options.sentences],
-        evidence.cautions,
-        evidence.chunks,
-        deps.vocabularies,
-        given=evidence.patient_given,
-    )
-    result.warnings[:0] = doses_of_no_age(
-        result.sentences, evidence.chunks, context.patient, deps.libraries, deps.vocabularies
-    )
-    result.warnings[:0] = [f"The record does not settle a value: {one}." for one in context.patient.unsettled]
-    result.warnings += _versions_at_odds(result, evidence.bundles, later, deps.vocabularies)
 
 
 def ask(
@@ -314,7 +300,7 @@ def _stand_in(
 
 def _to_verify(context: QueryContext, topic: Topic, draft: Draft, evidence: Evidence, deps: Deps) -> VerifierInput:
     """What a draft is held against."""
-    cautions = _said_of(draft, evidence, deps)
+    cautions = _said_of([draft], evidence, deps)
     for_patient = concerns(
         ((one.chunk, one.quoted) for one in evidence.candidates if one.fits),
         context.patient,
@@ -356,26 +342,15 @@ async def _verify(
     return feedback_of(rules, outcome.output)
 
 
-def _said_of(draft: Draft, evidence: Evidence, deps: Deps) -> list[Caution]:
-    """The cautions of the evidence with those about drugs that only the draft names."""
-    spoken = drugs_in(" ".join(one.text for one in draft.sentences), deps.vocabularies)
+def _said_of(drafts: Sequence[Draft], evidence: Evidence, deps: Deps) -> list[Caution]:
+    """The cautions of the evidence with those about drugs that only the drafts name."""
+    spoken = drugs_in(" ".join(one.text for draft in drafts for one in draft.sentences), deps.vocabularies)
     further = [
         one
         for one in evidence.safety
         if one not in evidence.cautions and named_by(one.drugs, spoken, deps.vocabularies)
     ]
     return [*evidence.cautions, *further]
-
-
-def _versions_at_odds(
-    result: AgenticResult, bundles: list[EvidenceBundle], later: dict[str, Document], vocabularies: Vocabularies
-) -> list[str]:
-    """Warnings about versions, from what the answer cites, whichever mind wrote it."""
-    found = {one.chunk.id: one.chunk for bundle in bundles for one in bundle.chunks}
-    cited = [found[one] for one in result.used_chunks if one in found]
-    said = [one.text for one in result.sentences if one.about == "evidence"]
-    spoken = drugs_in(" ".join([result.question, *said]), vocabularies)
-    return versions_at_odds(cited, list(found.values()), later, spoken, vocabularies)
 
 
 def _silent(result: AgenticResult, deps: Deps, told: str = SILENT) -> AgenticResult:

@@ -91,9 +91,26 @@ def lexicon() -> Lexicon:
     )
     counted = [*units, *table["numbers"], *frequency.adverbs, *frequency.signs, "mmol mol dl kg min times night"]
     return Lexicon(
-        **{name: any_of(table[row]) for name, row in _PATTERNS.items()},
-        **{name: _patterns(table[row]) for name, row in _TABLES.items()},
-        **{name: _stems_of(table[name]) for name in ("no_names", "actions", "redundant")},
+        no_advice=any_of(table["no_advice"]),
+        permits=any_of(table["permits"]),
+        duty=any_of(table["duty"]),
+        negator=any_of(table["negators"]),
+        stop=any_of(table["stops"]),
+        lacking=any_of(table["lacking"]),
+        excluding=any_of(table["excluding"]),
+        preferred=any_of(table["preferred"]),
+        combined=any_of(table["combined"]),
+        barring=any_of(table["barring"]),
+        condition=any_of(table["conditions"]),
+        stances=_patterns(table["stance"]),
+        strengths=_patterns(table["strength"]),
+        marks=_patterns(table["marks"]),
+        distancing=_patterns(table["distancing"]),
+        clauses=_patterns(table["clauses"]),
+        implied=_patterns(table["implied"]),
+        no_names=_stems_of(table["no_names"]),
+        actions=_stems_of(table["actions"]),
+        redundant=_stems_of(table["redundant"]),
         deeds=frozenset(_stem(word) for word in table["deeds"]),
         body=re.compile(table["body"]),
         opposites=_opposites(table["opposites"]),
@@ -116,31 +133,6 @@ def lexicon() -> Lexicon:
         frequency=frequency,
         this_patient=tuple(table["this_patient"]),
     )
-
-
-_PATTERNS = {
-    "no_advice": "no_advice",
-    "permits": "permits",
-    "duty": "duty",
-    "negator": "negators",
-    "stop": "stops",
-    "lacking": "lacking",
-    "excluding": "excluding",
-    "preferred": "preferred",
-    "combined": "combined",
-    "barring": "barring",
-    "condition": "conditions",
-}
-"""The fields that are one pattern, each with its row of the table."""
-_TABLES = {
-    "stances": "stance",
-    "strengths": "strength",
-    "marks": "marks",
-    "distancing": "distancing",
-    "clauses": "clauses",
-    "implied": "implied",
-}
-"""The fields that are patterns by name, each with its rows of the table."""
 
 
 def _patterns(rows: Mapping[str, list[str]]) -> dict[str, re.Pattern[str]]:
