@@ -65,7 +65,7 @@ class PatientFacts(_Part):
     unsettled: list[str] = Field(default_factory=list)
     """Values that a record states several times without saying which holds now: none of them decides anything."""
     states: list[str] = Field(default_factory=list)
-    """States that the evidence defines by something which the record holds; each is its own words and nothing more general."""
+    """States that the evidence defines by something which the record holds, or that notes tell in words which no vocabulary has."""
     noted: list[str] = Field(default_factory=list, repr=False)
     """Sentences of the notes and the question that negate nothing, for conditions that only their words name."""
 
@@ -180,6 +180,23 @@ class Issue(_Part):
     chunk_ids: list[str] = Field(default_factory=list)
     suggestion: str = ""
     found_by: Literal["rules", "model"] = "rules"
+
+    @property
+    def told(self) -> str:
+        """What a reader is told of it: a model's own words, which nothing holds against the passages, are not repeated."""
+        return (
+            self.message
+            if self.found_by == "rules"
+            else f"the model that checked the draft calls it {_CALLED[self.kind]}"
+        )
+
+
+_CALLED = {
+    "unsupported": "not supported by the cited passages",
+    "unsafe": "unsafe for this patient",
+    "contradiction": "contradicted by the cited passages",
+    "omission": "incomplete",
+}
 
 
 class VerifierFeedback(_Part):

@@ -46,7 +46,7 @@ _ANY_AGE = re.compile(
     r"\b(?:any age|all ages|whatever (?:the |their )?age|(?:regardless|irrespective) of age)\b", re.IGNORECASE
 )
 _THE_REST = re.compile(r"\b(?:otherwise|(?:all |any )?others?|everyone|everybody|anyone|rest)\b", re.IGNORECASE)
-_ADVERSE = re.compile(r"\brisk (?:for|of) adverse\b", re.IGNORECASE)
+_ADVERSE = re.compile(r"\brisk (?:for|of) (?:adverse|bleeding)\b", re.IGNORECASE)
 _OPENING = re.compile(r"^(?:with|if|when|where|once)\s+(?:the\s+)?", re.IGNORECASE)
 _GROWN = re.compile(r"\b(?:wom[ae]n|m[ae]n)\b", re.IGNORECASE)
 _YOUNG = re.compile(r"\b(?:girls?|boys?|child(?:ren)?|infants?|adolescents?|all ages)\b", re.IGNORECASE)
@@ -148,7 +148,7 @@ def _of_group(
         reasons.append(f"it is for women or men; the patient is {_age(patient)}")
         far += _OFF_AGE
     asked = [audience_of(chunk), *population.conditions, *_narrowed_by(chunk, people, sentences)]
-    traits = held_against(" ".join(asked), told, patient, vocabularies)
+    traits = held_against(". ".join(asked), told, patient, vocabularies)
     reasons += traits.reasons
     far += _OFF_TRAIT * len(traits.reasons)
     unknown = traits.unknown

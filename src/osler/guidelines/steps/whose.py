@@ -14,6 +14,7 @@ from osler.guidelines.steps.limits import held, limits_in, without_limits
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by, says, speaks_of
 from osler.guidelines.steps.qualifiers import at_odds, is_narrowed, of_some_trimester, other_trimester
 from osler.guidelines.steps.traits import presumed_in
+from osler.guidelines.steps.wide import brought_by, is_kind_of, told_in_words
 from osler.guidelines.types import PatientFacts
 
 PREGNANT, HAS, TAKES = "the patient is pregnant", "the patient has ", "the patient takes "
@@ -31,7 +32,7 @@ WHO_TAKES = re.compile(
 )
 _WITH_DRUG = re.compile(r"\bwith\b", re.IGNORECASE)
 _GROUPS = re.compile(
-    r",?\s+(?:or|and)\s+(?=(?:in|to|for|during|if|when|while|must|should|are|is)\b)|\s+or\s+(?=(?:with|who)\b)|;\s+"
+    r",?\s+(?:or|and)\s+(?=(?:in|to|for|during|if|when|while|must|should|are|is)\b)|\s+or\s+(?=(?:with|who|whose)\b)|;\s+"
     r"|,\s+and\s+(?=(?:women|men|girls|people|patients|adults|children|anyone|those)\b)",
     re.IGNORECASE,
 )
@@ -156,7 +157,7 @@ def _is_other(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> 
         return True
     if _ALLERGY.search(group) and not allergy_in(group, patient, vocabularies):
         return True
-    if not values.met and not (_EITHER.search(group) and _noted(group, patient)):
+    if not values.met and not (_EITHER.search(group) and _noted(group, patient, vocabularies)):
         asked = conditions_in(group, vocabularies)
         if any(not any(has_named(name, group, patient, vocabularies) for name in names) for names in asked):
             return True
@@ -239,6 +240,8 @@ def has_named(name: str, group: str, patient: PatientFacts, vocabularies: Vocabu
     wanted = frozenset(stems(name))
     if any(says(group, state) and says(state, name) for state in patient.states):
         return True
+    if brought_by(name, patient.medications, vocabularies):
+        return True
     return any(wanted <= note_stems(one) for one in _told(name, patient)) and not at_odds(
         group, name, patient.noted, vocabularies
     )
@@ -249,7 +252,10 @@ def problem_named(named: str, group: str, patient: PatientFacts, vocabularies: V
     for problem in (*patient.problems, *patient.procedures):
         if pregnancy_of(problem) or _is_of_kin(problem, group):
             continue  # a pregnancy is a state of its own, with its weeks; and what the kin had the patient has not
-        spoken_of = speaks_of(named, problem, vocabularies, patient.codes.get(problem, ()))
+        codes = patient.codes.get(problem, ())
+        spoken_of = speaks_of(named, problem, vocabularies, codes) or is_kind_of(
+            named, problem, codes, patient.noted, vocabularies
+        )
         if spoken_of and not is_narrowed(named, problem) and not at_odds(group, problem, [problem], vocabularies):
             return problem
     return next((one for one in patient.states if says(named, one)), None)
@@ -270,8 +276,12 @@ def _reason(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> st
     in_words = WITHOUT.sub(" ", without_limits(group))
     if (problem := problem_named(in_words, in_words, patient, vocabularies)) is not None:
         return f"{HAS}{problem}"
-    if noted := _noted(in_words, patient):
+    if noted := _noted(in_words, patient, vocabularies):
         return f"{HAS}{noted}"
+    if told := told_in_words(in_words, patient.states):
+        return f"it is told of the patient: {told}"
+    if drug := brought_by(in_words, patient.medications, vocabularies):
+        return f"{TAKES}{drug}"
     return _taken_reason(group, patient, vocabularies) or _age_reason(group, patient)
 
 
@@ -318,10 +328,12 @@ def allergy_in(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> 
     return None
 
 
-def _noted(text: str, patient: PatientFacts) -> str | None:
+def _noted(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
     """A condition of several words, as a text names it, that the notes or the question state of the patient in their own."""
     for part in _noted_parts(text):
         wanted = frozenset(stems(part))
+        if drugs_in(part, vocabularies):
+            continue  # a drug that is asked about is nothing that the patient has
         if len(wanted) >= _WORDS and any(wanted <= note_stems(one) for one in _told(part, patient)):
             return " ".join(part.split())
     return None
