@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import partial
 from typing import Any
 
@@ -53,6 +54,7 @@ from osler.consult.types import (
 from osler.core.agents import AgentDeps, StepOutcome, ToolOutcome
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord, Status
+from osler.core.patient.types import Fact
 from osler.core.privacy import Deidentifier
 from osler.core.terminology import Vocabularies
 from osler.errors import ConfigError
@@ -206,14 +208,30 @@ def _lacks_values(sentences: list[ReplySentence], own: ReplySentence | None) -> 
 
 def _leaves_out(sentences: list[ReplySentence], own: ReplySentence | None, record: PatientRecord) -> bool:
     """Whether an answer names only some of the entries that the rules list: who cites an entry and does not name it leaves it out."""
-    names = {fact.id: {*words(fact.label)} - _OF_KINDS for fact in record.facts()}
+    if own is None:
+        return False
+    facts = {fact.id: fact for fact in record.facts()}
+    names = {key: {*words(fact.label)} - _OF_KINDS for key, fact in facts.items()}
     told = {
         source.id
         for sentence in sentences
         for source in sentence.sources
         if not (named := names.get(source.id.partition("#")[0])) or named & {*words(sentence.text)}
     }
-    return own is not None and any(source.id not in told for source in own.sources)
+    listed = [source.id.partition("#")[0] for source in own.sources]
+    alike = Counter(facts[key].label for key in dict.fromkeys(listed) if key in facts)
+    days = {day for sentence in sentences for day in numbers_and_days(sentence.text)[1]}
+    undated = any(
+        alike[fact.label] > 1 and (day := _day_of(fact)) and day not in days
+        for key in listed
+        if (fact := facts.get(key)) is not None
+    )  # of several of one name each is told by its day
+    return undated or any(source.id not in told for source in own.sources)
+
+
+def _day_of(fact: Fact) -> str | None:
+    point = (fact.time.at or fact.time.start) if fact.time else None
+    return point.date[:10] if point and point.date else None
 
 
 _OF_KINDS = frozenset(
