@@ -226,8 +226,8 @@ async def test_that_it_eased_does_not_end_an_emergency(graph: LadybugGraphs, mes
     ("message", "noted", "written"),
     [
         ("i stopped metforman", "metformin (stopped)", "metforman"),
-        ("metfomin 500 twice daily with food", "metformin (twice daily, taking)", "metfomin"),
-        ("im on lisinoprl 10mg now", "lisinopril (10 mg, taking, 2024-06-04)", "lisinoprl"),
+        ("metfomin 500 twice daily with food", "metformin (500, twice daily, taking)", "metfomin"),
+        ("im on lisinoprl 10mg now", "lisinopril (10 mg, taking)", "lisinoprl"),
     ],
 )
 async def test_a_misspelt_medicine_is_read_as_meant_and_asked_back(
@@ -259,16 +259,25 @@ def test_a_strange_word_alone_is_no_medicine(message: str) -> None:
         ("A1C went from 8.2 in February to 7.4 last week", ["Hemoglobin A1c 8.2 % (2024-02)", "Hemoglobin A1c 7.4 % (2024-05-28)"]),
         ("my bp went from 150/90 to 130/80", ["systolic blood pressure 130 mmHg", "diastolic blood pressure 80 mmHg"]),
         ("Weighed myself this morning: 12st 4lb", ["body weight 172 lb (2024-06-04)"]),
-        ("my dose of hydrochlorothiazide went up to 50", ["hydrochlorothiazide (changed)"]),
+        ("my dose of hydrochlorothiazide went up to 50", ["hydrochlorothiazide (50, changed)"]),
         ("and digoxin, what dose", []),
         ("telephone consult with Dr Osei yesterday", ["Dr. Osei", "telehealth (2024-06-03, Dr. Osei, past)"]),
         ("due to see Dr Ahmed on the 3rd of July", ["Dr. Ahmed", "visit (2024-07-03, Dr. Ahmed, planned)"]),
         ("i fell off a ladder last month and broke my wrist", ["fracture of wrist (2024-05, active)"]),
         ("cant sleep", ["insomnia"]),
+        ("my cholesterol is 5.2 but should be under 4", ["Total cholesterol 5.2 mmol/L (no day given)"]),
+        ("my bp should be 120/80", []),
+        ("used to be on warfarin, now on apixaban 5mg bd", ["warfarin (past)", "apixaban (5 mg, bd, started)"]),
     ],
 )  # fmt: skip
 async def test_a_statement_is_noted_as_it_is_told(message: str, lines: list[str]) -> None:
     assert await _read(message) == lines
+
+
+async def test_a_dose_without_its_unit_is_kept_and_asked_for(graph: LadybugGraphs) -> None:
+    reply = await _talk(graph, "i take paracetamol 500 when needed")
+    assert "paracetamol (500, when needed, taking)" in reply.entry_question
+    assert "the unit of paracetamol 500" in reply.entry_question
 
 
 def test_he_is_somebody_else_where_the_writer_speaks_of_his_own() -> None:

@@ -104,12 +104,22 @@ async def general(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
     if meaning is not None and related_terms(alone, deps.vocabularies) is None and not _is_sourced(reply.sentences):
         # What a model knows by itself stands beside what a source says, never in its place.
         own = [sentence for sentence in reply.sentences if sentence.text.startswith(GENERAL)]
+        own = [sentence for sentence in own if not _defines(sentence.text.removeprefix(GENERAL), meaning)]
         reply.sentences = [meaning, *own]
     if web.is_kept_in and not _is_sourced(reply.sentences):
         reply.sentences = [*reply.sentences, ReplySentence(text=KEPT_IN)]
     if _TABLE.says(alone, "together") and not _is_sourced(reply.sentences):
         reply.sentences = [ReplySentence(text=NO_SOURCE)]  # who wants to take something is told whom to ask
     deps.withdraw(reply, before)
+
+
+_IS = re.compile(r"(?:an? |the )?(?P<name>[\w' -]{3,60}?) (?:is|are|means|refers to)\b", re.IGNORECASE)
+
+
+def _defines(text: str, meaning: ReplySentence) -> bool:
+    """Whether a model says what the thing is that a source defines: two definitions side by side may contradict each other."""
+    match = _IS.match(text.strip())
+    return match is not None and bool({*words(match["name"])} & {*words(meaning.text.partition(":")[0])})
 
 
 def _is_sourced(sentences: list[ReplySentence]) -> bool:

@@ -219,17 +219,27 @@ def _entry(
     if says(after, "intakes", "of_the_blood"):
         return None
     route = pattern("intakes", "route").search(around)
+    bare = _BARE_DOSE.search(after) if dose is None else None
+    told = _own_part(clause.text, start)
     return MedicationEntry(
         name=_VITAMIN.sub("vitamin ", name),
-        dose=_amount(dose, clause.lower, alone=alone) if dose else None,
+        dose=_amount(dose, clause.lower, alone=alone) if dose else bare["amount"] if bare else None,
         frequency=frequency[1].lower() if frequency else None,
         route=route[1].lower() if route else None,
         status=status,
-        date=when(_without_length(_own_part(clause.text, start)), now, ahead=clause.planned),
+        date=when(_without_length(_NOW.sub(" ", told)), now, ahead=clause.planned),
         quote=clause.text,
     )
 
 
+_NOW = re.compile(r"\b(?:right )?now\b|\bcurrently\b|\bat the moment\b", re.IGNORECASE)
+"""That something is taken now is not that it was begun today."""
+_BARE_DOSE = re.compile(
+    r"^(?:\W*(?:at|of)?|.{0,40}\b(?:up|down|back|reduced|increased|raised|lowered|changed|halved|doubled)? ?to)\s*(?P<amount>\d{1,4}(?:[.,]\d+)?)(?![\d/.:%-])"
+    r"(?=\s*(?:$|[,;.)]|(?:once|twice|three|four|every|each|daily|a day|bd|bid|tds|od|in the|at (?:night|bedtime)|when|as|prn|now|for|with|per|nightly|mornings?|and|but)\b))(?!\s*(?:times|days?|weeks?|months?|years?|hours?|tablets?|pills?|puffs?))",
+    re.IGNORECASE,
+)
+"""How much, with no word of the unit, which is asked for."""
 _OWN = re.compile(r"(?:^|\b)(?:i|i'm|i've|my|me|we)\b")
 
 
