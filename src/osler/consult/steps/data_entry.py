@@ -213,6 +213,9 @@ def missing_parts(found: Extraction) -> list[str]:
         if medicine.status in {"started", "changed"}:
             lacking = [part for part, value in (("dose", medicine.dose), ("schedule", medicine.frequency)) if not value]
             asked += [f"the {' and the '.join(lacking)} of {medicine.name}"] if lacking else []
+    asked += [
+        f"the unit of {e.name} {e.dose}" for e in found.medications if e.dose and e.dose.replace(".", "").isdigit()
+    ]
     asked += [f"what {entry.substance} does to you" for entry in found.allergies if not entry.reaction]
     asked += [f"when the {e.type} is" for e in found.encounters if e.status == "planned" and not e.date]
     asked += [f"when the {entry.name} was" for entry in found.operations if not entry.date]
