@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from osler.core.criteria.lexing.lexicon import cue_pattern, cues
+from osler.core.criteria.lexing.readings import scale_of
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.asides import STATED, names_again, permits, says_nothing
 from osler.core.criteria.parsing.atoms import build, stage_atom
@@ -66,6 +67,15 @@ def with_bracket(
         return _of_some(part, clause(group.items[1:], depth=depth), kind)
     if is_kind(first, Kind.EXAMPLES) or (isinstance(first, Token) and first.text in cues().bracket_examples):
         return _with_examples(part, group, source, clause, depth)
+    if (
+        is_kind(first, Kind.SCALED)
+        and len(group.items) == 1
+        and isinstance(part, Finding)
+        and scale_of(part.name.lower())
+    ):
+        return clause(
+            group.items, depth=depth
+        )  # "Classification of the American Society of Anesthesiologists (ASA I-III)"
     if isinstance(first, Token) and (stage := stage_atom(first, source)) is not None and isinstance(part, Finding):
         return all_of([part, stage])
     if isinstance(part, SexIs | Age) and (aged := _age_in(group, source)) is not None:
