@@ -67,15 +67,6 @@ def with_bracket(
         return _of_some(part, clause(group.items[1:], depth=depth), kind)
     if is_kind(first, Kind.EXAMPLES) or (isinstance(first, Token) and first.text in cues().bracket_examples):
         return _with_examples(part, group, source, clause, depth)
-    if (
-        is_kind(first, Kind.SCALED)
-        and len(group.items) == 1
-        and isinstance(part, Finding)
-        and scale_of(part.name.lower())
-    ):
-        return clause(
-            group.items, depth=depth
-        )  # "Classification of the American Society of Anesthesiologists (ASA I-III)"
     if isinstance(first, Token) and (stage := stage_atom(first, source)) is not None and isinstance(part, Finding):
         return all_of([part, stage])
     if isinstance(part, SexIs | Age) and (aged := _age_in(group, source)) is not None:
@@ -192,6 +183,10 @@ def _plain(
     part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int, kind: CriterionKind
 ) -> Expression:
     """A condition with a bracket that no word announces."""
+    alone = len(group.items) == 1 and is_kind(group.items[0], Kind.SCALED)
+    if alone and isinstance(part, Finding) and scale_of(part.name.lower()):
+        # "Classification of the American Society of Anesthesiologists (ASA I-III)"
+        return clause(group.items, depth=depth) or part
     if isinstance(part, Pregnancy) and any(is_kind(item, Kind.WORD) and _is_test_word(item) for item in group.items):
         return part  # "Pregnancy (serum test at screening)": how it is found out
     if kind == "inclusion" and permits(group):

@@ -201,8 +201,10 @@ def clause_of_all(items: Sequence[Item]) -> int | None:
         n
         for n in range(1, len(items) - 2)
         if (is_kind(items[n - 1], Kind.COMMA) and getattr(items[n], "text", "") in RULED_OUT)
-        or getattr(items[n], "text", "") in cues().relative.things
-        and (is_kind(items[n - 1], Kind.COMMA) or getattr(items[n + 1], "text", "") in cues().possibilities)
+        or (
+            getattr(items[n], "text", "") in cues().relative.things
+            and (is_kind(items[n - 1], Kind.COMMA) or getattr(items[n + 1], "text", "") in cues().possibilities)
+        )
     )
     return next(places, None)
 
