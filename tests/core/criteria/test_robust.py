@@ -73,6 +73,14 @@ def test_ten_megabytes_are_split_and_the_surplus_is_left_unparsed() -> None:
     assert last.reason == "too_long"
 
 
+@pytest.mark.parametrize(
+    "text", ["with/without", "At least 18 years of age and at screening", "18 years or older and during the study"]
+)
+def test_words_that_ask_nothing_more_are_no_fault(text: str) -> None:
+    for kind in ("inclusion", "exclusion"):
+        assert all(getattr(atom, "name", "age") for atom in atoms(parse_criterion(text, kind=kind)))  # type: ignore[arg-type]  # a kind
+
+
 @pytest.mark.parametrize("text", ["", "   \n\n", "***", "<b></b>", "\x00\x01", "---\n---"])
 def test_text_without_words(text: str) -> None:
     assert isinstance(parse_criterion(text), Unparsed)

@@ -269,6 +269,36 @@ from osler.core.criteria.types import CriterionKind
             "inclusion",
             "male or (female and (no pregnant) and (no breastfeeding))",
         ),
+        ("ASA physical state > III", "exclusion", "ASA physical status > 3"),
+        (
+            "Normal troponin before the index elective stenting",
+            "inclusion",
+            "Normal troponin prior to index elective stenting",
+        ),
+        ("Apgar score at 10 minutes > 8", "inclusion", "Apgar > 8 at 10 minutes"),
+        ("Kidney transplantation (more than 3 months)", "inclusion", "Kidney transplantation > 3 months ago"),
+        ("Women currently using opioids", "exclusion", "female and current opioids"),
+        ("At least 4 episodes per 7-day diary", "inclusion", "episodes per 7-day diary >= 4"),
+        ("Ann Arbor stage III or IV", "inclusion", "Ann Arbor stage 3 - 4"),
+        ("Uveitis in one or both eyes", "inclusion", "Uveitis in one or both eyes"),
+        (
+            "Any medicine, including antivirals, prohibited in the study",
+            "exclusion",
+            "(medicine such as antivirals) and prohibited in the study",
+        ),
+        ("2nd degree or 3rd degree AV block", "exclusion", "2nd degree AV block or 3rd degree AV block"),
+        (
+            "Sustained or symptomatic ventricular arrhythmia",
+            "exclusion",
+            "Sustained ventricular arrhythmia or symptomatic ventricular arrhythmia",
+        ),
+        ("Coronary revascularization (PCI or CABG)", "exclusion", "Coronary revascularization meaning (PCI or CABG)"),
+        ("Systolic blood pressure = 180 mmHg", "exclusion", "Systolic blood pressure >= 180 mmhg"),
+        (
+            "On physical examination, the liver and spleen appear normal",
+            "inclusion",
+            "liver appear normal and spleen appear normal",
+        ),
     ],
 )
 def test_the_tree_says_what_the_criterion_means(text: str, kind: CriterionKind, meaning: str) -> None:

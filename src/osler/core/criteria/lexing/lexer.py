@@ -37,6 +37,8 @@ _SURFACE = re.compile(r"(?<=/)1,73(?!\d)|(?<=/ )1,73(?!\d)")
 _SLIPS = (
     # What a slip of the pen or a missing space makes of a unit or a range, each in the room that it has.
     ("y.o", re.compile(r"(?<=\d)(\s?)y\.o\.?(?!\w)"), lambda found: f"{found[1]}yrs".ljust(len(found.group()))),
+    (".e.", re.compile(r"\bi\.e\.(?=\w)"), lambda found: "ie, "),
+    (".g.", re.compile(r"\be\.g\.(?=\w)"), lambda found: "eg, "),
     ("y/o", re.compile(r"(?<=\d)(\s?)y/o\b"), lambda found: f"{found[1]}yrs"),
     (" ys", re.compile(r"(?<=\d) ys\b"), lambda found: "yo "),
     ("mouth", re.compile(r"(?<=\d )mouth(?=s?\b)"), lambda found: "month"),

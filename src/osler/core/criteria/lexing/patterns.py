@@ -27,7 +27,7 @@ from osler.core.criteria.lexing.tokens import Kind
 _ROMAN = r"(?:iv|v?i{1,3}|v|vi)(?!\w|\.\s?e\b)"
 GRADE_ITEM = rf"(?:{DIGITS}(?:\s*[a-c]\b)?|{_ROMAN}|[abc](?![\w-]))"
 GRADES = rf"{GRADE_ITEM}(?:\s*(?:,\s*or|,|/|or|and|&|to|-|through|y(?=\s))\s*(?:(?:class|grade|stage)\s+)?{GRADE_ITEM}){{0,5}}"
-SCALE_FILLER = r"(?:\s*(?:physical|classification|performance|functional|status|scores?|class(?:es)?|grades?|ps|of|is|was|scale|stage|a|must|be|should|=|:|-)(?![a-z]))*"
+SCALE_FILLER = r"(?:\s*(?:physical|classification|performance|functional|status|state|scores?|class(?:es)?|grades?|ps|of|is|was|scale|stage|a|must|be|should|=|:|-)(?![a-z]))*"
 _NUMBER = rf"(?:{DIGITS}|\b{SPELLED})"
 COUNTED = r"(?:(?:completed|full|consecutive|calendar)\s+)?"
 _DURATION = rf"{_NUMBER}\s*(?:-\s*|\s(?:to|or)\s+|\s)?(?:{_NUMBER}[\s-]*)?{COUNTED}{TIME_UNIT}\b(?!\s?/\s?(?:d|day|w|wk|week|mo|month)\b)"
@@ -96,7 +96,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
     anchors = words_pattern([*lexicon.anchors, *(f"{word}s" for word in lexicon.anchors)])
     # "At the study center" is a place.
     anchors = rf"(?:{anchors})(?!\s+(?:{words_pattern(lexicon.of_studies)})|{_PERIOD})"
-    event = rf"(?:\s+(?!(?:{_STOPS}|gestational|less|more)\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?!/\w)(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date|initiation|start|commencement|enrollment|enrolment|inclusion|examination|evaluation|assessment|form|document|participation|involvement|duration|hospitalization|hospitalisation|event|follow-up)\b)?(?:\s+\d{{1,2}}\b)?(?:\s+(?:into|in)\s+(?:the|this)\s+(?:study|trial)\b|{_OF_STUDY})?"
+    event = rf"(?:\s+(?!(?:{_STOPS}|gestational|less|more)\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?!/\w)(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date|initiation|start|commencement|enrollment|enrolment|inclusion|examination|evaluation|assessment|form|document|participation|involvement|duration|hospitalization|hospitalisation|event|follow-up)\b|(?<=\bindex)(?:\s+(?!(?:{_STOPS})\b)[\w-]+){{1,2}})?(?:\s+\d{{1,2}}\b)?(?:\s+(?:into|in)\s+(?:the|this)\s+(?:study|trial)\b|{_OF_STUDY})?"
     past_tail = r"prior\s+to|before(?!\w)|preceding|previous\s+to|prior|after(?!\w)|following|since|ago|earlier|previously|until(?!\w)"
     tail = rf"(?:\s+(?:{past_tail}|from|of(?!\s+(?:age|gestation|pregnancy))){_ANCHOR}?)"
     # Without a word such as "within", only a known event makes a time of "< 1 year from …".

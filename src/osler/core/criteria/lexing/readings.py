@@ -280,6 +280,8 @@ def _with_nearer_end(text: str, whole: Window) -> tuple[Window, ...]:
 
 
 def _counted(plain: str, found: re.Match[str], anchor: str) -> Window:
+    if plain.startswith("at ") and not anchor and found["unit"].startswith(("min", "h")):
+        return Window(kind="at", anchor=plain[3:])  # "Apgar score at 5 minutes"
     how = _sign(plain[: found.start()])
     length, unit = number(found["high"] or found["low"]), time_unit(found["unit"])
     more = how in (Comparator.GE, Comparator.GT)

@@ -48,6 +48,10 @@ _SINCE = re.compile(r"\bsince\s+(?:the\s+)?(?:(?:last|prior|previous|most\s+rece
 _BEFORE = re.compile(r"\b(?:before|prior|preceding)\b", re.IGNORECASE)
 _STAGED = re.compile(r"(?:functional\s+)?(?:stage|grade|class)\b")
 _SIGNED_STAGE = re.compile(rf"(?:{COMPARATOR})\s*(?P<name>stage|grade|class)\b")
+_WHOSE = 2
+_ONCE = frozenset(
+    {"transplantation", "transplant", "surgery", "operation", "infarction", "stroke", "vaccination", "bypass", "biopsy"}
+)
 _DIRECTED = frozenset({"to", "for", "against"})
 _PRESSURE_WORDS = frozenset(
     {"blood", "pressure", "bloodpressure", "bp", "systolic", "diastolic", "systolic/diastolic", "arterial", "of", "a"}
@@ -251,6 +255,12 @@ def passed(length: Window, name: str) -> Window:
     """How long ago, of what happens on a day: "bypass surgery < 90 days"; a state lasts so short."""
     short = length.kind == "lasting" and length.comparator in (Comparator.LT, Comparator.LE)
     happened = not cues().happened.isdisjoint(name.lower().split())
+    long = (
+        length.kind == "lasting" and length.comparator is Comparator.GT and length.unit in ("weeks", "months", "years")
+    )
+    if long and not _ONCE.isdisjoint(name.lower().split()[-1:]):
+        # "Liver transplantation (more than 6 months)"
+        return length.model_copy(update={"kind": "before"})
     return length.model_copy(update={"kind": "within"}) if short and happened else length
 
 
@@ -270,15 +280,16 @@ def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[T
         return row, None
     if any(token.kind in (Kind.SCALE, Kind.SCALED, Kind.VALUE) for token in others):
         return row, None
+    whose = source.span(named[0].start, named[-1].end).quote
     if (
-        len(named) == 1
-        and source.span(named[0].start, named[0].end).quote[0].isupper()
-        and named[0].end <= row[place].start
-        and not names_something(named[0].text, source.vocabularies)
+        len(named) <= _WHOSE
+        and all(word[0].isupper() for word in whose.split())
+        and named[-1].end <= row[place].start
+        and not names_something(whose, source.vocabularies)
     ):
-        # "AJCC stage III", "Kellgren-Lawrence grade 2": whose stages they are.
+        # "AJCC stage III", "Kellgren-Lawrence grade 2", "Ann Arbor stage II": whose stages they are.
         stage = stage_atom(row[place], source)
-        name = f"{source.span(named[0].start, named[0].end).quote} {stage.name}" if stage else ""
+        name = f"{whose} {stage.name}" if stage else ""
         rest = [token for token in others if token not in named]
         return rest, stage.model_copy(update={"name": name}) if stage else None
     if named[-1].text in OF_SCALES and named[-1].end <= row[place].start:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from osler.core.criteria.lexing.lexicon import cue_pattern, cues
+from osler.core.criteria.lexing.readings import scale_of
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.asides import STATED, names_again, permits, says_nothing
 from osler.core.criteria.parsing.atoms import build, stage_atom
@@ -182,6 +183,10 @@ def _plain(
     part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int, kind: CriterionKind
 ) -> Expression:
     """A condition with a bracket that no word announces."""
+    alone = len(group.items) == 1 and is_kind(group.items[0], Kind.SCALED)
+    if alone and isinstance(part, Finding) and scale_of(part.name.lower()):
+        # "Classification of the American Society of Anesthesiologists (ASA I-III)"
+        return clause(group.items, depth=depth) or part
     if isinstance(part, Pregnancy) and any(is_kind(item, Kind.WORD) and _is_test_word(item) for item in group.items):
         return part  # "Pregnancy (serum test at screening)": how it is found out
     if kind == "inclusion" and permits(group):

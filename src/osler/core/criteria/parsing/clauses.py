@@ -40,6 +40,7 @@ from osler.core.criteria.parsing.slashes import without_slashes
 from osler.core.criteria.parsing.stages import kinds_in_brackets, stages_as_names
 from osler.core.criteria.parsing.subgroups import end_of_group, required_of_some
 from osler.core.criteria.parsing.turns import (
+    RULED_OUT,
     before_permission,
     clause_of_all,
     end_of_examples,
@@ -103,6 +104,8 @@ class ClauseReader:
         )
         items = paired(bound(merged_times(merged_bounds(without_asides(items))), known), known)
         items = kinds_in_brackets(stages_as_names(items), known)
+        if not items:
+            return None  # "with or without": nothing is asked
         for kind, read in (
             (Kind.COLON, self._labels.read),
             (Kind.UNLESS, self._unless),
@@ -243,7 +246,8 @@ class ClauseReader:
             left, rest = time_of_all(left, rest, self.source, of_all=has_one_noun(left))
             if (after := clause_of_all(rest)) is not None and self._agreement(rest[after:]) is None:
                 # "Any condition, such as A or B, that would prevent C"
-                said = self._inner(rest[after + 1 :], inside_not, depth)
+                opened = isinstance(word := rest[after], Token) and word.text in RULED_OUT
+                said = self._inner(rest[after if opened else after + 1 :], inside_not, depth)
                 told = self._turned(left, turn, rest[:after], before, inside_not, depth)
                 return told if said is None or told is None else all_of([told, said])
         beyond: Expression | None = None

@@ -202,7 +202,9 @@ def like(previous: Expression, row: Sequence[Token], source: AtomSource) -> Expr
     last = named[-1] if named else previous
     if isinstance(last, Age):
         limits = [token for token in row if token.kind in (Kind.DURATION, Kind.VALUE, Kind.TIME)]
-        return build([Token(Kind.WORD, limits[0].start, limits[0].start, "age"), *limits], source) if limits else None
+        age = build([Token(Kind.WORD, limits[0].start, limits[0].start, "age"), *limits], source) if limits else None
+        # "18 years of age and at screening": a time alone is no second age.
+        return None if isinstance(age, Finding) else age
     if not isinstance(last, Finding | MeasuredValue):
         return None
     return modified(last.model_copy(update={"windows": ()}), row, source, replace=True)
@@ -355,14 +357,12 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
         else [(token, length) for token in found.durations for length in lasting(token)]
     )
     recent = any(one.kind == "recent" for one in getattr(part, "windows", ()))
-    found.windows.extend(
-        (
-            _as_past(length, *((None, Comparator.EQ, Comparator.GE) if recent and token.text[0].isdigit() else ()))
-            if recent or _is_event(part, length)
-            else passed(length, getattr(part, "name", ""))
-        ).model_copy(update={"span": source.span(token.start, token.end)})
-        for token, length in lengths
-    )
+    name = getattr(part, "name", "")
+    for token, length in lengths:
+        bare = (None, Comparator.EQ, Comparator.GE) if recent and token.text[0].isdigit() else ()
+        told = _as_past(length, *bare) if recent or _is_event(part, length) else length
+        stated = source.span(token.start, token.end)
+        found.windows.append(passed(told, name).model_copy(update={"span": stated}))
     if not isinstance(part, Finding | MeasuredValue):
         return None if replace else part
     if test is None and not found.windows:

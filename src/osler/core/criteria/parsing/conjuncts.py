@@ -363,6 +363,8 @@ class ListReader:
             part = build(row, self.source)
             # "Prior treatment with X": a time that stands alone is said of what follows.
             waiting = [token for token in row if token.kind is Kind.TIME] if part is None else []
+            if isinstance(part, SexIs | Age) and row[-1].kind is Kind.TIME and piece[-1] is not items[-1]:
+                waiting = [row[-1]]  # "Women currently using narcotics"
             if previous is not None and not found:
                 # "…, or patients currently receiving X": a time before a joining word is of what follows it.
                 if (part is None and (has_value(row) or piece[-1] is items[-1])) or is_value_alone(part, row):

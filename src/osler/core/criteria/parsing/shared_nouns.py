@@ -153,7 +153,7 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
         or (len(words) > 1 and words[1].lower() in cues().needs)  # "intracranial, or bleeding requiring surgery"
     ):
         return False
-    if _stands_before(own, words):
+    if _stands_before(own, words) or _is_degree_again(own, words):
         return True
     if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
         return False
@@ -183,6 +183,11 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
     if len(plain) != 1 or names_condition(plain[0], vocabularies):
         return False
     return names_condition(" ".join([plain[0], *_noun(plain, words)]), vocabularies)
+
+
+def _is_degree_again(own: Sequence[str], words: Sequence[str]) -> bool:
+    """ "2nd degree or 3rd degree AV block": who says the degree again has said its noun once."""
+    return len(own) == 2 and own[-1].lower() == "degree" and "degree" in [word.lower() for word in words[1:-1]]
 
 
 def _stands_before(own: Sequence[str], words: Sequence[str]) -> bool:
@@ -226,6 +231,8 @@ def _opening(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularie
     kept = {*cues().degrees, *_STATES}
     while place > 0 and qualifies(own[place - 1], vocabularies) and own[place - 1].lower() not in kept:
         place -= 1
+    if _is_degree_again(own, words):
+        return []
     if len(own) == 2 and all(word.lower() in cues().degrees for word in (*own, words[0])):
         return list(own[:1])  # "serious acute, chronic or progressive disease"
     if words[0].lower() in cues().degrees or own[max(place - 1, 0)].lower().endswith("ly"):
@@ -271,6 +278,9 @@ def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
     if degree and words[0].lower() not in cues().degrees and not words[0].lower().endswith(("ed", "ing")):
         # "active or past psychotic disorder": a degree is said of the whole name.
         return words
+    if own[-1].lower().endswith("ed") and not degree and words[0].lower() in cues().degrees:
+        # "Sustained or symptomatic ventricular arrhythmia"
+        return words[1:]
     while not degree and place < len(words) - 2 and words[place].lower() in cues().degrees:
         place += 1
     return words[place + 1 :]

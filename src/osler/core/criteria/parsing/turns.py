@@ -191,13 +191,20 @@ def _is_another(items: Sequence[Item]) -> bool:
     return told or is_kind(items[0], Kind.TIME) or opens_anew(items)
 
 
+RULED_OUT = frozenset({"prohibited", "contraindicated", "forbidden", "disallowed"})
+"""What is said after a comma of the whole: "any medicine, including A, prohibited in the study"."""
+
+
 def clause_of_all(items: Sequence[Item]) -> int | None:
     """Where, after a comma, a clause begins that is said of the whole before examples or exceptions; None where there is none."""
     places = (
         n
         for n in range(1, len(items) - 2)
-        if getattr(items[n], "text", "") in cues().relative.things
-        and (is_kind(items[n - 1], Kind.COMMA) or getattr(items[n + 1], "text", "") in cues().possibilities)
+        if (is_kind(items[n - 1], Kind.COMMA) and getattr(items[n], "text", "") in RULED_OUT)
+        or (
+            getattr(items[n], "text", "") in cues().relative.things
+            and (is_kind(items[n - 1], Kind.COMMA) or getattr(items[n + 1], "text", "") in cues().possibilities)
+        )
     )
     return next(places, None)
 

@@ -128,6 +128,8 @@ def _cue(items: Sequence[Item], place: int) -> int:
     """How many items announce a way."""
     if _text(items[place]) not in _first_of_cues():
         return 0
+    if _text(items[place]) == "per" and place + 1 < len(items) and _text(items[place + 1])[:1].isdigit():
+        return 0  # "3 episodes per 3-day diary" is how many in which time
     known = _announcing()
     return next((n for n in range(_LONGEST_CUE, 0, -1) if _phrase(items[place : place + n]) in known), 0)
 
