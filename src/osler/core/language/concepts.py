@@ -278,13 +278,13 @@ def _as_given(text: str, match: TextMatch) -> TextMatch:
 
 
 _HISTORY_OF = re.compile(
-    r"no\s+(?!known\b)|family\s+history\s+of\s+|(?:(?:past|personal|previous|prior|remote|known|medical)\s+)*(?:history\s+of|h/o|hx\s+of)\s+",
+    r"no\s+(?!known\b)|absence\s+of\s+(?=(?:any\s+)?(?:seizure|epilep))|family\s+history\s+of\s+|(?:(?:past|personal|previous|prior|remote|known|medical)\s+)*(?:history\s+of|h/o|hx\s+of)\s+",
     re.I,
 )
 
 
 def _without_history(text: str, found: Sequence[TextMatch], vocabularies: Vocabularies) -> Sequence[TextMatch]:
-    """The condition in names such as "history of tuberculosis", "no thrombus": whether and when is for the cues to say."""
+    """The condition in names such as "history of tuberculosis", "no thrombus", "absence of seizures": whether and when is for the cues to say."""
     kept, named = list[TextMatch](), list[TextMatch]()
     for match in found:
         lead = _HISTORY_OF.match(text, match.start, match.end)
