@@ -78,7 +78,7 @@ def test_scores_and_specific_antibodies() -> None:
     ("text", "expected"),
     [
         ("JVP not raised.", {"HP:0030848": "absent"}),
-        ("Inguinal nodes not enlarged.", {"HP:0002716": "absent"}),
+        ("Inguinal nodes not enlarged.", {"HP:0002716": "absent", "HP:0034751": "absent"}),
         ("Her cycles are irregular.", {"HP:0000858": "present"}),
         ("He has become apathetic.", {"HP:0000741": "present"}),
         ("CT head (August): generalised atrophy.", {"HP:0002059": "present"}),

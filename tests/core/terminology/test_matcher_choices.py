@@ -141,3 +141,20 @@ def test_an_abbreviation_may_stand_for_the_end_of_the_name_before_it() -> None:
 
 def test_an_adjective_with_its_noun_behind_it_ends_no_name() -> None:
     assert first_phenotypes("a defect in the respiratory cilia") == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("recurrent ear and urinary tract infections", {"HP:0410018", "HP:0000010"}),
+        ("severe growth and mental retardation", {"HP:0001510", "HP:0010864"}),
+        ("severe seizures and mental retardation", {"HP:0001250", "HP:0001249"}),
+    ],
+)
+def test_a_list_may_share_a_word_before_it_and_one_behind_it(text: str, terms: set[str]) -> None:
+    found = {concept_id for match in vocabulary().find(text) for concept_id in match.concept_ids}
+    assert found >= terms
+
+
+def test_the_word_before_a_finding_is_its_own() -> None:
+    assert "HP:0010864" not in first_phenotypes("severe seizures and mental retardation").values()

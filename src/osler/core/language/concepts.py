@@ -113,9 +113,10 @@ def _is_elsewhere(text: str, match: TextMatch, vocabularies: Vocabularies) -> bo
     concept = vocabularies.concept(match.concept_ids[0])
     if concept is not None and is_of_another_organ(text, match.start, match.end, concept.name):
         return True
-    return _ROTATION.match(text, match.start) is not None and _TESTED_MOVEMENT.search(
-        text, max(0, match.start - _LEAD), match.start
-    ) is not None
+    return (
+        _ROTATION.match(text, match.start) is not None
+        and _TESTED_MOVEMENT.search(text, max(0, match.start - _LEAD), match.start) is not None
+    )
 
 
 _ROTATION = re.compile(r"(?:internal|external|medial|lateral)\srotation\b", re.IGNORECASE)

@@ -15,9 +15,7 @@ from osler.core.terminology import Match
 def _likeness() -> re.Pattern[str]:
     table = read_yaml("likenesses.yml")
     usual, parts = "|".join(table["usual"]), "|".join(table["like"])
-    return re.compile(
-        rf"\b(?!(?:{usual})-)[a-z]{{3,}}-like[\"”’']?\s(?:[a-z]+\s)?(?P<part>{parts})\b", re.IGNORECASE
-    )
+    return re.compile(rf"\b(?!(?:{usual})-)[a-z]{{3,}}-like[\"”’']?\s(?:[a-z]+\s)?(?P<part>{parts})\b", re.IGNORECASE)
 
 
 def likenesses(text: str, found: Sequence[TextMatch]) -> Iterator[Match]:

@@ -6,7 +6,8 @@ import re
 from functools import lru_cache
 
 from osler.core.language.types import TextMatch
-from osler.core.terminology import Match, Vocabularies, singular
+from osler.core.terminology import Match, Vocabularies
+from osler.core.terminology.names import key_of
 
 _NAMED = re.compile(r"[A-Z][a-z]{2,}|\b(?:disease|syndrome)\b")
 """A name that is a person's or says itself that it is a disease: vocabularies write only such names with a capital."""
@@ -31,10 +32,15 @@ def _of_disease(written: str, ids: tuple[str, ...], vocabularies: Vocabularies) 
             signs = (name for sign in ids if sign not in others for name in vocabularies.names.names(sign))
             return (
                 ids
-                if singular(written) in map(singular, map(_folded, signs))
+                if _roots(written) in map(_roots, map(_folded, signs))
                 else (one, *(other for other in others if other != one))
             )
     return ids
+
+
+def _roots(name: str) -> tuple[str, ...]:
+    """The words of a name whatever their number and order: a sign that HPO lists as "ear pit" bears the name "ear pits"."""
+    return tuple(sorted(key_of(name).roots))
 
 
 def _folded(name: str) -> str:

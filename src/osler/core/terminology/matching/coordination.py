@@ -114,7 +114,10 @@ def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit], *, predicat
             start, end = members[right]
             if end - start > _LONGEST_MEMBER or listed.ends_list(start, end):
                 break
-    return sorted(found.values())
+    both = (
+        _hit(indices, phrase, table) for indices in _doubly_shared(listed) if listed.unbroken(indices[0], indices[-1])
+    )
+    return sorted({*found.values(), *(hit for hit in both if hit and not _is_known(hit, known))})
 
 
 def _numbered(listed: _List) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -123,6 +126,21 @@ def _numbered(listed: _List) -> Iterator[tuple[int, tuple[int, ...]]]:
         if left - start >= 2 and end - right >= 2 and {listed.roots[left - 1], listed.roots[right]} <= _ORDINALS:
             yield left - 2, (left - 2, left - 1, right + 1)
             yield right, (left - 2, right, right + 1)
+
+
+def _doubly_shared(listed: _List) -> Iterator[tuple[int, ...]]:
+    """The words of each of two members that share what stands before the first and behind the second.
+
+    "Severe growth and mental retardation" is both in its severe form; behind a finding the word before it is that one's alone.
+    """
+    for (start, left), (right, end) in pairwise(listed.members):
+        if left - start < 2 or not 2 <= end - right <= _LONGEST_MEMBER or listed.finding(left - 1):
+            continue
+        if not listed.needs_a_word(left - 2, left) or not listed.precedes_directly(left - 2):
+            continue
+        for head in range(right + 1, end):
+            yield (left - 2, left - 1, *range(head, end))
+        yield (left - 2, *range(right, end))
 
 
 def _with_last(listed: _List, member: int, later: int) -> Iterator[tuple[int, ...]]:
