@@ -214,6 +214,19 @@ _TRAPS = [
     ("exclusion", "Vaccination within 30 days", "Flu jab on 20 December 2024.", "MET"),
     ("exclusion", "Metal implants", "No pacemaker or other implants.", "NOT_MET"),
     ("inclusion", "Stage III or IV", "Lung cancer, stage IIA.", "NOT_MET"),
+    # Markers by the names of their genes, and who can bear no children.
+    (
+        "inclusion",
+        "Metastatic triple-negative breast cancer",
+        "Breast cancer with lung metastases, ER positive, HER2 negative.",
+        "NOT_MET",
+    ),
+    ("inclusion", "Triple-negative breast cancer (TNBC)", "Breast cancer, ER, PR and HER2 negative.", "MET"),
+    ("inclusion", "Triple-negative breast cancer", "Triple-negative breast cancer.", "MET"),
+    ("inclusion", "Germline BRCA mutation", "Ovarian cancer, germline BRCA1 mutation.", "MET"),
+    ("inclusion", "Philadelphia chromosome positive", "CML, BCR-ABL positive.", "MET"),
+    ("inclusion", "Surgically sterile", "Vasectomy in 2010.", "MET"),
+    ("inclusion", "Surgically sterile", "Vasectomy planned for June.", "UNKNOWN"),
 ]
 
 
