@@ -199,6 +199,34 @@ _TRAPS = [
     ("exclusion", "Severe heart failure", "Heart failure after a severe infection.", "UNKNOWN"),
     ("exclusion", "Untreated syphilis", "Syphilis. His partner was treated in 2020.", "UNKNOWN"),
     ("exclusion", "Untreated brain metastases", "Brain metastases to be irradiated next week.", "UNKNOWN"),
+    # The want of a sign denies no disorder, an examination sees one day, a course that was completed is over.
+    ("exclusion", "Bleeding disorder", "No bleeding since the operation.", "UNKNOWN"),
+    ("exclusion", "Arrhythmia", "No tachycardia.", "UNKNOWN"),
+    ("exclusion", "History of cancer", "No evidence of cancer on mammography.", "UNKNOWN"),
+    ("exclusion", "History of cancer", "No history of cancer; mammography normal.", "NOT_MET"),
+    ("exclusion", "Active infection", "Completed antibiotics for pneumonia in 2020.", "UNKNOWN"),
+    ("exclusion", "Active infection", "Pneumonia, on amoxicillin.", "MET"),
+    # Events by their kinds: one had is one, one denied or booked is none.
+    ("exclusion", "Surgery within 4 weeks", "Hernia repair on 20 December 2024.", "MET"),
+    ("exclusion", "Surgery within 4 weeks", "No appendicectomy.", "UNKNOWN"),
+    ("exclusion", "Surgery within 4 weeks", "Hernioplasty booked for June.", "UNKNOWN"),
+    ("exclusion", "Surgery within 4 weeks", "His son had a tonsillectomy last week.", "UNKNOWN"),
+    ("exclusion", "Vaccination within 30 days", "Flu jab on 20 December 2024.", "MET"),
+    ("exclusion", "Metal implants", "No pacemaker or other implants.", "NOT_MET"),
+    ("inclusion", "Stage III or IV", "Lung cancer, stage IIA.", "NOT_MET"),
+    # Markers by the names of their genes, and who can bear no children.
+    (
+        "inclusion",
+        "Metastatic triple-negative breast cancer",
+        "Breast cancer with lung metastases, ER positive, HER2 negative.",
+        "NOT_MET",
+    ),
+    ("inclusion", "Triple-negative breast cancer (TNBC)", "Breast cancer, ER, PR and HER2 negative.", "MET"),
+    ("inclusion", "Triple-negative breast cancer", "Triple-negative breast cancer.", "MET"),
+    ("inclusion", "Germline BRCA mutation", "Ovarian cancer, germline BRCA1 mutation.", "MET"),
+    ("inclusion", "Philadelphia chromosome positive", "CML, BCR-ABL positive.", "MET"),
+    ("inclusion", "Surgically sterile", "Vasectomy in 2010.", "MET"),
+    ("inclusion", "Surgically sterile", "Vasectomy planned for June.", "UNKNOWN"),
 ]
 
 

@@ -20,7 +20,7 @@ from osler.core.criteria import content_words as core_words
 from osler.core.evidence import Evidence, Span
 from osler.core.terminology import SemanticType
 from osler.trials.judging.denials import denied, denied_for_a_time
-from osler.trials.judging.examined import denied_elsewhere
+from osler.trials.judging.examined import denied_elsewhere, denied_on_a_day
 from osler.trials.judging.findings import (
     CLINICAL_KINDS,
     denied_by_name,
@@ -37,6 +37,7 @@ from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import text_of
 from osler.trials.judging.under_names import only_one_meaning
 from osler.trials.judging.unproved import (
+    denies_sign_alone,
     only_benign,
     only_elsewhere,
     only_local,
@@ -121,6 +122,12 @@ class AtomRules:
             return self._left_open(atom, proof, f"{proof.reason}, which is one of the meanings of a short name")
         if proof.truth is NOT_MET and self._is_denial(proof) and denied_elsewhere(atom, proof.evidence, self.view):
             return self._left_open(atom, proof, f"{proof.reason}, in another part of the body")
+        if proof.truth is NOT_MET and denies_sign_alone(atom, proof, self.view):
+            return self._left_open(atom, proof, f"{proof.reason}, which is only a sign of it")
+        if proof.truth is NOT_MET and self._is_denial(proof) and denied_on_a_day(atom, proof.evidence, self.view):
+            return self._left_open(
+                atom, proof, f"{proof.reason} on the day of an examination, and nothing is said of before"
+            )
         if proof.truth is NOT_MET and denied_for_a_time(atom, proof, self.view):
             return self._left_open(atom, proof, f"{proof.reason} for a time only, and nothing is said of before")
         if proof.truth is not MET:

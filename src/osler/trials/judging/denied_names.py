@@ -60,7 +60,7 @@ def _barely_denied(atom: Finding, view: PatientView) -> list[Evidence]:
     name = rf"{_in_both_spellings(re.escape(head))}(?:e?s)?"
     places = _denied_everywhere(re.compile(rf"\b{name}\b", re.IGNORECASE), atom, view)
     bare = re.compile(
-        rf"\b(?:no|any|without|denies|never had|nor|or)\s(?:(?:an?|any|previous|prior|history of)\s)*{name}\b",
+        rf"\b(?:no|any|without|denies|never had|nor|or|(?:or|nor) (?:any )?other)\s(?:(?:an?|any|previous|prior|history of)\s)*{name}\b",
         re.IGNORECASE,
     )
     told = (bare.search(document.text) for document in view.record.documents)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from osler.core.criteria import Finding
 from osler.core.evidence import Evidence
+from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import PatientView
 from osler.yaml_reader import packaged_yaml
 
@@ -24,6 +25,16 @@ def denied_elsewhere(atom: Finding, evidence: Sequence[Evidence], view: PatientV
     asked = _regions(atom.name)
     told = [_regions(one.text) for one in view.sentences if one.number in view.numbers_of(evidence)]
     return bool(asked and told) and all(named and not _covered(asked, named) for named in told)
+
+
+def denied_on_a_day(atom: Finding, evidence: Sequence[Evidence], view: PatientView) -> bool:
+    """Whether the whole past is asked for, and every denial is that of an examination, which saw one day of it."""
+    if not any(window.kind == "ever" for window in atom.windows):
+        return False
+    told = [one.text.casefold() for one in view.sentences if one.number in view.numbers_of(evidence)]
+    return bool(told) and all(
+        pattern("examined").search(words) and not pattern("of_the_past").search(words) for words in told
+    )
 
 
 def _covered(asked: frozenset[str], named: frozenset[str]) -> bool:

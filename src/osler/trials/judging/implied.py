@@ -12,6 +12,8 @@ from osler.trials.judging.trees import text_of
 from osler.trials.judging.view import NumberedSentence, PatientView
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
+_BESIDE = 25
+"""Characters beside what is stated in which a plan is told."""
 
 
 def implied(atom: Atom, view: PatientView) -> Proof | None:
@@ -30,6 +32,8 @@ def implied(atom: Atom, view: PatientView) -> Proof | None:
             found = contrary or rule.stated.search(words)
             if found is None or not said_of_patient(sentence, *found.span()):
                 continue
+            if contrary is None and _is_to_come(text, words, *found.span()):
+                continue
             if contrary is None and not ever and _undone(rule, view.sentences[place + 1 :]):
                 continue
             before = pattern("tells_on").split(words[: found.start()])[-1]
@@ -44,6 +48,14 @@ def implied(atom: Atom, view: PatientView) -> Proof | None:
                 continue
             return proof_of(truth, atom, reason, [sentence.span])
     return None
+
+
+def _is_to_come(asked: str, words: str, start: int, end: int) -> bool:
+    """Whether words beside what is stated make a plan of it; who asks for a plan is answered by one."""
+    if pattern("yet_to_come", "asked").search(asked):
+        return False
+    before, behind = words[max(0, start - _BESIDE) : start], words[end : end + _BESIDE]
+    return bool(pattern("yet_to_come", "before").search(before) or pattern("yet_to_come", "behind").search(behind))
 
 
 def _undone(rule: Implication, later: Sequence[NumberedSentence]) -> bool:

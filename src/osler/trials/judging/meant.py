@@ -28,13 +28,14 @@ from osler.core.criteria import (
     map_atoms,
     parse_criterion,
 )
-from osler.core.terminology import SemanticType, Vocabularies
+from osler.core.terminology import Vocabularies
 from osler.trials.judging.failures import as_failure
 from osler.trials.judging.findings import named, names_medicine
 from osler.trials.judging.needing import with_needs
 from osler.trials.judging.onset import as_onset
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.short_names import with_short_names
+from osler.trials.judging.spread_words import each_contraindicated, with_heads
 from osler.trials.judging.under_names import under_known_names, without_pregnant
 from osler.trials.judging.wording import (
     apart,
@@ -85,26 +86,10 @@ _MARKERS_FIRST = re.compile(
 """Receptors with their signs before a disease: "ER-positive, HER2-negative metastatic breast cancer"."""
 
 
-_SHARED_HEAD = re.compile(
-    r"(?P<members>(?:\b(?=[\w/-]*[A-Z0-9])[\w/-]+,\s)*\b(?=[\w/-]*[A-Z0-9])[\w/-]+,?\s(?:or|and|and/or)\s(?=[\w/-]*[A-Z0-9])[\w/-]+)"
-    r"\s(?P<head>inhibitors?|antagonists?|agonists?|blockers?|antibod(?:y|ies)|mutations?|rearrangements?|fusions?)\b"
-)
-""" "PI3K, mTOR or AKT inhibitor": what is done to a target is said once of all targets."""
-
-
 _LISTED = re.compile(r"\n\s*(?:[-*•–]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s", re.IGNORECASE)
 
 
 _MOTHER = re.compile(r"\b(?:mother|maternal|gravid\w*|f(?:o)?et(?:us|al))\b", re.IGNORECASE)
-_CONTRAINDICATED = re.compile(
-    r"^(?P<head>(?:(?:known|any|absolute|relative|medical|a)\s)*contra-?indications?\s(?:to|for|against)(?:\sthe use of)?)\s(?P<members>[^;:()]+?)\W*$",
-    re.IGNORECASE,
-)
-_OF_MEDICINES = re.compile(
-    r"\b(?:antagonists?|inhibitors?|blockers?|agonists?|agents?|contrast|drugs?|medications?)\b", re.IGNORECASE
-)
-
-
 _SEVERAL_THINGS = re.compile(r"\b(?:events?|complications?|comorbidit(?:y|ies)|procedures?)$", re.IGNORECASE)
 """What says nothing by itself, so that the bracket behind it says what is meant."""
 _RECIPIENT = re.compile(r"^(?P<what>.*\b(?:transplant(?:ation)?|graft|transfusion))\s+recipients?$", re.IGNORECASE)
@@ -180,15 +165,13 @@ def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> E
         reworded = "\n".join(" " * (len(line) - len(line.lstrip())) + _reworded(line) for line in text.split("\n"))
         same = " ".join(reworded.split()) == " ".join(text.split())
         return None if same else parse_criterion(reworded, vocabularies, kind=kind)
-    line = _each_contraindicated(_reworded(text), vocabularies)
+    line = each_contraindicated(_reworded(text), vocabularies)
     if kind == "inclusion":
         line = without_permissions(line)
     if kind == "inclusion" and pattern("forbidden").search(line.casefold()):
         return Unparsed(text=text)
-    if pattern("progression", "asked").match(line.casefold()):
-        return Finding(name=line.strip(" ."))
-    if (begun := as_onset(line)) is not None:
-        return begun
+    if (single := _one_demand(line)) is not None:
+        return single
     if (limited := for_an_age(line, kind, vocabularies) or where_used(line, kind, vocabularies)) is not None:
         return limited
     if (failed := as_failure(line, kind) or without_pregnant(line, kind, vocabularies)) is not None:
@@ -209,31 +192,17 @@ def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> E
     return parse_criterion(line, vocabularies, kind=kind) if line != " ".join(text.split()) else None
 
 
+def _one_demand(line: str) -> Expression | None:
+    """A line that is one demand as it stands: to have got worse under a treatment, an age of onset, a stage."""
+    bare = line.strip(" .;")
+    if pattern("progression", "asked").match(line.casefold()):
+        return Finding(name=line.strip(" ."))
+    return as_onset(line) or (_staged(Finding(name=bare)) if _STAGES.fullmatch(bare) else None)
+
+
 def _reworded(text: str) -> str:
     """A text in one line, in the words that it means."""
-    return _with_heads(_defined(_OPTIONAL_LETTERS.sub("", _AGAIN.sub(r"\1\2 ", in_full(" ".join(text.split()))))))
-
-
-def _each_contraindicated(line: str, vocabularies: Vocabularies) -> str:
-    """A line in which "contraindication to" is said of every medicine of a list: to take one of them is no contraindication."""
-    found = _CONTRAINDICATED.match(line)
-    members = re.split(r",?\s+(?:and/or|or|and)\s+|,\s*", found["members"]) if found else []
-    if found is None or len(members) < 2 or not all(_is_medicine(member, vocabularies) for member in members[1:]):
-        return line
-    return " or ".join(f"{found['head']} {member}" for member in members)
-
-
-def _is_medicine(member: str, vocabularies: Vocabularies) -> bool:
-    return SemanticType.MEDICATION in named(member, vocabularies).kinds or bool(_OF_MEDICINES.search(member))
-
-
-def _with_heads(line: str) -> str:
-    """A line in which every member of a list of targets has the word that is said of all."""
-
-    def spread(found: re.Match[str]) -> str:
-        return re.sub(r"(,\s|,?\s(?:or|and|and/or)\s)", rf" {found['head']}\1", found["members"]) + f" {found['head']}"
-
-    return _SHARED_HEAD.sub(spread, line)
+    return with_heads(_defined(_OPTIONAL_LETTERS.sub("", _AGAIN.sub(r"\1\2 ", in_full(" ".join(text.split()))))))
 
 
 def _defined(line: str) -> str:

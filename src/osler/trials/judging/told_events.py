@@ -30,6 +30,8 @@ class Event(NamedTuple):
     told: re.Pattern[str]
     denied: re.Pattern[str]
     plain: re.Pattern[str]
+    kinds: re.Pattern[str] | None = None
+    """Single kinds of the event: who had one had it, and who denies one denies no other."""
 
 
 class Telling(NamedTuple):
@@ -60,6 +62,7 @@ def _events() -> tuple[Event, ...]:
             re.compile(row["told"]),
             re.compile(f"{row['told']}|{row['denied']}" if "denied" in row else row["told"]),
             re.compile(row["plain"]),
+            re.compile(row["kinds"]) if "kinds" in row else None,
         )
         for row in _TABLE.rules["events"]
     )
@@ -125,6 +128,13 @@ def _tellings(event: Event, view: PatientView) -> Iterator[Telling]:
         words = sentence.text.casefold()
         if len(words) != len(sentence.text):
             continue
+        for found in event.kinds.finditer(words) if event.kinds else ():
+            said = assert_mention(sentence.text, *found.span())
+            meant = _TABLE.pattern("wished").search(words[: found.start()]) or _TABLE.pattern("to_come").search(
+                words[found.end() :]
+            )
+            if said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT and not meant:
+                yield _event(sentence, found, said, view)
         for found in event.denied.finditer(words):
             said = assert_mention(sentence.text, *found.span())
             if said.experiencer is not Experiencer.PATIENT or _TABLE.pattern("about_it").match(words[found.end() :]):

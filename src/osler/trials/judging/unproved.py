@@ -55,6 +55,16 @@ def is_filed_with(asked: str, fact: KnownFact, view: PatientView) -> bool:
     return False
 
 
+def denies_sign_alone(atom: Finding, proof: Proof, view: PatientView) -> bool:
+    """Whether a kind of disease is denied only by the want of one sign of it today: who does not bleed may have a bleeding disorder."""
+    facts = [fact for fact in view.facts if fact.absent and set(fact.evidence) & set(proof.evidence)]
+    rows = [
+        row for row in rules()["filed_together"] if row.get("alone") and re.search(row["asked"], atom.name.casefold())
+    ]
+    alone = frozenset(code for row in rows for name in row["alone"] for code in named(name, view.vocabularies).concepts)
+    return bool(facts) and all(fact.concepts & alone for fact in facts)
+
+
 def only_signs(atom: Finding, proof: Proof, view: PatientView) -> bool:
     """Whether a kind of disease is asked for, and all that proves it are signs that vocabularies file under it.
 
