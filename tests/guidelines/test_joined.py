@@ -19,6 +19,8 @@ def said(result: AgenticResult) -> str:
         "salt intake limit in heart failure",
         "weight gain on sertraline, what can I do?",
         "Should amlodipine be stopped because of ankle swelling?",
+        "Is bone densitometry safe in pregnancy?",
+        "What should be done after an abnormal chest X-ray?",
     ],
 )
 async def test_what_no_passage_says_of_a_disease_or_a_drug_is_met_with_silence(question: str) -> None:
