@@ -30,6 +30,9 @@ class LabValue(_Part):
     out_of_range: bool = False
     recorded: str = ""
     """The value and unit as they were given, where these are others than the measure's own."""
+    least: float | None = None
+    below: float | None = None
+    """Where only a range is known (a stage), from where to below which the value is; `value` is one of it."""
 
     @property
     def shown(self) -> str:
@@ -60,6 +63,8 @@ class PatientFacts(_Part):
     """The status of smoking in the words of the record."""
     codes: dict[str, list[str]] = Field(default_factory=dict)
     """The concepts of each problem by its label, as the record codes it."""
+    over: list[str] = Field(default_factory=list)
+    """Problems that the notes tell as over: they are history, and nothing that the patient has now."""
     absent: list[str] = Field(default_factory=list)
     """What the record says that the patient does not have."""
     unsettled: list[str] = Field(default_factory=list)

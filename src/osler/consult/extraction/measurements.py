@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from osler.consult.extraction.clauses import clauses, pattern, says, words
 from osler.consult.extraction.lone import in_figures, lone_value
+from osler.consult.extraction.moved import in_the_end
 from osler.consult.extraction.times import moment
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
 from osler.consult.record.called import measure_named
@@ -19,7 +20,7 @@ _AGE = "LAB:age"
 """What a birthday tells, and no measuring."""
 _PARTS = {"LAB:sbp": "systolic blood pressure", "LAB:dbp": "diastolic blood pressure"}
 _PAIR = re.compile(r"(?<![\d/.])(\d{2,3})/(\d{2,3})(?![\d/])")
-_SEGMENT = re.compile(r"[,;]\s*|\s+and\s+")
+_SEGMENT = re.compile(r"[,;]\s*|\s+and\s+|\s+(?=then \d)")
 _INCHES = "in"
 """A unit, and the word before a month: a cholesterol of 5.2 in March."""
 _POUNDS_IN_A_STONE = 14
@@ -35,7 +36,8 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
     last_time: str | None = None
     meant = others = ""
     to_follow = False
-    for clause in clauses(message):
+    for told in clauses(message):
+        clause, before, on_day = in_the_end(told, now)
         others = _measure_meant(clause.text) if clause.other else others
         asked_of, meant = (
             meant or (others if clause.lower.startswith(_OWN) else ""),
@@ -70,9 +72,11 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         further = _further(pattern("earlier_value").sub(" ", text), clause.text, made, now)
         time = (moment(_SEGMENT.split(clause.text)[0], now) or time) if further else time  # each value has its own day
         earlier = _earlier(clause.text, made, now)
+        if before is not None and on_day is not None and len(made) == 1:
+            earlier = [made[0].model_copy(update={"value": before, "time": on_day})]
         made = made + further if further else _each_of_its_day(made, clause.text, now) + _under_strain(text, made)
-        found += [entry.model_copy(update={"quote": clause.text}) for entry in earlier]
-        found += [entry.model_copy(update={"time": entry.time or time, "quote": clause.text}) for entry in made]
+        found += [entry.model_copy(update={"quote": told.text}) for entry in earlier]
+        found += [entry.model_copy(update={"time": entry.time or time, "quote": told.text}) for entry in made]
     if last_time:  # what has a day of its own beside it is of another day
         dated = {entry.name for entry in found if entry.time}
         found = [
@@ -246,13 +250,15 @@ def _feet(text: str) -> list[MeasurementEntry]:
 
 
 def _then_and_now(text: str, now: dt.datetime) -> list[MeasurementEntry]:
-    """What is measured now, where a clause tells first what it was: the earlier value has no day and is not noted."""
+    """What is measured now, where a clause tells first what it was: an earlier value without a day is not noted."""
     match = pattern("measurements", "then_now").search(text)
     made = _of_quantities(text[: match.start("now")]) if match else []
     if match is None or len(made) != 1:
         return []
-    update = {"value": float(match["now"]), "unit": match["unit"] or made[0].unit, "time": now.date().isoformat()}
-    return [made[0].model_copy(update=update)]
+    today, day = now.date().isoformat(), moment(text[: match.start("now")], now)
+    update = {"value": float(match["now"]), "unit": match["unit"] or made[0].unit, "time": today}
+    before = [made[0].model_copy(update={"time": day})] if day is not None and day < today[: len(day)] else []
+    return [*before, made[0].model_copy(update=update)]
 
 
 def _rewritten(text: str) -> str:
@@ -305,7 +311,8 @@ def _weight(text: str) -> list[MeasurementEntry]:
     for form in ("own_weight", "weighed", "bare_weight"):
         if match := pattern("measurements", form).search(text):
             unit = "kg" if match[2].lower().startswith("k") else "lb"
-            return [MeasurementEntry(name="body weight", value=float(match[1]), unit=unit)]
+            below = _BELOW_NOUGHT.search(text[max(0, match.start(1) - 2) : match.end()])
+            return [] if below else [MeasurementEntry(name="body weight", value=float(match[1]), unit=unit)]
     return []
 
 

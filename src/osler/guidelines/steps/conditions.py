@@ -9,6 +9,7 @@ from typing import NamedTuple
 from osler.core.library import Chunk, passage_sentences, row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement, stance_of
+from osler.guidelines.steps.graded import graded
 from osler.guidelines.steps.limits import Limit, held, limits_in, undecided_in, without_limits
 from osler.guidelines.steps.naming import drugs_in, says, speaks_of
 from osler.guidelines.steps.qualifiers import at_odds, other_trimester
@@ -25,8 +26,6 @@ _EITHER = re.compile(
 """An "or" between conditions; one inside a limit ("30 or more", "with or without diabetes") is none."""
 
 
-_SIGNS = {"LAB:egfr": re.compile(r"creatinine|kidney|renal|dialysis|nephr", re.IGNORECASE)}
-"""What asks for a measure that was not given."""
 _OR_PEOPLE = re.compile(r"\bor (?:whose|who|with|in those|in people)\b", re.IGNORECASE)
 """Where other people begin, of whom a value of the first says nothing."""
 _LEAST = 1e-6
@@ -90,26 +89,25 @@ def _of_one(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> Con
         found.unknown.append(f"whether it fits depends on: {missing}")
     words = without_limits(text)
     for problem in patient.problems if not any(says(text, state) for state in patient.states) else ():
-        odd = at_odds(words, problem, [problem], vocabularies)
+        odd = at_odds(words, problem, graded(problem, patient), vocabularies)
         if odd is None:
             continue
         name, known = odd
         said = f"{name} {problem}" if not known else name
         (found.reasons if known and not alternatives else found.unknown).append(
-            f"it is for {name}; the patient has {problem}" if known else f"whether it fits depends on: {said}"
+            f"it is for {name}; the patient has {graded(problem, patient)[-1]}"
+            if known
+            else f"whether it fits depends on: {said}"
         )
     return _row(text, patient, found, vocabularies)
 
 
 def _open_exception(text: str, patient: PatientFacts) -> str:
-    """The measure of an exception ("unless eGFR is below 30") that was not given, where something known of the patient asks for it."""
+    """The measure of an exception ("unless eGFR is below 30") that nothing known of the patient decides."""
     for clause in UNLESS.findall(text):
-        for limit in limits_in(clause):
-            signs = _SIGNS.get(limit.measure_id)
-            given = any(lab.measure_id == limit.measure_id for lab in patient.labs)
-            told = [*patient.problems, *(lab.name for lab in patient.labs)]
-            if signs and not given and any(signs.search(one) for one in told):
-                return limit.name
+        decided = held(clause, patient)
+        if (limits := limits_in(clause)) and not decided.met and not decided.unmet:
+            return limits[0].name
     return ""
 
 

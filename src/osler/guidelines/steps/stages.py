@@ -7,55 +7,63 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from osler.guidelines.steps.spoken import told_now
 from osler.guidelines.types import LabValue
 from osler.yaml_reader import packaged_yaml
+
+_USUAL = 60.0
+"""What is below it is out of the range of the healthy."""
 
 
 class _Stage(NamedTuple):
     says: re.Pattern[str]
     measure_id: str
     name: str
-    value: float
     unit: str
     range: str
+    least: float
+    below: float
 
 
-def with_staged(labs: Sequence[LabValue], told: Iterable[str]) -> list[LabValue]:
+def with_staged(labs: Sequence[LabValue], labels: Iterable[str], sentences: Sequence[str]) -> list[LabValue]:
     """The values of a patient with those that a stage stands for, where none was measured; each says the range that it is.
 
-    A value within the range decides a limit outside it; a stage that a usual limit cuts through is not in the table.
+    A label that stands in the notes is what these say of it: dialysis for a week, years ago, is none now.
     """
     known = {lab.measure_id for lab in labs}
-    texts = list(told)
-    found: dict[str, LabValue] = {}
+    noted = " ".join(sentences).casefold()
+    texts = [*sentences, *(one for one in labels if one.casefold() not in noted)]
     for stage in _stages():
-        text = next((one for one in texts if stage.says.search(one)), None)
-        if text is not None and stage.measure_id not in known:
-            found.setdefault(
-                stage.measure_id,
+        told = told_now(stage.says, texts) if stage.measure_id not in known else ""
+        if told:
+            return [
+                *labs,
                 LabValue(
                     measure_id=stage.measure_id,
                     name=stage.name,
-                    value=stage.value,
+                    value=(stage.least + stage.below) / 2,
                     unit=stage.unit,
-                    out_of_range=True,
-                    recorded=f"{stage.range}, by {stage.says.search(text).group()}",  # type: ignore[union-attr]
+                    out_of_range=stage.least < _USUAL,
+                    recorded=f"{stage.range} {stage.unit}, by {told}",
+                    least=stage.least,
+                    below=stage.below,
                 ),
-            )
-    return [*labs, *found.values()]
+            ]
+    return list(labs)
 
 
 @cache
 def _stages() -> tuple[_Stage, ...]:
-    rows = packaged_yaml("osler.guidelines", "stages.yml")
+    table = packaged_yaml("osler.guidelines", "stages.yml")
     return tuple(
         _Stage(
-            re.compile(row["says"], re.IGNORECASE),
-            row["measure"],
-            row["name"],
-            float(row["value"]),
-            row["unit"],
+            re.compile(row["says"].replace("%", table["disease"]), re.IGNORECASE),
+            table["measure"],
+            table["name"],
+            table["unit"],
             row["range"],
+            float(row["least"]),
+            float(row["below"]),
         )
-        for row in rows
+        for row in table["stages"]
     )

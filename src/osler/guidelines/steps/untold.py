@@ -19,9 +19,11 @@ from osler.guidelines.steps.whose import (
     allergy_in,
     conditions_in,
     has_named,
+    in_context,
     note_stems,
     takes_other,
 )
+from osler.guidelines.steps.wide import depends_on, is_wide
 from osler.guidelines.types import PatientFacts
 
 _STATE = re.compile(
@@ -60,7 +62,7 @@ def missing_in(phrases: Iterable[str], patient: PatientFacts, vocabularies: Voca
     asked = ((names, phrase) for phrase in phrases for names in conditions_in(ASIDE.sub(" ", phrase), vocabularies))
     return next(
         (
-            names[0]
+            depends_on(in_context(names[0], phrase), patient, vocabularies) or names[0]
             for names, phrase in asked
             if not any(_is_known(name, phrase, patient, vocabularies) for name in names)
         ),
@@ -72,10 +74,11 @@ def _is_known(name: str, phrase: str, patient: PatientFacts, vocabularies: Vocab
     """Whether the patient has something, by any of its names in the record, the notes or the question."""
     if held(f"with {name}", patient).met:
         return True  # a value says it: a fever
-    # Which stage it is of, or how severe it is, another step decides.
-    return any(
-        has_named(one, group, patient, vocabularies) for group in (name, phrase) for one in (name, bare(name))
-    ) or any(speaks_of(name, one, vocabularies) for one in patient.noted)
+    # Which stage it is of, or how severe it is, another step decides; a wide word is what the phrase makes of it.
+    groups = (phrase,) if is_wide(in_context(name, phrase)) else (name, phrase)
+    return any(has_named(one, group, patient, vocabularies) for group in groups for one in (name, bare(name))) or any(
+        speaks_of(name, one, vocabularies) for one in patient.noted
+    )
 
 
 def clauses_of(text: str, vocabularies: Vocabularies) -> tuple[str, ...]:
