@@ -82,7 +82,7 @@ def _together(topic: Topic, passages: Iterable[Words], some: Sequence[Term], oth
 
 def _all_together(topic: Topic, passages: Iterable[Words]) -> bool:
     """Whether a passage names everything that a question names."""
-    named = [term for term in topic.terms if term.clinical]
+    named = [term for term in topic.terms if term.clinical or term.thing]
     return not named or any(all(here[term] >= _NAMED for term in named) for here in map(topic.spoken, passages))
 
 
