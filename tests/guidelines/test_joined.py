@@ -19,6 +19,8 @@ def said(result: AgenticResult) -> str:
         "salt intake limit in heart failure",
         "weight gain on sertraline, what can I do?",
         "Should amlodipine be stopped because of ankle swelling?",
+        "Is bone densitometry safe in pregnancy?",
+        "What should be done after an abnormal chest X-ray?",
     ],
 )
 async def test_what_no_passage_says_of_a_disease_or_a_drug_is_met_with_silence(question: str) -> None:
@@ -86,3 +88,8 @@ async def test_passages_are_bounded_in_number_and_in_tokens_without_a_model_too(
     for bundle in result.debug_info.evidence:
         assert len(bundle.chunks) <= 5
         assert sum(len(one.chunk.searched) for one in bundle.chunks[:-1]) <= 400
+
+
+async def test_silence_on_no_drug_warns_of_none() -> None:
+    result = await run("Is colonoscopy safe in pregnancy?", deps=offline())
+    assert (result.status, result.warnings) == ("no_evidence", [])

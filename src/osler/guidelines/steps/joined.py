@@ -27,6 +27,8 @@ _BECAUSE = re.compile(r"\b(?:because of|due to|for fear of|on account of)\s+(?:\
 _TREATING = {"treatment", "surgery", "operation", "medicine"}
 _TOLD = 0.6
 """How far a passage must be able to tell it; what remains of one under the heading of another service is less."""
+_SAFE = re.compile(r"\b(?:safe(?:ly|ty)?|harmful|dangerous|harm)\b", re.IGNORECASE)
+"""What asks whether two things go together: what is said of each alone does not tell it."""
 _MANNER = re.compile(r"\W*how (?:is|are|do|does|should|can|would|to)\b", re.IGNORECASE)
 """What asks how something is done: with words that no passage has, nobody tells it."""
 _AMOUNTS = {"dose"}
@@ -58,6 +60,8 @@ def are_joined(
     # What is said of the drug elsewhere, or of the disease with another drug, is no answer to "this drug in that disease?".
     if drugs and diseases and not _together(topic, passages, drugs, diseases):
         return False
+    if _SAFE.search(asked) and not _all_together(topic, passages):
+        return False
     effects = _effects(asked, topic, drugs, vocabularies)
     if effects and not all(_together(topic, passages, [effect], [cause]) for effect, cause in effects):
         return False
@@ -74,6 +78,12 @@ def _together(topic: Topic, passages: Iterable[Words], some: Sequence[Term], oth
     return any(
         any(here[one] >= _NAMED for one in some) and any(here[other] >= _NAMED for other in others) for here in spoken
     )
+
+
+def _all_together(topic: Topic, passages: Iterable[Words]) -> bool:
+    """Whether a passage names everything that a question names."""
+    named = [term for term in topic.terms if term.clinical or term.thing]
+    return not named or any(all(here[term] >= _NAMED for term in named) for here in map(topic.spoken, passages))
 
 
 def _is_unspoken(topic: Topic, passages: Iterable[Words]) -> bool:

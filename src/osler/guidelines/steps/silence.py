@@ -13,7 +13,7 @@ from osler.guidelines.steps.topic import Topic, words_of_chunk
 from osler.guidelines.types import AgenticResult, EvidenceBundle
 
 SILENT = "The library does not answer this question."
-_NEAR, _SHOWN = 0.2, 3
+_NEAR, _ON_TOPIC, _SHOWN = 0.2, 0.5, 3
 _WARNED = 3
 
 
@@ -39,14 +39,14 @@ def silent_warnings(
     cautions: Sequence[Caution], bundles: Sequence[EvidenceBundle], topic: Topic, vocabularies: Vocabularies
 ) -> list[str]:
     """What the passages on the question's topic speak against for this patient: said even where the answer is silence."""
+    # Whoever asks about a drug is not warned of others; whoever asks about none is warned of what is on the topic.
+    asked = drugs_in(topic.words, vocabularies)
     near = {
         one.chunk.id
         for bundle in bundles
         for one in bundle.chunks
-        if topic.coverage(words_of_chunk(one.chunk, vocabularies)) >= _NEAR
+        if topic.coverage(words_of_chunk(one.chunk, vocabularies)) >= (_NEAR if asked else _ON_TOPIC)
     }
-    # Whoever asks about a drug is not warned of others.
-    asked = drugs_in(topic.words, vocabularies)
     told = [
         f"For this patient: {one.sentence} ({one.because})"
         for one in cautions
