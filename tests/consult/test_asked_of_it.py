@@ -151,8 +151,8 @@ def test_what_is_asked_of_a_thing_of_nobody_is_general(message: str, charted: bo
 def test_a_word_that_every_entry_has_is_told_by_them() -> None:
     read = read_question("was the pregnancy normal?", TODAY, VOCABULARIES)
     assert isinstance(read, RecordQuestion)
-    assert predicate_of(read, ["Normal pregnancy"]) == ""
-    assert predicate_of(read, ["Normal pregnancy", "Ectopic pregnancy"]) == "normal"
+    assert predicate_of(read, ["Normal pregnancy"], VOCABULARIES) == ""
+    assert predicate_of(read, ["Normal pregnancy", "Ectopic pregnancy"], VOCABULARIES) == "normal"
 
 
 @pytest.mark.parametrize(("organ", "system"), [("teeth", "dental"), ("womb", "reproductive"), ("problems", None)])

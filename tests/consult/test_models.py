@@ -332,3 +332,29 @@ async def test_a_list_of_which_a_model_names_one_entry_is_given_whole(tmp_path: 
     deps = Deps(graphs=made, runner=scripted(script))
     reply = await turn("Which allergies are on my file?", deps, record=record, state=ConsultState(patient_id="z"))
     assert all(name in reply.sentences[0].text for name in names), reply.text
+
+
+async def test_a_dated_list_of_which_a_model_tells_one_day_is_given_whole(tmp_path: Path) -> None:
+    """Several entries of one name are told by their days: who cites all and tells one leaves the others out."""
+    days = ["2018-12-03", "2019-12-09", "2021-02-22"]
+    given = [
+        {"id": f"i{place}", "text": "Influenza vaccine", "status": "completed", "time": {"at": {"date": day}}}
+        for place, day in enumerate(days)
+    ]
+    record = PatientRecord.model_validate({"id": "i", "as_of": "2021-03-02", "immunisations": given})
+    made = LadybugGraphs(tmp_path)
+    made.load("i", project(record))
+
+    def consultant(told: str) -> Move:
+        if "i0" not in told:
+            return [("ask_patient_graph", {"question": "Which flu shots did I get since 2018?"})]
+        sources = [{"kind": "record", "id": entry["id"]} for entry in given]
+        text = "You had the influenza vaccine on 2018-12-03."
+        return [("final_result", {"sentences": [{"text": text, "sources": sources}]})]
+
+    script = _playing(
+        triage=_routed("consultant"), consultant=consultant, cypher=lambda told: [("final_result", {"type": "none"})]
+    )
+    deps = Deps(graphs=made, runner=scripted(script))
+    reply = await turn("Which flu shots did I get since 2018?", deps, record=record, state=ConsultState(patient_id="i"))
+    assert all(day in reply.sentences[0].text for day in days), reply.text

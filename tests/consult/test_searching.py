@@ -169,19 +169,26 @@ def test_a_query_is_made_of_the_vocabularies_own_names() -> None:
     ],
 )
 async def test_a_sentence_about_somebody_is_no_general_knowledge(text: str, tmp_path: Path) -> None:
-    told = {"sentences": [{"text": text}, {"text": "Gout is a disease of joints."}]}
+    told = {"sentences": [{"text": text}, {"text": "Attacks of gout often begin at night."}]}
     reply = await _lite(told, "What is gout at an INR of 4.8?", tmp_path)
     assert text not in reply.text
-    assert f"{GENERAL}Gout is a disease of joints." in reply.text
+    assert f"{GENERAL}Attacks of gout often begin at night." in reply.text
 
 
 async def test_a_source_that_was_returned_does_not_make_a_sentence_its_own(tmp_path: Path) -> None:
-    lie = {"text": "Gout is a fungal infection.", "sources": [{"kind": "vocabulary", "id": "HP:0001997"}]}
+    lie = {"text": "Cold weather brings on gout.", "sources": [{"kind": "vocabulary", "id": "HP:0001997"}]}
     reply = await _lite({"sentences": [lie]}, "What is gout?", tmp_path)
     meaning, marked = reply.sentences
     assert "uric acid" in meaning.text
-    assert marked.text == f"{GENERAL}Gout is a fungal infection."
+    assert marked.text == f"{GENERAL}Cold weather brings on gout."
     assert marked.sources == []
+
+
+async def test_beside_what_a_source_defines_a_model_defines_nothing(tmp_path: Path) -> None:
+    lie = {"text": "Gout is a fungal infection.", "sources": [{"kind": "vocabulary", "id": "HP:0001997"}]}
+    reply = await _lite({"sentences": [lie]}, "What is gout?", tmp_path)
+    assert "uric acid" in reply.text
+    assert "fungal" not in reply.text
 
 
 async def _lite(told: dict[str, Any], question: str, tmp_path: Path) -> Any:

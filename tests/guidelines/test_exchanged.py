@@ -22,6 +22,12 @@ LEVELS = "Serum lithium should be measured every 3 months during the first year.
 STOPS = "Screening should be stopped once a person has not smoked for 10 years."
 STILL = "Digoxin may be considered in people who are mainly sedentary."
 SUGAR = "Conscious adults with a glucose below 4.0 mmol/L should be given 20 g of fast-acting carbohydrate."
+LONGER = "Zafirlukast 20 mg twice daily may be added if symptoms persist after 6 weeks."
+COURSE = "Oral dexamethasone 6 mg once daily for 10 days should be given for severe croup."
+FEET = "The feet should be examined every year in all adults with type 1 diabetes."
+REVIEW = "Risedronate should be taken for 5 years and then reviewed."
+APART = "Iron tablets should not be taken within 4 hours of levothyroxine."
+IMAGING = "Imaging should be requested only if cancer, infection or fracture is suspected."
 VALVE = "Warfarin should be used instead of edoxaban in people with a mechanical heart valve."
 
 
@@ -37,6 +43,10 @@ def faults(source: str, sentence: str) -> list[str]:
         (DOSE, "In adults with an eGFR below 50 mL/min/1.73m2, rivaroxaban is reduced by 15 mg once daily."),
         (RATE, "To restore sinus rhythm, begin with atenolol 25 mg once a day."),
         (HOMES, "Adults in care homes are frail and may be given calcium 500 mg daily."),
+        (LONGER, "Zafirlukast 20 mg twice daily can be added for 6 weeks if symptoms persist."),
+        (COURSE, "Oral dexamethasone 6 mg once daily should be given within 10 days of severe croup."),
+        (PUMP, "An inhaled corticosteroid should not be used without inhaled salmeterol."),
+        (FEET, "Every adult with foot disease should be tested for type 1 diabetes each year."),
         (CARRIERS, "Pregnant women should be tested for asymptomatic carriage."),
         (ALCOHOL, "All adults should be told to drink less alcohol at every visit."),
     ],
@@ -58,6 +68,10 @@ def test_what_stands_in_the_place_of_something_else_is_a_fault(source: str, sent
         (CLOT, "Whoever is thought to have pulmonary embolism should have D-dimer taken."),
         (LEVELS, "Serum lithium should be measured four times in the first year."),
         (STOPS, "People who have not smoked for 10 years no longer need screening."),
+        (REVIEW, "After five years on risedronate, treatment is reviewed."),
+        (COURSE, "Severe croup is treated with oral dexamethasone 6 mg once daily over ten days."),
+        (APART, "Iron tablets and levothyroxine should be taken at least 4 hours apart."),
+        (IMAGING, "Unless cancer, infection or a fracture is suspected, no imaging is needed."),
         (STILL, "Digoxin may be considered in people with a mainly sedentary life."),
         (
             SUGAR,

@@ -113,8 +113,10 @@ def _only_states(given: ConsultRequest, reply: ConsultReply) -> bool:
 
 
 def _goes_on_in_need(given: ConsultRequest, vocabularies: Vocabularies) -> bool:
-    """Whether a message after an emergency goes on with it: it names nothing of its own, and no other matter."""
+    """Whether a message after an emergency goes on with it: that it eased, whether to go, or nothing of its own."""
     evidence = health_evidence(given.message, vocabularies)
+    if len(given.message.split()) <= _A_FEW and _TABLE.says(given.message, "still_in_need"):
+        return True
     return not (evidence.other or evidence.named or is_courtesy(given.message))
 
 
@@ -131,6 +133,8 @@ def _declined(given: ConsultRequest) -> tuple[Literal["complete", "unsupported"]
 
 
 _FEW_WORDS = 7
+_A_FEW = 14
+"""Words of a message that says no more than how it is by now."""
 
 
 def _is_said_at_once(given: ConsultRequest, route: str, deps: Deps, reply: ConsultReply) -> bool:

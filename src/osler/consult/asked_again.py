@@ -20,6 +20,12 @@ _THING = re.compile(
     r"^(?:(?:what|how) about |same for |and )(?:my |the |his |her |their )?(?P<thing>[a-z][\w' -]{1,40}?)"
     r"(?: ones?| shots?| vaccines?| jabs?| tests?| levels?| values?| results?)?$"
 )
+_MEANT = re.compile(
+    r"^(?:(?:no|nope|nah|sorry|oops|ah|oh|wait|actually|hang on|hold on|my mistake|not (?:that|this|it)(?: one)?)[,. ]+)*"
+    r"(?:i (?:meant|mean|wanted|was asking (?:about|for)|asked (?:about|for))|(?:it'?s|it is) (?P<other>about)) (?:to (?:say|ask(?: about| for)?) )?"
+    r"(?:about |for )?(?P<whose>my |the |his |her |their )?(?P<thing>[a-z][\w' -]{1,40}?)(?: ones?| instead| not (?:that|this|it)| please| then)*$"
+)
+"""What was meant by the question before, where that was answered of another thing: "no, I meant the A1c one"."""
 _LITTLE = frozenset(
     {"in", "on", "at", "for", "the", "year", "of", "during", "back", "just", "only", "then", "what", "how", "about"}
 )
@@ -48,6 +54,18 @@ def asked_again(message: str, before: str, vocabularies: Vocabularies) -> str:
         or _of_another_thing(f"and {lower}" if joined and not _ABOUT.match(lower) else lower, before, vocabularies)
         or message
     )
+
+
+def as_meant(message: str, before: str, vocabularies: Vocabularies) -> str:
+    """The message; where it puts right what the question before was about, that question asked of what was meant."""
+    match = _MEANT.match(folded(message).rstrip(" ?!."))
+    if match is None or not before or not _is_named(match["thing"], vocabularies):
+        return message
+    thing = match["thing"]
+    again = _of_another_thing(f"and {thing}", before, vocabularies)
+    if again is not None:
+        return again
+    return f"what was my last {thing}?" if measure_named(thing) is not None else f"what about my {thing}?"
 
 
 def _of_another_time(lower: str, before: str, *, joined: bool) -> str | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 
+from osler.consult.everyday import everyday
 from osler.consult.folded import folded
 from osler.consult.record import RecordQuestion, asks_something, measure_named, read_question
 from osler.consult.record.concepts import TypeEntry, matching, said_in_parts
@@ -21,7 +22,8 @@ from osler.consult.steps.lite import terms_of
 from osler.consult.triage import health_evidence, is_courtesy
 from osler.consult.types import GivenValue, Subject
 from osler.core.patient import PatientRecord
-from osler.core.terminology import Vocabularies, plain_meanings
+from osler.core.safety import known_words
+from osler.core.terminology import Vocabularies, plain_meanings, singular
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult", "charted.yml")
@@ -100,7 +102,7 @@ def _is_of_anybody(read: RecordQuestion, lower: str, record: PatientRecord, voca
         return False
     if read.given_for and not holds(record, read.given_for, vocabularies):
         return True
-    return bool(_PRESENT.match(lower) and predicate_of(read, _labels(record, read.phrase, vocabularies)))
+    return bool(_PRESENT.match(lower) and predicate_of(read, _labels(record, read.phrase, vocabularies), vocabularies))
 
 
 _OWNED = re.compile(r"\b(?:my|his|her|their|our|the|this|that|i|he|she|they|me|him|patient)\b")
@@ -221,7 +223,20 @@ def _has_a_name(lower: str, vocabularies: Vocabularies) -> bool:
     if measure_named(known) is not None:
         return True
     left = re.findall(r"[a-z][a-z-]{3,}", _TABLE.pattern("asks").sub(" ", _POINTS.sub(" ", known)))
-    return any(plain_meanings(word) for word in left if word not in stop())
+    return any(plain_meanings(word) or _is_no_word(word) for word in left if word not in stop())
+
+
+def _is_no_word(word: str) -> bool:
+    """Whether a word of some length is none that is known: a name, or a slip of the pen for one."""
+    return len(word) >= _LONGEST_NAME and singular(word) not in known_words() and word not in known_words() | everyday()
+
+
+_INITIALS = re.compile(r"(?<![\w'’])[A-Z][A-Z0-9]{1,5}s?(?![\w'’])")
+
+
+def _has_initials(message: str) -> bool:
+    """Whether a message names something by its initials, known or not: "when did he get AF" is not asked of what was before."""
+    return not message.isupper() and any(found not in {"OK", "PS", "NB", "FYI"} for found in _INITIALS.findall(message))
 
 
 def _names_nothing(message: str, lower: str, vocabularies: Vocabularies) -> bool:
@@ -238,6 +253,6 @@ def _names_nothing(message: str, lower: str, vocabularies: Vocabularies) -> bool
         return False
     if any(pattern("kinds", kind).search(lower) for kind in rules()["kinds"] if kind in _KINDS):
         return False
-    if re.search(r"\b(?:him|her|them)$", lower) or _has_a_name(lower, vocabularies):
+    if re.search(r"\b(?:him|her|them)$", lower) or _has_a_name(lower, vocabularies) or _has_initials(message):
         return False  # of somebody, or of something that is not among the names
     return not health_evidence(message, vocabularies).other

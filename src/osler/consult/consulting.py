@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import partial
 from typing import Any
 
@@ -53,6 +54,7 @@ from osler.consult.types import (
 from osler.core.agents import AgentDeps, StepOutcome, ToolOutcome
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord, Status
+from osler.core.patient.types import Fact
 from osler.core.privacy import Deidentifier
 from osler.core.terminology import Vocabularies
 from osler.errors import ConfigError
@@ -102,12 +104,22 @@ async def general(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
     if meaning is not None and related_terms(alone, deps.vocabularies) is None and not _is_sourced(reply.sentences):
         # What a model knows by itself stands beside what a source says, never in its place.
         own = [sentence for sentence in reply.sentences if sentence.text.startswith(GENERAL)]
+        own = [sentence for sentence in own if not _defines(sentence.text.removeprefix(GENERAL), meaning)]
         reply.sentences = [meaning, *own]
     if web.is_kept_in and not _is_sourced(reply.sentences):
         reply.sentences = [*reply.sentences, ReplySentence(text=KEPT_IN)]
     if _TABLE.says(alone, "together") and not _is_sourced(reply.sentences):
         reply.sentences = [ReplySentence(text=NO_SOURCE)]  # who wants to take something is told whom to ask
     deps.withdraw(reply, before)
+
+
+_IS = re.compile(r"(?:an? |the )?(?P<name>[\w' -]{3,60}?) (?:is|are|means|refers to)\b", re.IGNORECASE)
+
+
+def _defines(text: str, meaning: ReplySentence) -> bool:
+    """Whether a model says what the thing is that a source defines: two definitions side by side may contradict each other."""
+    match = _IS.match(text.strip())
+    return match is not None and bool({*words(match["name"])} & {*words(meaning.text.partition(":")[0])})
 
 
 def _is_sourced(sentences: list[ReplySentence]) -> bool:
@@ -206,14 +218,30 @@ def _lacks_values(sentences: list[ReplySentence], own: ReplySentence | None) -> 
 
 def _leaves_out(sentences: list[ReplySentence], own: ReplySentence | None, record: PatientRecord) -> bool:
     """Whether an answer names only some of the entries that the rules list: who cites an entry and does not name it leaves it out."""
-    names = {fact.id: {*words(fact.label)} - _OF_KINDS for fact in record.facts()}
+    if own is None:
+        return False
+    facts = {fact.id: fact for fact in record.facts()}
+    names = {key: {*words(fact.label)} - _OF_KINDS for key, fact in facts.items()}
     told = {
         source.id
         for sentence in sentences
         for source in sentence.sources
         if not (named := names.get(source.id.partition("#")[0])) or named & {*words(sentence.text)}
     }
-    return own is not None and any(source.id not in told for source in own.sources)
+    listed = [source.id.partition("#")[0] for source in own.sources]
+    alike = Counter(facts[key].label for key in dict.fromkeys(listed) if key in facts)
+    days = {day for sentence in sentences for day in numbers_and_days(sentence.text)[1]}
+    undated = any(
+        alike[fact.label] > 1 and (day := _day_of(fact)) and day not in days
+        for key in listed
+        if (fact := facts.get(key)) is not None
+    )  # of several of one name each is told by its day
+    return undated or any(source.id not in told for source in own.sources)
+
+
+def _day_of(fact: Fact) -> str | None:
+    point = (fact.time.at or fact.time.start) if fact.time else None
+    return point.date[:10] if point and point.date else None
 
 
 _OF_KINDS = frozenset(

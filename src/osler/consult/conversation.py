@@ -102,7 +102,12 @@ class Conversation:
             self.state = reply.state
         if reply.accepted is not None:
             self.record = write(
-                self.record, reply.accepted, source, self._moment, vocabularies, replaced=reply.replaced
+                self.record,
+                reply.accepted,
+                source,
+                self.state.current_time or self._moment,  # where the user is, it may still be yesterday
+                vocabularies,
+                replaced=reply.replaced,
             )
             if self._home is not None:
                 self._home.add(self.record)

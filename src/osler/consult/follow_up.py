@@ -129,7 +129,7 @@ def _with_its_name(message: str, given: GivenValue) -> str:
     spoken = _WORD.findall(lower)
     known = stop() | _table()["opens"] | _table()["means"] | _table()["moves"]
     asks = _FORMS.pattern("asks").match(lower) is not None and len(lower.split()) <= _LONGEST
-    if not asks or not _table()["moves"].intersection(spoken) or not known.issuperset(spoken):
+    if not asks or _PEOPLE.search(lower) or not _table()["moves"].intersection(spoken) or not known.issuperset(spoken):
         return message
     return _FORMS.pattern("it").sub(f"my {given.name.lower()}", message, count=1)
 
@@ -147,8 +147,9 @@ def _of_another_day(message: str, given: GivenValue) -> str | None:
             told = {"name": given.name.lower(), "day": day, "year_before": year - 1, "year_after": year + 1}
             return _chosen_again(str(alone), given).format(**told, **match.groupdict())
     then, that_year = _FORMS.pattern("then"), _FORMS.pattern("that_year")
+    message = _SINCE.sub("since then", message)
     if then.search(message):
-        return then.sub(rf"\g<word> {given.day}", message)
+        return _with_its_name(then.sub(rf"\g<word> {given.day}", message), given)
     past = re.search(r"\b(?:was|were|did|had|been)\b", lower)  # "do I have it then" asks for no time
     return that_year.sub(f"in {given.day[:4]}", message) if past and that_year.search(message) else None
 
@@ -162,6 +163,11 @@ def _chosen_again(alone: str, given: GivenValue) -> str:
     return alone.replace("my last {name} in", f"my {given.chosen} {{name}} in")
 
 
+_PEOPLE = re.compile(
+    r"\b(?:did|have|had|do|does) they (?:do|done|give|given|put|find|found|say|said|take|taken|check|checked|see|want)\b"
+)
+"""Those who treat somebody, and no values."""
+_SINCE = re.compile(r"\bsince(?=\W*$)", re.IGNORECASE)
 _LONGEST = 12
 _COMPARED = 2
 """Days of the values of a comparison."""

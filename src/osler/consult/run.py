@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 from osler.config import BudgetSettings
 from osler.consult import callbacks
 from osler.consult.advice import advice_now, advice_today
+from osler.consult.alone import alone
 from osler.consult.answering import AFTER_ALARM, answer
-from osler.consult.asked_again import asked_again, question_kept
-from osler.consult.charted import asks_the_chart, filled
+from osler.consult.asked_again import question_kept
+from osler.consult.charted import asks_the_chart
 from osler.consult.consulting import SAY_YES, note_mind
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
@@ -26,9 +27,7 @@ from osler.consult.extraction import (
     without_implausible,
 )
 from osler.consult.folded import folded
-from osler.consult.follow_up import asked_alone, value_of
 from osler.consult.record import asks_something
-from osler.consult.record.reading.refusing import names_somebody_else
 from osler.consult.speaker import spoken_of
 from osler.consult.standing import background, whom
 from osler.consult.steps.data_entry import (
@@ -43,8 +42,7 @@ from osler.consult.steps.data_entry import (
 )
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
-from osler.consult.subject import pointed_at, subject_of
-from osler.consult.told_times import dated_from
+from osler.consult.subject import subject_of
 from osler.consult.triage import Alarm, alarm, changes_record, health_evidence, is_courtesy, triage
 from osler.consult.typed import as_typed
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence
@@ -89,7 +87,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     spoken = spoken_of(
         as_typed(given.message), given.record, given.moment.date(), cared_for=state.speaker == "caregiver"
     )
-    given = given.model_copy(update={"message": _alone(spoken.text, given, deps.vocabularies)})
+    given = given.model_copy(update={"message": alone(spoken.text, given, deps.vocabularies)})
     about = whom(given)
     heard = _red_flags(given, about, deps.vocabularies)
     early = ConsultReply(sentences=advice_now(heard.now, given.message) if heard.now else advice_today(heard.today))
@@ -148,29 +146,6 @@ def _red_flags(given: ConsultRequest, about: PatientContext, vocabularies: Vocab
     """The red flags of a message; what is only to be deleted from a record is not going on."""
     heard = alarm(given.message, vocabularies, about, earlier=background(given))
     return heard if heard.now or not changes_record(given.message, vocabularies) else Alarm()
-
-
-def _alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
-    """The message so that it stands by itself: what it only points at is named."""
-    state, today = given.state, given.moment.date()
-    if state.urgent:
-        return message  # what goes on after an emergency is not looked up
-    if names_somebody_else(message, [name.label for name in given.record.demographics.names], vocabularies):
-        return message  # who is named is asked about, and not what was before
-    value = state.given_value or value_of(state.subject)
-    told_from = value.day if value is not None else state.subject.day if state.subject is not None else None
-    message = dated_from(message, told_from, of_a_value=value is not None)
-    alone = asked_alone(message, value)
-    if alone != message:
-        return alone
-    waits = state.pending is not None or state.just_saved
-    pointed = pointed_at(message, state.subject, vocabularies, may_correct=waits)
-    if pointed != message:
-        return pointed
-    again = asked_again(message, state.asked, vocabularies)
-    if again != message or confirms(message, state.pending) is not None or (waits and not asks_something(message)):
-        return again
-    return filled(message, state.subject, state.given_value, state.asked, today, vocabularies)
 
 
 def _in_own_words(found: Extraction, written: str) -> Extraction:
@@ -360,7 +335,7 @@ async def _data_entry(
         taken, _ = chosen(given.message, state.pending)
         reply.accepted = None if taken.is_empty and replacing is None else taken
         reply.replaced = replaced_by(taken, state.pending, replacing)
-    elif given.auto_accept and not found.is_empty:
+    elif given.auto_accept and not found.is_empty and not found.read_as_meant:
         reply.accepted, reply.replaced = found, replacing
         reply.entry_question = f"Saved: {'; '.join(summary_lines(found))}."
     else:
@@ -388,7 +363,7 @@ def _shown_again(
 def _still_pending(
     given: ConsultRequest, found: Extraction, entry: EntryDecision, replacing: Extraction | None
 ) -> Extraction | None:
-    if entry.action in {"accept", "discard"} or given.auto_accept:
+    if entry.action in {"accept", "discard"} or (given.auto_accept and not found.read_as_meant):
         return None
     if found.is_empty and entry.action == "ask" and replacing is None:
         return given.state.pending

@@ -24,6 +24,11 @@ _GROWN_UP = 14.0
 _OF_AGE = 18.0
 """Below this age whoever writes of a son or a daughter is a parent."""
 _WHO_ELSE = re.compile(r"\bwho else\b", re.IGNORECASE)
+_MINE = re.compile(
+    r"\b(?:my|mine)\b(?! (?:patient|pt|client|resident|next|colleague|notes?|chart|list|clinic|shift|question|records?)\b)",
+    re.IGNORECASE,
+)
+"""Who writes of what is his own means somebody else by "he"."""
 _SHE = {"female": "she", "male": "he"}
 _PRONOUN = {
     "female": re.compile(r"\b(she|hers?|her)(?P<is>'s)?\b", re.IGNORECASE),
@@ -86,11 +91,12 @@ def spoken_of(message: str, record: PatientRecord, today: dt.date, *, cared_for:
         pieces += _of_the_carer(message) if cared_for else []
     else:
         pieces = _called_by_name(message, "", record, [])
-    if sex and not names_another(message, pieces):
+    if sex and not (_MINE.search(message) and not (young or youth or cared_for)):
+        first = min((start for start in _others_in(message, pieces)), default=len(message))
         pieces += [
             (m.start(), m.end(), _in_place_of(m, message))
             for m in _PRONOUN[sex].finditer(message)
-            if not any(start <= m.start() < end for start, end, _ in pieces)
+            if m.start() <= first and not any(start <= m.start() < end for start, end, _ in pieces)
         ]
     return _replaced(message, sorted(pieces))
 
@@ -146,8 +152,13 @@ def _is_or_has(match: re.Match[str], message: str) -> str:
 
 def names_another(message: str, own: Sequence[tuple[int, int, str]] = ()) -> bool:
     """Whether a message names a relative or a friend, outside the places that mean the patient."""
+    return bool(_others_in(message, own))
+
+
+def _others_in(message: str, own: Sequence[tuple[int, int, str]]) -> list[int]:
+    """Where a message names a relative or a friend, outside the places that mean the patient."""
     named = [*somebody().finditer(message), *_WHO_ELSE.finditer(message)]
-    return any(not any(start <= match.start() < end for start, end, _ in own) for match in named)
+    return [match.start() for match in named if not any(start <= match.start() < end for start, end, _ in own)]
 
 
 def _in_place_of(match: re.Match[str], message: str) -> str:

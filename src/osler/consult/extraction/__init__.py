@@ -103,9 +103,16 @@ def _commands(message: str) -> bool:
     return _COMMAND.match(message) is not None
 
 
-def _only_asks(message: str) -> bool:
-    """Whether a message is one question and no more."""
+_THING_FIRST = re.compile(
+    r"\W*(?:(?:and|so|ok|okay|but)[ ,]+)*[\w-]{4,}\s*[,:–-] (?=(?:when|what|which|how|since when)\b)", re.IGNORECASE
+)
+"""A thing alone before the question about it."""
+
+
+def _only_asks(message: str, *, of_things: bool = False) -> bool:
+    """Whether a message is one question and no more; `of_things`: also where it begins with a bare name ("digoxin, what dose")."""
     named = _NAMED_FIRST.match(message)  # "the methotrexate, how long have I been on that"
+    named = named or (_THING_FIRST.match(message) if of_things else None)
     return _ASKS.fullmatch(message[named.end() :] if named is not None else message) is not None
 
 
@@ -118,7 +125,7 @@ def extract_context(
     message: str, now: dt.datetime, vocabularies: Vocabularies, *, own: Sequence[str] = ()
 ) -> MedicalContextExtraction:
     """What MedicalContext reads; `own` are the medicines of the record as it names them."""
-    if _commands(message) or _only_asks(message):
+    if _commands(message) or _only_asks(message, of_things=True):
         return MedicalContextExtraction()
     medicines, _ = intakes(message, now, vocabularies, own=own)
     return MedicalContextExtraction(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any, NamedTuple
 
 from osler.consult.people import somebody
@@ -43,21 +44,36 @@ def words() -> dict[str, Any]:
 def clauses(message: str) -> list[Clause]:
     """The clauses of a message in order; a subject that is somebody else stays until somebody is named again."""
     found: list[Clause] = []
-    other = False
+    other = own = False
     for sentence in sentences(message.replace("’", "'")):
         asked = sentence.text.rstrip().endswith("?")
         other = other and _GOES_ON.match(sentence.text) is not None
         parts = [
-            text for part in pattern("clauses", "split").split(sentence.text) if (text := (part or "").strip(" ,"))
+            text
+            for part in pattern("clauses", "split").split(sentence.text)
+            for piece in _another_begins().split(part or "")
+            if (text := piece.strip(" ,"))
         ]
         # Of "my knee hurts, and what is my weight?" only the last part is asked.
         begins = next((place for place, text in enumerate(parts) if _says("begins_to_ask", text.lower())), 0)
         for place, text in enumerate(parts):
-            other = _of_another(as_typed(text).lower(), before=other)
+            lower = as_typed(text).lower()
+            other = _of_another(lower, before=other) or (own and _says("theirs", lower) and not _MINE.search(lower))
+            own = own or _MINE.search(lower) is not None
             found.append(_clause(text, asked=asked and place >= begins, other=other))
     return found
 
 
+@cache
+def _another_begins() -> re.Pattern[str]:
+    """Before somebody else who is told of in the same breath: "she weighed 68 and her husband 90"."""
+    return re.compile(
+        rf",? (?:and|but|while|whereas) (?=(?:{somebody(_THEIRS).pattern})(?:'s)? (?:[a-z]+ )*?\d)", re.IGNORECASE
+    )
+
+
+_THEIRS = r"(?:my|his|her|our|their|the patient's)"
+_MINE = re.compile(r"\b(?:i|i'm|i've|my|mine|me)\b(?! (?:patient|pt)\b)")
 _GOES_ON = re.compile(r"\W*(?:(?:and|but|so|also) )*(?:he|she|his|hers?|they|theirs?)\b", re.IGNORECASE)
 """How a sentence begins that goes on about the one of whom the sentence before told."""
 

@@ -96,6 +96,8 @@ def organizations(message: str) -> list[OrganizationEntry]:
     places = [m for text in told for m in (*_place().finditer(text), *_TABLE.pattern("known_places").finditer(text))]
     for match in places:
         name = _TABLE.pattern("starters").sub("", match.group(1)).strip()
+        if match.start() == 0 and name.endswith(" surgery") and _operation(name.lower()) is not None:
+            continue  # what is done, with the capital of a sentence, and no place
         if name and not any(name in other for other in found):
             found[name] = OrganizationEntry(name=name, quote=match.group())
     for clause in clauses(message):
@@ -149,7 +151,19 @@ def _encounter(clause: Clause, now: dt.datetime) -> EncounterEntry | None:
 
 def _is_to_come(clause: Clause, now: dt.datetime) -> bool:
     """Whether a visit is named with a day and without a verb of the past: "follow-up on June 3" is still to come."""
-    return not _says(clause.lower, "visits", "happened") and when(clause.text, now, ahead=True) is not None
+    day = when(clause.text, now, ahead=True) if not _says(clause.lower, "visits", "happened") else None
+    if day is None or day[:10] < now.date().isoformat()[: len(day[:10])]:
+        return False
+    before = when(clause.text, now)  # a day without its year that was just now is that one
+    if before is None or len(before) < _A_DAY or len(day) < _A_DAY:
+        return True
+    ago = now.date() - dt.date.fromisoformat(before[:10])
+    return not 0 < ago.days <= _JUST_NOW
+
+
+_A_DAY = len("2020-01-01")
+_JUST_NOW = 31
+"""Days in which what is told without a verb has been."""
 
 
 def _merged(entries: list[EncounterEntry]) -> list[EncounterEntry]:

@@ -13,6 +13,7 @@ from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import IntakeStatus, MedicationEntry, SupplementEntry
 from osler.consult.record.called import measure_named
+from osler.consult.record.nearest import medicine_meant
 from osler.core.language import analyse
 from osler.core.safety import known_words
 from osler.core.terminology import SemanticType, Vocabularies
@@ -30,10 +31,16 @@ def intakes(
         if not clause.states_own or not_taken or says(clause.lower, "intakes", "allergic"):
             continue
         named = [found for found in _named(clause.text, vocabularies, own) if not _is_measured(found[2], clause, now)]
+        slips = _misspelt(clause.text, named, own, vocabularies)
+        named = sorted(
+            [*(found for found in named if found[:2] not in slips), *((*place, slips[place]) for place in slips)]
+        )
         for index, (start, end, name) in enumerate(named):
             begin = _border(clause.text, named[index - 1][1], start)[1] if index else 0
             stop = _border(clause.text, end, named[index + 1][0])[0] if index + 1 < len(named) else len(clause.text)
             entry = _entry(clause, (begin, start, end, stop), name, now, alone=len(named) == 1)
+            if entry is not None and (start, end) in slips:
+                entry = _as_meant(entry, clause, start, clause.text[start:end])
             swapped = _swapped(clause.text, named, index)
             if entry is not None and swapped is not None:
                 entry = entry.model_copy(update={"status": swapped})
@@ -131,6 +138,28 @@ def _named(text: str, vocabularies: Vocabularies, own: Sequence[str]) -> list[tu
     return _without_classes(sorted(set(found)), text)
 
 
+_WORD = re.compile(r"(?<![\w'-])[A-Za-z]{6,}(?![\w'-])")
+
+
+def _misspelt(
+    text: str, named: Sequence[tuple[int, int, str]], own: Sequence[str], vocabularies: Vocabularies
+) -> dict[tuple[int, int], str]:
+    """The words of a text that are a slip of the pen for one medicine, by their places."""
+    known = {(start, end) for start, end, name in named if vocabularies.find(name)}
+    found = {}
+    for match in _WORD.finditer(text):
+        meant = medicine_meant(match.group(), own, vocabularies) if match.span() not in known else ""
+        if meant:
+            found[match.span()] = meant
+    return found
+
+
+def _as_meant(entry: MedicationEntry, clause: Clause, start: int, written: str) -> MedicationEntry | None:
+    """A medicine that was read from a misspelt name: only where the words say that it is taken, begun or ended."""
+    told = _status(clause, clause.text[:start]) or entry.dose or entry.frequency
+    return entry.model_copy(update={"written": written}) if told else None
+
+
 def _without_classes(found: list[tuple[int, int, str]], text: str) -> list[tuple[int, int, str]]:
     """The names without one that another, in brackets right after it, says more exactly: my blood thinner (warfarin)."""
     starts = [start for start, _, _ in found]
@@ -190,17 +219,27 @@ def _entry(
     if says(after, "intakes", "of_the_blood"):
         return None
     route = pattern("intakes", "route").search(around)
+    bare = _BARE_DOSE.search(after) if dose is None else None
+    told = _own_part(clause.text, start)
     return MedicationEntry(
         name=_VITAMIN.sub("vitamin ", name),
-        dose=_amount(dose, clause.lower, alone=alone) if dose else None,
+        dose=_amount(dose, clause.lower, alone=alone) if dose else bare["amount"] if bare else None,
         frequency=frequency[1].lower() if frequency else None,
         route=route[1].lower() if route else None,
         status=status,
-        date=when(_without_length(_own_part(clause.text, start)), now, ahead=clause.planned),
+        date=when(_without_length(_NOW.sub(" ", told)), now, ahead=clause.planned),
         quote=clause.text,
     )
 
 
+_NOW = re.compile(r"\b(?:right )?now\b|\bcurrently\b|\bat the moment\b", re.IGNORECASE)
+"""That something is taken now is not that it was begun today."""
+_BARE_DOSE = re.compile(
+    r"^(?:\W*(?:at|of)?|.{0,40}\b(?:up|down|back|reduced|increased|raised|lowered|changed|halved|doubled)? ?to)\s*(?P<amount>\d{1,4}(?:[.,]\d+)?)(?![\d/.:%-])"
+    r"(?=\s*(?:$|[,;.)]|(?:once|twice|three|four|every|each|daily|a day|bd|bid|tds|od|in the|at (?:night|bedtime)|when|as|prn|now|for|with|per|nightly|mornings?|and|but)\b))(?!\s*(?:times|days?|weeks?|months?|years?|hours?|tablets?|pills?|puffs?))",
+    re.IGNORECASE,
+)
+"""How much, with no word of the unit, which is asked for."""
 _OWN = re.compile(r"(?:^|\b)(?:i|i'm|i've|my|me|we)\b")
 
 
@@ -255,6 +294,8 @@ def _status(clause: Clause, before: str) -> IntakeStatus | None:
                 over = says(text, "intakes", "over") and not says(clause.lower, "intakes", "lately")
                 if status == "taking" and over:
                     return "past"
+                if status == "taking" and pattern("intake", "changed").search(clause.lower):
+                    return "changed"  # "my dose went up": that it is taken is known
                 if status == "started" and clause.planned:
                     return "planned"
                 found: IntakeStatus = status

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from osler.consult.extraction.clauses import clauses, pattern, says, words
 from osler.consult.extraction.lone import in_figures, lone_value
+from osler.consult.extraction.moved import in_the_end
 from osler.consult.extraction.times import moment
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
 from osler.consult.record.called import measure_named
@@ -35,7 +36,8 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
     last_time: str | None = None
     meant = others = ""
     to_follow = False
-    for clause in clauses(message):
+    for told in clauses(message):
+        clause, before, on_day = in_the_end(told, now)
         others = _measure_meant(clause.text) if clause.other else others
         asked_of, meant = (
             meant or (others if clause.lower.startswith(_OWN) else ""),
@@ -70,9 +72,11 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         further = _further(pattern("earlier_value").sub(" ", text), clause.text, made, now)
         time = (moment(_SEGMENT.split(clause.text)[0], now) or time) if further else time  # each value has its own day
         earlier = _earlier(clause.text, made, now)
+        if before is not None and on_day is not None and len(made) == 1:
+            earlier = [made[0].model_copy(update={"value": before, "time": on_day})]
         made = made + further if further else _each_of_its_day(made, clause.text, now) + _under_strain(text, made)
-        found += [entry.model_copy(update={"quote": clause.text}) for entry in earlier]
-        found += [entry.model_copy(update={"time": entry.time or time, "quote": clause.text}) for entry in made]
+        found += [entry.model_copy(update={"quote": told.text}) for entry in earlier]
+        found += [entry.model_copy(update={"time": entry.time or time, "quote": told.text}) for entry in made]
     if last_time:  # what has a day of its own beside it is of another day
         dated = {entry.name for entry in found if entry.time}
         found = [

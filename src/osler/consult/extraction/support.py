@@ -45,7 +45,7 @@ def unsupported(entry: Any, message: str, vocabularies: Vocabularies, *, now: dt
     numbers = {float(number) for value in given if value is not None for number in _NUMBER.findall(str(value))}
     if not numbers <= {float(number) for number in _NUMBER.findall(quote)} - _denied(quote):
         return "the quoted words do not give this value"
-    if isinstance(entry, AllergyEntry) and not _tells_of_allergy(quote, message):
+    if isinstance(entry, AllergyEntry) and not _tells_of_allergy(entry.substance, quote, message):
         return "the message does not say that this is an allergy"
     reaction = getattr(entry, "reaction", None)
     if reaction and not set(words(reaction)) <= set(words(said)):
@@ -72,10 +72,19 @@ def _denied(quote: str) -> set[float]:
     return {float(number) for number in found}
 
 
-def _tells_of_allergy(quote: str, message: str) -> bool:
-    """Whether the quoted words, or the clauses that they stand in, speak of an allergy or of a reaction."""
+_TURNS = re.compile(r"\b(?:but|although|though|whereas|while|however|yet)\b|[;:]")
+_TOLERATED = re.compile(
+    r"\b(?:fine|ok|okay|alright|all right|safe|no (?:problems?|issues?|trouble|reaction)|tolerated?|can (?:take|have|eat|use)|suits?|agrees? with)\b"
+)
+
+
+def _tells_of_allergy(substance: str, quote: str, message: str) -> bool:
+    """Whether the part of a clause that names a substance speaks of an allergy or a reaction, and not of its being borne well."""
     around = [clause.lower for clause in clauses(message) if quote in folded(clause.text)]
-    return any(pattern("findings", "allergic").search(text) for text in [quote, *around])
+    wanted = set(words(substance))
+    parts = [part for text in [quote, *around] for part in _TURNS.split(text)]
+    own = [part for part in parts if wanted & set(words(part))] or parts
+    return any(pattern("findings", "allergic").search(part) and not _TOLERATED.search(part) for part in own)
 
 
 def _is_that_part(entry: Any, quote: str) -> bool:

@@ -35,6 +35,8 @@ class MedicationEntry(_Extracted):
     frequency: str | None = None
     status: IntakeStatus | None = None
     date: str | None = None
+    written: str | None = None
+    """How the user wrote the name, where it was read as a slip of the pen: that is asked back, never taken silently."""
 
 
 class SupplementEntry(MedicationEntry):
@@ -124,6 +126,11 @@ class Extraction(MedicalMeasurementsExtraction, MedicalContextExtraction, DataEx
     def is_empty(self) -> bool:
         """Whether there was nothing to extract."""
         return not any(getattr(self, kind) for kind in KINDS)
+
+    @property
+    def read_as_meant(self) -> dict[str, str]:
+        """What the user wrote and how it was read, where a name was misspelt."""
+        return {entry.written: entry.name for entry in [*self.medications, *self.supplements] if entry.written}
 
 
 KINDS = (

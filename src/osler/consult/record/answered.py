@@ -51,7 +51,7 @@ def answered(
     if read.given_for and not held:
         taken = yield from entries_in("medication", None)
         return computing.not_known_for(read, [row for row in taken if computing.is_active(row, "medication", today)])
-    asked_of_it = predicate_of(read, {row["name"] for row in held})
+    asked_of_it = predicate_of(read, {row["name"] for row in held}, vocabularies)
     if asked_of_it and not (read.kind == "observation" and _JUDGED.search(read.asked)):
         return computing.not_told(read, held or [entry for entry in entries if was_done(entry)], asked_of_it)
     if read.intent == "ever" and not held and read.threshold is None:

@@ -53,6 +53,14 @@ def is_named(phrase: str, vocabularies: Vocabularies) -> bool:
     return spoken in measure_names() or spoken in lay_names() or bool(_concepts(phrase, vocabularies))
 
 
+def is_whole_name(phrase: str, vocabularies: Vocabularies) -> bool:
+    """Whether a phrase is one name to its last letter, and nothing beside it."""
+    if any((match.start, match.end) == (0, len(phrase)) for match in vocabularies.find(phrase)):
+        return True
+    spoken = words(phrase)
+    return spoken in lay_names() or spoken in measure_names()
+
+
 @lru_cache(maxsize=2048)
 def _names_of(phrase: str, vocabularies: Vocabularies) -> tuple[frozenset[str], ...]:
     """The word sets under which a phrase may stand in a record: its own, and those of what it names."""
@@ -199,9 +207,10 @@ def _in_words_of(phrase: str, types: Sequence[TypeEntry]) -> str:
 
 
 def _same_root(spoken: frozenset[str], written: frozenset[str]) -> bool:
-    """Whether every word is another form of one that is written: "cardioverted" and "cardioversion"."""
+    """Whether every word is another form of one that is written: "cardioverted" and "cardioversion"; a salt tells nothing."""
+    telling = written - telling_little("generic")
     return bool(spoken) and all(
-        any(_shared(word, other) >= max(_ROOT, min(len(word), len(other)) - _ENDING) for other in written)
+        any(_shared(word, other) >= max(_ROOT, min(len(word), len(other)) - _ENDING) for other in telling)
         for word in spoken
     )
 

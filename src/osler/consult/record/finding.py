@@ -14,7 +14,7 @@ from osler.consult.record.nearest import spelt_as_recorded
 from osler.consult.record.question import Kind, RecordQuestion, is_condition
 from osler.consult.record.reading.kinds import is_clinical, marker_named
 from osler.consult.record.reading.predicates import is_asked_of_a_thing
-from osler.consult.record.reading.table import rules, says
+from osler.consult.record.reading.table import pattern, rules, says
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
 
@@ -118,7 +118,10 @@ def _said_otherwise(read: RecordQuestion, vocabularies: Vocabularies) -> Generat
         ]
         if given:
             return "vaccine", read.phrase, given
-    if read.kind in {"any", "procedure"} and (yield from visits_for(read.phrase, vocabularies)):
+    operated = (
+        pattern("operations", "asked").search(read.asked) is not None
+    )  # a visit for the heart is no operation on it
+    if read.kind in {"any", "procedure"} and not operated and (yield from visits_for(read.phrase, vocabularies)):
         return "visit", read.phrase, []
     if read.kind in {"any", "medication", "condition"} and not says("taken_or_given", read.asked):
         types = yield from types_in("allergy")  # "my peanut thing"
@@ -187,7 +190,7 @@ def _recorded(
             and is_named(phrase, vocabularies)
         ):
             continue  # a test for a disease is no disease
-        if kind in {"observation", "procedure"} and read.intent == "ever" and is_state(read):
+        if kind in {"observation", "procedure"} and read.intent == "ever" and read.threshold is None and is_state(read):
             continue  # a temperature that was taken is no fever
         types = yield from types_in(kind)
         found = matching(phrase, types, vocabularies, measured=kind == "observation")

@@ -14,12 +14,14 @@ from osler.consult.record.called import words
 from osler.consult.record.reading.types import Kind
 from osler.core.agents import Call, ToolOutcome
 from osler.core.safety import known_words
-from osler.core.terminology import Vocabularies, in_plain_words, plain_meanings
+from osler.core.terminology import SemanticType, Vocabularies, in_plain_words, plain_meanings
 
 _KINDS: tuple[Kind, ...] = ("condition", "medication", "observation", "procedure", "vaccine", "allergy")
 _MOST = 4
 _LONG = 8
 """Letters of a word in which two slips are forgiven."""
+_NEAREST = 3
+"""Names that a misspelt one is held against."""
 _ROOT = 5
 """Letters that two words share at their beginning where they may be forms of one."""
 
@@ -50,6 +52,21 @@ def spelt_as_recorded(
             held |= {word for word in words(entry.name) if len(word) >= _ROOT and word.isalpha()}
     meant = {word: _slip_of(word, held) or _slip_of(word, _known_near(word, vocabularies)) for word in odd}
     return " ".join(meant.get(word) or word for word in phrase.split()) if any(meant.values()) else ""
+
+
+def medicine_meant(word: str, own: Sequence[str], vocabularies: Vocabularies) -> str:
+    """The one medicine of which a word that is no word is a slip of the pen, of the record's own first; empty where none is."""
+    lower = word.lower()
+    if len(lower) < _ROOT + 1 or not lower.isalpha() or not _is_no_word(lower, vocabularies):
+        return ""
+    held = {part for label in own for part in words(label) if len(part) > _ROOT and part.isalpha()}
+    named = {
+        part
+        for found in vocabularies.search(lower, _NEAREST)
+        if found.semantic_type is SemanticType.MEDICATION
+        for part in words(found.matched_name)
+    }
+    return "" if lower in held | named else _slip_of(lower, held) or _slip_of(lower, named)
 
 
 def _is_no_word(word: str, vocabularies: Vocabularies) -> bool:

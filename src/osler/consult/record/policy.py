@@ -72,7 +72,7 @@ _OF_ORGANS = {None, "any", "condition", "observation", "symptom"}
 _NOT_THE_ORGAN = {"medication", "visit", "observation", "procedure"}
 """What may be called by an organ, and is not how it is."""
 _HOW_IT_IS = re.compile(
-    r"(?:so |and |but )*(?:how (?:is|are|has|have) (?:my|his|her|the patient's)\b|(?:(?:is|are) )?(?:my |his |her |the )?[a-z]+ (?:ok|okay|alright|all right|fine|healthy)\W*$)"
+    r"(?:so |and |but )*(?:how (?:is|are|has|have) (?:my|his|her|the patient's)\b|(?:(?:is|are) )?(?:my |his |her |the )?[a-z]+ (?:getting |any |doing |much )*(?:ok|okay|alright|all right|fine|healthy|better|worse|improving|failing|deteriorating)\W*$)"
 )
 _OF_ONE = {"reason", "dose", "duration", "time_since"}
 """What is asked of one medicine."""

@@ -18,6 +18,7 @@ from osler.consult.record.reading.bounds import (
     read_threshold,
 )
 from osler.consult.record.reading.framing import unframed
+from osler.consult.record.reading.glosses import without_glosses
 from osler.consult.record.reading.intents import intent_of
 from osler.consult.record.reading.kinds import (
     asks_for_unknown,
@@ -66,6 +67,8 @@ _THAN = re.compile(
     r"\b(?:than|compared? (?:to|with)|versus|vs) (?:(?:it|they|that|this|i|he|she|the patient) (?:was |were |is |did |had |weighed |used to be )?)?(?:back |way back )?(?:(?:in|during|at|on|last|this|before)\b|(?=(?:19|20)\d\d\b)|(?=(?:about |some )?(?:\d+|an?|one|two|three|four|five|six|ten) (?:month|year)s? (?:ago|back|before)\b))"
 )
 _TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "both": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
+_FEVERS = frozenset({"fever", "fevers", "feverish"})
+"""What is above a number where a temperature is."""
 _DONE_SOMEWHERE = {"visit", "procedure"}
 _UNITS = {"hour": "h", "day": "d", "week": "wk", "month": "mo", "year": "a"}
 
@@ -77,7 +80,7 @@ def read_question(
     own_words, names_other = without_names(as_typed(text), patient_names, vocabularies)
     lower = _AS_MEANT.sub("", folded(own_words))
     lower = _MEANT.sub(" ", lower)
-    lower = in_a_sentence(unframed(lower))
+    lower = in_a_sentence(unframed(without_glosses(lower, vocabularies)))
     if names_other or about_others(lower) or about_others(written_out(lower)):
         return Refused("other_patient")
     excluded, lower = read_excluded(lower, vocabularies)
@@ -170,6 +173,8 @@ def _of_record(text: str, slots: Slots, periods: Periods, vocabularies: Vocabula
         phrases = [measure_of_unit(threshold.unit)]  # "did he lose more than 5 kilos" names a measure by its unit
     if threshold is not None and phrases[:1] == ["pain"]:
         phrases = ["pain severity"]  # a pain that passes a number is told on a scale
+    if threshold is not None and phrases[:1] and phrases[0].split()[-1] in _FEVERS:
+        phrases = ["temperature"]
     phrase = named or next(iter(phrases), "")
     of_others = kind_of_head(rest) in {"medication", "procedure"}  # which medicines, on the day of high blood pressure
     kind: Kind = "condition" if named and not of_others else kind_of(rest, phrase, vocabularies)

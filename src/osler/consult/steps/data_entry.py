@@ -162,6 +162,9 @@ def asking(entries: Extraction, given: EntryInput) -> EntryDecision:
         f" {name} is not among the current medicines of the record." for name in _not_current(entries, given.current)
     ]
     strange += [f" The record calls {name} stopped{day}." for name, day in _ended(entries, given)]
+    strange += [
+        f" I read “{written}” as {name}; is that what you mean?" for written, name in entries.read_as_meant.items()
+    ]
     old = summary_lines(given.replacing) if given.replacing is not None else []
     instead = f", in place of what I saved: {'; '.join(old)}" if old else ""
     question = (
@@ -210,10 +213,16 @@ def missing_parts(found: Extraction) -> list[str]:
         if medicine.status in {"started", "changed"}:
             lacking = [part for part, value in (("dose", medicine.dose), ("schedule", medicine.frequency)) if not value]
             asked += [f"the {' and the '.join(lacking)} of {medicine.name}"] if lacking else []
+    asked += [
+        f"the unit of {e.name} {e.dose}" for e in found.medications if e.dose and e.dose.replace(".", "").isdigit()
+    ]
     asked += [f"what {entry.substance} does to you" for entry in found.allergies if not entry.reaction]
     asked += [f"when the {e.type} is" for e in found.encounters if e.status == "planned" and not e.date]
     asked += [f"when the {entry.name} was" for entry in found.operations if not entry.date]
     return asked
+
+
+_NOT_SHOWN = frozenset({"quote", "written"})
 
 
 def summary_lines(found: Extraction) -> list[str]:
@@ -221,7 +230,7 @@ def summary_lines(found: Extraction) -> list[str]:
     lines = []
     for kind in KINDS:
         for entry in getattr(found, kind):
-            values = {k: v for k, v in entry.model_dump().items() if v not in (None, "") and k != "quote"}
+            values = {k: v for k, v in entry.model_dump().items() if v not in (None, "") and k not in _NOT_SHOWN}
             name = values.pop("name", None) or values.pop("type", "")
             name = f"allergy to {values.pop('substance')}" if "substance" in values else name
             number = f" {with_unit(values.pop('value'), values.pop('unit', ''))}" if "value" in values else ""

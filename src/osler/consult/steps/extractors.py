@@ -21,6 +21,8 @@ from osler.consult.extraction import (
     read_otherwise,
     unsupported,
 )
+from osler.consult.folded import folded
+from osler.consult.typed import as_typed
 from osler.core.agents import AgentStep, Check, Checked, Rejection, ToolResults, load_agent
 from osler.core.terminology import Vocabularies
 
@@ -57,15 +59,29 @@ def findings_step(vocabularies: Vocabularies) -> AgentStep[StatementInput, DataE
 
 
 def _read_measurements(given: StatementInput) -> MedicalMeasurementsExtraction:
-    return extract_measurements(given.message, given.current_time)
+    return _quoting(given.message, extract_measurements(as_typed(given.message), given.current_time))
 
 
 def _read_context(given: StatementInput, vocabularies: Vocabularies) -> MedicalContextExtraction:
-    return extract_context(given.message, given.current_time, vocabularies, own=given.own_medicines)
+    found = extract_context(as_typed(given.message), given.current_time, vocabularies, own=given.own_medicines)
+    return _quoting(given.message, found)
 
 
 def _read_findings(given: StatementInput, vocabularies: Vocabularies) -> DataExtraction:
-    return extract_findings(given.message, given.current_time, vocabularies)
+    return _quoting(given.message, extract_findings(as_typed(given.message), given.current_time, vocabularies))
+
+
+def _quoting(message: str, found: T) -> T:
+    """What was found, with quotes that the message holds: what is typed in haste is read in usual spelling."""
+    said = folded(message)
+    kept = {
+        kind: [
+            entry if folded(entry.quote) in said else entry.model_copy(update={"quote": message.strip()})
+            for entry in getattr(found, kind)
+        ]
+        for kind in _kinds(found)
+    }
+    return found.model_copy(update=kept)
 
 
 def _step(

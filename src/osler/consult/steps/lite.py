@@ -63,12 +63,13 @@ def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, To
     if related is not None:
         return (yield from _of_both(given.question, related))
     sentences: list[ReplySentence] = []
-    asks_what = _TABLE.says(given.question, "lite", "defines")
+    asks_what = _TABLE.says(given.question, "lite", "defines") and not _TABLE.says(given.question, "lite", "beyond")
     for term in _asked_about(given.question, vocabularies)[:2]:
         found = yield Call("define_term", {"term": term})
         if found.status == "success" and (asks_what or found.result["defined"] == "yes"):
             source = SourceLine(kind="vocabulary", id=found.result["id"], label=found.result["name"])
-            sentences.append(ReplySentence(text=found.result["text"], sources=[source]))
+            if all(one.text != found.result["text"] for one in sentences):
+                sentences.append(ReplySentence(text=found.result["text"], sources=[source]))
     found = yield Call("search_passages", {"query": given.question})
     sentences += [_quoted(passage) for passage in (found.result or [])[:_MOST_PASSAGES]]
     return LiteAnswer(sentences=sentences or [ReplySentence(text=NOTHING)])
@@ -96,7 +97,8 @@ def _is_in(term: str, text: str) -> bool:
 
 def defined(question: str, vocabularies: Vocabularies) -> ReplySentence | None:
     """What the vocabularies say to a question what something is; None to any other question, or where they say nothing."""
-    terms = _asked_about(question, vocabularies) if _TABLE.says(question, "lite", "defines") else []
+    asks_what = _TABLE.says(question, "lite", "defines") and not _TABLE.says(question, "lite", "beyond")
+    terms = _asked_about(question, vocabularies) if asks_what else []
     found = next(filter(None, (definition(term, vocabularies) for term in terms)), None)
     if found is None:
         return None

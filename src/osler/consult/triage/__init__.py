@@ -1,6 +1,7 @@
 """Triage: where a message goes, decided by rules that can be read."""
 
 from osler.consult.triage.alarm import Alarm, alarm, imagined, tells
+from osler.consult.triage.evidence import health_evidence
 from osler.consult.triage.listing import Section
 from osler.consult.triage.rules import (
     URL,
@@ -8,7 +9,6 @@ from osler.consult.triage.rules import (
     Triaged,
     changes_record,
     complains,
-    health_evidence,
     is_courtesy,
     is_greeting,
     states_nothing_own,

@@ -35,7 +35,7 @@ def full_list(lower: str, vocabularies: Vocabularies) -> Section | None:
     for section in _TABLE.rules["lists"]["sections"]:
         found = _TABLE.pattern("lists", "sections", section).search(lower)
         if found:
-            rest = _TABLE.pattern("lists", "sections", section).sub(" ", lower)
+            rest = _TABLE.pattern("lists", "sections", section).sub(" ", _without_frame(lower))
             named = [match for match in vocabularies.find(rest) if rest[match.start : match.end] not in everyday()]
             if named or measure_named(rest) is not None or _narrows(rest):
                 return None
@@ -63,6 +63,11 @@ def _asks_for_list(lower: str) -> bool:
 
 
 def _without_frame(lower: str) -> str:
+    lower = re.sub(
+        r"\bsingle\b|[,;.] (?:list|show|give|send|print)(?: me)?(?: them| those| these| it)?(?: all)?(?: please)?\W*$",
+        " ",
+        lower,
+    )
     return re.sub(
         r"\b((?:that )?(?:i have|i've|i) ever (?:been on|had|taken|tried|logged|got|received|used)|(?:that )?i(?:'ve| have) (?:been on|had|taken)|past and (?:future|present|upcoming)|(?:that )?(?:you|we|they)(?:'ve|'re)? ?(?:have|hold|keep|know|got|stored|saved|recorded|collected|logged)(?: (?:stored|saved|recorded|logged|got|here))?(?: (?:about|on|of|for) me)?|(?:about|on|of) me|on (?:the |my )?screen|in (?:my|the) (?:file|record|chart)|for me|to me|for the patient|for this patient|where (?:can|do|would|could|might) i|where(?:'s| is| are)(?= )|is there (?:somewhere|a place|a page|anywhere)(?: (?:that|where))?(?: i can)?|which are|in the system|on file|that i have|i have|that are|of my|from my record|in my record)\b",
         " ",

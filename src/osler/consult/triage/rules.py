@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
-from osler.consult.everyday import everyday
 from osler.consult.extraction.clauses import clauses
 from osler.consult.folded import folded
 from osler.consult.people import somebody
-from osler.consult.record.called import lay_names, measure_named, words
+from osler.consult.record.called import measure_named
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.several import own_beside_another
 from osler.consult.record.reading.table import stop
-from osler.consult.triage.alarm import alarm, in_measures_words, without_things
+from osler.consult.triage.alarm import alarm, in_measures_words
+from osler.consult.triage.evidence import CLINICAL, LONGEST_LOOKUP, health_evidence, names_in, words_of
 from osler.consult.triage.listing import ANY_DAY, Section, full_list
+from osler.consult.triage.recorded import asks_what_is_recorded
 from osler.consult.typed import as_typed
-from osler.core.safety import PatientContext, known_words
+from osler.core.safety import PatientContext
 from osler.core.terminology import SemanticType, Vocabularies, plain_meanings, singular
 from osler.yaml_reader import RuleTable
 
@@ -25,17 +25,6 @@ Route = Literal["urgent", "url", "refuse_non_health", "redirect_list", "redirect
 
 URL = re.compile(r"\bhttps?://[^\s<>\"']+", re.IGNORECASE)
 _TABLE = RuleTable("osler.consult.triage", "lexicon.yml")
-_TYPES = {
-    SemanticType.CONDITION,
-    SemanticType.MEDICATION,
-    SemanticType.PROCEDURE,
-    SemanticType.PHENOTYPE,
-    SemanticType.LAB_VALUE,
-}
-_SURE = 0.9
-_SHORTEST_NAME = {SemanticType.MEDICATION: 1, SemanticType.CONDITION: 4, SemanticType.PHENOTYPE: 4}
-_SHORTEST_OTHER = 5
-_EVERYDAY_MEASURES = frozenset({"weight", "height", "pressure", "temperature"})
 
 
 class Triaged(NamedTuple):
@@ -61,12 +50,11 @@ def triage(
     change = _change(lower, vocabularies)
     section = full_list(lower, vocabularies)
     evidence = health_evidence(text, vocabularies)
-    named = evidence.named and (
-        topic is None or health_evidence(_TABLE.pattern("attributes").sub(" ", lower), vocabularies).named
-    )
+    named = evidence.named and (topic is None or health_evidence(_ATTRIBUTES.sub(" ", text), vocabularies).named)
     if topic is not None and not (named or evidence.other or change or section or _names_another_matter(lower)):
         return Triaged("lite" if _is_a_kind(topic) else "consultant", "the open topic")
     asked = _asks_own(lower) or _asks_for_a_value(lower)
+    asked = asked or (not evidence.other and not evidence.health and asks_what_is_recorded(lower, vocabularies))
     if not evidence.health and not change and not section and not heard.today and not asked:
         return Triaged("refuse_non_health", "rule 1: not about health")
     if section and (change != "share" or _PRINTS.match(lower)):
@@ -78,6 +66,7 @@ def triage(
     return Triaged("lite", "rule 4b: general knowledge")
 
 
+_ATTRIBUTES = re.compile(_TABLE.rules["attributes"], re.IGNORECASE)
 _POINTS = re.compile(r"\b(?:it|its|it's|this|that|these|those|they|them|here|one|ones|i|i'm|my|me|he|she|his|her)\b")
 
 
@@ -85,7 +74,7 @@ def _names_another_matter(lower: str) -> bool:
     """Whether a question points at nothing and names something that is no word of asking, of every day or of a body."""
     if _POINTS.search(lower):  # "should I worry" is asked of what is open
         return False
-    left = re.findall(r"[a-z]{5,}", _words("health").sub(" ", _TABLE.pattern("attributes").sub(" ", lower)))
+    left = re.findall(r"[a-z]{5,}", words_of("health").sub(" ", _TABLE.pattern("attributes").sub(" ", lower)))
     return any(word not in stop() and singular(word) not in stop() and not plain_meanings(word) for word in left)
 
 
@@ -98,136 +87,9 @@ _PRINTS = re.compile(r"print\b|.*\bprint\b.*\bscreen\b")
 """What is to be seen, and sent nowhere."""
 
 
-class Evidence(NamedTuple):
-    """What in a message speaks of health, and what of other matters."""
-
-    health: bool
-    other: int
-    named: bool
-    """Whether it names a concept itself."""
-
-
-@cache
-def _words(group: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(_TABLE.rules[group])})\b")
-
-
-_PARTS = re.compile(r"[.?!;]\s+|,? (?:and|but|or) (?:also |then |please )?(?=(?:what|when|how|is|was|did|do|my|i)\b)")
-
-
-@lru_cache(maxsize=1024)
-def health_evidence(text: str, vocabularies: Vocabularies) -> Evidence:
-    """What speaks of health in a message; where another matter stands beside it, part by part."""
-    whole = _weighed(text, vocabularies)
-    parts = [part for part in _PARTS.split(text) if part and part.strip()]
-    if whole.health or len(parts) < 2:
-        return whole
-    return whole._replace(
-        health=any(_weighed(part, vocabularies).health and _weighed(part, vocabularies).named for part in parts)
-    )
-
-
-def _weighed(text: str, vocabularies: Vocabularies) -> Evidence:
-    """Weigh the words of health against those of other matters; names of the vocabularies weigh most."""
-    told = without_things(text)
-    other = {match.group() for match in _words("other").finditer(text.lower())}
-    if told != text:
-        text, other = told, other | {"a thing"}
-    lower = text.lower()
-    health = {match.group() for match in _words("health").finditer(lower)}
-    stems = {match.group() for match in _words("stems").finditer(lower)}
-    names = _names(text, vocabularies)
-    named = bool(health or names or stems)
-    weight = len(health) + 2 * len(names) + len(stems)
-    if not weight and not other:
-        names = _misspelt(lower, vocabularies) or _unknown_term(lower) or set(_OWN_VALUE.findall(lower))
-        weight = len(names)
-    # One plain word of health against one of another matter: it is of health only where somebody speaks of himself or gives a value.
-    even = (
-        weight == len(other) == 1
-        and not names
-        and not stems
-        and not _PERSONAL.search(lower)
-        and not _A_NUMBER.search(lower)
-    )
-    return Evidence(weight > 0 and weight >= len(other) and not even, len(other), named)
-
-
-def _names(text: str, vocabularies: Vocabularies) -> set[str]:
-    """What the vocabularies name in a message, everyday words left out."""
-    found = set()
-    for match in vocabularies.find(text):
-        name = text[match.start : match.end]
-        concept = vocabularies.concept(match.concept_ids[0])
-        if concept is None or concept.semantic_type not in _TYPES or name.lower() in everyday():
-            continue
-        abbreviated = name.isupper() and not text.isupper() and _WHAT_IS.match(text.lower()) is not None
-        if abbreviated or len(name) >= _SHORTEST_NAME.get(concept.semantic_type, _SHORTEST_OTHER):
-            found.add(name.lower())
-    found |= _lay_words(text)
-    measured = measure_named(text)
-    asks = re.search(r"\b(levels?|normal|high|low|tests?|range|count|means?|is|are|was|were)\b", text.lower())
-    asks = (
-        asks
-        or _TABLE.pattern("terse", "measured").search(text.lower())
-        or _TABLE.pattern("terse", "told").search(text.lower())
-    )
-    if measured is not None and not found and asks and not _EVERYDAY_MEASURES.intersection(text.lower().split()):
-        found.add(measured.name)
-    return found
-
-
-def _lay_words(text: str) -> set[str]:
-    """What people call tests, diseases and vaccines, where it is said of oneself and is no word of every day."""
-    if not _PERSONAL.search(text.lower()):
-        return set()
-    spoken = words(text)
-    return {
-        " ".join(name)
-        for name in lay_names()
-        if any(spoken[i : i + len(name)] == name for i in range(len(spoken)))
-        and any(word not in everyday() and word not in _DONE for word in name)
-    }
-
-
-_DONE = frozenset({"torn", "cut", "sew", "sewed", "sewn", "stitched"})
-"""What lay names tell as something done, which is done to many things."""
-
-
-_PERSONAL = re.compile(r"\b(?:i|i've|my|me|he|she|his|her|the patient)\b")
-_A_NUMBER = re.compile(r"\b\d+\.\d\b|\b\d{2,3}/\d{2,3}\b")
-_OWN_VALUE = re.compile(r"^(?:so |and |today )?my (\w+(?: \w+){0,2}) (?:was|is|were|came back at|reads?) \d")
-"""A value that somebody tells of himself: what is measured of a person, even where no list knows it."""
-
-
-def _misspelt(lower: str, vocabularies: Vocabularies) -> set[str]:
-    """A drug or disease that is written with a slip of the pen."""
-    for word in re.findall(r"[a-z]{7,}", lower):
-        if word in everyday():
-            continue
-        best = next(iter(vocabularies.search(word, 1)), None)
-        if best is not None and best.confidence >= _SURE - 0.15 and best.semantic_type in _TYPES:
-            return {word}
-    return set()
-
-
 _QUESTION = re.compile(
     r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what|how|is|are|can|does|do|why|which|will|when|should|define|tell me about)\b"
 )
-_WHAT_IS = re.compile(
-    r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what(?:'s|s)? (?:is |are |does |do |about |exactly is )?|define |tell me about |explain |is |are |does |can (?!you\b)|should )"
-)
-_LONGEST_LOOKUP = 9
-_SHORTEST_TERM = 3
-
-
-def _unknown_term(lower: str) -> set[str]:
-    """A word that is no word of the language, in a short question what it is; it is looked up, and said if nothing is found."""
-    spoken = re.findall(r"[a-z0-9][a-z0-9'-]*", lower)
-    if len(spoken) > _LONGEST_LOOKUP or not _WHAT_IS.match(lower) or re.search(r"\b(my|we|us)\b", lower):
-        return set()
-    ordinary = everyday() | known_words()
-    return {word for word in spoken if len(word) > _SHORTEST_TERM and word.isascii() and word.isalpha()} - ordinary
 
 
 def states_nothing_own(text: str) -> bool:
@@ -295,7 +157,7 @@ def _change(lower: str, vocabularies: Vocabularies) -> Literal["share", "edit"] 
     if taken_out is not None and _is_recorded(taken_out, vocabularies):
         return "edit"
     set_to = _TABLE.pattern("changes", "set_to").fullmatch(body)
-    if set_to is not None and _names(set_to["what"], vocabularies):
+    if set_to is not None and names_in(set_to["what"], vocabularies):
         return "edit"
     objects = _TABLE.pattern("changes", "objects")
     if not objects.search(body) or re.search(
@@ -321,18 +183,21 @@ def _is_recorded(taken_out: re.Match[str], vocabularies: Vocabularies) -> bool:
     found = [vocabularies.concept(match.concept_ids[0]) for match in vocabularies.find(taken_out["what"])]
     kinds = {concept.semantic_type for concept in found if concept is not None}
     written = _TABLE.pattern("changes", "written").match(taken_out.group()) is not None
-    return SemanticType.MEDICATION in kinds or (written and bool(kinds & _TYPES))
+    return SemanticType.MEDICATION in kinds or (written and bool(kinds & CLINICAL))
 
 
 def _is_record(rest: str) -> bool:
     """Whether what is to be shared or changed is of the record, and not another matter."""
+    rest = re.split(r"\b(?:to|with|for) (?=(?:my|the|a|an|our|his|her|dr|doctor|[a-z]+'s)\b)", rest)[
+        0
+    ]  # not who is to have it
     left = _TABLE.pattern("changes", "objects").sub(" ", re.sub(r"\b(e-?mail|list|text|phone)\b", " ", rest))
-    return not _words("other").search(left)
+    return not words_of("other").search(left)
 
 
 def _asks_for_a_value(lower: str) -> bool:
     """Whether a value of the open record is asked for in a few words, with no word of whose it is."""
-    few = len(lower.split()) <= _LONGEST_LOOKUP and not somebody("my", pets=True).search(lower)
+    few = len(lower.split()) <= LONGEST_LOOKUP and not somebody("my", pets=True).search(lower)
     few = few and not _TABLE.says(lower, "meaning")  # here a mean is no average
     lower = re.sub(r"\b(systolic|diastolic)\b(?! (?:blood )?pressure)", r"\1 blood pressure", lower)
     lower = re.sub(r"(?<!blood )\bsugars?(?= (?:readings?|levels?|values?|results?)\b)", "blood sugar", lower)

@@ -12,10 +12,10 @@ from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Statement, claim_stems
 
-_FOLLOWS = re.compile(r"\b(?P<word>after|before|once|until)\b(?! \d)", re.IGNORECASE)
-_FIRST = re.compile(r"^\W*(?:[\w ]{0,20}? )?(?:after|before|once|until)\b[^,]*,", re.IGNORECASE)
+_FOLLOWS = re.compile(r"\b(?P<word>after|before|once|until|without)\b(?! \d)", re.IGNORECASE)
+_FIRST = re.compile(r"^\W*(?:[\w ]{0,20}? )?(?:after|before|once|until|without)\b[^,]*,", re.IGNORECASE)
 """A sentence that opens with when it is done."""
-_EARLIER = {"after": True, "once": True, "before": False, "until": False}
+_EARLIER = {"after": True, "once": True, "without": True, "before": False, "until": False}
 """Whether what a word opens comes first."""
 _LEAST = 1
 _CHANGED = re.compile(
@@ -27,6 +27,24 @@ _ASSERTED = re.compile(
     re.IGNORECASE,
 )
 """What a sentence asserts of people before it says what is done with them."""
+_TIME = r"(?P<amount>(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve)[ -](?P<unit>hour|day|week|month|year)s?)"
+_ROLES = {
+    "for": re.compile(
+        rf"\b(?:for|lasting|over)(?: (?:up to|at least|at most|a further|the next))? {_TIME}\b(?! (?:after|before))",
+        re.IGNORECASE,
+    ),
+    "after": re.compile(rf"\b(?:after|following) (?:at least )?{_TIME}\b", re.IGNORECASE),
+    "within": re.compile(rf"\b(?:within|inside) (?:the first )?{_TIME}\b", re.IGNORECASE),
+}
+"""What a length of time is: how long something is done, what it waits for, by when it is done."""
+_NOT_FOR = re.compile(r"\b(?:not|never|without|free of|since)\b[^,;.]*$", re.IGNORECASE)
+_THEN = re.compile(r"[^;.]{0,20}\b(?:then|followed by|before (?:it|they|treatment|this))\b", re.IGNORECASE)
+"""What comes after the time for which something is done."""
+_HAS = re.compile(r"\b(?:with|who (?:has|have)|having)\s+(?:\w+\s+){0,2}$", re.IGNORECASE)
+_LOOKS_FOR = re.compile(
+    r"\b(?:test|screen|check|examin|look)\w*(?: \w+){0,3} for\s+(?:an? )?$|\bprevent\w*(?: of)?\s+$", re.IGNORECASE
+)
+"""Where a disease stands that somebody has, and where one stands that is looked for or kept away."""
 _PURPOSE = re.compile(r"^\W*(?:in order )?to (?P<what>[a-z]+ [^,;.]{3,60}),", re.IGNORECASE)
 
 
@@ -54,6 +72,7 @@ def exchange_faults(
         amount, how = one["amount"].replace(" ", ""), one["how"].lower()
         if (amount, "by" if how == "to" else "to") in changes and (amount, how) not in changes:
             yield "number", f"the cited passage does not change it {how} {one['amount']}"
+    yield from _other_roles(said, written, basis)
     known = {stem for one in basis for stem in one.stems} | set(claim_stems(context))
     if asserted := _ASSERTED.search(said.text):
         own = claim_stems(asserted["word"])
@@ -63,6 +82,34 @@ def exchange_faults(
         told = [stem for stem in claim_stems(purpose["what"]) if stem not in lexicon().empty]
         if told and not any(stands(stem, known) for stem in told):
             yield "unsupported", f"the cited passages do not say that it is to {purpose['what']}"
+
+
+def _other_roles(said: Statement, written: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+    """A length of time that is something else in the source, and a disease that is looked for in the place of one that people have."""
+    here, there = _times(said.text), _times(" ".join([written.text, *(one.text for one in basis)]))
+    for amount, roles in here.items():
+        if amount in there and not roles & there[amount]:
+            yield "number", f"the cited passage does not say it {min(roles)} {amount}"
+    for named in said.named:
+        if not named.disease or not _LOOKS_FOR.search(said.text[: named.at]):
+            continue
+        places = [other for other in written.named if other.disease and other.concepts & named.concepts]
+        if places and all(_HAS.search(written.text[: other.at]) for other in places):
+            yield "condition", f"the cited passage speaks of people with {named.text!r}, and does not look for it"
+
+
+def _times(text: str) -> dict[str, set[str]]:
+    """The lengths of time of a text, in plain numbers, each with what it is."""
+    found: dict[str, set[str]] = {}
+    for role, pattern in _ROLES.items():
+        for match in pattern.finditer(text):
+            if _NOT_FOR.search(text[: match.start()]):
+                continue  # "has not smoked for 15 years" is 15 years after
+            count = match["amount"].replace("-", " ").split()[0].lower()
+            number = lexicon().numbers.get(count, count)
+            roles = {role, "after"} if role == "for" and _THEN.match(text, match.end()) else {role}
+            found.setdefault(f"{float(number):g} {match['unit'].lower()}s", set()).update(roles)
+    return found
 
 
 def _order(text: str) -> _Order | None:

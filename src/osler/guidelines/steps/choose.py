@@ -117,8 +117,10 @@ def _choose_for(
         enough = options.answerable * (_OF_PART if len(parts) > 1 else 1.0)
         # What is asked of one part in its own words is not asked of the other.
         own = topic if asked == about else topic_of(asked, deps.libraries, deps.vocabularies)
+        # A part that names nothing asks it of what the whole question asks: "surgery for X, at which size?".
+        wanted = asked if any(term.clinical for term in own.terms) else context.question_text
         if covered >= enough and are_joined(
-            asked, own, topic, debug.evidence, deps.vocabularies, by_meaning=bool(alike)
+            wanted, own, topic, debug.evidence, deps.vocabularies, by_meaning=bool(alike)
         ):
             chosen.append(found)
             answered = True

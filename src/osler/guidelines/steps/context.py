@@ -111,6 +111,7 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
         for drug in asked_allergies(text, lambda said: drugs_in(f"{said} ", vocabularies))
         if not any(drug in drugs_in(known, vocabularies) for known in allergies)
     ]
+    done = [fact.label for fact in record.procedures if fact.presence is Presence.PRESENT]
     values = values_of(record)
     sentences = [text for note in record.documents for text in _sentences(note.text)]
     return PatientFacts(
@@ -125,16 +126,12 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
             fact for fact in record.medications if fact.presence is Presence.PRESENT and fact.status not in _ENDED
         ),
         allergies=list(dict.fromkeys(allergies)),
-        labs=with_staged(
-            _with_scores(values.labs, record),
-            [*present, *(fact.label for fact in record.procedures if fact.presence is Presence.PRESENT)],
-            sentences,
-        ),
+        labs=with_staged(_with_scores(values.labs, record), [*present, *done, *noted], sentences),
         unsettled=values.unsettled,
         noted=noted,
         states=states_told(sentences),
         over=list(dict.fromkeys(worded.get(label, label) for label in present if is_over(label, sentences))),
-        procedures=list(dict.fromkeys(fact.label for fact in record.procedures if fact.presence is Presence.PRESENT)),
+        procedures=list(dict.fromkeys(done)),
         smoking=_smoking(record),
         gestation_weeks=next((lab.value for lab in values.labs if lab.measure_id == _GESTATION), None),
         codes={

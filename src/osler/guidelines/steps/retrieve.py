@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 
-from osler.core.library import Chunk, Library, SearchOptions, stems, without_instructions
+from osler.core.library import Chunk, Hit, Library, SearchOptions, stems, without_instructions
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement
 from osler.guidelines.steps.topic import Topic, words_of_chunk
@@ -18,6 +18,8 @@ _CHARACTERS_PER_TOKEN = 4
 _ALIKE = 0.9
 _CONCEPTS, _MEMBERS = 2, 8
 """Concepts of a name that are looked at, and members of a class of drugs that are looked for with it."""
+_LIKE = 0.25
+"""The likeness of a query to any passage: what is nearer by meaning, and shares no word, may be on it."""
 _OF_ONE = 2
 _OF_THE_PATIENT = {"patient_summary", "contraindications"}
 _UNEXPECTED = "an unexpected error"
@@ -102,7 +104,7 @@ def bundle_for(
     lists = [
         [
             EvidenceChunk(chunk=readable(hit.chunk), score=hit.score, library=library.name)
-            for hit in library.search(with_members(task.retrieval_query, library, vocabularies), search)
+            for hit in _hits(library, with_members(task.retrieval_query, library, vocabularies), search)
         ]
         for library in libraries
     ]
@@ -113,6 +115,14 @@ def bundle_for(
     return EvidenceBundle(
         subtask_name=task.name, chunks=kept, status="found" if kept else "no_evidence", dropped_duplicates=dropped
     )
+
+
+def _hits(library: Library, query: str, search: SearchOptions) -> list[Hit]:
+    """What a library has on a query; by meaning alone every passage is near it somehow, and one that is hardly so is nothing."""
+    if search.retriever == "bm25" or library.search(query, search.model_copy(update={"k": 1, "retriever": "bm25"})):
+        return library.search(query, search)
+    nearest = library.search(query, search.model_copy(update={"k": 1, "retriever": "dense"}))
+    return library.search(query, search) if nearest and nearest[0].score >= _LIKE else []
 
 
 def with_members(query: str, library: Library, vocabularies: Vocabularies) -> str:

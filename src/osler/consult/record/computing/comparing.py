@@ -128,12 +128,12 @@ def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     if len(numbers) < 2:
         return _one_side(numbers, today, missing="since then") if read.anchor else _too_few(found)
     last = numbers[-1]
-    if read.earlier:
+    opinion = _asks("opinion", f"{lower} {read.asked}") and not _asks("outright", lower)
+    if read.earlier and not opinion:
         return _against_all_earlier(numbers, found, less=_asks("less", lower))
     if "average" in read.selectors:
         return _against_the_mean(numbers, found, less=_asks("less", lower))
     other = numbers[-2] if read.against or _from_the_one_before(read) else numbers[0]
-    opinion = _asks("opinion", lower) and not _asks("outright", lower)
     only_told = opinion or _asks("by_how_much", read.asked) or read.asked.startswith("how ")
     if only_told:  # the values are told, the judgement is not made
         told = _told(other, last, found)

@@ -187,6 +187,8 @@ def not_so(read: RecordQuestion, rows: Rows) -> RecordAnswer:
         )
     if read.period != Period():
         return truth(False, [row], f"None is recorded in that time; the last: {called(row['name'])} {dated(row)}.")
+    if not read.phrase and read.current:
+        return nothing("None is recorded as active now.")
     latest = list({each["type"]: each for each in rows}.values())  # of each thing that is asked about the newest entry
     ended = "; ".join(_as_it_ended(each) for each in latest)
     if any({*words(read.phrase)} & {*words(each["name"])} for each in rows):

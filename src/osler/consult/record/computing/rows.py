@@ -109,14 +109,16 @@ def truth(held: bool, rows: Rows, text: str) -> RecordAnswer:
     )
 
 
-_MOST_DAYS = 3
+_MOST_DAYS = 12
+_NEWEST_DAYS = 3
 
 
 def days_of(written: Iterable[dt.date | None]) -> str:
     """The days of something; of many the last, and how many there are."""
     days = [str(day) for day in dict.fromkeys(written) if day]
-    last = ", ".join(days[-_MOST_DAYS:])
-    return f"{len(days)} times, the last on {last}" if len(days) > _MOST_DAYS else last
+    if len(days) > _MOST_DAYS:
+        return f"{len(days)} times, of which the last {_NEWEST_DAYS} on {', '.join(days[-_NEWEST_DAYS:])}"
+    return ", ".join(days)
 
 
 _OVER = {"resolved", "remission", "inactive", "stopped", "on-hold"}

@@ -39,7 +39,8 @@ def intent_of(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -
     if _is_counted(rest, question):
         return "count"
     if says("when", rest):
-        return "list" if says("which_days", rest) else "when"
+        several = not measured and not question.selectors and _form("when_all", rest)
+        return "list" if says("which_days", rest) or several else "when"
     return _by_form(rest, question, vocabularies)
 
 

@@ -11,31 +11,32 @@ from collections.abc import Collection
 from functools import cache
 
 from osler.consult.record.called import lay_names, words
-from osler.consult.record.concepts import EITHER
+from osler.consult.record.concepts import EITHER, is_whole_name
 from osler.consult.record.reading.table import pattern, rules, stop
 from osler.consult.record.reading.types import RecordQuestion
-from osler.core.terminology import singular
+from osler.core.terminology import Vocabularies, in_plain_words, plain_meanings, singular
 
-_WORD = re.compile(r"[a-z][a-z'-]*")
+_WORD = re.compile(r"[a-z][a-z0-9'-]*")
 _GLOSSED = re.compile(r"[,(–—-]\s*(?:the |an? |that is |i\.?e\.? )*$")
 """Before a name that says in other words what was just said."""
 
 
-def predicate_of(read: RecordQuestion, names: Collection[str]) -> str:
+def predicate_of(read: RecordQuestion, names: Collection[str], vocabularies: Vocabularies) -> str:
     """What is asked of the thing that a yes-or-no question names; empty where only its being there is asked.
 
-    `names` are those of the entries that were found for it: a word that all of them have is told by them.
+    `names` are those of the entries that were found for it: a word that all of them have, or say otherwise, is told by them.
     """
     opened = _opening().match(read.asked) if read.intent == "ever" and read.threshold is None else None
     judged = re.search(rules()["predicates"]["judged"], read.text.lower()) if opened is not None and names else None
     if opened is None or judged is not None or not (read.phrase or names):
         return judged.group() if judged is not None else ""
-    told = opened["told"].replace("'s", "")
+    told = _unasked().sub(" ", opened["told"].replace("'s", ""))
     agent = _agent().match(told)
     if agent is not None and (not read.phrase or read.kind == "visit"):
         return ""  # "did I take anything" names no thing of which more could be asked
-    held = [set(words(name)) for name in names]
-    thing = _thing_in(read.phrase or read.seen_for, held)
+    held = [{*words(name), *in_plain_words(name).meanings} for name in names]
+    phrase = read.phrase or read.seen_for
+    thing = {*words(phrase)} if is_whole_name(phrase, vocabularies) else _thing_in(phrase, held)
     left = _left_by_agent(told[agent.end() :], read.phrase, thing) if agent else _left_of_thing(told, thing)
     return " ".join(word for word in left if not (held and all({*words(word)} <= one for one in held)))
 
@@ -51,7 +52,7 @@ def _thing_in(phrase: str, held: list[set[str]]) -> set[str]:
     if EITHER in phrase:
         return {word for name in phrase.split(EITHER) for word in _thing_in(name, held)}
     spoken = words(phrase)
-    ends = [place for place, word in enumerate(spoken) if any(word in name for name in held)]
+    ends = [place for place, word in enumerate(spoken) if any({word, *plain_meanings(word)} & name for name in held)]
     ends += [length - 1 for length in range(1, len(spoken) + 1) if spoken[:length] in lay_names()]
     return {*spoken[: max(ends, default=len(spoken)) + 1]}
 
@@ -85,6 +86,11 @@ def _content(told: str) -> list[str]:
 
 def _is_kind(word: str) -> bool:
     return any(pattern("kinds", kind).fullmatch(word) for kind in rules()["kinds"])
+
+
+@cache
+def _unasked() -> re.Pattern[str]:
+    return re.compile(rules()["predicates"]["unasked"])
 
 
 @cache

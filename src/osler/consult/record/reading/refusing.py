@@ -51,7 +51,7 @@ def without_names(text: str, patient_names: Sequence[str], vocabularies: Vocabul
         return match.group()
 
     known = _NAMED.sub(replaced, _without_kin(text, own))
-    other = other or _named_in_small_letters(known, own, vocabularies)
+    other = other or _named_in_small_letters(known, own, vocabularies) or _heads(known, own, vocabularies)
     small = "|".join(re.escape(part) for part in own if len(part) >= _A_NAME and part not in known_words())
     return (re.sub(rf"\b(?:{small})(?=\b|['’]s)", "the patient", known) if small else known), other
 
@@ -59,6 +59,28 @@ def without_names(text: str, patient_names: Sequence[str], vocabularies: Vocabul
 def names_somebody_else(text: str, patient_names: Sequence[str], vocabularies: Vocabularies) -> bool:
     """Whether a text names a person who is not the patient."""
     return without_names(text, patient_names, vocabularies)[1]
+
+
+_HEADED = re.compile(
+    r"^\W*(?:(?:and|so|ok|okay|please|show|list|get|give|pull up|open|what about|how about|check)(?: me)? )*(?:patient )?"
+    r"(?P<name>[a-zà-ÿ'’-]{3,}(?:,? [a-zà-ÿ'’-]{3,}){0,2}?)(?:['’]s)?[:,]?\s+(?P<what>(?:last |latest |current |newest |recent |active |all |any )*[a-z0-9][\w -]{1,30})\W*$"
+)
+"""A name before what is asked of who bears it: "barry wolf meds", "wolf, barry: allergies"."""
+
+
+def _heads(text: str, own: set[str], vocabularies: Vocabularies) -> bool:
+    """Whether a question is headed by the name of somebody else, and is nothing but a kind of entry or a measure of theirs."""
+    match = _HEADED.match(text.strip().lower())
+    if match is None:
+        return False
+    parts = re.findall(r"[a-zà-ÿ'’-]+", match["name"])
+    if own & {*parts} or not any(_is_only_a_name(part, vocabularies) for part in parts):
+        return False
+    named = vocabularies.find(match.string)  # "graves disease meds" names a disease
+    if any(part in stop() for part in parts) or any(one.start < match.end("name") for one in named):
+        return False
+    asked = any(pattern("kinds", kind).search(match["what"]) for kind in rules()["kinds"])
+    return asked or measure_named(match["what"]) is not None
 
 
 _SMALL = re.compile(

@@ -1,0 +1,43 @@
+"""A message of a conversation, so that it stands by itself: what it only points at, corrects or goes on from is named."""
+
+from __future__ import annotations
+
+from osler.consult.asked_again import as_meant, asked_again
+from osler.consult.charted import filled
+from osler.consult.follow_up import asked_alone, value_of
+from osler.consult.record import asks_something
+from osler.consult.record.reading.refusing import names_somebody_else
+from osler.consult.record.reading.several import own_beside_another
+from osler.consult.steps.data_entry import confirms
+from osler.consult.subject import pointed_at
+from osler.consult.told_times import dated_from
+from osler.consult.types import ConsultRequest
+from osler.core.terminology import Vocabularies
+
+
+def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
+    """The message so that it stands by itself: what it only points at is named."""
+    state, today = given.state, given.moment.date()
+    if state.urgent:
+        return message  # what goes on after an emergency is not looked up
+    if names_somebody_else(message, [name.label for name in given.record.demographics.names], vocabularies):
+        return message  # who is named is asked about, and not what was before
+    if own_beside_another(message) is not None:
+        return message  # what is asked of oneself is named by what is told of somebody else
+    value = state.given_value or value_of(state.subject)
+    told_from = value.day if value is not None else state.subject.day if state.subject is not None else None
+    message = dated_from(message, told_from, of_a_value=value is not None)
+    of_value = asked_alone(message, value)
+    if of_value != message:
+        return of_value
+    waits = state.pending is not None or state.just_saved
+    meant = message if waits else as_meant(message, state.asked, vocabularies)
+    if meant != message:
+        return meant
+    pointed = pointed_at(message, state.subject, vocabularies, may_correct=waits)
+    if pointed != message:
+        return pointed
+    again = asked_again(message, state.asked, vocabularies)
+    if again != message or confirms(message, state.pending) is not None or (waits and not asks_something(message)):
+        return again
+    return filled(message, state.subject, state.given_value, state.asked, today, vocabularies)

@@ -1,0 +1,27 @@
+"""A value that went from one to another in one breath: "my A1c went from 8.2 in February to 7.4 last week"."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+from osler.consult.extraction.clauses import Clause
+from osler.consult.extraction.times import moment
+
+_UNIT = r"\s*(?:%|mg/dl|mmol/l|mmol/mol|kgs?|kilos?|lbs?|pounds|bpm|°?[cf]\b)?"
+_FROM_TO = re.compile(
+    rf"(?:\b(?:has |have |had |is |was |been )*(?:went|gone|come|came|dropped|fell|fallen|rose|risen|climbed|moved|changed|improved|worsened|down|up|crept|jumped|shot)(?: (?:down|up|back))? )?"
+    rf"\bfrom (?P<first>\d{{1,3}}(?:\.\d+)?(?:/\d{{2,3}})?){_UNIT}(?P<then>(?: (?:(?!\bto\b)[^,;.\d]|\d{{4}})*?)?) (?:down |up )?to (?P<last>\d{{1,3}}(?:\.\d+)?(?:/\d{{2,3}})?)(?!\d|/)",
+    re.IGNORECASE,
+)
+
+
+def in_the_end(clause: Clause, now: dt.datetime) -> tuple[Clause, float | None, str | None]:
+    """A clause with the value that a measure has in the end, and the one before it with its day, where that is told."""
+    match = _FROM_TO.search(clause.text)
+    pair = match is not None and "/" in match["first"]
+    if match is None or (pair and match["then"].strip()):  # two pressures with a day each are read as such
+        return clause, None, None
+    text = f"{clause.text[: match.start()].rstrip()} was {match['last']}{clause.text[match.end() :]}"
+    day = moment(match["then"], now) if match["then"].strip() else None
+    return clause._replace(text=text, lower=text.lower()), None if pair else float(match["first"]), day
