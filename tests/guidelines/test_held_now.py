@@ -211,3 +211,20 @@ async def test_what_people_must_be_able_to_do(tmp_path: Path) -> None:
     deps = Deps(libraries=[library])
     refused = await run("risedronate?", note("Woman 70, bedridden.", tmp_path), deps=deps)
     assert fit_of(refused, "risedronate") == "does_not_apply"
+
+
+@pytest.mark.parametrize(
+    ("problem", "bleeds"),
+    [
+        ("Gastrointestinal hemorrhage, unspecified", True),
+        ("Acute gastric ulcer with hemorrhage", True),
+        ("History of gastrointestinal bleeding", False),
+        ("Personal history of subdural hematoma", False),
+        ("Hemorrhoids", False),
+        ("Viral hemorrhagic fever", False),
+    ],
+)
+async def test_a_problem_of_a_list_is_a_bleeding_that_goes_on(problem: str, bleeds: bool) -> None:
+    patient = person(70, "male", problems=["atrial fibrillation", problem])
+    result = await run("apixaban for atrial fibrillation?", patient, deps=offline())
+    assert any("active bleeding" in one for one in result.warnings) is bleeds

@@ -113,7 +113,7 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
     ]
     done = [fact.label for fact in record.procedures if fact.presence is Presence.PRESENT]
     values = values_of(record)
-    sentences = [text for note in record.documents for text in _sentences(note.text)]
+    sentences = list(dict.fromkeys(text for note in record.documents for text in _sentences(note.text)))
     told = with_labels(sentences, [*present, *done])
     labs = _with_scores(values.labs, record)
     labs += ranges_stated(sentences, labs)

@@ -28,6 +28,10 @@ _AND_OVER = re.compile(
     re.IGNORECASE,
 )
 """The end of something, told behind a comma."""
+_HISTORY = re.compile(
+    r"\W*(?:(?:personal|past|previous|prior|old|remote)\s+)*(?:history of|hx of|h/o|previous|past|prior|old|remote)\b",
+    re.IGNORECASE,
+)
 _PAST = re.compile(
     r"\b(?:history of|previous(?:ly)?|past|prior|old|remote|formerly|in (?:childhood|infancy|youth))\b"
     r"|\b(?:19|20)\d{2}\b|\b(?:months?|years?) ago\b|\blast (?:month|year)\b|\bin (?:his|her|their|the) \w+(?:ies|eens)\b|\bas an? (?:child|teenager|boy|girl|infant|baby|student)\b",
@@ -68,20 +72,24 @@ def with_labels(sentences: Sequence[str], labels: Iterable[str]) -> list[str]:
 
 
 def is_over(label: str, texts: Iterable[str]) -> bool:
-    """Whether sentences name something of the patient, and each time as over."""
+    """Whether sentences name something of the patient, and each time as over, or its own words say so."""
+    if _HISTORY.match(label):
+        return True
     wanted = re.compile(rf"(?<!\w){re.escape(label)}(?!\w)", re.IGNORECASE)
     held = [
         _holds_now(text, *match.span(), False)
         for text in texts
         for match in wanted.finditer(text)
-        if assert_mention(text, *match.span()).affirmed_of_patient
+        if _said(text, *match.span()).affirmed_of_patient
     ]
     return bool(held) and not any(held)
 
 
-@lru_cache(maxsize=1024)
+_said = lru_cache(maxsize=1024)(assert_mention)
+
+
 def _holds_now(text: str, start: int, end: int, lasting: bool) -> bool:
-    said = assert_mention(text, start, end)
+    said = _said(text, start, end)
     if not said.affirmed_of_patient or _ANOTHERS.match(text, end):
         return False
     if lasting:

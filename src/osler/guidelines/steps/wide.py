@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from osler.core.terminology import Vocabularies
 from osler.guidelines.steps.naming import drugs_in, members_in
-from osler.guidelines.steps.spoken import told_now
+from osler.guidelines.steps.spoken import is_over, told_now
 from osler.guidelines.types import LabValue, PatientFacts
 from osler.yaml_reader import packaged_yaml
 
@@ -65,7 +65,7 @@ def is_kind_of(named: str, problem: str, patient: PatientFacts, vocabularies: Vo
 
 
 def _is_of(row: _Wide, problem: str, codes: Sequence[str], patient: PatientFacts, vocabularies: Vocabularies) -> bool:
-    if row.now and problem in patient.over:
+    if row.now and (problem in patient.over or is_over(problem, ())):
         return False
     own = codes or [one for match in vocabularies.names.find(problem) for one in match.concept_ids]
     above = vocabularies.hierarchy
