@@ -45,6 +45,9 @@ def fit_of(result: AgenticResult, words: str) -> str:
         ("metformin?", f"{DIABETES} CAPD for 2 years, no fever.", METFORMIN, "eGFR is below 30"),
         ("metformin?", f"{DIABETES} CKD G4A2.", METFORMIN, "eGFR is below 30"),
         ("metformin?", f"{DIABETES} Started dialysis 3 years ago; dialyses on Mondays.", METFORMIN, "eGFR is below 30"),
+        ("apixaban?", f"{AF} 2-day history of black tarry motions.", APIXABAN, "active bleeding"),
+        ("metformin?", f"{DIABETES} eGFR <30.", METFORMIN, "eGFR is below 30"),
+        ("ibuprofen for pain?", f"{PAIN} LVEF 30-35%.", IBUPROFEN, "heart failure"),
         ("alendronate?", f"{BONES} Unable to sit for more than five minutes.", ALENDRONATE, "sit upright"),
         ("alendronate?", f"{BONES} Has to lie flat.", ALENDRONATE, "sit upright"),
         ("ibuprofen for pain?", f"{PAIN} Ejection fraction 25%.", IBUPROFEN, "heart failure"),
@@ -94,6 +97,9 @@ async def test_severe_immunosuppression_by_what_it_comes_from(told: str, tmp_pat
         ("alendronate?", f"{BONES} Husband is bedbound.", ALENDRONATE),
         ("alendronate?", f"{BONES} Can sit upright for an hour.", ALENDRONATE),
         ("alendronate?", f"{BONES} Was bedbound in 2015 after a fracture, walks now.", ALENDRONATE),
+        ("alendronate?", f"{BONES} Cares for her bedridden husband.", ALENDRONATE),
+        ("metformin?", f"{DIABETES} eGFR >90.", METFORMIN),
+        ("ibuprofen for pain?", f"{PAIN} LVEF 55-60%.", IBUPROFEN),
         ("alendronate?", f"{BONES} Cannot sit still, restless.", ALENDRONATE),
     ],
 )
@@ -112,6 +118,8 @@ async def test_people_who_have_it_not_are_not_refused(question: str, told: str, 
         "Tacrolimus ointment for eczema.",
         "Awaiting kidney transplant.",
         "Father had leukaemia.",
+        "Lymphoma as a teenager, in remission since 2005.",
+        "Chemotherapy completed in 2008.",
     ],
 )
 async def test_no_severe_immunosuppression(told: str, tmp_path: Path) -> None:
@@ -126,9 +134,11 @@ async def test_hiv_of_unknown_count_hangs_on_the_count(tmp_path: Path) -> None:
     assert any("CD4" in reason for reason in row.reasons)
 
 
-@pytest.mark.parametrize(("score", "fit"), [(0, "applies"), (4, "does_not_apply")])
-async def test_a_score_says_how_severe_it_is(score: int, fit: str, tmp_path: Path) -> None:
-    record = note(f"Man 66 with pneumonia, CURB-65 {score}.", tmp_path)
+@pytest.mark.parametrize(
+    ("score", "fit"), [("-65 0", "applies"), ("-65 4", "does_not_apply"), ("65 = 3", "does_not_apply")]
+)
+async def test_a_score_says_how_severe_it_is(score: str, fit: str, tmp_path: Path) -> None:
+    record = note(f"Man 66 with pneumonia, CURB{score}.", tmp_path)
     result = await run("which antibiotic for pneumonia?", record, deps=offline())
     assert fit_of(result, "amoxicillin 500 mg") == fit
 
@@ -147,7 +157,7 @@ async def test_what_a_value_shows_need_not_be_screened_for(tmp_path: Path) -> No
 
 
 def test_a_stage_decides_only_limits_outside_its_range() -> None:
-    patient = PatientFacts(labs=with_staged([], ["CKD stage 3"], []))
+    patient = PatientFacts(labs=with_staged([], ["CKD stage 3"]))
     assert held("when eGFR is below 30 mL/min/1.73m2", patient).unmet
     assert held("when eGFR is below 60 mL/min/1.73m2", patient).met
     between = held("when eGFR is below 45 mL/min/1.73m2", patient)
@@ -167,7 +177,20 @@ def test_a_stage_decides_only_limits_outside_its_range() -> None:
     ],
 )
 def test_dialysis_is_the_patients_own_and_goes_on(told: str, staged: bool) -> None:
-    assert bool(with_staged([], [], [told])) is staged
+    assert bool(with_staged([], [told])) is staged
+
+
+@pytest.mark.parametrize(
+    ("labels", "forbids"),
+    [
+        (["Type 2 diabetes", "Dependence on renal dialysis"], "Metformin"),
+        (["Type 2 diabetes", "Chronic kidney disease, stage 5"], "Metformin"),
+    ],
+)
+async def test_the_labels_of_a_list_are_read_as_notes_are(labels: list[str], forbids: str) -> None:
+    patient = person(60, "male", problems=labels, labs=with_staged([], labels))
+    result = await run("metformin?", patient, deps=offline())
+    assert forbids in result.warnings[0]
 
 
 def test_states_are_told_of_the_patient_now() -> None:
@@ -188,3 +211,20 @@ async def test_what_people_must_be_able_to_do(tmp_path: Path) -> None:
     deps = Deps(libraries=[library])
     refused = await run("risedronate?", note("Woman 70, bedridden.", tmp_path), deps=deps)
     assert fit_of(refused, "risedronate") == "does_not_apply"
+
+
+@pytest.mark.parametrize(
+    ("problem", "bleeds"),
+    [
+        ("Gastrointestinal hemorrhage, unspecified", True),
+        ("Acute gastric ulcer with hemorrhage", True),
+        ("History of gastrointestinal bleeding", False),
+        ("Personal history of subdural hematoma", False),
+        ("Hemorrhoids", False),
+        ("Viral hemorrhagic fever", False),
+    ],
+)
+async def test_a_problem_of_a_list_is_a_bleeding_that_goes_on(problem: str, bleeds: bool) -> None:
+    patient = person(70, "male", problems=["atrial fibrillation", problem])
+    result = await run("apixaban for atrial fibrillation?", patient, deps=offline())
+    assert any("active bleeding" in one for one in result.warnings) is bleeds

@@ -12,7 +12,7 @@ from osler.guidelines.checking import read_statement, stance_of
 from osler.guidelines.steps.graded import graded
 from osler.guidelines.steps.limits import Limit, held, limits_in, undecided_in, without_limits
 from osler.guidelines.steps.naming import drugs_in, says, speaks_of
-from osler.guidelines.steps.qualifiers import at_odds, other_trimester
+from osler.guidelines.steps.qualifiers import at_odds, bare, other_trimester
 from osler.guidelines.steps.whose import UNLESS
 from osler.guidelines.types import PatientFacts
 
@@ -95,7 +95,7 @@ def _of_one(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> Con
         name, known = odd
         said = f"{name} {problem}" if not known else name
         (found.reasons if known and not alternatives else found.unknown).append(
-            f"it is for {name}; the patient has {graded(problem, patient)[-1]}"
+            f"it is for {name} {bare(problem)}; the patient has {graded(problem, patient)[-1]}"
             if known
             else f"whether it fits depends on: {said}"
         )

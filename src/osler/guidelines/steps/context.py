@@ -15,9 +15,9 @@ from osler.guidelines.steps.ceilings import daily_doses
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.qualifiers import qualified
 from osler.guidelines.steps.scores import scores_stated
-from osler.guidelines.steps.spoken import is_over
+from osler.guidelines.steps.spoken import is_over, with_labels
 from osler.guidelines.steps.stages import with_staged
-from osler.guidelines.steps.values import recorded, values_of
+from osler.guidelines.steps.values import ranges_stated, recorded, values_of
 from osler.guidelines.steps.wide import states_told
 from osler.guidelines.types import LabValue, PatientFacts, QueryContext
 
@@ -113,7 +113,10 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
     ]
     done = [fact.label for fact in record.procedures if fact.presence is Presence.PRESENT]
     values = values_of(record)
-    sentences = [text for note in record.documents for text in _sentences(note.text)]
+    sentences = list(dict.fromkeys(text for note in record.documents for text in _sentences(note.text)))
+    told = with_labels(sentences, [*present, *done])
+    labs = _with_scores(values.labs, record)
+    labs += ranges_stated(sentences, labs)
     return PatientFacts(
         age_from=bounds[0] if bounds else None,
         age_to=bounds[1] if bounds else None,
@@ -126,10 +129,10 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
             fact for fact in record.medications if fact.presence is Presence.PRESENT and fact.status not in _ENDED
         ),
         allergies=list(dict.fromkeys(allergies)),
-        labs=with_staged(_with_scores(values.labs, record), [*present, *done, *noted], sentences),
+        labs=with_staged(labs, told),
         unsettled=values.unsettled,
         noted=noted,
-        states=states_told(sentences),
+        states=states_told(told),
         over=list(dict.fromkeys(worded.get(label, label) for label in present if is_over(label, sentences))),
         procedures=list(dict.fromkeys(done)),
         smoking=_smoking(record),

@@ -23,7 +23,7 @@ def graded(problem: str, patient: PatientFacts) -> list[str]:
             continue
         grade = next((name for least, name in row.grades if lab.value >= least), "")
         if grade:
-            return [problem, f"{grade} {problem}"]
+            return [problem, f"{grade} {problem} ({lab.name} {lab.shown})"]
     return [problem]
 
 

@@ -28,8 +28,8 @@ _CAPITALS, _LONG = 3, len("SCORE:") + 6
 """A name that is told as a score without the word: FeverPAIN 3, CHADSVASC 2; an abbreviation of a laboratory is shorter."""
 
 
-_NUMBERED = re.compile(r"-\d+$")
-"""A score that is called by a number: CRB-65."""
+_NUMBERED = re.compile(r"-\d+$|65$")
+"""A score that is called by a number: CRB-65, CURB65."""
 _RISK = r"(?:10|ten)[- ]years?\s+(?:[\w-]+\s+){0,3}?risk"
 _RISK_LIMIT = re.compile(
     rf"{_RISK}(?:\s+of\s+(?:[\w-]+\s+){{0,5}}?(?:event|disease|CVD)s?)?\s+(?:is\s+|of\s+)?(?P<before>less than |below |at least |above )?"

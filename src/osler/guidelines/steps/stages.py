@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -25,16 +25,11 @@ class _Stage(NamedTuple):
     below: float
 
 
-def with_staged(labs: Sequence[LabValue], labels: Iterable[str], sentences: Sequence[str]) -> list[LabValue]:
-    """The values of a patient with those that a stage stands for, where none was measured; each says the range that it is.
-
-    A label that stands in the notes is what these say of it: dialysis for a week, years ago, is none now.
-    """
+def with_staged(labs: Sequence[LabValue], told_of: Sequence[str]) -> list[LabValue]:
+    """The values of a patient with those that a stage stands for, where none was measured; each says the range that it is."""
     known = {lab.measure_id for lab in labs}
-    noted = " ".join(sentences).casefold()
-    texts = [*sentences, *(one for one in labels if one.casefold() not in noted)]
     for stage in _stages():
-        told = told_now(stage.says, texts) if stage.measure_id not in known else ""
+        told = told_now(stage.says, told_of) if stage.measure_id not in known else ""
         if told:
             return [
                 *labs,

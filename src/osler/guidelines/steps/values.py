@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from datetime import date
 from typing import NamedTuple
 
 from osler.core.language import quantities
 from osler.core.patient.types import Observation, PatientRecord
-from osler.core.terminology import measures_by_loinc
+from osler.core.terminology import measures, measures_by_loinc
 from osler.guidelines.types import LabValue
 
 _ABNORMAL = {"H", "HH", "L", "LL", "A", "AA", "HU", "LU", "POS"}
@@ -25,6 +26,18 @@ _PAST = re.compile(
 _PAST_BEFORE = re.compile(
     r"\b(?:was|were|previous(?:ly)?|baseline|prior|earlier|usual|formerly)\b[^.;]{0,12}$", re.IGNORECASE
 )
+_LEAST, _MOST = 1e-6, 1e9
+_BEYOND: dict[str, Callable[[float], tuple[float, float]]] = {
+    "<": lambda value: (min(0.0, value), value),
+    "<=": lambda value: (min(0.0, value), value + _LEAST),
+    ">": lambda value: (value + _LEAST, _MOST),
+    ">=": lambda value: (value, _MOST),
+}
+"""From where to below which a value is that a laboratory gives as beyond another: "<15"."""
+_NOT_MEASURED = re.compile(
+    r"\b(?:normal|reference|ref|range|usual|target|goal|aim|between|should|if|when)\b", re.IGNORECASE
+)
+_PRESSURES = {"LAB:bp", "LAB:sbp", "LAB:dbp"}
 _ALIKE = 0.2
 """How far apart two values may be, as a share of the larger, that are not said to be of different times."""
 
@@ -107,7 +120,7 @@ def _lab(part: Observation) -> LabValue | None:
     value = row.to_canonical(part.quantity.value, unit) if row else read.canonical_value if read else None
     if not measure_id and not outside:
         return None
-    return LabValue(
+    lab = LabValue(
         measure_id=measure_id,
         name=part.label,
         value=value if value is not None else part.quantity.value,
@@ -115,6 +128,45 @@ def _lab(part: Observation) -> LabValue | None:
         out_of_range=outside,
         recorded=recorded(part.quantity.value, part.quantity.unit or unit, value),
     )
+    sign = part.quantity.comparator or ""
+    if sign not in _BEYOND:
+        return lab
+    least, below = _BEYOND[sign](lab.value)
+    return lab.model_copy(update={"recorded": f"{sign}{lab.shown}", "least": least, "below": below})
+
+
+def ranges_stated(sentences: Iterable[str], labs: Iterable[LabValue]) -> list[LabValue]:
+    """The values that notes give as a range ("LVEF 30-35%") of measures of which they give no other; what is normal or aimed at is none."""
+    known = {lab.measure_id for lab in labs}
+    found: dict[str, LabValue] = {}
+    for text in sentences:
+        for one in quantities(text):
+            row = next((row for row in measures() if row.id == one.measure_id), None)
+            if (
+                row is None
+                or row.id in known
+                or row.id in _PRESSURES
+                or one.canonical_value is None
+                or one.canonical_high is None
+            ):
+                continue
+            if one.comparator == "=" and not _NOT_MEASURED.search(text):
+                low, high = one.canonical_value, one.canonical_high
+                name = one.analyte or row.id
+                told = f"{one.value:g} to {one.high:g} {one.unit or row.unit or ''}".strip()
+                found.setdefault(
+                    row.id,
+                    LabValue(
+                        measure_id=row.id,
+                        name=name,
+                        value=(low + high) / 2,
+                        unit=row.unit or "",
+                        recorded=told,
+                        least=low,
+                        below=high + _LEAST,
+                    ),
+                )
+    return list(found.values())
 
 
 def recorded(given: float | None, unit: str, value: float | None) -> str:

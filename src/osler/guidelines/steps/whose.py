@@ -14,7 +14,7 @@ from osler.guidelines.steps.habits import habits
 from osler.guidelines.steps.limits import held, limits_in, without_limits
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by, says, speaks_of
 from osler.guidelines.steps.qualifiers import at_odds, is_narrowed, of_some_trimester, other_trimester
-from osler.guidelines.steps.spoken import of_the_patient
+from osler.guidelines.steps.spoken import is_over, of_the_patient
 from osler.guidelines.steps.traits import presumed_in
 from osler.guidelines.steps.wide import brought_by, is_kind_of, shown_by, told_in_words
 from osler.guidelines.types import PatientFacts
@@ -260,7 +260,7 @@ def problem_named(named: str, group: str, patient: PatientFacts, vocabularies: V
         wide = is_kind_of(in_context(named, group), problem, patient, vocabularies)
         spoken_of = wide or (
             speaks_of(named, problem, vocabularies, codes)
-            and not (problem in patient.over and _asks_for_now(named, group))
+            and not (_asks_for_now(named, group) and (problem in patient.over or is_over(problem, ())))
             and not is_narrowed(named, problem)
         )
         if spoken_of and (wide or not at_odds(group, problem, graded(problem, patient), vocabularies)):

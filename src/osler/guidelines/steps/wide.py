@@ -9,12 +9,15 @@ from typing import Any, NamedTuple
 
 from osler.core.terminology import Vocabularies
 from osler.guidelines.steps.naming import drugs_in, members_in
-from osler.guidelines.steps.spoken import told_now
+from osler.guidelines.steps.spoken import is_over, told_now
 from osler.guidelines.types import LabValue, PatientFacts
 from osler.yaml_reader import packaged_yaml
 
 _ON_THE_OUTSIDE = r"(?:ointment|cream|gel|lotion|eye ?drops?|shampoo|inhaler|nasal spray|mouthwash)"
 """Forms of a medicine that act where they are put, and not on the whole body."""
+
+
+_LEAST = 1e-5
 
 
 class _Value(NamedTuple):
@@ -26,6 +29,8 @@ class _Value(NamedTuple):
         return next((one for one in labs if one.measure_id == self.measure_id), None)
 
     def is_met(self, lab: LabValue) -> bool:
+        if lab.below is not None:
+            return lab.below <= self.limit + _LEAST
         return lab.value < self.limit or (lab.value == self.limit and self.comparator == "<=")
 
 
@@ -41,6 +46,7 @@ class _Wide(NamedTuple):
     name: str
     says: re.Pattern[str]
     kinds: tuple[str, ...]
+    passing: tuple[str, ...]
     excepted: tuple[str, ...]
     now: bool
     takes: str
@@ -59,7 +65,7 @@ def is_kind_of(named: str, problem: str, patient: PatientFacts, vocabularies: Vo
 
 
 def _is_of(row: _Wide, problem: str, codes: Sequence[str], patient: PatientFacts, vocabularies: Vocabularies) -> bool:
-    if row.now and problem in patient.over:
+    if row.now and (problem in patient.over or is_over(problem, ())):
         return False
     own = codes or [one for match in vocabularies.names.find(problem) for one in match.concept_ids]
     above = vocabularies.hierarchy
@@ -72,6 +78,8 @@ def _is_of(row: _Wide, problem: str, codes: Sequence[str], patient: PatientFacts
     if row.only and among(row.only.kinds) and not among(row.only.but):
         lab = row.only.value.of(patient.labs)
         return lab is not None and row.only.value.is_met(lab)
+    if among(row.passing) and problem not in patient.over:
+        return True
     return among(row.kinds) or bool(row.now and row.told and row.told.search(problem))
 
 
@@ -171,6 +179,7 @@ def _wide() -> tuple[_Wide, ...]:
                 name,
                 re.compile(row["says"], re.IGNORECASE),
                 tuple(row.get("kinds", ())),
+                tuple(row.get("passing", ())),
                 tuple(row.get("except", ())),
                 row.get("now", False),
                 row.get("takes", ""),
