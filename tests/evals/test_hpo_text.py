@@ -51,6 +51,12 @@ def test_a_negated_finding_is_not_predicted_where_the_corpus_marks_negation(tmp_
     assert report.metrics["doc_f1"] == 1.0
 
 
+def test_what_follows_from_a_normal_function_is_not_named(tmp_path: Path) -> None:
+    data = corpus(tmp_path, "[0::8]\tHP_0001250 | Seizures\n", "Seizures began; the head circumference was normal.")
+    [report] = run_suite(load_suite("hpo-text"), data)
+    assert report.metrics["doc_f1"] == 1.0
+
+
 def test_a_zip_reads_like_its_folder(tmp_path: Path) -> None:
     folder = corpus(tmp_path / "folder", "[7::15]\tHP_0001250 | seizures\n")
     archive = tmp_path / "data.zip"

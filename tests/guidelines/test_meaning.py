@@ -17,9 +17,10 @@ from osler.guidelines.steps.asked import topic_of
 from osler.guidelines.steps.intent import asks_what_to_give, intents_of, only_warns
 from osler.guidelines.steps.meaning import likeness_to, of_names, of_words, with_meaning
 from osler.guidelines.steps.parts import is_list, parts_of
-from osler.guidelines.steps.retrieve import with_members
+from osler.guidelines.steps.retrieve import bundle_for, with_members
 from osler.guidelines.steps.told import is_lacking
 from osler.guidelines.steps.topic import words_of
+from osler.guidelines.types import SubTaskPlan
 from tests.guidelines.demo import chunk_id, demo, offline, person
 
 V = bundled_vocabularies()
@@ -138,3 +139,14 @@ async def test_a_caution_that_nothing_calls_for_does_not_apply() -> None:
     result = await run("apixaban in atrial fibrillation", bleeding, deps=offline())
     assert any("active bleeding" in one for one in result.warnings)
     assert meaning.of_words(1.0) == 1.0
+
+
+@needs_extra
+async def test_a_subtask_on_nothing_that_the_library_has_is_no_evidence_by_meaning_too() -> None:
+    deps = offline()
+    deps.libraries[0].embed()
+    task = SubTaskPlan(
+        name="x", description="d", retrieval_query="zebra xylophone quux", priority="low", kind="management"
+    )
+    found = bundle_for(task, deps.libraries, AskOptions(retriever="hybrid"), deps.vocabularies)
+    assert (found.status, found.chunks) == ("no_evidence", [])

@@ -116,6 +116,26 @@ async def test_a_models_verifier_can_demand_correction_too() -> None:
     assert result.debug_info.feedback[0].issues[0].found_by == "model"
 
 
+async def test_what_a_models_verifier_invents_is_not_told_to_the_reader() -> None:
+    source = chunk_id("Adults with low-severity")
+    invented = {"kind": "contradiction", "message": "the dose is 10 g once daily", "sentence": 0, "chunk_ids": [source]}
+    text = sentence(AMOXICILLIN, source)
+    deps, _ = scripted(
+        reasoning={"sentences": [text]},
+        refine={"sentences": [text]},
+        verifier={"status": "NEEDS_CORRECTION", "issues": [invented]},
+    )
+    result = await run(QUESTION, deps=deps)
+    told = [
+        *result.warnings,
+        *result.left_out,
+        result.final_answer_text,
+        *(one for s in result.sentences for one in s.faults),
+    ]
+    assert not any("10 g" in one for one in told)
+    assert any("the model that checked the draft" in one for one in result.left_out)
+
+
 async def test_a_reasoning_mind_that_fails_leaves_an_extractive_answer() -> None:
     deps, _ = scripted(reasoning="no JSON at all")
     result = await run(QUESTION, deps=deps)

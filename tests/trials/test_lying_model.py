@@ -231,3 +231,24 @@ async def test_what_the_trial_is_about_is_no_other_disease() -> None:
     )
     assert (result.verdict.value, result.decided_by) == ("UNKNOWN", "offline"), result
     assert result.disagreement
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "quoted", "note"),
+    [
+        (
+            "Secondary IgA nephropathy, including that due to IgA vasculitis or cirrhosis",
+            "exclusion",
+            "nephropathy",
+            "A 41-year-old man. Diagnosis: IgA nephropathy, confirmed on renal biopsy.",
+        ),
+        ("Average knee pain of at least 4", "inclusion", "KL", "An 84-year-old man. Osteoarthritis of the knee, KL 4."),
+        ("Aged 12 to 75 years", "inclusion", "Boy", "Boy, Ali K., 11 years. Asthma for six months."),
+    ],
+    ids=["another kind", "another number", "another age"],
+)
+async def test_a_sentence_about_something_near_bears_out_nothing(
+    text: str, kind: CriterionKind, quoted: str, note: str
+) -> None:
+    result = await _judged(text, kind, "MET", quoted, "The sentence states this; the criterion is met.", note)
+    assert result.verdict.value != "MET", result

@@ -39,6 +39,8 @@ class DiagnosisInput(BaseModel):
     findings: list[CodedFinding] = Field(default_factory=list)
     named_conditions: list[CodedFinding] = Field(default_factory=list)
     """Conditions known by words alone that name no phenotype: nothing is ranked by them, and they can be emergencies."""
+    read_findings: list[CodedFinding] = Field(default_factory=list)
+    """What the reader of the notes put into the record, each with its place: results in one word, what several words say together."""
     notes: list[Source] = Field(default_factory=list)
     age_years: float | None = None
     sex: Sex = "unknown"
@@ -78,7 +80,7 @@ class DiagnosisInput(BaseModel):
 
 
 def case_of(record: PatientRecord, vocabularies: Vocabularies) -> DiagnosisInput:
-    """The diagnosis' view of a record. Phenotypes that were read out of a note are left to the note itself."""
+    """The diagnosis' view of a record; what was read out of a note is kept apart, for a model may refute it."""
     birth = record.demographics.birth_date
     phenotypes = [(fact, fact.resolution) for fact in record.phenotypes if _is_coded(fact)]
     conditions = [(fact, fact.abatement) for fact in record.conditions if _is_coded(fact)]
@@ -86,6 +88,11 @@ def case_of(record: PatientRecord, vocabularies: Vocabularies) -> DiagnosisInput
         _finding(term, fact, ended, birth)
         for fact, ended in (*phenotypes, *conditions)
         if (term := _term(fact, vocabularies)) is not None
+    ]
+    in_notes = [
+        _finding(term, fact, fact.resolution, birth)
+        for fact in record.phenotypes
+        if _is_spoken(fact) and not _is_coded(fact) and (term := _term(fact, vocabularies)) is not None
     ]
     others = [
         _finding(fact.label, fact, ended, birth)
@@ -96,6 +103,7 @@ def case_of(record: PatientRecord, vocabularies: Vocabularies) -> DiagnosisInput
     return DiagnosisInput(
         findings=findings,
         named_conditions=others,
+        read_findings=in_notes,
         notes=[document.source() for document in record.documents],
         age_years=record.age_at(),
         sex="male" if sex == "male" else "female" if sex == "female" else "unknown",
@@ -137,10 +145,13 @@ def _finding(term: str, fact: Fact, ended: ClinicalTime | None, birth: str | Non
     )
 
 
-def _is_coded(fact: Fact) -> bool:
+def _is_spoken(fact: Fact) -> bool:
     withdrawn = fact.status in (Status.ENTERED_IN_ERROR, Status.CANCELLED)
-    spoken = fact.presence in (Presence.PRESENT, Presence.ABSENT) and not withdrawn
-    return spoken and not any(item.kind == "span" for item in fact.evidence)
+    return fact.presence in (Presence.PRESENT, Presence.ABSENT) and not withdrawn
+
+
+def _is_coded(fact: Fact) -> bool:
+    return _is_spoken(fact) and not any(item.kind == "span" for item in fact.evidence)
 
 
 def _term(fact: Fact, vocabularies: Vocabularies) -> str | None:

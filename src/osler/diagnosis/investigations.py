@@ -8,7 +8,7 @@ from functools import cache
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
 
 from osler.core.terminology import HpoGraph
-from osler.diagnosis.types import ActionType
+from osler.diagnosis.types import ActionType, Sex
 from osler.yaml_reader import packaged_yaml
 
 
@@ -67,6 +67,26 @@ class Established(BaseModel):
     diseases: dict[str, str]
     """Ids of the annotations or of MONDO, each with its name there."""
     test: str
+    known: tuple[str, ...]
+    """Words, in small letters, of a note that speaks of the test already."""
+    source: str
+
+
+class FirstLine(BaseModel):
+    """The test that guidance has first for findings, whatever the syndrome."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    findings: dict[str, str]
+    """HPO branches, each with its name."""
+    at_least: int = 1
+    """How many of them the patient has to have."""
+    sex: Sex | None = None
+    """The sex whose patients are tested so."""
+    whoever_leads: bool = False
+    """Whether it comes before the tests of a disease that is likely, too."""
+    test: str
+    because: str
     known: tuple[str, ...]
     """Words, in small letters, of a note that speaks of the test already."""
     source: str
@@ -148,6 +168,7 @@ class InvestigationTable(BaseModel):
     silent: list[Silent] = Field(default_factory=list)
     confirming: list[Confirming] = Field(default_factory=list)
     established: list[Established] = Field(default_factory=list)
+    first_line: list[FirstLine] = Field(default_factory=list)
     from_age: list[Aged] = Field(default_factory=list)
     until_age: list[Aged] = Field(default_factory=list)
     genetic_testing: _GeneticTesting
@@ -166,6 +187,7 @@ class InvestigationTable(BaseModel):
             self.repeat_expansions.source,
             *(assay.source for assay in self.assays),
             *(row.source for row in self.established),
+            *(row.source for row in self.first_line),
             self.chromosomal.source,
         }
         missing = sorted(named - set(self.sources))

@@ -6,13 +6,14 @@ import asyncio
 import uuid
 from collections.abc import Sequence
 
+from osler import __version__
 from osler.core.language import AnalysedText
 from osler.core.patient import reading_of
 from osler.core.results import Level, Problem
 from osler.core.runs import NullRecorder
 from osler.core.safety import urgent
 from osler.core.terminology import Vocabularies
-from osler.diagnosis.case import DiagnosisInput
+from osler.diagnosis.case import CodedFinding, DiagnosisInput
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.log import StepLog
 from osler.diagnosis.ranking import Ranking, default_model, rank
@@ -56,7 +57,7 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
 
     with log.step("HPO Mapping", "hpo_lookup") as step:
         derived = [match for text in texts for match in reading.derived_in(text, deps.vocabularies, case.sex)]
-        read = await _read(texts, [*observed, *derived], output, deps)
+        read = await _read(texts, case.read_findings, [*observed, *derived], output, deps)
         output.hpo_matches = mapping.merged([*observed, *derived, *read])
         output.excluded_findings = [
             mapping.map_exclusion(item, deps.vocabularies) for item in case.findings if item.excluded
@@ -103,14 +104,18 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
 
 
 async def _read(
-    texts: Sequence[AnalysedText], coded: Sequence[HPOMatch], output: AgentOutput, deps: Deps
+    texts: Sequence[AnalysedText],
+    recorded: Sequence[CodedFinding],
+    coded: Sequence[HPOMatch],
+    output: AgentOutput,
+    deps: Deps,
 ) -> list[HPOMatch]:
     """What the notes say the patient has, by the rules and by a model; what is coded or flagged cannot be refuted."""
     protected = {match.hpo_id for match in coded} | {
         term.id for flag in output.red_flags for term in flag.triggering_terms
     }
     found = await asyncio.gather(
-        *(present.read(text, reading.observed_in(text, deps.vocabularies), protected, deps) for text in texts)
+        *(present.read(text, reading.observed_in(text, deps.vocabularies, recorded), protected, deps) for text in texts)
     )
     for part in found:
         output.disagreements += gathered(part.disagreements)
@@ -148,7 +153,7 @@ def _require_something(case: DiagnosisInput) -> None:
 
 
 def _versions(vocabularies: Vocabularies) -> dict[str, str]:
-    return {"HPO": vocabularies.hpo.version, "HPO annotations": vocabularies.annotations.version}
+    return {"Osler": __version__, "HPO": vocabularies.hpo.version, "HPO annotations": vocabularies.annotations.version}
 
 
 def _completeness(case: DiagnosisInput, output: AgentOutput) -> float:

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from osler.config import OFFLINE
 from osler.core.agents import AgentStep, InputT, OutputT, StepOutcome
-from osler.core.library import Document
 from osler.core.patient import PatientRecord
 from osler.core.results import Level, Problem, unsupported_part
 from osler.core.runs import NullRecorder
-from osler.core.terminology import Vocabularies
 from osler.errors import UsageError
 from osler.guidelines.deps import Deps
 from osler.guidelines.exchanges import PlannerInput, ReasoningInput, SummariserInput, VerifierInput
 from osler.guidelines.offline import extract, extract_summary
 from osler.guidelines.steps import assemble
-from osler.guidelines.steps.ages import doses_of_no_age
 from osler.guidelines.steps.asked import topic_of
 from osler.guidelines.steps.asked_class import of_asked_class
-from osler.guidelines.steps.candidates import Evidence, unfit_passages
+from osler.guidelines.steps.candidates import Candidate, Evidence, unfit_passages
 from osler.guidelines.steps.ceilings import above_ceiling
 from osler.guidelines.steps.choose import choose
 from osler.guidelines.steps.compare import minds_differ
@@ -34,14 +32,15 @@ from osler.guidelines.steps.naming import drugs_in, named_by
 from osler.guidelines.steps.own_dose import with_own_doses
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
 from osler.guidelines.steps.purpose import for_asked_purpose
-from osler.guidelines.steps.retrieve import retrieve, tokens_of
+from osler.guidelines.steps.retrieve import retrieve, tokens_of, within_tokens
 from osler.guidelines.steps.safety import Caution, cautions, concerns
 from osler.guidelines.steps.shorthand import understood
 from osler.guidelines.steps.silence import SILENT, explain_silence, nothing_to_search, silence, silent_warnings
 from osler.guidelines.steps.summarise import summariser_step
 from osler.guidelines.steps.topic import Topic
 from osler.guidelines.steps.verify import feedback_of, verifier_step, verify_by_rule
-from osler.guidelines.steps.warn import superseded_documents, versions_at_odds, warnings_for
+from osler.guidelines.steps.warn import superseded_documents
+from osler.guidelines.steps.warned import add_warnings
 from osler.guidelines.types import (
     AgenticResult,
     AskOptions,
@@ -85,17 +84,8 @@ async def run(
         result.problem(_note(f"{short!r} was read as {long!r}, as the library writes it", "input.read_as"))
 
     options = await asyncio.to_thread(with_meaning, options, deps.libraries, deps.recorder)
-    for problem in (one for library in deps.libraries for one in library.outdated()):
-        result.problem(problem)
-    debug.plan = await _plan(context, options, result, debug, deps)
     topic = topic_of(context.question_text, deps.libraries, deps.vocabularies)
-    debug.evidence = await retrieve(debug.plan, deps.libraries, options, deps.vocabularies, topic)
-    for bundle in (one for one in debug.evidence if one.failed):
-        result.status = "partial"
-        result.problem(_note(f"the search for {bundle.subtask_name!r} failed ({bundle.failed}); it has no evidence"))
-    passages = sum(len(bundle.chunks) for bundle in debug.evidence)
-    deps.recorder.event("retrieve", "step_done", subtasks=len(debug.plan), passages=passages)
-    await _summarise(debug.evidence, context, options, result, deps)
+    await _gather(context, topic, options, result, debug, deps)
     later = superseded_documents(deps.libraries)
     chunks = [one.chunk for bundle in debug.evidence for one in bundle.chunks]
     # What a later version says as well is cited from it.
@@ -106,15 +96,11 @@ async def run(
         *cautions(chunks, context.patient, deps.vocabularies),
         *above_ceiling(chunks, context.patient, deps.vocabularies),
     ]
-    candidates, unanswered = choose(context, debug, safety, frozenset(later), options, deps)
-    candidates = of_asked_class(candidates, context.question_text, context.patient.medications, deps.vocabularies)
-    candidates = with_own_doses(candidates, debug.evidence, context, deps.vocabularies)
-    candidates = for_asked_purpose(candidates, context.question_text)
+    candidates, unanswered = _chosen(context, safety, frozenset(later), options, debug, deps)
     if not candidates:
         explain_silence(result)
         result.warnings = silent_warnings(safety, debug.evidence, topic, deps.vocabularies)
         return _silent(result, deps, silence(topic, debug.evidence, deps.vocabularies))
-
     evidence = Evidence(
         debug.plan,
         debug.evidence,
@@ -127,23 +113,42 @@ async def run(
     draft, feedback = await _draft_and_verify(context, topic, evidence, options, result, debug, deps)
     # Where ours stands in for a draft of which nothing held, what speaks against that draft is told all the same.
     spoken = [draft, debug.draft] if result.left_out and debug.draft else [draft]
-    warned = [caution for one in spoken for caution in _said_of(one, evidence, deps)]
-    evidence = evidence._replace(cautions=list({id(one): one for one in warned}.values()))
+    evidence = evidence._replace(cautions=_said_of(spoken, evidence, deps))
     assemble.answer(result, draft, feedback, evidence, options, unanswered, deps.libraries)
-    result.warnings[:0] = warnings_for(
-        candidates[: options.sentences],
-        evidence.cautions,
-        evidence.chunks,
-        deps.vocabularies,
-        given=patient is not None,
-    )
-    result.warnings[:0] = doses_of_no_age(
-        result.sentences, evidence.chunks, context.patient, deps.libraries, deps.vocabularies
-    )
-    result.warnings[:0] = [f"The record does not settle a value: {one}." for one in context.patient.unsettled]
-    result.warnings += _versions_at_odds(result, debug.evidence, later, deps.vocabularies)
+    add_warnings(result, context.patient, evidence, later, options, deps)
     assemble.cite_warnings(result, evidence.chunks, deps.libraries)
     return _finished(result, deps)
+
+
+def _chosen(
+    context: QueryContext,
+    safety: list[Caution],
+    superseded: frozenset[str],
+    options: AskOptions,
+    debug: DebugInfo,
+    deps: Deps,
+) -> tuple[list[Candidate], list[str]]:
+    """The recommendations that answer, of the class, in the dose and for the purpose that is asked; and the parts without any."""
+    candidates, unanswered = choose(context, debug, safety, superseded, options, deps)
+    candidates = of_asked_class(candidates, context.question_text, context.patient.medications, deps.vocabularies)
+    candidates = with_own_doses(candidates, debug.evidence, context, deps.vocabularies)
+    return for_asked_purpose(candidates, context.question_text), unanswered
+
+
+async def _gather(
+    context: QueryContext, topic: Topic, options: AskOptions, result: AgenticResult, debug: DebugInfo, deps: Deps
+) -> None:
+    """The plan and the evidence for each of its sub-tasks, within the bounds of what a mind reads."""
+    for problem in (one for library in deps.libraries for one in library.outdated()):
+        result.problem(problem)
+    debug.plan = await _plan(context, options, result, debug, deps)
+    debug.evidence = await retrieve(debug.plan, deps.libraries, options, deps.vocabularies, topic)
+    for bundle in (one for one in debug.evidence if one.failed):
+        result.status = "partial"
+        result.problem(_note(f"the search for {bundle.subtask_name!r} failed ({bundle.failed}); it has no evidence"))
+    passages = sum(len(bundle.chunks) for bundle in debug.evidence)
+    deps.recorder.event("retrieve", "step_done", subtasks=len(debug.plan), passages=passages)
+    await _summarise(debug.evidence, context, options, result, deps)
 
 
 def ask(
@@ -185,11 +190,12 @@ async def _plan(
 async def _summarise(
     bundles: list[EvidenceBundle], context: QueryContext, options: AskOptions, result: AgenticResult, deps: Deps
 ) -> None:
-    """A summary for each bundle that is too long for a mind; the offline mind reads passages whatever their length."""
-    if deps.offline("reasoning"):
-        return
+    """What a mind reads of each bundle that is too long: a model a summary, the offline mind the first passages."""
     for bundle in bundles:
         if tokens_of(bundle) <= options.evidence_tokens:
+            continue
+        if deps.offline("reasoning"):
+            bundle.chunks = within_tokens(bundle, options.evidence_tokens)
             continue
         given = SummariserInput(
             question=context.question_text,
@@ -229,22 +235,7 @@ async def _draft_and_verify(
         patient_known=context.patient.is_known,
         patient=context.patient,
     )
-    outcome = await _ask(reasoning_step(deps.vocabularies), given, result, deps)
-    empty = outcome.output is None or not outcome.output.sentences
-    result.extractive = result.minds.get("reasoning", "offline") == "offline" or empty
-    if outcome.output is None or not outcome.output.sentences:
-        why = outcome.status if outcome.output is None else "it was empty"
-        # By rule, a draft is empty where no recommendation is for this patient, which the answer says.
-        if outcome.output is None or not deps.offline("reasoning"):
-            message = f"the reasoning mind gave no usable draft ({why}); the answer is extractive"
-            result.problem(_note(message, outcome.problem_code))
-            result.status = "partial"
-            if outcome.output is not None and not outcome.rejected:
-                result.warnings.append(assemble.MODEL_SILENT)
-        result.minds["reasoning"] = "offline"
-        draft = draft_of(extract(given, deps.vocabularies))
-    else:
-        draft = draft_of(outcome.output)
+    draft = await _first_draft(given, result, deps)
     ours = None if result.extractive else draft_of(extract(given, deps.vocabularies))
     debug.draft = draft
     feedback = await _verify(context, topic, draft, evidence, result, deps)
@@ -255,12 +246,8 @@ async def _draft_and_verify(
         again = given.model_copy(update={"previous": draft, "issues": feedback.issues})
         outcome = await _ask(refine_step(), again, result, deps)
         if outcome.output is None:
-            result.problem(
-                _note(
-                    f"the draft was not corrected ({outcome.status}); what does not hold was taken out",
-                    outcome.problem_code,
-                )
-            )
+            told = f"the draft was not corrected ({outcome.status}); what does not hold was taken out"
+            result.problem(_note(told, outcome.problem_code))
             break
         draft = draft_of(outcome.output)
         debug.refined = True
@@ -271,12 +258,31 @@ async def _draft_and_verify(
         if options.unsupported != "mark" and not assemble.settled(draft, feedback.issues, mark=False):
             # What is unsafe for this patient is not said again in other words; what may be given instead is.
             unsafe = [issue.sentence for issue in feedback.issues if issue.kind == "unsafe"]
-            told = {draft.sentences[number].text for number in unsafe if number is not None}
-            ours = Draft(sentences=[one for one in ours.sentences if one.text not in told])
+            told_so = {draft.sentences[number].text for number in unsafe if number is not None}
+            ours = Draft(sentences=[one for one in ours.sentences if one.text not in told_so])
             checked = _to_verify(context, topic, ours, evidence, deps)
             if not unsafe or (ours.sentences and not verify_by_rule(checked, deps.vocabularies)):
                 return _stand_in(draft, feedback, ours, checked, result, deps)
     return draft, feedback
+
+
+async def _first_draft(given: ReasoningInput, result: AgenticResult, deps: Deps) -> Draft:
+    """The draft of the reasoning mind; where it gives none that can be used, the extractive one, and that is said."""
+    outcome = await _ask(reasoning_step(deps.vocabularies), given, result, deps)
+    empty = outcome.output is None or not outcome.output.sentences
+    result.extractive = result.minds.get("reasoning", "offline") == "offline" or empty
+    if outcome.output is not None and outcome.output.sentences:
+        return draft_of(outcome.output)
+    # By rule, a draft is empty where no recommendation is for this patient, which the answer says.
+    if outcome.output is None or not deps.offline("reasoning"):
+        why = outcome.status if outcome.output is None else "it was empty"
+        message = f"the reasoning mind gave no usable draft ({why}); the answer is extractive"
+        result.problem(_note(message, outcome.problem_code))
+        result.status = "partial"
+        if outcome.output is not None and not outcome.rejected:
+            result.warnings.append(assemble.MODEL_SILENT)
+    result.minds["reasoning"] = "offline"
+    return draft_of(extract(given, deps.vocabularies))
 
 
 def _stand_in(
@@ -294,7 +300,7 @@ def _stand_in(
 
 def _to_verify(context: QueryContext, topic: Topic, draft: Draft, evidence: Evidence, deps: Deps) -> VerifierInput:
     """What a draft is held against."""
-    cautions = _said_of(draft, evidence, deps)
+    cautions = _said_of([draft], evidence, deps)
     for_patient = concerns(
         ((one.chunk, one.quoted) for one in evidence.candidates if one.fits),
         context.patient,
@@ -336,26 +342,15 @@ async def _verify(
     return feedback_of(rules, outcome.output)
 
 
-def _said_of(draft: Draft, evidence: Evidence, deps: Deps) -> list[Caution]:
-    """The cautions of the evidence with those about drugs that only the draft names."""
-    spoken = drugs_in(" ".join(one.text for one in draft.sentences), deps.vocabularies)
+def _said_of(drafts: Sequence[Draft], evidence: Evidence, deps: Deps) -> list[Caution]:
+    """The cautions of the evidence with those about drugs that only the drafts name."""
+    spoken = drugs_in(" ".join(one.text for draft in drafts for one in draft.sentences), deps.vocabularies)
     further = [
         one
         for one in evidence.safety
         if one not in evidence.cautions and named_by(one.drugs, spoken, deps.vocabularies)
     ]
     return [*evidence.cautions, *further]
-
-
-def _versions_at_odds(
-    result: AgenticResult, bundles: list[EvidenceBundle], later: dict[str, Document], vocabularies: Vocabularies
-) -> list[str]:
-    """Warnings about versions, from what the answer cites, whichever mind wrote it."""
-    found = {one.chunk.id: one.chunk for bundle in bundles for one in bundle.chunks}
-    cited = [found[one] for one in result.used_chunks if one in found]
-    said = [one.text for one in result.sentences if one.about == "evidence"]
-    spoken = drugs_in(" ".join([result.question, *said]), vocabularies)
-    return versions_at_odds(cited, list(found.values()), later, spoken, vocabularies)
 
 
 def _silent(result: AgenticResult, deps: Deps, told: str = SILENT) -> AgenticResult:

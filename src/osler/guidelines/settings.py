@@ -32,7 +32,11 @@ class GuidelinesSettings(SettingsSection):
     library: str = Field(default=DEFAULT, description="The library that is asked where none is named.")
     max_subtasks: int = Field(default=6, ge=1, le=6)
     chunks_per_subtask: int = Field(default=24, ge=1, le=50)
-    evidence_tokens: int = Field(default=2500, ge=100, description="Beyond this a sub-task's evidence is summarised.")
+    evidence_tokens: int = Field(
+        default=2500,
+        ge=100,
+        description="Beyond this a sub-task's evidence is summarised, and cut where no model reads it.",
+    )
     refinements: int = Field(default=1, ge=0, le=1)
     unsupported: Literal["remove", "mark"] = Field(
         default="remove", description="What becomes of a sentence that its passages do not support."

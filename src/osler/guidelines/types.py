@@ -30,6 +30,9 @@ class LabValue(_Part):
     out_of_range: bool = False
     recorded: str = ""
     """The value and unit as they were given, where these are others than the measure's own."""
+    least: float | None = None
+    below: float | None = None
+    """Where only a range is known (a stage), from where to below which the value is; `value` is one of it."""
 
     @property
     def shown(self) -> str:
@@ -60,12 +63,14 @@ class PatientFacts(_Part):
     """The status of smoking in the words of the record."""
     codes: dict[str, list[str]] = Field(default_factory=dict)
     """The concepts of each problem by its label, as the record codes it."""
+    over: list[str] = Field(default_factory=list)
+    """Problems that the notes tell as over: they are history, and nothing that the patient has now."""
     absent: list[str] = Field(default_factory=list)
     """What the record says that the patient does not have."""
     unsettled: list[str] = Field(default_factory=list)
     """Values that a record states several times without saying which holds now: none of them decides anything."""
     states: list[str] = Field(default_factory=list)
-    """States that the evidence defines by something which the record holds; each is its own words and nothing more general."""
+    """States that the evidence defines by something which the record holds, or that notes tell in words which no vocabulary has."""
     noted: list[str] = Field(default_factory=list, repr=False)
     """Sentences of the notes and the question that negate nothing, for conditions that only their words name."""
 
@@ -180,6 +185,23 @@ class Issue(_Part):
     chunk_ids: list[str] = Field(default_factory=list)
     suggestion: str = ""
     found_by: Literal["rules", "model"] = "rules"
+
+    @property
+    def told(self) -> str:
+        """What a reader is told of it: a model's own words, which nothing holds against the passages, are not repeated."""
+        return (
+            self.message
+            if self.found_by == "rules"
+            else f"the model that checked the draft calls it {_CALLED[self.kind]}"
+        )
+
+
+_CALLED = {
+    "unsupported": "not supported by the cited passages",
+    "unsafe": "unsafe for this patient",
+    "contradiction": "contradicted by the cited passages",
+    "omission": "incomplete",
+}
 
 
 class VerifierFeedback(_Part):

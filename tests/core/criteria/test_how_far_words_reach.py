@@ -157,7 +157,7 @@ from osler.core.criteria.types import CriterionKind
         (
             "Any illness, other than asthma or eczema, that might prevent walking",
             "exclusion",
-            "(illness except asthma or eczema) and might prevent walking",
+            "illness that might prevent walking except asthma or eczema",
         ),
         (
             "Any illness, such as asthma or eczema, that might prevent walking",

@@ -10,7 +10,6 @@ from osler.core.criteria import AnyOf, Finding, atoms, parse_criterion, render
     [
         ("NYHA III: marked limitation of activity. Well at rest", "inclusion", "NYHA III"),
         ("Chronic asthma (the diagnosis should have been made by a specialist)", "inclusion", "Chronic asthma"),
-        ("Lymphoma (diagnosed or under evaluation)", "exclusion", "Lymphoma"),
         ("Platelets > 100, 000 /uL", "inclusion", "Platelets > 100,000 /uL"),
         ("Fever, ongoing or active hepatitis or gout", "exclusion", "Fever, active or ongoing hepatitis or gout"),
     ],

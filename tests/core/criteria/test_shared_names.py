@@ -35,7 +35,7 @@ from osler.core.criteria import CriterionKind, Unparsed, parse_criterion, render
         ("Ocular surface or eyelid neoplastic lesions", "exclusion",
          "Ocular surface neoplastic lesions or eyelid neoplastic lesions"),
         ("Participation in another drug or device trial within 30 days", "exclusion",
-         "Participation in another drug trial within 30 days or Participation in device trial within 30 days"),
+         "Participation in another drug trial within 30 days or Participation in another device trial within 30 days"),
     ],
 )  # fmt: skip
 def test_every_member_has_its_whole_name(text: str, kind: CriterionKind, meaning: str) -> None:

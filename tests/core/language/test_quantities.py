@@ -130,3 +130,17 @@ def test_a_value_stands_after_what_is_said_of_it(text: str, measure: str, value:
 @pytest.mark.parametrize("text", ["GDS 5", "Cholesterol high and 2 stents", "sodium normal, 3 stents"])
 def test_a_number_of_something_else_is_no_value(text: str) -> None:
     assert not any(one.measure_id for one in quantities(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("Sodium and potassium were 128 and 3.1 mmol/L, respectively.", {"LAB:sodium": 128, "LAB:potassium": 3.1}),
+        ("ALT, AST and GGT were 90, 60 and 210 U/L.", {"LAB:alt": 90, "LAB:ast": 60, "LAB:ggt": 210}),
+        ("ALT and AST were raised (120 and 95 U/L, respectively).", {"LAB:alt": 120, "LAB:ast": 95}),
+        ("Height and weight were 110 cm and 18 kg.", {"LAB:height": 110, "LAB:weight": 18}),
+        ("Total and LDL cholesterol were 4.8 mmol/L and 3.0 mmol/L, respectively.", {"LAB:ldl": 3.0}),
+    ],
+)
+def test_values_listed_behind_their_names_belong_each_to_its_own(text: str, values: dict[str, float]) -> None:
+    assert {one.measure_id: one.value for one in quantities(text) if one.measure_id} == values

@@ -23,6 +23,14 @@ def test_a_grade_in_brackets_belongs_to_the_sentence_before_it() -> None:
     assert grades_of(ANGINA) == ["A", "B", "C"]
 
 
+def test_a_grade_without_brackets_belongs_to_the_sentence_before_it() -> None:
+    text = "Febuxostat 80 mg daily should be started. Grade B Febuxostat should not be combined with azathioprine."
+    assert [one.text for one in passage_sentences(text)][1:] == [
+        "Grade B",
+        "Febuxostat should not be combined with azathioprine.",
+    ]
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -80,6 +80,12 @@ def test_pdf_headings_are_the_lines_in_larger_letters() -> None:
     ]
 
 
+def test_two_headings_of_one_size_that_follow_each_other_are_two() -> None:
+    lines = ["Ankle care", "Rest", "Adults with a sprain of the ankle should rest the joint for at least 2 days."]
+    read = read_bytes(pdf_of("\n".join(lines), {lines[0]: 14, lines[1]: 14}), "ankle.pdf")
+    assert read.blocks[0].heading[-1] == "Rest"
+
+
 def test_recommendations_keep_ids_grades_and_people(tmp_path: Path) -> None:
     read = read_file(files.recommendations(tmp_path))
     first = read.blocks[0]

@@ -118,3 +118,26 @@ def test_clinical_names_belong_to_current_phenotypes_and_are_found() -> None:
 )  # fmt: skip
 def test_half_of_a_compound_is_no_name(text: str, expected: dict[str, str]) -> None:
     assert first_phenotypes(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "hpo_id"),
+    [
+        ("The nose was broad and short.", "nose was broad and short", "HP:0003196"),
+        ("He had a fluctuating level of consciousness.", "fluctuating level of consciousness", "HP:0007159"),
+        ("lesions of the gums", "lesions of the gums", "HP:0000168"),
+        ("hearing problems", "hearing problems", "HP:0000364"),
+    ],
+)
+def test_names_that_no_vocabulary_writes_so(text: str, written: str, hpo_id: str) -> None:
+    assert first_phenotypes(text)[written] == hpo_id
+
+
+def test_an_abbreviation_may_stand_for_the_end_of_the_name_before_it() -> None:
+    text = "He has profound sensorineural hearing loss (SNHL). SNHL was found at birth."
+    places = {match.start: match.concept_ids for match in vocabulary().find(text)}
+    assert places[text.rindex("SNHL")][0] == "HP:0000407"
+
+
+def test_an_adjective_with_its_noun_behind_it_ends_no_name() -> None:
+    assert first_phenotypes("a defect in the respiratory cilia") == {}

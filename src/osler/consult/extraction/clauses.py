@@ -48,12 +48,7 @@ def clauses(message: str) -> list[Clause]:
     for sentence in sentences(message.replace("’", "'")):
         asked = sentence.text.rstrip().endswith("?")
         other = other and _GOES_ON.match(sentence.text) is not None
-        parts = [
-            text
-            for part in pattern("clauses", "split").split(sentence.text)
-            for piece in _another_begins().split(part or "")
-            if (text := piece.strip(" ,"))
-        ]
+        parts = _parts(sentence.text)
         # Of "my knee hurts, and what is my weight?" only the last part is asked.
         begins = next((place for place, text in enumerate(parts) if _says("begins_to_ask", text.lower())), 0)
         for place, text in enumerate(parts):
@@ -62,6 +57,22 @@ def clauses(message: str) -> list[Clause]:
             own = own or _MINE.search(lower) is not None
             found.append(_clause(text, asked=asked and place >= begins, other=other))
     return found
+
+
+def _parts(sentence: str) -> list[str]:
+    """The clauses of a sentence; a thing with no verb of its own goes with what was said before it."""
+    parts: list[str] = []
+    for part in pattern("clauses", "split").split(sentence):
+        for piece in _another_begins().split(part or ""):
+            for text in filter(None, (told.strip(" ,") for told in pattern("clauses", "wanted").split(piece))):
+                if parts and _THING_ALONE.fullmatch(text) and f"{parts[-1]} and {text}" in sentence:
+                    parts[-1] += f" and {text}"  # "stopped my aspirin and my statin"
+                else:
+                    parts.append(text)
+    return parts
+
+
+_THING_ALONE = re.compile(r"my [\w-]{4,}\W*", re.IGNORECASE)
 
 
 @cache

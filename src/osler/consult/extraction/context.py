@@ -114,6 +114,9 @@ def encounters(message: str, now: dt.datetime) -> list[EncounterEntry]:
     """The visits that a message states or announces, one a clause."""
     found: list[EncounterEntry] = []
     for clause in clauses(message):
+        if found and _says(clause.lower, "visits", "called_off"):
+            found.pop()
+            continue
         if clause.other or clause.hypothetical or clause.question or _ONLY_NAMED.search(clause.text):
             continue
         entry = _encounter(clause, now)

@@ -76,14 +76,16 @@ class _Read:
 
     def _feel(self, name: str, span: tuple[int, int], clause: Clause, *, dated: bool = True) -> None:
         self.taken.append(span)
-        onset = when(clause.text, self.now) if dated else None
+        onset = _day_of(clause, span, self.now) if dated else None
         self.symptoms[name] = SymptomEntry(name=name, onset=onset, quote=clause.text)
 
     def _have(
         self, name: str, span: tuple[int, int], clause: Clause, *, status: ConditionStatus, dated: bool = True
     ) -> None:
         self.taken.append(span)
-        onset = when(clause.text, self.now) if dated else None
+        onset = _day_of(clause._replace(text=_NOW.sub(_blank, clause.text)), span, self.now) if dated else None
+        if _has_passed(name, onset, clause, self.now):
+            status = "resolved"
         self.conditions[name.lower()] = ConditionEntry(name=name, onset=onset, status=status, quote=clause.text)
 
     def _holds_a_symptom(self, mention: Mention, felt: list[tuple[int, int]]) -> bool:
@@ -174,8 +176,37 @@ def _is_the_reason(clause: Clause, mention: Mention) -> bool:
 
 def _is_over(clause: Clause, mention: Mention) -> bool:
     """Whether a condition is told as something that one had, with no word that it lasts."""
-    told = pattern("findings", "was").search(clause.lower[: mention.start])
-    return told is not None and not pattern("findings", "lasting").search(clause.lower)
+    before = clause.lower[: mention.start]
+    told = pattern("findings", "was").search(before) or pattern("findings", "had_too").search(before)
+    lasting = pattern("findings", "lasting").search(pattern("findings", "fine_now").sub(" ", clause.lower))
+    return told is not None and not lasting
+
+
+_NOW = re.compile(r"\b(?<!just )(?<!right )now\b|\bcurrently\b|\bat the moment\b", re.IGNORECASE)
+"""That somebody has a disease now does not tell since when."""
+_PART = re.compile(r"(?:(?![,;]| and | but ).)+")
+_LONG_AGO = dt.timedelta(days=42)
+"""After so long what passes has passed."""
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match.group())
+
+
+def _day_of(clause: Clause, span: tuple[int, int], now: dt.datetime) -> str | None:
+    """The day that is told of a finding: in its own part of a clause, or of the whole."""
+    own = next((part.group() for part in _PART.finditer(clause.text) if part.start() <= span[0] < part.end()), "")
+    return when(own, now) or when(clause.text, now)
+
+
+def _has_passed(name: str, onset: str | None, clause: Clause, now: dt.datetime) -> bool:
+    """Whether an illness that passes was so long ago that it is over, with no word that it goes on."""
+    if onset is None or not pattern("findings", "short_lived").search(name.lower()):
+        return False
+    last = f"{onset}-12-31" if len(onset) == len("2020") else f"{onset}-28" if len(onset) == len("2020-01") else onset
+    goes_on = pattern("findings", "goes_on").search(clause.lower)
+    recent = now.date() - dt.date.fromisoformat(last[:10]) < _LONG_AGO
+    return goes_on is None and not recent
 
 
 def _as_symptom(mention: Mention, vocabularies: Vocabularies) -> str | None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from osler.consult.everyday import everyday
 from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
+from osler.consult.extraction.doses import bare_dose, changed_to, label_of, with_unit
 from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import IntakeStatus, MedicationEntry, SupplementEntry
@@ -39,6 +40,7 @@ def intakes(
             begin = _border(clause.text, named[index - 1][1], start)[1] if index else 0
             stop = _border(clause.text, end, named[index + 1][0])[0] if index + 1 < len(named) else len(clause.text)
             entry = _entry(clause, (begin, start, end, stop), name, now, alone=len(named) == 1)
+            entry = _with_dose(entry, clause, (begin, start, end, stop), own)
             if entry is not None and (start, end) in slips:
                 entry = _as_meant(entry, clause, start, clause.text[start:end])
             swapped = _swapped(clause.text, named, index)
@@ -156,7 +158,7 @@ def _misspelt(
 
 def _as_meant(entry: MedicationEntry, clause: Clause, start: int, written: str) -> MedicationEntry | None:
     """A medicine that was read from a misspelt name: only where the words say that it is taken, begun or ended."""
-    told = _status(clause, clause.text[:start]) or entry.dose or entry.frequency
+    told = _status(clause, clause.text[:start], "") or entry.dose or entry.frequency
     return entry.model_copy(update={"written": written}) if told else None
 
 
@@ -213,7 +215,7 @@ def _entry(
     around = clause.text if alone else before[-25:] + after
     dose = dose_in(after) or dose_in(clause.text[max(begin, start - 20) : start])
     frequency = frequency_in(after) or (frequency_in(clause.text) if alone else None)
-    status = _status(clause, before) or _taken_by_default(clause, before, now)
+    status = _status(clause, before, clause.text[begin:start]) or _taken_by_default(clause, before, now)
     if status is None and dose is None and frequency is None:
         return None
     if says(after, "intakes", "of_the_blood"):
@@ -286,9 +288,14 @@ def _own_part(text: str, place: int) -> str:
     return ", ".join(kept)
 
 
-def _status(clause: Clause, before: str) -> IntakeStatus | None:
-    """What is said of the taking; words before the name decide, then those of the clause."""
-    for text in (before.lower(), clause.lower):
+_MY = re.compile(r"\bmy (?:\w+ )?$")
+_NOW_ON = re.compile(r"\bnow on(?:to)?\b")
+"""What is taken now, begun nobody says when."""
+
+
+def _status(clause: Clause, before: str, own: str) -> IntakeStatus | None:
+    """What is said of the taking; the words of its own part decide, then those before the name, then the clause."""
+    for text in (_MY.sub("", own.lower()), before.lower(), clause.lower):
         for status in ("stopped", "changed", "started", "taking"):
             if pattern("intake", status).search(text):
                 over = says(text, "intakes", "over") and not says(clause.lower, "intakes", "lately")
@@ -298,6 +305,21 @@ def _status(clause: Clause, before: str) -> IntakeStatus | None:
                     return "changed"  # "my dose went up": that it is taken is known
                 if status == "started" and clause.planned:
                     return "planned"
+                if status == "started" and not pattern("intake", "started").search(_NOW_ON.sub(" ", text)):
+                    return "taking"
                 found: IntakeStatus = status
                 return found
     return None
+
+
+def _with_dose(
+    entry: MedicationEntry | None, clause: Clause, place: tuple[int, int, int, int], own: Sequence[str]
+) -> MedicationEntry | None:
+    """An entry with the dose that it was changed to, or with the figure that stands for one."""
+    if entry is None or measure_named(entry.name) is not None:
+        return entry
+    begin, _, end, stop = place
+    label = label_of(entry.name, own)
+    dose = changed_to(clause.text[begin:stop]) if entry.status == "changed" else None
+    dose = dose or entry.dose or bare_dose(clause.text[end:stop])
+    return entry.model_copy(update={"dose": with_unit(dose, label)})

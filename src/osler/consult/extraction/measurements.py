@@ -20,7 +20,7 @@ _AGE = "LAB:age"
 """What a birthday tells, and no measuring."""
 _PARTS = {"LAB:sbp": "systolic blood pressure", "LAB:dbp": "diastolic blood pressure"}
 _PAIR = re.compile(r"(?<![\d/.])(\d{2,3})/(\d{2,3})(?![\d/])")
-_SEGMENT = re.compile(r"[,;]\s*|\s+and\s+")
+_SEGMENT = re.compile(r"[,;]\s*|\s+and\s+|\s+(?=then \d)")
 _INCHES = "in"
 """A unit, and the word before a month: a cholesterol of 5.2 in March."""
 _POUNDS_IN_A_STONE = 14
@@ -250,13 +250,15 @@ def _feet(text: str) -> list[MeasurementEntry]:
 
 
 def _then_and_now(text: str, now: dt.datetime) -> list[MeasurementEntry]:
-    """What is measured now, where a clause tells first what it was: the earlier value has no day and is not noted."""
+    """What is measured now, where a clause tells first what it was: an earlier value without a day is not noted."""
     match = pattern("measurements", "then_now").search(text)
     made = _of_quantities(text[: match.start("now")]) if match else []
     if match is None or len(made) != 1:
         return []
-    update = {"value": float(match["now"]), "unit": match["unit"] or made[0].unit, "time": now.date().isoformat()}
-    return [made[0].model_copy(update=update)]
+    today, day = now.date().isoformat(), moment(text[: match.start("now")], now)
+    update = {"value": float(match["now"]), "unit": match["unit"] or made[0].unit, "time": today}
+    before = [made[0].model_copy(update={"time": day})] if day is not None and day < today[: len(day)] else []
+    return [*before, made[0].model_copy(update=update)]
 
 
 def _rewritten(text: str) -> str:
@@ -309,7 +311,8 @@ def _weight(text: str) -> list[MeasurementEntry]:
     for form in ("own_weight", "weighed", "bare_weight"):
         if match := pattern("measurements", form).search(text):
             unit = "kg" if match[2].lower().startswith("k") else "lb"
-            return [MeasurementEntry(name="body weight", value=float(match[1]), unit=unit)]
+            below = _BELOW_NOUGHT.search(text[max(0, match.start(1) - 2) : match.end()])
+            return [] if below else [MeasurementEntry(name="body weight", value=float(match[1]), unit=unit)]
     return []
 
 

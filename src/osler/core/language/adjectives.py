@@ -16,6 +16,8 @@ _JOINT = re.compile(r",?[ \t](?:and[ \t])?$")
 _LONGEST = 3
 """Words of one adjective, at most: "low set", "broadly spaced"."""
 _LOOK_BACK = 60
+_BARE = frozenset(("of", "the", "in", "and", "or", "with", "are", "is", "was", "were"))
+"""Words that no adjectives of one part have between them."""
 
 
 @cache
@@ -25,15 +27,41 @@ def _parts() -> frozenset[str]:
 
 def shared_parts(text: str, found: Sequence[TextMatch], vocabularies: Vocabularies) -> Iterator[Match]:
     """The findings that the words before one make with its last word, each from its own adjective on."""
+    whole = {place: match.end for match in found if _is_finding(match) for place in range(match.start + 1, match.end)}
     for match in found:
         words = text[match.start : match.end].split()
-        if not match.concept_ids[0].startswith("HP:") or len(words) < 2 or words[-1].lower() not in _parts():
+        if not _is_finding(match) or len(words) < 2 or words[-1].lower() not in _parts():
             continue
+        if (
+            len(words) > 2
+            and _BARE.isdisjoint(words)
+            and (inner := _adjective_inside(text, match, words, vocabularies)) is not None
+        ):
+            yield inner
         end = match.start
         while (named := _adjective_before(text, end, match.end, words[-1], vocabularies)) is not None:
+            if whole.get(named.start, match.end) < match.start:
+                break  # in "mental retardation, absent speech" the retardation is a finding of its own
             if named.concept_ids[0] != match.concept_ids[0]:
                 yield named
             end = named.start
+
+
+def _is_finding(match: TextMatch) -> bool:
+    return match.concept_ids[0].startswith("HP:")
+
+
+def _adjective_inside(text: str, match: TextMatch, words: Sequence[str], vocabularies: Vocabularies) -> Match | None:
+    """What the last adjective of a name says by itself, if that is no kind of what the whole says: "broad-based ataxic gait"."""
+    start = text.rfind(words[-2], match.start, match.end)
+    whole = text[start : match.end]
+    named = next((one for one in vocabularies.find(whole) if one.start == 0 and one.end == len(whole)), None)
+    if named is None or not _is_finding(named):
+        return None
+    one, other, graph = named.concept_ids[0], match.concept_ids[0], vocabularies.hpo
+    if graph.is_a(one, other) or graph.is_a(other, one):
+        return None
+    return Match(start, match.end, named.concept_ids)
 
 
 def _adjective_before(text: str, end: int, whole_end: int, part: str, vocabularies: Vocabularies) -> Match | None:
@@ -45,7 +73,7 @@ def _adjective_before(text: str, end: int, whole_end: int, part: str, vocabulari
         adjective = " ".join(words[-length:])
         whole = f"{adjective} {part}"
         named = next((one for one in vocabularies.find(whole) if one.start == 0 and one.end == len(whole)), None)
-        if named is not None and named.concept_ids[0].startswith("HP:"):
+        if named is not None and _is_finding(named):
             start = text.rfind(words[-length], 0, end - len(adjective) + len(words[-length]) - 1)
             return Match(start, whole_end, named.concept_ids)
     return None

@@ -92,20 +92,32 @@ def _of_the_whole(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[
 
 def _of_each_part(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
     for part in _PART.finditer(match.string, match.start("parts"), match.end("parts")):
-        if known := _named(f"{match['change']} {match['of']} the {part['part']}", vocabularies):
+        named = _sided(part.string, part.start("part"), part["part"])
+        if known := _named(f"{match['change']} {match['of']} the {named}", vocabularies):
             yield Match(match.start(), part.end("part"), known)
 
 
 def _each_change(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
     found = []
+    part = _sided(match.string, match.start("part"), match["part"])
     for change in ("change", "second"):
-        phrases = (f"{match[change]} of the {match['part']}", f"{match['part'].removesuffix('s')} {match[change]}")
+        phrases = (f"{match[change]} of the {part}", f"{part.removesuffix('s')} {match[change]}")
         known = next(filter(None, (_named(one, vocabularies) for one in phrases)), ())
         found.append(Match(match.start(change), match.end(), known))
     if all(
         one.concept_ids for one in found
     ):  # else what is known of the second by its own words would be lost in the first
         yield from found
+
+
+_SIDE = re.compile(r"\b(?:left|right)\s$", re.IGNORECASE)
+_CHAMBERS = ("ventricle", "ventricles", "atrium", "atria")
+
+
+def _sided(text: str, start: int, part: str) -> str:
+    """A part with its side, where that tells which is meant: a left ventricle is the heart's, other ventricles are the brain's."""
+    side = _SIDE.search(text, max(0, start - len("right ")), start) if part.lower() in _CHAMBERS else None
+    return f"{side.group()}{part}" if side else part
 
 
 def _held(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:

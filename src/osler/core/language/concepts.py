@@ -10,9 +10,11 @@ from operator import attrgetter
 
 from osler.core.language.adjectives import shared_parts
 from osler.core.language.changed_parts import changed_parts
+from osler.core.language.describing import describes_what_follows, is_of_another_organ, names_a_molecule
 from osler.core.language.eponyms import eponyms
 from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
+from osler.core.language.likenesses import likenesses
 from osler.core.language.named_diseases import disease_first
 from osler.core.language.operations import operations_in
 from osler.core.language.people import names_in
@@ -23,6 +25,8 @@ from osler.core.language.shorthand import NOTE_PREFIX, Shorthand, with_shorthand
 from osler.core.language.studies import imaging_studies
 from osler.core.language.substances import is_part_of_a_specimen
 from osler.core.language.types import Sentence, TextMatch
+from osler.core.language.weakness import as_weak_as_said
+from osler.core.language.wholes import changes_of_wholes
 from osler.core.terminology import Match, Vocabularies
 
 
@@ -43,19 +47,24 @@ def concepts_in(
             if (meant := _as_defined(match, definitions.get(text[match.start : match.end]), vocabularies)) is not None
         ]
     found = [
-        disease_first(text, as_often_as_said(text, _as_given(text, match), vocabularies), vocabularies)
+        disease_first(
+            text, as_often_as_said(text, as_weak_as_said(text, _as_given(text, match)), vocabularies), vocabularies
+        )
         for match in with_shorthand(found, shorthand)
     ]
     results = list(said_abnormal(text, sentences, vocabularies))
-    found += _new(imaged_parts(text, sentences, vocabularies), found)
+    imaged = list(imaged_parts(text, sentences, vocabularies))
+    found = _without_general(found, imaged, vocabularies) + _new(imaged, found)
     if results:
         found = _without_pieces(found, results)
         found += _new(results, found)
-    changed = _new(changed_parts(text, sentences, vocabularies), found)
+    told = (*changed_parts(text, sentences, vocabularies), *changes_of_wholes(text, sentences, vocabularies))
+    changed = _new(told, found)
     found = _with_wholes(found, [*imaging_studies(text, vocabularies), *eponyms(text, vocabularies), *changed])
     found = [match for match in found if not _is_no_finding(text, match, vocabularies)]
     found = _without_pregnancy_torn(text, found)
     found += _new(list(shared_parts(text, found, vocabularies)), found)
+    found += _new(likenesses(text, found), found)
     found += operations_in(text, found)
     names = names_in(text)
     if names:
@@ -91,14 +100,39 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
     if is_pain_quality(text, match.start, match.end) or is_said_of_an_organ(text, match.start, match.end):
         return True
     return match.concept_ids[0].startswith("HP:") and (
-        names_an_instrument(text, match.end) or is_part_of_a_specimen(text, match.start, match.end)
+        names_an_instrument(text, match.end)
+        or is_part_of_a_specimen(text, match.start, match.end)
+        or describes_what_follows(text, match.start, match.end)
+        or names_a_molecule(text, match.end)
+        or _is_elsewhere(text, match, vocabularies)
     )
+
+
+def _is_elsewhere(text: str, match: TextMatch, vocabularies: Vocabularies) -> bool:
+    """Whether a finding is told of another organ, or a movement is one that was tested: "pain on internal rotation of the hip"."""
+    concept = vocabularies.concept(match.concept_ids[0])
+    if concept is not None and is_of_another_organ(text, match.start, match.end, concept.name):
+        return True
+    return _ROTATION.match(text, match.start) is not None and _TESTED_MOVEMENT.search(
+        text, max(0, match.start - _LEAD), match.start
+    ) is not None
+
+
+_ROTATION = re.compile(r"(?:internal|external|medial|lateral)\srotation\b", re.IGNORECASE)
+_TESTED_MOVEMENT = re.compile(
+    r"\b(?:with|on|during|in|of|to|limited|restricted|reduced|decreased|full|painful|normal|degrees|°)\s(?:(?:any|passive|active|forced|resisted|full|slight)\s)*"
+    r"(?:(?:flexion|extension|abduction|adduction)(?:,|\sand|,\sand)\s)*$",
+    re.IGNORECASE,
+)
+_LEAD = 48
 
 
 def _is_mistaken(text: str, match: TextMatch, vocabularies: Vocabularies) -> bool:
     """Whether the white of the eye was taken for an iris, or what burns for a burn: "burning pain in his feet" is how a pain feels."""
     if _WHITES.search(text, max(0, match.start - _BEFORE_EYES), match.start):
         return True
+    if match.concept_ids[0] == _WIDE_BRAIN and _OF_THE_HEART.search(text, match.start, match.end):
+        return True  # a ventricle that is the left or the right one, or named beside an atrium, is the heart's
     concept = vocabularies.concept(match.concept_ids[0]) if _BURNING.match(text, match.start, match.end) else None
     return concept is not None and _BURN.match(concept.name) is not None
 
@@ -114,6 +148,8 @@ def _takes_a_dose(text: str, match: TextMatch) -> bool:
 
 _ENDS_IN_NUMBER = re.compile(r"\s\d{1,3}$")
 _DOSE_UNIT = re.compile(r"\s?(?:mg|mcg|micrograms?|µg|g|ml|units?|iu)\b", re.IGNORECASE)
+_WIDE_BRAIN = "HP:0002119"
+_OF_THE_HEART = re.compile(r"\b(?:left|right)\sventric|\batri(?:um|a|al)\b", re.IGNORECASE)
 _BURNING = re.compile(r"burning\b", re.IGNORECASE)
 _BURN = re.compile(r"burns?\b", re.IGNORECASE)
 
@@ -242,13 +278,13 @@ def _as_given(text: str, match: TextMatch) -> TextMatch:
 
 
 _HISTORY_OF = re.compile(
-    r"no\s+(?!known\b)|family\s+history\s+of\s+|(?:(?:past|personal|previous|prior|remote|known|medical)\s+)*(?:history\s+of|h/o|hx\s+of)\s+",
+    r"no\s+(?!known\b)|absence\s+of\s+(?=(?:any\s+)?(?:seizure|epilep))|family\s+history\s+of\s+|(?:(?:past|personal|previous|prior|remote|known|medical)\s+)*(?:history\s+of|h/o|hx\s+of)\s+",
     re.I,
 )
 
 
 def _without_history(text: str, found: Sequence[TextMatch], vocabularies: Vocabularies) -> Sequence[TextMatch]:
-    """The condition in names such as "history of tuberculosis", "no thrombus": whether and when is for the cues to say."""
+    """The condition in names such as "history of tuberculosis", "no thrombus", "absence of seizures": whether and when is for the cues to say."""
     kept, named = list[TextMatch](), list[TextMatch]()
     for match in found:
         lead = _HISTORY_OF.match(text, match.start, match.end)
@@ -281,6 +317,22 @@ def _without_pieces(found: list[TextMatch], results: Sequence[Match]) -> list[Te
         for match in found
         if match.concept_ids[0].startswith("LAB:") or not any(_is_piece(match, span) for span in _near(spans, match))
     ]
+
+
+def _without_general(
+    found: list[TextMatch], wholes: Sequence[TextMatch], vocabularies: Vocabularies
+) -> list[TextMatch]:
+    """The matches without those that a whole says more exactly: the "changes in the pons" of "signal changes in the pons"."""
+    by_end = {whole.end: whole for whole in wholes}
+    return [match for match in found if not _is_said_by(match, by_end.get(match.end), vocabularies)]
+
+
+def _is_said_by(match: TextMatch, whole: TextMatch | None, vocabularies: Vocabularies) -> bool:
+    if whole is None or whole.start > match.start or not match.concept_ids[0].startswith("HP:"):
+        return False
+    return match.concept_ids[0] != whole.concept_ids[0] and vocabularies.hpo.is_a(
+        whole.concept_ids[0], match.concept_ids[0]
+    )
 
 
 def _near(spans: Sequence[tuple[int, int]], match: TextMatch) -> Sequence[tuple[int, int]]:

@@ -35,7 +35,7 @@ def named_here(
 
 def is_in_name(text: str, tokens: list[re.Match[str]], stop: int, match: re.Match[str], rules: QuantityRules) -> bool:
     """Whether a number is the end of a measure's name: the 125 of "CA-125 12 U/mL"."""
-    named = _name_ending_at(text, tokens, stop, rules) if stop else None
+    named = name_ending_at(text, tokens, stop, rules) if stop else None
     return named is not None and named.start < match.start("value") < named.start + len(named.text)
 
 
@@ -129,7 +129,7 @@ def _measure_before(text: str, tokens: list[re.Match[str]], stop: int, rules: Qu
     furthest = max(stop - _FURTHEST, 0)
     stated = stop > 0 and tokens[stop - 1].group().lower() in _STATED_AT
     while stop > furthest:
-        named = _name_ending_at(text, tokens, stop, rules)
+        named = name_ending_at(text, tokens, stop, rules)
         if named:
             return named
         word = tokens[stop - 1].group().lower()
@@ -140,7 +140,8 @@ def _measure_before(text: str, tokens: list[re.Match[str]], stop: int, rules: Qu
     return None
 
 
-def _name_ending_at(text: str, tokens: list[re.Match[str]], stop: int, rules: QuantityRules) -> NamedMeasure | None:
+def name_ending_at(text: str, tokens: list[re.Match[str]], stop: int, rules: QuantityRules) -> NamedMeasure | None:
+    """The measure whose name is the words that end with the one before `stop`."""
     if tokens[stop - 1].group().lower() not in rules.last_words:
         return None
     for length in range(min(_LONGEST_NAME, stop), 0, -1):

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from osler.core.language.types import TextMatch
-from osler.core.terminology import Match, Vocabularies
+from osler.core.terminology import Match, Vocabularies, singular
 
 _NAMED = re.compile(r"[A-Z][a-z]{2,}|\b(?:disease|syndrome)\b")
 """A name that is a person's or says itself that it is a disease: vocabularies write only such names with a capital."""
@@ -28,8 +28,12 @@ def _of_disease(written: str, ids: tuple[str, ...], vocabularies: Vocabularies) 
         if one.startswith("MONDO:") and any(
             _folded(name) == written and _NAMED.search(name) for name in vocabularies.names.names(one)
         ):
-            signs = (_folded(name) for sign in ids if sign not in others for name in vocabularies.names.names(sign))
-            return ids if written in signs else (one, *(other for other in others if other != one))
+            signs = (name for sign in ids if sign not in others for name in vocabularies.names.names(sign))
+            return (
+                ids
+                if singular(written) in map(singular, map(_folded, signs))
+                else (one, *(other for other in others if other != one))
+            )
     return ids
 
 

@@ -55,8 +55,8 @@ _AGED_AFTER_SEX = re.compile(
 )
 """Sex and age after a name in the head: "Re: Mrs P., female, aged 61"."""
 _PERSON_OF = re.compile(
-    r"(?:^|(?<=\n)|(?<=[.:;] )|(?<=\d, ))[ \t]*(?:(?:an?|this|the|baby|young)[ \t])?(?P<sex>man|woman|boy|girl|lady|gentleman|male|female|infant|toddler|child|schoolgirl|schoolboy|student|teenager)"
-    r"(?:[ \t]of|,?[ \t]aged|,)?[ \t](?P<n>\d{1,3})(?:[ \t-]?(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?)(?:,?[ \t](?:and[ \t])?(?P<m>\d{1,2})[ \t]?(?:months?|mths?|mo|m))?)?(?=[\s,.;:)]|$)"
+    r"(?:^|(?<=\n)|(?<=[.:;] )|(?<=\d, ))[ \t]*(?:(?:an?|this|the|our|baby|young|male|female|term|preterm|premature|newborn|healthy|\w+ing)[ \t]){0,3}(?P<sex>man|woman|boy|girl|lady|gentleman|male|female|infant|toddler|child|schoolgirl|schoolboy|student|teenager|baby)"
+    r"(?:[ \t]of|,?[ \t](?:now[ \t])?aged|,?[ \t]now|,)?[ \t](?P<n>\d{1,3})(?:[ \t-]?(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?)(?:,?[ \t](?:and[ \t])?(?P<m>\d{1,2})[ \t]?(?:months?|mths?|mo|m))?)?(?=[\s,.;:)]|$)"
     r"(?![.,]\d|[ \t]*(?:kg|cm|mm|mg|%|bpm|am|pm|children|weeks?[ \t]pregnant|/))(?<!19\d\d)(?<!20\d\d)",
     re.IGNORECASE,
 )
@@ -115,6 +115,7 @@ _HAS_CHILD = re.compile(r"\b(?:has|have|had|lives? with|living with)\s(?:his|her
 _AGED_CHILD = re.compile(rf"[\s,-]*(?:[\w-]+\s){{0,1}}?{_CHILDREN}\b", re.IGNORECASE)
 _CONTEXT = 40
 _OLDEST = 110
+_AND_MONTHS = re.compile(r",?[ \t](?:and[ \t])?(?P<m>\d{1,2})[ \t-]?(?:months?|mths?|mos?)\b(?![ \t](?:ago|of|history|later))")
 _UNITS = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
 
 
@@ -186,7 +187,16 @@ def age_in(text: str, times: Sequence[TimeExpression]) -> Found | None:
         found.append(Found(float(titled["n"]), titled.start("n"), titled.end("n")))
     if bare is not None and 0 < int(bare["n"]) <= _OLDEST:
         found.append(Found(float(bare["n"]), bare.start("n"), bare.end("n")))
-    return min(found, key=lambda one: one.start, default=None)
+    first = min(found, key=lambda one: one.start, default=None)
+    return None if first is None else _with_months(text, first)
+
+
+def _with_months(text: str, age: Found) -> Found:
+    """An age in whole years together with the months that follow it: "Girl, 3 years and 2 months."."""
+    more = _AND_MONTHS.match(text, age.end)
+    if more is None or float(age.value) % 1 or not text[: age.end].lower().endswith(("year", "years", "yrs", "yr", "y")):
+        return age
+    return Found(age.value + int(more["m"]) / 12, age.start, more.end())
 
 
 def persons(text: str) -> Iterator[re.Match[str]]:

@@ -29,6 +29,8 @@ _PARENT_OF = re.compile(
 )
 """What makes the one who is addressed somebody else than the patient: "Mrs Lim, mum of Jayden"."""
 _WRITTEN_TO = re.compile(r"\bDear\s$")
+_CALLED = re.compile(r"\b(?:fe)?male\b", re.IGNORECASE)
+"""The sex before a word for a person of either: "Male infant aged 4 months"."""
 _OLDEST_NEWBORN = 1.0
 _GRAVIDA = re.compile(
     r"(?<!born to )(?<!born to a )(?<!mother )(?<!mother, )(?<!mother: )\bG\d{1,2}\s?P\d{1,2}(?:\+\d)?\b(?!\s(?:\S+\s){0,2}mother\b)",
@@ -58,9 +60,11 @@ def sex_in(text: str, age: Found | None, rules: DocumentRules) -> Found | None:
             return Found(_SEXES[written.lower()], *after.span("sex"))
         if before := next((one for one in SEX_THEN_AGE.finditer(text) if age.start <= one.start("n") < age.end), None):
             return Found(_SEXES[before["sex"].lower()], *before.span("sex"))
-        person = next((one for one in persons(text) if one.start("n") == age.start), None)
+        person = next((one for one in persons(text) if age.start <= one.start("n") < age.end), None)
         if person is not None and person["sex"].lower().removeprefix("school") in _SEXES:
             return Found(_SEXES[person["sex"].lower().removeprefix("school")], *person.span("sex"))
+        if person is not None and (called := _CALLED.search(text, person.start(), person.start("sex"))) is not None:
+            return Found(called.group().lower(), *called.span())
         inside = re.search(r"(?:yo|y/o)([mf])$", text[age.start : age.end], re.IGNORECASE)
         if inside:
             return Found(_SEXES[inside[1].lower()], age.end - 1, age.end)

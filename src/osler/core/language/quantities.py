@@ -15,6 +15,7 @@ from osler.core.language.newer_values import with_earlier_marked
 from osler.core.language.panels import panel_values
 from osler.core.language.pressures import is_another_pressure
 from osler.core.language.quantity_rules import TOKEN, QuantityRules, quantity_rules
+from osler.core.language.respective import listed_values
 from osler.core.language.scales import scale_values, scores_on, summed_grades
 from osler.core.language.sentences import sentences
 from osler.core.language.thresholds import with_thresholds_marked
@@ -39,13 +40,16 @@ def quantities(text: str) -> list[Quantity]:
         ]
         if not scored and not _DIGIT.search(sentence.text):
             continue
+        tokens = list(TOKEN.finditer(text, sentence.start, sentence.end))
+        listed = listed_values(text, sentence, tokens, rules)
         vitals = [*vital_signs(text, sentence), *panel_values(text, sentence), *imperial_sizes(text, sentence)]
-        taken = [(one.start, one.end) for one in scored] + [(start, end) for *_, start, end in vitals]
+        vitals += (value for one in listed for value in one.values)
+        taken = [(one.start, one.end) for one in scored] + [(one.start, one.end) for one in listed]
+        taken += ((start, end) for *_, start, end in vitals)
         whole = sorted([*scored, *(_vital(text, one, rules) for one in vitals)], key=lambda one: one.end)
         ends = [one.end for one in whole]
         here: list[Quantity] = []
         fluids = FluidList(text, sentence.start)
-        tokens = list(TOKEN.finditer(text, sentence.start, sentence.end))
         starts = [token.start() for token in tokens]
         for written in rules.pattern.finditer(text, sentence.start, sentence.end):
             match = _without_time(text, written, sentence.end, rules)

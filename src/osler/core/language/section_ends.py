@@ -79,6 +79,7 @@ def section_end(text: str, kind: SectionKind, body_start: int, end: int) -> Clos
         if before is not None and _ends_between(before, line, kind, after_blank, has_inline, rules):
             return Close(line.start, _kind_of(line.text, rules))
         inside = _lead_in_inside(line, kind, before is not None, rules) or _leaves_the_family(line, kind, rules)
+        inside = inside or _leaves_the_allergies(line, kind)
         inside = inside or (_after_none(line, rules) if before is None else None)
         if inside is not None:
             return inside
@@ -118,6 +119,32 @@ def _lead_in_inside(line: _Line, kind: SectionKind, has_content: bool, rules: _R
         for pattern, begins in rules.lead_ins:
             if pattern.match(sentence) and begins is not kind and not _is_ordered(sentence, kind, begins):
                 return Close(start, begins)
+    return None
+
+
+_SPEAKS_OF_OTHER = re.compile(
+    r"(?:on|takes|taking|took|uses|using|currently|current|regular|continues?|started|also takes|pmhx?|past|known|background|history|hx|h/o|"
+    r"medical|meds|medicines?|medications?|drugs?|dhx?|shx?|fhx?|he|she|his|her|they|the patient|has|had|lives|works|smok\w+|non-?smoker|ex-?smoker|"
+    r"bp|pulse|hr|height|weight|bmi|diagnos\w+|admitted|presents?|presented|presenting|seen|referred|pregnant|lmp)\b"
+    r"|[^.;]*\b(?:since|diagnosed|for \d+ (?:years|months)|years ago)\b",
+    re.IGNORECASE,
+)
+_SPEAKS_OF_ALLERGY = re.compile(
+    r"\b(?:allerg\w*|anaphyla\w*|rash\w*|hives|urticaria|angio-?(?:o?edema)|reaction\w*|reacts?|reacted|intoleran\w*|swell\w*|swollen|itch\w*|"
+    r"nausea|vomit\w*|wheez\w*|avoid\w*|sensitiv\w*|epipen|tolerat\w*|side effects?|gi upset|bronchospasm|caus\w+)\b",
+    re.IGNORECASE,
+)
+
+
+def _leaves_the_allergies(line: _Line, kind: SectionKind) -> Close | None:
+    """The sentence of a line on allergies that speaks of something else: "Allergies: penicillin (rash). On amlodipine."."""
+    if kind is not SectionKind.ALLERGIES:
+        return None
+    starts = [match.end() for match in _SENTENCE_START.finditer(line.text)]
+    for start, end in itertools.pairwise([*starts, len(line.text)]):
+        sentence = line.text[start:end]
+        if _SPEAKS_OF_OTHER.match(sentence) and not _SPEAKS_OF_ALLERGY.search(sentence):
+            return Close(line.start + start, SectionKind.NARRATIVE)
     return None
 
 

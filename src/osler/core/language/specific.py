@@ -12,8 +12,15 @@ from osler.core.terminology import Vocabularies
 from osler.core.terminology.names import is_acronym, is_stop_word, root, word_pairs
 
 _WORD = re.compile(r"[^\W_]+")
-_BREAK = re.compile(r"\b\d{1,2}\)|[,;:.()\n]")
-"""Where what is said of a finding ends; a number before a bracket counts the next one: "1) diabetes 2) asthma"."""
+_BREAK = re.compile(
+    r"\b\d{1,2}\)|[,;:.()\n]|\b(?:with|without|who|whose|whom|than|but|while|whereas|due|because|associated|include[sd]?|including)\b",
+    re.IGNORECASE,
+)
+"""Where what is said of a finding ends; a number before a bracket counts the next one: "1) diabetes 2) asthma".
+
+What follows "with" is said of something else: "delayed infants with severe seizures" says nothing of how delayed."""
+_JOINT = re.compile(r"\b(?:and|or|plus)\b|&", re.IGNORECASE)
+"""Before another finding, what follows such a word is said of that one: "short stature and mild learning difficulties"."""
 _BEFORE, _AFTER = 5, 4
 """Words around a mention that may belong to it."""
 _NUMBER = re.compile(r"\d+|i{1,3}|iv|first|second|third|1st|2nd|3rd", re.IGNORECASE)
@@ -121,6 +128,8 @@ def _near(
     following = bisect_right(others, (end, 0))
     if following < len(others):
         last = min(last, others[following][0])
+        joint = _JOINT.search(text, end, last)
+        last = joint.start() if joint else last
     breaks = [match.end() for match in _BREAK.finditer(text, first, start)]
     first = max([first, *breaks])
     stop = _BREAK.search(text, end, last)

@@ -14,7 +14,8 @@ _GRADE_AHEAD = re.compile(
     r"\s*(?:[(\[][^()\[\]\n]{0,40}?\b(?:grade|class|level|strength|recommendation|evidence|certainty)\b[^()\[\]\n]{0,40}[)\]]"
     r"|[(\[]\s*[12][A-D]\s*[)\]]"
     r"|(?-i:\[\s*[A-D][+-]?\s*\])"
-    r"|\[\s*(?:new\s+)?(?:19|20)\d{2}[^\]\n]{0,40}\])[.;]?(?:\s+(?=\S)|$)",
+    r"|\[\s*(?:new\s+)?(?:19|20)\d{2}[^\]\n]{0,40}\]"
+    r"|(?-i:Grade|GRADE)\s*:?\s*(?:[A-DI]|[12][A-D])(?=[.;]?(?:\s+(?-i:[A-Z])|$)))[.;]?(?:\s+(?=\S)|$)",
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"(?-i:R|Rec\.?|Recommendation)?\s*\d{1,2}(?:\.\d{1,3}){0,4}[a-z]?[.:)]?\s*", re.IGNORECASE)

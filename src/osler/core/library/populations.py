@@ -105,6 +105,8 @@ _EXCEPTION = re.compile(
 )
 _OLDEST = 120
 _JUST_OVER = 0.001
+_SMALL = 3
+"""Years below which an age is told in months: at 18 months a child is older than 1 year."""
 _YEARS = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
 
 
@@ -282,8 +284,8 @@ def _years(number: str, unit: str | None, *, over: bool = False) -> float:
 
 
 def _older_than(number: str, unit: str | None) -> float:
-    """The first age that is over another: ages in years are counted whole, those of infants are not."""
-    if (unit or "y")[0].lower() == "y":
+    """The first age that is over another: ages in years are counted whole, those of small children are not."""
+    if (unit or "y")[0].lower() == "y" and int(number) >= _SMALL:
         return _years(number, unit, over=True)
     return _years(number, unit) + _JUST_OVER
 

@@ -47,6 +47,8 @@ class Cause(NamedTuple):
     """Whether it is told as past and a time that is over dates it."""
     words: frozenset[str] = frozenset()
     """The words of a phrase, without what lies between them."""
+    value: str = ""
+    """A value of the record in words."""
 
     @property
     def place(self) -> Place | None:
@@ -209,6 +211,7 @@ def _flag(rule: Rule, causes: Sequence[Cause]) -> RedFlag:
         title=titled(rule.title, standing),
         triggering_terms=list(dict.fromkeys(cause.term for cause in causes if cause.term)),
         triggering_spans=list(dict.fromkeys(cause.span for cause in causes if cause.span)),
+        triggering_values=list(dict.fromkeys(cause.value for cause in causes if cause.value)),
         standing=standing,
         recommended_action=_action(rule, standing),
         reason=rule.reason,

@@ -13,6 +13,7 @@ from osler.core.safety.note import Asserted, asserted_in, not_inside_longer
 from osler.core.safety.ruleset import NamedFinding, Rule, Ruleset, Trigger, ruleset
 from osler.core.safety.speaking import age_in, sex_in
 from osler.core.safety.types import RedFlag, Severity
+from osler.core.safety.units import bare_unit
 from osler.core.terminology import Vocabularies, bundled_vocabularies
 
 _NOWHERE = PatientContext()
@@ -89,6 +90,7 @@ def _measured(context: PatientContext) -> list[MeasuredCause]:
             Cause(
                 identity=f"value {number}",
                 span=reading.evidence or Pointer(source_id="record", path=f"measurement/{reading.measure}"),
+                value=f"{reading.measure} {reading.value:g} {bare_unit(reading.measure, reading.value) or ''}".strip(),
             ),
             reading.measure,
             reading.value,

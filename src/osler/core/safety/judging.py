@@ -112,6 +112,14 @@ _COURSE_TO_NOW = re.compile(
 """A course that began at an age, directly before a "now": what it has come to by now is not new."""
 
 
+_DOUBTS = frozenset({"possible", "queried", "hypothetical"})
+_WONDERS = re.compile(
+    r"(?:perhaps|maybe|might|suspect|wonder\w*|seems?|looks?)\b.*|(?:think|fear)", re.IGNORECASE | re.DOTALL
+)
+"""Words by which people doubt what it is, and not what they see."""
+_NEXT_CLAUSE = re.compile(r"[,;]|\s-\s")
+
+
 class Judge:
     """How the mentions of one text count: whose they are, and whether they are now."""
 
@@ -164,6 +172,8 @@ class Judge:
     def _standing(self, mention: Mention) -> Standing | None:
         for_another = mention.sentence_index in self._of_another or self._is_only_owned(mention)
         standing = standing_of(self._assertion(mention), for_another=for_another)
+        if standing == "suspected" and self._is_doubted_elsewhere(mention):
+            return "present"
         if standing is None or standing == "suspected":
             return standing
         if mention.sentence_index in self._joking:
@@ -178,6 +188,17 @@ class Judge:
         if is_over(self._text.text[mention.end : self._text.sentence_of(mention).end]):
             return "past"
         return "past" if self._is_dated_old(mention) or is_counted(self._text, mention) else standing
+
+    def _is_doubted_elsewhere(self, mention: Mention) -> bool:
+        """Whether somebody who tells it only wonders about what stands before: "maybe a heart attack, crushing chest pain"."""
+        text = self._text.text
+        doubts = [cue for cue in mention.assertion.cues if cue.category in _DOUBTS]
+        return bool(doubts) and all(
+            cue.end <= mention.start
+            and _WONDERS.fullmatch(text, cue.start, cue.end) is not None
+            and _NEXT_CLAUSE.search(text, cue.end, mention.start) is not None
+            for cue in doubts
+        )
 
     def _is_dated_old(self, mention: Mention) -> bool:
         """Whether a time that is over dates the mention: an earlier part of life, a year, the nearest time of the sentence."""

@@ -38,7 +38,7 @@ Kind = Literal[
     "other",
 ]
 _ANY = "any"
-DENIED = "the text denies it, doubts it, or tells it of the past or of somebody else"
+DENIED = "the text denies it, or tells it of the past or of somebody else"
 NOTHING = "the quoted words tell of no emergency: an age, a person, or a mere degree"
 UNRELATED = "the quoted words tell of something else"
 LASTING = "the quoted words tell of what has long been so, or of a value that is stable"
@@ -53,9 +53,11 @@ _WORSE = re.compile(
     r"\b(?:worse\w*|now|today|tonight|sudden\w*|acute(?:ly)?|new|since (?:this|last|yesterday))\b", re.IGNORECASE
 )
 _IF = re.compile(
-    r"(?<!as )\bif\b|\b(?:whenever|in case|unless|would (?:need|be|mean|require)|might|may (?:need|occur|happen))\b",
+    r"(?<!as )\bif\b|\b(?:whenever|in case|unless|would (?:need|be|mean|require)|might|may (?:need|occur|happen))\b(?!\s+have\b)",
     re.I,
 )
+_OPEN = frozenset({"present", "suspected"})
+"""What a model may raise: who doubts in the telling ("I think she has swallowed it") has not denied it."""
 _SIZE = re.compile(
     r"\d\s*(?:mm|cm)\b(?!\s?Hg)|\bz[- ]?(?:score)?\W{0,3}\d|\b\d+(?:st|nd|rd|th)?\s*(?:per)?centile", re.IGNORECASE
 )
@@ -97,7 +99,7 @@ def _objection(kind: Kind, quote: Span, text: AnalysedText) -> str | None:
     asserted = asserted_in(text, text.vocabularies.hpo, PatientContext())
     causes = [cause for cause in _every(asserted) if _inside(cause, quote)]
     dangerous = [value.cause for value in asserted.values if any(value.meets(limit) for limit in _limits())]
-    now = [cause for cause in causes if cause.standing == "present"]
+    now = [cause for cause in causes if cause.standing in _OPEN]
     if any(not cause.chronic and (_is_of(kind, cause) or cause in dangerous) for cause in now):
         return None
     if now:
@@ -105,7 +107,7 @@ def _objection(kind: Kind, quote: Span, text: AnalysedText) -> str | None:
     known = [mention for mention in text.mentions if quote.start < mention.end and mention.start < quote.end]
     judge = Judge(text, PatientContext())
     judged = [judge.cause(mention) for mention in known]
-    if causes or any(cause is None or cause.standing != "present" for cause in judged):
+    if causes or any(cause is None or cause.standing not in _OPEN for cause in judged):
         return DENIED
     if judged and all(cause is not None and cause.chronic for cause in judged):
         return LASTING
@@ -119,7 +121,7 @@ def _objection(kind: Kind, quote: Span, text: AnalysedText) -> str | None:
     last = word_places(quote.quote)[-1:]
     places = [(quote.start, quote.end), *((quote.start + start, quote.start + end) for start, end in last)]
     standings = {standing_of(assert_mention(text.text, *place), for_another=for_another) for place in places}
-    return None if standings == {"present"} else DENIED
+    return None if standings <= _OPEN else DENIED
 
 
 def _is_a_finding(mention: Mention) -> bool:

@@ -40,6 +40,8 @@ class RedFlag(BaseModel):
     title: str
     triggering_terms: list[TriggeringTerm] = Field(default_factory=list)
     triggering_spans: list[Evidence] = Field(default_factory=list)
+    triggering_values: list[str] = Field(default_factory=list)
+    """The values of the record that made it fire, in words; those of a note stand in its spans."""
     standing: Standing = "present"
     recommended_action: str
     reason: str

@@ -239,7 +239,8 @@ def _factor(model: RankingModel, query: PhenotypeQuery, row: int, name: str, val
     if name == "literature":
         count = int(model.arrays["literature"][row])
         patients = round(float(model.arrays["patients"][row]))
-        text = f"described by {_counted(count, 'publication')}, with the weight of {_counted(patients, 'patient')}"
+        known = _counted(count, "publication") if count else "the databases, without a publication named"
+        text = f"described by {known}, with the weight of {_counted(patients, 'patient')}"
         return Factor(name="literature", log_likelihood_ratio=value, explanation=text)
     if name == "onset":
         counts = model.arrays["onset"][row]

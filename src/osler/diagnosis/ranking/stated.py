@@ -62,7 +62,9 @@ def _each_publication_once(items: Sequence[Annotation]) -> list[Annotation]:
 
 
 def _words(item: Annotation) -> str:
+    more = len(item.references) - _SHOWN
     source = ", ".join(item.references[:_SHOWN]) or item.disease_id
+    source += f" and {more} more" if more > 0 else ""
     whose = _SEXES.get(item.sex.lower(), "")
     if not item.frequency_text:
         return f"no frequency stated{whose} ({source})"

@@ -49,9 +49,15 @@ def commoner(ranking: Ranking) -> list[Commoner]:
         what = _explains(ranking, first, other, classes.steps, subtypes=len(leading.rows), likelier=likelier)
         if what:
             told = " Before any test it is the likelier of the two." if likelier else ""
-            head = f"{other.name} ({other.disease_id}, place {family.rank})"
+            head = f"{other.name} ({other.disease_id}, place {_place(ranking, family)})"
             found.append(Commoner(family, f"{head} {what}: {classes.text}.{told}"))
     return found[:NAMED]
+
+
+def _place(ranking: Ranking, family: PooledFamily) -> int:
+    """The place at which an entry is shown; of one that is not shown, its place in the ranking."""
+    shown = [one.rows for one in leading_families(ranking)]
+    return shown.index(family.rows) + 1 if family.rows in shown else max(family.rank, len(shown) + 1)
 
 
 def _copied(ranking: Ranking, leading: PooledFamily, first: RankedDisease) -> list[Commoner]:
@@ -62,7 +68,7 @@ def _copied(ranking: Ranking, leading: PooledFamily, first: RankedDisease) -> li
     for family in ranking.families(LOOKED_THROUGH):
         other = ranking.placed(family.rows[0])
         if likeness["of"].lower() in {other.name.lower(), family.name.lower()} and family.rows != leading.rows:
-            head = f"{other.name} ({other.disease_id}, place {family.rank})"
+            head = f"{other.name} ({other.disease_id}, place {_place(ranking, family)})"
             classes = compared(ranking.model, leading.rows[0], family.rows[0])
             common = f" It is {classes.text}." if classes else ""
             return [

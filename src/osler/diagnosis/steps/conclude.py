@@ -15,8 +15,17 @@ from osler.diagnosis.steps.context import context_packet
 from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.enforce import enforce_steps, why_no_more
 from osler.diagnosis.steps.failures import rejections, stood_in
+from osler.diagnosis.steps.first_line import first_line_steps
 from osler.diagnosis.steps.genetic import assayed_normal, panels
-from osler.diagnosis.steps.next_steps import Question, proposed_steps, questions, refine_step, worth_asking
+from osler.diagnosis.steps.next_steps import (
+    LEADS_ALONE,
+    Question,
+    common_cause_step,
+    proposed_steps,
+    questions,
+    refine_step,
+    worth_asking,
+)
 from osler.diagnosis.steps.synthesis import (
     Draft,
     Synthesis,
@@ -49,7 +58,7 @@ async def conclude(
         [match.hpo_id for match in output.hpo_matches if match.hpo_id], deps.vocabularies, case.age_years
     )
     asked = [] if output.common_illness else questions(ranking, spoken_of=[*suspected, *measured])
-    draft = draft_of(case, ranking, output, asked, suspected)
+    draft = draft_of(case, ranking, output, asked, suspected, measured)
     context = context_packet(case, output)
     if deps.sessions is not None:
         deps.sessions.set_context(output.session_id, context)
@@ -71,14 +80,18 @@ async def conclude(
         output.problems.append(stood_in(outcome, "the tools' results stand"))
     choice = outcome.output or Synthesis()
     output.differential = with_rationales(draft, choice, output.minds["synthesis"])
-    fallback = refine_step(
-        worth_asking(ranking, asked),
-        lacking(
-            output.timing_profiles,
-            output.excluded_findings,
-            has_prior_tests=bool(case.prior_tests),
-            has_family_history=case.tells_of_family,
-        ),
+    fallback = (
+        common_cause_step(output.common_illness)
+        if output.common_illness
+        else refine_step(
+            worth_asking(ranking, asked),
+            lacking(
+                output.timing_profiles,
+                output.excluded_findings,
+                has_prior_tests=bool(case.prior_tests),
+                has_family_history=case.tells_of_family,
+            ),
+        )
     )
     output.next_best_steps = final_steps(draft, choice, output.data_completeness, fallback)
     output.why_no_more_steps = why_no_more(output)
@@ -98,18 +111,37 @@ def notes_of(case: DiagnosisInput) -> str:
     return "\n\n".join(note.text for note in case.notes if note.text)
 
 
+def _is_causative(case: DiagnosisInput, output: AgentOutput) -> bool:
+    """Whether a causative variant is known in a gene of the leading candidate."""
+    leading = output.disease_candidates[0].genes if output.disease_candidates else []
+    return not {gene.upper() for gene in case.causative_genes}.isdisjoint(gene.upper() for gene in leading)
+
+
+def _is_tested(case: DiagnosisInput) -> bool:
+    """Whether the whole of the chromosomes was looked through, or what is causative is known."""
+    wide = any(test.type == "exome_or_genome" for test in case.prior_tests)
+    return wide or case.array_negative or bool(case.karyotype or case.causative_genes)
+
+
 def draft_of(
-    case: DiagnosisInput, ranking: Ranking, output: AgentOutput, asked: Sequence[Question], suspected: Sequence[str]
+    case: DiagnosisInput,
+    ranking: Ranking,
+    output: AgentOutput,
+    asked: Sequence[Question],
+    suspected: Sequence[str],
+    measured: Sequence[str] = (),
 ) -> Draft:
     """The answer as the tools compute it; for what may be a common illness no rare disease is tested, asked about or held likely.
 
     Where the karyotype is known to be unusual, sequencing waits for what that explains.
     """
     by_id = {item.disease_id: item for item in output.disease_candidates}
-    entries = differential(ranking)
+    entries = differential(ranking, settled=_is_causative(case, output))
     if output.common_illness:  # what a common illness explains makes no rare disease likely
         entries = [entry.model_copy(update={"confidence": "low"}) for entry in entries]
     heads = [by_id[entry.disease_id] for entry in entries]
+    confident = bool(entries) and entries[0].confidence == "high"
+    likely = bool(entries) and entries[0].probability >= LEADS_ALONE
     return Draft(
         differential=entries,
         facts=facts_of(heads),
@@ -118,11 +150,15 @@ def draft_of(
             [] if output.common_illness or case.karyotype else panels(ranking, array_negative=case.array_negative),
             red_flags=output.red_flags,
             reanalysis=output.reanalysis,
-            confident=bool(entries) and entries[0].confidence == "high",
+            confident=confident,
             found_genes=case.causative_genes,
             negative_genes=[*case.negative_genes, *assayed_normal(notes_of(case))],
             age_years=case.age_years,
-            confirming=[] if output.common_illness else confirming_steps(ranking, told=notes_of(case)),
+            confirming=[] if output.common_illness else confirming_steps(ranking, notes_of(case), measured),
+            first_line=[]
+            if output.common_illness
+            else first_line_steps(ranking, told=notes_of(case), tested=_is_tested(case), confident=likely),
+            told=notes_of(case),
         ),
         what_would_change=[] if output.common_illness else what_would_change(ranking, asked),
         uncertainty=uncertainty(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from osler.core.terminology import SemanticType
 from osler.diagnosis.investigations import Established, investigations
@@ -29,8 +30,9 @@ _NOT_ONE = re.compile(
 """Words of a name that is not the lack of one enzyme."""
 
 
-def confirming_steps(ranking: Ranking, told: str = "") -> list[NextBestStep]:
-    """The laboratory test of the leading disease, with its source; at most one. `told` is what the notes say.
+def confirming_steps(ranking: Ranking, told: str = "", answered: Collection[str] = ()) -> list[NextBestStep]:
+    """The laboratory test of the leading disease, with its source; at most one. `told` is what the notes say, `answered` are the
+    labels of what their results answer already.
 
     What guidance establishes the disease by comes first. Its annotations offer one as a feature that few diseases show. Where
     that is no enzyme, and a name of the disease says which enzyme it is the lack of, the enzyme is measured.
@@ -40,7 +42,7 @@ def confirming_steps(ranking: Ranking, told: str = "") -> list[NextBestStep]:
     row = _established(ranking.model, leading)
     if row is not None:
         return [] if _speaks_of(row, ranking, told) else [_guided(row, ranking, disease)]
-    offered = _annotated(ranking, leading, disease)
+    offered = _annotated(ranking, leading, disease, answered)
     enzyme_test = investigations().enzyme_deficiencies.test
     if offered and offered[0].action.startswith(enzyme_test):
         return offered
@@ -77,15 +79,20 @@ def _guided(row: Established, ranking: Ranking, disease: RankedDisease) -> NextB
     )
 
 
-def _annotated(ranking: Ranking, row: int, disease: RankedDisease) -> list[NextBestStep]:
-    """The test that the disease's own annotations offer, with their reference."""
+def _annotated(ranking: Ranking, row: int, disease: RankedDisease, answered: Collection[str]) -> list[NextBestStep]:
+    """The test that the disease's own annotations offer, with their reference; of what none says how often it is found, none is."""
     measured = measured_kinds(ranking)
     for feature in disease.missing:
-        if feature.hpo_id in measured:
+        if feature.hpo_id in measured or feature.label in answered:
             continue
         test = investigations().confirming_test(feature.hpo_id, ranking.model.graph)
         stated = ranking.stated(row, feature.hpo_id)
-        if test is not None and stated.references and _is_specific(ranking, feature.hpo_id):
+        if (
+            test is not None
+            and stated.share is not None
+            and stated.references
+            and _is_specific(ranking, feature.hpo_id)
+        ):
             return [
                 NextBestStep(
                     rank=1,

@@ -25,10 +25,11 @@ NEARLY_ALL = 0.8
 SUPPORTING_KINDS = frozenset({MatchKind.EXACT, MatchKind.DESCENDANT, MatchKind.ANCESTOR, MatchKind.GRADED})
 
 
-def differential(ranking: Ranking) -> list[DifferentialEntry]:
-    """The first five families as entries."""
+def differential(ranking: Ranking, *, settled: bool = False) -> list[DifferentialEntry]:
+    """The first five families as entries; where a causative variant `settled` the leading one, no commoner one is thought of."""
     first, *others = [_entry(ranking, family) for family in leading_families(ranking)]
-    return [first.model_copy(update={"commoner": [item.sentence for item in commoner(ranking)]}), *others]
+    rivals = [] if settled else [item.sentence for item in commoner(ranking)]
+    return [first.model_copy(update={"commoner": rivals}), *others]
 
 
 def support(contributions: Iterable[Contribution]) -> tuple[list[str], list[str]]:

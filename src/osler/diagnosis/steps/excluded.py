@@ -26,6 +26,11 @@ _MORE_OF_IT = re.compile(
 """Words by which more of something is denied that there has been."""
 
 
+_TESTED_FOR = re.compile(r"\bserolog\w*\s(?:tests?\s)?(?:for|of|to)\s(?:\w+,?\s){0,4}$", re.IGNORECASE)
+_BY_TEST = re.compile(r"\s(?:(?:[A-E]|viral|virus)\b|serolog|screen|panel|antibod|antigen)")
+"""What makes of a denied finding the result of a test for an infection: "hepatitis serology negative"."""
+
+
 class NoteInput(BaseModel):
     """The note to read."""
 
@@ -61,7 +66,9 @@ def rule_exclusions(text: AnalysedText, vocabularies: Vocabularies) -> list[RawE
     found = []
     for mention in text.mentions:
         term = phenotype_of(mention, vocabularies)
-        if term is None or not mention.assertion.excluded_for_patient or _has_been(text, mention):
+        if term is None or not mention.assertion.excluded_for_patient:
+            continue
+        if _has_been(text, mention) or _is_a_test(text, mention):
             continue
         start = min([mention.start, *(cue.start for cue in mention.assertion.cues)])
         end = max([mention.end, *(cue.end for cue in mention.assertion.cues)])
@@ -81,6 +88,12 @@ def _has_been(text: AnalysedText, mention: Mention) -> bool:
     """Whether what is denied is more of it, by which it has been there: "no further seizures" excludes none."""
     before = text.text[max(0, mention.start - _JUST_BEFORE) : mention.start]
     return _MORE_OF_IT.search(before) is not None
+
+
+def _is_a_test(text: AnalysedText, mention: Mention) -> bool:
+    """Whether a virus was looked for, which says nothing of the inflammation: "hepatitis B negative" leaves hepatitis open."""
+    before = text.text[max(0, mention.start - _JUST_BEFORE) : mention.start]
+    return _TESTED_FOR.search(before) is not None or _BY_TEST.match(text.text, mention.end) is not None
 
 
 def _names_the_abnormality(text: AnalysedText, absence: NormalFinding) -> bool:

@@ -22,6 +22,8 @@ WORTH_WITHIN_A_FAMILY = 0.001
 PANEL_ENTRIES = 5
 """The entries whose genes a panel covers: as many as the differential shows."""
 PANEL_GENES = 12
+FEW_GENES = 3
+"""So many genes at most has a disease that one assay settles."""
 MEMBERS = 6
 """The likeliest members by which a family is known."""
 
@@ -186,6 +188,11 @@ def _assays_of(genes: Sequence[str]) -> list[Assay]:
 def _needs_own_assay(gene: str) -> bool:
     table = investigations()
     return gene in table.repeat_expansions.genes or bool(_assays_of([gene]))
+
+
+def has_own_assay(offered: Sequence[Panel]) -> bool:
+    """Whether one assay settles the leading entry: the expansion of a repeat, a methylation, a copy number."""
+    return any(_needs_own_assay(gene) for item in offered[:1] if len(item.genes) <= FEW_GENES for gene in item.genes)
 
 
 def _test_of(genes: Sequence[str], chromosomal: Sequence[bool], alone: Sequence[str] = ()) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 
@@ -17,6 +18,9 @@ _OPINION = frozenset({SectionKind.DIAGNOSES, SectionKind.ASSESSMENT})
 _ORDER: tuple[Saying, ...] = ("stated", "queried", "of a relative", "denied")
 _SHOWN = 6
 _POINTED_TO = 50
+_TOO_MANY = 100
+"""So many diseases have a name together that is none of a diagnosis."""
+_PLACE = re.compile(r"\s(?:of|in|at|on)\s", re.IGNORECASE)
 _WORDS: dict[Saying, str] = {
     "stated": "The note states",
     "queried": "The note queries",
@@ -30,7 +34,7 @@ def named_diagnoses(
 ) -> list[NamedDiagnosis]:
     """Every annotated disease that the notes name, the surest first, with its place in the ranking.
 
-    What is also a phenotype (asthma, hypertension) is a finding and counted as one. A disease that is not annotated is
+    What is also a phenotype (asthma, hypertension), or has one in its name, is a finding and counted as one. A disease that is not annotated is
     listed where it stands among the diagnoses, since no place can be given. A disease may bear the symbol of its gene;
     where that gene was tested, the symbol means the gene.
     """
@@ -42,7 +46,7 @@ def named_diagnoses(
             if phenotype_of(mention, ranking.model.vocabularies) is not None
         }
         for mention in text.mentions:
-            passed_over = (mention.start, mention.end) in findings or mention.text in tested_genes
+            passed_over = _is_a_finding(text.text, mention, findings) or mention.text in tested_genes
             item = None if passed_over else _named(mention, ranking)
             if item is None:
                 continue
@@ -52,12 +56,21 @@ def named_diagnoses(
     return sorted(found.values(), key=lambda item: _ORDER.index(item.said))[:_SHOWN]
 
 
+def _is_a_finding(text: str, mention: Mention, findings: Collection[tuple[int, int]]) -> bool:
+    """Whether the words are those of a finding, or a finding with its place: "avascular necrosis of the left femoral head"."""
+    return (mention.start, mention.end) in findings or any(
+        start == mention.start and _PLACE.match(text, end, mention.end) is not None for start, end in findings
+    )
+
+
 def _named(mention: Mention, ranking: Ranking) -> NamedDiagnosis | None:
     concept = mention.concept_id
     if not concept.startswith(_MONDO) or _in_no_relative(mention):
         return None
     said = _said(mention)
     rows = _rows([item for item in mention.concept_ids if item.startswith(_MONDO)], ranking.model.vocabularies)
+    if len(rows) > _TOO_MANY:
+        return None  # "infections" is no diagnosis
     if not rows:
         if said == "of a relative" or mention.section not in _OPINION:
             return None

@@ -15,8 +15,9 @@ from osler.diagnosis.information import expected_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
 from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, Stated, answers
 from osler.diagnosis.steps.confirming import FEWEST_COUNTED, NAMED, measured_kinds
-from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, Panel, genetic_testing
+from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, Panel, genetic_testing, has_own_assay
 from osler.diagnosis.steps.leading import leading_families
+from osler.diagnosis.steps.remaining import is_done, remaining
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
 
 QUESTIONED = 10
@@ -24,6 +25,8 @@ QUESTIONED = 10
 COMPARED = 50
 """The entries that an answer has to tell apart: more than are asked about, for the right one may stand further down."""
 ASKED = 20
+WORTH_A_PANEL = 0.2
+"""Below this the leading entry brings no genes of its own where guidance has a test of the whole genome first."""
 """How many of the most telling questions are worked out."""
 WHOLE_LABORATORY = 30
 """A result with more special forms than this names no test that could be ordered."""
@@ -185,29 +188,45 @@ def proposed_steps(
     found_genes: Sequence[str] = (),
     negative_genes: Sequence[str] = (),
     confirming: Sequence[NextBestStep] = (),
+    first_line: Sequence[NextBestStep] = (),
     age_years: float | None = None,
+    told: str = "",
 ) -> list[NextBestStep]:
     """Every step that the tools can justify, best first: escalation, then questions by what they tell.
 
     The laboratory test that confirms the leading disease is cheap and quick, and stands first. Sequencing settles the question
     most candidates leave open, but it is the dearer step: it comes before the two most telling findings only where the leading
-    candidate is already `confident`, or a commoner disease explains as much. What takes a piece of tissue comes last. A gene in
-    which a causative variant was already found, or none, is not sequenced again.
+    candidate is already `confident`, a commoner disease explains as much, or the leading disease has one assay of its own. What
+    takes a piece of tissue comes last. A gene in which a causative variant was already found, or none, is not sequenced again.
+    `told` is what the notes say: a work-up names only what they do not have.
     """
-    steps = [_escalation(flag) for flag in red_flags if flag.standing != "past"]
+    steps = [_escalation(flag, told) for flag in red_flags if flag.standing != "past"]
     escalations = len(steps)
+    asked = [item for item in asked if not (item.investigation and is_done(item.investigation.test, told))]
     telling = _telling([item for item in asked if not _is_invasive(item)], age_years)
     invasive = _telling([item for item in asked if _is_invasive(item)], age_years)
-    genetic = genetic_testing(offered, found_genes, negative_genes, age_years)
+    unsure = max((item.probability for item in offered), default=0.0) < WORTH_A_PANEL
+    genetic = [] if first_line and unsure else genetic_testing(offered, found_genes, negative_genes, age_years)
     settled = {hpo_id for step in confirming for hpo_id in step.assesses}
     telling = [step for step in telling if not settled.intersection(step.assesses)]
-    place = 0 if confident or any(item.commoner for item in offered) else 2
-    steps += [*confirming, *telling[:place], *genetic, *telling[place:], *invasive]
+    place = 0 if confident or any(item.commoner for item in offered) or has_own_assay(offered) else 2
+    steps += [*confirming, *telling[:place], *first_line, *genetic, *telling[place:], *invasive]
     steps += [_reanalysis_step(result) for result in reanalysis if result.recommended]
     return [
         step.model_copy(update={"rank": number})
         for number, step in enumerate(steps[: escalations + OFFERED_STEPS], start=1)
     ]
+
+
+def common_cause_step(notice: str) -> NextBestStep:
+    """The only step for what a common illness explains."""
+    return NextBestStep(
+        rank=1,
+        action_type="refine_phenotype",
+        action="Look for the common cause first; rank again where findings persist or others join them",
+        rationale="All findings given are those of common illness.",
+        evidence_source=notice.rpartition("Source: ")[2],
+    )
 
 
 def refine_step(asked: Sequence[Question], lacking: Sequence[str] = ()) -> NextBestStep:
@@ -304,11 +323,11 @@ def _investigation_step(question: Question, row: Investigation, age_years: float
     )
 
 
-def _escalation(flag: RedFlag) -> NextBestStep:
+def _escalation(flag: RedFlag, told: str) -> NextBestStep:
     return NextBestStep(
         rank=1,
         action_type="urgent_escalation",
-        action=flag.recommended_action,
+        action=remaining(flag.recommended_action, told),
         rationale=f"{flag.title}: {flag.reason}",
         urgency="urgent" if flag.severity is Severity.URGENT else "routine",
         evidence_source=f"{RULES} ({flag.rule_id}); {flag.source}",

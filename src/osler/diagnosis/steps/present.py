@@ -105,7 +105,7 @@ def _take(
     term = phenotype_named(item.finding, vocabularies)
     if term is None:
         return
-    known = {match.hpo_id for match in result.matches}
+    known = {match.hpo_id for match in result.matches} | set(protected)
     label = vocabularies.hpo.label(term) or term
     if item.of_whom == "patient" and item.status == "present":
         if term not in known:

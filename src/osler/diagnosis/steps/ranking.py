@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from osler.core.patient import reading_of
 from osler.core.results import Level, Problem
 from osler.core.terminology import Vocabularies
+from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.karyotype import diseases_of_karyotype
 from osler.diagnosis.pedigree import Pedigree, pedigree_of
@@ -35,7 +36,13 @@ def query_of(
     onsets = [years for years in onsets if not later_than_now(case, years)]
     return PhenotypeQuery(
         observed=observed,
-        excluded=tuple(dict.fromkeys(item.mapped_hpo_term for item in excluded if item.mapped_hpo_term)),
+        excluded=tuple(
+            dict.fromkeys(
+                item.mapped_hpo_term
+                for item in excluded
+                if item.mapped_hpo_term and not _is_a_whole_system(item.mapped_hpo_term, vocabularies)
+            )
+        ),
         age_years=_age_of(case),
         onset_years=min(onsets, default=None),
         sex=case.sex,
@@ -44,6 +51,11 @@ def query_of(
         chromosomal=diseases_of_karyotype(case.karyotype, vocabularies) if case.karyotype else (),
         family=family_of(case, observed, vocabularies).signs,
     )
+
+
+def _is_a_whole_system(hpo_id: str, vocabularies: Vocabularies) -> bool:
+    """Whether a term is a whole system: who has "no neurological signs" may still lack appetite, which HPO puts there."""
+    return PHENOTYPIC_ABNORMALITY in vocabularies.hpo.parents(hpo_id)
 
 
 def _age_of(case: DiagnosisInput) -> float | None:
@@ -60,7 +72,7 @@ def family_of(case: DiagnosisInput, observed: Collection[str], vocabularies: Voc
 
 def later_than_now(case: DiagnosisInput, onset_years: float) -> bool:
     """Whether something is said to have begun at an age that the patient has not reached."""
-    return case.age_years is not None and onset_years > case.age_years + A_YEAR
+    return case.age_years is not None and onset_years >= case.age_years + A_YEAR
 
 
 def impossible_onsets(case: DiagnosisInput) -> list[Problem]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, findings_of
 from osler.core.patient import abnormal_values
 from osler.core.terminology import Vocabularies
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
+from osler.diagnosis.case import CodedFinding
+from osler.diagnosis.steps.called_normal import called_normal
 from osler.diagnosis.steps.mapping import enriched, merged
 from osler.diagnosis.steps.naming import phenotype_of
 from osler.diagnosis.types import HPOMatch, Sex
@@ -37,8 +40,30 @@ _CAUSE_BEFORE = re.compile(
 """Words after which a fall is the accident that caused something, and no tendency to fall: "fractures after minor falls"."""
 
 
-def observed_in(text: AnalysedText, vocabularies: Vocabularies) -> list[HPOMatch]:
-    """The phenotypes that the note asserts of the patient, now or in the past, one match a term."""
+def observed_in(
+    text: AnalysedText, vocabularies: Vocabularies, recorded: Sequence[CodedFinding] = ()
+) -> list[HPOMatch]:
+    """The phenotypes that the note asserts of the patient, now or in the past, one match a term; `recorded` is what its reader
+    has put into the record besides."""
+    named = _named_in(text, vocabularies)
+    known = {match.hpo_id for match in named}
+    return merged(
+        [*named, *(match for match in _recorded_in(text, recorded, vocabularies) if match.hpo_id not in known)]
+    )
+
+
+def _recorded_in(
+    text: AnalysedText, recorded: Sequence[CodedFinding], vocabularies: Vocabularies
+) -> Iterator[HPOMatch]:
+    """The findings of the record whose words stand in this note: "antimitochondrial antibodies positive 1:320"."""
+    for finding in recorded:
+        places = [item for item in finding.evidence if isinstance(item, Span) and item.source_id == text.source_id]
+        if places and not finding.excluded and vocabularies.hpo.is_a(finding.term, PHENOTYPIC_ABNORMALITY):
+            match = enriched(finding.term, vocabularies, raw=places[0].quote, confidence=MENTION_CONFIDENCE)
+            yield match.model_copy(update={"evidence": places, "resolved": finding.resolved})
+
+
+def _named_in(text: AnalysedText, vocabularies: Vocabularies) -> list[HPOMatch]:
     return merged(
         enriched(term, vocabularies, raw=mention.text, confidence=MENTION_CONFIDENCE).model_copy(
             update={"evidence": [mention.span], "resolved": mention.assertion.resolved}
@@ -66,7 +91,7 @@ def derived_in(text: AnalysedText, vocabularies: Vocabularies, sex: Sex = "unkno
 
 def suspected_in(text: AnalysedText, vocabularies: Vocabularies) -> list[str]:
     """The labels of phenotypes that the note calls possible, and does not assert elsewhere."""
-    asserted = {match.hpo_id for match in observed_in(text, vocabularies)}
+    asserted = {match.hpo_id for match in _named_in(text, vocabularies)}
     labels = {
         vocabularies.hpo.label(term) or term: None
         for mention in text.mentions
@@ -86,7 +111,8 @@ def measured_in(text: AnalysedText, vocabularies: Vocabularies) -> list[str]:
         if quantity.measure_id is not None and not (quantity.superseded or quantity.threshold)
         for term in sorted(findings_of(quantity.measure_id))
     }
-    return [vocabularies.hpo.label(term) or term for term in terms]
+    labels = [vocabularies.hpo.label(term) or term for term in terms]
+    return list(dict.fromkeys([*labels, *called_normal(text, vocabularies)]))
 
 
 def _speaks_of_findings(text: AnalysedText, mention: Mention) -> bool:

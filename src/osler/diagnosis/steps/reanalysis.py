@@ -116,7 +116,7 @@ def _new_since(test: PriorTest, findings: Iterable[RecordedFinding]) -> list[str
 
 def _genes_not_covered(test: PriorTest, candidates: Sequence[CandidateGenes]) -> tuple[str, str]:
     """A sentence on candidate genes the test could not have looked at, and the proxy it rests on, if any."""
-    if test.genes:
+    if test.genes and test.type == "gene_panel":
         panel = {gene.upper() for gene in test.genes}
         missing = sorted({gene for item in candidates for gene in item.genes if gene.upper() not in panel})
         return (f"Candidate genes that were not on the panel: {', '.join(missing)}.", "") if missing else ("", "")

@@ -13,6 +13,7 @@ from functools import cache
 
 from osler.core.evidence import Source, Span, locate
 from osler.core.language import AnalysedText, Polarity, assert_mention
+from osler.core.patient import abnormal_values
 from osler.core.terminology import Candidate, SemanticType, Vocabularies, singular
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.steps.mapping import SURE_ENOUGH
@@ -29,6 +30,7 @@ SEARCHED = 8
 STEPS_UP = 2
 """How far a wider finding that the quote names may stand above the one that is read in it."""
 SHARED_WORDS = 2
+"""The words with content that a quote needs before one of them, in the description of a finding, says something of it."""
 _CLAUSE = re.compile(r"[,;:()]|\b(?:since|with|which|that|but|when|for)\b")
 
 
@@ -52,6 +54,10 @@ def support_of(text: AnalysedText, quote: str, term: str, vocabularies: Vocabula
     span = locate(Source(id=text.source_id, kind="note", text=text.text), quote)
     if span is None or not content_words(quote):
         return Support(objection="the quote does not speak of the finding")
+    if any(
+        value.hpo_id == term and span.start <= value.start and value.end <= span.end for value in abnormal_values(text)
+    ):
+        return Support(ASSERTED)  # "CK 640 U/L" is the finding by its value
     if not _affirms(text, span, vocabularies):
         return Support(objection="the quote does not assert it of the patient")
     return _near(text, span, term, vocabularies)
@@ -73,7 +79,7 @@ def _near(text: AnalysedText, span: Span, term: str, vocabularies: Vocabularies)
         return Support(objection=f"the quote names another finding, {other}")
     if sure and len(content_words(span.quote)) >= SHARED_WORDS:
         return Support(SURE_ENOUGH, offered="the quote says it in words that are only near its name")
-    if len(_shared(span.quote, term, vocabularies)) >= SHARED_WORDS:
+    if len(content_words(span.quote)) >= SHARED_WORDS and _shared(span.quote, term, vocabularies):
         return Support(SURE_ENOUGH, offered="the quote has words of its description, not its name")
     return Support(objection="the quote does not speak of the finding")
 

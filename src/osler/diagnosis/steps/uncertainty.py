@@ -94,9 +94,10 @@ def _genetics(case: DiagnosisInput) -> list[str]:
 
 
 def _family(case: DiagnosisInput, matches: Sequence[HPOMatch], vocabularies: Vocabularies) -> list[str]:
-    """What the family history was taken to say."""
+    """What the family history was taken to say, also where it weighs nothing."""
     found = family_of(case, [match.hpo_id for match in matches if match.hpo_id], vocabularies)
-    return [f"Family: {reason}" for reason in dict.fromkeys(found.reasons)]
+    told = [f"{relative.relation} with {relative.finding}" for relative in case.relatives]
+    return [f"Family: {reason}" for reason in dict.fromkeys([*found.reasons, *told])]
 
 
 def _is_spoken_of(

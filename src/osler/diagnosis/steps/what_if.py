@@ -17,7 +17,7 @@ SMALLEST_MOVE = 0.05
 """A change of probability below this is not worth a sentence, whatever the ranks do."""
 ENOUGH = 3
 """So many sentences about frequent features make others needless."""
-NOTHING = f"No open finding, present or absent, would move an entry by {100 * SMALLEST_MOVE:.0f} points or more."
+NOTHING = "No open finding, present or absent, would change the place of an entry or the confidence in it."
 
 
 class Change(NamedTuple):
@@ -31,6 +31,7 @@ class Change(NamedTuple):
     rank_after: int
     probability_before: float
     probability_after: float
+    confidence_before: str
     confidence_after: str
 
     def sentence(self) -> str:
@@ -93,7 +94,9 @@ def _entry(ranking: Ranking, family: PooledFamily, place: int) -> _Entry:
 
 
 def _matters(change: Change) -> bool:
-    return abs(change.probability_after - change.probability_before) >= SMALLEST_MOVE
+    """Whether an entry moves, or the confidence in it does; that a sure one gets surer changes nothing."""
+    other = change.rank_before != change.rank_after or change.confidence_before != change.confidence_after
+    return other and abs(change.probability_after - change.probability_before) >= SMALLEST_MOVE
 
 
 def _probability(ranking: Ranking, entry: _Entry) -> float:
@@ -127,5 +130,6 @@ def _change(question: Question, present: bool, was: _Entry, after: Ranking) -> C
         rank_after=_place(after, was),
         probability_before=was.probability,
         probability_after=probability,
+        confidence_before=confidence_of(was.probability, patients=patients),
         confidence_after=confidence_of(probability, patients=patients),
     )

@@ -102,7 +102,7 @@ def _pattern() -> re.Pattern[str]:
         rf"|\b(?P<spaced>{number})[\s-](?P<spaced_period>hour|week|month|year)(?:ly\b(?: intervals?\b)?| intervals?\b)"
         rf"|\b(?:(?P<of_24>{times}) )?(?P<in_24>(?:in|per|over) (?:24|twenty-four) (?:hours?|h)\b)"
         rf"|\b(?:(?P<of_adverb>{times}) )?(?P<adverb>{adverbs})\b"
-        rf"|\b(?:(?P<times>{times}) )?(?:an?|per|each|in an?) (?P<period>{_PERIOD})\b"
+        rf"|\b(?:(?P<times>{times}) )?(?:an?|per|each|(?:in|during|over) (?:an?|the (?:first|second|third|next|last))) (?P<period>{_PERIOD})\b"
         rf"|{_GIVEN}(?P<sign>{signs})(?!\.?\w)",
         re.IGNORECASE,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -82,25 +83,14 @@ class Lexicon(NamedTuple):
 def lexicon() -> Lexicon:
     """The table, read once."""
     table = packaged_yaml("osler.guidelines.checking", "words.yml")
-    opposites: dict[str, set[str]] = {}
-    for one, other in table["opposites"]:
-        for here, there in ((one, other), (other, one)):
-            for word in here:
-                opposites.setdefault(_stem(word), set()).update(_stem(contrary) for contrary in there)
-    same: dict[str, set[str]] = {}
-    for group in table["same"]:
-        members = {stem for word in group for stem in stems(word)}
-        for member in members:
-            same.setdefault(member, set()).update(members)
     units = {
         name.lower(): (kind, float(size)) for kind, sizes in table["units"].items() for name, size in sizes.items()
     }
     frequency = FrequencyWords(
         *({word: float(rate) for word, rate in table["frequency"][name].items()} for name in FrequencyWords._fields)
     )
+    counted = [*units, *table["numbers"], *frequency.adverbs, *frequency.signs, "mmol mol dl kg min times night"]
     return Lexicon(
-        stances={name: any_of(patterns) for name, patterns in table["stance"].items()},
-        strengths={name: any_of(patterns) for name, patterns in table["strength"].items()},
         no_advice=any_of(table["no_advice"]),
         permits=any_of(table["permits"]),
         duty=any_of(table["duty"]),
@@ -110,48 +100,67 @@ def lexicon() -> Lexicon:
         excluding=any_of(table["excluding"]),
         preferred=any_of(table["preferred"]),
         combined=any_of(table["combined"]),
-        deeds=frozenset(_stem(word) for word in table["deeds"]),
-        marks={name: any_of(patterns) for name, patterns in table["marks"].items()},
-        body=re.compile(table["body"]),
         barring=any_of(table["barring"]),
-        distancing={name: any_of(words) for name, words in table["distancing"].items()},
-        opposites={word: frozenset(contraries) for word, contraries in opposites.items()},
+        condition=any_of(table["conditions"]),
+        stances=_patterns(table["stance"]),
+        strengths=_patterns(table["strength"]),
+        marks=_patterns(table["marks"]),
+        distancing=_patterns(table["distancing"]),
+        clauses=_patterns(table["clauses"]),
+        implied=_patterns(table["implied"]),
+        no_names=_stems_of(table["no_names"]),
+        actions=_stems_of(table["actions"]),
+        redundant=_stems_of(table["redundant"]),
+        deeds=frozenset(_stem(word) for word in table["deeds"]),
+        body=re.compile(table["body"]),
+        opposites=_opposites(table["opposites"]),
         age_groups={
             name: re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
             for name, words in table["age_groups"].items()
         },
-        condition=any_of(table["conditions"]),
-        clauses={name: any_of(patterns) for name, patterns in table["clauses"].items()},
         turned=(frozenset(table["turned_conditions"][0]), frozenset(table["turned_conditions"][1])),
         scope={
             name: (any_of(patterns), binding)
             for binding, names in table["scope"].items()
             for name, patterns in names.items()
         },
-        implied={name: any_of(patterns) for name, patterns in table["implied"].items()},
-        same={word: frozenset(others) for word, others in same.items()},
+        same=_same(table["same"]),
         routes=tuple(table["routes"]),
-        no_names=frozenset(stem for word in table["no_names"] for stem in stems(word)),
-        actions=frozenset(stem for word in table["actions"] for stem in stems(word)),
-        redundant=frozenset(stem for word in table["redundant"] for stem in stems(word)),
-        empty=frozenset(
-            stem
-            for word in [
-                *table["empty"],
-                *units,
-                *table["numbers"],
-                *frequency.adverbs,
-                *frequency.signs,
-                "mmol mol dl kg min times night",
-            ]
-            for stem in stems(str(word))
-        ),
+        empty=_stems_of([*table["empty"], *counted]),
         units=units,
         unit="|".join(re.escape(name) for name in sorted(units, key=len, reverse=True)),
         numbers={word: float(value) for word, value in table["numbers"].items()},
         frequency=frequency,
         this_patient=tuple(table["this_patient"]),
     )
+
+
+def _patterns(rows: Mapping[str, list[str]]) -> dict[str, re.Pattern[str]]:
+    return {name: any_of(patterns) for name, patterns in rows.items()}
+
+
+def _stems_of(words: Iterable[object]) -> frozenset[str]:
+    return frozenset(stem for word in words for stem in stems(str(word)))
+
+
+def _opposites(pairs: Iterable[tuple[list[str], list[str]]]) -> dict[str, frozenset[str]]:
+    """Each word of the pairs, by its stem, with the stems of its contraries."""
+    found: dict[str, set[str]] = {}
+    for one, other in pairs:
+        for here, there in ((one, other), (other, one)):
+            for word in here:
+                found.setdefault(_stem(word), set()).update(_stem(contrary) for contrary in there)
+    return {word: frozenset(contraries) for word, contraries in found.items()}
+
+
+def _same(groups: Iterable[list[str]]) -> dict[str, frozenset[str]]:
+    """Each stem of the groups with those that stand in a group with it."""
+    found: dict[str, set[str]] = {}
+    for group in groups:
+        members = {stem for word in group for stem in stems(word)}
+        for member in members:
+            found.setdefault(member, set()).update(members)
+    return {word: frozenset(others) for word, others in found.items()}
 
 
 def any_of(patterns: list[str]) -> re.Pattern[str]:

@@ -134,6 +134,8 @@ def _named(text: str, vocabularies: Vocabularies) -> tuple[Named, ...]:
     for match in known.find(text):
         kinds = {concept.semantic_type for one in match.concept_ids if (concept := known.concept(one))}
         words = text[match.start : match.end]
+        if _GOING_ON.search(text[: match.end]):
+            continue  # "once it is running" names no exercise
         if kinds & _NAMED and not lexicon().no_names >= frozenset(stems(words)):
             drug = kinds == {SemanticType.MEDICATION}
             same = frozenset(other for one in match.concept_ids for other in (one, *vocabularies.hierarchy.same(one)))
@@ -142,6 +144,8 @@ def _named(text: str, vocabularies: Vocabularies) -> tuple[Named, ...]:
     return tuple(found)
 
 
+_GOING_ON = re.compile(r"\b(?:it|this|that|they|treatment|therapy) (?:is|are|was|were) \w+ing$", re.IGNORECASE)
+"""A verb in its form of going on, of something that was named before."""
 _CONDITION = re.compile(r"\b(?:if|when|where|unless)\b[^,;.]*", re.IGNORECASE)
 _CLAUSE_END = re.compile(
     r"[,;:]|\.(?!\d)|\b(?:but|and the|however|to (?:reduce|prevent|lower|improve|promote|minimi[sz]e|detect))\b"

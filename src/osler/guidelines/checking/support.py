@@ -22,6 +22,7 @@ from osler.guidelines.checking.conjuncts import conjunct_faults
 from osler.guidelines.checking.coverage import as_written, not_covered, uncovered
 from osler.guidelines.checking.distance import distance_faults
 from osler.guidelines.checking.doses import number_faults
+from osler.guidelines.checking.exchanged import exchange_faults
 from osler.guidelines.checking.faults import Check, Fault, FaultKind
 from osler.guidelines.checking.going_on import going_on_faults, own_dose_faults
 from osler.guidelines.checking.homes import given_drugs, homes_of, meant_drugs, same_drug
@@ -201,6 +202,7 @@ class _Evidence:
             ),
             *whose_drug_faults(said, every, vocabularies),
             *order_faults(said, written[0]),
+            *exchange_faults(said, written[0], basis, context),
             *nearly_faults(said, basis, every, context, vocabularies),
             *rival_faults(said, written[0], basis, context, vocabularies),
             *own_dose_faults(said, every, vocabularies),

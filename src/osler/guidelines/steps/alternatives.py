@@ -14,6 +14,7 @@ from osler.guidelines.steps.applicability import audience_of
 from osler.guidelines.steps.candidates import Candidate, guideline_of
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.dosing import WHERE_EXCLUDED, is_change_of, met_by
+from osler.guidelines.steps.elapsed import elapsed
 from osler.guidelines.steps.naming import drugs_in, named_by, says, speaks_of
 from osler.guidelines.steps.safety import Caution, advises_drug
 from osler.guidelines.types import PatientFacts, QueryContext
@@ -113,19 +114,23 @@ def _for_these_values(
     vocabularies: Vocabularies,
 ) -> list[Candidate]:
     """What the sections that answer advise for values of this patient, though its words are not those of the question."""
-    sections = {_section(one) for one in kept if not one.chunk.recommendation_id}
+    sections = {section_of(one) for one in kept if not one.chunk.recommendation_id}
     here = {one.chunk.id for one in kept}
     found = []
     for one in candidates:
-        if one.chunk.id in here or not one.fits or _section(one) not in sections or row_of(one.chunk.text):
+        if one.chunk.id in here or not one.fits or section_of(one) not in sections or row_of(one.chunk.text):
             continue
-        told = tuple(text for text in one.quoted if stance_of(text) == "for" and met_by(text, patient))
+        told = tuple(
+            text
+            for text in one.quoted
+            if stance_of(text) == "for" and (met_by(text, patient) or elapsed(text, patient.noted).met)
+        )
         if told:
             found.append(replace(one, quoted=_with_changes(one, told, vocabularies), order=first + one.order))
     return found
 
 
-def _section(one: Candidate) -> tuple[str, ...]:
+def section_of(one: Candidate) -> tuple[str, ...]:
     """The section that a passage stands in, whatever the number of its recommendation."""
     *above, last = one.chunk.heading or ("",)
     return (one.chunk.document_id, *above, _NUMBER.sub("", last))
@@ -152,7 +157,7 @@ def instead_of(
     if not advice or any(candidate.fits for candidate in advice):
         return []
     guidelines = {guideline_of(candidate.chunk) for candidate in advice}
-    sections = {_section(candidate) for candidate in advice if not candidate.chunk.recommendation_id}
+    sections = {section_of(candidate) for candidate in advice if not candidate.chunk.recommendation_id}
     gone = frozenset(drug for candidate in advice if candidate.caution for drug in candidate.caution.drugs)
     return [
         replace(candidate, order=candidate.order + _INSTEAD)
@@ -168,7 +173,7 @@ def instead_of(
 
 def _gives_drug_beside(candidate: Candidate, sections: Iterable[tuple[str, ...]], vocabularies: Vocabularies) -> bool:
     """Whether a passage of one of these sections advises a drug."""
-    return _section(candidate) in sections and any(
+    return section_of(candidate) in sections and any(
         stance_of(text) == "for" and drugs_in(text, vocabularies) for text in candidate.quoted
     )
 

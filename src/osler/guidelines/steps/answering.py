@@ -152,9 +152,14 @@ def _beside(chunk: Chunk) -> float:
     return _IN_TEXT if chunk.id == chunk.recommendation_id else _IN_REMARKS
 
 
+def gives_amount(text: str) -> bool:
+    """Whether a text says how much of something is given."""
+    return bool(_AMOUNT.search(text))
+
+
 def _doses_it(chunk: Chunk, topic: Topic, asked: str, vocabularies: Vocabularies) -> bool:
     """Whether a passage names the drug that is asked about in a sentence that gives an amount, or in its headings."""
-    told = [one.text for one in passage_sentences(chunk.text) if _AMOUNT.search(one.text)]
+    told = [one.text for one in passage_sentences(chunk.text) if gives_amount(one.text)]
     named = any(topic.names_drug(words_of(text, vocabularies)) for text in (*told, *chunk.heading))
     return named and _unknown_drug(asked, topic) <= set(stems(chunk.searched))
 

@@ -33,6 +33,7 @@ from osler.guidelines.steps.screened import known_already
 from osler.guidelines.steps.traits import held_against
 from osler.guidelines.steps.untold import clauses_of, missing_in, untold_allergy, untold_drug, untold_in
 from osler.guidelines.steps.whose import met_in, not_so
+from osler.guidelines.steps.wide import unable_to
 from osler.guidelines.types import Fit, PatientFacts
 
 _OFF_AGE, _OFF_YEAR, _OFF_SEX, _OFF_TRAIT = 0.1, 0.002, 0.2, 0.15
@@ -46,7 +47,7 @@ _ANY_AGE = re.compile(
     r"\b(?:any age|all ages|whatever (?:the |their )?age|(?:regardless|irrespective) of age)\b", re.IGNORECASE
 )
 _THE_REST = re.compile(r"\b(?:otherwise|(?:all |any )?others?|everyone|everybody|anyone|rest)\b", re.IGNORECASE)
-_ADVERSE = re.compile(r"\brisk (?:for|of) adverse\b", re.IGNORECASE)
+_ADVERSE = re.compile(r"\brisk (?:for|of) (?:adverse|bleeding)\b", re.IGNORECASE)
 _OPENING = re.compile(r"^(?:with|if|when|where|once)\s+(?:the\s+)?", re.IGNORECASE)
 _GROWN = re.compile(r"\b(?:wom[ae]n|m[ae]n)\b", re.IGNORECASE)
 _YOUNG = re.compile(r"\b(?:girls?|boys?|child(?:ren)?|infants?|adolescents?|all ages)\b", re.IGNORECASE)
@@ -143,12 +144,13 @@ def _of_group(
 ) -> Applicability:
     """Whether a recommendation fits as one for these people."""
     population = _population(chunk, sentences, people)
-    reasons, far = _other_people(_spoken_of(chunk, population, people), patient)
+    spoken_of = _spoken_of(chunk, population, people)
+    reasons, far = _other_people(spoken_of, patient)
     if not chunk.recommendation_id and _is_for_grown(chunk, people) and (patient.age_to or _ADULT) < _BEARING[0]:
         reasons.append(f"it is for women or men; the patient is {_age(patient)}")
         far += _OFF_AGE
     asked = [audience_of(chunk), *population.conditions, *_narrowed_by(chunk, people, sentences)]
-    traits = held_against(" ".join(asked), told, patient, vocabularies)
+    traits = held_against(". ".join(asked), told, patient, vocabularies)
     reasons += traits.reasons
     far += _OFF_TRAIT * len(traits.reasons)
     unknown = traits.unknown
@@ -163,7 +165,12 @@ def _of_group(
         reasons += [f"it is for patients {one}; the patient is not so" for one in turned]
         other = otherwise(sentences, told, vocabularies)
         reasons += other
-        far += _OFF_TRAIT * len([*turned, *other])
+        unable = [
+            f"it is for people who {able}; of the patient is told: {told}"
+            for able, told in unable_to(sentences, patient)
+        ]
+        reasons += unable
+        far += _OFF_TRAIT * len([*turned, *other, *unable])
     since = elapsed(_advice_of(chunk, sentences), [*patient.noted, told])
     reasons += since.unmet
     far += _OFF_TRAIT * len(since.unmet)
@@ -174,7 +181,8 @@ def _of_group(
     met = traits.met + values.met + own + _meant(population, patient)
     if reasons:
         return Applicability("does_not_apply", tuple(reasons), far, met)
-    unknown += _unknown(chunk, population, patient, vocabularies)
+    bearing = spoken_of.pregnant if population.pregnant is None else population.pregnant
+    unknown += _unknown(chunk, population.model_copy(update={"pregnant": bearing}), patient, vocabularies)
     if patient.is_known and not chunk.recommendation_id and stance_of(sentences) != "against":
         unknown += [f"whether it fits depends on: {one}" for one in (*since.untold, *counted.untold)[:1]]
     if not unknown and not chunk.recommendation_id:

@@ -257,7 +257,7 @@ def _everyday(text: str, rarity: Mapping[str, float], vocabularies: Vocabularies
             continue
         words = text[one.start : one.end]
         concepts = frozenset(concept for name in one.names for concept in _whole(name, vocabularies))
-        concepts |= frozenset(concept for _, found in _named(words, vocabularies) for concept in found)
+        concepts |= _whole(words, vocabularies)
         own = frozenset(stems(words))
         # Words for people say whom a recommendation is for, not what it is about.
         if own and population_of(" ".join(one.names)).is_everyone:

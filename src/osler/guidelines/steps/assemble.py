@@ -257,7 +257,7 @@ def settled(draft: Draft, issues: Sequence[Issue], *, mark: bool) -> list[Answer
     faults: dict[int, list[str]] = {}
     for issue in issues:
         if issue.sentence is not None:
-            faults.setdefault(issue.sentence, []).append(issue.message)
+            faults.setdefault(issue.sentence, []).append(issue.told)
     kept = []
     for number, sentence in enumerate(draft.sentences):
         if number not in faults:
@@ -273,12 +273,12 @@ def complaints(draft: Draft, issues: Sequence[Issue], *, mark: bool) -> list[str
     by_sentence: dict[int, list[str]] = {}
     for issue in issues:
         if issue.sentence is not None and issue.sentence < len(draft.sentences):
-            by_sentence.setdefault(issue.sentence, []).append(issue.message)
+            by_sentence.setdefault(issue.sentence, []).append(issue.told)
     told = [
         f'{fate}: "{draft.sentences[number].text}" Why: {"; ".join(list(dict.fromkeys(messages))[:_REASONS])}.'
         for number, messages in sorted(by_sentence.items())
     ]
-    return told + [f"Not in the draft: {issue.message}." for issue in issues if issue.sentence is None]
+    return told + [f"Not in the draft: {issue.told}." for issue in issues if issue.sentence is None]
 
 
 def ranked_citations(sentences: Sequence[AnswerSentence], rows: Sequence[RecommendationRow]) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from osler.core.library import pregnancy_of
@@ -11,23 +10,20 @@ from osler.guidelines.deps import Deps
 from osler.guidelines.steps.alternatives import against_what_is_asked
 from osler.guidelines.steps.asked import names_condition, topic_of
 from osler.guidelines.steps.candidates import Candidate, by_turns
+from osler.guidelines.steps.joined import are_joined
 from osler.guidelines.steps.kin import kin_of
 from osler.guidelines.steps.meaning import likeness_to
 from osler.guidelines.steps.pairs import pair_of
 from osler.guidelines.steps.parts import Part, is_list, list_of, parts_of
 from osler.guidelines.steps.safety import Caution
 from osler.guidelines.steps.select import select
-from osler.guidelines.steps.topic import Topic, is_disease, words_of, words_of_chunk
-from osler.guidelines.types import AskOptions, DebugInfo, EvidenceBundle, QueryContext
+from osler.guidelines.steps.topic import words_of
+from osler.guidelines.types import AskOptions, DebugInfo, QueryContext
 
 _FEW_WORDS = 9
 """Up to so many words a question may be a bare list of two things; in a longer one "and" joins what belongs together."""
 _SPOKEN = 0.58
 """The share of a part that a recommendation covers which speaks of it."""
-_PREVENTS = re.compile(r"\b(?:prevent|prophyla|protect|risk)\w*", re.IGNORECASE)
-"""What a drug is to prevent, a passage may say in a wider word: chronic conditions."""
-_NAMED = 0.5
-"""How far a passage speaks of a name that it has, in whichever words."""
 _OF_PART = 0.95
 """What of the chance that a question asks for is enough for one of several parts."""
 _PROBLEMS = 4
@@ -105,6 +101,7 @@ def _choose_for(
     unanswered: list[str] = []
     for asked, about in dict.fromkeys(parts):
         topic = topic_of(about, deps.libraries, deps.vocabularies)
+        alike = likeness_to(about, debug.evidence, deps.libraries, options, deps.vocabularies)
         found, covered = select(
             context,
             topic,
@@ -113,14 +110,18 @@ def _choose_for(
             deps.vocabularies,
             asked=about,
             superseded=superseded,
-            likeness=likeness_to(about, debug.evidence, deps.libraries, options, deps.vocabularies),
+            likeness=alike,
         )
         debug.answerability = max(debug.answerability, covered)
         # A part says less than a question: its verb may stand with another part.
         enough = options.answerable * (_OF_PART if len(parts) > 1 else 1.0)
         # What is asked of one part in its own words is not asked of the other.
         own = topic if asked == about else topic_of(asked, deps.libraries, deps.vocabularies)
-        if covered >= enough and (_PREVENTS.search(asked) or _speaks_of_both(own, debug.evidence, deps.vocabularies)):
+        # A part that names nothing asks it of what the whole question asks: "surgery for X, at which size?".
+        wanted = asked if any(term.clinical for term in own.terms) else context.question_text
+        if covered >= enough and are_joined(
+            wanted, own, topic, debug.evidence, deps.vocabularies, by_meaning=bool(alike)
+        ):
             chosen.append(found)
             answered = True
         elif warned := against_what_is_asked(found, safety, asked, deps.vocabularies):
@@ -128,23 +129,6 @@ def _choose_for(
         else:
             unanswered.append(asked)
     return chosen, unanswered, answered
-
-
-def _speaks_of_both(topic: Topic, bundles: Sequence[EvidenceBundle], vocabularies: Vocabularies) -> bool:
-    """Whether a passage speaks of a drug and of a disease that are asked about together; true where not both are.
-
-    What is said of the drug elsewhere, or of the disease with another drug, is no answer to "this drug in that disease?".
-    """
-    diseases = [term for term in topic.terms if is_disease(term, vocabularies)]
-    drugs = [term for term in topic.terms if term.general and term not in diseases]
-    if not drugs or not diseases:
-        return True
-    chunks = {one.chunk.id: one.chunk for bundle in bundles for one in bundle.chunks}.values()
-    spoken = [topic.spoken(words_of_chunk(chunk, vocabularies)) for chunk in chunks]
-    return any(
-        any(one[drug] >= _NAMED for drug in drugs) and any(one[disease] >= _NAMED for disease in diseases)
-        for one in spoken
-    )
 
 
 def _spoken_of(part: Part, chosen: Sequence[Candidate], deps: Deps) -> bool:

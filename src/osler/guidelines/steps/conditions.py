@@ -9,9 +9,11 @@ from typing import NamedTuple
 from osler.core.library import Chunk, passage_sentences, row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement, stance_of
+from osler.guidelines.steps.graded import graded
 from osler.guidelines.steps.limits import Limit, held, limits_in, undecided_in, without_limits
 from osler.guidelines.steps.naming import drugs_in, says, speaks_of
 from osler.guidelines.steps.qualifiers import at_odds, other_trimester
+from osler.guidelines.steps.whose import UNLESS
 from osler.guidelines.types import PatientFacts
 
 _EXCLUDED = re.compile(
@@ -24,6 +26,8 @@ _EITHER = re.compile(
 """An "or" between conditions; one inside a limit ("30 or more", "with or without diabetes") is none."""
 
 
+_OR_PEOPLE = re.compile(r"\bor (?:whose|who|with|in those|in people)\b", re.IGNORECASE)
+"""Where other people begin, of whom a value of the first says nothing."""
 _LEAST = 1e-6
 _PARTS = re.compile(r"[;()]")
 _BUT = re.compile(r";|,? but\b")
@@ -68,8 +72,9 @@ def held_by_values(chunk: Chunk, quoted: str, patient: PatientFacts, vocabularie
 def _of_one(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> Conditions:
     found = Conditions([], [], 0)
     values = held(text, patient)
-    alternatives = (
-        _beside_an_or(text) and len([one for one in read_statement(text, vocabularies).named if not one.drug]) > 1
+    alternatives = _beside_an_or(text) and (
+        bool(_OR_PEOPLE.search(text))
+        or len([one for one in read_statement(text, vocabularies).named if not one.drug]) > 1
     )
     failed = _failed(text, patient)
     if values.met and not failed:
@@ -80,19 +85,30 @@ def _of_one(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> Con
     advised = " ".join(part for part in _BUT.split(text) if stance_of(part) != "against") or text
     if other_trimester(advised, patient.gestation_weeks):
         found.reasons.append(_other_part(patient))
-    if missing := undecided_in(text, patient):
+    if missing := undecided_in(text, patient) or _open_exception(text, patient):
         found.unknown.append(f"whether it fits depends on: {missing}")
     words = without_limits(text)
     for problem in patient.problems if not any(says(text, state) for state in patient.states) else ():
-        odd = at_odds(words, problem, [problem], vocabularies)
+        odd = at_odds(words, problem, graded(problem, patient), vocabularies)
         if odd is None:
             continue
         name, known = odd
         said = f"{name} {problem}" if not known else name
         (found.reasons if known and not alternatives else found.unknown).append(
-            f"it is for {name}; the patient has {problem}" if known else f"whether it fits depends on: {said}"
+            f"it is for {name}; the patient has {graded(problem, patient)[-1]}"
+            if known
+            else f"whether it fits depends on: {said}"
         )
     return _row(text, patient, found, vocabularies)
+
+
+def _open_exception(text: str, patient: PatientFacts) -> str:
+    """The measure of an exception ("unless eGFR is below 30") that nothing known of the patient decides."""
+    for clause in UNLESS.findall(text):
+        decided = held(clause, patient)
+        if (limits := limits_in(clause)) and not decided.met and not decided.unmet:
+            return limits[0].name
+    return ""
 
 
 def _other_part(patient: PatientFacts) -> str:

@@ -15,7 +15,10 @@ from osler.guidelines.steps.ceilings import daily_doses
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.qualifiers import qualified
 from osler.guidelines.steps.scores import scores_stated
+from osler.guidelines.steps.spoken import is_over
+from osler.guidelines.steps.stages import with_staged
 from osler.guidelines.steps.values import recorded, values_of
+from osler.guidelines.steps.wide import states_told
 from osler.guidelines.types import LabValue, PatientFacts, QueryContext
 
 _AGE = re.compile(
@@ -108,7 +111,9 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
         for drug in asked_allergies(text, lambda said: drugs_in(f"{said} ", vocabularies))
         if not any(drug in drugs_in(known, vocabularies) for known in allergies)
     ]
+    done = [fact.label for fact in record.procedures if fact.presence is Presence.PRESENT]
     values = values_of(record)
+    sentences = [text for note in record.documents for text in _sentences(note.text)]
     return PatientFacts(
         age_from=bounds[0] if bounds else None,
         age_to=bounds[1] if bounds else None,
@@ -121,10 +126,12 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
             fact for fact in record.medications if fact.presence is Presence.PRESENT and fact.status not in _ENDED
         ),
         allergies=list(dict.fromkeys(allergies)),
-        labs=_with_scores(values.labs, record),
+        labs=with_staged(_with_scores(values.labs, record), [*present, *done, *noted], sentences),
         unsettled=values.unsettled,
         noted=noted,
-        procedures=list(dict.fromkeys(fact.label for fact in record.procedures if fact.presence is Presence.PRESENT)),
+        states=states_told(sentences),
+        over=list(dict.fromkeys(worded.get(label, label) for label in present if is_over(label, sentences))),
+        procedures=list(dict.fromkeys(done)),
         smoking=_smoking(record),
         gestation_weeks=next((lab.value for lab in values.labs if lab.measure_id == _GESTATION), None),
         codes={
@@ -233,6 +240,7 @@ def _completed(facts: PatientFacts, question: str, vocabularies: Vocabularies) -
     if facts.gestation_weeks is None and update.get("pregnant", facts.pregnant) and (week := _WEEK.search(question)):
         update["gestation_weeks"] = float(week["weeks"] or week["at"])
     update["noted"] = [*facts.noted, *_affirmed(question)]
+    update["states"] = [*facts.states, *states_told([question])]
     known = {lab.measure_id for lab in facts.labs}
     if asked := [lab for lab in [*_asked_values(question), *scores_stated(question)] if lab.measure_id not in known]:
         update["labs"] = [*facts.labs, *asked]

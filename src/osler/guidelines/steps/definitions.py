@@ -39,7 +39,7 @@ def with_defined_states(patient: PatientFacts, chunks: Iterable[Chunk], vocabula
             if len(state.split()) >= _LEAST:
                 shown = _shown(defined["bracket"] or defined["plain"], patient, vocabularies)
                 found |= dict.fromkeys([state] if shown else [])
-    return patient.model_copy(update={"states": list(found)})
+    return patient.model_copy(update={"states": [*patient.states, *found]})
 
 
 def _shown(definition: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:

@@ -16,7 +16,9 @@ def with_spelled_problems(
     context: QueryContext, libraries: Sequence[Library], vocabularies: Vocabularies
 ) -> tuple[QueryContext, list[tuple[str, str]]]:
     """The context with the diseases that a patient's notes write in initials, and what was read as what."""
-    spelled = _spelled(context.patient, libraries, vocabularies) if context.patient_summary else {}
+    # What the question asks about is nothing that the patient has.
+    noted = [one for one in context.patient.noted if one not in context.question_text]
+    spelled = _spelled(context.patient, noted, libraries, vocabularies) if context.patient_summary else {}
     if not spelled:
         return context, []
     patient = context.patient.model_copy(update={"problems": [*context.patient.problems, *spelled.values()]})
@@ -26,11 +28,13 @@ def with_spelled_problems(
     return context.model_copy(update={"patient": patient, "patient_summary": told}), list(spelled.items())
 
 
-def _spelled(patient: PatientFacts, libraries: Sequence[Library], vocabularies: Vocabularies) -> dict[str, str]:
+def _spelled(
+    patient: PatientFacts, noted: Sequence[str], libraries: Sequence[Library], vocabularies: Vocabularies
+) -> dict[str, str]:
     """Initials that a note affirms, each with the disease that a library writes for them; a name that is no disease is none."""
     found: dict[str, str] = {}
     has = frozenset(one for name in patient.problems for one in _diseases(name, vocabularies))
-    for text in patient.noted:
+    for text in noted:
         for match in _INITIALS.finditer(text):
             letters = match.group()
             phrases = (library.lexis(text).spelled(letters) for library in libraries)

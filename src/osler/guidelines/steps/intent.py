@@ -23,6 +23,7 @@ _ASPECTS = {"medicine", "test", "duration", "dose", "target", "referral"}
 """Kinds of question whose words say what is wanted, not what it is about: a passage that tells it need not have them."""
 _WHICH = re.compile(r"\b(?:which|what|best)\s+(?:\w+\s+){0,2}$", re.IGNORECASE)
 _PREVENTS = re.compile(r"\bprevent|\bsupplementation\b|\bto reduce risk\b|\bprophylaxis\b", re.IGNORECASE)
+_REST_OF_WORD = re.compile(r"(?<=\w)\w+")
 _OTHER_SERVICE = 0.55
 """What remains of the relevance of a passage whose headings announce another service than the one asked for."""
 
@@ -122,13 +123,28 @@ def asking_words(question: str) -> str:
     for intent in _intents():
         if intent.name in _ASPECTS:
             # "Which antithyroid drug" asks for a drug, and says which kind.
-            question = intent.asks.sub(lambda found: f" {' '.join(found.group().split()[1:-1])} ", question)
+            question = _without_asking(question, intent.asks)
     return question
+
+
+def _without_asking(question: str, asks: re.Pattern[str]) -> str:
+    """A question without what matches, to the end of its last word: nothing is left of "admitted" but what it is about."""
+    kept, place = [], 0
+    for found in asks.finditer(question):
+        kept += [question[place : found.start()], *found.group().split()[1:-1]]
+        rest = _REST_OF_WORD.match(question, found.end())
+        place = rest.end() if rest else found.end()
+    return " ".join([*kept, question[place:]]) if kept else question
 
 
 def is_form(words: str) -> bool:
     """Whether words only say that a medicine is meant: the pills of "pills to stop smoking"."""
     return any(intent.name == _FORM and intent.asks.fullmatch(words) for intent in _intents())
+
+
+def is_addition(text: str) -> bool:
+    """Whether a text gives something beside, after or in the place of another treatment."""
+    return any(intent.name == "addition" and intent.needs and intent.needs.search(text) for intent in _intents())
 
 
 @cache

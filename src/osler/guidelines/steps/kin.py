@@ -26,8 +26,9 @@ def kin_of(
     best = next(iter(chosen), None)
     if best is None:
         return []
-    if any(one.fits for one in chosen):
-        return _of_their_state(best, chosen, context, libraries, vocabularies)
+    own = _of_their_state(best, chosen, context, libraries, vocabularies)
+    if any(one.fits for one in chosen) or own:
+        return own
     known = {one.chunk.id for one in chosen} | {one.chunk.recommendation_id for one in chosen}
     beside = (
         _titled(guideline_of(best.chunk), libraries)

@@ -46,6 +46,7 @@ _WEIGHED = re.compile(
 """Where a number of kilograms is the weight of a person: a band of a table, or behind "weighing"."""
 _OR = re.compile(r"^[\s,]*or\s*$", re.IGNORECASE)
 _AGE = "LAB:age"
+_LEAST = 1e-6
 _PRESSURE, _SYSTOLIC, _DIASTOLIC = "LAB:bp", "LAB:sbp", "LAB:dbp"
 
 
@@ -153,7 +154,8 @@ def undecided(text: str, patient: PatientFacts) -> int:
 def undecided_in(text: str, patient: PatientFacts) -> str:
     """The measure on which all that a text asks of values hangs and of which nobody speaks; empty where one is given or none asked for."""
     limits = [limit for limit in limits_in(text) if not limit.turned and limit.measure_id != _AGE]
-    known = {one.measure_id for one in patient.labs}
+    known = {one.measure_id for one in patient.labs if one.least is None}
+    known |= {one.measure_id for one in limits if _inside(one, patient) is not None}
     told = any(says(said, one.name) for one in limits for said in (*patient.noted, *patient.problems))
     return limits[0].name if limits and not told and not any(known & set(_measures(one)) for one in limits) else ""
 
@@ -193,8 +195,14 @@ def _inside(limit: Limit, patient: PatientFacts) -> bool | None:
         # Either number may make a pressure high; both must be low for it to be low.
         return (any(told) if limit.comparator in {">", ">="} else all(told)) if told else None
     value = values.get(limit.measure_id)
-    if value is None:
-        return None
+    ranged = next((one for one in patient.labs if one.measure_id == limit.measure_id and one.least is not None), None)
+    if ranged is not None and ranged.least is not None and ranged.below is not None:
+        ends = {_is_within(limit, ranged.least), _is_within(limit, ranged.below - _LEAST)}
+        return ends.pop() if len(ends) == 1 else None
+    return None if value is None else _is_within(limit, value)
+
+
+def _is_within(limit: Limit, value: float) -> bool:
     if limit.comparator == "between":
         return limit.value <= value <= (limit.high if limit.high is not None else value)
     return _compare(value, limit.comparator, limit.value)

@@ -199,12 +199,31 @@ def _subject(text: str, vocabularies: Vocabularies, *, drugs: bool = True) -> st
 
 def _names(text: str, vocabularies: Vocabularies) -> list[tuple[str, set[SemanticType]]]:
     known = vocabularies.names
-    found = []
+    everyday = everyday_words(text)
+    found = [
+        (text[one.start : one.end], {SemanticType.CONDITION})
+        for one in everyday
+        if _are_conditions(one.names, vocabularies)
+    ]
     for match in known.find(text):
+        if any(one.start <= match.start and match.end <= one.end for one in everyday):
+            continue  # a water infection is no infection at large
         kinds = {concept.semantic_type for one in match.concept_ids[:3] if (concept := known.concept(one))}
         if kinds & _NAMED:
             found.append((text[match.start : match.end], kinds))
     return found
+
+
+def _are_conditions(names: Sequence[str], vocabularies: Vocabularies) -> bool:
+    """Whether the clinical names of an everyday word are of diseases or findings."""
+    known = vocabularies.names
+    ill = {SemanticType.CONDITION, SemanticType.PHENOTYPE}
+    return any(
+        (concept := known.concept(one)) and concept.semantic_type in ill
+        for name in names
+        for match in known.find(name)
+        for one in match.concept_ids[:1]
+    )
 
 
 @cache

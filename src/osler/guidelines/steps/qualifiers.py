@@ -20,6 +20,14 @@ _WEEKS = {"first": (0.0, 13.0), "second": (13.0, 27.0), "third": (27.0, 45.0), "
 _TRIMESTER = re.compile(
     r"\b(?:(first|second|third|1st|2nd|3rd)[- ]trimester|(?:at|near|close to) (?=term\b))", re.IGNORECASE
 )
+_IN_WEEKS = re.compile(
+    r"\b(?:(?:between|from|at)\s+)?(?P<low>\d{1,2})\s*(?:and|to|-|–|until)\s*(?P<high>\d{1,2})(?:\+\d)?[\s-]*weeks?\b"
+    r"|\b(?:after|from|beyond|past)\s+(?P<after>\d{1,2})(?:\+\d)?[\s-]*weeks?\b"
+    r"|\b(?:before|until|up to|by)\s+(?P<before>\d{1,2})(?:\+\d)?[\s-]*weeks?\b",
+    re.IGNORECASE,
+)
+_GESTATION = re.compile(r"\s*(?:of|in(?:to)?)?\s*(?:the |her |a )?(?:gestation|pregnan)", re.IGNORECASE)
+_BIRTH = 45.0
 _UPWARDS = re.compile(
     r"\b(?P<kind>stage|grade|class)s? (?P<low>[1-5])[ab]?,?"
     r"(?:\s*(?:-|–|to|through)\s*(?P<high>[1-5])|\s*\+|,? (?:or|and) (?:worse|higher|above|more|greater|over|later|beyond|up(?:wards)?)\b)",
@@ -95,15 +103,24 @@ def is_narrowed(text: str, label: str) -> bool:
 
 def of_some_trimester(text: str) -> bool:
     """Whether a text speaks of a part of pregnancy."""
-    return bool(_TRIMESTER.search(text))
+    return bool(_parts_of_pregnancy(text))
 
 
 def other_trimester(text: str, weeks: float | None) -> bool:
     """Whether a text speaks of a part of pregnancy that this one has left behind or not reached."""
+    parts = _parts_of_pregnancy(text)
+    return bool(parts) and weeks is not None and not any(low <= weeks < high for low, high in parts)
+
+
+def _parts_of_pregnancy(text: str) -> list[tuple[float, float]]:
+    """The parts of pregnancy that a text names, as weeks: by trimester, or in numbers ("between 27 and 36 weeks of gestation")."""
     named = [_ORDINALS.get(one.lower(), one.lower()) or "at term" for one in _TRIMESTER.findall(text)]
-    if not named or weeks is None:
-        return False
-    return not any(_WEEKS[one][0] <= weeks < _WEEKS[one][1] + 1 for one in named)
+    found = [(_WEEKS[one][0], _WEEKS[one][1] + 1) for one in named]
+    for one in _IN_WEEKS.finditer(text):
+        if _GESTATION.match(text, one.end()):
+            low = float(one["low"] or one["after"] or 0)
+            found.append((low, float(one["high"]) + 1 if one["high"] else float(one["before"] or _BIRTH)))
+    return found
 
 
 def _places(text: str, label: str, vocabularies: Vocabularies) -> list[tuple[int, int]]:

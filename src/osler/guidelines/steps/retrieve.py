@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 
-from osler.core.library import Chunk, Library, SearchOptions, stems, without_instructions
+from osler.core.library import Chunk, Hit, Library, SearchOptions, stems, without_instructions
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement
 from osler.guidelines.steps.topic import Topic, words_of_chunk
@@ -17,6 +18,8 @@ _CHARACTERS_PER_TOKEN = 4
 _ALIKE = 0.9
 _CONCEPTS, _MEMBERS = 2, 8
 """Concepts of a name that are looked at, and members of a class of drugs that are looked for with it."""
+_LIKE = 0.25
+"""The likeness of a query to any passage: what is nearer by meaning, and shares no word, may be on it."""
 _OF_ONE = 2
 _OF_THE_PATIENT = {"patient_summary", "contraindications"}
 _UNEXPECTED = "an unexpected error"
@@ -101,17 +104,25 @@ def bundle_for(
     lists = [
         [
             EvidenceChunk(chunk=readable(hit.chunk), score=hit.score, library=library.name)
-            for hit in library.search(with_members(task.retrieval_query, library, vocabularies), search)
+            for hit in _hits(library, with_members(task.retrieval_query, library, vocabularies), search)
         ]
         for library in libraries
     ]
     ranked = [found[place] for place in range(max(map(len, lists), default=0)) for found in lists if place < len(found)]
     kept, dropped = without_duplicates([one for one in ranked if one.chunk.text], vocabularies)
     kept = _few_of_each(kept)[: options.chunks_per_subtask]
-    kept += _statements(kept, libraries)
+    kept = _with_statements(kept, libraries)[: options.chunks_per_subtask]
     return EvidenceBundle(
         subtask_name=task.name, chunks=kept, status="found" if kept else "no_evidence", dropped_duplicates=dropped
     )
+
+
+def _hits(library: Library, query: str, search: SearchOptions) -> list[Hit]:
+    """What a library has on a query; by meaning alone every passage is near it somehow, and one that is hardly so is nothing."""
+    if search.retriever == "bm25" or library.search(query, search.model_copy(update={"k": 1, "retriever": "bm25"})):
+        return library.search(query, search)
+    nearest = library.search(query, search.model_copy(update={"k": 1, "retriever": "dense"}))
+    return library.search(query, search) if nearest and nearest[0].score >= _LIKE else []
 
 
 def with_members(query: str, library: Library, vocabularies: Vocabularies) -> str:
@@ -127,18 +138,19 @@ def with_members(query: str, library: Library, vocabularies: Vocabularies) -> st
     return " ".join([query, *there[:_MEMBERS]])
 
 
-def _statements(found: Sequence[EvidenceChunk], libraries: Sequence[Library]) -> list[EvidenceChunk]:
-    """The recommendations of which only an explaining passage was found: an answer must be able to state them."""
+def _with_statements(found: Sequence[EvidenceChunk], libraries: Sequence[Library]) -> list[EvidenceChunk]:
+    """The passages, each explaining one behind the recommendation that it explains: an answer must be able to state it."""
     there = {one.chunk.id for one in found}
     by_name = {library.name: library for library in libraries}
-    added: dict[str, EvidenceChunk] = {}
+    kept: list[EvidenceChunk] = []
     for one in found:
         wanted = one.chunk.recommendation_id
-        if wanted and wanted not in there and wanted not in added:
-            chunk = by_name[one.library].chunk(wanted)
-            if chunk is not None:
-                added[wanted] = EvidenceChunk(chunk=readable(chunk), score=one.score, library=one.library)
-    return list(added.values())
+        if wanted and wanted not in there:
+            there.add(wanted)
+            if chunk := by_name[one.library].chunk(wanted):
+                kept.append(EvidenceChunk(chunk=readable(chunk), score=one.score, library=one.library))
+        kept.append(one)
+    return kept
 
 
 def readable(chunk: Chunk) -> Chunk:
@@ -161,6 +173,13 @@ def _few_of_each(found: Sequence[EvidenceChunk]) -> list[EvidenceChunk]:
 def tokens_of(bundle: EvidenceBundle) -> int:
     """About how many tokens the passages of a bundle are."""
     return sum(len(one.chunk.searched) for one in bundle.chunks) // _CHARACTERS_PER_TOKEN
+
+
+def within_tokens(bundle: EvidenceBundle, tokens: int) -> list[EvidenceChunk]:
+    """The first passages of a bundle that are no more than so many tokens together; one at least."""
+    sizes = itertools.accumulate(len(one.chunk.searched) for one in bundle.chunks)
+    fitting = [one for one, size in zip(bundle.chunks, sizes, strict=True) if size <= tokens * _CHARACTERS_PER_TOKEN]
+    return fitting or bundle.chunks[:1]
 
 
 def without_duplicates(found: Sequence[EvidenceChunk], vocabularies: Vocabularies) -> tuple[list[EvidenceChunk], int]:

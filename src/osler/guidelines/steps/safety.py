@@ -26,7 +26,7 @@ _LISTED = re.compile(r",|\bor\b", re.IGNORECASE)
 _APART = re.compile(r"[;:()]|\.(?!\d)|\band\b(?!/or)|\b(?:plus|with|then|if|when|in|for|who)\b", re.IGNORECASE)
 """What joins the members of a list, and what stands between two lists or two things that are given together."""
 _INSTEAD = re.compile(
-    r"\b(?:instead of|in place of|in preference to|rather than)\s+(?P<gone>[\w-]+(?:(?:,| or|,? and) [\w-]+)*)",
+    r"\b(?:instead of|in place of|in preference to|rather than|(?:chosen|preferred|favou?red|used|taken|given|picked) (?:over|ahead of|before)|prefer(?:red|able) to|choice over)\s+(?P<gone>[\w-]+(?:(?:,| or|,? and) [\w-]+)*)",
     re.IGNORECASE,
 )
 """What another drug takes the place of: for whom that is said, it is not given."""

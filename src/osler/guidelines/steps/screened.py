@@ -19,6 +19,8 @@ _SCREENS_FOR = re.compile(
 def known_already(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> list[str]:
     """The problems of the patient for which a recommendation would screen."""
     found = []
+    # What was done once may be due again: it is a disease that somebody has already.
+    patient = patient.model_copy(update={"procedures": []})
     for match in _SCREENS_FOR.finditer(text):
         every = read_statement(match["what"], vocabularies).named
         for named in every:

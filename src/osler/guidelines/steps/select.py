@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from osler.core.library import Chunk, passage_sentences, row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import frequencies, stance_of
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.alternatives import for_this_state, instead_of, special_first, without_strays
-from osler.guidelines.steps.answering import chance, judged
+from osler.guidelines.steps.answering import Judged, chance, judged
 from osler.guidelines.steps.applicability import Applicability, applicability_of
 from osler.guidelines.steps.candidates import Candidate, one_of_each
 from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.dosing import WHERE_EXCLUDED, is_change, is_change_of
 from osler.guidelines.steps.idle import is_idle
-from osler.guidelines.steps.intent import intents_of
+from osler.guidelines.steps.intent import Intent, intents_of
+from osler.guidelines.steps.kinds import behind_the_first, other_kinds, treating_first
 from osler.guidelines.steps.limits import undecided
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.quote import in_its_place, quote_from, with_changes
@@ -54,6 +56,19 @@ _SAFETY = re.compile(
 )
 
 
+class _Asking(NamedTuple):
+    """What every passage is held against: the question, the patient, the passages beside it."""
+
+    context: QueryContext
+    topic: Topic
+    asked: str
+    told: str
+    cautions: Sequence[Caution]
+    found: Sequence[EvidenceChunk]
+    highest: float
+    vocabularies: Vocabularies
+
+
 def select(
     context: QueryContext,
     topic: Topic,
@@ -73,63 +88,90 @@ def select(
     found = _best_first(bundles)
     if not found or not topic.terms:
         return [], 0.0
-    told = told_of(context)
-    intents = intents_of(with_clinical_names(asked))
     highest = max(one.score for one in found) or 1.0
-    candidates: list[Candidate] = []
-    answers = 0.0
+    asking = _Asking(context, topic, asked, told_of(context), cautions, found, highest, vocabularies)
     alike = likeness or {}
     held = judged([one.chunk for one in found], topic, asked, alike, vocabularies)
+    candidates: list[Candidate] = []
+    answers = 0.0
     for one in found:
-        signs, _, told_share, titled = held[one.chunk.id]
-        covered = signs.covered
-        quoted = quote_from(one.chunk, topic, context, vocabularies)
-        if not quoted:
-            continue
-        verdict, quoted, unfit, unclear = applicability_of(one.chunk, quoted, context.patient, told, vocabularies)
-        if row := next((unmet for unmet in unfit if row_of(unmet[1])), None):
-            # A row that is not for this patient has no note that is.
-            verdict, quoted, unfit, unclear = row[0], (row[1],), (), ()
-        apart = {text: fit for fit, text in unclear if not is_change(one.chunk, text, vocabularies)}
-        quoted = tuple(text for text in quoted if text not in apart)
-        quoted = with_changes(one.chunk, quoted, [text for _, text in unfit], context.patient, vocabularies)
-        quoted, barred = _apart(one.chunk, quoted, cautions, vocabularies)
-        caution, partly = _caution(one.chunk, quoted, cautions, vocabularies)
-        relevance = (
-            (1 - _TITLE) * covered + _TITLE * max(titled * told_share, covered / 2) + _PATIENT * min(verdict.met, 2)
-        )
-        relevance += _OWN_WORDS * topic.coverage(words_of(_own_words(one.chunk), vocabularies))
-        answers = max(answers, chance(held[one.chunk.id]))
-        order = _order(one, relevance, verdict, caution, highest, asked, quoted, vocabularies)
-        order += _OWN_SECTION * topic.coverage(words_of(_section(one.chunk), vocabularies))
-        order -= _UNTOLD * (1 - told_share)
-        order -= _UNDECIDED * min(1, undecided(quoted[0], context.patient))
-        idle = is_idle(one.chunk, quoted, cautions, context.patient, asked, vocabularies)
-        candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution, partly, idle))
-        candidates += [Candidate(one.chunk, (text,), relevance, order - _UNCLEAR, fit) for text, fit in apart.items()]
-        candidates += _unfit(one.chunk, quoted, unfit, relevance, order, context.patient, vocabularies)
-        candidates += [
-            Candidate(one.chunk, (text,), relevance, order - _BARRED, verdict, against) for text, against in barred
-        ]
-        for home in _homes(one.chunk, caution, found):
-            others = in_its_place(home, caution, vocabularies) if caution is not None else ()
-            if others:
-                fit, others, *_ = applicability_of(home, others, context.patient, told, vocabularies)
-                candidates.append(
-                    Candidate(home, others, relevance, order, fit, *_caution(home, others, cautions, vocabularies))
-                )
+        own = _of_passage(one, held[one.chunk.id], asking)
+        candidates += own
+        answers = max(answers, chance(held[one.chunk.id])) if own else answers
     if not candidates:
         return [], 0.0
-    candidates = _nearest_first(candidates, alike)
+    intents = intents_of(with_clinical_names(asked))
+    candidates = treating_first(_nearest_first(candidates, alike), topic, intents, vocabularies)
     candidates = special_first(beside_each_other(candidates, context.patient, asked, vocabularies))
+    kept, candidates = _kept(candidates, superseded, intents, asking)
+    chosen = one_of_each(without_strays(kept, context, asked, cautions, vocabularies))
+    return _stated(chosen, candidates, asked), answers
+
+
+def _of_passage(one: EvidenceChunk, judgement: Judged, asking: _Asking) -> list[Candidate]:
+    """The candidates that one passage gives: what it says for this patient, what hangs on something, what is barred here."""
+    context, vocabularies, cautions = asking.context, asking.vocabularies, asking.cautions
+    quoted = quote_from(one.chunk, asking.topic, context, vocabularies)
+    if not quoted:
+        return []
+    verdict, quoted, unfit, unclear = applicability_of(one.chunk, quoted, context.patient, asking.told, vocabularies)
+    if verdict.fit == "unclear" and any(caution.sentence in quoted for caution in cautions):
+        # What calls for a caution is known, whatever else it may hang on.
+        verdict = verdict._replace(fit="applies", reasons=())
+    if row := next((unmet for unmet in unfit if row_of(unmet[1])), None):
+        # A row that is not for this patient has no note that is.
+        verdict, quoted, unfit, unclear = row[0], (row[1],), (), ()
+    apart = {text: fit for fit, text in unclear if not is_change(one.chunk, text, vocabularies)}
+    quoted = tuple(text for text in quoted if text not in apart)
+    quoted = with_changes(one.chunk, quoted, [text for _, text in unfit], context.patient, vocabularies)
+    quoted, barred = _apart(one.chunk, quoted, cautions, vocabularies)
+    caution, partly = _caution(one.chunk, quoted, cautions, vocabularies)
+    relevance = _relevance(one.chunk, judgement, verdict, asking)
+    order = _order(one, relevance, verdict, caution, quoted, asking)
+    order -= _UNTOLD * (1 - judgement.told)
+    idle = is_idle(one.chunk, quoted, cautions, context.patient, asking.asked, vocabularies)
+    return [
+        Candidate(one.chunk, quoted, relevance, order, verdict, caution, partly, idle),
+        *(Candidate(one.chunk, (text,), relevance, order - _UNCLEAR, fit) for text, fit in apart.items()),
+        *_unfit(one.chunk, quoted, unfit, relevance, order, context.patient, vocabularies),
+        *(Candidate(one.chunk, (text,), relevance, order - _BARRED, verdict, against) for text, against in barred),
+        *_instead(one.chunk, caution, relevance, order, asking),
+    ]
+
+
+def _instead(
+    chunk: Chunk, caution: Caution | None, relevance: float, order: float, asking: _Asking
+) -> Iterator[Candidate]:
+    """What is given in the place of what is excluded here."""
+    for home in _homes(chunk, caution, asking.found):
+        others = in_its_place(home, caution, asking.vocabularies) if caution is not None else ()
+        if others:
+            fit, others, *_ = applicability_of(home, others, asking.context.patient, asking.told, asking.vocabularies)
+            against = _caution(home, others, asking.cautions, asking.vocabularies)
+            yield Candidate(home, others, relevance, order, fit, *against)
+
+
+def _relevance(chunk: Chunk, judgement: Judged, verdict: Applicability, asking: _Asking) -> float:
+    """How much of the question a passage speaks of, in its title and its own words, and whether it is for such a patient."""
+    covered = judgement.signs.covered
+    titled = _TITLE * max(judgement.titled * judgement.told, covered / 2)
+    own = _OWN_WORDS * asking.topic.coverage(words_of(_own_words(chunk), asking.vocabularies))
+    return (1 - _TITLE) * covered + titled + _PATIENT * min(verdict.met, 2) + own
+
+
+def _kept(
+    candidates: Sequence[Candidate], superseded: frozenset[str], intents: Sequence[Intent], asking: _Asking
+) -> tuple[list[Candidate], list[Candidate]]:
+    """The candidates that are near enough, with what belongs beside them, best first; and all of them that are current."""
+    context, asked, vocabularies = asking.context, asking.asked, asking.vocabularies
     current = [candidate for candidate in candidates if candidate.chunk.document_id not in superseded]
     best = max(candidate.relevance for candidate in candidates)
-    if any(candidate.relevance >= best * _WITHIN for candidate in current):
-        candidates = current
-    kept = [candidate for candidate in candidates if candidate.relevance >= best * _WITHIN]
-    kept += for_this_state(kept, candidates, context, asked, vocabularies)
+    every = current if any(candidate.relevance >= best * _WITHIN for candidate in current) else list(candidates)
+    kept = [candidate for candidate in every if candidate.relevance >= best * _WITHIN]
+    kept += for_this_state(kept, every, context, asked, vocabularies)
     wanted = bool(_DRUG_INTENTS & {intent.name for intent in intents})
-    kept += instead_of(kept, candidates, best, vocabularies, asks_for_drug=wanted)
+    kept += instead_of(kept, every, best, vocabularies, asks_for_drug=wanted)
+    kept += other_kinds(kept, every, asking.topic, intents, vocabularies)
     # One that stands in for what is excluded may be among them already, further down.
     kept = [
         one
@@ -138,9 +180,9 @@ def select(
             one.chunk.id == other.chunk.id and one.order < other.order and _repeats(one, other) for other in kept
         )
     ]
+    kept = behind_the_first(kept, vocabularies)
     kept.sort(key=lambda candidate: (-candidate.order, candidate.chunk.id))
-    chosen = one_of_each(without_strays(kept, context, asked, cautions, vocabularies))
-    return _stated(chosen, candidates, asked), answers
+    return kept, every
 
 
 def _nearest_first(candidates: Sequence[Candidate], alike: Mapping[str, float]) -> list[Candidate]:
@@ -273,13 +315,11 @@ def _order(
     relevance: float,
     verdict: Applicability,
     caution: Caution | None,
-    highest: float,
-    question: str,
     quoted: Sequence[str],
-    vocabularies: Vocabularies,
+    asking: _Asking,
 ) -> float:
     """Relevance first; then whether it is for the patient, how near it is, and what kind of passage it is."""
-    order = relevance + 0.12 * one.score / highest
+    order = relevance + 0.12 * one.score / asking.highest
     if verdict.fit == "does_not_apply":
         order -= verdict.off
     elif verdict.fit == "unclear":
@@ -289,18 +329,19 @@ def _order(
     text = " ".join(quoted)
     if one.chunk.recommendation_id and one.chunk.id != one.chunk.recommendation_id:
         # Further passages of a recommendation explain it; the recommendation itself is what is asked for.
-        order -= 0.0 if _says_how_often(one.chunk, quoted, question) else 0.06
+        order -= 0.0 if _says_how_often(one.chunk, quoted, asking.asked) else 0.06
     stance = stance_of(text)
     if stance == "none":
         order -= 0.1
     if (
         stance == "against"
-        and not _SAFETY.search(question)
-        and drugs_in(text, vocabularies)
+        and not _SAFETY.search(asking.asked)
+        and drugs_in(text, asking.vocabularies)
         and not one.chunk.recommendation_id
     ):
         order -= 0.05
-    return order
+    order += _OWN_SECTION * asking.topic.coverage(words_of(_section(one.chunk), asking.vocabularies))
+    return order - _UNDECIDED * min(1, undecided(quoted[0], asking.context.patient))
 
 
 def _caution(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from osler.core.library import Library, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.everyday import everyday_words
+from osler.guidelines.steps.parts import asking_stems
+from osler.yaml_reader import packaged_yaml
 
 _INITIALS = re.compile(r"\b[A-Z]{3,6}s?\b")
 _STAGED = re.compile(r"\b(?P<name>[A-Z]{2,5})(?P<stage>[1-5][ab]?)\b")
@@ -19,6 +21,9 @@ _SHORT = re.compile(r"\b[a-z]{4,9}\b", re.IGNORECASE)
 
 
 _WORD = re.compile(r"\b[a-z]{5,}\b", re.IGNORECASE)
+_NOT = re.compile(r"\b(?P<verb>[a-z]{2,6})n['’`]t\b", re.IGNORECASE)
+_VERBS = {"ca": "can", "wo": "will", "sha": "shall"}
+"""Verbs that lose letters before a shortened "not"."""
 _SPELLINGS = [
     ("sulph", "sulf"),
     ("ae", "e"),
@@ -40,7 +45,7 @@ class Understood(NamedTuple):
 
 def understood(question: str, libraries: Sequence[Library], vocabularies: Vocabularies) -> Understood:
     """The question with stages apart from their names, and with what no vocabulary knows in the libraries' words."""
-    staged = _STAGED.sub(partial(_apart, vocabularies=vocabularies), question)
+    staged = _STAGED.sub(partial(_apart, vocabularies=vocabularies), _negations_written_out(question))
     known = [(one.start, one.end) for one in vocabularies.find(staged)]
     known += [(one.start, one.end) for one in everyday_words(staged)]
     read: dict[str, str] = {}
@@ -58,7 +63,7 @@ def understood(question: str, libraries: Sequence[Library], vocabularies: Vocabu
             read[found.group()] = found["species"]
     for found in _SHORT.finditer(staged):
         word = found.group()
-        if word not in read and not _within(found, known) and not _is_there(word, libraries):
+        if word not in read and not _within(found, known) and _may_be_short(word) and not _is_there(word, libraries):
             longer = [one for lexis in lexes for one in lexis.completions(word) if _is_name(one, vocabularies)]
             if longer:
                 read[word] = longer[0]
@@ -72,6 +77,11 @@ def understood(question: str, libraries: Sequence[Library], vocabularies: Vocabu
     for short, long in read.items():
         text = re.sub(rf"(?<!\w){re.escape(short)}(?!\w)", long, text)
     return Understood(text, tuple(read.items()))
+
+
+def _negations_written_out(text: str) -> str:
+    """A text with "is not" for "isn't": every later step reads a negation as a word of its own."""
+    return _NOT.sub(lambda found: f"{_VERBS.get(found['verb'].lower(), found['verb'])} not", text)
 
 
 def _spelled_otherwise(
@@ -111,6 +121,16 @@ def _is_there(word: str, libraries: Sequence[Library]) -> bool:
     """Whether any library uses a word itself."""
     wanted = stems(word)
     return not wanted or any(library.knows(wanted) for library in libraries)
+
+
+def _may_be_short(word: str) -> bool:
+    """Whether a word may be a shortened name: one that only asks or joins is none ("over 80" is not overweight)."""
+    return word.casefold() not in _joining() and not asking_stems().issuperset(stems(word))
+
+
+@cache
+def _joining() -> frozenset[str]:
+    return frozenset(packaged_yaml("osler.guidelines", "asking.yml")["joining"])
 
 
 def _is_name(word: str, vocabularies: Vocabularies) -> bool:

@@ -12,6 +12,7 @@ from osler.core.library import ages_of, row_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement, stance_of
 from osler.guidelines.steps.candidates import Candidate
+from osler.guidelines.steps.dosing import WHERE_EXCLUDED
 from osler.guidelines.steps.limits import held, limits_in
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by, speaks_of
 from osler.guidelines.steps.safety import advises_drug
@@ -19,6 +20,14 @@ from osler.guidelines.types import PatientFacts
 from osler.yaml_reader import packaged_yaml
 
 _OFF = 0.2
+_FOR_OTHERS = (
+    "it is for age",
+    "it is for female",
+    "it is for male",
+    "it is for pregnant",
+    "it is for patients who are not pregnant",
+)
+"""How a reason begins that is of age, sex or pregnancy."""
 _ADULT = 18
 _TO_A_DOSE = re.compile(
     r"\b(?:reduced|lowered|decreased|cut|increased|raised|changed) to (?:\d|(?:half|one|two) )", re.IGNORECASE
@@ -59,6 +68,7 @@ def _reason(
         or _in_another_dose(one, others, vocabularies)
         or _for_children_apart(one, others, patient, vocabularies)
         or _of_another_section(one, others, patient, asked, vocabularies)
+        or _in_the_place_of(one, others, vocabularies)
     )
 
 
@@ -141,6 +151,23 @@ def _ages(one: Candidate) -> tuple[float | None, float | None]:
 def _is_dosed(one: Candidate, vocabularies: Vocabularies) -> bool:
     kinds = {amount.kind for text in one.quoted for amount in read_statement(text, vocabularies).amounts}
     return bool(kinds & {"mass", "g/kg"})
+
+
+def _in_the_place_of(one: Candidate, others: Sequence[Candidate], vocabularies: Vocabularies) -> str:
+    """Why what stands in for a drug ("if A is not tolerated") is not for this patient: A is for other people, and so is it."""
+    text = " ".join(one.quoted)
+    gone = frozenset(drug for found in WHERE_EXCLUDED.finditer(text) for drug in drugs_in(found.group(), vocabularies))
+    first = [
+        other
+        for other in others
+        if gone
+        and stance_of(" ".join(other.quoted)) == "for"
+        and gone & drugs_in(WHERE_EXCLUDED.sub(" ", " ".join(other.quoted)), vocabularies)
+    ]
+    if not first or not all(other.applicability.fit == "does_not_apply" for other in first):
+        return ""
+    reason = next((why for other in first for why in other.applicability.reasons if why.startswith(_FOR_OTHERS)), "")
+    return f"it stands in for {min(gone)}; {reason}" if reason else ""
 
 
 class _Section(NamedTuple):

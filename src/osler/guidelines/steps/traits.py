@@ -28,6 +28,8 @@ class _Trait(NamedTuple):
     has_not: re.Pattern[str]
     kinds: str
     presumed: _Presumed | None
+    refines: bool
+    """Whether it says more closely what another trait says: where nothing is known, that one is named."""
 
 
 class Traits(NamedTuple):
@@ -51,6 +53,8 @@ def held_against(asked: str, told: str, patient: PatientFacts, vocabularies: Voc
         taken = _is_presumed(trait, patient) if there is None else None
         if taken is not None and not (taken and not wanted):
             there = taken
+        if there is None and trait.refines:
+            continue
         if there is None:
             held.unknown.append(f"whether it fits depends on: {trait.name if wanted else f'not {trait.name}'}")
         elif there != wanted:
@@ -106,6 +110,7 @@ def _traits() -> tuple[_Trait, ...]:
             any_of(row["has_not"]),
             "; ".join(row.get("kinds", [])),
             _Presumed(row["presumed"]["sex"], *row["presumed"]["ages"]) if "presumed" in row else None,
+            row.get("refines", False),
         )
         for name, row in table.items()
     )

@@ -19,15 +19,18 @@ from osler.guidelines.steps.whose import (
     allergy_in,
     conditions_in,
     has_named,
+    in_context,
     note_stems,
     takes_other,
 )
+from osler.guidelines.steps.wide import depends_on, is_wide
 from osler.guidelines.types import PatientFacts
 
 _STATE = re.compile(
     r"(?:with|who (?:have|has|had|are|were|is|lives?|works?|resides?|travels?)|living|working|residing|if|when|where|once)\b",
     re.IGNORECASE,
 )
+_PLACE = re.compile(r"(?:who )?(?:lives?|works?|resides?|travels?|living|working|residing)\b", re.IGNORECASE)
 _IF = re.compile(
     r"\b(?:if|when|where|once(?= (?:the|an?|they|all|\w+ (?:is|are|has|have))\b))\b(?! or\b)[^,;.()]{4,120}",
     re.IGNORECASE,
@@ -59,7 +62,7 @@ def missing_in(phrases: Iterable[str], patient: PatientFacts, vocabularies: Voca
     asked = ((names, phrase) for phrase in phrases for names in conditions_in(ASIDE.sub(" ", phrase), vocabularies))
     return next(
         (
-            names[0]
+            depends_on(in_context(names[0], phrase), patient, vocabularies) or names[0]
             for names, phrase in asked
             if not any(_is_known(name, phrase, patient, vocabularies) for name in names)
         ),
@@ -71,10 +74,11 @@ def _is_known(name: str, phrase: str, patient: PatientFacts, vocabularies: Vocab
     """Whether the patient has something, by any of its names in the record, the notes or the question."""
     if held(f"with {name}", patient).met:
         return True  # a value says it: a fever
-    # Which stage it is of, or how severe it is, another step decides.
-    return any(
-        has_named(one, group, patient, vocabularies) for group in (name, phrase) for one in (name, bare(name))
-    ) or any(speaks_of(name, one, vocabularies) for one in patient.noted)
+    # Which stage it is of, or how severe it is, another step decides; a wide word is what the phrase makes of it.
+    groups = (phrase,) if is_wide(in_context(name, phrase)) else (name, phrase)
+    return any(has_named(one, group, patient, vocabularies) for group in groups for one in (name, bare(name))) or any(
+        speaks_of(name, one, vocabularies) for one in patient.noted
+    )
 
 
 def clauses_of(text: str, vocabularies: Vocabularies) -> tuple[str, ...]:
@@ -100,10 +104,12 @@ def untold_in(phrases: Iterable[str], told: str, patient: PatientFacts, vocabula
             not _STATE.match(phrase)
             or conditions_in(phrase, vocabularies)
             or limits_in(phrase)
-            or drugs_in(phrase, vocabularies)
+            or (drugs_in(phrase, vocabularies) and not _PLACE.match(phrase))
         ):
             continue
-        wanted = [stem for stem in stems(_STATE.sub(" ", phrase)) if len(stem) >= _TELLING and stem not in _COUNTED]
+        # A drug in the name of a place ("low soil iodine") is told by nobody who asks about the drug.
+        aside = _COUNTED.union(*map(stems, drugs_in(phrase, vocabularies)))
+        wanted = [stem for stem in stems(_STATE.sub(" ", phrase)) if len(stem) >= _TELLING and stem not in aside]
         if wanted and not any(_are_akin(stem, other) for stem in wanted for other in known):
             return phrase
     return ""

@@ -17,6 +17,7 @@ from osler.guidelines.steps.safety import Caution, disagrees, is_against
 
 _TARGET = re.compile(r"\b(?:target|goal|aim)", re.IGNORECASE)
 _TARGETS, _CONTRADICT = "give different targets", "contradict each other"
+_FIGURES = "give different figures"
 _DOSES, _FIRST_LINES = "give different doses", "name different treatments of first choice"
 _COMBINED = re.compile(
     r"\b(?:combin\w+|together|concomitant\w*|concurrent\w*|co-?(?:administ|prescri)\w+|alongside|interact\w*)\b",
@@ -153,6 +154,11 @@ def _pairs_at_odds(
             for one, other in _pairs(here, there, kept)
             if other_first_line(one, other, (here.title, there.title), vocabularies)
         ]
+        pairs += [
+            (one, other, _DOSES if drugs_in(one, vocabularies) else _FIGURES)
+            for one, other in _pairs(here, there, kept)
+            if _other_figures(one, other, vocabularies)
+        ]
     return {pair[:2]: pair for pair in reversed(pairs)}.values()
 
 
@@ -207,6 +213,15 @@ def _changed(one: Chunk, other: Chunk, kept: _Kept, vocabularies: Vocabularies) 
             continue
         elif not _same_amounts(first, second):
             yield here, there
+
+
+def _other_figures(here: str, there: str, vocabularies: Vocabularies) -> bool:
+    """Whether two guidelines advise the same thing for the same people with other numbers: another dose, another time."""
+    first, second = read_statement(here, vocabularies), read_statement(there, vocabularies)
+    if first.stance != "for" or second.stance != "for" or set(first.ages) != set(second.ages):
+        return False
+    kinds = [{amount.kind for amount in one.amounts} for one in (first, second)]
+    return bool(kinds[0] & kinds[1]) and _same_matter(first, second) and not _same_amounts(first, second)
 
 
 def _same_matter(first: Statement, second: Statement) -> bool:

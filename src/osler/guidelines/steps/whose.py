@@ -9,11 +9,14 @@ from osler.core.library import ages_of, pregnancy_of, sex_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement
 from osler.guidelines.everyday import with_clinical_names
+from osler.guidelines.steps.graded import graded
 from osler.guidelines.steps.habits import habits
 from osler.guidelines.steps.limits import held, limits_in, without_limits
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by, says, speaks_of
 from osler.guidelines.steps.qualifiers import at_odds, is_narrowed, of_some_trimester, other_trimester
+from osler.guidelines.steps.spoken import of_the_patient
 from osler.guidelines.steps.traits import presumed_in
+from osler.guidelines.steps.wide import brought_by, is_kind_of, shown_by, told_in_words
 from osler.guidelines.types import PatientFacts
 
 PREGNANT, HAS, TAKES = "the patient is pregnant", "the patient has ", "the patient takes "
@@ -31,7 +34,7 @@ WHO_TAKES = re.compile(
 )
 _WITH_DRUG = re.compile(r"\bwith\b", re.IGNORECASE)
 _GROUPS = re.compile(
-    r",?\s+(?:or|and)\s+(?=(?:in|to|for|during|if|when|while|must|should|are|is)\b)|\s+or\s+(?=(?:with|who)\b)|;\s+"
+    r",?\s+(?:or|and)\s+(?=(?:in|to|for|during|if|when|while|must|should|are|is)\b)|\s+or\s+(?=(?:with|who|whose)\b)|;\s+"
     r"|,\s+and\s+(?=(?:women|men|girls|people|patients|adults|children|anyone|those)\b)",
     re.IGNORECASE,
 )
@@ -64,6 +67,7 @@ _ACTS_ON = re.compile(
     r"[\s-]+(?:inhibitors?|inducers?|substrates?|blockers?|agonists?|antagonists?|modulators?)\b", re.IGNORECASE
 )
 """What makes of the name of an enzyme or a receptor that of a class of drugs."""
+_ACTIVE = re.compile(r"\b(?:active|actively|current|ongoing)\b", re.IGNORECASE)
 _KIN = re.compile(r"\bfamily history\b|\bfamilial risk\b|\bFHx?\b", re.IGNORECASE)
 _WORDS = 2
 """A condition of fewer words than these is not looked for in the words of a note, only among the problems read from it."""
@@ -156,7 +160,7 @@ def _is_other(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> 
         return True
     if _ALLERGY.search(group) and not allergy_in(group, patient, vocabularies):
         return True
-    if not values.met and not (_EITHER.search(group) and _noted(group, patient)):
+    if not values.met and not (_EITHER.search(group) and _noted(group, patient, vocabularies)):
         asked = conditions_in(group, vocabularies)
         if any(not any(has_named(name, group, patient, vocabularies) for name in names) for names in asked):
             return True
@@ -239,6 +243,9 @@ def has_named(name: str, group: str, patient: PatientFacts, vocabularies: Vocabu
     wanted = frozenset(stems(name))
     if any(says(group, state) and says(state, name) for state in patient.states):
         return True
+    wide = in_context(name, group)
+    if brought_by(wide, patient, vocabularies) or told_in_words(wide, patient.states):
+        return True
     return any(wanted <= note_stems(one) for one in _told(name, patient)) and not at_odds(
         group, name, patient.noted, vocabularies
     )
@@ -249,10 +256,28 @@ def problem_named(named: str, group: str, patient: PatientFacts, vocabularies: V
     for problem in (*patient.problems, *patient.procedures):
         if pregnancy_of(problem) or _is_of_kin(problem, group):
             continue  # a pregnancy is a state of its own, with its weeks; and what the kin had the patient has not
-        spoken_of = speaks_of(named, problem, vocabularies, patient.codes.get(problem, ()))
-        if spoken_of and not is_narrowed(named, problem) and not at_odds(group, problem, [problem], vocabularies):
+        codes = patient.codes.get(problem, ())
+        wide = is_kind_of(in_context(named, group), problem, patient, vocabularies)
+        spoken_of = wide or (
+            speaks_of(named, problem, vocabularies, codes)
+            and not (problem in patient.over and _asks_for_now(named, group))
+            and not is_narrowed(named, problem)
+        )
+        if spoken_of and (wide or not at_odds(group, problem, graded(problem, patient), vocabularies)):
             return problem
-    return next((one for one in patient.states if says(named, one)), None)
+    shown = shown_by(in_context(named, group), patient)
+    return shown or next((one for one in patient.states if says(named, one)), None)
+
+
+def in_context(name: str, group: str) -> str:
+    """A name with the words before it, which may narrow it: "severe immunosuppression", "heavy menstrual bleeding"."""
+    found = re.search(rf"(?:[\w-]+\s+){{0,2}}{re.escape(name)}", group)
+    return found.group() if found else name
+
+
+def _asks_for_now(name: str, group: str) -> bool:
+    """Whether a group asks for something that goes on: "active peptic ulcer"."""
+    return bool(_ACTIVE.search(in_context(name, group)))
 
 
 def _is_absent(what: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
@@ -270,8 +295,12 @@ def _reason(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> st
     in_words = WITHOUT.sub(" ", without_limits(group))
     if (problem := problem_named(in_words, in_words, patient, vocabularies)) is not None:
         return f"{HAS}{problem}"
-    if noted := _noted(in_words, patient):
+    if noted := _noted(in_words, patient, vocabularies):
         return f"{HAS}{noted}"
+    if told := told_in_words(in_words, patient.states):
+        return f"it is told of the patient: {told}"
+    if drug := brought_by(in_words, patient, vocabularies):
+        return f"{TAKES}{drug}"
     return _taken_reason(group, patient, vocabularies) or _age_reason(group, patient)
 
 
@@ -318,10 +347,12 @@ def allergy_in(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> 
     return None
 
 
-def _noted(text: str, patient: PatientFacts) -> str | None:
+def _noted(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
     """A condition of several words, as a text names it, that the notes or the question state of the patient in their own."""
     for part in _noted_parts(text):
         wanted = frozenset(stems(part))
+        if drugs_in(part, vocabularies):
+            continue  # a drug that is asked about is nothing that the patient has
         if len(wanted) >= _WORDS and any(wanted <= note_stems(one) for one in _told(part, patient)):
             return " ".join(part.split())
     return None
@@ -329,10 +360,11 @@ def _noted(text: str, patient: PatientFacts) -> str | None:
 
 def _told(name: str, patient: PatientFacts) -> list[str]:
     """The words of notes, and the problems that say no less than a name: a mechanical mitral valve for a mechanical heart valve."""
+    noted = patient.noted if _KIN.search(name) else [of_the_patient(one) for one in patient.noted]
     if len(stems(name)) < _WORDS:
-        return patient.noted
+        return noted
     had = (one for one in (*patient.problems, *patient.procedures) if not _is_of_kin(one, name))
-    return [*patient.noted, *(one for one in had if not is_narrowed(name, one))]
+    return [*noted, *(one for one in had if not is_narrowed(name, one))]
 
 
 def _is_of_kin(problem: str, named: str) -> bool:

@@ -67,6 +67,8 @@ def _red_flags(output: AgentOutput, out: Console) -> None:
         quotes = dict.fromkeys(" ".join(span.quote.split()) for span in flag.triggering_spans if isinstance(span, Span))
         if quotes:
             out.print("  [dim]because the note says:[/] " + escape("; ".join(f"“{quote}”" for quote in quotes)))
+        if flag.triggering_values:
+            out.print("  [dim]because the record has:[/] " + escape("; ".join(flag.triggering_values)))
 
 
 def _differential(output: AgentOutput, out: Console) -> None:

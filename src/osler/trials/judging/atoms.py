@@ -20,6 +20,7 @@ from osler.core.criteria import content_words as core_words
 from osler.core.evidence import Evidence, Span
 from osler.core.terminology import SemanticType
 from osler.trials.judging.denials import denied, denied_for_a_time
+from osler.trials.judging.examined import denied_elsewhere
 from osler.trials.judging.findings import (
     CLINICAL_KINDS,
     denied_by_name,
@@ -99,6 +100,10 @@ class AtomRules:
         does not rule out the embolism that the patient is admitted with."""
         if not self.wanted or proof.truth is not NOT_MET or not isinstance(atom, Finding):
             return False
+        facts = [fact for fact in self.view.facts if set(fact.evidence) & set(proof.evidence)]
+        if facts and all(fact.present for fact in facts) and any(window.kind == "lasting" for window in atom.windows):
+            # The disease is recorded, and not for as long as is asked: nothing is denied. An earlier event is no present one.
+            return False
         asked = named(atom.name, self.view.vocabularies)
         return self._is_topic(asked.concepts, asked.words) and not denied_by_name(atom.name, self.view)
 
@@ -114,6 +119,8 @@ class AtomRules:
             return self._left_open(atom, proof, f"{proof.reason}, and another of its kind may be there")
         if proof.truth is NOT_MET and only_one_meaning(atom, proof, self.view):
             return self._left_open(atom, proof, f"{proof.reason}, which is one of the meanings of a short name")
+        if proof.truth is NOT_MET and self._is_denial(proof) and denied_elsewhere(atom, proof.evidence, self.view):
+            return self._left_open(atom, proof, f"{proof.reason}, in another part of the body")
         if proof.truth is NOT_MET and denied_for_a_time(atom, proof, self.view):
             return self._left_open(atom, proof, f"{proof.reason} for a time only, and nothing is said of before")
         if proof.truth is not MET:
@@ -126,6 +133,11 @@ class AtomRules:
             return otherwise
         reason = self._why_not(atom, asked, proof)
         return self._left_open(atom, proof, reason) if reason else proof
+
+    def _is_denial(self, proof: Proof) -> bool:
+        """Whether the record denies something, and does not only have it at another time or in another form."""
+        facts = [fact for fact in self.view.facts if set(fact.evidence) & set(proof.evidence)]
+        return not proof.assumed and bool(proof.evidence) and not any(fact.present for fact in facts)
 
     def _left_open(self, atom: Finding, proof: Proof, reason: str) -> Proof:
         self.missing.append(missing_of(atom, self.view.vocabularies))

@@ -10,6 +10,7 @@ from osler.core.criteria import Comparator, MeasuredValue, PatientFacts, TruthVa
 from osler.core.language import NUMBER_OF_WORD, time_expressions
 from osler.core.patient import PatientRecord, read_patient
 from osler.core.terminology import fold_unit
+from osler.trials.judging.rules import pattern
 from osler.trials.judging.usual_limits import by_usual_limit
 from osler.trials.judging.view import NumberedSentence, PatientView, content_words
 
@@ -51,10 +52,14 @@ def _by_multiple(atom: MeasuredValue, proved: TruthValue, told: Sequence[Patient
 def numbers_of(atom: MeasuredValue, cited: Sequence[NumberedSentence], within: int = 10_000) -> Iterator[str]:
     """The numbers that follow a word of the measure's name, for values that are written without a unit."""
     names = content_words(" ".join((atom.name, *atom.also)))
+    head = _head(atom.name)
     for sentence in cited:
         # "HIV clinic, 6 August 2025" gives a day, and no number of copies.
         times = [(one.start, one.end) for one in time_expressions(sentence.text)]
         text = _without(sentence.text, times)
+        if head and not head & content_words(text.casefold()):
+            # A grade of the knee is no pain of it.
+            continue
         for word in _WORD.finditer(text):
             if content_words(word[0]) & names and (found := _NUMBER.search(text, word.end(), word.end() + within)):
                 unit = _UNIT.match(sentence.text, found.end())
@@ -65,6 +70,16 @@ def numbers_of(atom: MeasuredValue, cited: Sequence[NumberedSentence], within: i
             for number in _COUNTED.finditer(text.casefold()):
                 if content_words(number["what"]) & names:
                     yield str(NUMBER_OF_WORD.get(number["number"]) or number["number"])
+
+
+def _head(name: str) -> frozenset[str]:
+    """The last word of a symptom's name of several words, which says what is measured; nothing where it is a laboratory's."""
+    words = name.casefold().split()
+    return (
+        content_words(words[-1])
+        if len(words) > 1 and pattern("measured_symptoms").fullmatch(words[-1])
+        else frozenset()
+    )
 
 
 def _without(text: str, places: Iterable[tuple[int, int]]) -> str:

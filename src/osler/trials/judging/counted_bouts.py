@@ -16,6 +16,7 @@ _TOLD = (
     r"\b(?P<count>\d{1,2}|no|one|two|three|four|five|six)\s(?:[\w-]+\s){0,2}?(?:%s)s?\b[^.;]{0,30}?"
     r"\b(?:in|over|during|within)\s(?:the\s)?(?:last|past|previous|preceding)\s(?P<length>\d{1,2}|one|two|three|six|twelve)?\s?(?P<unit>year|month|week)s?\b"
 )
+_SAME = r"exacerbation|attack|flare(?:-up)?"
 _LEADING = re.compile(r"^(?P<count>\d{1,2}|one|two|three|four|five|six)\s", re.IGNORECASE)
 _LENGTHS = {"one": 1.0, "two": 2.0, "three": 3.0, "six": 6.0, "twelve": 12.0}
 
@@ -28,7 +29,7 @@ def by_counted_bouts(atom: Atom, view: PatientView) -> Proof | None:
     wanted = _wanted(atom)
     if bout is None or wanted is None:
         return None
-    told = re.compile(_TOLD % re.escape(bout[0].removesuffix("s")))
+    told = re.compile(_TOLD % _called(bout[0].removesuffix("s")))
     for sentence in view.sentences:
         found = told.search(sentence.text.casefold())
         if found is None:
@@ -47,6 +48,11 @@ def by_counted_bouts(atom: Atom, view: PatientView) -> Proof | None:
         if number < wanted and days >= reach * 0.98:
             return proof_of(TruthValue.NOT_MET, atom, _told(number, length, found["unit"]), [sentence.span])
     return None
+
+
+def _called(bout: str) -> str:
+    """What else notes call a bout: who has had attacks of asthma has had exacerbations."""
+    return _SAME if re.fullmatch(_SAME, bout) else re.escape(bout)
 
 
 def _told(number: int, length: float, unit: str) -> str:

@@ -11,7 +11,7 @@ from osler.trials.judging.denied_names import covers, denied_by_its_name
 from osler.trials.judging.findings import Named, facts_about, lineage_of, named, names_medicine
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.unproved import asks_for_disease, is_sign
-from osler.trials.judging.view import PatientView, Statement
+from osler.trials.judging.view import KnownFact, PatientView, Statement
 from osler.trials.kinship import is_general
 
 NOT_MET = TruthValue.NOT_MET
@@ -76,12 +76,22 @@ def _denied_in_any_degree(atom: Finding, view: PatientView) -> Proof | None:
     if not plain or plain == atom.name.casefold():
         return None
     told = facts_about(atom.model_copy(update={"name": plain, "codes": ()}), view)
-    fact = next((one for one in told.absent if one.label.casefold() == plain), None)
+    asked = named(plain, view.vocabularies)
+    kinds = lineage_of(asked.concepts, view.vocabularies) if asked.whole else frozenset()
+    fact = next(
+        (one for one in told.absent if one.label.casefold() == plain or (one.concepts & kinds and _is_by_name(one))),
+        None,
+    )
     if fact is None or told.present or told.near:
         return None
     return Proof(
         truth=NOT_MET, statement=render(atom), reason=f"{fact.label}: recorded as absent", evidence=list(fact.evidence)
     )
+
+
+def _is_by_name(fact: KnownFact) -> bool:
+    """Whether a note denies something by naming it, and not by an examination that was normal on its day."""
+    return all(isinstance(item, Span) and fact.label.casefold() in item.quote.casefold() for item in fact.evidence)
 
 
 def _denied_with_others(atom: Finding, view: PatientView) -> Proof | None:

@@ -26,6 +26,8 @@ _NO_THING = re.compile(
     r"|weeks|month|patient|subject|woman|women|pregnan|limitation|condition|illness|evidence|method|study|trial)"
 )
 """Last words of names that say nothing without what goes before them."""
+_HEAD = 5
+"""Letters of a last word that may be denied by itself."""
 _FEWEST = 2
 """One word alone may stand for anything."""
 _AROUND = 24
@@ -44,7 +46,7 @@ def _barely_denied(atom: Finding, view: PatientView) -> list[Evidence]:
     """The denials of the last word of a name without any that goes before it: who has no contractions has no painful ones."""
     words = re.findall(r"[^\W\d_]+", front_of(atom.name))
     head = _singular(words[-1].casefold()) if words else ""
-    wanting = len(head) < _LONG or not atom.name.isascii() or pattern("adjectives").search(head)
+    wanting = len(head) < _HEAD or not atom.name.isascii() or pattern("adjectives").search(head)
     if (
         wanting
         or head in empty_words() | common_words()
@@ -102,6 +104,9 @@ def _own_words(atom: Finding, view: PatientView) -> re.Pattern[str] | None:
         for word in re.findall(r"[^\W_]+", atom.name.casefold())
         if word not in empty_words() and not pattern("given").fullmatch(word)
     ]
+    # Who has had no such illness has none that is active.
+    plain = [word for word in words if not pattern("degree").fullmatch(word)]
+    words = plain if len(plain) >= _FEWEST else words
     if (kind := _kind_of_disease(atom, words, asked, view)) is not None:
         return kind
     known = asked.whole and any(fact.lineage & asked.concepts or fact.concepts & asked.concepts for fact in view.facts)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from osler.core.criteria import Finding, MeasuredValue, Proof, TruthValue, evaluate
-from osler.core.language import time_expressions
 from osler.core.patient import Presence, Status
 from osler.core.patient.types import Medication, Regimen
+from osler.trials.judging.groups import medicines_of_class
 from osler.trials.judging.proofs import HOLDS, proof_of
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import NumberedSentence, PatientView
@@ -20,6 +20,7 @@ _DAYS = {"h": 1 / 24, "d": 1.0, "wk": 7.0}
 _UNIT = re.compile(r"(?P<mass>mg|g|mcg|[uµμ]g)\s?(?P<daily>/\s?(?:d|day)|per day|a day|daily|qd|od)?")
 _DOSE = re.compile(r"\d\s?(?:mg|g|mcg|µg|units?|iu|ml)\b")
 _TAKEN = (None, Status.ACTIVE)
+_MOST_TIMES_A_DAY = 4
 _OF_NOW = ("within", "current", "at", "lasting")
 
 
@@ -43,6 +44,8 @@ def by_dose(atom: MeasuredValue, view: PatientView) -> Proof | None:
         for drug in _named(asked, view)
         for dose in [_daily_milligrams(drug)]
     ]
+    if (small := _too_small(atom, taken, limits, equal)) is not None:
+        return small
     truths = {
         TruthValue.UNKNOWN if dose is None else _truth(all(HOLDS[sign](dose, value) for sign, value in limits))
         for _, dose in taken
@@ -56,6 +59,36 @@ def by_dose(atom: MeasuredValue, view: PatientView) -> Proof | None:
     drug, dose = taken[0]
     compared = " as prednisone" if _share(drug, equal) != 1 else ""
     return proof_of(truth, atom, f"{drug.label}: {dose or 0.0:g} mg a day{compared}", drug.evidence)
+
+
+def _too_small(
+    atom: MeasuredValue,
+    taken: Sequence[tuple[Medication, float | None]],
+    limits: Sequence[tuple[str, float]],
+    equal: dict[str, float],
+) -> Proof | None:
+    """A dose that stays below a limit however often in a day it is taken, where the note does not say how often."""
+    single = [
+        regimen.dose.value * scale * _share(drug, equal)
+        for drug, dose in taken
+        if dose is None
+        for regimen in drug.regimens
+        if regimen.dose is not None and regimen.dose.value is not None and not regimen.schedule
+        for scale in [_MILLIGRAMS.get((regimen.dose.unit or "").casefold(), 0.0)]
+    ]
+    if (
+        not single
+        or len(single) != len(taken)
+        or not all(single)
+        or not all(sign.startswith(">") for sign, _ in limits)
+    ):
+        return None
+    most = sum(single) * _MOST_TIMES_A_DAY
+    if any(HOLDS[sign](most, value) for sign, value in limits):
+        return None
+    drug = taken[0][0]
+    reason = f"{drug.label}: {single[0]:g} mg, which stays below the limit {_MOST_TIMES_A_DAY} times a day"
+    return proof_of(TruthValue.NOT_MET, atom, reason, drug.evidence)
 
 
 def _equivalents(name: str, view: PatientView) -> dict[str, float]:
@@ -90,6 +123,12 @@ def by_stable_dose(atom: Finding, view: PatientView) -> Proof | None:
             return proof_of(
                 TruthValue.MET, atom, f"the note says that it is unchanged for {days:.0f} days", [sentence.span]
             )
+    lasting = [w for w in atom.windows if w.kind == "lasting" and w.length and w.unit in DAYS]
+    if (changed := _told_of_dose(drug, "changed", view)) is not None and lasting:
+        days, sentence = changed
+        if len(lasting) == len(atom.windows) and all(days < (w.length or 0) * DAYS[w.unit or ""] for w in lasting):
+            reason = f"the note says that it was changed {days:.0f} days ago"
+            return proof_of(TruthValue.NOT_MET, atom, reason, [sentence.span])
     proof = evaluate(drug, view.indexed, on=view.on)
     said = [one.text.casefold() for one in view.sentences if one.number in view.numbers_of(proof.evidence)]
     if not said or proof.truth is TruthValue.UNKNOWN:
@@ -102,16 +141,22 @@ def by_stable_dose(atom: Finding, view: PatientView) -> Proof | None:
 
 def _called_stable(drug: Finding, view: PatientView) -> tuple[float, NumberedSentence] | None:
     """For how many days at least a note calls the dose of a medicine the same, and where."""
-    evidence = [
-        item for one in _named(frozenset(drugs_in(drug.name, view.vocabularies)), view) for item in one.evidence
-    ]
+    return _told_of_dose(drug, "same", view)
+
+
+def _told_of_dose(drug: Finding, what: str, view: PatientView) -> tuple[float, NumberedSentence] | None:
+    """How many days ago, or for how many days, a note tells that the dose of a medicine changed or stayed the same, and where."""
+    asked = frozenset(drugs_in(drug.name, view.vocabularies))
+    evidence = [item for one in _named(asked, view) for item in one.evidence]
+    of_class = [fact for fact in view.facts if fact.kind == "medication" and fact.present and fact.lineage & asked]
+    evidence += [item for fact in (*medicines_of_class(drug, view), *of_class) for item in fact.evidence]
     numbers = view.numbers_of(evidence)
     for sentence in (one for one in view.sentences if one.number in numbers):
-        same = pattern("stable_dose", "same").search(sentence.text.casefold())
-        time = next(iter(time_expressions(sentence.text[same.end() :])), None) if same else None
+        told = pattern("stable_dose", what).search(sentence.text.casefold())
+        time = next((one for one in view.times_in(sentence) if told and one.start >= told.start()), None)
         if time is None:
             continue
-        if time.kind == "duration" and time.years:
+        if time.kind in ("duration", "ago", "within") and time.years:
             return time.years * DAYS["years"], sentence
         if time.date is not None and view.day is not None:
             return float((view.day - days_of(time.date, time.date_precision)[1]).days), sentence

@@ -7,7 +7,18 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from osler.core.criteria import Atom, Bound, Comparator, Finding, MeasuredValue, Proof, TruthValue, evaluate, render
+from osler.core.criteria import (
+    Atom,
+    Bound,
+    Comparator,
+    Finding,
+    MeasuredValue,
+    Proof,
+    TruthValue,
+    Window,
+    evaluate,
+    render,
+)
 from osler.core.evidence import Span
 from osler.core.terminology import Vocabularies, drug_classes
 from osler.trials.judging.findings import named
@@ -23,12 +34,17 @@ class Group(NamedTuple):
 
     says: re.Pattern[str]
     members: tuple[str, ...]
+    lasting: bool = False
+    """Whether who had a member at some time has the disease of the group for good."""
 
 
 @cache
 def disease_groups() -> tuple[Group, ...]:
     """Names for several diseases together."""
-    return tuple(Group(re.compile(row["asked"]), tuple(row["kinds"])) for row in rules()["disease_groups"])
+    return tuple(
+        Group(re.compile(row["asked"]), tuple(row["kinds"]), row.get("lasting", False))
+        for row in rules()["disease_groups"]
+    )
 
 
 @cache
@@ -50,12 +66,14 @@ def by_disease_group(atom: Finding, view: PatientView) -> Proof | None:
     words = atom.name.casefold()
     if pattern("outcomes").search(words):
         return None
-    for says, members in disease_groups():
+    for says, members, lasting in disease_groups():
         if not says.search(words):
             continue
         for member in members:
             if any(fact.present and _is_member(fact, member, view) for fact in view.facts):
-                proof = evaluate(atom.model_copy(update={"name": member, "codes": ()}), view.indexed, on=view.on)
+                once = lasting and all(window.kind in ("current", "at") for window in atom.windows)
+                asked = {"name": member, "codes": (), "windows": (Window(kind="ever"),) if once else atom.windows}
+                proof = evaluate(atom.model_copy(update=asked), view.indexed, on=view.on)
                 return proof.model_copy(update={"statement": render(atom)})
     return None
 
@@ -84,14 +102,15 @@ def by_members(atom: Finding, view: PatientView) -> Proof | None:
 
 def _members(words: str, view: PatientView) -> dict[str, None]:
     """The members of every class that a phrase names, each once."""
-    by_stem = (member for _, members in _by_stem(words, view) for member in members)
+    by_stem = (member for group in _by_stem(words, view) for member in group.members)
     return dict.fromkeys((*_known_members(words), *by_stem))
 
 
 @lru_cache(maxsize=5000)
 def _known_members(words: str) -> tuple[str, ...]:
-    groups = (*drug_classes(), *disease_groups(), *_treatment_groups())
-    return tuple(dict.fromkeys(member for says, members in groups if says.search(words) for member in members))
+    classes = [Group(one.says, one.drugs) for one in drug_classes()]
+    groups = (*classes, *disease_groups(), *_treatment_groups())
+    return tuple(dict.fromkeys(member for group in groups if group.says.search(words) for member in group.members))
 
 
 def medicines_of_class(atom: Finding, view: PatientView) -> list[KnownFact]:
@@ -190,7 +209,7 @@ def _exceeds(bound: Bound, number: int) -> bool | None:
 def denied_with_group(atom: Finding, view: PatientView) -> Proof | None:
     """A disease by the denial of a group that it is a member of: who never had a thromboembolism had no deep vein thrombosis."""
     asked = named(atom.name, view.vocabularies)
-    for says, members in disease_groups():
+    for says, members, _ in disease_groups():
         if not any(asked.concepts & named(member, view.vocabularies).concepts for member in members):
             continue
         fact = next((one for one in view.facts if one.absent and says.search(one.label.casefold())), None)

@@ -31,10 +31,20 @@ from osler.core.criteria import (
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.trials.judging.failures import as_failure
 from osler.trials.judging.findings import named, names_medicine
+from osler.trials.judging.needing import with_needs
+from osler.trials.judging.onset import as_onset
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.short_names import with_short_names
 from osler.trials.judging.under_names import under_known_names, without_pregnant
-from osler.trials.judging.wording import apart, for_an_age, in_full, since_diagnosis, tested, where_used
+from osler.trials.judging.wording import (
+    apart,
+    for_an_age,
+    in_full,
+    since_diagnosis,
+    tested,
+    where_used,
+    without_permissions,
+)
 
 _NUMBER = r"(?:iv|i{1,3}|[1-4])[a-c]?\d?"
 _STAGES = re.compile(
@@ -95,6 +105,8 @@ _OF_MEDICINES = re.compile(
 )
 
 
+_SEVERAL_THINGS = re.compile(r"\b(?:events?|complications?|comorbidit(?:y|ies)|procedures?)$", re.IGNORECASE)
+"""What says nothing by itself, so that the bracket behind it says what is meant."""
 _RECIPIENT = re.compile(r"^(?P<what>.*\b(?:transplant(?:ation)?|graft|transfusion))\s+recipients?$", re.IGNORECASE)
 
 
@@ -119,7 +131,7 @@ def meant_tree(criterion: Criterion, vocabularies: Vocabularies) -> Expression:
         criterion.text,
         vocabularies,
     )
-    tree = _without_unborn(_in_parts(tree), criterion.text)
+    tree = _without_unborn(_in_parts(with_needs(tree, criterion.text)), criterion.text)
     return with_short_names(under_known_names(tree, vocabularies), criterion.text)
 
 
@@ -131,18 +143,19 @@ def _without_unborn(tree: Expression, text: str) -> Expression:
 
 
 def _by_their_list(tree: Expression, text: str, vocabularies: Vocabularies) -> Expression:
-    """A class of medicines with the list of them in brackets: the list says which are meant, unless it gives examples."""
+    """A class of medicines, or events, with the list of them in brackets: the list says which are meant, unless it gives examples."""
     if isinstance(tree, AllOf | Not):
         children = tree.children if isinstance(tree, AllOf) else (tree.child,)
         read = tuple(_by_their_list(child, text, vocabularies) for child in children)
         return tree.model_copy(update={"children": read} if isinstance(tree, AllOf) else {"child": read[0]})
-    if not isinstance(tree, AnyOf) or tree.sense != "alternatives" or len(tree.children) != 2:
+    if not isinstance(tree, AnyOf) or tree.sense not in ("alternatives", "examples") or len(tree.children) != 2:
         return tree
     first, listed = tree.children
     members = listed.children if isinstance(listed, AnyOf) else (listed,)
-    if not isinstance(first, Finding) or not all(
-        isinstance(one, Finding) and names_medicine(one.name, vocabularies) for one in members
-    ):
+    if not isinstance(first, Finding) or not all(isinstance(one, Finding) for one in members):
+        return tree
+    medicines = all(isinstance(one, Finding) and names_medicine(one.name, vocabularies) for one in members)
+    if not (medicines and tree.sense == "alternatives") and not _SEVERAL_THINGS.search(first.name):
         return tree
     bracketed = rf"{re.escape(first.name)}\s*\((?!\s*(?:e\.?\s?g|i\.?\s?e|such as|including|incl|for example|like)\b)"
     if len(members) < 2 or not re.search(bracketed, " ".join(text.split()), re.IGNORECASE):
@@ -168,10 +181,14 @@ def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> E
         same = " ".join(reworded.split()) == " ".join(text.split())
         return None if same else parse_criterion(reworded, vocabularies, kind=kind)
     line = _each_contraindicated(_reworded(text), vocabularies)
+    if kind == "inclusion":
+        line = without_permissions(line)
     if kind == "inclusion" and pattern("forbidden").search(line.casefold()):
         return Unparsed(text=text)
     if pattern("progression", "asked").match(line.casefold()):
         return Finding(name=line.strip(" ."))
+    if (begun := as_onset(line)) is not None:
+        return begun
     if (limited := for_an_age(line, kind, vocabularies) or where_used(line, kind, vocabularies)) is not None:
         return limited
     if (failed := as_failure(line, kind) or without_pregnant(line, kind, vocabularies)) is not None:

@@ -32,6 +32,7 @@ from osler.trials.judging.agreement import by_agreement
 from osler.trials.judging.atoms import ASSUMED, MET, NOT_MET, UNKNOWN, AtomRules
 from osler.trials.judging.besides import besides, others
 from osler.trials.judging.counted_bouts import by_counted_bouts
+from osler.trials.judging.degrees import by_degree
 from osler.trials.judging.denials import denied, not_listed
 from osler.trials.judging.failures import by_failure
 from osler.trials.judging.findings import facts_about, lineage_of, named
@@ -47,8 +48,10 @@ from osler.trials.judging.groups import (
 from osler.trials.judging.implausible import implausible, unwritten_unit
 from osler.trials.judging.implied import implied
 from osler.trials.judging.missing import missing_of
+from osler.trials.judging.needing import by_need
 from osler.trials.judging.none_since import none_since
 from osler.trials.judging.oncology import by_cancer
+from osler.trials.judging.onset import by_onset
 from osler.trials.judging.performance import by_other_scale
 from osler.trials.judging.persons import life_stage, reproduction
 from osler.trials.judging.rates import by_rate
@@ -58,11 +61,12 @@ from osler.trials.judging.rules import pattern
 from osler.trials.judging.same_words import by_same_words
 from osler.trials.judging.scale_classes import by_scale_class
 from osler.trials.judging.stated import by_statement, dated_bout, graded, is_grade, too_old
-from osler.trials.judging.taken_now import taken_now
+from osler.trials.judging.taken_now import by_state_of_class, taken_now
 from osler.trials.judging.told_events import by_told_event
 from osler.trials.judging.told_results import by_time_of_disease, by_told_result
 from osler.trials.judging.told_states import by_pregnancy_test, denied_together
 from osler.trials.judging.touching import defines
+from osler.trials.judging.treated import by_treatment
 from osler.trials.judging.trees import (
     both_sexes,
     in_both_kinds,
@@ -311,6 +315,7 @@ class Prover(AtomRules):
             lambda: by_ability(atom, view) if isinstance(atom, Finding | Unparsed) else None,
             lambda: by_reaction(atom, view),
             lambda: by_other_scale(atom, view),
+            lambda: self._said_of_disease(atom) if isinstance(atom, Finding) else None,
             lambda: by_statement(atom, view),
             lambda: by_told_result(atom, view) if isinstance(atom, MeasuredValue) else None,
             lambda: by_time_of_disease(atom, self.subject, view) if isinstance(atom, MeasuredValue) else None,
@@ -330,6 +335,11 @@ class Prover(AtomRules):
             lambda: self._usual_limit(atom),
         )
         return next((answer for rule in rules if (answer := rule()) is not None), None)
+
+    def _said_of_disease(self, atom: Finding) -> Proof | None:
+        """A disease with what is said of it: what it needs, how severe it is, whether it is treated, at which age it began."""
+        told = by_degree(atom, self.view) or by_treatment(atom, self.view) or by_onset(atom, self.view)
+        return told or by_state_of_class(atom, self.view) or by_need(atom, self.view, self.prove)
 
     def _not_listed(self, atom: Atom) -> Proof | None:
         """The clinical policy: what is not on the list of today's medicines is not taken, and marked; lists are seldom complete."""

@@ -6,20 +6,22 @@ import re
 from typing import NamedTuple
 
 from osler.core.criteria import Atom, MeasuredValue, Proof, TruthValue
-from osler.core.language import Polarity, assert_mention
+from osler.core.language import NUMBER_OF_WORD, Polarity, assert_mention
 from osler.trials.judging.proofs import HOLDS, proof_of
+from osler.trials.judging.rules import pattern
 from osler.trials.judging.stated import said_of_patient
 from osler.trials.judging.view import PatientView
 
 _DAYS = {"day": (1.0, 1.0), "week": (7.0, 7.0), "month": (28.0, 31.0), "year": (365.0, 366.0)}
 """How many days a unit has, at least and at most: four weeks are often called a month."""
+_OF_SOMETHING = frozenset({"days", "nights", "hours", "times"})
 _ASKED = re.compile(
     r"^(?:(?:average|mean|number|frequency|monthly|of|an?)\s)*(?P<what>[a-z][a-z -]*?)\s(?:per|a|each|every)(?:\s(?P<unit>day|week|month|year))?$",
     re.IGNORECASE,
 )
 _TOLD = (
-    r"\b(?P<low>\d{1,3})(?:\s?(?:-|–|to)\s?(?P<high>\d{1,3}))?\s(?:[\w-]+\s){0,2}?%ss?"
-    r"\s?(?:/|\b(?:per|a|each|every)\s)(?P<unit>day|week|month|year)\b"
+    r"\b(?P<low>\d{1,3}|(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty))(?:\s?(?:-|–|to)\s?(?P<high>\d{1,3}))?"
+    r"\s(?:[\w-]+\s){0,2}?%ss?\s?(?:/|\b(?:per|a|each|every|in the last|last)\s)(?P<unit>day|week|month|year)\b"
 )
 
 
@@ -38,13 +40,17 @@ def by_rate(atom: Atom, view: PatientView) -> Proof | None:
     days = _days_of(atom, asked)
     if asked is None or days is None or any(bound.unit or bound.times for bound in atom.test.bounds):
         return None
-    thing = asked["what"].split()[-1].casefold().removesuffix("s")
+    words = asked["what"].casefold().split()
+    # Days are days of something.
+    thing = " ".join(words[-2:] if words[-1] in _OF_SOMETHING else words[-1:]).removesuffix("s")
     told = re.compile(_TOLD % re.escape(thing), re.IGNORECASE)
     for sentence in view.sentences:
         found = told.search(sentence.text)
         if found is None or not said_of_patient(sentence, *found.span()):
             continue
         if assert_mention(sentence.text, *found.span("low")).polarity is not Polarity.PRESENT:
+            continue
+        if pattern("not_this_rate").search(sentence.text[: found.start("low")].casefold()):
             continue
         rate = _rate(found, days)
         held = {
@@ -71,7 +77,8 @@ def _days_of(atom: MeasuredValue, asked: re.Match[str] | None) -> tuple[float, f
 
 
 def _rate(found: re.Match[str], days: tuple[float, float]) -> _Rate:
-    low, high = float(found["low"]), float(found["high"] or found["low"])
+    low = float(NUMBER_OF_WORD.get(found["low"].casefold()) or found["low"])
+    high = float(found["high"] or low)
     unit = _DAYS[found["unit"].casefold()]
     same = days == unit
     return _Rate(low if same else low * days[0] / unit[1], high if same else high * days[1] / unit[0])

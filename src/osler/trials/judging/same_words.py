@@ -4,7 +4,7 @@ calls contraindicated."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,7 +13,9 @@ from osler.core.language import Assertion, Experiencer, Polarity, assert_mention
 from osler.trials.judging.findings import named
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import empty_words, pattern
+from osler.trials.judging.told_events import days_ago_at
 from osler.trials.judging.view import NumberedSentence, PatientView, content_words
+from osler.trials.judging.windows import reach_of
 
 MET, NOT_MET = TruthValue.MET, TruthValue.NOT_MET
 _TOKEN = re.compile(r"[^\W_]+|[,;.:()]")
@@ -26,7 +28,9 @@ _BETWEEN = 2
 
 def by_same_words(atom: Finding, view: PatientView) -> Proof | None:
     """The proof by sentences that have all the words of a name side by side; none where they differ over it."""
-    if any(window.kind not in ("ever", "current", "at") for window in atom.windows) or not atom.name.isascii():
+    reach = reach_of(atom)
+    kinds = {window.kind for window in atom.windows} - ({"within"} if reach else set())
+    if kinds - {"ever", "current", "at"} or not atom.name.isascii():
         return None
     asked = named(atom.name, view.vocabularies)
     words = frozenset(word for word in content_words(atom.name) if word not in empty_words())
@@ -35,7 +39,7 @@ def by_same_words(atom: Finding, view: PatientView) -> Proof | None:
         return None
     if any(pattern("silent", kind).search(atom.name.casefold()) for kind in ("opinion", "results")):
         return None
-    ever = any(window.kind == "ever" for window in atom.windows)
+    ever = bool(reach) or any(window.kind == "ever" for window in atom.windows)
     found = [(said, sentence) for sentence in view.sentences for said in _said(words, sentence, asked.words)]
     own = [(said, sentence) for said, sentence in found if said.experiencer is Experiencer.PATIENT]
     denied = [sentence for said, sentence in own if said.polarity is Polarity.NEGATED]
@@ -44,11 +48,42 @@ def by_same_words(atom: Finding, view: PatientView) -> Proof | None:
         for said, sentence in own
         if said.polarity is Polarity.PRESENT and (ever or not (said.historical or said.resolved))
     ]
+    if reach:
+        return _in_time(atom, told, words, view) if len(told) == len(own) else None
     if len(denied) == len(own) and denied:
         return proof_of(NOT_MET, atom, "the note denies it", [one.span for one in denied])
     if len(told) == len(own) and told and not pattern("of_the_body").search(atom.name.casefold()):
         return proof_of(MET, atom, "the note states it", [one.span for one in told])
     return None
+
+
+def _in_time(atom: Finding, told: Sequence[NumberedSentence], words: frozenset[str], view: PatientView) -> Proof | None:
+    """The proof by the times that stand beside what is told; None where one has no time, or may lie on either side."""
+    if any(_is_to_come(words, sentence) for sentence in told):
+        return None
+    days = [days_ago_at(sentence, _place(words, sentence), view) for sentence in told]
+    reach = reach_of(atom)
+    for sentence, one in zip(told, days, strict=True):
+        if one is not None and 0 <= one[1] <= min(reach):
+            return proof_of(MET, atom, f"the note tells of it, {one[1]:.0f} days ago", [sentence.span])
+    if told and all(one is not None and one[0] > max(reach) for one in days):
+        nearest = min(one[0] for one in days if one is not None)
+        return proof_of(NOT_MET, atom, f"it was at least {nearest:.0f} days ago", [one.span for one in told])
+    return None
+
+
+def _is_to_come(words: frozenset[str], sentence: NumberedSentence) -> bool:
+    """Whether a sentence speaks of a plan, or of what was turned down."""
+    text, place = sentence.text.casefold(), _place(words, sentence)
+    return bool(
+        pattern("yet_to_come", "behind").search(text[place:])
+        or pattern("yet_to_come", "before").search(text[:place])
+        or pattern("yet_to_come", "turned_down").search(text)
+    )
+
+
+def _place(words: frozenset[str], sentence: NumberedSentence) -> int:
+    return max(token.end for token in _tokens(sentence.text).places if token.stems & words)
 
 
 def _said(words: frozenset[str], sentence: NumberedSentence, asked: frozenset[str]) -> Iterator[Assertion]:

@@ -26,6 +26,7 @@ from osler.trials.judging.disease_classes import by_disease_class, classes_in
 from osler.trials.judging.doses import by_dose, by_stable_dose
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import by_members, names_member
+from osler.trials.judging.pluses import by_pluses
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.reader_names import by_reader_name
 from osler.trials.judging.routes import by_route
@@ -35,6 +36,7 @@ from osler.trials.judging.scheduled import scheduled
 from osler.trials.judging.smoking import by_pack_years, by_smoking_status
 from osler.trials.judging.survival import by_survival
 from osler.trials.judging.tumours import early, metastatic
+from osler.trials.judging.two_pressures import high_in_spite
 from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, days_of, reach_of
 from osler.trials.judging.written_values import by_written_value
@@ -56,6 +58,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
     if isinstance(atom, MeasuredValue):
         return (
             by_height_and_weight(atom, view)
+            or by_pluses(atom, view)
             or by_pack_years(atom, view)
             or by_survival(atom, view)
             or by_disease_class(atom, view)
@@ -123,7 +126,8 @@ def _recorded(condition: str, view: PatientView) -> KnownFact | None:
 
 def _written(atom: MeasuredValue, view: PatientView) -> Proof | None:
     """A value that the note writes and the reader has no measure for."""
-    return None if evaluate(atom, view.indexed, on=view.on).evidence else by_written_value(atom, view)
+    measured = evaluate(atom, view.indexed, on=view.on)
+    return None if measured.evidence and not measured.reason.endswith("without unit") else by_written_value(atom, view)
 
 
 def _held(bound: Bound, low: float, high: float) -> TruthValue:
@@ -170,9 +174,7 @@ def _in_time(atom: Finding, sentence: NumberedSentence, view: PatientView) -> tu
     reach = reach_of(atom)
     if not reach:
         return (MET, "the note tells of it") if not atom.windows or _is_ever(atom) else (UNKNOWN, "")
-    days = [
-        time.date for time in time_expressions(sentence.text) if time.date and time.date_precision in ("day", "month")
-    ]
+    days = [time.date for time in view.times_in(sentence) if time.date and time.date_precision in ("day", "month")]
     if not days or view.day is None:
         return UNKNOWN, ""
     ago = (view.day - max(days)).days
@@ -247,7 +249,7 @@ def _controlled(atom: Finding, view: PatientView) -> Proof | None:
             return proof_of(MET, atom, "the note says that it is not controlled", [sentence.span])
         if pattern("control", "good").search(clause):
             return proof_of(NOT_MET, atom, "the note says that it is controlled", [sentence.span])
-    return None
+    return high_in_spite(atom, what, view)
 
 
 def _in_earlier_pregnancy(atom: Finding, view: PatientView) -> Proof | None:

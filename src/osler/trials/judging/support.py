@@ -28,6 +28,7 @@ from osler.core.language import Experiencer, Polarity, assert_mention, time_expr
 from osler.core.patient import read_patient
 from osler.core.terminology import SemanticType
 from osler.trials.judging.cited import assertions_of, days_ago, lies_in, mentioned_in, reactions_in, told_words
+from osler.trials.judging.cited_ages import other_age
 from osler.trials.judging.cited_values import numbers_of, unmeasured
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.other_things import tells_of_another_thing
@@ -74,7 +75,8 @@ def unsupported(
     asked = [part for part in _parts(tree) if part.affirmed and not isinstance(part.atom, MeasuredValue)]
     if verdict is CriterionVerdict.MET and len(asked) == 1 and (other := _another_thing(asked[0].atom, cited)):
         return other
-    if (left := _left_unsaid(tree, cited, view)) and verdict is CriterionVerdict.MET:
+    left = _left_unsaid(tree, cited, view) or _kind_unsaid(tree, cited, view) or other_age(tree, cited, view)
+    if left and verdict is CriterionVerdict.MET:
         return left
     if verdict is CriterionVerdict.MET and _only_denied(tree, cited):
         return "the sentence denies what it shares with the criterion"
@@ -179,6 +181,23 @@ def _left_unsaid(tree: Expression, cited: Sequence[NumberedSentence], view: Pati
     words -= kinds - content_words(" ".join(sentence.text.casefold() for sentence in cited))
     unsaid = sorted(word for word in asked - words if len(word) >= _TELLING and not _shortened(word, words))
     return f"no cited sentence says {', '.join(unsaid)}" if unsaid else ""
+
+
+def _kind_unsaid(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> str:
+    """The word that makes another kind of every alternative which the cited sentences speak of, where they do not have it."""
+    if not isinstance(tree, AnyOf):
+        return ""
+    said = content_words(" ".join(sentence.text.casefold() for sentence in cited))
+    unsaid: list[str] = []
+    for part in _parts(tree):
+        if not isinstance(part.atom, Finding) or not any(assertions_of(text_of(part.atom), cited, view)):
+            continue
+        words = content_words(text_of(part.atom).casefold())
+        kinds = [word for word in words if pattern("own_kind").fullmatch(word) and word not in said]
+        if not kinds and not _left_unsaid(part.atom, cited, view):
+            return ""
+        unsaid += kinds
+    return f"no cited sentence says {', '.join(dict.fromkeys(unsaid))}" if unsaid else ""
 
 
 def _shortened(word: str, words: frozenset[str]) -> bool:

@@ -6,12 +6,12 @@ import re
 
 from osler.core.criteria import Atom, Finding, Proof, TruthValue
 from osler.core.evidence import Span
-from osler.core.patient import Presence
+from osler.core.patient import Presence, Status
 from osler.core.patient.types import Medication, Regimen
 from osler.trials.judging.findings import facts_about
 from osler.trials.judging.groups import medicines_of_class
 from osler.trials.judging.proofs import proof_of
-from osler.trials.judging.rules import pattern
+from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.unproved import only_local
 from osler.trials.judging.view import PatientView
 
@@ -37,10 +37,28 @@ def taken_now(atom: Atom, view: PatientView) -> Proof | None:
     return None
 
 
-def _is_dosed_today(medicine: Medication, view: PatientView) -> bool:
+def by_state_of_class(atom: Finding, view: PatientView) -> Proof | None:
+    """A state in which medicines keep a patient, by one of their class that is taken today: who takes azathioprine is immunosuppressed."""
+    words = " ".join(atom.name.casefold().split())
+    row = next((one for one in rules()["state_of_class"] if re.search(one["asked"], words)), None)
+    if row is None or any(window.kind not in ("current", "at") for window in atom.windows):
+        return None
+    of_class = medicines_of_class(Finding(name=str(row["class"])), view)
+    asked = {item for fact in of_class for item in fact.evidence if not fact.over}
+    for medicine in view.record.medications:
+        if asked.intersection(medicine.evidence) and (
+            medicine.status is Status.ACTIVE or _is_dosed_today(medicine, view, scheduled=False)
+        ):
+            proof = proof_of(TruthValue.MET, atom, f"{medicine.label}: it is taken", medicine.evidence)
+            if only_local(Finding(name=f"systemic {row['class']}"), proof, view) is None:
+                return proof
+    return None
+
+
+def _is_dosed_today(medicine: Medication, view: PatientView, *, scheduled: bool = True) -> bool:
     if medicine.presence is not Presence.PRESENT or medicine.status is not None or medicine.time is not None:
         return False
-    if not any(_is_scheduled(regimen) for regimen in medicine.regimens):
+    if scheduled and not any(_is_scheduled(regimen) for regimen in medicine.regimens):
         return False
     spans = [item for item in medicine.evidence if isinstance(item, Span)]
     told = [one for one in view.sentences if one.number in view.numbers_of(spans)]

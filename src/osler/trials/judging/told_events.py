@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from osler.core.criteria import Atom, Finding, Proof, TruthValue, Unparsed
-from osler.core.language import Assertion, Experiencer, Polarity, assert_mention, time_expressions
+from osler.core.language import Assertion, Experiencer, Polarity, assert_mention
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import empty_words, pattern
 from osler.trials.judging.trees import text_of
@@ -141,7 +141,7 @@ def _denial(sentence: NumberedSentence, found: re.Match[str], view: PatientView)
     """For how long a sentence denies an event: for ever where it names no time."""
     words = sentence.text.casefold()
     before, behind = words[: found.start()], words[found.end() :]
-    times = [time for time in time_expressions(words) if time.kind in ("ago", "duration", "within", "date")]
+    times = [time for time in view.times_in(sentence) if time.kind in ("ago", "duration", "within", "date")]
     back = _FOR_EVER
     if pattern("denied_but").search(re.split(r"[.;]", behind)[0]) or re.search(r"\bother\s$", before):
         # "No operations apart from …" denies what the rest of the sentence does not name.
@@ -158,7 +158,7 @@ def _denial(sentence: NumberedSentence, found: re.Match[str], view: PatientView)
 def _event(sentence: NumberedSentence, found: re.Match[str], said: Assertion, view: PatientView) -> Telling:
     """When an event was, by the time that stands nearest to it in its sentence."""
     words = sentence.text.casefold()
-    times = [time for time in time_expressions(words) if time.kind in ("ago", "date")]
+    times = [time for time in view.times_in(sentence) if time.kind in ("ago", "date")]
     last = bool(_TABLE.pattern("the_last").search(words))
     if not times:
         now = bool(_TABLE.pattern("goes_on").search(words)) and not said.historical
@@ -166,6 +166,15 @@ def _event(sentence: NumberedSentence, found: re.Match[str], said: Assertion, vi
     nearest = min(times, key=lambda time: abs(time.start - found.start()))
     first, latest = _days_ago(nearest.years, nearest.date, nearest.date_precision, view)
     return Telling(sentence, False, first, latest, last, False)
+
+
+def days_ago_at(sentence: NumberedSentence, place: int, view: PatientView) -> tuple[float, float] | None:
+    """Between how many days ago it was what stands at a place of a sentence, by the nearest time; None where it has none."""
+    times = [time for time in view.times_in(sentence) if time.kind in ("ago", "date")]
+    if not times:
+        return None
+    nearest = min(times, key=lambda time: abs(time.start - place))
+    return _days_ago(nearest.years, nearest.date, nearest.date_precision, view)
 
 
 def _days_ago(years: float | None, day: date | None, precision: str | None, view: PatientView) -> tuple[float, float]:

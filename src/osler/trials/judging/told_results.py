@@ -15,6 +15,7 @@ from osler.core.criteria import (
     known_measure,
     of_normal,
 )
+from osler.core.evidence import Span
 from osler.core.language import findings_of
 from osler.core.terminology import SemanticType
 from osler.trials.judging.called_normal import called_normal
@@ -37,7 +38,7 @@ def by_told_result(atom: MeasuredValue, view: PatientView) -> Proof | None:
     if any(window.kind not in ("at", "current") for window in atom.windows):
         return None
     if evaluate(atom, view.indexed, on=view.on).evidence:
-        return None
+        return _by_normal_value(atom, view)
     if atom.test.result:
         return _by_ruled_out_infection(atom, view) or _by_normal_words(atom, view)
     return (
@@ -64,6 +65,24 @@ def _by_normal_result(atom: MeasuredValue, view: PatientView) -> Proof | None:
         return None
     truth = NOT_MET if NOT_MET in truths else MET
     return proof_of(truth, atom, f"the note tells of a normal result: {denied.label}", denied.evidence)
+
+
+def _by_normal_value(atom: MeasuredValue, view: PatientView) -> Proof | None:
+    """A multiple of a limit of normal by a value that the note itself calls normal: "ALT 24, AST 22 (both normal)"."""
+    measure, bounds = known_measure(atom.name), atom.test.bounds
+    if measure is None or not bounds or not all(bound.times for bound in bounds):
+        return None
+    truths = {of_normal(bound) for bound in bounds}
+    if truths != {MET} and NOT_MET not in truths:
+        return None
+    truth = NOT_MET if NOT_MET in truths else MET
+    used = [one for one in view.record.observations if any(coding.id == measure.id for coding in one.codings)]
+    spans = [item for one in used for item in one.evidence if isinstance(item, Span)]
+    for sentence in (one for one in view.sentences if one.number in view.numbers_of(spans)):
+        behind = sentence.text[max(item.end - sentence.start for item in spans if item.start < sentence.end) :]
+        if len(used) == 1 and pattern("told_results", "value_is_normal").match(behind.casefold()):
+            return proof_of(truth, atom, "the note calls the value normal", [sentence.span])
+    return None
 
 
 def _by_normal_words(atom: MeasuredValue, view: PatientView) -> Proof | None:

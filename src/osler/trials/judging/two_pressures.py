@@ -1,17 +1,23 @@
-"""Two blood pressures of one visit: where they lie on both sides of a limit, neither decides."""
+"""Blood pressures as notes tell them: two of one visit that lie on both sides of a limit, and those that are high in spite of treatment."""
 
 from __future__ import annotations
 
 import re
 
-from osler.core.criteria import MeasuredValue, Proof, TruthValue, known_measure
+from osler.core.criteria import Finding, MeasuredValue, Proof, TruthValue, known_measure
 from osler.core.evidence import Span
+from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import PatientView
 
 _PRESSURE = re.compile(r"(?<![\d/.])(?P<systolic>\d{2,3})\s?/\s?(?P<diastolic>\d{2,3})(?![\d/]|\.\d)")
 _MEASURES = {"LAB:sbp": "systolic", "LAB:dbp": "diastolic"}
 _LEAST, _MOST = 30, 300
+_HIGH = (140, 90)
+"""From where a pressure under treatment is not controlled (ESC guideline of 2024 on elevated blood pressure and hypertension)."""
+_IN_SPITE = re.compile(
+    r"\b(?:despite|in spite of|even (?:on|with)|notwithstanding)\s(?:\w+\s){0,4}?(?:drugs?|medications?|medicines?|antihypertensives?|agents?|tablets?|treatment|therapy|\w+pril|\w+sartan|\w+dipine|\w+olol|\w+thiazide)\b"
+)
 _COMPARE = {
     "<": lambda value, limit: value < limit,
     "<=": lambda value, limit: value <= limit,
@@ -53,3 +59,19 @@ def _behind(item: Span, part: str, view: PatientView) -> list[int]:
         return []
     found = [(int(one["systolic"]), int(one["diastolic"]), int(one[part])) for one in _PRESSURE.finditer(rest)]
     return [value for high, low, value in found if _LEAST <= low < high <= _MOST]
+
+
+def high_in_spite(atom: Finding, what: str, view: PatientView) -> Proof | None:
+    """Hypertension that is not controlled, by a pressure that a sentence calls high in spite of treatment."""
+    if not re.fullmatch(
+        r"(?:arterial |systemic |essential )?hypertension|(?:high )?blood pressure", what.casefold().strip()
+    ):
+        return None
+    for sentence in view.sentences:
+        found = _PRESSURE.search(sentence.text)
+        if found is None or not _IN_SPITE.search(sentence.text.casefold()):
+            continue
+        high, low = int(found["systolic"]), int(found["diastolic"])
+        if _LEAST <= low < high <= _MOST and (high >= _HIGH[0] or low >= _HIGH[1]):
+            return proof_of(TruthValue.MET, atom, f"{found[0]} in spite of treatment", [sentence.span])
+    return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from itertools import chain
@@ -12,11 +12,12 @@ from typing import Literal, NamedTuple
 
 from osler.core.criteria import PatientFacts
 from osler.core.evidence import Evidence, Span
-from osler.core.language import Mention
+from osler.core.language import Mention, TimeExpression, time_expressions
 from osler.core.patient import PatientRecord, Presence, Status, general_denials, reading_of
 from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex, latest_day
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.denied_classes import DeniedClass, denied_classes
+from osler.trials.judging.medicine_times import with_medicine_times
 from osler.trials.judging.not_had import with_treatments_as_told
 from osler.trials.judging.orders import without_orders
 from osler.trials.judging.own_times import with_own_times
@@ -94,7 +95,8 @@ class PatientView:
 
     def __post_init__(self) -> None:
         kept = without_orders(with_written_ranges(self.record), self.vocabularies)
-        self.record = with_own_times(with_treatments_as_told(kept, self.vocabularies), self.vocabularies)
+        told = with_medicine_times(with_treatments_as_told(kept, self.vocabularies), self.vocabularies)
+        self.record = with_own_times(told, self.vocabularies)
 
     @cached_property
     def sentences(self) -> list[NumberedSentence]:
@@ -186,6 +188,16 @@ class PatientView:
     def sex(self) -> Sex | None:
         """The sex that the record states."""
         return self.record.demographics.sex
+
+    def times_in(self, sentence: NumberedSentence) -> list[TimeExpression]:
+        """The times of a sentence with their places in it; days and months without a year are dated by the day of the note."""
+        document = next((one for one in self.record.documents if one.id == sentence.source_id), None)
+        if document is None:
+            return time_expressions(sentence.text)
+        return [
+            replace(time, start=time.start - sentence.start, end=time.end - sentence.start)
+            for time in reading_of(document, self.vocabularies).times_between(sentence.start, sentence.end)
+        ]
 
     def numbers_of(self, evidence: Iterable[Evidence]) -> list[int]:
         """The sentences that hold the spans of an evidence."""

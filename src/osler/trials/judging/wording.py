@@ -32,7 +32,8 @@ _FOR_AN_AGE = re.compile(
     re.IGNORECASE,
 )
 _DIAGNOSED = re.compile(
-    r"^(?P<what>.+?)\s+(?:(?:first|initially)\s)?diagnosed$|^diagnos(?:ed with|is of)\s+(?P<of>.+)$", re.IGNORECASE
+    r"^(?P<what>.+?)\s+(?:(?:first|initially|newly)\s)?(?:diagnosed|started|initiated|begun|commenced)$|^diagnos(?:ed with|is of)\s+(?P<of>.+)$",
+    re.IGNORECASE,
 )
 _TEST_FOR = re.compile(
     r"^(?:(?:blood|serological|screening)\s)?(?:tests?|testing|serology|screen(?:ing)?)\s(?:for|of)\s+(?P<what>.+)$",
@@ -67,12 +68,36 @@ _BEFORE_THE_EVENT = re.compile(
     r"\b(?:pre-?(?:stroke|morbid|injury))\s+(?=(?:modified\s)?(?:rankin|mrs|functional|karnofsky))", re.IGNORECASE
 )
 """When a score was so: no condition of its own."""
+_BOTH_RESULTS = re.compile(
+    r"^(?P<first>[A-Za-z][\w-]*(?:\s(?!or\b|and\b)[\w-]+){0,2})(?P<join>\s(?:or|and/or)\s)(?P<second>[A-Za-z][\w-]*(?:\s[\w-]+)??)[- ]"
+    r"(?P<result>positiv(?:e|ity)|negativ(?:e|ity)|seropositive)(?=\W*$)",
+    re.IGNORECASE,
+)
+""" "Rheumatoid factor or anti-CCP positive": the result is said once of both tests."""
+_AT_LEAST_BOTH = re.compile(
+    r"(?P<sign>\b(?:at least|more than|a minimum of)|≥|>=)\s?(?P<first>\d+\s[a-z][a-z-]*(?:\s[a-z-]+)?)\s(?:and|&)\s(?=\d+\s[a-z])",
+    re.IGNORECASE,
+)
+""" "At least 6 swollen and 6 tender joints": the sign is said once of both numbers."""
+_ALLOWED = re.compile(
+    r"(?<=\w)(?:[;,.]\s+|\s*\()(?:(?:patients?|subjects?|participants?|they|the use of|use of)\s)?(?:[\w/-]+\s){0,6}?"
+    r"(?:may (?:use|take|have|continue|be on|receive)\s[^;.()]+|(?:is|are|will be)\s(?:allowed|permitted|acceptable))(?:\)|[.;]?$)",
+    re.IGNORECASE,
+)
+"""What a participant may have or do, behind what is asked."""
 _NEW = re.compile(r"^(?P<new>newly[- ]diagnosed)\s*,?\s+(?P<rest>\S.*)$", re.IGNORECASE)
+
+
+def without_permissions(line: str) -> str:
+    """A line without what it only allows: who may use a cane need not."""
+    return _ALLOWED.sub("", line).strip() or line
 
 
 def in_full(line: str) -> str:
     """A line in which what is said once of several is said of each, and the moment of consent is no demand."""
     line = _LETTERED.sub(_each_lettered, line)
+    line = _BOTH_RESULTS.sub(r"\g<first> \g<result>\g<join>\g<second> \g<result>", line)
+    line = _AT_LEAST_BOTH.sub(r"\g<sign> \g<first> and \g<sign> ", line)
     line = _BEFORE_THE_EVENT.sub("", line)
     bare = pattern("agreement", "anchor").sub("", line.casefold())
     if bare != line.casefold() and not pattern("agreement", "consent", "asked").search(bare):

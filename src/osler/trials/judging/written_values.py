@@ -22,6 +22,10 @@ _COUNTED = r"(?<![\d/.,-])(?P<number>\d{1,3}|\b(?:one|two|three|four|five|six|se
 """ "11 tender joints": what is counted stands behind its number."""
 _ITS_OWN_UNIT = fold_unit("kg/m2")
 """A body mass index has no other unit, and notes leave it out."""
+_MILLIMETRES = {"mm": 1.0, "cm": 10.0, "m": 1000.0}
+_VERSION = re.compile(r"^(?P<name>[A-Z]{3,7})-(?:\d{1,2}K?|II|III|R)(?:\s(?:total\s)?score)?$")
+_UNDETECTED = 50.0
+"""Copies of a virus in a millilitre that no test in use fails to find (WHO, consolidated guidelines on HIV, 2021)."""
 _SHORT = 2
 """A name of two letters may be anything."""
 _WORD = re.compile(r"[^\W_]+")
@@ -87,6 +91,8 @@ def _values(atom: MeasuredValue, sentence: NumberedSentence) -> Iterator[float]:
             ):
                 # "No haemorrhage, ASPECTS 9": what has a value of its own is not what the words before it deny.
                 continue
+            if _is_another(sentence.text, place):
+                continue
             written, unit = place["number"].casefold(), place["unit"] or ""
             if place["most"] and not _is_unit(unit):
                 # "23/30 today": a word behind the highest points is no unit.
@@ -97,8 +103,40 @@ def _values(atom: MeasuredValue, sentence: NumberedSentence) -> Iterator[float]:
                 unit or int(place["most"]) not in rules()["score_ends"] or number > int(place["most"])
             ):
                 continue
-            if _in_unit(atom, unit) and not pattern("months").match(unit.casefold()):
+            if pattern("months").match(unit.casefold()):
+                continue
+            if _in_unit(atom, unit):
                 yield number
+            elif not _is_unit(unit) and (cells := _cells(atom, number)) is not None:
+                yield cells
+            elif (scale := _scale(atom, unit)) is not None:
+                yield number * scale
+        yield from _below(atom, sentence)
+
+
+def _below(atom: MeasuredValue, sentence: NumberedSentence) -> Iterator[float]:
+    """Values of which the note says only that they are below a limit, or too few to be found; where no limit asked for lies lower."""
+    if not _names(atom) or not all(bound.unit for bound in atom.test.bounds):
+        return
+    form = rf"\b(?P<name>{'|'.join(_names(atom))})\b{_BETWEEN}(?:\(?[<≤]=?\s?(?P<number>\d+(?:\.\d+)?)\s?(?P<unit>[a-z/]+)|(?P<none>undetect\w+|not detect(?:ed|able)|below (?:the )?(?:limit of )?detection))"
+    for place in re.finditer(form, sentence.text, re.IGNORECASE):
+        most = float(place["number"]) if place["number"] else _UNDETECTED
+        said = assert_mention(sentence.text, place.start("name"), place.end("name"))
+        units = {bound.unit.casefold().partition("/")[0] for bound in atom.test.bounds}
+        own = (place["unit"] or "").casefold().partition("/")[0] in units or place["none"]
+        if _is_another(sentence.text, place):
+            continue
+        if own and said.experiencer is Experiencer.PATIENT and all(bound.value >= most for bound in atom.test.bounds):
+            yield most - 1
+
+
+def _is_another(text: str, place: re.Match[str]) -> bool:
+    """Whether a number beside a name tells of something else: the load of another virus, how far away a tumour lies, a year."""
+    words = text.casefold()
+    if pattern("another_number", "before").search(words[: place.start("name")]):
+        return True
+    year = re.fullmatch(r"(?:19|20)\d\d", place["number"] or "")
+    return bool(year) or bool(pattern("another_number", "behind").match(words[place.end() :]))
 
 
 @lru_cache(maxsize=5000)
@@ -114,20 +152,23 @@ def _names(atom: MeasuredValue) -> tuple[str, ...]:
         *_other_names(atom.name),
         *(names_of_scale(atom.scale) if atom.scale else ()),
         *_initials(atom.name),
+        *_version(atom.name),
     ]
     known = [_WORD.findall(short.casefold()) for short in called]
     return tuple(
         dict.fromkeys(
             r"[\s-]*".join(map(re.escape, name)) if name in known else r"[\s.-]+".join(map(re.escape, name))
             for name in (words, plain, *known)
-            if max(map(len, name), default=0) > _SHORT and not pattern("bare_measures").fullmatch(" ".join(name))
+            if (max(map(len, name), default=0) > _SHORT or (name in known and len("".join(name)) == _SHORT))
+            and not pattern("bare_measures").fullmatch(" ".join(name))
         )
     )
 
 
 def _other_names(name: str) -> tuple[str, ...]:
     """What else notes and criteria call a measure."""
-    own = " ".join(_WORD.findall(_PER.sub("", name.casefold())))
+    words = _WORD.findall(_PER.sub("", name.casefold()))
+    own = " ".join([word for word in words if not pattern("measure_dress").fullmatch(word)] or words)
     groups = (tuple(map(str, group)) for group in rules()["measure_names"])
     return next((group for group in groups if own in {" ".join(_WORD.findall(one.casefold())) for one in group}), ())
 
@@ -137,6 +178,12 @@ def _initials(name: str) -> tuple[str, ...]:
     words = _WORD.findall(name)
     scored = len(words) > _SHORT and pattern("scored").fullmatch(words[-1].casefold())
     return ("".join(word[0] for word in words),) if scored else ()
+
+
+def _version(name: str) -> tuple[str, ...]:
+    """The short name of a score without the number of its version: who writes ACQ 2.8 means one of them."""
+    found = _VERSION.match(name)
+    return (found["name"],) if found else ()
 
 
 @lru_cache(maxsize=5000)
@@ -156,6 +203,26 @@ def _in_unit(atom: MeasuredValue, unit: str) -> bool:
     if not own and asked == {_ITS_OWN_UNIT}:
         return True
     return asked == {fold_unit(own)} and (bool(own) or not unit or not _is_unit(unit))
+
+
+def _cells(atom: MeasuredValue, number: float) -> float | None:
+    """A count of blood cells that stands without a unit, in the unit that is asked: it can be only one of the two in use."""
+    asked = {(bound.unit or "").casefold().replace("^", "") for bound in atom.test.bounds}
+    if not pattern("cell_counts", "names").search(atom.name.casefold()) or len(asked) != 1:
+        return None
+    in_microlitres = bool(pattern("cell_counts", "per_microlitre").fullmatch(asked.pop()))
+    few = number < rules()["cell_counts"]["fewest"]
+    if not in_microlitres:
+        return None
+    return number * 1000 if few else number
+
+
+def _scale(atom: MeasuredValue, unit: str) -> float | None:
+    """By how much a length is to be multiplied to be in the unit of every limit; None where it is no length."""
+    asked = {(bound.unit or "").casefold() for bound in atom.test.bounds}
+    own = _MILLIMETRES.get(unit.casefold())
+    wanted = _MILLIMETRES.get(asked.pop()) if len(asked) == 1 else None
+    return own / wanted if own and wanted else None
 
 
 def _is_unit(text: str) -> bool:

@@ -38,6 +38,7 @@ from osler.trials.steps.key_facts import key_facts
 from osler.trials.steps.one_person import in_english, one_person
 from osler.trials.steps.relevance import relevance, subject_of
 from osler.trials.types import CriterionVerdict, KeyFacts, PolicyName, Reviewee, TrialResult, TrialVerdict
+from osler.trials.workers import settle
 
 _BATCH = 25
 _PARALLEL_FROM = 60
@@ -220,7 +221,7 @@ async def _judged(
     """Batches of (patient, verdict or why there is none); offline on both cores where it pays."""
     offline = deps.runner.mind_of("fast") == "offline"
     if offline and len(waiting) >= _PARALLEL_FROM and deps.vocabularies.bundled:
-        with ProcessPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
+        with ProcessPoolExecutor(min(2, os.cpu_count() or 1), initializer=settle) as pool:
             loop = asyncio.get_running_loop()
             given = [criterion.model_dump(mode="json") for criterion in protocol.criteria]
             tasks = [

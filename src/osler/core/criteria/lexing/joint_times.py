@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from osler.core.criteria.lexing.tokens import Kind, Token
 
-_PLACES = r"prior\s+to|before|preceding|after|following|during|since|until|upon|at(?:\s+the\s+time\s+of)?|at\s+time\s+of|of|from"
+_PLACES = r"prior\s+to|before|preceding|after|following|during|since|until|upon|at(?:\s+the\s+time\s+of)?|at\s+time\s+of|of|from|concurrent(?:ly)?\s+with"
 _WAITS = re.compile(rf"(?P<length>.*?)\s*\b(?:{_PLACES})$")
 """A time that ends in its preposition: the event it is counted from stands after the next one."""
 _EVENT = re.compile(rf".*?\b(?:{_PLACES})\s+(?P<event>(?!\d)\S.*)$")

@@ -6,6 +6,7 @@ import re
 from functools import cache, lru_cache
 
 from osler.core.criteria.lexing.definitions import not_scales
+from osler.core.criteria.lexing.entries import without_numbers
 from osler.core.criteria.lexing.joint_times import with_events
 from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, window_words
 from osler.core.criteria.lexing.numbers import COMPARATOR_OF, NUMBER_WORDS
@@ -23,14 +24,20 @@ _TAG = re.compile(r"</?(?:p|b|i|u|br|ul|ol|li|em|strong|sub|sup|span|div|table|t
 _PLURAL = re.compile(r"(?<=[a-z])\((?:s|es|ies|r|tm)\)")
 _MARKER = re.compile(r"(?<!\S)(?:\d{1,2}|[a-h]|i{1,3}|iv|v)\)(?=\s)")
 """The number of an entry inside a sentence: "A and 7) B"."""
+_NUMBERED = re.compile(r"(?<=[\s;,])(?:[2-9]|ii|iii|iv)\.(?=\s)")
+"""The number of a further entry inside a sentence: "i. A ii. B"."""
+_FIRST_NUMBER = re.compile(r"\s*\(?\d{1,2}[.)](?=\s+[a-z])")
 _POSSESSIVE = re.compile(r"(?:(?<=days)|(?<=weeks)|(?<=months)|(?<=years))'(?=\s)")
 """The apostrophe of "32 weeks' gestation"."""
-_YEARS_OLD = re.compile(r"(?<=\byears)-(?=old\b)|(?<=\bmonths)-(?=old\b)|(?<=\bweeks)-(?=old\b)|(?<=\bdays)-(?=old\b)")
+_YEARS_OLD = re.compile(
+    r"(?<=\byears)-(?=old\b)|(?<=\d year)-(?=old\b)|(?<=\bmonths)-(?=old\b)|(?<=\bweeks)-(?=old\b)|(?<=\bdays)-(?=old\b)"
+)
 _SURFACE = re.compile(r"(?<=/)1,73(?!\d)|(?<=/ )1,73(?!\d)")
 """The body surface that a clearance is scaled to, as most of Europe writes it."""
 _SLIPS = (
     # What a slip of the pen or a missing space makes of a unit or a range, each in the room that it has.
     ("y.o", re.compile(r"(?<=\d)(\s?)y\.o\.?(?!\w)"), lambda found: f"{found[1]}yrs".ljust(len(found.group()))),
+    ("y/o", re.compile(r"(?<=\d)(\s?)y/o\b"), lambda found: f"{found[1]}yrs"),
     (" ys", re.compile(r"(?<=\d) ys\b"), lambda found: "yo "),
     ("mouth", re.compile(r"(?<=\d )mouth(?=s?\b)"), lambda found: "month"),
     ("to", re.compile(r"(?<=\d) to(?=\d)"), lambda found: "-  "),
@@ -43,7 +50,9 @@ _WEEKS_AND_DAYS = re.compile(r"(?<![\d.+])(\d{1,2}) ?weeks?(?:,? and|,)? ([0-6])
 _GESTATION_TWICE = re.compile(r"(?<=weeks) (?:of )?gestation(?:al age)?(?=\s*(?:-|to)\s*\d)")
 _ESCAPED = re.compile(r"<u\+([0-9a-f]{4})>")
 """A character by its number, as some exports write it: "<U+2265>"."""
-_ORGANISATION = re.compile(r"WHO\s+(?:[Ff]unctional\s+)?(?:[Cc]lass|[Gg]rade|[Ss]tage|[Gg]roup)\b")
+_ORGANISATION = re.compile(
+    r"WHO\s+(?:[Ff]unctional\s+)?(?:[Cc]lass|[Gg]rade|[Ss]tage|[Gg]roup|[Cc]riteri|[Mm]orpholog|[Dd]efinition|[Gg]uideline|[Ss]tandard|[Rr]ecommend|[Pp]erformance|[Rr]eference|[Cc]hild|[Gg]rowth|\d)"
+)
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
 # Words that say nothing, each with what it cannot be without: "allergy to either A or B", and "now" beside a time that reaches up to now.
@@ -61,6 +70,25 @@ _IDLE = (
         re.compile(
             r"(?:(?<=days )|(?<=weeks )|(?<=months )|(?<=month )|(?<=years )|(?<=year ))"
             r"(?:(?:must|should) )?(?:have |has )?(?:elapsed|passed) (?=since\b)"
+        ),
+    ),
+    (
+        ", ",
+        re.compile(
+            r"(?:(?<=\bprior to)|(?<=\bbefore)|(?<=\bpreceding)|(?<=\bafter)|(?<=\bfollowing)),(?= (?:and/)?or | and )"
+        ),
+    ),
+    (
+        "longer if",
+        re.compile(
+            r",? ?\(?\bor longer,? if (?:so )?(?:required|mandated|requested) by (?:the )?local (?:regulations?|requirements?|law|authorities|guidelines)\)?"
+        ),
+    ),
+    (
+        "occur",
+        re.compile(
+            r"(?<= )(?:having |that |which )?(?:have |has |had )?occurr(?:ed|ing) "
+            r"(?=(?:(?:with)?in|during|over|more|less|at least|at most|prior|before|after|>|<|\u2264|\u2265|\d))"
         ),
     ),
     (" of of ", re.compile(r"(?<= )of (?=of )")),
@@ -117,6 +145,9 @@ def clean(text: str) -> str:
     plain = _GESTATION_TWICE.sub(lambda words: " " * len(words.group()), plain) if "gestation" in plain else plain
     if plain.count(")") > plain.count("("):
         plain = _MARKER.sub(_without_marker, plain)
+    if first := _FIRST_NUMBER.match(plain):
+        plain = " " * first.end() + plain[first.end() :]
+    plain = without_numbers(plain) if _NUMBERED.search(plain) else plain
     for sign, idle in _IDLE:
         plain = idle.sub(lambda words: " " * len(words.group()), plain) if sign in plain else plain
     plain = _ONE.sub(_with_one, plain)
@@ -127,6 +158,12 @@ def clean(text: str) -> str:
 def _without_marker(mark: re.Match[str]) -> str:
     """ "A, and 7) B": what is numbered is an entry of its own; after "or" it is one more way to meet the same."""
     before = mark.string[: mark.start()].rstrip()
+    first = _MARKER.search(mark.string)
+    opened = mark.string[: first.start()].rstrip() if first else ""
+    if first and first.start() < mark.start() and opened.endswith(("either", "one of", "any of")):
+        return "or".ljust(len(mark.group()))  # "either A) … B) …"
+    if first and opened.endswith((" with", " of", " to", " for", " by", " including")):
+        return (" " if first.start() == mark.start() else ",").ljust(len(mark.group()))
     entry = bool(before) and not before.endswith((" or", "/or", "either", "both", " of"))
     return (";" if entry else " ").ljust(len(mark.group()))
 

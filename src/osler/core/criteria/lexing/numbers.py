@@ -37,14 +37,14 @@ SPELLED = r"(?:" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True)) + r")\b
 
 _COMPARATORS: dict[Comparator, tuple[str, ...]] = {
     Comparator.GE: (
-        ">=", "=>", "> or=", ">or=", "at or above", "at/above", "=/>", "= / >", "\u2265", "\u2a7e", ">/=", "> or =", "> or = to", "> or equal to", "> or equal than", "> or equal", "> =", "greater than or equal to", "greater or equal to", "more or equal to", "higher or equal to", "superior or equal to", "greater than/equal to",
+        ">=", "=>", "> or=", ">or=", "at or above", "at/above", "=/>", "= / >", "\u2265", "\u2a7e", ">/=", "> or =", "> or = to", "> or equal to", "> or equal than", "> or equal", "> =", "greater than or equal to", "greater or equal to", "more or equal to", "higher or equal to", "superior or equal to", "equal or superior to", "equal to or superior to", "equal or higher than", "equal or more than", "equal or above", "equal to or above", "equal or over", "equal or older than", "equal to or older than", "older than or equal to", "greater than/equal to",
         "more than or equal to", "greater than or equal", "equal to or greater than", "equal or greater than",
         "equal to or more than", "equal to or higher than", "higher than or equal to", "greater than or equals to",
         "greater than or equals", "more than or equals to", "at least", "no less than", "not less than", "not below", "not under", "no lower than", "not lower than",
         "a minimum of", "minimum of", "minimum",
     ),
     Comparator.LE: (
-        "<=", "=<", "< or=", "<or=", "at or below", "at/below", "=/<", "= / <", "\u2264", "\u2a7d", "</=", "< or =", "< or = to", "< or equal to", "< or equal than", "< or equal", "< =", "less than or equal to", "less or equal to", "lower or equal to", "inferior or equal to", "less than/equal to",
+        "<=", "=<", "< or=", "<or=", "at or below", "at/below", "=/<", "= / <", "\u2264", "\u2a7d", "</=", "< or =", "< or = to", "< or equal to", "< or equal than", "< or equal", "< =", "less than or equal to", "less or equal to", "lower or equal to", "inferior or equal to", "equal or inferior to", "equal to or inferior to", "equal or lower than", "equal or below", "equal to or below", "equal or younger than", "equal to or younger than", "less than/equal to",
         "lower than or equal to", "equal to or lower than", "less than or equals to", "less than or equals", "equal to or less than", "equal or less than", "at most", "no more than",
         "not more than", "no greater than", "not greater than", "not above", "not over", "no higher than", "not higher than", "no longer than", "no older than", "not older than", "not longer than", "not exceeding",
         "a maximum of", "maximum of", "up to the age of", "up to age", "up to",

@@ -48,9 +48,7 @@ GESTATION = r"(?:\s+(?:of\s+)?(?:gestational\s+age|gestation|pregnancy)\b)"
 # A limit before its measure: "7 % <= HbA1c <= 10 %".
 BEFORE_NAME = rf"{DIGITS}\s*(?:{UNIT})?\s*(?:<=|<|\u2264)"
 _ORDINAL = r"(?![\d.]*(?:st|nd|rd|th)\b)"
-_STOPS = (
-    r"and|or|not|according|with|without|unless|except|that|which|who|if|but|including|such|due|must|should|will|shall"
-)
+_STOPS = r"and|or|not|by|using|via|according|with|without|unless|except|that|which|who|if|but|including|such|due|must|should|will|shall"
 _DAYS = (
     "day",
     "visit",
@@ -63,7 +61,9 @@ _DAYS = (
     "randomisation",
 )
 # "Prior to initiation of treatment with the study drug": with what is part of the event, not of what is counted from it.
-_WITH = rf"(?:(?:(?<=treatment)|(?<=therapy)|(?<=dosing))\s+with(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,3}})?"
+_WITH = (
+    rf"(?:(?:(?<=treatment)|(?<=therapy)|(?<=dosing)|(?<=vaccination))\s+with(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,3}})?"
+)
 # What begins or ends at an event: "prior to the start of dosing".
 _OF_STUDY = (
     r"\s+of\s+(?:the\s+|study\s+|trial\s+|investigational\s+|first\s+)*"
@@ -96,7 +96,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
     anchors = words_pattern([*lexicon.anchors, *(f"{word}s" for word in lexicon.anchors)])
     # "At the study center" is a place.
     anchors = rf"(?:{anchors})(?!\s+(?:{words_pattern(lexicon.of_studies)})|{_PERIOD})"
-    event = rf"(?:\s+(?!(?:{_STOPS}|gestational|less|more)\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?!/\w)(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date|initiation|start|commencement|enrollment|enrolment|inclusion|examination|evaluation|assessment|form|document|participation|involvement)\b)?(?:\s+\d{{1,2}}\b)?(?:\s+(?:into|in)\s+(?:the|this)\s+(?:study|trial)\b|{_OF_STUDY})?"
+    event = rf"(?:\s+(?!(?:{_STOPS}|gestational|less|more)\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?!/\w)(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date|initiation|start|commencement|enrollment|enrolment|inclusion|examination|evaluation|assessment|form|document|participation|involvement|duration|hospitalization|hospitalisation|event|follow-up)\b)?(?:\s+\d{{1,2}}\b)?(?:\s+(?:into|in)\s+(?:the|this)\s+(?:study|trial)\b|{_OF_STUDY})?"
     past_tail = r"prior\s+to|before(?!\w)|preceding|previous\s+to|prior|after(?!\w)|following|since|ago|earlier|previously|until(?!\w)"
     tail = rf"(?:\s+(?:{past_tail}|from|of(?!\s+(?:age|gestation|pregnancy))){_ANCHOR}?)"
     # Without a word such as "within", only a known event makes a time of "< 1 year from …".
@@ -124,13 +124,16 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 rf"|(?<![\w.])\d{{1,3}}\s?-?\s?(?:(?:h|hrs?|hours?)(?=\s*(?:[<>\u2264\u2265]|:\s*\d))"
                 rf"|(?:h|hrs?|hours?|min|minutes?)(?=\s*[<>=\u2264\u2265]{{1,2}}\s*{DIGITS}\s*{UNIT}))"
                 rf"|\b(?:before|prior\s+to|until)\s+(?:the\s+age\s+of\s+)?{_DURATION}(?:{GESTATION}|\s+of\s+age)?(?!\s+(?:prior|before|after|of|from|following)\b)"
-                # "On an 11-point scale": how far the scale reaches.
+                # "On an 11-point scale", "on the 0-4 scale": how far the scale reaches.
+                rf"|\b(?:on|using)\s+(?:an?|the)\s+{DIGITS}\s?(?:-|to)\s?{DIGITS}(?=(?:\s+[a-z'-]+){{0,4}}\s+(?:scale|nrs|vas)\b)"
                 rf"|\b(?:on|using)\s+an?\s+{DIGITS}[\s-]points?\b"
                 rf"|(?<![\w.])[234]-?d(?=\s+[a-z])|\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b",
             ),
         ),
         (Kind.REGARDLESS, words_pattern(lexicon.regardless)),
         (Kind.WORD, words_pattern((*lexicon.not_negation, *lexicon.fixed))),
+        # Aspirin by its initials, where a dose follows.
+        (Kind.WORD, r"\basa(?=\s+(?:treatment\s+)?[<>\u2264\u2265]?\s?\d+\s?m?g\b)"),
         # "Paraplegia at or above T6": a place, where no number follows.
         (Kind.WORD, r"\bat\s+or\s+(?:above|below|near)\b(?!\s*(?:the\s+)?[\d<>])"),
         (
@@ -153,7 +156,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 rf"|\b(?:within|in|during|over)\s+(?:the\s+)?{past}\s+{TIME_UNIT}\b{tail}?"
                 rf"|\b(?:at(?!\s+(?:least|most)|\s+(?:an?\s+|any\s+)?(?:(?!first|last|next|each|second|time)\w+\s+)?dos(?:es?|ages?|ing)\b)(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}(?!{GESTATION})"
                 rf"|(?<![\w.]){_DURATION}\s*,?\s*or\s+{HALF_LIVES}{WHICHEVER}"
-                rf"|\bon\s+(?:the\s+)?day\s+of(?:\s+the)?(?:\s+(?!(?:{_STOPS})\b)[\w-]+){{1,3}}"
+                rf"|\b(?:on\s+(?:the\s+)?|the\s+)day\s+of(?:\s+the)?(?:\s+(?!(?:{_STOPS})\b)[\w-]+){{1,3}}"
                 rf"|\bon(?:\s+the)?(?:\s+day\s+of)?(?:\s+study)?\s+(?:{words_pattern(_DAYS)})(?!/\w)(?:\s+\d{{1,2}}\b)?"
                 rf"|\bwhile\s+(?:on|receiving|taking|using)\s+(?:the\s+)?(?:study|trial|investigational)\s+(?:drug|medication|medicine|treatment|therapy|product|vaccine)s?\b"
                 rf"|\bprior\s+to(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,4}}"
@@ -165,6 +168,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
             (
                 rf"(?:{words_pattern(scale_names())})(?:\s*\([^()]{{1,40}}\))?{SCALE_FILLER}\s*(?:{COMPARATOR})?\s*{GRADES}(?:\s+(?:{POST_WORDS}))?"
                 rf"|(?:{COMPARATOR})\s*(?:class|grade|stage)\s*{GRADES}"
+                rf"|(?:{COMPARATOR})\s*(?:{words_pattern(scale_names())})(?:\s*\([^()]{{1,40}}\))?\s*(?:class|grade|stage|score|status)\s*{GRADES}(?!\s*-\s*\d)"
             ),
         ),
         (Kind.SCALE, words_pattern(scale_names())),
@@ -205,7 +209,8 @@ def token_patterns() -> list[tuple[Kind, str]]:
         (Kind.RESULT, words_pattern([word for word in result_words() if word.startswith("not ")])),
         (
             Kind.NEGATION,
-            words_pattern(lexicon.negation)
+            r"\bnot\s+(?:allowed|permitted)\b(?!\s+(?:by|per|in|under|according|within|during)\b)|"
+            + words_pattern(lexicon.negation)
             + r"|\bnon\s(?=smokers?\b)|\bnon-(?=(?:pregnant|lactating|breast|nursing|smok|child|diabetics?(?:$|\s+(?:patient|subject|women|men|individual|participant|volunteer))))",
         ),
         (Kind.RESULT, words_pattern(result_words())),

@@ -172,9 +172,13 @@ def _scaled() -> re.Pattern[str]:
     return re.compile(rf"(?P<name>{words_pattern(scale_names())})")
 
 
+_SIGN = re.compile(rf"(?:{COMPARATOR})\s*")
+
+
 def scale_of(text: str) -> tuple[str, int, int] | None:
     """The scale that a SCALED or SCALE token names, and where its name stands in the token."""
-    found = _scaled().match(text)
+    sign = _SIGN.match(text)
+    found = _scaled().match(text, sign.end() if sign else 0)
     if not found:
         return None
     name = re.sub(r"\s+", " ", found.group())
@@ -189,7 +193,10 @@ def scaled_test(text: str) -> tuple[ValueTest, int] | None:
     found = re.search(
         rf"(?:(?:{COMPARATOR})\s*(?:class|grade|stage)?\s*)?{GRADES}(?:\s+(?:{POST_WORDS}))?\s*$", text[place:]
     )
-    test = grade_test(text, dict(grades) if grades else None)
+    sign = _SIGN.match(text) if named and named[1] else None
+    # "Greater than CTCAE grade 1": the sign stands before the name.
+    stated = f"grade {sign.group()} {found.group()}" if sign and found else text
+    test = grade_test(stated, dict(grades) if grades else None)
     return (test, place + found.start()) if found and test else None
 
 

@@ -6,13 +6,15 @@ import re
 from collections.abc import Sequence
 
 from osler.core.criteria.lexing.lexer import clean
-from osler.core.criteria.lexing.tokens import Kind
+from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.types import CriterionKind
+from osler.core.terminology import singular
 
 # Who finds out whether a condition holds is no part of it.
 _JUDGED = re.compile(
-    r",?\s*(?:(?:at|by|in|per)\s+(?:the\s+)?(?:sole\s+)?(?:discretion|opinion|judge?ment)\s+of\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}(?:investigators?|physicians?|doctors?|clinicians?|pi)\W*$|(?:as\s+)?(?:per|at|by|in|based\s+(?:up)?on)\s+(?:the\s+)?(?:treating\s+)?(?:investigator|physician|clinician|doctor|pi)s?'?s?\s+(?:discretion|descretion|judge?ment|opinion|decision|assessment)\W*$|(?:(?:as\s+)?(?:judged|determined|assessed|evaluated|confirmed)\s+by|according\s+to(?:\s+the)?\s+judge?ment\s+(?:of|by))\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}"
+    r",?\s*(?:(?:at|by|in|per)\s+(?:the\s+)?(?:sole\s+)?(?:discretion|opinion|judge?ment)\s+of\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}(?:investigators?|physicians?|doctors?|clinicians?|pi)\W*$|(?:as\s+)?(?:per|at|by|in|based\s+(?:up)?on)\s+(?:[a-z]+\s+or\s+)?(?:the\s+)?(?:treating\s+)?(?:investigator|physician|clinician|doctor|pi)s?'?s?\s+(?:discretion|descretion|judge?ment|opinion|decision|assessment)\W*$|(?:(?:as\s+)?(?:judged|determined|assessed|evaluated|confirmed)\s+by|according\s+to(?:\s+the)?\s+judge?ment\s+(?:of|by))\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}"
     r"(?:investigators?|physicians?|doctors?|clinicians?)(?:\s+or\s+(?:the\s+)?\w+)?\W*$)"
 )
 
@@ -27,7 +29,7 @@ _BECAUSE = re.compile(
 _AUXILIARY = r"\s+(?:are|is|will|may|must|should|shall|can|were)(?:\s+also)?(?:\s+be)?(?:\s+(?:considered|deemed|regarded))?(?:\s+as)?\s+"
 _FROM_STUDY = r"(?:\s+(?:from|in|into|for|to)\s+(?:(?:the|this|our)\s+)?(?:\w+\s+)?(?:study|trial|participation|enrollment|enrolment|inclusion))?\W*$"
 _VERDICTS = {
-    "exclusion": re.compile(rf"{_AUXILIARY}(?:excluded|ineligible|not\s+eligible|not\s+be\s+(?:included|enrolled)){_FROM_STUDY}"
+    "exclusion": re.compile(rf"{_AUXILIARY}(?:excluded|ineligible|not\s+eligible|not\s+be\s+(?:included|enrolled|recruited|eligible)){_FROM_STUDY}"
         rf"|\s+(?:is|are)\s+not\s+(?:allowed|permitted|acceptable)\W*$|(?<!patient)(?<!subject)(?<!participant),?\s+(?:cannot|can\s+not|may\s+not|must\s+not|should\s+not)\s+(?:participate|take\s+part|be\s+(?:included|enrolled|recruited)){_FROM_STUDY}"
     ),
     "inclusion": re.compile(rf"{_AUXILIARY}(?:included|eligible|enrolled|recruited){_FROM_STUDY}"),
@@ -55,6 +57,7 @@ def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) 
     """The items of a sentence that state its condition."""
     if len(items) > 2 and is_kind(items[0], Kind.TIME) and is_kind(items[1], Kind.COMMA):
         items = [items[0], *items[2:]]  # "At visit 1, …"
+    items = _without_occasion(items)
     first = items[0].start
     words = clean(text[first : items[-1].end])
     valued = any(is_kind(item, Kind.VALUE) for item in items)
@@ -73,6 +76,30 @@ def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) 
     if any(letters in words for letters in _TOLD) and (verdict := _VERDICTS[kind].search(words)):
         items = _until(items, first + verdict.start())
     return items
+
+
+_OCCASIONS = frozenset({"upon", "on", "during", "by"})
+_LONGEST_OCCASION = 14
+
+
+def _without_occasion(items: Sequence[Item]) -> Sequence[Item]:
+    """ "Upon pelvic examination and colposcopy at enrolment, the cervix appears normal": at what it was seen, before all else."""
+    first = items[0]
+    if not isinstance(first, Token) or first.text.split()[0] not in _OCCASIONS:
+        return items
+    comma = next((n for n, item in enumerate(items[:_LONGEST_OCCASION]) if is_kind(item, Kind.COMMA)), None)
+    told = items[:comma] if comma else []
+    plain = all(is_kind(item, Kind.WORD, Kind.AND, Kind.OR, Kind.TIME) for item in told)
+    ways = [item for item in told if isinstance(item, Token) and singular(item.text.split()[-1]) in cues().ways]
+    if (
+        comma is None
+        or not plain
+        or not ways
+        or comma + 2 >= len(items)
+        or is_kind(items[comma + 1], Kind.OR, Kind.AND)
+    ):
+        return items
+    return [*(item for item in told[1:] if is_kind(item, Kind.TIME)), *items[comma + 1 :]]
 
 
 def _until(items: Sequence[Item], end: int) -> Sequence[Item]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from osler.core.criteria.lexing.definitions import is_drawn_from
-from osler.core.criteria.lexing.lexicon import cue_pattern, cues
+from osler.core.criteria.lexing.lexicon import cue_pattern, cues, is_measurement
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
@@ -37,11 +37,22 @@ def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
         return False
     if len(words) >= _SEVERAL and sum(is_kind(item, *CONNECTIVES) for item in group.items) == len(words) - 1:
         return False  # "Rheumatic disease (RA, SpA, SLE)": so many short names are kinds of it
+    if isinstance(part, Finding) and _are_two_kinds(part.name, group, words):
+        return False
     if isinstance(part, Finding | MeasuredValue) and _spelled_out(part.name.split()[-1], words):
         return True
     return all(
         len(word) <= (_LONG_SHORT_NAME if word.isupper() else _SHORT_NAME) and not word.islower() for word in words
     )
+
+
+def _are_two_kinds(name: str, group: Group, words: Sequence[str]) -> bool:
+    """ "Coronary revascularization (PCI or CABG)": two short names of which neither is drawn from what stands before them."""
+    offered = len(words) == 2 and len(group.items) == 3 and is_kind(group.items[1], Kind.OR)
+    if not offered or not all(word.isupper() and word.isalpha() and len(word) > 1 for word in words):
+        return False
+    told = name.lower().split()
+    return not is_measurement(name) and not any(is_drawn_from(word.lower(), told) for word in words)
 
 
 def _spelled_out(short: str, words: Sequence[str]) -> bool:
@@ -112,6 +123,17 @@ def _counts_or_dates(group: Group) -> bool:
     return counted or (plain and all(word in _ANY_TIME for word in words))
 
 
+_PERMITS = re.compile(
+    r"\b(?:is|are|be)(?: also)?(?: not)?(?: considered)?(?: an?)? (?:allowed|permitted|acceptable|accepted|adequate|sufficient)\b"
+)
+
+
+def permits(group: Group) -> bool:
+    """Whether a bracket is a sentence on what is allowed, or is not."""
+    words = " ".join(item.text for item in group.items if isinstance(item, Token))
+    return _PERMITS.search(words) is not None
+
+
 def says_nothing(group: Group) -> bool:
     """Whether a bracket is an aside: a reference, a method, a code, a remark."""
     first = group.items[0]
@@ -138,10 +160,13 @@ def says_nothing(group: Group) -> bool:
     ):
         # "(the diagnosis must have been made by a specialist)": a sentence about the condition; its values are asked for.
         return not any(is_kind(item, *STATED) for item in group.items)
-    if isinstance(last := group.items[-1], Token) and last.text in cues().bracket_permits:
-        return True
-    if is_kind(first, Kind.NEGATION) and isinstance(last, Token) and last.text in cues().bracket_void:
+    last = group.items[-1]
+    void = is_kind(first, Kind.NEGATION) and isinstance(last, Token) and last.text in cues().bracket_void
+    if void or (isinstance(last, Token) and last.text in cues().bracket_permits):
         return True  # "(no laboratory testing required)"
+    scaled = isinstance(first, Token) and first.text.startswith(("on a", "on the", "using a", "using the"))
+    if scaled and isinstance(last, Token) and last.text in ("scale", "nrs", "vas"):
+        return True  # "(on the 0-4 scale)"
     told = isinstance(first, Token) and len(group.items) == 1 and first.text.endswith("reported")
     if told or _says_how_found(group):
         return True
@@ -149,4 +174,6 @@ def says_nothing(group: Group) -> bool:
         isinstance(first, Token)
         and first.kind in (Kind.WORD, Kind.AND, Kind.OR)
         and bool(cue_pattern("bracket_asides").match(first.text))
+        # "(total sperm count < 5 million/ml)"
+        and not (first.text == "total" and any(is_kind(item, Kind.VALUE) for item in group.items))
     )

@@ -8,9 +8,10 @@ from itertools import pairwise
 from typing import Literal
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement
+from osler.core.criteria.lexing.numbers import COMPARATOR
 from osler.core.criteria.lexing.readings import grade_test, lasting, value_test, windows
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.fractions import acuity, is_pressure, pressures
+from osler.core.criteria.parsing.fractions import acuity, beyond_pressure, is_pressure, pressures
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.persons import (
     age_of,
@@ -46,6 +47,7 @@ _GESTATION = re.compile(r"\s+(?:of\s+)?(?P<name>gestation|gestational\s+age|preg
 _SINCE = re.compile(r"\bsince\s+(?:the\s+)?(?:(?:last|prior|previous|most\s+recent|any)\s+)*(?P<event>[a-z].*)$")
 _BEFORE = re.compile(r"\b(?:before|prior|preceding)\b", re.IGNORECASE)
 _STAGED = re.compile(r"(?:functional\s+)?(?:stage|grade|class)\b")
+_SIGNED_STAGE = re.compile(rf"(?:{COMPARATOR})\s*(?P<name>stage|grade|class)\b")
 _DIRECTED = frozenset({"to", "for", "against"})
 _PRESSURE_WORDS = frozenset(
     {"blood", "pressure", "bloodpressure", "bp", "systolic", "diastolic", "systolic/diastolic", "arterial", "of", "a"}
@@ -203,7 +205,7 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
         rest = [word for word in words if word.text not in _PRESSURE_WORDS and word.text not in cues().only_qualify]
         others = _condition(rest, parts._replace(tests=[]), source) if strip_frames(rest) else None
         return two if others is None else all_of([others, two])
-    test = acuity(test) if test is not None else None
+    test = acuity(beyond_pressure(test, [word.text for word in words])) if test is not None else None
     which = _one_pressure(words) if test is not None and test.bounds else None
     words = _measured_words(words, test)
     name = which or name_of(words, source)
@@ -261,7 +263,7 @@ def _ahead(window: Window, words: Sequence[Token]) -> Window:
 
 def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[Token], MeasuredValue | None]:
     """ "Stage III or IV melanoma": the disease is one condition and its stage another."""
-    place = next((n for n, token in enumerate(row) if token.kind is Kind.GRADE and _STAGED.match(token.text)), None)
+    place = next((n for n, token in enumerate(row) if _is_stage(token)), None)
     others = [token for n, token in enumerate(row) if n != place]
     named = strip_frames([token for token in others if token.kind is Kind.WORD])
     if place is None or not named or any(is_measurement(word.text) for word in named):
@@ -286,6 +288,11 @@ def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[T
         # "American Heart Association class > 3": the words before it name the classes.
         return row, None
     return others, stage_atom(row[place], source)
+
+
+def _is_stage(token: Token) -> bool:
+    staged = token.kind is Kind.GRADE and _STAGED.match(token.text)
+    return bool(staged) or (token.kind is Kind.SCALED and _SIGNED_STAGE.match(token.text) is not None)
 
 
 def _weighed(row: Sequence[Token], source: AtomSource) -> Expression | None:
@@ -337,6 +344,12 @@ def _without_gestation(row: Sequence[Token], source: AtomSource) -> tuple[Sequen
 
 def stage_atom(token: Token, source: AtomSource) -> MeasuredValue | None:
     """The stage, grade or class that a token states, as a condition of its own."""
+    if token.kind is Kind.SCALED and (signed := _SIGNED_STAGE.match(token.text)) is not None:
+        # "Greater than grade 1"
+        test = grade_test(token.text)
+        span = source.span(token.start + signed.start("name"), token.start + signed.end("name"))
+        stated = test.model_copy(update={"span": source.span(token.start, token.end)}) if test else None
+        return MeasuredValue(name=signed["name"], test=stated, span=span) if stated else None
     name = _STAGED.match(token.text) if token.kind is Kind.GRADE else None
     test = grade_test(token.text) if name else None
     if test is None or name is None:

@@ -23,15 +23,25 @@ _TOLD = (Kind.VALUE, Kind.SCALED, Kind.RESULT, Kind.DURATION, Kind.GRADE)
 _OPENING = 40
 
 
+_SIGNING = re.compile(
+    r"(?:before|prior to|preceding|after|since|(?:days?|weeks?|months?|years?|hours?)\s+(?:of|from))\s+(?:the\s+)?(?:date\s+of\s+|time\s+of\s+|day\s+of\s+)?(?:signing|signature|obtaining|providing|giving)?\s*"
+    r"(?:of\s+)?(?:the\s+|an?\s+)?(?:written\s+|signed\s+)?(?:informed\s+)?consent(?:\s+form)?"
+)
+_BRACKETED = re.compile(r"(?<=\w )\([^()]*\)")
+
+
 def beyond_records(words: str, items: Sequence[Item]) -> UnparsedReason | None:
     """Why no record can answer a sentence; None where one can."""
     measured = any(is_kind(item, Kind.VALUE, Kind.SCALED, Kind.DURATION, Kind.GRADE) for item in items)
     # What a clause says of a thing is no agreement: "a study that may limit the ability to participate".
     main = re.split(r"\b(?:that|which)\b", words, maxsplit=1)[0]
+    # A day that something is counted from is none either: "within 4 weeks before signing the informed consent".
+    main = _SIGNING.sub(lambda day: " " * len(day.group()), main) if "consent" in main else main
     found = consent().search(main)
     if found and (not measured or found.start() < _OPENING):
         return "consent"
-    judged = judgement().search(words)
+    # What is judged inside a bracket is a remark on the rest.
+    judged = judgement().search(_BRACKETED.sub(lambda group: " " * len(group.group()), words))
     valued = any(is_kind(item, Kind.VALUE, Kind.SCALED, Kind.GRADE) for item in items)
     if judged and (not measured or (judged.start() < _OPENING and not valued)):
         return "judgement"
@@ -81,6 +91,21 @@ def agreed_beside(text: str, items: Sequence[Item]) -> int | None:
     return place if any(is_kind(item, *_TOLD) for item in items[:place]) else None
 
 
+def after_agreement(text: str, items: Sequence[Item]) -> int | None:
+    """Where an alternative to an agreement begins that a record can tell: "willing to use condoms, OR has been sterilised"."""
+    first, last = items[0].start, items[-1].end
+    asked = consent().search(clean(text[first:last]))
+    for place in range(len(items) - 2, 0, -1):
+        if not is_kind(items[place], Kind.OR) or asked is None or items[place].start < first + asked.end():
+            continue
+        rest = [item for item in items[place + 1 :] if not is_kind(item, Kind.COMMA)]
+        loud = text[items[place].start : items[place].end] == "OR"
+        verb = isinstance(opening := rest[0], Token) and opening.text in cues().verbs if rest else False
+        if rest and (loud or verb) and consent().search(clean(text[rest[0].start : last])) is None:
+            return place
+    return None
+
+
 def _before_or(text: str, items: Sequence[Item], names: Callable[[str], bool]) -> list[Item]:
     """ "Pregnancy or unwilling to use contraception": a condition that "or" parts from an agreement."""
     first = items[0].start
@@ -93,6 +118,8 @@ def _before_or(text: str, items: Sequence[Item], names: Callable[[str], bool]) -
     place = joints[-1]
     start = max((n + 1 for n in range(place) if is_kind(items[n], *CONNECTIVES)), default=0)
     words = strip_frames([item for item in items[start:place] if isinstance(item, Token) and item.kind is Kind.WORD])
+    if words and is_kind(items[start], Kind.TIME):
+        return list(items[:place])  # "history of noncompliance or unwillingness to comply"
     if len(words) < len(strip_frames([item for item in items[start:place] if isinstance(item, Token)])):
         return []
     told = [word.text for word in words if word.text not in sex_words()]

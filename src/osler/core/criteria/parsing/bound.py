@@ -19,7 +19,23 @@ from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_fr
 from osler.core.terminology import Vocabularies
 
 MEASURED = (Kind.VALUE, Kind.SCALED, Kind.SCALE, Kind.GRADE, Kind.RESULT)
-_PLACE_WORDS = 3
+_MOVING = frozenset(
+    {
+        "walking",
+        "standing",
+        "sitting",
+        "lying",
+        "sleeping",
+        "eating",
+        "swallowing",
+        "exercising",
+        "resting",
+        "driving",
+        "breathing",
+        "running",
+    }
+)
+_IN_WHICH = frozenset({"in", "for", "during", "by", "to", "from"})
 _TURNS = (Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT, Kind.UNLESS, Kind.CONDITION, Kind.COLON)
 
 
@@ -47,6 +63,8 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
             place = end - 1
         elif not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _personal():
             row.append(_as_value_joint(_as_taken(item, items, place, vocabularies), items, place))
+        elif (said := _with_clause(row, items, place)) is not None:
+            row, place = said
         elif item.text in cues().relative.things and _is_value_of(row, items, place):
             # "GFR which is < 30"
             place += 1
@@ -54,7 +72,10 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
             # "Or expected to start dialysis within 6 months": what lies ahead is no more than expected.
             row.append(Token(Kind.WORD, item.start, item.end, "expected"))
         elif _divides(row, item, items[place + 1 :], vocabularies):
-            row.append(item)
+            # "Saturation < 60 % despite optimization of A and B": what was in vain is one thing.
+            end = _end_of_vain(items, place) if item.text == "despite" else place + 1
+            row += [item, *(_plain(inner) for inner in items[place + 1 : end])]
+            place = end - 1
         else:
             row.append(item._replace(kind=Kind.WORD))
             if item.text in _of_things():
@@ -63,6 +84,54 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
                 place = end - 1
         place += 1
     return row
+
+
+def _end_of_vain(items: Sequence[Item], place: int) -> int:
+    ends = (n for n in range(place, len(items)) if is_kind(items[n], Kind.COMMA, Kind.OR, *_TURNS))
+    return next(ends, len(items))
+
+
+def _with_clause(row: list[Item], items: Sequence[Item], place: int) -> tuple[list[Item], int] | None:
+    """A row with a clause that is all about the thing before it, and where the clause ends; None where none begins."""
+    if _text(items[place]) == "which" and _opens_long_clause(row, items[place:]):
+        # "A study, in which somebody has been or will be given A or B": all that follows says of the study what it does.
+        end = next((n for n in range(place, len(items)) if is_kind(items[n], *_TURNS)), len(items))
+        words = [_plain(inner) for inner in items[place:end] if isinstance(inner, Token)]
+        return [*_without_commas(row), *words], end - 1
+    if _is_possible_clause(row, items, place):
+        # "Visual impairment, which would preclude A or B": one thing, and what it may do.
+        return [*row[:-1], *(_plain(inner) for inner in items[place:])], len(items)
+    return None
+
+
+def _opens_long_clause(row: Sequence[Item], clause: Sequence[Item]) -> bool:
+    """Whether "which" stands after a preposition and a thing, and goes on with words alone."""
+    if len(row) < 2 or not is_kind(row[-1], Kind.WORD) or _text(row[-1]) not in _IN_WHICH:
+        return False
+    return not is_kind(row[-2], Kind.OR, Kind.AND) and not any(
+        is_kind(item, *MEASURED, Kind.NEGATION, Kind.DURATION) for item in clause
+    )
+
+
+def _is_possible_clause(row: Sequence[Item], items: Sequence[Item], place: int) -> bool:
+    """Whether after a comma a clause says what the one thing before it would or could do, in words alone."""
+    if len(row) < 2 or not is_kind(row[-1], Kind.COMMA) or _text(items[place]) not in cues().relative.things:
+        return False
+    plain = (Kind.WORD, Kind.AND, Kind.OR, Kind.COMMA, Kind.JOINING)
+    may = place + 1 < len(items) and _text(items[place + 1]) in cues().possibilities
+    words = all(is_kind(item, Kind.WORD) for item in row[:-1]) and all(is_kind(item, *plain) for item in items[place:])
+    return may and words
+
+
+def _without_commas(row: Sequence[Item]) -> list[Item]:
+    """A row that ends in a preposition before "which", without the comma before it and that before a time."""
+    *before, last = row
+    if len(before) > 1 and is_kind(before[-1], Kind.COMMA):
+        before.pop()
+        start = max((n for n, item in enumerate(before) if is_kind(item, Kind.COMMA)), default=0)
+        if start and any(is_kind(item, Kind.TIME) for item in before[start:]):
+            del before[start]
+    return [*before, last]
 
 
 def _is_value_of(before: Sequence[Item], items: Sequence[Item], place: int) -> bool:
@@ -90,6 +159,9 @@ def _as_value_joint(item: Item, items: Sequence[Item], place: int) -> Item:
     after = items[place + 1] if place + 1 < len(items) else None
     if is_kind(item, Kind.JOINING) and _text(item) == "but" and after and is_kind(after, Kind.VALUE, Kind.DURATION):
         return Token(Kind.AND, item.start, item.end, "and")
+    if is_kind(item, Kind.JOINING) and _text(item) == "while" and after and _text(after) in _MOVING:
+        # "Claudication while walking" is one thing.
+        return Token(Kind.WORD, item.start, item.end, "while")
     if is_kind(item, Kind.JOINING) and _text(item) == "but" and place and is_kind(items[place - 1], Kind.RESULT):
         # "HBsAg-negative but anti-HBc positive": two results of one member.
         told = _member_after(items[place + 1 :])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
-from osler.core.criteria.lexing.lexicon import cue_pattern, cues, is_measurement
+from osler.core.criteria.lexing.lexicon import cue_pattern, cues
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.asides import STATED, names_again, says_nothing
+from osler.core.criteria.parsing.asides import STATED, names_again, permits, says_nothing
 from osler.core.criteria.parsing.atoms import build, stage_atom
 from osler.core.criteria.parsing.cases import in_some_cases
 from osler.core.criteria.parsing.combine import like, modified
@@ -16,16 +17,14 @@ from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared_targets import reacted_to
+from osler.core.criteria.parsing.shown import as_planned, explained, is_test, lists_kinds, so_many_shown
 from osler.core.criteria.parsing.taken_out import shown_and_permitted, taken_out
 from osler.core.criteria.parsing.turns import has_value
-from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, map_atoms, requirement
+from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, requirement
 from osler.core.criteria.types import (
     Age,
     AllOf,
     AnyOf,
-    AtLeast,
-    Atom,
-    Comparator,
     CriterionKind,
     Except,
     Expression,
@@ -35,13 +34,12 @@ from osler.core.criteria.types import (
     Pregnancy,
     SexIs,
 )
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import singular
 
-_LISTED = 3
-"""So many members are a list of signs; two may be two works that define something."""
 _STAGES = frozenset({"stage", "grade", "class"})
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
-_NO_KIND = (Kind.AND, Kind.VALUE, Kind.SCALED, Kind.TIME, Kind.DURATION)
+
+_SUBSTANCE = re.compile("substance", re.IGNORECASE)
 
 Clause = Callable[..., Expression | None]
 
@@ -98,6 +96,13 @@ def _only_told(group: Group) -> Group:
     if words[0] in ("this", "these") and len(words) > 2 and is_kind(group.items[1], Kind.EXAMPLES):
         return group._replace(items=group.items[1:])
     lasts = is_kind(first, Kind.DURATION) and words[1:] in (["in", "duration"], ["of", "duration"], ["duration"])
+    if is_kind(first, Kind.DURATION) and isinstance(first, Token) and words[1:2] == ["off"] and len(words) <= 3:
+        # "Live vaccines (3 months off drug)": how long ago the last one must be.
+        return group._replace(items=[first._replace(kind=Kind.TIME, text=f"within {first.text}")])
+    if is_kind(first, Kind.DURATION) and isinstance(first, Token) and words[1:] in (["washout"], ["wash-out"]):
+        return group._replace(items=[first._replace(kind=Kind.TIME, text=f"within {first.text}")])
+    if words[-2:] == ["in", "total"] and len(words) > 2:
+        group = group._replace(items=group.items[:-2])
     if lasts and isinstance(first, Token):
         return group._replace(items=[first._replace(kind=Kind.TIME, text=f"for {first.text}")])
     return group
@@ -179,6 +184,8 @@ def _plain(
     """A condition with a bracket that no word announces."""
     if isinstance(part, Pregnancy) and any(is_kind(item, Kind.WORD) and _is_test_word(item) for item in group.items):
         return part  # "Pregnancy (serum test at screening)": how it is found out
+    if kind == "inclusion" and permits(group):
+        return part  # "(prednisone is allowed at a low dose)", "(withdrawal is not an acceptable method)"
     if is_kind(group.items[0], Kind.REGARDLESS) or names_again(part, group, source) or says_nothing(group):
         return part
     if (parted := _by_person(part, group, source, clause, depth)) is not None:
@@ -189,13 +196,17 @@ def _plain(
         # What stands in a bracket after an age is of a place or a cohort: "(18 years onward in Cambodia)".
         return part
     if _offers_nothing(group, clause, depth):
-        return part
-    if (counted := _so_many_of(part, inside)) is not None:
+        # "Cancer (diagnosed or under investigation)": the disease, or the state that is offered beside it.
+        state = " ".join(item.text for item in split_at(group.items, _joins)[-1] if isinstance(item, Token))
+        other = [part.model_copy(update={"name": f"{part.name} {state}"})] if isinstance(part, Finding) else []
+        return any_of([part, *other])
+    if (counted := so_many_shown(part, inside)) is not None:
         return counted
     open_ended = isinstance(last := group.items[-1], Token) and last.text == "etc"
     joints = [item for item in group.items if is_kind(item, Kind.OR, Kind.AND, Kind.COMMA)]
     closed = bool(joints) and not is_kind(joints[-1], Kind.COMMA)
     listed = kind == "exclusion" and not closed and _lists_kinds(part, inside)
+    inside = as_planned(part, inside)
     return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside, group, kind)
 
 
@@ -203,11 +214,15 @@ def _is_test_word(item: Item) -> bool:
     return isinstance(item, Token) and item.text in ("test", "tests", "testing", "hcg")
 
 
+def _joins(item: Item) -> bool:
+    return is_kind(item, *CONNECTIVES)
+
+
 def _offers_nothing(group: Group, clause: Clause, depth: int) -> bool:
     """ "Cancer (diagnosed or under investigation)": where one alternative asks nothing more, the bracket asks nothing."""
     if not any(is_kind(item, Kind.OR) for item in group.items) or any(is_kind(item, *STATED) for item in group.items):
         return False
-    offered = split_at(group.items, lambda item: is_kind(item, *CONNECTIVES))
+    offered = split_at(group.items, _joins)
     first, last = offered[0], offered[-1][0]
     told = len(offered) == 2 and isinstance(last, Token) and last.text in cues().bracket_states_of
     return told and all(is_kind(item, Kind.WORD) for item in first) and clause(first, depth=depth) is None
@@ -222,10 +237,22 @@ def _asks_all(part: Expression, group: Group, kind: CriterionKind) -> bool:
     if Kind.AND in joints and isinstance(part, Finding) and not cues().several.isdisjoint(part.name.lower().split()):
         # "Dual antiplatelet therapy (clopidogrel and aspirin)"
         return True
+    first = group.items[0]
+    if Kind.AND in joints and Kind.COMMA not in joints and isinstance(first, Token) and _is_participle(first):
+        # "Two lesions (located in different vessels and in different territories)"
+        return True
+    told = [row[0] for row in split_at(group.items, _joins)]
+    if len(told) > 1 and all(isinstance(one, Token) and one.text.endswith("ing") for one in told) and values:
+        # "Lesions (measuring >= 10 mm, satisfying the criteria of …)"
+        return True
     if len(values) < 2:
         return False
     sound = isinstance(part, Finding) and bool(cue_pattern("sound_states").search(part.name))
     return Kind.AND in joints or sound
+
+
+def _is_participle(word: Token) -> bool:
+    return word.kind is Kind.WORD and word.text.endswith("ed") and not word.text.endswith("eed")
 
 
 def _by_person(part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression | None:
@@ -252,84 +279,6 @@ def _lists_kinds(part: Expression, inside: Expression) -> bool:
     return not any(is_numbered(words) or only_adjectives(words) for words in names)
 
 
-def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocabularies) -> Expression:
-    """What follows "such as" are examples; what follows "defined as" or "confirmed by" says what is meant."""
-    if isinstance(cue, Token) and cue.text in cues().shows_by and not any(map(_is_test, atoms(said))):
-        # "Hypersensitivity to eggs manifested as hives or shock": hives of another cause are none.
-        return all_of([part, said])
-    inside = reacted_to(part, said, vocabularies)
-    if inside is None:
-        return part
-    if (counted := _so_many_of(part, inside)) is not None:
-        return counted
-    if isinstance(cue, Token) and cue.text in cues().defined_by and not _tells(inside):
-        # "As defined by the DSM" names who defined it.
-        return part
-    return (
-        examples_of(part, _in_its_time(part, _with_noun(part, inside)))
-        if names_examples(cue)
-        else defined_as(part, inside)
-    )
-
-
-def _in_its_time(part: Expression, shown: Expression) -> Expression:
-    """Examples at the time of what they are examples of: "history of systemic illness, including cancer"."""
-    head = part.children[0] if isinstance(part, AnyOf) and part.sense == "alternatives" else part
-    windows = tuple(one for one in getattr(head, "windows", ()) if one.kind not in ("lasting", "at"))
-
-    def told(atom: Atom) -> Atom:
-        bare = isinstance(atom, Finding) and not atom.windows
-        return atom.model_copy(update={"windows": windows}) if bare else atom
-
-    return map_atoms(shown, told) if windows else shown
-
-
-def _tells(inside: Expression) -> bool:
-    """Whether a definition says what is meant: it holds a value, or a list of more than who or what rules."""
-    return (isinstance(inside, AnyOf | AtLeast) and len(inside.children) >= _LISTED) or any(
-        map(_is_test, atoms(inside))
-    )
-
-
-def _with_noun(part: Expression, shown: Expression) -> Expression:
-    """Examples that are organs with the noun that they are examples of: "organ transplantation, including kidney"."""
-    if not isinstance(part, Finding) or " " not in part.name:
-        return shown
-
-    def grown(atom: Atom) -> Atom:
-        bare = isinstance(atom, Finding) and atom.name.lower() in cues().attributive
-        return atom.model_copy(update={"name": f"{atom.name} {part.name.split()[-1]}"}) if bare else atom  # type: ignore[union-attr]  # a finding
-
-    return map_atoms(shown, grown)
-
-
-def _is_test(atom: Atom) -> bool:
-    return isinstance(atom, MeasuredValue | Age)
-
-
-def _so_many_of(part: Expression, inside: Expression) -> AtLeast | None:
-    """ "At least two symptoms of heart failure (dyspnoea, fatigue, oedema)": so many of those that are listed."""
-    if not isinstance(part, MeasuredValue) or is_measurement(part.name) or len(part.test.bounds) != 1:
-        return None
-    bound, listed = part.test.bounds[0], alternatives(inside)
-    if bound.comparator not in (Comparator.GE, Comparator.GT) or bound.unit or bound.times:
-        return None
-    count = int(bound.value) + (bound.comparator is Comparator.GT)
-    fits = bound.value.is_integer() and 1 < count < len(listed)
-    return AtLeast(count=count, children=listed) if fits else None
-
-
-def names_examples(cue: Item) -> bool:
-    """Whether a cue announces examples, and not a definition."""
-    return isinstance(cue, Token) and bool(cue_pattern("shows_examples").match(cue.text))
-
-
-def lists_kinds(cue: Item, items: Sequence[Item]) -> bool:
-    """Whether what a cue announces are kinds of a thing, of which one is enough: "i.e. A, B, C" has no "and"."""
-    named = isinstance(cue, Token) and bool(cue_pattern("names_kinds").match(cue.text))
-    return names_examples(cue) or (named and not any(is_kind(item, *_NO_KIND) for item in items))
-
-
 def _narrowed(part: Expression, inside: Expression, group: Group, kind: CriterionKind) -> Expression:
     """A condition with a bracket: "diabetes (type 2)" is one name, "hypotension (SBP < 90)" a term and what it means."""
     head = _head(part)
@@ -338,7 +287,7 @@ def _narrowed(part: Expression, inside: Expression, group: Group, kind: Criterio
     if isinstance(inside, Finding) and isinstance(head, Finding) and not inside.windows:
         words = inside.name.split()
         first = group.items[0]
-        if is_numbered(words) or only_adjectives(words):
+        if is_numbered(words) or only_adjectives(words) or _is_grade(words):
             grown = f"{inside.name} {head.name}"
         elif isinstance(first, Token) and cue_pattern("bracket_says_more").match(first.text):
             grown = f"{head.name} ({inside.name})"
@@ -353,9 +302,15 @@ def _narrowed(part: Expression, inside: Expression, group: Group, kind: Criterio
         return requirement(inside, part)
     if all(isinstance(atom, SexIs | Age) for atom in atoms(inside)) or not isinstance(head, Finding | Pregnancy):
         return all_of([part, inside])
-    if any(map(_is_test, atoms(inside))) and kind == "inclusion" and not _names_state(head):
+    if any(map(is_test, atoms(inside))) and kind == "inclusion" and not _names_state(head):
         return all_of([part, inside])
     return _on_head(part, defined_as(head, inside))
+
+
+def _is_grade(words: Sequence[str]) -> bool:
+    """ "(moderate to severe)": from one degree to another."""
+    told = [word.lower() for word in words]
+    return len(told) == 3 and told[1] in ("to", "or", "and") and {told[0], told[2]} <= {*cues().degrees, "low", "high"}
 
 
 def _is_measured(head: MeasuredValue, inside: Expression) -> bool:
@@ -380,11 +335,29 @@ def _kinds_of(head: Finding, inside: Expression) -> list[Expression]:
     if not isinstance(inside, AnyOf) or inside.sense != "alternatives" or len(kinds) < len(inside.children):
         return []
     words = [kind.name.split() for kind in kinds]
+    if not any(kind.windows for kind in kinds) and _are_things(head, words):
+        # "An investigational product (drug or vaccine)" is an investigational drug, or such a vaccine.
+        opening = " ".join(head.name.split()[:-1])
+        return [head.model_copy(update={"name": f"{opening} {' '.join(row)}"}) for row in words]
+    if (
+        all(len(row) == 1 and row[0].lower() in cues().taken_things for row in words)
+        and "substance" in head.name.lower()
+    ):
+        # "Substance abuse (drug or alcohol)"
+        return [head.model_copy(update={"name": _SUBSTANCE.sub(row[0], head.name)}) for row in words]
     if any(kind.windows for kind in kinds) or not all(is_numbered(row) or only_adjectives(row) for row in words):
         return []
     plain = only_adjectives(head.name.split()[:1]) or not cues().prepositions & set(head.name.lower().split())
     names = [_kind_of(head.name, row, plain=plain) for row in words]
     return [head.model_copy(update={"name": name}) for name in names]
+
+
+def _are_things(head: Finding, kinds: Sequence[Sequence[str]]) -> bool:
+    """Whether a bracket names in general what a thing may be."""
+    told = head.name.lower().split()
+    things = [singular(row[-1].lower()) for row in kinds]
+    general = cues().given_in_trials | cues().general_things
+    return len(told) > 1 and singular(told[-1]) in general and all(thing in general for thing in things)
 
 
 def _kind_of(name: str, kind: Sequence[str], *, plain: bool) -> str:

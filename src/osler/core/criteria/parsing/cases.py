@@ -18,6 +18,8 @@ from osler.core.criteria.types import AllOf, AnyOf, Atom, Bound, Expression, Fin
 _PLAIN_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _LIMITS = (Kind.VALUE, Kind.GRADE, Kind.SCALED, Kind.DURATION)
 
+_DAYS = {"minutes": 1 / 1440, "hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.44, "years": 365.25}
+
 Clause = Callable[..., Expression | None]
 
 
@@ -43,6 +45,8 @@ def in_some_cases(part: Expression, group: Group, source: AtomSource, clause: Cl
     if case is None:
         return None
     if limit.kind is Kind.DURATION and isinstance(named[-1], Finding):
+        if is_kind(items[1], Kind.CONDITION):
+            return _within_in_case(part, named[-1], limit, case)
         return _at_other_length(part, named[-1], limit, case)
     other = like(part, [limit], source)
     return _with_case(part, named[-1], other, case) if isinstance(other, MeasuredValue) else None
@@ -141,6 +145,24 @@ def _at_other_length(part: Expression, usual: Finding, limit: Token, case: Expre
         return atom.model_copy(update={"windows": (*atom.windows, told)}) if isinstance(atom, Finding) else atom
 
     return any_of([part, map_atoms(case, dated)])
+
+
+def _within_in_case(part: Expression, usual: Finding, limit: Token, case: Expression) -> Expression | None:
+    """ "Embolization within 6 months (1 month if there are other lesions)": the shorter time in the case, else the longer one."""
+    window, length = _last_length(usual.windows), next(iter(lasting(limit)), None)
+    if window is None or length is None or length.length is None or length.unit is None:
+        return None
+    told = window.model_copy(update={"length": length.length, "unit": length.unit})
+    other = map_atoms(part, lambda atom: _instead(atom, window, told))
+    shorter = length.length * _DAYS[length.unit] < (window.length or 0.0) * _DAYS[window.unit or length.unit]
+    return any_of([other, all_of([part, Not(child=case)])]) if shorter else any_of([part, all_of([other, case])])
+
+
+def _instead(atom: Atom, old: Window, new: Window) -> Atom:
+    """A condition with one of its times in place of another."""
+    if not isinstance(atom, Finding) or old not in atom.windows:
+        return atom
+    return atom.model_copy(update={"windows": tuple(new if one == old else one for one in atom.windows)})
 
 
 def _last_length(windows: Sequence[Window]) -> Window | None:

@@ -10,7 +10,6 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.beyond import beyond_records
 from osler.core.criteria.parsing.bound import bound
-from osler.core.criteria.parsing.brackets import explained, lists_kinds
 from osler.core.criteria.parsing.combine import (
     join,
     on_last,
@@ -33,8 +32,10 @@ from osler.core.criteria.parsing.labels import LabelReader
 from osler.core.criteria.parsing.lists import CONNECTIVES, merged_bounds, merged_times, without_asides
 from osler.core.criteria.parsing.negations import NegationReader
 from osler.core.criteria.parsing.persons import groups_of_people, men_or_some_women, of_both_sexes, of_several_people
-from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.rows import AtomSource, sort_out
 from osler.core.criteria.parsing.shared import has_one_noun, share
+from osler.core.criteria.parsing.shared_clauses import planned_tree
+from osler.core.criteria.parsing.shown import explained, lists_kinds
 from osler.core.criteria.parsing.slashes import without_slashes
 from osler.core.criteria.parsing.stages import kinds_in_brackets, stages_as_names
 from osler.core.criteria.parsing.subgroups import end_of_group, required_of_some
@@ -49,6 +50,7 @@ from osler.core.criteria.parsing.turns import (
     examples_of_all,
     offers,
     only_verdict,
+    planned_use,
 )
 from osler.core.criteria.parsing.ways import with_limits, with_rules, without_ways, without_works
 from osler.core.criteria.tree import all_of, any_of, examples_of, requirement
@@ -238,7 +240,7 @@ class ClauseReader:
     ) -> Expression | None:
         """What stands before examples or a relative clause, with them."""
         if is_kind(turn, Kind.EXAMPLES) and left is not None:
-            left, rest = time_of_all(left, rest, self.source)
+            left, rest = time_of_all(left, rest, self.source, of_all=has_one_noun(left))
             if (after := clause_of_all(rest)) is not None and self._agreement(rest[after:]) is None:
                 # "Any condition, such as A or B, that would prevent C"
                 said = self._inner(rest[after + 1 :], inside_not, depth)
@@ -285,6 +287,11 @@ class ClauseReader:
         ):
             # "Pregnant women, or women who plan a pregnancy": it is said of those before it.
             return on_last(left, lambda part: all_of([part, right]))
+        if isinstance(turn, Token) and turn.text == "but" and isinstance(left, AnyOf) and left.sense == "alternatives":
+            last = left.children[-1]
+            if any(window.length is not None for window in getattr(last, "windows", ())):
+                # "A for 7 days, or A for less but with a loading dose": said of the last.
+                return on_last(left, lambda part: all_of([part, right]))
         if isinstance(turn, Token) and turn.text in cues().relative.things and not has_one_noun(left):
             return on_last(left, lambda part: all_of([part, right]))
         return all_of([left, right])
@@ -302,9 +309,21 @@ class ClauseReader:
 
     def _excepted(self, left: Expression, turn: Item, rest: Sequence[Item], depth: int) -> Expression:
         """What stands before an exception without it."""
-        left, rest = time_of_all(left, rest, self.source)
+        if (ahead := planned_use(rest)) is not None:
+            # "A other than B within 30 days, or planned use during the study": A is what is planned too.
+            told = self._excepted(left, turn, rest[:ahead], depth)
+            times = sort_out([item for item in rest[ahead:] if isinstance(item, Token)], self.source).windows
+            return any_of([told, planned_tree(told, tuple(times))])
+        left, rest = time_of_all(left, rest, self.source, of_all=has_one_noun(left))
         if (after := clause_of_all(rest)) is not None:
             # "A condition, other than B or C, that would prevent D": after the comma the whole is spoken of.
+            clause = rest[after:]
+            may = isinstance(verb := clause[1], Token) and verb.text in cues().possibilities
+            words_only = all(is_kind(item, Kind.WORD, Kind.JOINING, *CONNECTIVES) for item in clause)
+            if isinstance(left, Finding) and may and words_only:
+                words = self.source.span(clause[0].start, clause[-1].end).quote
+                named = left.model_copy(update={"name": f"{left.name} {words}"})
+                return self._excepted(named, turn, rest[: after - is_kind(rest[after - 1], Kind.COMMA)], depth)
             said = self._inner(rest[after + 1 :], self.kind == "exclusion", depth)
             told = self._excepted(left, turn, rest[:after], depth)
             return told if said is None else all_of([told, said])
@@ -317,7 +336,9 @@ class ClauseReader:
         right = self._inner(rest[:shown], True, depth)
         tree = left
         if right is not None:
-            right, kinds = kinds_of_whole(right, left, self.source.vocabularies)
+            listed = isinstance(left, AnyOf) and left.sense == "alternatives"
+            whole = left.children[-1] if listed and isinstance(left, AnyOf) else left
+            right, kinds = kinds_of_whole(right, whole, self.source.vocabularies)
             spared = excepted_too(right, self.source.text)
             cue = self._cue(turn)
             if isinstance(left, AnyOf) and has_one_noun(left):
@@ -326,7 +347,7 @@ class ClauseReader:
                 tree = on_last(left, lambda part: Except(child=part, exceptions=spared, cue=cue))
                 if isinstance(tree, AnyOf) and tree.sense == "alternatives":
                     tree = any_of(excepted_alike(tree.children, self.source.vocabularies))
-            tree = tree if kinds is None else examples_of(tree, kinds)
+            tree = tree if kinds is None else on_last(tree, lambda part: examples_of(part, kinds))
         # "A other than B, such as C": after a comma the examples are of A.
         inside = self._inner(rest[shown + 1 :], True, depth) if shown is not None else None
         return tree if inside is None or shown is None else self._shown(tree, rest[shown], inside)

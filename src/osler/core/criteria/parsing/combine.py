@@ -208,7 +208,9 @@ def like(previous: Expression, row: Sequence[Token], source: AtomSource) -> Expr
     return modified(last.model_copy(update={"windows": ()}), row, source, replace=True)
 
 
-def time_of_all(tree: Expression, exception: Sequence[Item], source: AtomSource) -> tuple[Expression, Sequence[Item]]:
+def time_of_all(
+    tree: Expression, exception: Sequence[Item], source: AtomSource, *, of_all: bool = False
+) -> tuple[Expression, Sequence[Item]]:
     """ "Cancer other than X within 5 years": a time after the exception is one of the whole, where that has none yet.
 
     How long ago the exception itself must lie ("except X more than 5 years ago") stays with the exception.
@@ -226,7 +228,8 @@ def time_of_all(tree: Expression, exception: Sequence[Item], source: AtomSource)
             return atom
         return atom.model_copy(update={"windows": (*atom.windows, *stated)})
 
-    return on_last(tree, lambda part: map_atoms(part, told)), exception[:-1]
+    dated = map_atoms(tree, told) if of_all else on_last(tree, lambda part: map_atoms(part, told))
+    return dated, exception[:-1]
 
 
 def _says_when(atom: Atom) -> bool:
@@ -326,10 +329,13 @@ def _follows_time(part: Finding | MeasuredValue, row: Sequence[Token]) -> bool:
     return any(span is None or span.end <= row[0].start for span in spans)
 
 
-def _as_past(length: Window) -> Window:
+def _as_past(length: Window, *signs: Comparator | None) -> Window:
     """How long ago, where something is said to be recent: "recent surgery (< 3 months)"."""
-    short = length.kind == "lasting" and length.comparator in (Comparator.LT, Comparator.LE)
-    return length.model_copy(update={"kind": "within"}) if short else length
+    short = length.kind == "lasting" and length.comparator in (*signs, Comparator.LT, Comparator.LE)
+    within = (
+        {"kind": "within"} if length.comparator is Comparator.LT else {"kind": "within", "comparator": Comparator.LE}
+    )
+    return length.model_copy(update=within) if short else length
 
 
 def _is_event(part: Expression, length: Window) -> bool:
@@ -351,7 +357,9 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
     recent = any(one.kind == "recent" for one in getattr(part, "windows", ()))
     found.windows.extend(
         (
-            _as_past(length) if recent or _is_event(part, length) else passed(length, getattr(part, "name", ""))
+            _as_past(length, *((None, Comparator.EQ, Comparator.GE) if recent and token.text[0].isdigit() else ()))
+            if recent or _is_event(part, length)
+            else passed(length, getattr(part, "name", ""))
         ).model_copy(update={"span": source.span(token.start, token.end)})
         for token, length in lengths
     )

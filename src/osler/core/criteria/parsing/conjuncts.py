@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.asides import is_gloss, names_again
+from osler.core.criteria.parsing.asides import is_gloss, names_again, says_nothing
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.brackets import Clause, with_bracket
 from osler.core.criteria.parsing.combine import (
@@ -70,6 +70,16 @@ MAX_DEPTH = 40
 """Clauses within clauses that are read; what is nested deeper stays as it is written."""
 
 
+def _is_aside(member: Member) -> bool:
+    """Whether a bracket that says nothing is all that a member holds."""
+    return (
+        len(member.items) == 1
+        and isinstance(only := member.items[0], Group)
+        and bool(only.items)
+        and says_nothing(only)
+    )
+
+
 @dataclass(frozen=True)
 class ListReader:
     """Reads the lists of one criterion; what stands in brackets are clauses again."""
@@ -96,6 +106,7 @@ class ListReader:
         found = with_opening(
             completed(joined_by_comma(cut), known), known, offered=self.kind == "inclusion" and not inside_not
         )
+        found = [member for n, member in enumerate(found) if not (n and _is_aside(member))]
         for member in found:
             part = self._member(member.items, parts[-1] if parts else None, depth)
             if part is not None:
@@ -251,6 +262,7 @@ class ListReader:
             for item in member.items
             if isinstance(item, Group)
             and len(member.items) > 1
+            and not all(is_kind(other, Kind.TIME) for other in member.items if other.start < item.start)
             and (item is not member.items[-1] or is_kind(next(iter(item.items), item), Kind.EXAMPLES))
         ]
         known = self.source.vocabularies

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from osler.core.criteria.lexing.lexicon import cues, window_words
+from osler.core.criteria.lexing.lexicon import cues, life_stages, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member
@@ -35,6 +35,7 @@ def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
                 or _of_one_ending(row, place)
                 or _is_general_pair(row, place)
                 or _is_likeness(row, place)
+                or _is_pair_of_times(row, place)
             )
             and is_kind(following, Kind.WORD, Kind.TIME, Kind.RESULT)
         ):
@@ -98,6 +99,15 @@ def _is_likeness(row: Sequence[Item], place: int) -> bool:
     words = [_text(item) for item in row[max(place - _NEAR, 0) : place - 1]]
     alike = words[-1:] == ["similar"] or (words[-1:] == ["in"] and "similar" in words)
     return alike and is_kind(row[place - 1], Kind.WORD) and is_kind(row[place + 1], Kind.WORD)
+
+
+_WHEN = frozenset({"during", "before", "after", "following", "upon"})
+
+
+def _is_pair_of_times(row: Sequence[Item], place: int) -> bool:
+    """Whether two prepositions of time stand before one event: "bleeding during or following intercourse"."""
+    pair = (_text(row[place - 1]), _text(row[place + 1]))
+    return set(pair) <= _WHEN and pair[0] != pair[1]
 
 
 def _of_one_ending(row: Sequence[Item], place: int) -> bool:
@@ -196,6 +206,8 @@ def _with_kinds_behind(found: Sequence[Member]) -> Sequence[Member]:
     ):
         start -= 1
     kinds = found[start:]
+    if start and all(is_kind(item, Kind.WORD) and only_adjectives([_text(item)]) for item in found[start - 1].items):
+        return found  # "(local, regional, metastatic)": adjectives alone
     if len(kinds) < 2 or kinds[0].joint is not Kind.COMMA or any(other.joint is Kind.COMMA for other in found[1:start]):
         return found
     if any(len(member.items) > 1 for member in kinds) or not is_kind(found[start - 1].items[-1], Kind.WORD):
@@ -268,5 +280,7 @@ def both_sexes(items: Sequence[Item]) -> list[Item]:
             comma = (
                 [] if not tail or is_kind(tail[0], *CONNECTIVES) else [Token(Kind.AND, second.end, second.end, "and")]
             )
-            return [*row[:place], pair, *comma, *tail]
+            aged = place and isinstance(before := row[place - 1], Token) and before.text in life_stages()
+            besides = [Token(Kind.AND, pair.start, pair.start, "and")] if aged else []
+            return [*row[:place], *besides, pair, *comma, *tail]
     return row

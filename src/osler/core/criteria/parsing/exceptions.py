@@ -39,7 +39,10 @@ def excepted_alike(parts: Sequence[Expression], vocabularies: Vocabularies) -> l
 
 
 def _are_kinds(names: Sequence[str], whole: Expression, vocabularies: Vocabularies) -> bool:
-    return isinstance(whole, Finding) and all(is_kind_of(name, whole.name, vocabularies) for name in names)
+    if not isinstance(whole, Finding):
+        return False
+    noun = whole.name.lower()
+    return all(name.lower().endswith(f" {noun}") or is_kind_of(name, whole.name, vocabularies) for name in names)
 
 
 def excepted_too(tree: Expression, text: str) -> tuple[Expression, ...]:

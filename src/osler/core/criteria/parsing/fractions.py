@@ -52,6 +52,20 @@ def pressures(test: ValueTest, named: bool) -> Expression | None:
     return any_of(parts) if above else all_of(parts)
 
 
+_HIGH_OF = {"systolic": 160, "sbp": 160, "mssbp": 160, "diastolic": 100, "dbp": 100, "msdbp": 100}
+
+
+def beyond_pressure(test: ValueTest, words: Sequence[str]) -> ValueTest:
+    """ "Diastolic blood pressure 110 mmHg": nobody is asked for just one high pressure; the stroke of its sign was lost."""
+    limit = next((_HIGH_OF[word.lower()] for word in words if word.lower() in _HIGH_OF), None)
+    if limit is None or len(test.bounds) != 1 or test.bounds[0].comparator is not Comparator.EQ:
+        return test
+    bound = test.bounds[0]
+    if bound.value < limit or re.sub(r"\s|of", "", bound.unit) != "mmhg":
+        return test
+    return test.model_copy(update={"bounds": (bound.model_copy(update={"comparator": Comparator.GE}),)})
+
+
 def acuity(test: ValueTest) -> ValueTest:
     """ "20/40 or better": the acuity as a decimal, so that better is more."""
     fraction = fraction_of(test)

@@ -9,6 +9,7 @@ from functools import cache
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.readings import value_test
 from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.asides import permits
 from osler.core.criteria.parsing.grouping import Group, Item
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.qualifiers import qualifies
@@ -65,6 +66,8 @@ def _is_fragment(atom: Finding | MeasuredValue, vocabularies: Vocabularies) -> b
     name = atom.name[:1].lower() + atom.name[1:]
     if _dangling().search(name):
         return True
+    if isinstance(atom, MeasuredValue) and name == "duration":
+        return False  # "cycles with a duration of 24 to 35 days"
     return name in cues().only_qualify and not names_something(name, vocabularies)
 
 
@@ -120,7 +123,7 @@ def _stated(items: Sequence[Item], *, inside: bool = False) -> Iterator[Token]:
 def _allows(group: Group) -> bool:
     """ "(5 % deviation allowed)": how exactly a value is meant is no value."""
     last = group.items[-1] if group.items else None
-    return isinstance(last, Token) and last.text in cues().bracket_permits
+    return (isinstance(last, Token) and last.text in cues().bracket_permits) or permits(group)
 
 
 def _restates(before: Item, group: Group) -> bool:

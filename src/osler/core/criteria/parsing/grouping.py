@@ -11,7 +11,7 @@ MAX_DEPTH = 12
 """Brackets nested deeper than this are read as if they were not there."""
 
 
-_LONGEST_OPEN = 8
+_LONGEST_OPEN = 24
 """Items after a bracket that was never closed, at most."""
 
 
@@ -47,8 +47,11 @@ def grouped(row: Sequence[Token]) -> list[Item]:
             stack[-1][0].append(token)
     while len(stack) > 1:
         items, start = stack.pop()
+        ends = items[-1:] if items and is_kind(items[-1], Kind.STOP) else []
+        items = items[: len(items) - len(ends)]
         plain = items and len(items) <= _LONGEST_OPEN and not any(is_kind(item, Kind.STOP) for item in items)
         stack[-1][0].extend([Group(items, start, items[-1].end)] if plain and stack[-1][0] else items)
+        stack[-1][0].extend(ends)
     return stack[0][0]
 
 

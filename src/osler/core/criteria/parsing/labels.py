@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from osler.core.criteria.lexing.lexicon import cue_pattern, cues
+from osler.core.criteria.lexing.readings import result_test
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.brackets import Clause
 from osler.core.criteria.parsing.combine import dated, join, names_patient_group
@@ -13,11 +14,13 @@ from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_ki
 from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.words import strip_frames
-from osler.core.criteria.tree import all_of, defined_as, examples_of, requirement
-from osler.core.criteria.types import AnyOf, CriterionKind, Expression, Finding, MeasuredValue, Not
-from osler.core.terminology import Vocabularies
+from osler.core.criteria.tree import all_of, atoms, defined_as, examples_of, map_expression, requirement
+from osler.core.criteria.types import AnyOf, Atom, CriterionKind, Expression, Finding, MeasuredValue, Not, ValueTest
+from osler.core.terminology import Vocabularies, singular
 
 _LABEL_WORDS = 5
+_KINDS = 2
+"""So many commas part kinds of a disease; fewer may part what is asked besides it."""
 
 Counted = Callable[[Item, Sequence[Item], int], Expression | None]
 
@@ -47,6 +50,8 @@ class LabelReader:
         if place and is_kind(items[place - 1], Kind.EXAMPLES, Kind.EXCEPTION, Kind.UNLESS, Kind.CONDITION, Kind.OR):
             # "Such as: A, B", "except: A, B"
             return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
+        if (shown := self._shown_below(items[:place], rest, inside_not, depth)) is not None:
+            return shown
         if self._denies_following(items[:place]):
             inside = self.clause(rest, inside_not=True, depth=depth)
             times = [item for item in items[:place] if is_kind(item, Kind.TIME)]
@@ -55,6 +60,28 @@ class LabelReader:
         if counted is not None and rest:
             # "Any of the following heart conditions within 6 months: A, B": what stands after the number says what they are.
             return self._announced(items[:place], counted, rest, depth)
+        return self._labelled(items, place, inside_not, depth)
+
+    def _shown_below(
+        self, label: Sequence[Item], rest: Sequence[Item], inside_not: bool, depth: int
+    ) -> Expression | None:
+        """What a label announces as examples or as a definition of what it names; None where it announces none."""
+        shown = first_index(label, Kind.EXAMPLES)
+        if not shown or not rest:
+            return None
+        if _only_following(label[shown + 1 :]):
+            # "High risk of bleeding, including the following conditions: A, B"
+            return self.clause([*label[: shown + 1], *rest], inside_not=inside_not, depth=depth)
+        if not self._denies_before(label, shown):
+            return None
+        # "No impairment of the liver, as defined by the following values: bilirubin < 1.5 x ULN"
+        sound = self.clause(label[:shown], inside_not=inside_not, depth=depth)
+        values = self.clause(rest, inside_not=inside_not or self.kind == "exclusion", depth=depth)
+        return defined_as(sound, values) if sound is not None and values is not None else sound or values
+
+    def _labelled(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
+        """A label that names something, with the list after it."""
+        rest = items[place + 1 :]
         label = self.clause(items[:place], depth=depth)
         opening = [item.text if isinstance(item, Token) else "" for item in rest[:2]]
         if label is not None and _by_rules(opening):
@@ -63,21 +90,39 @@ class LabelReader:
         if isinstance(label, MeasuredValue) and label.scale is not None and not any(map(is_stated, rest)):
             # "NYHA II: slight limitation of activity" says what the class means.
             return label
-        kinds = _names_kinds(items[:place]) and not any(is_kind(item, Kind.AND) or is_stated(item) for item in rest)
+        plain = not any(is_kind(item, Kind.AND) or is_stated(item) for item in rest)
+        # "Primary or secondary infertility: tubal, male, unexplained": so many commas part kinds of it.
+        several = (
+            label is not None
+            and self._names_disease(label)
+            and plain
+            and sum(is_kind(item, Kind.COMMA) for item in rest) >= _KINDS
+        )
+        kinds = plain and (_names_kinds(items[:place]) or several)
         body = self.clause(rest, inside_not=inside_not or kinds, depth=depth)
         if label is None and body is not None:
             # "Any of the following within 12 months: A, B": the time is said of each.
             return dated(body, [item for item in items[:place] if is_kind(item, Kind.TIME)], self.source)
         if label is None or body is None:
             return body or label
-        if self.kind == "inclusion" and names_patient_group(label):
-            return requirement(label, body)
         if names_patient_group(label):
-            return all_of([label, body])
+            return requirement(label, body) if self.kind == "inclusion" else all_of([label, body])
+        if (results := _with_result(items[:place], body, self.source)) is not None:
+            return results
+        if several and self.kind == "inclusion":
+            return examples_of(label, body)
         told = isinstance(label, Finding) and _is_condition(label, self.source.vocabularies)
         if place <= _LABEL_WORDS and (not told or _speaks_of_people(rest)):
             return body
         return self._listed(label, body, rest, place)
+
+    def _names_disease(self, label: Expression) -> bool:
+        """Whether a label names a disease, or kinds of one."""
+        named = label.children if isinstance(label, AnyOf) and label.sense == "alternatives" else (label,)
+        known = self.source.vocabularies
+        names = [one.name.split() for one in named if isinstance(one, Finding)]
+        ends = [any(names_condition(" ".join(words[n:]), known) for n in range(len(words))) for words in names]
+        return len(names) == len(named) and all(ends)
 
     def _listed(self, label: Expression, body: Expression, rest: Sequence[Item], place: int) -> Expression:
         """ "Drugs that interact with X: A, B, C": the list says what is meant; one that ends in "etc" names examples."""
@@ -100,12 +145,43 @@ class LabelReader:
         told = dated(listed, times, self.source) if listed is not None else None
         return join(self.clause(named, depth=depth), told, Kind.AND)
 
+    @classmethod
+    def _denies_before(cls, items: Sequence[Item], shown: int) -> bool:
+        """Whether what is denied stands before the words that announce its definition; "not limited to" denies nothing."""
+        open_list = any(isinstance(item, Token) and "limited" in item.text for item in items)
+        return cls._denies_following(items) and first_index(items[:shown], Kind.NEGATION) is not None and not open_list
+
     @staticmethod
     def _denies_following(items: Sequence[Item]) -> bool:
         """ "No history of the following:", "must not have any of the following:"."""
         words = [item.text for item in items if isinstance(item, Token)]
         denied = first_index(items, Kind.NEGATION) is not None
         return denied and any("following" in word for word in words[-_LABEL_WORDS:])
+
+
+def _with_result(label: Sequence[Item], body: Expression, source: AtomSource) -> Expression | None:
+    """ "Normal hormones: TSH, prolactin": the result that a label opens with is one of each test; None where it opens with none."""
+    first = label[0] if len(label) > 1 else None
+    named = list(atoms(body))
+    if not isinstance(first, Token) or first.kind is not Kind.RESULT or len(named) < 2:
+        return None
+    test = result_test(first)
+    if test is None or not all(isinstance(atom, Finding) and not atom.windows for atom in named):
+        return None
+    stated = test.model_copy(update={"span": source.span(first.start, first.end)})
+    return map_expression(body, lambda atom: _measured(atom, stated))
+
+
+def _measured(atom: Atom, test: ValueTest) -> Expression:
+    """A test that is named, with its result."""
+    return MeasuredValue(name=atom.name, test=test, span=atom.span) if isinstance(atom, Finding) else atom
+
+
+def _only_following(items: Sequence[Item]) -> bool:
+    """Whether words only point to the list below them: "the following conditions"."""
+    words = [item.text if isinstance(item, Token) else "" for item in items]
+    named = [word for word in words if word not in ("the", "following", "any", "of", "one", "all", "these", "medical")]
+    return "following" in words and len(named) <= 1 and all(singular(word) in cues().general_nouns for word in named)
 
 
 def _is_open(items: Sequence[Item]) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.brackets import names_examples
 from osler.core.criteria.parsing.exceptions import alternatives
 from osler.core.criteria.parsing.grouping import Item, first_index, is_kind
+from osler.core.criteria.parsing.shown import names_examples
 from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import any_of, atoms, defined_as, examples_of, map_expression
 from osler.core.criteria.types import Atom, Except, Expression, Finding, MeasuredValue

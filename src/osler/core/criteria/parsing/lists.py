@@ -111,9 +111,18 @@ def one_list(items: Sequence[Item]) -> list[Item]:
 def _with_degrees(found: Sequence[Member]) -> list[Member]:
     """ "Severe, uncontrolled asthma": words of degree before a comma belong to the member after it."""
     result: list[Member] = []
-    for member in found:
+    for place, member in enumerate(found):
         before = result[-1] if result else None
-        if before and member.joint is Kind.COMMA and only_degrees(_own(before.items)) and _goes_on(before, member):
+        following = found[place + 1] if place + 1 < len(found) else None
+        if before and member.joint is Kind.COMMA and _is_course(before.items) and _is_mixed(found[place:]):
+            result[-1] = Member([*before.items, *member.items], before.joint)
+            continue
+        if (
+            before
+            and member.joint is Kind.COMMA
+            and only_degrees(_own(before.items))
+            and (_goes_on(before, member) or _stack(before, member, following))
+        ):
             result[-1] = Member([*before.items, *member.items], before.joint)
         else:
             result.append(member)
@@ -142,6 +151,8 @@ def _own(items: Sequence[Item]) -> Sequence[Item]:
 
 
 def _is_adjective(items: Sequence[Item]) -> bool:
+    words = [item for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
+    items = strip_frames(words) if len(words) == len(items) else items
     word = items[0] if items else None
     return len(items) == 1 and isinstance(word, Token) and word.kind is Kind.WORD and only_adjectives([word.text])
 
@@ -150,6 +161,30 @@ def _goes_on(before: Member, member: Member) -> bool:
     """Whether degrees are of the next member: "mild, moderate" are two of a kind, "confirmed, advanced" are not."""
     last = before.items[-1]
     return not only_degrees(member.items) or (isinstance(last, Token) and last.text in cues().certainty)
+
+
+def _is_course(items: Sequence[Item]) -> bool:
+    """Whether items say what became of a disease, and name none: "adequately treated", "non-metastatic"."""
+    words = [_text(item) for item in items if is_kind(item, Kind.WORD)]
+    if len(words) != len(items) or not words:
+        return False
+    treated = (
+        len(words) >= 2 and words[0].endswith("ly") and all(word.endswith("ed") or "-" in word for word in words[1:])
+    )
+    return treated or (len(words) == 1 and words[0].startswith("non-"))
+
+
+def _is_mixed(found: Sequence[Member]) -> bool:
+    """Whether a noun follows what became of it, after one comma or more: "treated, non-invasive carcinoma"."""
+    return not only_degrees(found[0].items) and (len(found[0].items) > 1 or _is_course(found[0].items))
+
+
+def _stack(before: Member, member: Member, following: Member | None) -> bool:
+    """ "Untreated, severe, valvular disease": degrees between commas alone, of which none is the other's contrary, are of one noun."""
+    if following is None or following.joint is not Kind.COMMA or only_degrees(following.items):
+        return False
+    told = {_text(item) for item in (*_own(before.items), *member.items)}
+    return not any(set(pair) <= told for pair in cues().contraries)
 
 
 def only_degrees(items: Sequence[Item]) -> bool:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.numbers import COMPARATOR
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.brackets import Clause, explained
+from osler.core.criteria.parsing.brackets import Clause
 from osler.core.criteria.parsing.combine import at_any_time, denied, denies, join, never_within, on_last
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.shown import explained
 from osler.core.criteria.parsing.turns import (
     comma_before_value,
     end_of_contraception,
@@ -21,10 +24,17 @@ from osler.core.criteria.parsing.turns import (
     of_last,
     offers,
     with_subject,
+    with_time_before,
 )
 from osler.core.criteria.tree import all_of, defined_as
 from osler.core.criteria.types import CriterionKind, Expression, MeasuredValue, Not, Unparsed
 from osler.core.evidence import Span
+
+_USING = frozenset(
+    {"using", "taking", "receiving", "practicing", "practising", "employing", "on", "having", "use", "take"}
+)
+_IN_A_ROW = frozenset({"consecutive", "continuous", "full", "complete", "whole"})
+_LIMIT = re.compile(rf"^(?:{COMPARATOR})\s*")
 
 Read = Callable[[Sequence[Item], bool, int], Expression | None]
 
@@ -54,6 +64,10 @@ class NegationReader:
                 if lack is not None and told is not None
                 else lack or told
             )
+        if (within := self._so_long_without(items, place)) is not None:
+            return self._never_so_long(items, place, within, inside_not, depth)
+        items = with_time_before(items, place)
+        place = place + 1 if items[place] is not cue else place
         before, joint = self._before_negation(items, place)
         if (moved := with_subject(items, place)) is not None:
             return self.inner(moved, inside_not, depth)
@@ -94,21 +108,64 @@ class NegationReader:
             head = join(left, negated, Kind.OR if isinstance(negated, Not) and denies(left, negated) else joint)
         return join(head, tail, after_joint)
 
+    def _never_so_long(
+        self, items: Sequence[Item], place: int, within: Token, inside_not: bool, depth: int
+    ) -> Expression | None:
+        """What has not been within some time, with the list that goes on after it."""
+        ends = (n for n in range(place, len(items)) if is_kind(items[n], *CONNECTIVES, Kind.JOINING))
+        end = next(ends, len(items))
+        offered = any(is_kind(item, Kind.OR) for item in items[end : end + 2])
+        rest = self.inner(items[end + 1 :], inside_not, depth) if end + 1 < len(items) else None
+        told = self.read([items[place], *items[place + 1 : end], within], 0, inside_not, depth)
+        return join(told, rest, Kind.OR if offered else Kind.AND)
+
+    @staticmethod
+    def _so_long_without(items: Sequence[Item], place: int) -> Token | None:
+        """ "12 months without menses": the time within which something has not been; None where no length alone stands before the denial."""
+        before, cue = [item for item in items[:place] if not is_frame(item)], items[place]
+        told = [item for item in before if isinstance(item, Token) and item.text not in _IN_A_ROW]
+        if (
+            len(told) != 1
+            or len(before) > len(told) + 1
+            or not is_kind(told[0], Kind.DURATION)
+            or place + 1 == len(items)
+        ):
+            return None
+        if not isinstance(cue, Token) or not cue.text.startswith("without"):
+            return None
+        return told[0]._replace(kind=Kind.TIME, text=f"within {_LIMIT.sub('', told[0].text)}")
+
     def _in_brackets(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
         """ "Disease without hope of cure (e.g. cancer)", "no event (no infarction, no stroke)": the bracket is said of all of it."""
+        while items and is_kind(items[-1], Kind.COMMA):
+            items = items[:-1]
         last = items[-1]
         if not isinstance(last, Group) or len(last.items) < 2 or place + 1 >= len(items) - 1:
             return None
         opening = last.items[0]
         if not is_kind(opening, Kind.EXAMPLES, Kind.NEGATION):
             return None
+        if is_kind(opening, Kind.EXAMPLES) and self._denies_thing(items, place):
+            return None  # "No disease (e.g. gout)": the examples are of what is denied
         whole = self.read(items[:-1], place, inside_not, depth)
+        if is_kind(opening, Kind.NEGATION) and first_index(last.items, Kind.NEGATION, start=1) is not None:
+            # "No event (no infarction, no stroke)"
+            denials = self.clause(last.items, depth=depth)
+            return whole if whole is None or denials is None else defined_as(whole, denials)
         inner = self.clause(last.items[1:], inside_not=True, depth=depth)
         if whole is None or inner is None:
             return None
         if is_kind(opening, Kind.NEGATION):
             return defined_as(whole, Not(child=inner, cue=self._cue(opening)))
         return explained(whole, opening, inner, self.source.vocabularies)
+
+    @staticmethod
+    def _denies_thing(items: Sequence[Item], place: int) -> bool:
+        """Whether nothing is named before a denial, or what is denied is that something is used: "not taking precautions"."""
+        before = [item for item in items[:place] if not is_frame(item) and not is_kind(item, Kind.TIME)]
+        after = items[place + 1]
+        used = isinstance(after, Token) and after.text in _USING
+        return not before or is_kind(before[-1], *CONNECTIVES) or used
 
     def _unsure_of_value(self, items: Sequence[Item], place: int, end: int, depth: int) -> Unparsed | None:
         """ "No dysfunction, ejection fraction >= 50 %": whether the value is denied too is not for a comma to say."""

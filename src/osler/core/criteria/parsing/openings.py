@@ -19,6 +19,7 @@ _PLACE_WORDS = 3
 _DEEDS = frozenset(
     {"undergo", "become", "receive", "take", "start", "use", "participate", "father", "donate", "move", "leave", "have"}
 )
+_AWAITED = frozenset({"scheduled", "listed", "planned", "booked"})
 _NEAR = 3
 
 
@@ -60,7 +61,11 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
             and not (happens and _is_other(following[bare], opening, vocabularies))
             and not (_is_stay(member, place) and not _is_reason(member, following[bare], vocabularies, offered))
             and not (_answers(member, place) and _is_condition(following[bare], vocabularies))
+            and not (_is_scheduled(member, place) and not _goes_on(following[bare]))
             and not (placed and not _is_place(following[bare], vocabularies))
+            and not (
+                placed and any(_text(item) in cues().place_prepositions - {"of"} for item in following[bare].items)
+            )
             and not (needed and _is_condition(following[bare], vocabularies))
         ):
             if list(following[bare].items)[-len(member.items) + place :] == list(member.items[place:]):
@@ -108,7 +113,7 @@ def _reaches(member: Member, place: int) -> bool:
     item = member.items[place]
     if _is_cause(item):
         return True
-    tells = (_happens, _is_placed, _is_stay, _answers)
+    tells = (_happens, _is_placed, _is_stay, _answers, _is_scheduled)
     return place > 0 and (is_bound(item) or any(told(member, place) for told in tells))
 
 
@@ -145,13 +150,19 @@ def _is_cause(item: Item) -> bool:
 
 def _happens(member: Member, place: int) -> bool:
     """Whether "of" stands after what happens to something: "discontinuation of A, B or C"."""
-    if _text(member.items[place]) != "of" or _text(member.items[place - 1]) not in cues().happenings:
+    if _text(member.items[place]) != "of" or (named := _word_before(member.items, place)) not in cues().happenings:
         return False
     # "Chronic use of A or B": near the beginning, and of names alone.
-    used = _text(member.items[place - 1]) in cues().uses
+    used = named in cues().uses
     return not used or (
         place <= _NEAR and not any(_text(item) in cues().prepositions for item in member.items[place + 1 :])
     )
+
+
+def _word_before(items: Sequence[Item], place: int) -> str:
+    """The word before a place, whatever bracket stands between: "chronic use (> 14 days) of A or B"."""
+    before = place - 2 if place > 1 and isinstance(items[place - 1], Group) else place - 1
+    return _text(items[before])
 
 
 def is_use(items: Sequence[Item]) -> bool:
@@ -164,7 +175,7 @@ def _is_other(member: Member, opening: Sequence[Item], vocabularies: Vocabularie
     """Whether a member is no object of what happens: a disease, or after "use of" anything known but a medicine."""
     if _is_condition(member, vocabularies):
         return True
-    if _text(opening[-2]) not in cues().uses:
+    if _word_before(opening, len(opening) - 1) not in cues().uses:
         return False
     words = name_words(member.items)
     if cues().prepositions & set(words.split()):
@@ -175,6 +186,16 @@ def _is_other(member: Member, opening: Sequence[Item], vocabularies: Vocabularie
 def _is_stay(member: Member, place: int) -> bool:
     """Whether "for" stands after a stay in hospital or an operation: "admission for A or B" is one for either."""
     return _text(member.items[place]) == "for" and _text(member.items[place - 1]) in cues().stays | cues().operations
+
+
+def _is_scheduled(member: Member, place: int) -> bool:
+    """Whether "for" stands after what somebody waits for: "scheduled for A or B"."""
+    return _text(member.items[place]) == "for" and _text(member.items[place - 1]) in _AWAITED
+
+
+def _goes_on(member: Member) -> bool:
+    """Whether "or" goes on with a name, and with no plan of its own."""
+    return member.joint is Kind.OR and _text(member.items[0]) not in cues().plans
 
 
 def _is_reason(member: Member, other: Member, vocabularies: Vocabularies, offered: bool) -> bool:

@@ -11,7 +11,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.around import without_surroundings
 from osler.core.criteria.parsing.asides import named_whole
-from osler.core.criteria.parsing.beyond import agreed_beside, before_agreement, beyond_records
+from osler.core.criteria.parsing.beyond import after_agreement, agreed_beside, before_agreement, beyond_records
 from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.demands import is_complete, is_demand
 from osler.core.criteria.parsing.fragments import is_torn, without_remarks
@@ -108,7 +108,7 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
     row = [token._replace(start=token.start + start, end=token.end + start) for token in tokens(source.text[start:end])]
     parts: list[Expression] = []
     silent: Unparsed | None = None
-    glossed = is_glossed(row)
+    glossed, goes_on, ended = is_glossed(row), False, start
     for stretch in split_at(named_whole(one_list(grouped(row)), source.text), lambda item: is_kind(item, Kind.STOP)):
         items = _opened(source, stretch)
         first, last = items[0].start, items[-1].end
@@ -140,7 +140,9 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
         said = bool(parts) or silent is not None
         remark = remark or (said and kind == "exclusion" and _DEMAND.search(words) is not None)
         # "These methods include …" of what no record holds tells of nothing that one does.
-        remark = remark or (bool(parts) and isinstance(parts[-1], Unparsed) and _GOES_ON.match(words) is not None)
+        told_on = bool(parts) and isinstance(parts[-1], Unparsed) and _GOES_ON.match(words) is not None
+        goes_on = told_on or (goes_on and ";" in source.text[ended:first])
+        remark, ended = remark or goes_on, last
         lifts = bool(parts) and kind == "exclusion" and PERMITTED.search(words) is not None
         if (asks_nothing(words) and not lifts) or is_glossary(source.text[first:last]) or remark:
             silent = silent or Unparsed(
@@ -222,6 +224,13 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
             return required
         if kind == "inclusion" and reason == "consent" and (told := _with_agreement(source, reader, items)) is not None:
             return told
+        if kind == "inclusion" and reason == "consent" and (place := after_agreement(source.text, items)) is not None:
+            # "Willing to use condoms, OR has been sterilised"
+            told = reader.clause([item for item in items[place + 1 :] if not is_kind(item, Kind.COMMA)])
+            before = next(n for n in range(place - 1, -1, -1) if n == 0 or not is_kind(items[n], *CONNECTIVES))
+            span = source.span(first, items[before].end)
+            agreed = Unparsed(text=span.quote, reason=reason, span=span)
+            return agreed if told is None else any_of([agreed, told])
         beside = before_agreement(source.text, items, lambda name: _is_named(name, source.vocabularies))
         if beside:
             # "Anaemia, lack of consent": what stands in the list before it is a condition like any other.
@@ -288,4 +297,8 @@ def _consent_of_some(
     return required_of_some(items, reader.clause, body)
 
 
-_GOES_ON = re.compile(r"\W*(?:these|this|such|the following)\s+(?:\w+\s+){0,3}?(?:include|includes|are|is|may|can)\b")
+_GOES_ON = re.compile(
+    r"\W*(?:these|this|such|the following)\s+(?:\w+\s+){0,3}?(?:include|includes|are|is|may|can)\b"
+    r"|\W*examples?\s+of\s+(?:[\w-]+\s+){1,5}?(?:would\s+)?(?:include|includes|are|is)\b"
+    r"|\W*(?:examples?\s+of\s+)?(?:(?:medically\s+|highly\s+)?(?:acceptable|accepted|adequate|appropriate|effective|reliable|approved|allowed|permitted|suitable|recommended))\s+(?:[\w-]+\s+){0,4}?(?:methods?|forms?|means|contraception|contraceptives?|measures?)\s+(?:[\w-]+\s+){0,4}?(?:include|includes|are|is|may|can)\b"
+)

@@ -94,7 +94,9 @@ def groups_of_people(items: Sequence[Item]) -> list[list[Item]]:
 
 def men_or_some_women(items: Sequence[Item]) -> tuple[int, int] | None:
     """ "Male or non-pregnant, non-nursing female": where the "or" stands, and where the women end; None where it is not said so."""
-    place = next((n for n, item in enumerate(items[:_NEAR]) if isinstance(item, Token) and item.kind is Kind.OR), None)
+    place = next(
+        (n for n, item in enumerate(items[: _NEAR + 3]) if isinstance(item, Token) and item.kind is Kind.OR), None
+    )
     if not place or sex_words().get(_text(items[place - 1])) != "male":
         return None
     end = place + 1

@@ -20,7 +20,7 @@ _NUMERAL = re.compile(
 def _adjective() -> re.Pattern[str]:
     """What an adjective ends in, or is."""
     endings, whole = "|".join(cues().adjective_endings), "|".join(cues().adjectives)
-    return re.compile(rf"(?:{endings})$|^(?:un)?(?:{whole})$", re.IGNORECASE)
+    return re.compile(rf"(?:{endings})$|^(?:un)?(?:{whole})$|^[a-z]+ly-[a-z]+ed$", re.IGNORECASE)
 
 
 def is_numeral(word: str) -> bool:

@@ -32,6 +32,11 @@ OF_SCALES = frozenset(
         "rating",
         "symptom",
         "symptoms",
+        "exam",
+        "examination",
+        "test",
+        "questionnaire",
+        "sum",
     }
 )
 _CHANGES = frozenset({"change", "increase", "decrease", "worsening", "improvement", "reduction", "deterioration"})

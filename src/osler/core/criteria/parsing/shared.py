@@ -8,13 +8,14 @@ from itertools import pairwise
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.known import names_condition
-from osler.core.criteria.parsing.shared_names import share_heads, share_modifiers, share_numbers
+from osler.core.criteria.parsing.shared_clauses import share_clauses
+from osler.core.criteria.parsing.shared_names import before_bracket, share_heads, share_modifiers, share_numbers
 from osler.core.criteria.parsing.shared_nouns import share_nouns
 from osler.core.criteria.parsing.shared_targets import share_targets
 from osler.core.criteria.parsing.shared_values import share_results, share_units, share_values, share_windows
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as
 from osler.core.criteria.types import Age, AllOf, AnyOf, Expression, Finding, MeasuredValue
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import Vocabularies, singular
 
 
 def share(
@@ -38,6 +39,7 @@ def share(
     ]
     named = share_nouns(targeted, vocabularies)
     named = share_modifiers(share_heads(named, vocabularies), vocabularies)
+    named = share_clauses(parts, named, vocabularies)
     return share_windows(share_units(share_values(share_results(named), vocabularies)), joints, next(iter(anew), None))
 
 
@@ -85,8 +87,24 @@ def narrowed_together(
         return rest
     waited = [_name(old) != _name(new) for old, new in zip(before[:-1], after[:-1], strict=True)]
     if not all(waited) or not has_one_noun(AnyOf(children=(*after[:-1], head))):
-        return rest
+        return _graded_alike(after, waited), list(joints), []
     return [*after[:-1], head], list(joints), list(last.children[1:])
+
+
+def _graded_alike(parts: Sequence[Expression], waited: Sequence[bool]) -> list[Expression]:
+    """ "Gout, severe hepatic or renal insufficiency (grade 4)": a stage is of every kind of the noun that it follows."""
+    *others, last = parts
+    start = len(others)
+    while start and waited[start - 1] and isinstance(others[start - 1], Finding):
+        start -= 1
+    staged = isinstance(last, AllOf) and isinstance(last.children[0], Finding) and len(last.children) == 2
+    if not staged or not isinstance(last, AllOf) or start == len(others):
+        return list(parts)
+    head, stage = last.children
+    one_noun = has_one_noun(AnyOf(children=(*others[start:], head)))
+    if not one_noun or not isinstance(stage, MeasuredValue) or stage.name not in ("stage", "grade", "class"):
+        return list(parts)
+    return [*others[:start], *(all_of([part, stage]) for part in others[start:]), last]
 
 
 def _ends_with(tree: AllOf, age: Age) -> bool:
@@ -123,5 +141,9 @@ def has_one_noun(tree: Expression) -> bool:
     """Whether the members of a list end in one noun, or there is no list: what is said of the last is said of all."""
     if not isinstance(tree, AnyOf):
         return True
-    names = [child.name for child in tree.children if isinstance(child, Finding | MeasuredValue)]
-    return len(names) == len(tree.children) and len({name.split()[-1].lower() for name in names}) == 1
+    heads = [before_bracket(child) or child for child in tree.children]
+    names = [child.name for child in heads if isinstance(child, Finding | MeasuredValue)]
+    nouns = {name.split()[-1].lower() for name in names}
+    # "An investigational drug or vaccine other than A": two general words for what is given are as one.
+    given = cues().given_in_trials | cues().general_things
+    return len(names) == len(tree.children) and (len(nouns) == 1 or all(singular(noun) in given for noun in nouns))

@@ -12,6 +12,8 @@ from osler.core.criteria.tree import any_of
 from osler.core.criteria.types import AnyOf, Expression, Finding
 from osler.core.terminology import Vocabularies, singular
 
+_SEVERITIES = frozenset({"severe", "moderate", "mild", "significant", "serious", "major", "uncontrolled", "clinically"})
+_DEVICES = frozenset({"device", "devices", "implant", "implants", "condom", "condoms", "diaphragm"})
 _CODED = re.compile(r"[A-Z]{2,4}-?\d{3,}")
 """A compound by its number: "MEDI4736" is a medicine, and nothing that one acts on."""
 
@@ -89,7 +91,8 @@ def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         )
         end = next(ends, len(words))
         head, after = words[end - 1], words[end:]
-        if part.name.split()[-1].lower() == head.lower():
+        own = part.name.split()[-1].lower()
+        if own == head.lower() or own in _DEVICES:
             continue
         if names_condition(part.name, vocabularies) and not (
             _is_infection_by_initials(part.name, head, vocabularies) or _is_disorder(part.name, head, vocabularies)
@@ -98,6 +101,10 @@ def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         if head.lower() in cues().agents and names_something(f"{part.name} {singular(head)}", vocabularies):
             # "Thrombin and factor X inhibitors": what is acted on is none of the medicines.
             shared[index] = part.model_copy(update={"name": " ".join([part.name, head, *after])})
+            continue
+        if head.lower() == "use" and len(words) == 2 and " " not in part.name and not after:
+            # "Antiplatelet or anticoagulant use"
+            shared[index] = part.model_copy(update={"name": f"{part.name} {head}"})
             continue
         if any(isinstance(other, Finding) and other.name.lower().endswith(head.lower()) for other in shared[:index]):
             continue  # a list in which another member before it has the noun writes it where it is meant
@@ -168,11 +175,18 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
             opening = opening[1:] if opening[0].lower() in ("or", "and") else opening
             shared[index] = part.model_copy(update={"name": " ".join([*opening, part.name, *after])})
             continue
-        bare_name = placed or not names_condition(part.name, vocabularies)
+        lesions = cues().done_to_places | cues().done_to_things
+        organic = words[-2].lower() not in cues().degrees and {words[-1].lower(), part.name.lower()} <= lesions
+        bare_name = placed or organic or not names_condition(part.name, vocabularies)
         if (placed or names_condition(f"{words[-2]} {part.name}", vocabularies)) and bare_name:
             kinds = [words[-2], *_others_of(words[-1], shared[: index - 1])]
+            # "Severe aortic stenosis or regurgitation": how severe is said of both.
+            degrees = words[:-2] if all(word.lower() in _SEVERITIES for word in words[:-2]) else []
             shared[index] = any_of(
-                [part.model_copy(update={"name": " ".join([word, part.name, *after])}) for word in kinds[::-1]]
+                [
+                    part.model_copy(update={"name": " ".join([*degrees, word, part.name, *after])})
+                    for word in kinds[::-1]
+                ]
             )
     return shared
 

@@ -53,11 +53,12 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             continue
         if (
             len(words) < 2
-            or (len(words) > _PHRASE and not only_adjectives(own))
+            or (len(words) > _PHRASE and not only_adjectives(own) and not _are_courses(own, words))
             or not (among or _lacks_noun(own, words, vocabularies))
         ):
             continue
-        shared[index] = part.model_copy(update={"name": " ".join([*own, *_known_noun(own, words, vocabularies)])})
+        noun = words[1:] if _is_other_kind(own, words, giver) else _known_noun(own, words, vocabularies)
+        shared[index] = part.model_copy(update={"name": " ".join([*own, *noun])})
         completed.add(index)
         opening = " ".join(_opening(own, words, vocabularies))
         place = index + 1
@@ -68,6 +69,18 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
                 break
             place += 1
     return shared
+
+
+def _are_courses(own: Sequence[str], words: Sequence[str]) -> bool:
+    """ "Proven locally advanced or metastatic cancer of whatever kind": two courses of one long name."""
+    return {own[-1].lower(), words[0].lower()} <= cues().courses_of_cancer
+
+
+def _is_other_kind(own: Sequence[str], words: Sequence[str], giver: Finding | MeasuredValue) -> bool:
+    """ "Acute or infectious disease": an adjective beside a degree is one of the same noun; a time in its place is not."""
+    degrees = cues().degrees
+    plain = own[-1].lower() in degrees and words[0].lower() not in degrees and only_adjectives(words[:1])
+    return plain and not giver.windows and len(own) == 1 and words[0].lower() not in cues().attributive
 
 
 def _with_noun(part: AnyOf | AllOf, words: list[str], vocabularies: Vocabularies) -> Expression:
@@ -144,7 +157,7 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
         return True
     if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
         return False
-    participle = words[0].lower().endswith("ed")
+    participle = words[0].lower().endswith("ed") and not words[0].lower().endswith("eed")
     either_done = participle or own[-1].endswith("ed") or words[0].lower().startswith("non-")
     adverb = len(own) == 2 and own[0].lower().endswith("ly")
     if (len(own) == 1 or adverb) and either_done and own[-1][1:].islower() and not kinds_of(own[-1], vocabularies):
@@ -204,7 +217,7 @@ def _ends_in_object(own: Sequence[str], vocabularies: Vocabularies) -> bool:
     while before and (before[-1] in cues().articles or qualifies(before[-1], vocabularies)):
         before.pop()
     noun = own[-1].lower() in cues().attributive or names_condition(own[-1], vocabularies)
-    return noun and bool(before) and before[-1] in cues().prepositions
+    return noun and bool(before) and (before[-1] in cues().prepositions or before[-1] in cues().narrowing)
 
 
 def _opening(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> list[str]:

@@ -41,7 +41,7 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies, *, pl
     shared = list(parts)
     waiting: list[int] = []
     for index in range(len(shared) - 2, -1, -1):
-        part, giver = shared[index], shared[index + 1]
+        part, giver = _explained(shared[index]), shared[index + 1]
         if not isinstance(part, Finding) or not isinstance(giver, Finding) or part.target or not giver.target:
             continue
         if _reactions().search(part.name) and len(part.name.split()) <= _REACTION and _is_answer(giver):
@@ -51,7 +51,7 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies, *, pl
                 "target": giver.target,
                 "target_span": giver.target_span,
             }
-            shared[index] = part.model_copy(update=update)
+            shared[index] = _with_explained(shared[index], part.model_copy(update=update))
     _share_last(shared, vocabularies)
     for index in range(1, len(shared)):
         giver, part = _explained(shared[index - 1]), _explained(shared[index])
@@ -70,10 +70,10 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies, *, pl
             if words and _reactions().search(words):
                 update = {"name": f"{words}{part.name}", "target": part.name, "target_span": part.span}
                 grown = part.model_copy(update=update)
-                shared[index] = _with_explained(shared[index], grown)
+                shared[index] = _with_shown(shared[index], grown, vocabularies)
                 for place in waiting:
                     # "Allergy or intolerance to A or B" names four.
-                    shared[place] = any_of([shared[place], _directed(parts[place], part)])
+                    shared[place] = _directed_too(shared[place], parts[place], part)
     return shared
 
 
@@ -129,6 +129,19 @@ def _with_explained(part: Expression, grown: Expression) -> Expression:
     return part.model_copy(update={"children": (grown, *part.children[1:])}) if isinstance(part, AnyOf) else grown
 
 
+def _with_shown(part: Expression, grown: Finding, vocabularies: Vocabularies) -> Expression:
+    """A reaction under its whole name, and its examples with it: "intolerance to A or other gabapentinoids (e.g. B)"."""
+    whole = _with_explained(part, grown)
+    if not isinstance(whole, AnyOf) or whole.sense != "examples":
+        return whole
+    shown = [reacted_to(grown, child, vocabularies) for child in whole.children[1:]]
+    return (
+        whole.model_copy(update={"children": (grown, *(child for child in shown if child is not None))})
+        if all(shown)
+        else grown
+    )
+
+
 def _share_last(shared: list[Expression], vocabularies: Vocabularies) -> None:
     """What the last member says it is an allergy to, or a treatment for, said of those before it."""
     last = shared[-1] if shared else None
@@ -155,6 +168,12 @@ def _share_last(shared: list[Expression], vocabularies: Vocabularies) -> None:
                     "target_span": last.target_span,
                 }
                 shared[index] = part.model_copy(update=update)
+
+
+def _directed_too(told: Expression, reaction: Expression, at: Finding) -> Expression:
+    """A reaction that is to one thing more, with its examples."""
+    head = any_of([_explained(told), _directed(_explained(reaction), at)])
+    return _with_explained(told, head) if told is not _explained(told) else head
 
 
 def _directed(reaction: Expression, at: Finding) -> Expression:

@@ -165,7 +165,8 @@ def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: 
             counted = [window for window in counted if window.kind != "lasting"]
         if later > place and isinstance(parts[later], MeasuredValue) and isinstance(parts[place], Finding):
             # "History of cirrhosis, ALT > 100 in the past 3 months": between commas alone, when something was measured is said of the measure.
-            counted = [] if all(joint in (None, Kind.COMMA) for joint in joints) else counted
+            alone = later < len(joints) and joints[later] is Kind.COMMA
+            counted = [] if alone or all(joint in (None, Kind.COMMA) for joint in joints) else counted
         if later > place and _is_planned(parts[later]) and not _is_planned(parts[place]):
             # "Gout, or expected to start dialysis within 3 months": what lies ahead is dated alone.
             counted = []

@@ -96,10 +96,16 @@ def end_of_needs(items: Sequence[Item], place: int, vocabularies: Vocabularies) 
         end = next((n for n in range(joint + 1, len(items)) if is_kind(items[n], *CONNECTIVES)), len(items))
         member = items[joint + 1 : end]
         own = first_index(member, Kind.JOINING) is not None
-        other = own or names_condition_by_initials(_words(member), vocabularies)
+        other = own or names_condition_by_initials(_words(member), vocabularies) or _says_head(member, items[:place])
         if joint > start and member and other:
             return joint - 1 if is_kind(items[joint - 1], *CONNECTIVES) else joint
     return len(items)
+
+
+def _says_head(member: Sequence[Item], before: Sequence[Item]) -> bool:
+    """Whether a member ends in the noun that needs something: "infection requiring A, or other skin infections"."""
+    nouns = [[item.text for item in row if is_word(item)][-1:] for row in (member, before)]
+    return bool(nouns[0]) and bool(nouns[1]) and singular(nouns[0][0]) == singular(nouns[1][0])
 
 
 def said_of_each(items: Sequence[Item], degrees: Sequence[Item]) -> list[Item]:

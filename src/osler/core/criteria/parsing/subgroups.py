@@ -13,6 +13,7 @@ from osler.core.criteria.tree import atoms, requirement
 from osler.core.criteria.types import Age, Expression, Finding, Pregnancy, SexIs
 
 _LONGEST_GROUP = 16
+_TAKING = frozenset({"on", "taking", "receiving", "using", "treated with", "undergoing"})
 
 Read = Callable[[Sequence[Item]], Expression | None]
 
@@ -74,6 +75,10 @@ def end_of_group(items: Sequence[Item]) -> int | None:
 
 def _describes(items: Sequence[Item]) -> bool:
     """Whether patients are told apart by a clause: "women who are premenopausal must …"."""
+    if len(items) > 2 and all(isinstance(item, Token) for item in items):
+        first, second = (item.text for item in items[:2] if isinstance(item, Token))
+        if first in cues().persons and second in _TAKING:
+            return True  # "patients on antihypertensive therapy must have …"
     place = next((n for n, item in enumerate(items) if _is_relative(item)), None)
     return place is not None and not strip_frames(
         [item for item in items[:place] if isinstance(item, Token) and item.text not in sex_words()]

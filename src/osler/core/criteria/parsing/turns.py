@@ -21,6 +21,7 @@ _LONGEST_PERMISSION = 9
 _PERMISSION = re.compile(
     r"(?:are|is|may|can|will)(?: also| still)?(?: be)? (?:eligible|allowed|permitted|authori[sz]ed|acceptable|accepted|enrolled|included)"
     r"(?: (?:in|into|for) (?:the|this) (?:study|trial))?"
+    r"|(?:are|is|will)(?: also)? not be excluded|(?:are|is) not excluded|will not be excluded"
 )
 _VERDICT = re.compile(
     r"(?:(?:all|the|these|any) )?(?:patient|subject|participant|volunteer|individual|wom[ae]n|m[ae]n)s? (?:are|is|will|must|should|may|shall)(?: also)?(?: be)?(?: considered)? "
@@ -35,12 +36,43 @@ def examples_of_all(items: Sequence[Item]) -> int | None:
     return place if place is not None and place > 1 and is_kind(items[place - 1], Kind.COMMA) else None
 
 
+def planned_use(items: Sequence[Item]) -> int | None:
+    """Where "or planned use during the study" begins, which is of what stands before all of it; None where it does not."""
+    for place in range(1, len(items) - 2):
+        first, second = (getattr(item, "text", "") for item in items[place + 1 : place + 3])
+        if not is_kind(items[place], Kind.OR) or first not in cues().plans or second not in cues().uses:
+            continue
+        if all(is_kind(item, Kind.TIME) for item in items[place + 3 :]) and place + 3 < len(items):
+            return place - 1 if is_kind(items[place - 1], Kind.COMMA) else place
+    return None
+
+
 def is_reduced(items: Sequence[Item], place: int) -> bool:
     """Whether a negation belongs to a participle that follows a noun: "thrombosis not associated with …"."""
     if not 0 < place < len(items) - 1:
         return False
     before, after = items[place - 1], items[place + 1]
     return is_kind(before, Kind.WORD) and isinstance(after, Token) and bool(_PARTICIPLE.fullmatch(after.text))
+
+
+_RULED = re.compile(
+    r"(?:foreseen|permitted|allowed|approved|specified|authori[sz]ed|associated|related|caused|due|required)\b"
+)
+
+
+def with_time_before(items: Sequence[Item], place: int) -> Sequence[Item]:
+    """ "A vaccine not foreseen by the protocol within 30 days": when it was given, and not when it was foreseen."""
+    after, last = items[place + 1] if place + 1 < len(items) else None, items[-1]
+    named = place > 0 and is_kind(items[place - 1], Kind.WORD)
+    if not named or not isinstance(after, Token) or not _RULED.match(after.text) or place + 2 >= len(items):
+        return items
+    start = max((n + 1 for n in range(place) if is_kind(items[n], *CONNECTIVES)), default=0)
+    counted = is_kind(last, Kind.TIME) and last.text not in window_words()  # type: ignore[union-attr]  # a time is a token
+    if not counted or any(is_kind(item, *CONNECTIVES) for item in items[place:]):
+        return items
+    if any(is_kind(item, Kind.TIME) and item.text not in window_words() for item in items[start:place]):  # type: ignore[union-attr]  # a time is a token
+        return items
+    return [*items[:place], last, *items[place:-1]]
 
 
 def with_subject(items: Sequence[Item], place: int) -> list[Item] | None:
@@ -163,8 +195,9 @@ def clause_of_all(items: Sequence[Item]) -> int | None:
     """Where, after a comma, a clause begins that is said of the whole before examples or exceptions; None where there is none."""
     places = (
         n
-        for n in range(2, len(items) - 2)
-        if is_kind(items[n - 1], Kind.COMMA) and getattr(items[n], "text", "") in cues().relative.things
+        for n in range(1, len(items) - 2)
+        if getattr(items[n], "text", "") in cues().relative.things
+        and (is_kind(items[n - 1], Kind.COMMA) or getattr(items[n + 1], "text", "") in cues().possibilities)
     )
     return next(places, None)
 

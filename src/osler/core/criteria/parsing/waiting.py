@@ -19,6 +19,7 @@ from osler.core.terminology import Vocabularies
 _ADVERB = re.compile(r"[a-z-]{4,}ly")
 _BEFORE_KIND = frozenset({"a", "an", "the", "any", "other", "either", "multiple", "another"})
 _STUDIES = frozenset({"trial", "trials", "study", "studies"})
+_OF_STUDIES = frozenset({"investigational", "experimental", "interventional", "clinical", "medical", "new"})
 _PREPOSITIONS = frozenset({"to", "of", "for", "from", "against", "with", "on"})
 _WAITING = _PREPOSITIONS | {"in", "by", "under", "into"}
 """What a noun must follow; of some, what follows them may only say where."""
@@ -69,6 +70,8 @@ def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Membe
             or _of_one_place(member.items, following.items)
             or _reacted(member.items, following.items)
             or _doubted(member.items, following.items)
+            or _doubted_before(member.items, following.items)
+            or _attempted(member.items, following.items)
         )
         if _is_spelled(following) and deed:
             members[place] = member._replace(items=[*member.items, *deed])
@@ -220,7 +223,7 @@ def _reacted(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     place = next((n for n, item in enumerate(items) if n and _text(item) in ("with", "from")), None)
     if place is None or place + 1 == len(items) or any(_text(item) in _PREPOSITIONS for item in before):
         return ()
-    reacts = names_reaction(_text(before[-1])) and names_reaction(_words(items[:place]))
+    reacts = names_reaction(_words(before[-2:])) and names_reaction(_words(items[:place]))
     end = next((n for n, item in enumerate(items) if is_kind(item, Kind.TIME)), len(items))
     return items[place:end] if reacts and end > place + 1 else ()
 
@@ -263,12 +266,13 @@ def _of_one_noun(
     if len(items) < 2 or not all(is_kind(item, Kind.WORD) for item in (before[-1], *items[:2])):
         return None
     kind, first = _text(before[-1]), _text(items[0])
-    place = next((n for n in range(len(before) - 2, 0, -1) if _text(before[n]) not in _BEFORE_KIND), 0)
+    studies = _text(_last_word(items)) in _STUDIES and kind in cues().given_in_trials
+    between = _BEFORE_KIND | (_OF_STUDIES if studies else frozenset())
+    place = next((n for n in range(len(before) - 2, 0, -1) if _text(before[n]) not in between), 0)
     opening = [item for item in before[:place] if isinstance(item, Token) and item.kind is Kind.WORD]
     if _text(before[place]) not in cues().prepositions or not strip_frames(opening):
         return None
-    studied = _text(items[-1]) in _STUDIES and kind in cues().given_in_trials
-    attributive = studied or kind in cues().kinds_of_things
+    attributive = studies or kind in cues().kinds_of_things
     # Of two adjectives the members share their noun later, when it is known which noun makes a name.
     adjective = qualifies(kind, vocabularies) and kind not in cues().attributive and not qualifies(first, vocabularies)
     # "Impairment of liver or pancreatic function": an organ without an article, beside an adjective of what is no disease.
@@ -286,7 +290,12 @@ def _of_one_noun(
     if end < 2:
         return None
     noun = items[end - 1 : end] if attributive else items[1:end]
-    return [*before, *noun, *items[end:]], [*before[: place + 1], *items]
+    return [*before, *noun, *items[end:]], [*before[: -1 if studies else place + 1], *items]
+
+
+def _last_word(items: Sequence[Item]) -> Item:
+    """The last word of a member, whatever time or bracket follows it."""
+    return next((item for item in reversed(items) if is_kind(item, Kind.WORD)), items[-1])
 
 
 def _words(items: Sequence[Item]) -> str:
@@ -365,6 +374,42 @@ def _doubted(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     near = (n for n, item in enumerate(items[:3]) if n and _text(item) == "of" and _text(items[n - 1]) in cues().doubts)
     place = next(near, None)
     return items[place:] if place is not None and place + 1 < len(items) else ()
+
+
+def _doubted_before(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Suspicion or history of X" is a suspicion of X, or a history of it."""
+    first = items[0]
+    told = [item for item in before if not (isinstance(item, Token) and item.kind is Kind.WORD and _frames(item))]
+    waits = len(told) == 1 and _text(told[0]) in cues().doubts and isinstance(first, Token) and first.kind is Kind.TIME
+    if not waits or not _text(first).endswith(" of") or len(items) < 2:
+        return ()
+    return [Token(Kind.WORD, first.end - 2, first.end, "of"), *items[1:]]
+
+
+_ATTEMPTS = frozenset(
+    {
+        "attempting",
+        "trying",
+        "planning",
+        "intending",
+        "hoping",
+        "wishing",
+        "expecting",
+        "attempt",
+        "plan",
+        "intend",
+        "wish",
+    }
+)
+
+
+def _attempted(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Attempting or expecting to become pregnant": what the second is about to do the first is about to do as well."""
+    to = next((n for n, item in enumerate(items[:3]) if n and _text(item) == "to"), None)
+    if to is None or _text(before[-1]) not in _ATTEMPTS or _text(items[to - 1]) not in _ATTEMPTS | cues().plans:
+        return ()
+    end = next((n for n, item in enumerate(items) if is_kind(item, Kind.TIME)), len(items))
+    return items[to:end]
 
 
 def _noun_after(items: Sequence[Item]) -> list[Item]:

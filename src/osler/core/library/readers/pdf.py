@@ -23,6 +23,9 @@ _PRINTED = re.compile(
     re.IGNORECASE,
 )
 """What a program prints around a page: when, from where, and which page."""
+_FULL = 0.5
+"""The share of the longest line of a page from which on a line in larger letters may have been broken for want of room."""
+_JOINS = re.compile(r"(?:\b(?:of|for|and|or|in|the|a|an|to|with|on|by|from|at|than)|[-–:,/&(])$", re.IGNORECASE)
 _ENDS = re.compile(r"[.!?:;|][\])\"']*$")
 _SMALL = re.compile(r"\s*[a-z]{2}|\s*a\s")
 _CARRIED = 12
@@ -105,15 +108,29 @@ def _whole(pages: Sequence[list[str]]) -> list[list[str]]:
 
 
 def _with_headings(lines: list[str], large: Mapping[str, float]) -> list[tuple[str, float | None]]:
-    """The lines of a page; large ones of one size that follow each other are one heading, which has no end of a sentence."""
+    """The lines of a page; large ones of one size that go on from each other are one heading, which has no end of a sentence."""
     found: list[tuple[str, float | None]] = []
+    widest = max((len(line.strip()) for line in lines), default=0)
     for size, group in groupby(lines, lambda line: large.get(" ".join(line.split()))):
-        together = list(group)
-        whole = " ".join(" ".join(together).split())
-        if size is not None and _HEADING.match(whole) and len(whole.split()) <= _HEADING_WORDS:
-            found.append((whole, size))
+        for together in _going_on(list(group), widest) if size is not None else [list(group)]:
+            whole = " ".join(" ".join(together).split())
+            if size is not None and _HEADING.match(whole) and len(whole.split()) <= _HEADING_WORDS:
+                found.append((whole, size))
+            else:
+                found += [(line, None) for line in together]
+    return found
+
+
+def _going_on(lines: list[str], widest: int) -> list[list[str]]:
+    """Large lines that follow each other, parted where one begins anew: a capital, behind a line that had room for more."""
+    found: list[list[str]] = []
+    for line in lines:
+        before = found[-1][-1].strip() if found else ""
+        room = len(before) + len(line.split()[0] if line.split() else "") < _FULL * widest
+        if found and not (before and room and line.strip()[:1].isupper() and not _JOINS.search(before)):
+            found[-1].append(line)
         else:
-            found += [(line, None) for line in together]
+            found.append([line])
     return found
 
 

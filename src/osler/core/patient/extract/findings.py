@@ -86,7 +86,7 @@ _DENIED = re.compile(r"(?:no|not|never|denies|without)\b", re.IGNORECASE)
 _AIMED_AT = re.compile(r"weight\s(?:loss|reduction)", re.IGNORECASE)
 _OF_AN_ACCIDENT = re.compile(r"ICD10CM:[VWXY](?!0[0-9]|1[0-9])")
 """External causes of injury but for falls (W00 to W19)."""
-_ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
+ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
 _PRESENCE = {
     Polarity.PRESENT: Presence.PRESENT,
@@ -275,7 +275,7 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
     if isinstance(fact, FamilyHistory) and relation:
         detail["deceased"] = _DIED.search(analysed.text, max(0, mention.start - _LONGEST_NAME), mention.start) and True
         detail["relation"] = rules()["relation_names"].get(relation, relation)
-        detail["relation_coding"] = Coding(system=_ROLE, code=rules()["relations"][relation])
+        detail["relation_coding"] = Coding(system=ROLE, code=rules()["relations"][relation])
     for name, value in detail.items():
         if value is not None and getattr(fact, name) is None:
             setattr(fact, name, value)

@@ -11,6 +11,7 @@ from osler.core.patient.extract.cultures import add_cultures
 from osler.core.patient.extract.denials import add_denials
 from osler.core.patient.extract.findings import add_findings
 from osler.core.patient.extract.genetic_tests import add_genetic_tests
+from osler.core.patient.extract.joined_relatives import add_joined_relatives
 from osler.core.patient.extract.measures import add_observations
 from osler.core.patient.extract.medications import add_medications
 from osler.core.patient.extract.normal_results import add_normal_results
@@ -41,6 +42,7 @@ def add_document(record: PatientRecord, document: Document, vocabularies: Vocabu
     for add in (
         add_person,
         add_findings,
+        add_joined_relatives,
         add_unlike_relatives,
         end_removed,
         add_medications,

@@ -55,8 +55,17 @@ def _by_names(text: str, vocabularies: Vocabularies) -> list[str]:
 def names_in_list(text: str, vocabularies: Vocabularies) -> list[str]:
     """The names of a comma-separated list of phenotypes; empty where the whole is a name, or a part is none."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
-    whole = is_phenotype(text, vocabularies)
-    return parts if not whole and all(is_phenotype(part, vocabularies) for part in parts) else []
+    if is_phenotype(text, vocabularies):
+        return []
+    names: list[str] = []
+    while parts:  # a name may hold a comma itself: "Intellectual disability, mild"
+        ends = range(len(parts), 0, -1)
+        end = next((end for end in ends if is_phenotype(", ".join(parts[:end]), vocabularies)), None)
+        if end is None:
+            return []
+        names.append(", ".join(parts[:end]))
+        parts = parts[end:]
+    return names
 
 
 def is_phenotype(words: str, vocabularies: Vocabularies) -> bool:

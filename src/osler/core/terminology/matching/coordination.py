@@ -14,7 +14,7 @@ _LONGEST_MEMBER = 3
 _FARTHEST = 4
 """Members between a word and the member that shares it."""
 _ABNORMALITY = token_hash(root("abnormality"))
-# A size wants a noun after it; it never completes what was said before it ("head circumference and a large mouth").
+# A size with a noun after it never completes what was said before it: "head circumference and a large mouth".
 _SIZES = frozenset(
     token_hash(root(word))
     for word in ("large", "small", "long", "short", "broad", "narrow", "high", "low", "thick", "thin", "deep", "flat")
@@ -31,8 +31,9 @@ Span = tuple[int, int]
 class _List:
     """A phrase as the members of a list, and which of its words already belong to a name of several words."""
 
-    def __init__(self, phrase: Phrase, known: list[Hit], table: NameTable) -> None:
+    def __init__(self, phrase: Phrase, known: list[Hit], table: NameTable, *, predicates: bool) -> None:
         self._table = table
+        self.predicates = predicates
         self._phrase = phrase
         separated = [index for index, separator in enumerate(phrase.separators) if separator and index]
         self.members: list[Span] = list(pairwise([0, *separated, len(phrase.roots)]))
@@ -81,15 +82,15 @@ class _List:
         return not any(role & BARRIER for role in self._roles[first : last + 1])
 
 
-def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit]) -> list[Hit]:
-    """Names that appear when a member of a list is completed by a neighbour's word.
+def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit], *, predicates: bool = False) -> list[Hit]:
+    """Names that appear when a member of a list is completed by a neighbour's word; with `predicates` also across a verb.
 
     A member that already is a name of several words neither needs a word nor lets one pass to the next. Two guesses in
     one are too many: names that no vocabulary lists are not completed this way.
     """
     if not known and _ORDINALS.isdisjoint(phrase.roots):
         return []
-    listed = _List(phrase, known, table)
+    listed = _List(phrase, known, table, predicates=predicates)
     members = listed.members
     found: dict[Span, Hit] = {}
     for first, indices in _numbered(listed):
@@ -141,7 +142,7 @@ def _with_last(listed: _List, member: int, later: int) -> Iterator[tuple[int, ..
 def _with_first(listed: _List, member: int, later: int) -> Iterator[tuple[int, ...]]:
     """A later member's own words with the beginning of what a member ends with."""
     left, right = listed.members[member], listed.members[later]
-    if listed.roots[right[0]] in _SIZES:
+    if listed.roots[right[0]] in _SIZES and (right[1] - right[0] > 1 or not listed.predicates):
         return
     for last_shared in range(left[1] - 2, max(left[1] - 4, left[0] - 1), -1):
         if listed.linked(last_shared, right[0]) and listed.continues(later):

@@ -64,7 +64,7 @@ BREAK, COMMA, SLASH, AND, COMMA_AND = -1, -2, -3, -4, -5
 
 SKIP = Word(0, 0, ())
 _CONJUNCTION = Word(AND, 0, ())
-_ADJECTIVE_ENDINGS = ("al", "ic", "ar", "ous", "ive")
+_ADJECTIVE_ENDINGS = ("al", "ic", "ar", "ous", "ive", "ory", "ary")
 # Between two parts of one name in a list these do not stand: "hypotonia since birth and seizures" is no list of seizures.
 _BARRIERS = frozenset(
     (
@@ -89,6 +89,7 @@ _PASSED_OVER = frozenset(
         "left", "right", "both", "bilateral", "unilateral", "mild", "severe", "marked", "multiple", "several", "is", "are",
         "was", "were", "appeared", "appear", "appears", "seemed", "looked", "remained", "been", "being", "moderate",
         "very", "somewhat", "still", "quite", "rather", "also", "became", "noted", "found", "not",
+        "level", "levels", "degree", "occurrence", "presence", "evidence",
     )
 )  # fmt: skip
 _SHORTEST_ADVERB = 6

@@ -56,11 +56,17 @@ class TextMatcher:
                 if bare is not None:
                     # "The ears were low-set and posteriorly rotated": the list shares the subject across the verb.
                     whole = [hit for hit in chosen if hit.start in bare.starts and hit.end in bare.ends]
-                    shared += [hit for hit in shared_heads(bare, self._table, whole) if hit not in shared]
+                    across = shared_heads(bare, self._table, whole, predicates=True)
+                    shared += [hit for hit in across if hit not in shared]
                 chosen += shared
             found += [hit for hit in chosen if not is_torn(text, hit.start, hit.end, alone=hit.words == 1)]
-        found += defined_abbreviations(text, found)
+        found += defined_abbreviations(text, found, self._named)
         return sorted([Match(start, end, ids) for start, end, _, _, ids in found])
+
+    def _named(self, name: str) -> tuple[str, ...]:
+        """The concepts of a name that is one as a whole; none of others."""
+        hits = (hit for phrase in self._phrases(join_prefixes(name)) for hit in self._windows(phrase))
+        return next((hit.ids for hit in hits if (hit.start, hit.end) == (0, len(name))), ())
 
     def _phrases(self, text: str) -> list[Phrase]:
         """The content words between breaks; a comma, slash or conjunction separates without breaking."""

@@ -22,6 +22,7 @@ from osler.errors import DataError
 from osler.trials.engine import READING, engine_of
 from osler.trials.registry.local.store import PreparedStudy, pack
 from osler.trials.registry.study import read_study
+from osler.trials.workers import settle
 
 _ID = re.compile(r"[^\W_][\w.-]{0,63}")
 _BATCH = 200
@@ -190,7 +191,7 @@ def prepared(
         for batch in batches:
             yield [prepare(raw, vocabularies) for raw in batch]
         return
-    with ProcessPoolExecutor(workers, initializer=_settle) as pool:
+    with ProcessPoolExecutor(workers, initializer=settle) as pool:
         pending: list[Any] = []
         for batch in batches:
             pending.append(pool.submit(_prepare_all, batch))
@@ -202,13 +203,6 @@ def prepared(
 
 def _prepare_all(batch: list[RawRecord]) -> list[PreparedStudy | str]:
     return [prepare(raw, bundled_vocabularies()) for raw in batch]
-
-
-def _settle() -> None:
-    """A worker leaves interrupts to the process that started it, which then ends the pool in order."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def batches_of(records: Iterable[RawRecord]) -> Iterator[list[RawRecord]]:

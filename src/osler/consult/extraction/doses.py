@@ -1,0 +1,56 @@
+"""How much of a medicine somebody takes: what it was changed to, and a figure that is told without its unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_FIGURE = r"(?<![\w.,/])(?P<amount>\d{1,5}(?:[.,]\d+)?)(?![\d/:%]|[.,]\d|(?:st|nd|rd|th)\b)"
+_UNIT = r"(?:mgs?|milligrams?|mcgs?|micrograms?|µg|ug|grams?|g|ml|iu|units?|puffs?|tablets?|pills?|capsules?|drops?|sprays?|sachets?)"
+_OTHERWISE = (
+    r"(?!\s*-?\s*(?:x\b|times\b|hours?\b|hrs?\b|minutes?\b|mins?\b|days?\b|nights?\b|weeks?\b|months?\b|years?\b|am\b|pm\b|o'clock|a day\b|per\b"
+    r"|january\b|february\b|march\b|april\b|may\b|june\b|july\b|august\b|september\b|october\b|november\b|december\b))"
+)
+"""A number before these tells when or how often."""
+_CHANGED_TO = re.compile(
+    rf"\b(?:up to|down to|to|now)\s+(?:just |only |about )?{_FIGURE}(?:\s*-?\s*(?P<unit>{_UNIT})\b)?{_OTHERWISE}",
+    re.IGNORECASE,
+)
+_NEXT = re.compile(rf"^\s*(?:at |of |is |was )?{_FIGURE}(?!\s*-?\s*{_UNIT}\b){_OTHERWISE}", re.IGNORECASE)
+_WITH_UNIT = re.compile(rf"\d\s*-?\s*(?P<unit>{_UNIT})\b", re.IGNORECASE)
+_YEARS = range(1950, 2051)
+
+
+def changed_to(text: str) -> str | None:
+    """The dose that one was changed to."""
+    found = list(_CHANGED_TO.finditer(text))
+    if not found:
+        return None
+    last = found[-1]
+    unit = last["unit"] or _unit_in(text[: last.start()])
+    return f"{last['amount']} {unit.lower()}" if unit else last["amount"]
+
+
+def bare_dose(after: str) -> str | None:
+    """The figure right behind the name of a medicine, as it was said."""
+    match = _NEXT.match(after)
+    if match is None or (match["amount"].isdigit() and int(match["amount"]) in _YEARS):
+        return None
+    return str(match["amount"])
+
+
+def with_unit(dose: str | None, label: str) -> str | None:
+    """A dose in the unit of the record, where none was said; `label` is what the record calls the medicine."""
+    unit = _unit_in(label)
+    lacking = dose is not None and dose.replace(",", ".").replace(".", "", 1).isdigit()
+    return f"{dose} {unit.lower()}" if lacking and unit else dose
+
+
+def label_of(name: str, own: Sequence[str]) -> str:
+    """What the record calls a medicine; nothing where it does not know it."""
+    return next((label for label in own if name.lower() in label.lower()), "")
+
+
+def _unit_in(text: str) -> str | None:
+    match = _WITH_UNIT.search(text)
+    return match["unit"] if match is not None else None

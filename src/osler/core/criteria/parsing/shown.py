@@ -1,0 +1,150 @@
+"""What follows "such as", "defined as" and the like: examples of a condition, or what is meant by it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.core.criteria.lexing.lexicon import cue_pattern, cues, is_measurement
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.exceptions import alternatives
+from osler.core.criteria.parsing.grouping import Item, is_kind
+from osler.core.criteria.parsing.shared_targets import reacted_to
+from osler.core.criteria.tree import all_of, atoms, defined_as, examples_of, map_atoms
+from osler.core.criteria.types import (
+    Age,
+    AnyOf,
+    AtLeast,
+    Atom,
+    Comparator,
+    Expression,
+    Finding,
+    MeasuredValue,
+)
+from osler.core.terminology import Vocabularies, singular
+
+_NO_KIND = (Kind.AND, Kind.VALUE, Kind.SCALED, Kind.TIME, Kind.DURATION)
+_LISTED = 3
+"""So many members are a list of signs; two may be two works that define something."""
+_ANSWERS = re.compile(
+    r"\S.*\b(?:un|non-?)?(?:responsive|responding|refractory|resistant|controlled|response)\s+(?:to|by|with)\s+",
+    re.IGNORECASE,
+)
+_STUDIES = frozenset({"trial", "study", "studie"})
+_AHEAD = frozenset({"planned", "scheduled", "anticipated", "expected"})
+
+
+def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocabularies) -> Expression:
+    """What follows "such as" are examples; what follows "defined as" or "confirmed by" says what is meant."""
+    if isinstance(cue, Token) and cue.text in cues().shows_by and not any(map(is_test, atoms(said))):
+        # "Hypersensitivity to eggs manifested as hives or shock": hives of another cause are none.
+        return all_of([part, said])
+    inside = reacted_to(part, said, vocabularies)
+    if inside is None:
+        return part
+    if names_examples(cue):
+        inside = _of_object(part, inside, vocabularies)
+    if (counted := so_many_shown(part, inside)) is not None:
+        return counted
+    if isinstance(cue, Token) and cue.text in cues().defined_by and not _tells(inside):
+        # "As defined by the DSM" names who defined it.
+        return part
+    return (
+        examples_of(part, _in_its_time(part, as_planned(part, _with_noun(part, inside))))
+        if names_examples(cue)
+        else defined_as(part, inside)
+    )
+
+
+def _of_object(part: Expression, shown: Expression, vocabularies: Vocabularies) -> Expression:
+    """Examples of what a condition is said not to answer to, or of what a trial tests, under its whole name.
+
+    "Hypertension unresponsive to vasodilators such as oxygen" is none of oxygen.
+    """
+    head = part.children[0] if isinstance(part, AnyOf) and part.sense == "definition" else part
+    if not isinstance(head, Finding):
+        return shown
+    opening = _ANSWERS.match(head.name)
+    if opening is not None:
+        answers = opening.group()
+        return map_atoms(shown, lambda atom: _named_after(atom, f"{answers}{getattr(atom, 'name', '')}"))
+    if singular(head.name.split()[-1].lower()) not in _STUDIES:
+        return shown
+    general = cues().given_in_trials | cues().general_things | {"biologic", "procedure"}
+    named = [atom for atom in atoms(shown) if isinstance(atom, Finding)]
+    if not named or not all(singular(atom.name.lower()) in general for atom in named):
+        return shown
+    return map_atoms(shown, lambda atom: _named_after(atom, f"{head.name} of {getattr(atom, 'name', '')}"))
+
+
+def _named_after(atom: Atom, name: str) -> Atom:
+    return atom.model_copy(update={"name": name}) if isinstance(atom, Finding) and not atom.target else atom
+
+
+def _in_its_time(part: Expression, shown: Expression) -> Expression:
+    """Examples at the time of what they are examples of: "history of systemic illness, including cancer"."""
+    head = part.children[0] if isinstance(part, AnyOf) and part.sense == "alternatives" else part
+    windows = tuple(one for one in getattr(head, "windows", ()) if one.kind not in ("lasting", "at"))
+
+    def told(atom: Atom) -> Atom:
+        bare = isinstance(atom, Finding) and not atom.windows
+        return atom.model_copy(update={"windows": windows}) if bare else atom
+
+    return map_atoms(shown, told) if windows else shown
+
+
+def as_planned(part: Expression, shown: Expression) -> Expression:
+    """Examples of what lies ahead lie ahead as well: "planned major surgery (e.g. valve surgery)"."""
+    plan = part.name.split()[0] if isinstance(part, Finding) else ""
+    if plan.lower() not in _AHEAD:
+        return shown
+
+    def told(atom: Atom) -> Atom:
+        own = not isinstance(atom, Finding) or atom.windows or atom.name.split()[0].lower() in cues().plans
+        return atom if own else atom.model_copy(update={"name": f"{plan} {atom.name}"})  # type: ignore[union-attr]  # a finding
+
+    return map_atoms(shown, told)
+
+
+def _tells(inside: Expression) -> bool:
+    """Whether a definition says what is meant: it holds a value, or a list of more than who or what rules."""
+    return (isinstance(inside, AnyOf | AtLeast) and len(inside.children) >= _LISTED) or any(map(is_test, atoms(inside)))
+
+
+def _with_noun(part: Expression, shown: Expression) -> Expression:
+    """Examples that are organs with the noun that they are examples of: "organ transplantation, including kidney"."""
+    if not isinstance(part, Finding) or " " not in part.name:
+        return shown
+
+    def grown(atom: Atom) -> Atom:
+        bare = isinstance(atom, Finding) and atom.name.lower() in cues().attributive
+        return atom.model_copy(update={"name": f"{atom.name} {part.name.split()[-1]}"}) if bare else atom  # type: ignore[union-attr]  # a finding
+
+    return map_atoms(shown, grown)
+
+
+def is_test(atom: Atom) -> bool:
+    return isinstance(atom, MeasuredValue | Age)
+
+
+def so_many_shown(part: Expression, inside: Expression) -> AtLeast | None:
+    """ "At least two symptoms of heart failure (dyspnoea, fatigue, oedema)": so many of those that are listed."""
+    if not isinstance(part, MeasuredValue) or is_measurement(part.name) or len(part.test.bounds) != 1:
+        return None
+    bound, listed = part.test.bounds[0], alternatives(inside)
+    if bound.comparator not in (Comparator.GE, Comparator.GT) or bound.unit or bound.times:
+        return None
+    count = int(bound.value) + (bound.comparator is Comparator.GT)
+    fits = bound.value.is_integer() and 1 < count < len(listed)
+    return AtLeast(count=count, children=listed) if fits else None
+
+
+def names_examples(cue: Item) -> bool:
+    """Whether a cue announces examples, and not a definition."""
+    return isinstance(cue, Token) and bool(cue_pattern("shows_examples").match(cue.text))
+
+
+def lists_kinds(cue: Item, items: Sequence[Item]) -> bool:
+    """Whether what a cue announces are kinds of a thing, of which one is enough: "i.e. A, B, C" has no "and"."""
+    named = isinstance(cue, Token) and bool(cue_pattern("names_kinds").match(cue.text))
+    return names_examples(cue) or (named and not any(is_kind(item, *_NO_KIND) for item in items))

@@ -1,0 +1,73 @@
+"""Tests that a note calls normal by their name alone ("AFP normal, vitamin E normal"): what they would have shown is not asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from osler.core.language import AnalysedText
+from osler.core.terminology import Vocabularies
+from osler.diagnosis.investigations import investigations
+from osler.yaml_reader import packaged_yaml
+
+_NORMAL = re.compile(
+    r"\s*(?:[:=]|\b(?:is|are|was|were|levels?|concentrations?|all|both|also|came back)\b|\s)*"
+    r"\b(?:normal|unremarkable|negative|not (?:raised|elevated|increased|reduced|decreased|low)|within (?:the )?(?:normal|reference) (?:limits|range))\b",
+    re.IGNORECASE,
+)
+_END = re.compile(r"[.;\n(](?=\s|\Z|\w)")
+_JOINT = re.compile(r"\s*(?:,|\band\b|\bor\b|&)\s*")
+_WORD = re.compile(r"[a-z0-9]+")
+_LONGEST = 6
+
+
+def called_normal(text: AnalysedText, vocabularies: Vocabularies) -> list[str]:
+    """The labels of the abnormal results that the note's normal ones leave no room for."""
+    known = _results(vocabularies)
+    terms = {term: None for names in _names(text.text) for term in _longest(names, known)}
+    return [vocabularies.hpo.label(term) or term for term in terms]
+
+
+@cache
+def _results(vocabularies: Vocabularies) -> dict[frozenset[str], tuple[str, ...]]:
+    """The abnormal results of HPO by what was measured."""
+    graph = vocabularies.hpo
+    found: dict[frozenset[str], dict[str, None]] = {}
+    roots = [place for row in investigations().confirming if (place := graph.index(row.id)) is not None]
+    for place in sorted({below for root in roots for below in graph.offspring(root).tolist()}):
+        term = graph.id_of(place)
+        for name in vocabularies.names.names(term):
+            found.setdefault(_key(name), {})[term] = None
+    found.pop(frozenset(), None)
+    return {key: tuple(terms) for key, terms in found.items()}
+
+
+def _longest(names: Sequence[str], known: Mapping[frozenset[str], tuple[str, ...]]) -> tuple[str, ...]:
+    """The results of the longest name that is one: "sweat chloride" is no chloride of the blood."""
+    return next((terms for name in names if (terms := known.get(_key(name), ()))), ())
+
+
+def _key(name: str) -> frozenset[str]:
+    """What was measured: the words of a name without those of a change and of the specimen that goes without saying."""
+    table = _words()
+    words = _WORD.findall(table["abbreviations"].get(name.lower().strip(), name).lower())
+    return frozenset(word.rstrip("s") for word in words if word not in table["left_out"])
+
+
+def _names(text: str) -> Iterator[list[str]]:
+    """What stands before a word for normal, longest first, also in a list that shares it: "lactate, ammonia and CK normal"."""
+    for normal in _NORMAL.finditer(text):
+        start = max((end.end() for end in _END.finditer(text, 0, normal.start())), default=0)
+        for piece in reversed(_JOINT.split(text[start : normal.start()])):
+            if _NORMAL.search(piece):
+                break
+            words = piece.split()[-_LONGEST:]
+            yield [" ".join(words[place:]).rstrip(":= ") for place in range(len(words))]
+
+
+@cache
+def _words() -> dict[str, Any]:
+    words: dict[str, Any] = packaged_yaml("osler.diagnosis.steps", "called_normal.yml")
+    return words

@@ -1,0 +1,45 @@
+"""The tests that guidance has first for a picture, whatever its syndrome: an unexplained delay of development."""
+
+from __future__ import annotations
+
+import re
+
+from osler.diagnosis.investigations import FirstLine, investigations
+from osler.diagnosis.ranking import Ranking
+from osler.diagnosis.steps.leading import leading_families
+from osler.diagnosis.types import NextBestStep
+
+NAMED = 3
+"""The leading entries that a step names."""
+
+
+def first_line_steps(ranking: Ranking, *, told: str, tested: bool, confident: bool) -> list[NextBestStep]:
+    """The first-line test of a finding of the patient's that is not explained yet, unless it was done or notes speak of it.
+
+    `tested` says that an array, an exome or a genome was looked through; `confident` that the leading disease is likely
+    enough for its own test.
+    """
+    rows = [row for row in investigations().first_line if row.whoever_leads or not (tested or confident)]
+    names = [ranking.placed(family.rows[0]).name for family in leading_families(ranking, NAMED)]
+    return [_step(row, names) for row in rows if _is_for(row, ranking) and not _is_told(row, told)]
+
+
+def _is_for(row: FirstLine, ranking: Ranking) -> bool:
+    graph, observed = ranking.model.graph, ranking.query.observed
+    shown = [finding for finding in row.findings if any(graph.is_a(term, finding) for term in observed)]
+    return len(shown) >= row.at_least and row.sex in (None, ranking.query.sex)
+
+
+def _is_told(row: FirstLine, told: str) -> bool:
+    return any(re.search(rf"(?<![a-z0-9]){re.escape(words)}", told.lower()) for words in row.known)
+
+
+def _step(row: FirstLine, candidates: list[str]) -> NextBestStep:
+    return NextBestStep(
+        rank=1,
+        action_type="genetic_testing",
+        action=row.test,
+        rationale=row.because,
+        discriminates_between=candidates,
+        evidence_source=investigations().citation(row.source),
+    )

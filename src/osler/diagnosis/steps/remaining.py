@@ -1,0 +1,52 @@
+"""What remains of a list of tests once those are left out that the notes have the results of."""
+
+from __future__ import annotations
+
+import re
+
+_LIST = re.compile(r"^(?P<head>[^:]+: )(?P<items>[^.;:]+)\.?$")
+_JOINT = re.compile(r",\s*(?:and\s+)?|\s+and\s+")
+_FORMS = (
+    ("echocardiogram", r"echo(?:cardio\w*)?\b"),
+    ("ecg", r"(?:ecg|ekg|electrocardio\w*)\b"),
+    ("ck", r"(?:ck|cpk|creatine kinase)\b"),
+    ("mri", r"mri\b|magnetic resonance"),
+    ("eeg", r"eeg\b|electroencephalo\w*"),
+)
+"""Tests with the forms of their names in letters."""
+
+
+_STUDIES = {
+    "Echocardiogram": r"echo(?:cardio\w*)?\b",
+    "Skeletal radiographs": r"(?:x-?rays?|radiograph\w*|radiology|skeletal survey)\b",
+    "Brain MRI": r"(?:mri\b[^.;\n]{0,30}\b(?:brain|head|cerebr\w+|cranial)|(?:brain|cranial|head|cerebral) mri)\b",
+    "Renal ultrasound": r"(?:(?:renal|kidney|abdominal|urinary tract) ultraso\w+|ultraso\w+ (?:of )?(?:the )?(?:kidneys?|abdomen|renal))\b",
+    "12-lead electrocardiogram (ECG)": r"(?:ecg|ekg|electrocardio\w*)\b",
+    "Nerve conduction studies and electromyography": r"(?:ncs|nerve conduction|emg|electromyogra\w+)\b",
+}
+"""Studies by the names that letters have for them: what one has shown is written, and what is not written was not seen."""
+
+
+def is_done(test: str, told: str) -> bool:
+    """Whether the notes report a study, so that it is not done again to look for one more thing."""
+    pattern = _STUDIES.get(test)
+    return pattern is not None and re.search(rf"(?<!\w){pattern}", told, re.IGNORECASE) is not None
+
+
+def remaining(action: str, told: str) -> str:
+    """An action that lists tests behind a colon without those of which the notes speak; they are named as known at its end."""
+    listed = _LIST.match(action)
+    if listed is None:
+        return action
+    items = [item for item in _JOINT.split(listed["items"]) if item.strip()]
+    done = [item for item in items if _is_told(item, told)]
+    left = [item for item in items if item not in done]
+    if not done or not left:
+        return action
+    return f"{listed['head']}{', '.join(left)} (in the notes already: {', '.join(done)})."
+
+
+def _is_told(item: str, told: str) -> bool:
+    named = item.strip().lower()
+    form = next((pattern for name, pattern in _FORMS if named == name), re.escape(named))
+    return re.search(rf"(?<!\w){form}", told, re.IGNORECASE) is not None

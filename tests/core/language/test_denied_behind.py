@@ -1,0 +1,55 @@
+"""Denials that stand behind what they deny, and words that only look like one."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.language import analyse
+
+
+def _asserted(text: str) -> dict[str, str]:
+    return {
+        one.text.lower(): one.assertion.polarity.value
+        for one in analyse(text).mentions
+        if one.concept_id.startswith("HP:")
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "finding"),
+    [
+        ("Regression has not occurred.", "regression"),
+        ("Seizures have never occurred.", "seizures"),
+        ("Ataxia did not develop.", "ataxia"),
+        ("Seizures never happened.", "seizures"),
+        ("Polydactyly did not exist at birth.", "polydactyly"),
+        ("Regression did not take place.", "regression"),
+        ("Scoliosis is not a feature.", "scoliosis"),
+        ("Scoliosis not observed so far.", "scoliosis"),
+        ("Tremor is conspicuous by its absence.", "tremor"),
+        ("Ataxia is part of the picture, scoliosis is not.", "scoliosis"),
+        ("Nystagmus (-), strabismus (+).", "nystagmus"),
+        ("The absence of seizures is remarkable.", "seizures"),
+    ],
+)
+def test_a_denial_behind_its_noun(text: str, finding: str) -> None:
+    assert _asserted(text)[finding] == "negated"
+
+
+@pytest.mark.parametrize(
+    ("text", "finding"),
+    [
+        ("Hypotonia has not improved.", "hypotonia"),
+        ("Seizures have never stopped.", "seizures"),
+        ("The rash did not appear until day 3.", "rash"),
+        ("Absence seizures since 5 years.", "absence seizures"),
+        ("His seizures did not respond to valproate.", "seizures"),
+    ],
+)
+def test_what_looks_like_a_denial(text: str, finding: str) -> None:
+    assert _asserted(text)[finding] == "present"
+
+
+def test_what_is_said_of_the_next_finding_is_not_said_of_this() -> None:
+    (short, *_) = analyse("Short stature and mild learning difficulties.").mentions
+    assert short.concept_id == "HP:0004322"

@@ -1,0 +1,37 @@
+"""Relatives of whom one statement speaks together, and the age of today as letters put it."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.patient import read_patient
+
+
+@pytest.mark.parametrize(
+    ("text", "relatives"),
+    [
+        ("Her father and sister have nosebleeds too.", {"father", "sister"}),
+        ("Her mother and her maternal grandfather have ectopia lentis.", {"mother", "maternal grandfather"}),
+        ("His father, uncle and brother have hypertension.", {"father", "uncle", "brother"}),
+        ("Mother and father are healthy, brother has epilepsy.", {"brother"}),
+    ],
+)
+def test_each_of_them_has_it(text: str, relatives: set[str]) -> None:
+    record = read_patient(f"Woman of 40. {text}", format="note").record
+    assert {fact.relation for fact in record.family_history} == relatives
+
+
+@pytest.mark.parametrize(
+    ("text", "age", "sex"),
+    [
+        ("Metabolic clinic. Male infant aged 4 months with hypotonia.", 4 / 12, "male"),
+        ("Term girl, now 6 weeks, well.", 42 / 365.25, "female"),
+        ("Girl, 3 years and 2 months. Seizures.", 3 + 2 / 12, "female"),
+        ("He has ataxia. The patient, now aged 17, has ataxia.", 17, "male"),
+    ],
+)
+def test_the_age_of_today(text: str, age: float, sex: str) -> None:
+    record = read_patient(text, format="note").record
+    assert record.age_at() == pytest.approx(age, abs=0.01)
+    assert record.demographics.sex == sex
+    assert all(fact.time is None for fact in record.phenotypes)

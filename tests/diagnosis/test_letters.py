@@ -1,0 +1,132 @@
+"""Letters as clinics write them: what the steps ask for, what weighs, what is said of the family."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.language import analyse
+from osler.core.patient import read_patient
+from osler.core.terminology import bundled_vocabularies
+from osler.diagnosis import AgentOutput, case_of, diagnose
+from osler.diagnosis.steps.called_normal import called_normal
+from osler.diagnosis.steps.excluded import rule_exclusions
+from osler.diagnosis.steps.remaining import is_done, remaining
+
+
+def _diagnosed(letter: str) -> AgentOutput:
+    return diagnose(case_of(read_patient(letter, format="note").record, bundled_vocabularies()))
+
+
+def test_what_the_record_has_from_a_note_is_observed() -> None:
+    output = _diagnosed(
+        "45yo F with itching for a year. ALP 420. Antimitochondrial antibodies positive 1:320. Dry mouth."
+    )
+    assert "HP:0030167" in {match.hpo_id for match in output.hpo_matches}
+    assert not any("Antimitochondrial" in line for line in output.uncertainty.missing)
+
+
+def test_one_assay_that_settles_the_leader_comes_first() -> None:
+    output = _diagnosed(
+        "Neurology: 15-year-old boy. Gait ataxia, dysarthria, absent reflexes at the knees and ankles, extensor plantar responses, "
+        "loss of vibration sense, pes cavus, scoliosis. Echo: left ventricular hypertrophy. AFP normal, vitamin E normal."
+    )
+    ordered = [step.action for step in output.next_best_steps if step.action_type != "refine_phenotype"]
+    assert ordered[0].startswith("Repeat-expansion assay of FXN")
+    assert not any("muscle fibers" in step.action for step in output.next_best_steps)
+    said = [*(step.action for step in output.next_best_steps), *output.what_would_change, *output.uncertainty.missing]
+    assert not any("alpha-fetoprotein" in line for line in said)
+
+
+def test_first_line_tests_come_before_chosen_genes() -> None:
+    output = _diagnosed("8-year-old boy, short stature and mild learning difficulties. Otherwise unremarkable.")
+    actions = [step.action for step in output.next_best_steps]
+    assert any(action.startswith("Chromosomal microarray and repeat-expansion assay of FMR1") for action in actions)
+    tested = _diagnosed("8-year-old boy, short stature and intellectual disability. Microarray and exome normal.")
+    assert not any("microarray" in step.action for step in tested.next_best_steps)
+
+
+def test_a_girl_with_signs_of_turner_syndrome_gets_a_karyotype() -> None:
+    letter = "Term girl, now 6 weeks. Webbed neck, lymphoedema of hands and feet at birth, low posterior hairline, coarctation of the aorta."
+    assert any(step.action.startswith("Karyotype") for step in _diagnosed(letter).next_best_steps)
+    boy = _diagnosed(letter.replace("girl", "boy"))
+    assert not any(step.action.startswith("Karyotype") for step in boy.next_best_steps)
+
+
+def test_a_common_illness_of_grown_people_is_called_so() -> None:
+    output = _diagnosed("46-year-old lady, tired for six months, constipated, dry skin. TSH 38 mU/L, free T4 6 pmol/L.")
+    assert "common" in output.common_illness
+    assert not any(step.action_type == "genetic_testing" for step in output.next_best_steps)
+
+
+def test_a_whole_system_without_signs_contradicts_nothing() -> None:
+    output = _diagnosed(
+        "34-year-old man: easy bruising. Massive splenomegaly, hepatomegaly, platelets 61, Hb 10.4. Bone pain; Erlenmeyer flask "
+        "deformity of the distal femora. No neurological signs."
+    )
+    assert all("nervous system" not in str(entry.contradicting_phenotypes) for entry in output.differential)
+    assert any("nervous system explicitly excluded" in line for line in output.uncertainty.known)
+
+
+def test_relatives_are_shown_also_where_they_weigh_nothing() -> None:
+    output = _diagnosed(
+        "17-year-old man. Ectopia lentis, arachnodactyly. His father died of an aortic dissection at 39."
+    )
+    assert any(line == "Family: father with aortic dissection" for line in output.uncertainty.known)
+
+
+@pytest.mark.parametrize(
+    ("text", "answered"),
+    [
+        ("AFP normal, vitamin E normal.", "Elevated circulating alpha-fetoprotein concentration"),
+        ("Lactate, ammonia and CK normal.", "Hyperammonemia"),
+        ("Ceruloplasmin: normal.", "Decreased circulating ceruloplasmin concentration"),
+        ("7-dehydrocholesterol was not raised.", "Elevated circulating 7-dehydrocholesterol concentration"),
+    ],
+)
+def test_a_test_called_normal_is_answered(text: str, answered: str) -> None:
+    vocabularies = bundled_vocabularies()
+    assert answered in called_normal(analyse(text, vocabularies), vocabularies)
+
+
+def test_the_longest_name_is_the_test() -> None:
+    vocabularies = bundled_vocabularies()
+    assert called_normal(analyse("Sweat chloride normal.", vocabularies), vocabularies) == ["Elevated sweat chloride"]
+
+
+@pytest.mark.parametrize("note", ["Hepatitis serology negative.", "Hepatitis B and C negative."])
+def test_a_virus_that_is_not_there_leaves_the_inflammation_open(note: str) -> None:
+    vocabularies = bundled_vocabularies()
+    found = rule_exclusions(analyse(note, vocabularies), vocabularies)
+    assert "Hepatitis" not in {item.finding for item in found}
+
+
+def test_a_work_up_names_what_is_not_done_yet() -> None:
+    action = "Metabolic cardiomyopathy work-up: echocardiogram, ECG, CK, lactate."
+    assert remaining(action, "Echo: thick walls. CK 880 U/L.") == (
+        "Metabolic cardiomyopathy work-up: ECG, lactate (in the notes already: echocardiogram, CK)."
+    )
+    assert remaining(action, "Nothing done yet.") == action
+
+
+def test_a_study_that_the_notes_report_is_not_done_again() -> None:
+    assert is_done("Skeletal radiographs", "X-ray: metaphyseal dysplasia of the hips.")
+    assert is_done("Brain MRI", "MRI of the brain was normal.")
+    assert not is_done("Brain MRI", "MRI of the spine was normal.")
+    assert not is_done("Echocardiogram", "Chest clear.")
+
+
+def test_a_common_illness_has_one_step() -> None:
+    output = _diagnosed(
+        "31-year-old teacher with four days of sore throat, runny nose, cough and muscle aches, temperature 38.1."
+    )
+    (step,) = output.next_best_steps
+    assert step.action.startswith("Look for the common cause first")
+    assert "Finley" in step.evidence_source
+
+
+def test_a_place_of_a_finding_makes_no_diagnosis() -> None:
+    output = _diagnosed(
+        "20-year-old man with avascular necrosis of the left femoral head and recurrent skin infections."
+    )
+    assert not output.named_diagnoses
+    assert not output.red_flags
