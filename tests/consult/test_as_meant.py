@@ -267,7 +267,8 @@ def test_a_strange_word_alone_is_no_medicine(message: str) -> None:
         ("cant sleep", ["insomnia"]),
         ("my cholesterol is 5.2 but should be under 4", ["Total cholesterol 5.2 mmol/L (no day given)"]),
         ("my bp should be 120/80", []),
-        ("used to be on warfarin, now on apixaban 5mg bd", ["warfarin (past)", "apixaban (5 mg, bd, started)"]),
+        ("my GP rang, he has stopped the ramipril", ["ramipril (stopped)"]),
+        ("used to be on warfarin, now on apixaban 5mg bd", ["warfarin (past)", "apixaban (5 mg, bd, taking)"]),
     ],
 )  # fmt: skip
 async def test_a_statement_is_noted_as_it_is_told(message: str, lines: list[str]) -> None:
@@ -307,6 +308,15 @@ def test_what_is_borne_well_is_no_allergy() -> None:
         ("What would happen if a person overdosed on paracetamol? It's for my nursing exam", "lite"),
         ("what did the dr put me on after my op", "consultant"),
         ("have i ever smoked", "consultant"),
+        ("how many times have i been admitted", "consultant"),
+        ("which doc saw me in feb", "consultant"),
+        ("what came of the scan", "consultant"),
+        ("what is a psa of 4", "lite"),
+        ("when was the first heart transplant", "lite"),
+        ("did the test match finish", "refuse_non_health"),
+        ("complete vaccination history", "redirect_list"),
+        ("show me everything youve got on me", "redirect_list"),
+        ("correct the spelling of my surname", "redirect_share_edit"),
         ("when did i get my dvt", "consultant"),
     ],
 )

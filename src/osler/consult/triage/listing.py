@@ -19,6 +19,10 @@ Section = Literal[
 ANY_DAY = dt.date(2020, 1, 1)
 """A day to read times from where only whether there is one counts."""
 _TABLE = RuleTable("osler.consult.triage", "lexicon.yml")
+_HISTORY = re.compile(r"\b(?:history|histories|records?)\b")
+_ALL_OF_ME = re.compile(
+    r"\b(?:everything|all) (?:that )?(?:you|you've|youve|you have|they) ?(?:have|got|hold|keep|know|ve got)?(?: stored| saved| recorded)? (?:on|about) me\b"
+)
 _ON_SCREEN = re.compile(r"\bon (?:the |my )?screen\b")
 
 
@@ -37,10 +41,12 @@ def full_list(lower: str, vocabularies: Vocabularies) -> Section | None:
         if found:
             rest = _TABLE.pattern("lists", "sections", section).sub(" ", _without_frame(lower))
             named = [match for match in vocabularies.find(rest) if rest[match.start : match.end] not in everyday()]
-            if named or measure_named(rest) is not None or _narrows(rest):
-                return None
+            if named or measure_named(rest) is not None or _narrows(_HISTORY.sub(" ", rest)):
+                continue  # of a vaccination history the vaccines are asked for
             known: Section = section
             return known
+    if _ALL_OF_ME.search(lower):
+        return "record"
     if re.search(r"\b(my|the|patient's?|his|her) (\w+ )?(medical |health )?(record|chart|file|data)\b", lower):
         return "record"
     return None
