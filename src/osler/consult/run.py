@@ -17,10 +17,10 @@ from osler.consult.charted import asks_the_chart
 from osler.consult.consulting import SAY_YES, note_mind
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
+from osler.consult.doubted import asked_back, poisoned
 from osler.consult.extraction import (
     KINDS,
     Extraction,
-    MeasurementEntry,
     amended,
     joined,
     withdrawn,
@@ -63,7 +63,6 @@ class _Read(NamedTuple):
     differences: list[Difference]
 
 
-DOUBTFUL = "I did not note {lines}: no living body has such a value. Please check it."
 TOO_LONG = "Your message has {length:,} characters; I read at most {limit:,} at a time. Please send the part that matters, or add a long document to the record: osler patient add FILE"
 _HEARD = 1000
 """Characters at either end of a message too long to read, in which emergencies are still heard."""
@@ -93,14 +92,14 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     early = ConsultReply(sentences=advice_now(heard.now, given.message) if heard.now else advice_today(heard.today))
     deps.say(early)  # no model and no extractor is waited for
     decision, found, minds, problems, apart = await _both_branches(given, state, about, deps)
-    found, doubtful = without_implausible(_in_own_words(spoken.quoted(found), written))
+    found, doubtful = without_implausible(_in_own_words(spoken.quoted(found), written), given.message)
     if confirms(given.message, state.pending) is None:  # a yes fills nothing in
         found = joined(state.pending, found, given.message, given.moment)
     found, replacing = _put_right(given, state, found)
     nobody = state.patient_id == NOBODY
     unsaved = _why_not_noted(given.message, found, doubtful, nobody=nobody) if not heard.now else None
     if nobody:
-        found, doubtful = Extraction(), []  # there is no record that it could go into
+        found = doubtful = Extraction()  # there is no record that it could go into
     decision = _of_the_chart(_routed(decision, heard, found, replacing), given, deps.vocabularies)
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
     reply.differences = apart
@@ -123,9 +122,8 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         if heard.today and not heard.now:
             reply.sentences = [*early.sentences, *_besides(reply)]
     deps.say(reply)
-    if doubtful:
-        lines = "; ".join(summary_lines(Extraction(measurements=doubtful)))
-        reply.entry_question = " ".join(filter(None, [DOUBTFUL.format(lines=lines), reply.entry_question]))
+    if not doubtful.is_empty:
+        reply.entry_question = " ".join(filter(None, [asked_back(doubtful), reply.entry_question]))
     if reply.status == "complete" and any(problem.level is not Level.INFO for problem in reply.problems):
         reply.status = "partial"
     if heard.now:
@@ -145,6 +143,8 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
 def _red_flags(given: ConsultRequest, about: PatientContext, vocabularies: Vocabularies) -> Alarm:
     """The red flags of a message; what is only to be deleted from a record is not going on."""
     heard = alarm(given.message, vocabularies, about, earlier=background(given))
+    if not heard.now and (harmed := poisoned(given.message, given.moment, vocabularies, about)).now:
+        return harmed
     return heard if heard.now or not changes_record(given.message, vocabularies) else Alarm()
 
 
@@ -162,14 +162,14 @@ def _in_own_words(found: Extraction, written: str) -> Extraction:
 
 
 def _why_not_noted(
-    message: str, found: Extraction, doubtful: list[MeasurementEntry], *, nobody: bool
+    message: str, found: Extraction, doubtful: Extraction, *, nobody: bool
 ) -> list[ReplySentence] | None:
     """What is said to a statement of which nothing can be noted, before anything is looked up; None for any other."""
     if asks_something(message):
         return None
     if nobody and not found.is_empty and not (found.symptoms or found.conditions):  # a complaint is told whom to call
         return [ReplySentence(text=NOT_OPEN)]
-    return [] if doubtful and found.is_empty else None
+    return [] if not doubtful.is_empty and found.is_empty else None
 
 
 def _routed(decision: TriageDecision, heard: Alarm, found: Extraction, replacing: Extraction | None) -> TriageDecision:
