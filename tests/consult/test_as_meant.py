@@ -267,7 +267,7 @@ def test_a_strange_word_alone_is_no_medicine(message: str) -> None:
         ("cant sleep", ["insomnia"]),
         ("my cholesterol is 5.2 but should be under 4", ["Total cholesterol 5.2 mmol/L (no day given)"]),
         ("my bp should be 120/80", []),
-        ("used to be on warfarin, now on apixaban 5mg bd", ["warfarin (past)", "apixaban (5 mg, bd, started)"]),
+        ("used to be on warfarin, now on apixaban 5mg bd", ["warfarin (past)", "apixaban (5 mg, bd, taking)"]),
     ],
 )  # fmt: skip
 async def test_a_statement_is_noted_as_it_is_told(message: str, lines: list[str]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from osler.consult.extraction import AllergyEntry, unsupported
 from osler.consult.steps import StatementInput
 from osler.consult.steps.extractors import context_step, findings_step, measurements_step
 from osler.core.language import analyse
@@ -147,3 +148,18 @@ def test_what_is_planned_for_a_day_is_still_to_come() -> None:
     ]
     visit = _read("due to see Dr Ahmed on the 3rd of June")["encounters"][0]
     assert (visit.date, visit.status) == ("2026-06-03", "planned")
+
+
+@pytest.mark.parametrize(
+    ("message", "substance", "stands"),
+    [
+        ("penicillin never bothered me, codeine gave me a rash", "penicillin", False),
+        ("I had penicillin last week and codeine gave me a rash", "penicillin", False),
+        ("took amoxicillin for my chest, and latex gives me a rash", "amoxicillin", False),
+        ("penicillin and amoxicillin both bring me out in a rash", "penicillin", True),
+        ("allergic to penicillin and latex, I get a rash", "latex", True),
+    ],
+)
+def test_the_words_that_tell_of_harm_are_of_that_substance(message: str, substance: str, stands: bool) -> None:
+    entry = AllergyEntry(substance=substance, reaction="rash", quote=message)
+    assert (unsupported(entry, message, bundled_vocabularies(), now=NOW) is None) is stands
