@@ -1,4 +1,4 @@
-"""What is not noted as it was told: values that no body has, amounts that nobody is given, and those that are a poisoning."""
+"""What is not noted as it was told: what is known already, values that no body has, amounts that nobody is given, and those that are a poisoning."""
 
 from __future__ import annotations
 
@@ -16,6 +16,11 @@ DOUBTFUL = "I did not note {lines}: no living body has such a value. Please chec
 TOO_MUCH = "I did not note {lines}: that is {daily} a day, and the most is {most} a day ({source}). Please check it."
 _AMOUNT = re.compile(r"\d\s*-?\s*(?:mg|g|grams?|mcg|milligrams?|micrograms?)s?\b", re.IGNORECASE)
 _GRAM = 1000
+
+
+def said_before(known: Extraction) -> str:
+    """What is said of entries that the record holds just so; nothing where there are none."""
+    return "" if known.is_empty else f"The record has this already: {'; '.join(summary_lines(known))}."
 
 
 def asked_back(doubtful: Extraction) -> str:
