@@ -27,6 +27,12 @@ async def test_an_amount_that_poisons_is_an_emergency_and_is_not_noted(message: 
     assert reply.state.pending is None or not reply.state.pending.medications
 
 
+async def test_a_doubled_tablet_is_asked_back_and_no_emergency(tmp_path: Path) -> None:
+    reply = await turn("I take 20 mg amlodipine daily", Deps(graphs=graphs(tmp_path)))
+    assert reply.route != "urgent"
+    assert "20 mg a day, and the most is 10 mg a day" in reply.entry_question
+
+
 async def test_more_than_anybody_is_given_is_asked_back_with_its_source(tmp_path: Path) -> None:
     reply = await turn("i take 1000 mg paracetamol every four hours", Deps(graphs=graphs(tmp_path)))
     assert reply.route != "urgent"

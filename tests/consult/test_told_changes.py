@@ -34,6 +34,7 @@ def _read(message: str) -> dict[str, list[Any]]:
         "havent got high blood pressure",
         "i didnt start the statin",
         "i wasnt given antibiotics",
+        "my gp said the max is 4 g paracetamol a day",
         "wasnt put on Foozolan 20 mg",
         "arent allergic to anything as far as i know",
         "wasnt in hospital last month",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from osler.consult.extraction.types import MedicationEntry
 from osler.yaml_reader import packaged_yaml
 
-_DANGEROUS = 2
+_OF_A_POISON, _OF_OTHERS = 2, 5
 """How many times the most: from here on it is a poisoning."""
 _TAKEN = frozenset({None, "taking", "started", "changed"})
 _DOSE = re.compile(r"(?P<amount>\d+(?:[.,]\d+)?) ?(?P<unit>\S+)")
@@ -21,11 +21,8 @@ class Excess(NamedTuple):
     daily: float
     most: float
     source: str
-
-    @property
-    def is_poisoning(self) -> bool:
-        """Whether it is so much that it harms."""
-        return self.daily >= _DANGEROUS * self.most
+    is_poisoning: bool
+    """Whether it is so much that it harms."""
 
 
 def excess(entry: MedicationEntry) -> Excess | None:
@@ -41,4 +38,8 @@ def excess(entry: MedicationEntry) -> Excess | None:
     often = entry.frequency or ""
     times = next((times for said, times in table["times"].items() if re.search(rf"\b(?:{said})\b", often, re.I)), 1)
     daily = float(told["amount"].replace(",", ".")) * factor * times
-    return Excess(entry.name, daily, most, table["source"]) if daily > most else None
+    if daily <= most:
+        return None
+    poison = re.search(rf"\b(?:{table['poisons']})\b", entry.name, re.IGNORECASE)
+    harms = daily >= most * (_OF_A_POISON if poison else _OF_OTHERS)
+    return Excess(entry.name, daily, most, table["source"], harms)
