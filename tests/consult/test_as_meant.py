@@ -16,7 +16,7 @@ from osler.consult.speaker import spoken_of
 from osler.consult.steps.data_entry import summary_lines
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.triage import triage
-from osler.core.agents import Runner
+from osler.core.agents import AgentStep, Runner
 from osler.core.graph import LadybugGraphs, project
 from osler.core.patient import PatientRecord
 from osler.core.runs import SessionManager
@@ -101,7 +101,12 @@ async def _read(message: str) -> list[str]:
     merged: dict[str, Any] = {}
     given = StatementInput(message=message, current_time=NOW)
     async with Runner() as runner:
-        for step in (measurements_step(VOCABULARIES), context_step(VOCABULARIES), findings_step(VOCABULARIES)):
+        steps: list[AgentStep[StatementInput, Any]] = [
+            measurements_step(VOCABULARIES),
+            context_step(VOCABULARIES),
+            findings_step(VOCABULARIES),
+        ]
+        for step in steps:
             outcome = await Deps(runner=runner).ask_or_stand_in(step, given)
             assert outcome.output is not None
             merged |= outcome.output.model_dump()

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from osler.consult.extraction import AllergyEntry, unsupported
 from osler.consult.steps import StatementInput
 from osler.consult.steps.extractors import context_step, findings_step, measurements_step
 from osler.core.language import analyse
@@ -21,7 +22,7 @@ def _read(message: str) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for step in steps:
         assert step.policy is not None
-        read = step.policy(given)
+        read: Any = step.policy(given)
         found |= {kind: getattr(read, kind) for kind in type(read).model_fields if getattr(read, kind)}
     return found
 
@@ -32,6 +33,9 @@ def _read(message: str) -> dict[str, list[Any]]:
         "i dont have asthma",
         "havent got high blood pressure",
         "i didnt start the statin",
+        "i wasnt given antibiotics",
+        "my gp said the max is 4 g paracetamol a day",
+        "wasnt put on Foozolan 20 mg",
         "arent allergic to anything as far as i know",
         "wasnt in hospital last month",
         "couldnt get an appointment with the cardiologist",
@@ -56,6 +60,9 @@ def test_a_denial_is_one_without_its_apostrophe(written: str) -> None:
         ("hb was 8.9 then 10.2 after transfusion", [(8.9, None), (10.2, None)]),
         ("weight was 92 kg in March and is 85 kg now", [(92, "2026-03"), (85, "2026-05-20")]),
         ("I weigh 9st12", [(138, None)]),
+        ("I'm 5 ft 4 and 10st 6", [(146, None), (64, None)]),
+        ("BP used to be 160/100, now its 128/78", [(160, None), (100, None), (128, "2026-05-20"), (78, "2026-05-20")]),
+        ("the nurse wants my ldl below 2, it was 3.4 last week", [(3.4, "2026-05-13")]),
         ("my cholesterol is 5.2 but should be under 4", [(5.2, None)]),
         ("the nurse said my bp of 150/90 is too high, normal is 120/80", [(150, None), (90, None)]),
     ],
@@ -86,7 +93,8 @@ def test_a_dose_takes_its_unit_from_the_record_where_none_is_said() -> None:
     label = "Hydrochlorothiazide 25 MG Oral Tablet"
     given = StatementInput(message="my hydrochlorothiazide went up to 50", current_time=NOW, own_medicines=[label])
     assert step.policy is not None
-    assert [entry.dose for entry in step.policy(given).medications] == ["50 mg"]
+    read: Any = step.policy(given)
+    assert [entry.dose for entry in read.medications] == ["50 mg"]
 
 
 def test_that_something_is_so_now_does_not_tell_since_when() -> None:
@@ -108,6 +116,9 @@ def test_what_is_said_of_one_medicine_is_not_said_of_the_next() -> None:
         ("had covid in 2021 and shingles in 2018", [("2021", "resolved"), ("2018", "resolved")]),
         ("had pneumonia in March but fine now", [("2026-03", "resolved")]),
         ("i have had covid since last week", [("2026-05-13", "active")]),
+        ("i had flu last month", [("2026-04", "resolved")]),
+        ("broke my collarbone in 2015", [("2015", "resolved")]),
+        ("fractured two ribs last week", [("2026-05-13", "active")]),
         ("long covid since 2021", [("2021", "active")]),
         ("asthma since 2010", [("2010", "active")]),
     ],
@@ -120,3 +131,37 @@ def test_what_did_harm_is_told_from_what_did_none() -> None:
     found = _read("amoxicillin never gave me any trouble, it was the trimethoprim that brought me out in a rash")
     assert [(entry.substance, entry.reaction) for entry in found.pop("allergies")] == [("trimethoprim", "rash")]
     assert found == {}
+
+
+def test_all_that_is_left_out_of_nothing_is_an_allergy() -> None:
+    for message in ("allergic to nothing but penicillin", "not allergic to anything but penicillin"):
+        assert [entry.substance for entry in _read(message)["allergies"]] == ["penicillin"]
+
+
+def test_a_value_that_dropped_ends_no_medicine() -> None:
+    found = _read("my sugar dropped from 14 to 6 after the insulin")
+    assert [entry.value for entry in found["measurements"]] == [6]
+    assert all(entry.status != "stopped" for entry in found.get("medications", []))
+
+
+def test_what_is_planned_for_a_day_is_still_to_come() -> None:
+    assert [entry.date for entry in _read("hip replacement planned for the 9th of September")["operations"]] == [
+        "2026-09-09"
+    ]
+    visit = _read("due to see Dr Ahmed on the 3rd of June")["encounters"][0]
+    assert (visit.date, visit.status) == ("2026-06-03", "planned")
+
+
+@pytest.mark.parametrize(
+    ("message", "substance", "stands"),
+    [
+        ("penicillin never bothered me, codeine gave me a rash", "penicillin", False),
+        ("I had penicillin last week and codeine gave me a rash", "penicillin", False),
+        ("took amoxicillin for my chest, and latex gives me a rash", "amoxicillin", False),
+        ("penicillin and amoxicillin both bring me out in a rash", "penicillin", True),
+        ("allergic to penicillin and latex, I get a rash", "latex", True),
+    ],
+)
+def test_the_words_that_tell_of_harm_are_of_that_substance(message: str, substance: str, stands: bool) -> None:
+    entry = AllergyEntry(substance=substance, reaction="rash", quote=message)
+    assert (unsupported(entry, message, bundled_vocabularies(), now=NOW) is None) is stands

@@ -17,16 +17,17 @@ from osler.consult.charted import asks_the_chart
 from osler.consult.consulting import SAY_YES, note_mind
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
+from osler.consult.doubted import asked_back, poisoned, said_before
 from osler.consult.extraction import (
     KINDS,
     Extraction,
-    MeasurementEntry,
     amended,
     joined,
     withdrawn,
     without_implausible,
 )
 from osler.consult.folded import folded
+from osler.consult.known import without_known
 from osler.consult.record import asks_something
 from osler.consult.speaker import spoken_of
 from osler.consult.standing import background, whom
@@ -63,7 +64,6 @@ class _Read(NamedTuple):
     differences: list[Difference]
 
 
-DOUBTFUL = "I did not note {lines}: no living body has such a value. Please check it."
 TOO_LONG = "Your message has {length:,} characters; I read at most {limit:,} at a time. Please send the part that matters, or add a long document to the record: osler patient add FILE"
 _HEARD = 1000
 """Characters at either end of a message too long to read, in which emergencies are still heard."""
@@ -93,14 +93,16 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     early = ConsultReply(sentences=advice_now(heard.now, given.message) if heard.now else advice_today(heard.today))
     deps.say(early)  # no model and no extractor is waited for
     decision, found, minds, problems, apart = await _both_branches(given, state, about, deps)
-    found, doubtful = without_implausible(_in_own_words(spoken.quoted(found), written))
+    found, doubtful = without_implausible(_in_own_words(spoken.quoted(found), written), given.message)
+    found, known = without_known(found, given.record)
     if confirms(given.message, state.pending) is None:  # a yes fills nothing in
         found = joined(state.pending, found, given.message, given.moment)
     found, replacing = _put_right(given, state, found)
     nobody = state.patient_id == NOBODY
-    unsaved = _why_not_noted(given.message, found, doubtful, nobody=nobody) if not heard.now else None
+    aside = not (doubtful.is_empty and known.is_empty)
+    unsaved = _why_not_noted(given.message, found, aside=aside, nobody=nobody) if not heard.now else None
     if nobody:
-        found, doubtful = Extraction(), []  # there is no record that it could go into
+        found = doubtful = Extraction()  # there is no record that it could go into
     decision = _of_the_chart(_routed(decision, heard, found, replacing), given, deps.vocabularies)
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
     reply.differences = apart
@@ -123,9 +125,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         if heard.today and not heard.now:
             reply.sentences = [*early.sentences, *_besides(reply)]
     deps.say(reply)
-    if doubtful:
-        lines = "; ".join(summary_lines(Extraction(measurements=doubtful)))
-        reply.entry_question = " ".join(filter(None, [DOUBTFUL.format(lines=lines), reply.entry_question]))
+    reply.entry_question = " ".join(filter(None, [said_before(known), asked_back(doubtful), reply.entry_question]))
     if reply.status == "complete" and any(problem.level is not Level.INFO for problem in reply.problems):
         reply.status = "partial"
     if heard.now:
@@ -145,6 +145,8 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
 def _red_flags(given: ConsultRequest, about: PatientContext, vocabularies: Vocabularies) -> Alarm:
     """The red flags of a message; what is only to be deleted from a record is not going on."""
     heard = alarm(given.message, vocabularies, about, earlier=background(given))
+    if not heard.now and (harmed := poisoned(given.message, given.moment, vocabularies, about)).now:
+        return harmed
     return heard if heard.now or not changes_record(given.message, vocabularies) else Alarm()
 
 
@@ -161,15 +163,13 @@ def _in_own_words(found: Extraction, written: str) -> Extraction:
     return found.model_copy(update=kinds)
 
 
-def _why_not_noted(
-    message: str, found: Extraction, doubtful: list[MeasurementEntry], *, nobody: bool
-) -> list[ReplySentence] | None:
+def _why_not_noted(message: str, found: Extraction, *, aside: bool, nobody: bool) -> list[ReplySentence] | None:
     """What is said to a statement of which nothing can be noted, before anything is looked up; None for any other."""
     if asks_something(message):
         return None
     if nobody and not found.is_empty and not (found.symptoms or found.conditions):  # a complaint is told whom to call
         return [ReplySentence(text=NOT_OPEN)]
-    return [] if doubtful and found.is_empty else None
+    return [] if aside and found.is_empty else None
 
 
 def _routed(decision: TriageDecision, heard: Alarm, found: Extraction, replacing: Extraction | None) -> TriageDecision:

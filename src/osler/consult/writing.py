@@ -9,6 +9,7 @@ from typing import Any
 
 from osler.consult.extraction import Extraction, MedicationEntry, needs_day
 from osler.consult.home import SAID_HERE
+from osler.consult.known import is_as_told
 from osler.consult.record.called import measure_named, words
 from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.taking_back import take_back
@@ -160,6 +161,8 @@ class _Writer:
                 or matching(entry.name, [TypeEntry(m.id, m.label)], self._vocabularies)
             )
         ]
+        if entry.date is None and entry.status in {None, "taking"} and any(is_as_told(entry, one) for one in earlier):
+            return  # the record says so
         other_dose = entry.dose is not None and entry.status in {None, "taking"}
         if entry.status in {"stopped", "changed"} or other_dose:
             for one in earlier:

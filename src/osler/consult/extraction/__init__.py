@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from osler.consult.extraction.agreeing import read_otherwise
 from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.amending import amended
+from osler.consult.extraction.amounts import excess
 from osler.consult.extraction.context import encounters, operations, organizations, practitioners
 from osler.consult.extraction.findings import findings
 from osler.consult.extraction.intakes import intakes
@@ -55,6 +56,7 @@ __all__ = [
     "amended",
     "as_measured",
     "denies",
+    "excess",
     "extract_context",
     "extract_findings",
     "extract_measurements",

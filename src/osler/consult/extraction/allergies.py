@@ -15,7 +15,7 @@ def allergies(message: str) -> list[AllergyEntry]:
     found: dict[str, AllergyEntry] = {}
     whole = pattern("findings", "cannot_have").search(message)
     if whole is not None and all(clause.states_own for clause in clauses(message)):
-        reaction = _OFTEN.sub("", whole["reaction"].removeprefix("my ").removeprefix("i get ")).strip(" ,")
+        reaction = _OFTEN.sub("", _IT_DOES.sub("", whole["reaction"].removeprefix("my "))).strip(" ,")
         found[whole["substance"].lower()] = AllergyEntry(
             substance=whole["substance"], reaction=reaction, quote=whole.group()
         )
@@ -87,6 +87,7 @@ def _told_reactions(message: str) -> list[tuple[str, Reaction]]:
 _LONG_AGO = re.compile(
     r" (?:as an? (?:kid|child|baby|toddler|teenager|teen|boy|girl)|when i was .*|years ago.*)$", re.IGNORECASE
 )
+_IT_DOES = re.compile(r"^(?:i get|it (?:makes|made|gives|gave) me|it causes) ", re.IGNORECASE)
 _AS_FAR = re.compile(r" (?:as far as|that i know|to my knowledge|i know of)\b.*$", re.IGNORECASE)
 _LACKS = re.compile(r"(?:no|not|without|less|low|little|poor) ")
 """What is missing does nothing to anybody: "no energy, dizzy"."""

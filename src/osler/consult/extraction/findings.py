@@ -107,7 +107,7 @@ class _Read:
                     continue
                 if any(m.start < named[1] and named[0] < m.end for m in self._names(clause)):
                     continue  # a vocabulary knows it, and says how far its name goes
-                over = pattern("findings", "resolved").search(clause.lower) is not None
+                over = pattern("findings", "resolved").search(clause.lower) is not None or _is_over(clause, named[0])
                 self._have(clause.text[slice(*named)], named, clause, status="resolved" if over else "active")
 
     def _names(self, clause: Clause) -> list[Mention]:
@@ -143,7 +143,7 @@ class _Read:
                 self._feel(felt, span, clause)
                 continue
             resolved = mention.assertion.resolved or bool(pattern("findings", "resolved").search(clause.lower))
-            resolved = resolved or _is_over(clause, mention)
+            resolved = resolved or _is_over(clause, mention.start)
             self._have(
                 mention.text,
                 span,
@@ -174,9 +174,9 @@ def _is_the_reason(clause: Clause, mention: Mention) -> bool:
     return pattern("findings", "because_of").search(clause.lower[: mention.start]) is not None
 
 
-def _is_over(clause: Clause, mention: Mention) -> bool:
+def _is_over(clause: Clause, start: int) -> bool:
     """Whether a condition is told as something that one had, with no word that it lasts."""
-    before = clause.lower[: mention.start]
+    before = clause.lower[:start]
     told = pattern("findings", "was").search(before) or pattern("findings", "had_too").search(before)
     lasting = pattern("findings", "lasting").search(pattern("findings", "fine_now").sub(" ", clause.lower))
     return told is not None and not lasting
@@ -187,6 +187,7 @@ _NOW = re.compile(r"\b(?<!just )(?<!right )now\b|\bcurrently\b|\bat the moment\b
 _PART = re.compile(r"(?:(?![,;]| and | but ).)+")
 _LONG_AGO = dt.timedelta(days=42)
 """After so long what passes has passed."""
+_HEALING = dt.timedelta(days=183)
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -201,11 +202,13 @@ def _day_of(clause: Clause, span: tuple[int, int], now: dt.datetime) -> str | No
 
 def _has_passed(name: str, onset: str | None, clause: Clause, now: dt.datetime) -> bool:
     """Whether an illness that passes was so long ago that it is over, with no word that it goes on."""
-    if onset is None or not pattern("findings", "short_lived").search(name.lower()):
+    long = _LONG_AGO if pattern("findings", "short_lived").search(name.lower()) else None
+    long = _HEALING if pattern("findings", "healed").search(name.lower()) else long
+    if onset is None or long is None:
         return False
     last = f"{onset}-12-31" if len(onset) == len("2020") else f"{onset}-28" if len(onset) == len("2020-01") else onset
     goes_on = pattern("findings", "goes_on").search(clause.lower)
-    recent = now.date() - dt.date.fromisoformat(last[:10]) < _LONG_AGO
+    recent = now.date() - dt.date.fromisoformat(last[:10]) < long
     return goes_on is None and not recent
 
 

@@ -111,6 +111,7 @@ def _named(text: str, vocabularies: Vocabularies, own: Sequence[str]) -> list[tu
         and mention.text.lower() not in words()["intakes"]["no_drug"]
         and (not mention.assertion.negated or says(text, "intakes", "ends"))
     ]
+    known = {place[:2] for place in found}
     for name in _brands(own):
         found += [
             (match.start(), match.end(), match.group())
@@ -137,7 +138,14 @@ def _named(text: str, vocabularies: Vocabularies, own: Sequence[str]) -> list[tu
                 else (s, e, n)
                 for s, e, n in found
             ]
+    found = [place for place in found if place[:2] in known or not _is_denied(text, place[0])]
     return _without_classes(sorted(set(found)), text)
+
+
+def _is_denied(text: str, start: int) -> bool:
+    """Whether what no vocabulary names is denied: "I wasn't given antibiotics"."""
+    lower = text.lower()
+    return pattern("findings", "negated").search(lower[:start]) is not None and not says(lower, "intakes", "ends")
 
 
 _WORD = re.compile(r"(?<![\w'-])[A-Za-z]{6,}(?![\w'-])")

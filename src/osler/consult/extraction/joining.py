@@ -15,6 +15,11 @@ from osler.consult.record.called import measure_named, words
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult.extraction", "amending.yml", flags=re.IGNORECASE)
+_UNIT = re.compile(
+    r"\W*(?:it'?s |it is |in |the unit is |(?P<same>\d+(?:\.\d+)?) ?)?(?P<unit>mg|milligrams?|mcg|micrograms?|g|grams?|ml|units?|iu|puffs?|tablets?|drops?)\W*",
+    re.IGNORECASE,
+)
+"""The unit of a dose, where it was asked for."""
 _SHORT_REPLY = 8
 """Words of an answer to what was asked for."""
 
@@ -86,6 +91,8 @@ def _filled(pending: Extraction, message: str, now: dt.datetime) -> Extraction |
     dose, often, day = dose_in(message), frequency_in(message), when(message, now, ahead=True)
     changed = False
     for medicine in [*made.medications, *made.supplements]:
+        if medicine.dose and (unit := _UNIT.fullmatch(message)) and medicine.dose.replace(".", "", 1).isdigit():
+            medicine.dose, changed = f"{medicine.dose} {unit['unit'].lower()}", True
         if medicine.status in {"started", "changed"}:
             changed |= _set(medicine, "dose", f"{dose[1]} {dose[2].lower()}" if dose else None)
             changed |= _set(medicine, "frequency", often[1].lower() if often else None)

@@ -87,3 +87,24 @@ def lone_value(text: str) -> tuple[Measure, float, str] | None:
     unit = _SHORT_UNITS.get(unit, unit)
     written = unit if unit and row.to_canonical(value, unit) is not None else ""
     return row, value, written
+
+
+_SMALL = {
+    word: number
+    for number, word in enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"], 1
+    )
+}
+_TALL = re.compile(
+    rf"\b(?P<feet>four|five|six) (?:foot|feet|ft)\b(?: (?P<inches>{'|'.join(_SMALL)}))?\b", re.IGNORECASE
+)
+
+
+def in_feet(text: str) -> str:
+    """A text in which a height in words stands in figures: "five foot nine"."""
+    return _TALL.sub(_feet_of, text)
+
+
+def _feet_of(match: re.Match[str]) -> str:
+    inches = _SMALL.get((match["inches"] or "").lower(), "")
+    return f"{_SMALL[match['feet'].lower()]} ft {inches}".rstrip()

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from osler.consult.extraction.clauses import clauses, pattern, says, words
-from osler.consult.extraction.lone import in_figures, lone_value
+from osler.consult.extraction.lone import in_feet, in_figures, lone_value
 from osler.consult.extraction.moved import in_the_end
 from osler.consult.extraction.times import moment
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
@@ -51,9 +51,9 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         if several:
             found += several
             continue
-        text = _rewritten(in_figures(_TALL.sub(_in_feet, _USUAL.sub(" ", _CODE.sub(" ", clause.text)))))
+        text = _rewritten(in_figures(in_feet(_USUAL.sub(" ", _CODE.sub(" ", clause.text)))))
         text = pattern("measurements", "it").sub(rf"{asked_of} ", text) if asked_of else text
-        made = _stones(text) or _feet(text) or _then_and_now(text, now) or _of_quantities(text)
+        made = [*_stones(text), *_feet(text)] or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
             made = _pressure_alone(text) + made
         made = made or _lone(text, hypothetical=clause.hypothetical)
@@ -150,6 +150,10 @@ def _measure_meant(text: str) -> str:
     return row.name if row is not None else ""
 
 
+_BETWEEN = re.compile(r"[,;]\s*|\s(?:and|but|to|then)\s")
+"""Where what is told of one reading ends and what is told of the next begins."""
+
+
 def _readings(text: str, now: dt.datetime) -> list[MeasurementEntry]:
     """Several blood pressures in one clause, each with its time: all before their values, or all after them."""
     pairs = [] if says(text, "measurements", "of_a_drug") else list(_PAIR.finditer(text))
@@ -161,7 +165,14 @@ def _readings(text: str, now: dt.datetime) -> list[MeasurementEntry]:
     for pair, previous, following in zip(pairs, [None, *pairs], [*pairs[1:], None], strict=False):
         before = text[previous.end() if previous else 0 : pair.end()]
         after = text[pair.start() : following.start() if following else len(text)]
-        time = moment(before if told_first else after, now) or (time if told_first else None)
+        leading = _BETWEEN.split(before)[-1] if previous else before
+        trailing = _BETWEEN.split(after)[0] if following else after
+        own = (
+            moment(leading, now) or moment(trailing, now)
+            if told_first
+            else moment(trailing, now) or moment(leading, now)
+        )
+        time = own or (time if told_first else None)
         made = _pressure_alone(before)
         found += [entry.model_copy(update={"time": time, "quote": text}) for entry in made]
     return found
@@ -200,23 +211,6 @@ def _lone(text: str, *, hypothetical: bool) -> list[MeasurementEntry]:
     within = [unit for low, high, unit in plausible_ranges(row.id) if low <= value <= high]
     unit = written or unit_meant(row.id, value) or (within[0] if within else "")
     return [MeasurementEntry(name=row.name, value=value, unit=unit)] if unit or not plausible_ranges(row.id) else []
-
-
-_SMALL = {
-    word: number
-    for number, word in enumerate(
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"], 1
-    )
-}
-_TALL = re.compile(
-    rf"\b(?P<feet>four|five|six) (?:foot|feet|ft)\b(?: (?P<inches>{'|'.join(_SMALL)}))?\b", re.IGNORECASE
-)
-
-
-def _in_feet(match: re.Match[str]) -> str:
-    """A height in words, in figures: "five foot nine"."""
-    inches = _SMALL.get((match["inches"] or "").lower(), "")
-    return f"{_SMALL[match['feet'].lower()]} ft {inches}".rstrip()
 
 
 def _stones(text: str) -> list[MeasurementEntry]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from osler.consult.extraction.amounts import excess
+from osler.consult.extraction.clauses import clauses
 from osler.consult.extraction.types import Extraction, MeasurementEntry
 from osler.consult.record.called import measure_named
 from osler.core.language import plausible_ranges
@@ -17,8 +19,8 @@ _PRESSURE = {"LAB:sbp": (60.0, 280.0), "LAB:dbp": (30.0, 180.0)}
 """The bounds within which two numbers alone are read as a blood pressure."""
 
 
-def without_implausible(found: Extraction) -> tuple[Extraction, list[MeasurementEntry]]:
-    """What was found without the values that cannot be right, and these."""
+def without_implausible(found: Extraction, message: str) -> tuple[Extraction, Extraction]:
+    """What was found without the values and amounts that cannot be right, and these."""
     doubtful = [entry for entry in found.measurements if not is_plausible(entry)]
     strange = {entry.time for entry in doubtful if _id(entry) in _PRESSURE}
     # Of a blood pressure both numbers or none: half a reading is no reading.
@@ -28,7 +30,30 @@ def without_implausible(found: Extraction) -> tuple[Extraction, list[Measurement
         if entry not in doubtful and _id(entry) in _PRESSURE and entry.time in strange
     ]
     kept = [entry for entry in found.measurements if entry not in doubtful]
-    return found.model_copy(update={"measurements": kept}), doubtful
+    too_much = [entry for entry in found.medications if excess(entry) is not None]
+    taken = [entry for entry in found.medications if entry not in too_much]
+    left = found.model_copy(update={"measurements": kept, "medications": taken})
+    return left, Extraction(measurements=[*doubtful, *_below_nought(message)], medications=too_much)
+
+
+_BELOW = re.compile(r"(?:^|[\s:=])[-−](?P<value>\d+(?:\.\d+)?)(?![\d./-])\s*(?P<unit>%|[a-zµ°/]+)?", re.IGNORECASE)
+_CHANGE = re.compile(
+    r"\b(?:lost|gained|down|up|change[ds]?|difference|by|z-?scores?|t-?scores?|excess)\b", re.IGNORECASE
+)
+"""Beside these a number below nought is no value."""
+
+
+def _below_nought(message: str) -> list[MeasurementEntry]:
+    """The values below nought that a message gives to a measure that has none such."""
+    found = []
+    for clause in clauses(message):
+        match = _BELOW.search(clause.text) if clause.states_own and not clause.target else None
+        row = measure_named(clause.text[: match.start()]) if match is not None else None
+        if match is not None and row is not None and not _CHANGE.search(clause.lower):
+            value, unit = -float(match["value"]), match["unit"] or ""
+            known = unit if row.to_canonical(1.0, unit) is not None else ""
+            found.append(MeasurementEntry(name=row.name, value=value, unit=known, quote=clause.text))
+    return found
 
 
 def is_plausible(entry: MeasurementEntry) -> bool:

@@ -7,6 +7,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.clauses import clauses, pattern
 from osler.consult.extraction.clauses import words as tables
 from osler.consult.extraction.measurements import unit_meant
@@ -19,7 +20,7 @@ from osler.core.terminology import Vocabularies, fold_unit
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _NEGATED = re.compile(
-    r"\b(?:no|not|don'?t|do not|doesn'?t|didn'?t|never|without|denies|deny|isn'?t|wasn'?t|haven'?t)\b[^.;,]*$"
+    r"\b(?:no|not|don'?t|do not|doesn'?t|didn'?t|never|without|denies|deny|isn'?t|wasn'?t|haven'?t|hasn'?t|hadn'?t|aren'?t|weren'?t|won'?t|wouldn'?t|ain'?t)\b[^.;,]*$"
 )
 
 
@@ -84,7 +85,20 @@ def _tells_of_allergy(substance: str, quote: str, message: str) -> bool:
     wanted = set(words(substance))
     parts = [part for text in [quote, *around] for part in _TURNS.split(text)]
     own = [part for part in parts if wanted & set(words(part))] or parts
+    read = [entry.substance.lower() for entry in allergies(message)]
+    if read and not any(wanted & set(words(other)) for other in read):
+        # What did harm is read: another substance did too only where it is named in one breath with it.
+        together = (f"{one}{_JOINED}{two}" for other in read for one, two in _either(substance.lower(), other))
+        if not any(re.search(form, folded(message)) for form in together):
+            return False
     return any(pattern("findings", "allergic").search(part) and not _TOLERATED.search(part) for part in own)
+
+
+_JOINED = r"(?: \w+)?(?:,| and| or| plus|/| &)+ (?:the |any |all |also )*(?:\w+ )?"
+
+
+def _either(one: str, other: str) -> list[tuple[str, str]]:
+    return [(re.escape(one), re.escape(other)), (re.escape(other), re.escape(one))]
 
 
 def _is_that_part(entry: Any, quote: str) -> bool:
