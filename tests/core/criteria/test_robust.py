@@ -78,7 +78,7 @@ def test_ten_megabytes_are_split_and_the_surplus_is_left_unparsed() -> None:
 )
 def test_words_that_ask_nothing_more_are_no_fault(text: str) -> None:
     for kind in ("inclusion", "exclusion"):
-        assert all(getattr(atom, "name", "age") for atom in atoms(parse_criterion(text, kind=kind)))  # type: ignore[arg-type]  # a kind
+        assert all(getattr(atom, "name", "age") for atom in atoms(parse_criterion(text, kind=kind)))
 
 
 @pytest.mark.parametrize("text", ["", "   \n\n", "***", "<b></b>", "\x00\x01", "---\n---"])

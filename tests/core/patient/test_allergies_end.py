@@ -14,7 +14,11 @@ from osler.core.patient import read_patient
         ("Allergies: penicillin (rash). On amlodipine and metformin.", ["penicillin"], ["amlodipine", "metformin"]),
         ("Allergies: penicillin, latex. Takes ramipril 5 mg.", ["penicillin", "latex"], ["ramipril"]),
         ("Allergies: Penicillin - rash. Codeine - vomiting. Asthma since childhood.", ["Penicillin", "Codeine"], []),
-        ("Allergies: peanuts. She avoids eggs. He had a rash with amoxicillin.", ["peanuts", "eggs", "amoxicillin"], []),
+        (
+            "Allergies: peanuts. She avoids eggs. He had a rash with amoxicillin.",
+            ["peanuts", "eggs", "amoxicillin"],
+            [],
+        ),
         ("Allergies: penicillin. Sulfa. Iodine.", ["penicillin", "sulfonamide", "Iodine"], []),
     ],
 )

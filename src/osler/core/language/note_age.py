@@ -115,7 +115,9 @@ _HAS_CHILD = re.compile(r"\b(?:has|have|had|lives? with|living with)\s(?:his|her
 _AGED_CHILD = re.compile(rf"[\s,-]*(?:[\w-]+\s){{0,1}}?{_CHILDREN}\b", re.IGNORECASE)
 _CONTEXT = 40
 _OLDEST = 110
-_AND_MONTHS = re.compile(r",?[ \t](?:and[ \t])?(?P<m>\d{1,2})[ \t-]?(?:months?|mths?|mos?)\b(?![ \t](?:ago|of|history|later))")
+_AND_MONTHS = re.compile(
+    r",?[ \t](?:and[ \t])?(?P<m>\d{1,2})[ \t-]?(?:months?|mths?|mos?)\b(?![ \t](?:ago|of|history|later))"
+)
 _UNITS = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
 
 
@@ -194,7 +196,11 @@ def age_in(text: str, times: Sequence[TimeExpression]) -> Found | None:
 def _with_months(text: str, age: Found) -> Found:
     """An age in whole years together with the months that follow it: "Girl, 3 years and 2 months."."""
     more = _AND_MONTHS.match(text, age.end)
-    if more is None or float(age.value) % 1 or not text[: age.end].lower().endswith(("year", "years", "yrs", "yr", "y")):
+    if (
+        more is None
+        or float(age.value) % 1
+        or not text[: age.end].lower().endswith(("year", "years", "yrs", "yr", "y"))
+    ):
         return age
     return Found(age.value + int(more["m"]) / 12, age.start, more.end())
 
