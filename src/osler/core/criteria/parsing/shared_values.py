@@ -267,7 +267,8 @@ def _windows(part: Expression) -> tuple[Window, ...]:
         # What a bracket says when is said of the bracket.
         explained = isinstance(part, AnyOf) and part.sense in ("examples", "definition")
         # "Sperm (men) within 6 months": whose it is has no time.
-        told = [child for child in part.children if not isinstance(child, SexIs | Age)] or list(part.children)
+        told: list[Expression] = [child for child in part.children if not isinstance(child, SexIs | Age)]
+        told = told or list(part.children)
         return _windows(told[0 if explained else -1])
     return ()
 
