@@ -77,7 +77,7 @@ _IDLE = (
     (
         ", ",
         re.compile(
-            r"(?:(?<=\bprior to)|(?<=\bbefore)|(?<=\bpreceding)|(?<=\bafter)|(?<=\bfollowing)),(?= (?:and/)?or | and )"
+            r",(?:(?<=\bprior to,)|(?<=\bbefore,)|(?<=\bpreceding,)|(?<=\bafter,)|(?<=\bfollowing,))(?= (?:and/)?or | and )"
         ),
     ),
     (
@@ -149,7 +149,7 @@ def clean(text: str) -> str:
         plain = _MARKER.sub(_without_marker, plain)
     if first := _FIRST_NUMBER.match(plain):
         plain = " " * first.end() + plain[first.end() :]
-    plain = without_numbers(plain) if _NUMBERED.search(plain) else plain
+    plain = without_numbers(plain) if ". " in plain and _NUMBERED.search(plain) else plain
     for sign, idle in _IDLE:
         plain = idle.sub(lambda words: " " * len(words.group()), plain) if sign in plain else plain
     plain = _ONE.sub(_with_one, plain)

@@ -41,7 +41,8 @@ def beyond_records(words: str, items: Sequence[Item]) -> UnparsedReason | None:
     if found and (not measured or found.start() < _OPENING):
         return "consent"
     # What is judged inside a bracket is a remark on the rest.
-    judged = judgement().search(_BRACKETED.sub(lambda group: " " * len(group.group()), words))
+    outside = _BRACKETED.sub(lambda group: " " * len(group.group()), words) if "(" in words else words
+    judged = judgement().search(outside)
     valued = any(is_kind(item, Kind.VALUE, Kind.SCALED, Kind.GRADE) for item in items)
     if judged and (not measured or (judged.start() < _OPENING and not valued)):
         return "judgement"

@@ -80,6 +80,17 @@ def _is_aside(member: Member) -> bool:
     )
 
 
+def _is_time_of_kind(items: Sequence[Item]) -> bool:
+    """Whether a time stands before a bracket that says for which kind it is: "within 2 weeks (for live vaccines)"."""
+    time, group = items
+    timed = isinstance(time, Token) and (
+        time.kind is Kind.DURATION or (time.kind is Kind.TIME and "within" in time.text)
+    )
+    if not timed or not isinstance(group, Group) or len(group.items) < 2:
+        return False
+    return isinstance(first := group.items[0], Token) and first.text == "for"
+
+
 @dataclass(frozen=True)
 class ListReader:
     """Reads the lists of one criterion; what stands in brackets are clauses again."""
@@ -91,7 +102,7 @@ class ListReader:
     def read(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """The tree of a list; None where it names nothing."""
         if depth <= MAX_DEPTH:
-            for reading in (self._of_people, self._at_two_times, self._in_groups):
+            for reading in (self._of_people, self._at_two_times, self._by_kinds, self._in_groups):
                 if (tree := reading(items, inside_not, depth)) is not None:
                     return tree
         spread = spreading(items)
@@ -306,6 +317,30 @@ class ListReader:
         again = at_other_time(once, timed[0], timed[1], self.source) if once is not None else None
         either = inside_not or self.kind == "exclusion" or is_kind(joint, Kind.OR)
         return join(once, again, Kind.OR if either else Kind.AND) if again is not None and again != once else None
+
+    def _by_kinds(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
+        """ "Vaccines within 2 weeks (for inactivated ones) or 4 weeks (for live ones) before entry": of each kind its own time."""
+        place = next((n for n in range(1, len(items) - 4) if _is_time_of_kind(items[n : n + 2])), None)
+        if (
+            place is None
+            or not is_kind(items[place + 2], Kind.OR)
+            or not _is_time_of_kind(items[place + 3 : place + 5])
+        ):
+            return None
+        tail = items[place + 5 :]
+        if any(not is_kind(item, Kind.TIME) for item in tail) or first_index(items[:place], *CONNECTIVES) is not None:
+            return None
+        until = " ".join(item.text for item in tail if isinstance(item, Token))
+        told: list[Expression] = []
+        for time, kind in ((items[place], items[place + 1]), (items[place + 3], items[place + 4])):
+            if not isinstance(time, Token) or not isinstance(kind, Group):
+                return None
+            words = time.text if time.text.startswith("within") else f"within {time.text}"
+            dated = time._replace(kind=Kind.TIME, text=f"{words} {until}".strip())
+            named = self.read([*items[:place], dated], inside_not, depth + 1)
+            whose = self.clause(kind.items[1:], depth=depth + 1)
+            told += [all_of([part for part in (named, whose) if part is not None])] if named is not None else []
+        return any_of(told) if len(told) == 2 else None
 
     def _in_groups(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """ "Stenosis < 20 % in patients with A or < 50 % in those with B": of each group its own limit."""

@@ -20,6 +20,7 @@ _PROVEN = re.compile(
 )
 """How a disease was proven, before its name."""
 _PREDICATE = re.compile(r"(?P<noun>\S+(?: \S+)?) (?P<told>(?:appears?|looks?|are) \S.*)")
+_SAID = (" appear", " look", " are ")
 _SHORT = 2
 _PURPOSES = frozenset({"for", "that", "which", "used", "intended", "containing"})
 _AFTER_NOUN = frozenset(
@@ -109,7 +110,7 @@ def _is_general(word: str) -> bool:
 
 def _predicate(part: Finding, giver: Finding, vocabularies: Vocabularies) -> str:
     """ "The cervix and vagina appear normal": what is said of two things by one verb."""
-    said = _PREDICATE.fullmatch(giver.name)
+    said = _PREDICATE.fullmatch(giver.name) if any(verb in giver.name for verb in _SAID) else None
     if said is None or len(part.name.split()) > _SHORT or any(one.kind != "at" for one in part.windows):
         return ""
     known = names_condition(part.name, vocabularies) or holds_medicine(part.name, vocabularies)
@@ -144,6 +145,8 @@ def _with_degrees(parts: Sequence[Expression]) -> list[Expression]:
 def _of_organs(parts: Sequence[Expression]) -> list[Expression]:
     """ "Disease involving the liver, kidney and brain": an organ alone is no condition."""
     shared = list(parts)
+    if not any(isinstance(part, Finding) and part.name.lower() in cues().organs for part in shared[1:]):
+        return shared
     openings: list[str] = []
     for index, part in enumerate(shared):
         if isinstance(part, Finding) and openings and part.name.lower() in cues().organs:

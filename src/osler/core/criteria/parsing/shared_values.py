@@ -10,7 +10,7 @@ from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.cases import measured_in_cases
 from osler.core.criteria.parsing.known import names_measure
 from osler.core.criteria.tree import atoms, map_atoms
-from osler.core.criteria.types import AllOf, AnyOf, Atom, Except, Expression, Finding, MeasuredValue, Window
+from osler.core.criteria.types import Age, AllOf, AnyOf, Atom, Except, Expression, Finding, MeasuredValue, SexIs, Window
 from osler.core.terminology import Vocabularies
 
 _GAP = 3
@@ -227,6 +227,9 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
         opening = ()  # "previous or planned surgery": what is planned has not been
     counted = any(w.length is not None or w.anchor for w in own)
     now = any(w.kind == "current" for w in own)
+    if part.name.split()[-1].lower() in cues().of_one_sex:
+        # "Postmenopausal, or sterilised at least 6 months before": a state is dated by no operation.
+        closing = [window for window in closing if window.kind not in ("before", "within")]
     if any(w.kind == "ever" for w in own):
         # "Previous radiotherapy, or likelihood of it during the study": what has been is not planned.
         closing = [window for window in closing if window.kind != "planned"]
@@ -263,7 +266,10 @@ def _windows(part: Expression) -> tuple[Window, ...]:
     if isinstance(part, AllOf | AnyOf):
         # What a bracket says when is said of the bracket.
         explained = isinstance(part, AnyOf) and part.sense in ("examples", "definition")
-        return _windows(part.children[0 if explained else -1])
+        # "Sperm (men) within 6 months": whose it is has no time.
+        told: list[Expression] = [child for child in part.children if not isinstance(child, SexIs | Age)]
+        told = told or list(part.children)
+        return _windows(told[0 if explained else -1])
     return ()
 
 
