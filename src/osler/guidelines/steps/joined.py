@@ -31,6 +31,8 @@ _SAFE = re.compile(r"\b(?:safe(?:ly|ty)?|harmful|dangerous|harm)\b", re.IGNORECA
 """What asks whether two things go together: what is said of each alone does not tell it."""
 _MANNER = re.compile(r"\W*how (?:is|are|do|does|should|can|would|to)\b", re.IGNORECASE)
 """What asks how something is done: with words that no passage has, nobody tells it."""
+_HOW_OFTEN = re.compile(r"\bhow (?:often|frequently)\b", re.IGNORECASE)
+"""What a passage tells by saying how often, in whatever words it is asked."""
 _AMOUNTS = {"dose"}
 """What is asked of an amount may be asked of anything: "how much salt"."""
 
@@ -129,7 +131,7 @@ def _asks_the_unheard(asked: str, topic: Topic, vocabularies: Vocabularies) -> b
     """Whether all that is asked of one disease is in words that no passage of the library has: "can he fly with it?"."""
     named = [term for term in topic.terms if term.clinical]
     words = [term for term in topic.terms if not term.clinical and not term.stems & _counting()]
-    if len(named) != 1 or not words or not all(term.foreign for term in words):
+    if len(named) != 1 or not words or not all(term.foreign for term in words) or _HOW_OFTEN.search(asked):
         return False
     intents = {intent.name for intent in acts_of(asked, with_clinical_names(asked))}
     return (_is_finding(named[0], vocabularies) or bool(_MANNER.match(asked))) and intents <= _AMOUNTS
