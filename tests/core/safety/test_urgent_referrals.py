@@ -64,6 +64,8 @@ def test_who_wonders_what_it_is_has_not_doubted_what_they_see(note: str) -> None
         "Thunderclap headache never happened. Follow-up of migraine.",
         "Stroke is not a feature in this patient",
         "Chest pain has not occurred.",
+        "She doesnt have trouble breathing",
+        "She does not have any trouble breathing",
     ],
 )
 def test_what_is_none_raises_nothing(note: str) -> None:
