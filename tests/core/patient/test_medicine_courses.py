@@ -30,6 +30,12 @@ from osler.core.patient import read_patient
         ),
         ("Pred weaned off Jan 2024, montelukast 10 nocte.", {"pred": "stopped"}),
         ("Propranolol tried - no benefit.", {"propranolol": "stopped"}),
+        ("He has taken ramipril 2.5 mg since 2021.", {"ramipril": "active"}),
+        ("She has taken lisinopril for years.", {"lisinopril": "active"}),
+        ("He has taken ramipril in the past.", {"ramipril": "stopped"}),
+        ("He has taken warfarin for 6 months in 2020.", {"warfarin": "stopped"}),
+        ("She has taken naproxen for years until 2022.", {"naproxen": "stopped"}),
+        ("He has taken aspirin. Ramipril since 2020.", {"aspirin": "stopped", "ramipril": "active"}),
         ("Morning dose of bisoprolol given; digoxin 0800 dose omitted.", {"digoxin": "on-hold"}),
     ],
 )

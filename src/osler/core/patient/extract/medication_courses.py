@@ -78,6 +78,17 @@ _UNTIL_AGO = re.compile(
 )
 _WINDOW = re.compile(r"(?:in|within|during)\s(?:the\s)?(?:past|last|previous|preceding)\b", re.IGNORECASE)
 """A span within which something was taken, which says not since when."""
+_HAS_TAKEN = re.compile(
+    r"\b(?:has|have|['’]ve|['’]s)\s(?:long\s|always\s)?(?:taken|used|had)\s(?:\w+\s)?$", re.IGNORECASE
+)
+_TO_THIS_DAY = re.compile(
+    r"(?:[^.;,\n]|\.\d){0,60}?\b(?:since\b|for\s(?:(?:many|several|some|a few|the (?:last|past)|\d{1,2}|two|three|four|five|six|ten)\s)?(?:\d{1,2}\s)?(?:years|months)\b)"
+    r"(?![^.;\n]{0,30}\b(?:until|till|stopped|in (?:19|20)\d\d|ago|before)\b)",
+    re.IGNORECASE,
+)
+"""What makes of a perfect a medicine that is still taken: "has taken ramipril since 2021"."""
+_A_FEW_TIMES = re.compile(r"\b(?:once|twice|\w+ times)\b(?!\s(?:a|per|each|daily))", re.IGNORECASE)
+"""What makes of it one that was taken now and then: "has taken ibuprofen twice since the operation"."""
 _AT_BIRTH = re.compile(r"\s(?:at|after)\s(?:birth|delivery)\b", re.IGNORECASE)
 _BARE_YEAR = re.compile(r"((?:19|20)\d\d)\b(?![-/])")
 
@@ -113,6 +124,8 @@ def add_state(
             if medication.time is not None and onset is not None and _is_end(written, onset.start, analysed.text):
                 point = medication.time.start or medication.time.at
                 medication.time = ClinicalTime(end=point, text=medication.time.text)
+    if status is Status.STOPPED and _goes_on(written, analysed.text):
+        status = Status.ACTIVE
     status = _with_end(medication, written, status, analysed)
     if status is not Status.STOPPED and _is_long_past(medication, written, analysed):
         status = Status.COMPLETED
@@ -120,6 +133,13 @@ def add_state(
     explicit = written.state is not None or (course is not None and course.in_numbers) or listed
     if status is not None and (medication.status is None or explicit):
         medication.status = status
+
+
+def _goes_on(written: WrittenRegimen, text: str) -> bool:
+    """Whether what somebody has taken since a day, or for years, is taken today."""
+    before = _HAS_TAKEN.search(text, max(0, written.start - _LONGEST_CHANGE), written.start)
+    said = _TO_THIS_DAY.match(text, written.start)
+    return before is not None and said is not None and _A_FEW_TIMES.search(said.group()) is None
 
 
 def _with_end(
