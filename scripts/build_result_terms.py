@@ -113,7 +113,7 @@ _SHORTEST = 1
 _LONGEST = 60
 _NO_SUBSTANCE = re.compile(
     r"\b(?:count|number|volume|size|width|height|density|signal|pressure|ratio|proportion|percentage|risk|muscle|bone|head|body|"
-    r"amplitude|response|reflex|ability|frequency|capacity|thickness|length|tone|mass|velocity|sensitivity|susceptibility|intake|production|score|surface|brain|growth|bp|mg|gonads|blink)\b"
+    r"amplitude|response|reflex|ability|frequency|capacity|thickness|length|tone|mass|velocity|sensitivity|susceptibility|intake|production|score|surface|brain|growth|bp|mg|gonads|blink)\b|^function$"
 )
 
 

@@ -29,6 +29,12 @@ def _asserted(text: str) -> dict[str, str]:
         ("Tremor is conspicuous by its absence.", "tremor"),
         ("Ataxia is part of the picture, scoliosis is not.", "scoliosis"),
         ("Nystagmus (-), strabismus (+).", "nystagmus"),
+        ("Seizures, neuropathy and ataxia are all lacking.", "seizures"),
+        ("Nystagmus is wanting.", "nystagmus"),
+        ("Scoliosis, ptosis and cleft palate were not among the findings.", "scoliosis"),
+        ("Cataract not present in her or her brother.", "cataract"),
+        ("The mother denies any feeding difficulties.", "feeding difficulties"),
+        ("Parents deny seizures.", "seizures"),
         ("The absence of seizures is remarkable.", "seizures"),
     ],
 )
@@ -44,6 +50,7 @@ def test_a_denial_behind_its_noun(text: str, finding: str) -> None:
         ("The rash did not appear until day 3.", "rash"),
         ("Absence seizures since 5 years.", "absence seizures"),
         ("His seizures did not respond to valproate.", "seizures"),
+        ("Swollen lips without hives, lasting three days, and attacks of abdominal pain with vomiting.", "vomiting"),
     ],
 )
 def test_what_looks_like_a_denial(text: str, finding: str) -> None:
@@ -53,3 +60,7 @@ def test_what_looks_like_a_denial(text: str, finding: str) -> None:
 def test_what_is_said_of_the_next_finding_is_not_said_of_this() -> None:
     (short, *_) = analyse("Short stature and mild learning difficulties.").mentions
     assert short.concept_id == "HP:0004322"
+
+
+def test_a_low_function_of_something_is_not_that_of_the_liver() -> None:
+    assert "function low" not in _asserted("C1 inhibitor antigen and function low.")

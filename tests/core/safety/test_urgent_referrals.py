@@ -65,6 +65,7 @@ def test_who_wonders_what_it_is_has_not_doubted_what_they_see(note: str) -> None
         "Stroke is not a feature in this patient",
         "Chest pain has not occurred.",
         "She doesnt have trouble breathing",
+        "6-month-old, floppy, not sitting, poor head control, referred by the GP",
         "She does not have any trouble breathing",
     ],
 )

@@ -210,7 +210,9 @@ def proposed_steps(
     settled = {hpo_id for step in confirming for hpo_id in step.assesses}
     telling = [step for step in telling if not settled.intersection(step.assesses)]
     place = 0 if confident or any(item.commoner for item in offered) or has_own_assay(offered) else 2
-    steps += [*confirming, *telling[:place], *first_line, *genetic, *telling[place:], *invasive]
+    known = {step.action for step in confirming}
+    first = [step for step in first_line if step.action not in known]
+    steps += [*confirming, *telling[:place], *first, *genetic, *telling[place:], *invasive]
     steps += [_reanalysis_step(result) for result in reanalysis if result.recommended]
     return [
         step.model_copy(update={"rank": number})
