@@ -224,6 +224,11 @@ class AnalysedText:
         """The sentence that holds a character, or the last before it."""
         return self.sentences[self._context.sentence_at(offset)]
 
+    def sentence_holding(self, offset: int) -> Sentence | None:
+        """The sentence that holds a character, if one does: between sentences none does."""
+        nearest = self.sentence_at(offset) if self.sentences else None
+        return nearest if nearest is not None and nearest.start <= offset < nearest.end else None
+
     def sentence_of(self, mention: Mention) -> Sentence:
         """The sentence that holds the mention."""
         return self.sentences[mention.sentence_index]

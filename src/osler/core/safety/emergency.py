@@ -96,5 +96,5 @@ def _objection(item: RawEmergency, text: AnalysedText) -> str | None:
     objection = objection_to_quote(item.kind, span, text)
     if objection is not None:
         return objection
-    sentence = next((one for one in text.sentences if one.start <= span.start < one.end), None)
+    sentence = text.sentence_holding(span.start)
     return "the sentence teaches and reports nobody" if sentence is not None and teaches(sentence) else None

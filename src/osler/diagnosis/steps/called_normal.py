@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -13,7 +14,7 @@ from osler.diagnosis.investigations import investigations
 from osler.yaml_reader import packaged_yaml
 
 _NORMAL = re.compile(
-    r"\s*(?:[:=]|\b(?:is|are|was|were|levels?|concentrations?|all|both|also|came back)\b|\s)*"
+    r"(?<!\s)(?:[:=]|\b(?:is|are|was|were|levels?|concentrations?|all|both|also|came back)\b|\s)*"
     r"\b(?:normal|unremarkable|negative|not (?:raised|elevated|increased|reduced|decreased|low)|within (?:the )?(?:normal|reference) (?:limits|range))\b",
     re.IGNORECASE,
 )
@@ -25,8 +26,11 @@ _LONGEST = 6
 
 def called_normal(text: AnalysedText, vocabularies: Vocabularies) -> list[str]:
     """The labels of the abnormal results that the note's normal ones leave no room for."""
+    called = list(_names(text.text))
+    if not called:
+        return []
     known = _results(vocabularies)
-    terms = {term: None for names in _names(text.text) for term in _longest(names, known)}
+    terms = {term: None for names in called for term in _longest(names, known)}
     return [vocabularies.hpo.label(term) or term for term in terms]
 
 
@@ -58,8 +62,9 @@ def _key(name: str) -> frozenset[str]:
 
 def _names(text: str) -> Iterator[list[str]]:
     """What stands before a word for normal, longest first, also in a list that shares it: "lactate, ammonia and CK normal"."""
+    starts = [0, *(end.end() for end in _END.finditer(text))]
     for normal in _NORMAL.finditer(text):
-        start = max((end.end() for end in _END.finditer(text, 0, normal.start())), default=0)
+        start = starts[bisect_right(starts, normal.start()) - 1]
         for piece in reversed(_JOINT.split(text[start : normal.start()])):
             if _NORMAL.search(piece):
                 break

@@ -135,6 +135,7 @@ def draft_of(
 
     Where the karyotype is known to be unusual, sequencing waits for what that explains.
     """
+    told = notes_of(case)
     by_id = {item.disease_id: item for item in output.disease_candidates}
     entries = differential(ranking, settled=_is_causative(case, output))
     if output.common_illness:  # what a common illness explains makes no rare disease likely
@@ -152,13 +153,13 @@ def draft_of(
             reanalysis=output.reanalysis,
             confident=confident,
             found_genes=case.causative_genes,
-            negative_genes=[*case.negative_genes, *assayed_normal(notes_of(case))],
+            negative_genes=[*case.negative_genes, *assayed_normal(told)],
             age_years=case.age_years,
-            confirming=[] if output.common_illness else confirming_steps(ranking, notes_of(case), measured),
+            confirming=[] if output.common_illness else confirming_steps(ranking, told, measured),
             first_line=[]
             if output.common_illness
-            else first_line_steps(ranking, told=notes_of(case), tested=_is_tested(case), confident=likely),
-            told=notes_of(case),
+            else first_line_steps(ranking, told=told, tested=_is_tested(case), confident=likely),
+            told=told,
         ),
         what_would_change=[] if output.common_illness else what_would_change(ranking, asked),
         uncertainty=uncertainty(

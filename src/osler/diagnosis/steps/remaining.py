@@ -6,9 +6,10 @@ import re
 
 _LIST = re.compile(r"^(?P<head>[^:]+: )(?P<items>[^.;:]+)\.?$")
 _JOINT = re.compile(r",\s*(?:and\s+)?|\s+and\s+")
+_ECHO, _ECG = r"echo(?:cardio\w*)?\b", r"(?:ecg|ekg|electrocardio\w*)\b"
 _FORMS = (
-    ("echocardiogram", r"echo(?:cardio\w*)?\b"),
-    ("ecg", r"(?:ecg|ekg|electrocardio\w*)\b"),
+    ("echocardiogram", _ECHO),
+    ("ecg", _ECG),
     ("ck", r"(?:ck|cpk|creatine kinase)\b"),
     ("mri", r"mri\b|magnetic resonance"),
     ("eeg", r"eeg\b|electroencephalo\w*"),
@@ -17,11 +18,11 @@ _FORMS = (
 
 
 _STUDIES = {
-    "Echocardiogram": r"echo(?:cardio\w*)?\b",
+    "Echocardiogram": _ECHO,
     "Skeletal radiographs": r"(?:x-?rays?|radiograph\w*|radiology|skeletal survey)\b",
     "Brain MRI": r"(?:mri\b[^.;\n]{0,30}\b(?:brain|head|cerebr\w+|cranial)|(?:brain|cranial|head|cerebral) mri)\b",
     "Renal ultrasound": r"(?:(?:renal|kidney|abdominal|urinary tract) ultraso\w+|ultraso\w+ (?:of )?(?:the )?(?:kidneys?|abdomen|renal))\b",
-    "12-lead electrocardiogram (ECG)": r"(?:ecg|ekg|electrocardio\w*)\b",
+    "12-lead electrocardiogram (ECG)": _ECG,
     "Nerve conduction studies and electromyography": r"(?:ncs|nerve conduction|emg|electromyogra\w+)\b",
 }
 """Studies by the names that letters have for them: what one has shown is written, and what is not written was not seen."""

@@ -21,7 +21,7 @@ def is_only_alike(text: AnalysedText, start: int, end: int) -> bool:
 
 def is_of_another(text: AnalysedText, start: int, end: int) -> bool:
     """Whether a sentence tells what stands at a place of somebody beside the patient, or of an animal."""
-    sentence = next((one for one in text.sentences if one.start <= start < one.end), None)
+    sentence = text.sentence_holding(start)
     if sentence is None:
         return False
     # What a quote begins with may be the person: the words before its end are looked at, and not those before its start.
@@ -30,7 +30,7 @@ def is_of_another(text: AnalysedText, start: int, end: int) -> bool:
 
 def is_untold(text: AnalysedText, start: int) -> bool:
     """Whether the sentence of a place asks, fears or warns of what it names."""
-    sentence = next((one for one in text.sentences if one.start <= start < one.end), None)
+    sentence = text.sentence_holding(start)
     if sentence is None:
         return False
     return sentence.text.rstrip().endswith("?") or _untold().search(sentence.text) is not None

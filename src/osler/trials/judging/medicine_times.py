@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText
-from osler.core.patient import PatientRecord, Presence, Status, reading_of
+from osler.core.patient import PatientRecord, Presence, Status
 from osler.core.patient.types import ClinicalTime, Medication, latest_day
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.rules import pattern
+from osler.trials.judging.told_at import told_at
 from osler.trials.judging.windows import DAYS
 
 _ENDED = (Status.STOPPED, Status.COMPLETED)
@@ -63,7 +64,6 @@ class _Place(NamedTuple):
 
 
 def _places(medicine: Medication, record: PatientRecord, vocabularies: Vocabularies) -> Iterator[_Place]:
-    documents = {document.id: document for document in record.documents}
     others = [
         item.start
         for one in record.medications
@@ -71,13 +71,7 @@ def _places(medicine: Medication, record: PatientRecord, vocabularies: Vocabular
         for item in one.evidence
         if isinstance(item, Span)
     ]
-    for item in medicine.evidence:
-        if not isinstance(item, Span) or item.source_id not in documents:
-            continue
-        read = reading_of(documents[item.source_id], vocabularies)
-        sentence = next((one for one in read.sentences if one.start <= item.start < one.end), None)
-        if sentence is None:
-            continue
+    for item, read, sentence in told_at(medicine, record, vocabularies):
         stop = min([sentence.end, *(other for other in others if other > item.end)])
         before, behind = read.text[sentence.start : item.start], read.text[item.end : stop]
         yield _Place(before, behind, item.end, read, stop)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from osler.core.evidence import Span
 from osler.core.language import AnalysedText
-from osler.core.patient import PatientRecord, Presence, reading_of
+from osler.core.patient import PatientRecord, Presence
 from osler.core.patient.types import Fact
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.rules import pattern
+from osler.trials.judging.told_at import told_at
 
 _KINDS = ("medications", "procedures", "radiotherapies")
 
@@ -45,23 +45,21 @@ def _denies_something_else(before: str, after: str) -> bool:
 
 def is_of_something_else(read: AnalysedText, start: int, end: int) -> bool:
     """Whether the sentence of a name denies a plan, a need or an effect of it, and not that it was had."""
-    sentence = next((one for one in read.sentences if one.start <= start < one.end), None)
+    sentence = read.sentence_holding(start)
     return sentence is not None and _denies_something_else(
         read.text[sentence.start : start], read.text[end : sentence.end]
     )
 
 
 def _clauses(fact: Fact, record: PatientRecord, vocabularies: Vocabularies) -> list[tuple[str, str]]:
-    """What stands before and behind each mention of a fact, within its sentence."""
-    documents = {document.id: document for document in record.documents}
-    found = []
-    for item in fact.evidence:
-        if not isinstance(item, Span) or item.source_id not in documents:
-            return []
-        read = reading_of(documents[item.source_id], vocabularies)
-        sentence = next((one for one in read.sentences if one.start <= item.start < one.end), None)
-        if sentence is None:
-            return []
-        before, after = read.text[sentence.start : item.start], read.text[item.end : sentence.end]
-        found.append((before.casefold(), after.casefold()))
-    return found
+    """What stands before and behind each mention of a fact, within its sentence; nothing where it rests on more than notes."""
+    told = list(told_at(fact, record, vocabularies))
+    if len(told) < len(fact.evidence):
+        return []
+    return [
+        (
+            one.read.text[one.sentence.start : one.span.start].casefold(),
+            one.read.text[one.span.end : one.sentence.end].casefold(),
+        )
+        for one in told
+    ]

@@ -7,9 +7,10 @@ from datetime import timedelta
 
 from osler.core.evidence import Span
 from osler.core.language import Polarity, time_expressions
-from osler.core.patient import PatientRecord, Presence, reading_of
+from osler.core.patient import PatientRecord, Presence
 from osler.core.patient.types import Fact, latest_day
 from osler.core.terminology import Vocabularies
+from osler.trials.judging.told_at import told_at
 from osler.trials.judging.windows import DAYS
 
 _KINDS = ("conditions", "phenotypes", "medications", "procedures")
@@ -60,21 +61,15 @@ def _has_another_end(fact: Fact, words: str, record: PatientRecord) -> bool:
 
 def _is_of_a_denial(fact: Fact, words: str, record: PatientRecord, vocabularies: Vocabularies) -> bool:
     """Whether words of time stand in a fact's sentence only where something is denied."""
-    documents = {document.id: document for document in record.documents}
-    for item in fact.evidence:
-        if not isinstance(item, Span) or item.source_id not in documents:
-            continue
-        read = reading_of(documents[item.source_id], vocabularies)
-        sentence = next((one for one in read.sentences if one.start <= item.start < one.end), None)
-        if sentence is None:
-            continue
-        places = [
-            found.span()
-            for found in re.finditer(rf"\b{re.escape(words)}\b", read.text, re.IGNORECASE)
-            if sentence.start <= found.start() < sentence.end
-        ]
-        return bool(places) and all(read.assertion_at(*place).polarity is Polarity.NEGATED for place in places)
-    return False
+    told = next(told_at(fact, record, vocabularies), None)
+    if told is None:
+        return False
+    places = [
+        found.span()
+        for found in re.finditer(rf"\b{re.escape(words)}\b", told.read.text, re.IGNORECASE)
+        if told.sentence.start <= found.start() < told.sentence.end
+    ]
+    return bool(places) and all(told.read.assertion_at(*place).polarity is Polarity.NEGATED for place in places)
 
 
 def _undated(fact: Fact) -> Fact:

@@ -43,7 +43,7 @@ def add_joined_relatives(record: PatientRecord, analysed: AnalysedText) -> None:
 
 def _joined_to(relation: str, place: Span, analysed: AnalysedText) -> list[str]:
     """The relatives that a joint ties to the one of whom the words at a place are said."""
-    sentence = next(one for one in analysed.sentences if one.start <= place.start < one.end)
+    sentence = analysed.sentence_at(place.start)
     named = list(words("relations").finditer(analysed.text, sentence.start, place.start))
     if not named or not _THEN.match(analysed.text, named[-1].end(), place.start + 1):
         return []
