@@ -10,6 +10,7 @@ from typing import Any
 
 from osler.core.agents import Runner
 from osler.core.library import Library
+from osler.core.patient import PatientRecord, read_patient
 from osler.guidelines import Deps, PatientFacts
 from osler.guidelines.demo_library import add_demo_guidelines
 from tests.core.agents.scripted import Move, Reaction, Script
@@ -71,3 +72,12 @@ def scripted(**replies: Move | Reaction | dict[str, Any]) -> tuple[Deps, Script]
     script = Script(react)
     handle = script.handle(structure="prompted")
     return Deps(runner=Runner(models={"fast": handle, "reasoning": handle}), libraries=[demo()]), script
+
+
+def note(text: str, folder: Path) -> PatientRecord:
+    """What is read from a note of these words."""
+    path = folder / "note.txt"
+    path.write_text(text)
+    record = read_patient(path).record
+    assert record is not None
+    return record

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from osler.core.patient import PatientRecord, read_patient
 from osler.guidelines import AgenticResult, run
 from osler.guidelines.steps.limits import held, undecided_in
 from osler.guidelines.steps.stages import with_staged
 from osler.guidelines.steps.wide import states_told
 from osler.guidelines.types import PatientFacts
-from tests.guidelines.demo import offline, person
+from tests.guidelines.demo import note, offline, person
 
 AF = "Man 72 with atrial fibrillation, CHA2DS2-VASc 4."
 DIABETES = "Man 60 with type 2 diabetes."
@@ -21,14 +20,6 @@ VACCINE = "Man 48, works in an office."
 PAIN = "Man 62, moderate pain."
 APIXABAN, METFORMIN, ALENDRONATE = "apixaban 5 mg", "Metformin 500 mg", "alendronate 70 mg"
 LIVE, IBUPROFEN = "Live attenuated", "Ibuprofen 400 mg"
-
-
-def note(text: str, folder: Path) -> PatientRecord:
-    path = folder / "note.txt"
-    path.write_text(text)
-    record = read_patient(path).record
-    assert record is not None
-    return record
 
 
 def fit_of(result: AgenticResult, words: str) -> str:

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from osler.core.library import Library
-from osler.core.patient import PatientRecord, read_patient
 from osler.guidelines import AgenticResult, Deps, run
-from tests.guidelines.demo import offline, person
+from tests.guidelines.demo import note, offline, person
 
 TEXT = """# Clots
 
@@ -30,14 +29,6 @@ TEXT = """# Clots
 
 - Adults who live in areas with low soil iodine may receive iodine 150 micrograms daily.
 """
-
-
-def note(text: str, folder: Path) -> PatientRecord:
-    path = folder / "note.txt"
-    path.write_text(text)
-    record = read_patient(path).record
-    assert record is not None
-    return record
 
 
 def own(folder: Path, text: str = TEXT) -> Deps:
