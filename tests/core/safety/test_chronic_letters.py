@@ -112,3 +112,26 @@ def test_a_table_says_by_its_heads_of_what_a_value_is() -> None:
     table = "Serum                 Urine\nNa   133 mmol/l       glucose +++ (serum glucose 4.6 mmol/l)\nCrea 48 umol/l        pH 6.5\n"
     assert not urgent(red_flags(note=table))
     assert urgent(red_flags(note="Serum                 Urine\nK    7.4 mmol/l       pH 6.5\n"))
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "Man of 67. Ankle swelling in the evening. He had a cataract operation on the left last year.",
+        "Both ankles swell by the evening; hip operation three weeks ago.",
+        "Swollen ankles in hot weather; was in hospital two years ago.",
+    ],
+)
+def test_ankles_that_swell_in_the_evening_are_no_thrombosis(letter: str) -> None:
+    assert "possible-leg-thrombosis" not in {flag.rule_id for flag in red_flags(note=letter)}
+
+
+def test_a_weak_pulse_of_an_arm_is_no_weak_arm() -> None:
+    dissection = "Since last night a tearing pain through to the back; the left arm pulse is weaker than the right."
+    assert "stroke-pattern" not in {flag.rule_id for flag in red_flags(note=dissection)}
+    assert "stroke-pattern" in {flag.rule_id for flag in red_flags(note="Sudden left arm weakness, radial pulse weak.")}
+
+
+def test_a_swollen_calf_after_an_operation_is_still_one() -> None:
+    found = {flag.rule_id for flag in red_flags(note="Right calf swollen, hip operation two weeks ago.")}
+    assert "possible-leg-thrombosis" in found
