@@ -16,6 +16,7 @@ from osler.diagnosis.steps.genetic import (
     alone_of,
     assayed_normal,
     genetic_testing,
+    has_own_assay,
     is_chromosomal,
     panels,
 )
@@ -195,3 +196,28 @@ def test_what_guidance_establishes_a_disease_by_comes_before_what_annotations_of
     assert "C1 inhibitor" in step.action
     assert "WAO/EAACI" in step.evidence_source
     assert not confirming_steps(ranking, told="C4 is low and C1 inhibitor function 12 %.")
+
+
+def test_where_a_test_of_guidance_is_told_the_next_of_the_disease_is_proposed() -> None:
+    """Dystonia, dysarthria, tremor, a Kayser-Fleischer ring and splenomegaly."""
+    query = PhenotypeQuery(
+        observed=("HP:0001332", "HP:0001260", "HP:0001337", "HP:0200032", "HP:0001744"), age_years=34
+    )
+    ranking = rank(query, default_model(bundled_vocabularies()))
+    (first,) = confirming_steps(ranking)
+    assert first.action.startswith("Serum caeruloplasmin")
+    (second,) = confirming_steps(ranking, told="Ceruloplasmin 0.06 g/L.")
+    assert second.action == "Copper in a 24-hour urine"
+    assert not confirming_steps(ranking, told="Ceruloplasmin 0.06 g/L, urinary copper 4 umol a day.")
+
+
+def test_a_disease_that_one_assay_settles_is_not_looked_for_under_the_microscope() -> None:
+    """A boy with a long face, large protruding ears, flat feet, lax fingers, otitis and little eye contact: fragile X."""
+    findings = ("HP:0000276", "HP:0000400", "HP:0000411", "HP:0001763", "HP:0001187", "HP:0000817", "HP:0000403")
+    query = PhenotypeQuery(observed=findings, sex="male", age_years=4)
+    ranking = rank(query, default_model(bundled_vocabularies()))
+    offered = panels(ranking)
+    assert offered[0].genes == ("FMR1",)
+    assert has_own_assay(offered)
+    assert confirming_steps(ranking)
+    assert not confirming_steps(ranking, has_assay=True)

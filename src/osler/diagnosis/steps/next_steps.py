@@ -196,7 +196,7 @@ def proposed_steps(
 
     The laboratory test that confirms the leading disease is cheap and quick, and stands first. Sequencing settles the question
     most candidates leave open, but it is the dearer step: it comes before the two most telling findings only where the leading
-    candidate is already `confident`, a commoner disease explains as much, or the leading disease has one assay of its own. What
+    candidate is likelier than not (`confident`), a commoner disease explains as much, or the leading disease has one assay of its own. What
     takes a piece of tissue comes last. A gene in which a causative variant was already found, or none, is not sequenced again.
     `told` is what the notes say: a work-up names only what they do not have.
     """
