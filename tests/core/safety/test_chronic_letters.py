@@ -135,3 +135,10 @@ def test_a_weak_pulse_of_an_arm_is_no_weak_arm() -> None:
 def test_a_swollen_calf_after_an_operation_is_still_one() -> None:
     found = {flag.rule_id for flag in red_flags(note="Right calf swollen, hip operation two weeks ago.")}
     assert "possible-leg-thrombosis" in found
+
+
+def test_a_weak_and_alert_infant_is_not_drowsy() -> None:
+    weak = "3-month-old girl. From 4 weeks progressively floppy; now frog-leg posture, no head control. Alert and bright face."
+    assert not urgent(red_flags(note=weak))
+    assert urgent(red_flags(note="8 week old, limp, fever 39. Was alert and smiling yesterday."))
+    assert urgent(red_flags(note="Baby 5 months, floppy and not feeding since this morning."))
