@@ -12,9 +12,10 @@ import typer
 
 from osler.errors import DataError, ServiceError
 from osler.surfaces.cli.batch import FAILED, AsJson
-from osler.surfaces.cli.inputs import STDIN, AsOf, Columns, a_day, a_file, expand
+from osler.surfaces.cli.inputs import AsOf, Columns, a_day, a_file, expand
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, emit_json, err_console, report
+from osler.surfaces.cli.standard_input import STDIN
 
 if TYPE_CHECKING:
     from osler.core.results import Problem

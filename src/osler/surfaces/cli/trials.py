@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from osler.surfaces.cli.batch import Mode, Result, carry_out, each_file
-from osler.surfaces.cli.inputs import Input, expand, patients, typed
+from osler.surfaces.cli.inputs import Input, expand, patients
 from osler.surfaces.cli.output import console, emit_json, err_console
+from osler.surfaces.cli.standard_input import typed
 
 if TYPE_CHECKING:
     from osler.core.patient import ReadResult
