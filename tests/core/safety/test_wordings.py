@@ -41,3 +41,32 @@ def test_an_emergency_is_urgent(note: str) -> None:
 )
 def test_a_look_alike_is_not(note: str) -> None:
     assert not urgent(red_flags(note=note))
+
+
+@pytest.mark.parametrize(
+    ("message", "rule"),
+    [
+        ("I took 12 paracetamol an hour ago lol", "poisoning"),
+        ("kms tonight, bye", "suicidal-intent"),
+        ("im gonna kms", "suicidal-intent"),
+        ("dizzy af + can't feel half my face", "stroke-pattern"),
+        ("bp 224/128 with a banging headache and blurred vision", "very-high-blood-pressure"),
+        ("im coughing up blood, lots", "large-haemoptysis"),
+        ("pain in my chest when i climb stairs, now it's there at rest too", "cardiac-chest-pain"),
+    ],
+)
+def test_what_is_typed_in_haste_or_laughed_off_is_urgent(message: str, rule: str) -> None:
+    assert rule in {flag.rule_id for flag in urgent(red_flags(note=message))}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "lost 5 kms on my run tonight",
+        "I turned it off myself",
+        "my laptop is killing me lol",
+        "chest tightness on exertion, none at rest",
+    ],
+)
+def test_look_alikes_of_these_are_not(message: str) -> None:
+    assert not urgent(red_flags(note=message))

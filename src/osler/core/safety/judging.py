@@ -6,6 +6,7 @@ import datetime as dt
 import re
 from bisect import bisect_left
 from dataclasses import replace
+from functools import cache
 
 from osler.core.language import (
     AnalysedText,
@@ -29,6 +30,7 @@ from osler.core.safety.course import (
     told_back,
 )
 from osler.core.safety.engine import Cause
+from osler.core.safety.ruleset import ruleset
 from osler.core.safety.speaking import (
     childrens_ages,
     complains,
@@ -38,6 +40,7 @@ from osler.core.safety.speaking import (
     is_lasting,
     is_over,
     jokes,
+    laughs,
     lists_allergies,
     long_ago,
     of_an_animal,
@@ -55,6 +58,8 @@ _NEAR = 60
 _PAST_INFANCY = 2.0
 """The age in years at which what a note tells of the newborn or the infant is history."""
 _DENYING = frozenset({"negated", "unlikely"})
+_LAUGHED_OFF = ("overdose", "self_harm")
+"""Findings that nobody may take for a joke because the writer laughs."""
 _VERBAL = re.compile(
     r"\b(?:is|are|was|were|do|does|did|has|have|had|ca|could|wo|would|should|must|need|might|ai)n['’]?t\b|\b(?:cannot|unable|not)\b",
     re.IGNORECASE,
@@ -120,6 +125,11 @@ _WONDERS = re.compile(
 _NEXT_CLAUSE = re.compile(r"[,;]|\s-\s")
 
 
+@cache
+def _laughed_off() -> frozenset[str]:
+    return frozenset(phrase for name in _LAUGHED_OFF for phrase in ruleset().findings[name].phrases)
+
+
 class Judge:
     """How the mentions of one text count: whose they are, and whether they are now."""
 
@@ -146,6 +156,7 @@ class Judge:
         self._teaching |= {index for index, sentence in enumerate(text.sentences) if of_an_animal(sentence)}
         self._teaching |= in_an_exercise(text)
         self._joking = {index for index, sentence in enumerate(text.sentences) if jokes(sentence)}
+        self._laughing = {index for index, sentence in enumerate(text.sentences) if laughs(sentence)}
 
     def cause(self, mention: Mention) -> Cause | None:
         """The mention as a cause, or None where it is denied, only imagined, or said of somebody else."""
@@ -176,7 +187,9 @@ class Judge:
             return "present"
         if standing is None or standing == "suspected":
             return standing
-        if mention.sentence_index in self._joking:
+        if mention.sentence_index in self._joking or (
+            mention.sentence_index in self._laughing and mention.concept_id not in _laughed_off()
+        ):
             return "suspected"
         times = self._times(mention)
         if self._turned_to_now(mention):
