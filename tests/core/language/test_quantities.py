@@ -150,6 +150,10 @@ def test_values_listed_behind_their_names_belong_each_to_its_own(text: str, valu
     assert {one.measure_id: one.value for one in quantities(text) if one.measure_id} == values
 
 
+def test_how_long_a_fever_lasts_is_no_temperature() -> None:
+    assert "LAB:temperature" not in {found.measure_id for found in quantities("Cough and fever 3 days.")}
+
+
 @pytest.mark.parametrize("text", ["every 6 hr 20 mg", "a fragment of 300 bp 20 times", "alt 3 days ago"])
 def test_a_small_word_that_is_a_unit_names_no_measure(text: str) -> None:
     assert not {found.measure_id for found in quantities(text)} & {"LAB:heart_rate", "LAB:bp", "LAB:alt"}

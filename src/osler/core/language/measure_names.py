@@ -63,6 +63,7 @@ _BY = re.compile(
     r".*\b(?:up|down|(?:in|de)creased?|risen|rose|fallen|fell|dropped|lost|gained)(?P<by>\sby)?\s?(?:of\s|about\s|~\s?|approx\.?\s)?",
     re.IGNORECASE | re.DOTALL,
 )
+_TIME = re.compile(r"(?:hours?|hrs?|days?|weeks?|wks?|months?|years?|yrs?)", re.IGNORECASE)
 _UNITS_TOO = frozenset({"hr", "bp"})
 _NUMBER_BEFORE = re.compile(r"\d[ \t-]?$")
 _FROM = re.compile(r"\s*(?:kgs?|lbs?)?\s*\(?from\s\d", re.IGNORECASE)
@@ -90,9 +91,11 @@ def _is_of_a_change(text: str, named: NamedMeasure, match: re.Match[str]) -> boo
 
 def _fits(named: NamedMeasure, match: re.Match[str], rules: QuantityRules) -> bool:
     """Whether a short name can be meant with this value: "K 2.5 mg" is no potassium, "T 4" no temperature."""
+    row = measure(named.measure_id)
+    if _TIME.fullmatch(match["unit"] or "") and (row is None or row.to_canonical(1.0, match["unit"]) is None):
+        return False  # "fever 3 days" is how long it lasts
     if not named.short and named.measure_id not in _PRESSURES:
         return True
-    row = measure(named.measure_id)
     ranges = rules.plausible.get(named.measure_id)
     value = number_of(match["value"])
     if match["unit"] and row is not None:
