@@ -10,6 +10,8 @@ from osler.core.safety import red_flags, urgent
 @pytest.mark.parametrize(
     "letter",
     [
+        "Woman of 41. Palpitations 2 yrs, one syncope while swimming age 17. QTc 470 ms.",
+        "Man of 44. Attacks of fever 39 lasting 2-3 days every 4-6 weeks with belly pain.",
         "Rett clinic. Girl aged 7. Does not talk. Fits controlled with levetiracetam.",
         "Woman of 40, mitochondrial disease, migraine, residual right arm weakness after a stroke in 2015.",
         "Man of 28 with long QT syndrome, a single blackout in 2016; occasional palpitations, otherwise well.",

@@ -10,6 +10,7 @@ from osler.diagnosis.ranking import PhenotypeQuery, Stated, causal_genes, defaul
 from osler.diagnosis.steps.conclude import final_steps
 from osler.diagnosis.steps.confirming import _confirms, confirming_steps
 from osler.diagnosis.steps.enforce import enforce_steps
+from osler.diagnosis.steps.first_line import first_line_steps, points_outside
 from osler.diagnosis.steps.genetic import (
     PANEL_GENES,
     Panel,
@@ -21,6 +22,7 @@ from osler.diagnosis.steps.genetic import (
     panels,
 )
 from osler.diagnosis.steps.next_steps import proposed_steps, questions, refine_step
+from osler.diagnosis.steps.remaining import is_measured
 from osler.diagnosis.steps.synthesis import Draft, Synthesis, step_id
 from osler.diagnosis.types import NextBestStep, Uncertainty
 
@@ -221,3 +223,26 @@ def test_a_disease_that_one_assay_settles_is_not_looked_for_under_the_microscope
     assert has_own_assay(offered)
     assert confirming_steps(ranking)
     assert not confirming_steps(ranking, has_assay=True)
+
+
+def test_the_genes_of_a_disposition_are_not_sequenced() -> None:
+    """Granulomatosis with polyangiitis, giant cell arteritis, and the prion disease whose gene is a cause beside a tissue type."""
+    model = default_model(bundled_vocabularies())
+    rows = [model.row_of(disease) for disease in ("OMIM:608710", "ORPHA:397", "OMIM:123400")]
+    genes = [causal_genes(model, row) for row in rows if row is not None]
+    assert genes == [(), (), ("PRNP",)]
+
+
+def test_a_number_in_the_note_answers_for_its_substance() -> None:
+    assert is_measured("Hypergastrinemia", "Recurrent duodenal ulcers, gastrin 1,100.")
+    assert not is_measured("Hypergastrinemia", "Recurrent duodenal ulcers, gastrin not measured.")
+
+
+def test_a_man_with_small_testes_and_breasts_gets_a_karyotype_and_no_likely_rare_disease() -> None:
+    """Gynaecomastia, azoospermia and a sparse beard."""
+    query = PhenotypeQuery(observed=("HP:0000771", "HP:0000027", "HP:0002226"), sex="male", age_years=19)
+    ranking = rank(query, default_model(bundled_vocabularies()))
+    (step,) = first_line_steps(ranking, told="", tested=False, confident=True)
+    assert step.action == "Karyotype (for 47,XXY)"
+    assert points_outside(ranking, "")
+    assert not points_outside(ranking, "Karyotype 46,XY.")

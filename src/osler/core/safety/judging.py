@@ -12,7 +12,6 @@ from osler.core.language import (
     AnalysedText,
     Assertion,
     CueSpan,
-    Experiencer,
     Mention,
     Polarity,
     TimeExpression,
@@ -49,6 +48,7 @@ from osler.core.safety.speaking import (
     told_of_another,
     under_old_heads,
 )
+from osler.core.safety.standing import denies_itself, standing_of
 from osler.core.safety.types import Standing
 from osler.core.terminology import SemanticType
 
@@ -141,7 +141,7 @@ class Judge:
         self._children = [*childrens_ages(text.text), *([alone.span()] if alone else [])]
         self._time_starts = [time.start for time in text.times]
         self._by_sentence: dict[int, list[TimeExpression]] = {}
-        self._said = [one for one in text.mentions if one.assertion.polarity is Polarity.PRESENT or _denies_itself(one)]
+        self._said = [one for one in text.mentions if one.assertion.polarity is Polarity.PRESENT or denies_itself(one)]
         self._long_ago = {index for index, sentence in enumerate(text.sentences) if long_ago(sentence)}
         self._long_ago |= {index for index, sentence in enumerate(text.sentences) if lists_allergies(sentence)}
         self._long_ago |= under_old_heads(text, self._year())
@@ -220,8 +220,14 @@ class Judge:
         times = self._times(mention)
         if any(self._is_old(time) for time in times if self._is_explained_by(mention, time)):
             return True
-        nearest = min(times, key=lambda time: max(time.start - mention.end, mention.start - time.end), default=None)
+        nearest = min(times, key=lambda time: self._distance(time, mention), default=None)
         return nearest is not None and self._is_old(nearest)
+
+    def _distance(self, time: TimeExpression, mention: Mention) -> tuple[bool, int]:
+        """How far a time is from a mention; one before another part is farther: "palpitations 2 years, one faint at age 17"."""
+        between = self._text.text[min(mention.end, time.end) : max(mention.start, time.start)]
+        parted = time.end <= mention.start and time.kind == "duration" and "," in between
+        return parted, max(time.start - mention.end, mention.start - time.end)
 
     def _is_explained_by(self, mention: Mention, time: TimeExpression) -> bool:
         """Whether a mention stands in the brackets that explain what a time directly before them dates: "DKA aged 4 (pH 7.0)"."""
@@ -385,23 +391,5 @@ def _is_of_what_stands_before(before: str, time: TimeExpression, start: int) -> 
     return bool(_TOLD.search(before[:at])) and bool(_NEXT_PART.match(before[end:]))
 
 
-def _denies_itself(mention: Mention) -> bool:
-    """Whether a mention is denied by nothing but its own words: "not making sense" is told, and its "not" reaches no further."""
-    denying = [cue for cue in mention.assertion.cues if cue.category in _DENYING]
-    inside = all(mention.start <= cue.start and cue.end <= mention.end for cue in denying)
-    return mention.assertion.polarity is Polarity.NEGATED and bool(denying) and inside
-
-
 def _is_recent(time: TimeExpression) -> bool:
     return time.kind in {"duration", "ago"} and time.years is not None and time.years * _DAYS <= RECENT_DAYS / 2
-
-
-def standing_of(assertion: Assertion, *, for_another: bool = False) -> Standing | None:
-    """How an assertion counts: None for what is denied, only imagined, or said of somebody else."""
-    if assertion.experiencer is not Experiencer.PATIENT and not for_another:
-        return None
-    if assertion.polarity is Polarity.POSSIBLE:
-        return "suspected"
-    if assertion.polarity is not Polarity.PRESENT:
-        return None
-    return "past" if assertion.historical or assertion.resolved else "present"

@@ -15,7 +15,7 @@ from osler.diagnosis.steps.context import context_packet
 from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.enforce import enforce_steps, why_no_more
 from osler.diagnosis.steps.failures import rejections, stood_in
-from osler.diagnosis.steps.first_line import first_line_steps
+from osler.diagnosis.steps.first_line import first_line_steps, points_outside
 from osler.diagnosis.steps.genetic import assayed_normal, has_own_assay, panels
 from osler.diagnosis.steps.next_steps import (
     LEADS_ALONE,
@@ -138,7 +138,9 @@ def draft_of(
     told = notes_of(case)
     by_id = {item.disease_id: item for item in output.disease_candidates}
     entries = differential(ranking, settled=_is_causative(case, output))
-    if output.common_illness:  # what a common illness explains makes no rare disease likely
+    if output.common_illness or points_outside(
+        ranking, told
+    ):  # what another illness explains makes none of these likely
         entries = [entry.model_copy(update={"confidence": "low"}) for entry in entries]
     heads = [by_id[entry.disease_id] for entry in entries]
     likely = bool(entries) and entries[0].probability >= LEADS_ALONE

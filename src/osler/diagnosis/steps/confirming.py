@@ -11,6 +11,7 @@ from osler.diagnosis.ranking import RankedDisease, Ranking, RankingModel, Stated
 from osler.diagnosis.steps.differential import NEARLY_ALL
 from osler.diagnosis.steps.genetic import ANNOTATIONS
 from osler.diagnosis.steps.leading import leading_families
+from osler.diagnosis.steps.remaining import is_measured
 from osler.diagnosis.types import NextBestStep
 
 NAMED = 3
@@ -47,7 +48,7 @@ def confirming_steps(
         return [_guided(row, ranking, disease) for row in rows if not _speaks_of(row, ranking, told)][:1]
     if has_assay:
         return []
-    offered = _annotated(ranking, leading, disease, answered)
+    offered = _annotated(ranking, leading, disease, told, answered)
     enzyme_test = investigations().enzyme_deficiencies.test
     if offered and offered[0].action.startswith(enzyme_test):
         return offered
@@ -85,11 +86,13 @@ def _guided(row: Established, ranking: Ranking, disease: RankedDisease) -> NextB
     )
 
 
-def _annotated(ranking: Ranking, row: int, disease: RankedDisease, answered: Collection[str]) -> list[NextBestStep]:
+def _annotated(
+    ranking: Ranking, row: int, disease: RankedDisease, told: str, answered: Collection[str]
+) -> list[NextBestStep]:
     """The test that the disease's own annotations offer, with their reference; of what none says how often it is found, none is."""
     measured = measured_kinds(ranking)
     for feature in disease.missing:
-        if feature.hpo_id in measured or feature.label in answered:
+        if feature.hpo_id in measured or feature.label in answered or is_measured(feature.label, told):
             continue
         test = investigations().confirming_test(feature.hpo_id, ranking.model.graph)
         stated = ranking.stated(row, feature.hpo_id)
