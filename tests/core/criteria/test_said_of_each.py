@@ -78,7 +78,9 @@ def test_what_is_said_of_all_is_written_to_each(text: str, kind: CriterionKind, 
         ("Any disease or condition that would confound the results, place the patient at risk or limit follow-up", "exclusion",
          "disease or condition that would confound the results, place the patient at risk or limit follow-up"),
         ("Scars, piercings, or pigment that would hinder reading of the test, photographs, or measurement of the wheal", "exclusion",
-         "Scars or piercings or pigment that would hinder reading of the test, photographs, or measurement of the wheal"),
+         "Scars that would hinder reading of the test, photographs, or measurement of the wheal or piercings that would hinder"
+         " reading of the test, photographs, or measurement of the wheal or pigment that would hinder reading of the test,"
+         " photographs, or measurement of the wheal"),
         ("Patients will be included if they have gout, are 30 years or older, and are taking allopurinol", "inclusion",
          "gout and age >= 30 years and allopurinol"),
         ("No evidence of gout with no attack for at least two years", "inclusion",

@@ -103,6 +103,7 @@ class Cues(BaseModel):
     ways: frozenset[str]
     of_works: frozenset[str]
     narrowing: frozenset[str]
+    likened: frozenset[str]
     scales_of: dict[str, frozenset[str]]
     contraries: tuple[tuple[str, str], ...]
     plans: frozenset[str]
@@ -144,6 +145,7 @@ class Cues(BaseModel):
     relative: Relative
     always_part: frozenset[str]
     said_of_things: frozenset[str]
+    given_with: frozenset[str]
     narrow_joining: frozenset[str]
     narrow_opening: frozenset[str]
     prepositions: frozenset[str]

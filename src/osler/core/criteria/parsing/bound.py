@@ -35,6 +35,7 @@ _MOVING = frozenset(
         "running",
     }
 )
+_HOW_MANY = frozenset({"both", "all", "any", "either", "each", "some"})
 _IN_WHICH = frozenset({"in", "for", "during", "by", "to", "from"})
 _TURNS = (Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT, Kind.UNLESS, Kind.CONDITION, Kind.COLON)
 
@@ -51,7 +52,9 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
         following = _text(items[place + 1]) if place + 1 < len(items) else ""
         able = (_text(item) in cues().abilities and following in ("to", "of")) or _text(item) in cues().cannot
         might = _text(item) in cues().possibilities and _holds_name(_member_before(row))
-        narrows = _text(item) in cues().narrowing and is_kind(item, Kind.WORD) and _holds_name(_member_before(row))
+        likens = _text(item) in cues().likened and following in ("to", "in")
+        narrows = (likens or _text(item) in cues().narrowing) and is_kind(item, Kind.WORD)
+        narrows = narrows and _holds_name(_member_before(row))
         if is_kind(item, Kind.WORD) and (able or might):
             # "Unable to sit upright and still", "diseases may limit A or B": all that follows says what.
             end = _end_of_clause(items, place, vocabularies)
@@ -98,9 +101,9 @@ def _with_clause(row: list[Item], items: Sequence[Item], place: int) -> tuple[li
         end = next((n for n in range(place, len(items)) if is_kind(items[n], *_TURNS)), len(items))
         words = [_plain(inner) for inner in items[place:end] if isinstance(inner, Token)]
         return [*_without_commas(row), *words], end - 1
-    if _is_possible_clause(row, items, place):
-        # "Visual impairment, which would preclude A or B": one thing, and what it may do.
-        return [*row[:-1], *(_plain(inner) for inner in items[place:])], len(items)
+    if _is_possible_clause(before := _without_quantity(row), items, place):
+        # "Visual impairment, which would preclude A or B": a thing or a list of them, and what they may do.
+        return [*before[:-1], *(_plain(inner) for inner in items[place:])], len(items)
     return None
 
 
@@ -113,13 +116,20 @@ def _opens_long_clause(row: Sequence[Item], clause: Sequence[Item]) -> bool:
     )
 
 
+def _without_quantity(row: list[Item]) -> list[Item]:
+    """A row without "both of", "all of" or "any of" before a relative word."""
+    counted = len(row) > 2 and _text(row[-1]) == "of" and _text(row[-2]) in _HOW_MANY
+    return row[:-2] if counted and is_kind(row[-3], Kind.COMMA) else row
+
+
 def _is_possible_clause(row: Sequence[Item], items: Sequence[Item], place: int) -> bool:
-    """Whether after a comma a clause says what the one thing before it would or could do, in words alone."""
+    """Whether after a comma a clause says what the things before it would or could do, in words alone."""
     if len(row) < 2 or not is_kind(row[-1], Kind.COMMA) or _text(items[place]) not in cues().relative.things:
         return False
     plain = (Kind.WORD, Kind.AND, Kind.OR, Kind.COMMA, Kind.JOINING)
     may = place + 1 < len(items) and _text(items[place + 1]) in cues().possibilities
-    words = all(is_kind(item, Kind.WORD) for item in row[:-1]) and all(is_kind(item, *plain) for item in items[place:])
+    listed = (Kind.WORD, Kind.OR, Kind.COMMA)
+    words = all(is_kind(item, *listed) for item in row[:-1]) and all(is_kind(item, *plain) for item in items[place:])
     return may and words
 
 
@@ -184,6 +194,9 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item], vocabu
         return True
     if not _holds_name(right) and joint.text not in _of_things():
         return True
+    if joint.text in cues().given_with and _text(before[-1]) in cues().prepositions:
+        # "Angioedema to treatment with A" asks for no treatment today.
+        return False
     of_things = joint.text in _of_things()
     if joint.text in cues().evidential and not any(is_kind(item, Kind.VALUE, Kind.SCALED) for item in left):
         return False
@@ -195,10 +208,25 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item], vocabu
         return True
     if of_things or joint.text in cues().causes:
         return False
+    if joint.text in cues().needs:
+        joints = [n for n, item in enumerate(after) if is_kind(item, *CONNECTIVES)]
+        last = next((n for n in joints if n + 1 not in joints), None)  # of ", or"
+        if last is None or _is_named(after, last, vocabularies):
+            # "Pancreatitis requiring surgery": what is needed need not have been done.
+            return False
+    if joint.text == "with" and _is_of_medicine(left, right, vocabularies):
+        return False
     if joint.text == "requiring" and holds_medicine(name_words(left), vocabularies):
         # "Insulin requiring diabetes": a disease needs the medicine, and not the other way round.
         return not names_condition(name_words(right), vocabularies)
     return names_something(name_words(left), vocabularies) and names_something(name_words(right), vocabularies)
+
+
+def _is_of_medicine(left: Sequence[Item], right: Sequence[Item], vocabularies: Vocabularies) -> bool:
+    """ "An antibiotic with activity against S. aureus": what a medicine is like, or does, is no condition of the patient."""
+    first, second = name_words(left), name_words(right)
+    given = holds_medicine(first, vocabularies) and not names_condition(first, vocabularies)
+    return given and not names_condition(second, vocabularies) and not holds_medicine(second, vocabularies)
 
 
 def _is_person(item: Item) -> bool:
@@ -314,7 +342,9 @@ def begins_anew(item: Item) -> bool:
 @cache
 def _telling() -> frozenset[str]:
     """The words besides joining ones that may change what a row is."""
-    return frozenset({"on", *cues().abilities, *cues().cannot, *cues().possibilities, *cues().narrowing})
+    return frozenset(
+        {"on", *cues().abilities, *cues().cannot, *cues().possibilities, *cues().narrowing, *cues().likened}
+    )
 
 
 @cache

@@ -235,8 +235,9 @@ def time_of_all(
 
 
 def _says_when(atom: Atom) -> bool:
-    """Whether a condition says when it was; for how long is another thing."""
-    return any(window.length and window.kind != "lasting" for window in getattr(atom, "windows", ()))
+    """Whether a condition says when it was, or that it is there now; for how long is another thing."""
+    told = getattr(atom, "windows", ())
+    return any(window.kind == "current" or (window.length and window.kind != "lasting") for window in told)
 
 
 def dated(tree: Expression, times: Sequence[Item], source: AtomSource) -> Expression:

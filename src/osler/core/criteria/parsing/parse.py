@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from osler.core.criteria.lexing.lexer import clean, tokens
 from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.strokes import with_strokes
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.around import without_surroundings
 from osler.core.criteria.parsing.asides import named_whole
@@ -23,7 +24,14 @@ from osler.core.criteria.parsing.lists import CONNECTIVES, one_list
 from osler.core.criteria.parsing.nested import ListEntry, bind, in_time, outline
 from osler.core.criteria.parsing.persons import pregnancy_state
 from osler.core.criteria.parsing.rows import AtomSource, sort_out
-from osler.core.criteria.parsing.silent import PERMITTED, asks_nothing, is_glossary, is_permission
+from osler.core.criteria.parsing.silent import (
+    PERMITTED,
+    asks_nothing,
+    before_words,
+    is_glossary,
+    is_permission,
+    with_permissions_apart,
+)
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of, violated
@@ -69,10 +77,10 @@ def parse_criterion(
         return too_long(source)
     shape = outline(text)
     if kind == "exclusion" and not shape.entries and is_demand(text):
-        demand = _listed(source, "inclusion", shape.start, shape.end, shape.entries)
+        demand = with_strokes(_listed(source, "inclusion", shape.start, shape.end, shape.entries), "inclusion")
         if is_complete(text, demand):
             return violated(demand)
-    return _listed(source, kind, shape.start, shape.end, shape.entries)
+    return with_strokes(_listed(source, kind, shape.start, shape.end, shape.entries), kind)
 
 
 def too_long(source: AtomSource) -> Unparsed:
@@ -109,7 +117,8 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
     parts: list[Expression] = []
     silent: Unparsed | None = None
     glossed, goes_on, ended = is_glossed(row), False, start
-    for stretch in split_at(named_whole(one_list(grouped(row)), source.text), lambda item: is_kind(item, Kind.STOP)):
+    whole = split_at(named_whole(one_list(grouped(row)), source.text), lambda item: is_kind(item, Kind.STOP))
+    for stretch in with_permissions_apart(whole, source.text):
         items = _opened(source, stretch)
         first, last = items[0].start, items[-1].end
         words = clean(source.text[first:last])
@@ -150,12 +159,16 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
             )
             continue
         if parts and (permitted := PERMITTED.search(words)):
-            lifted = [item for item in items if item.end <= first + permitted.start()]
+            lifted = before_words(items, first + permitted.start())
             if kind == "exclusion" and lifted:
                 spared_ones = _sentence(source, kind, lifted) or tree
                 proviso = _proviso(source, [item for item in items if item.start >= first + permitted.end()])
                 told = spared_ones if proviso is None else all_of([spared_ones, proviso])
                 parts[-1] = Except(child=parts[-1], exceptions=(told,))
+            elif kind == "inclusion" and lifted and isinstance(denied := parts[-1], Not):
+                # "No prior chemotherapy, but adjuvant chemotherapy is allowed"
+                spared_one = _sentence(source, kind, lifted) or tree
+                parts[-1] = denied.model_copy(update={"child": Except(child=denied.child, exceptions=(spared_one,))})
             continue
         if parts and (told := explains(parts[-1], items, lambda row: _sentence(source, "exclusion", row))) is not None:
             parts[-1] = told

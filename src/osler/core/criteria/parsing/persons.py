@@ -24,7 +24,6 @@ _NEAR = 3
 _OTHERS = frozenset({"donor", "graft"})
 """Whose years are not the patient's, whatever word stands beside them."""
 _NOT_BEARING = frozenset({"non-", "not", "nursing", "breast-feeding", "breast", "feeding", "pregnant", "lactating"})
-_MAJORITY = frozenset({18.0, 19.0, 20.0, 21.0})
 _AGED = re.compile(r"\b(?:of age|old|older|younger|ages? of|(?:under|over|below|above) age)\b")
 
 
@@ -194,7 +193,7 @@ def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | No
         if _is_of_event(parts, token):
             continue
         if says_age or (nameless and "year" in token.text) or _AGED.search(token.text) or _follows_person(parts, token):
-            test = _from(_of_age(value_test(token), token), parts, token)
+            test = _from(value_test(token), parts, token)
             if test is not None and test.bounds[0].unit:
                 ends = (*_other_end(parts, test), *test.bounds)
                 stated = test.model_copy(update={"bounds": ends, "span": source.span(token.start, token.end)})
@@ -208,16 +207,6 @@ def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | No
     if says_age and (test := merged([test for test in parts.tests if test.bounds])) is not None:
         return Age(test=test, span=_age_place(parts, None, source))
     return None
-
-
-def _of_age(test: ValueTest | None, token: Token) -> ValueTest | None:
-    """ "Adults = 18 years": at the age of majority an equality has lost its stroke; nobody is asked to be just that old."""
-    bound = test.bounds[0] if test is not None and len(test.bounds) == 1 else None
-    if test is None or bound is None or not token.text.startswith("=") or bound.comparator is not Comparator.EQ:
-        return test
-    if bound.unit != "years" or bound.value not in _MAJORITY:
-        return test
-    return test.model_copy(update={"bounds": (bound.model_copy(update={"comparator": Comparator.GE}),)})
 
 
 def _from(test: ValueTest | None, parts: Parts, token: Token) -> ValueTest | None:

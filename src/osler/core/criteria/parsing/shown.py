@@ -9,6 +9,7 @@ from osler.core.criteria.lexing.lexicon import cue_pattern, cues, is_measurement
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.exceptions import alternatives
 from osler.core.criteria.parsing.grouping import Item, is_kind
+from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.shared_targets import reacted_to
 from osler.core.criteria.tree import all_of, atoms, defined_as, examples_of, map_atoms
 from osler.core.criteria.types import (
@@ -46,7 +47,7 @@ def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocab
         inside = _of_object(part, inside, vocabularies)
     if (counted := so_many_shown(part, inside)) is not None:
         return counted
-    if isinstance(cue, Token) and cue.text in cues().defined_by and not _tells(inside):
+    if isinstance(cue, Token) and cue.text in cues().defined_by and not _tells(inside, vocabularies):
         # "As defined by the DSM" names who defined it.
         return part
     return (
@@ -106,9 +107,14 @@ def as_planned(part: Expression, shown: Expression) -> Expression:
     return map_atoms(shown, told)
 
 
-def _tells(inside: Expression) -> bool:
-    """Whether a definition says what is meant: it holds a value, or a list of more than who or what rules."""
-    return (isinstance(inside, AnyOf | AtLeast) and len(inside.children) >= _LISTED) or any(map(is_test, atoms(inside)))
+def _tells(inside: Expression, vocabularies: Vocabularies) -> bool:
+    """Whether a definition says what is meant: it holds a value or a condition, or a list of more than who or what rules."""
+    if isinstance(inside, AnyOf | AtLeast) and len(inside.children) >= _LISTED:
+        return True
+    return any(
+        is_test(atom) or (isinstance(atom, Finding) and names_condition(atom.name, vocabularies))
+        for atom in atoms(inside)
+    )
 
 
 def _with_noun(part: Expression, shown: Expression) -> Expression:
@@ -125,6 +131,16 @@ def _with_noun(part: Expression, shown: Expression) -> Expression:
 
 def is_test(atom: Atom) -> bool:
     return isinstance(atom, MeasuredValue | Age)
+
+
+def defines_each(cue: Item, terms: AnyOf, said: Expression) -> bool:
+    """ "Anemia or polycythemia, defined as hemoglobin < 7 or > 18": as many limits as terms are those of each."""
+    limits = said.children if isinstance(said, AnyOf) and said.sense == "alternatives" else ()
+    return (
+        not names_examples(cue)
+        and len(limits) == len(terms.children) == len([one for one in limits if isinstance(one, MeasuredValue)])
+        and all(isinstance(term, Finding) for term in terms.children)
+    )
 
 
 def so_many_shown(part: Expression, inside: Expression) -> AtLeast | None:

@@ -140,8 +140,13 @@ def _no_other(member: Member, following: Member, *, last: bool) -> Member | None
         # "A danger to the mother or the child": neither is a condition of its own.
         words = Token(Kind.WORD, member.items[-1].end + 1, whom.end, f"or the {whom.text}")
         return member._replace(items=[*member.items, words])
-    times = _equivalent(following.items) if last else None
-    return None if times is None else member._replace(items=[*member.items, *times])
+    if not last or (times := _equivalent(following.items)) is None:
+        return None
+    like = next(item for item in following.items if _text(item) in cues().equivalents)
+    dosed = any(is_kind(item, Kind.VALUE) for item in member.items)
+    # Of a dose it is said how it is counted; a medicine has others like it.
+    words = [] if dosed else [Token(Kind.WORD, member.items[-1].end + 1, like.end, f"or {_text(like)}")]
+    return member._replace(items=[*member.items, *words, *times])
 
 
 def _only_child(items: Sequence[Item]) -> Token | None:
