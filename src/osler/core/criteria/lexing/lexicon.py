@@ -115,6 +115,7 @@ class Cues(BaseModel):
     manifestations: frozenset[str]
     abilities: frozenset[str]
     cannot: frozenset[str]
+    spoken: frozenset[str]
     difficulties: frozenset[str]
     happenings: frozenset[str]
     uses: frozenset[str]

@@ -8,12 +8,13 @@ from functools import cache
 from pydantic import BaseModel, ConfigDict
 
 from osler.core.criteria.lexing.lexicon import cue_pattern, words_pattern
-from osler.core.criteria.tree import atoms
+from osler.core.criteria.tree import atoms, map_atoms
 from osler.core.criteria.types import (
     Age,
     AllOf,
     AnyOf,
     AtLeast,
+    Atom,
     Bound,
     Comparator,
     CriterionKind,
@@ -23,6 +24,7 @@ from osler.core.criteria.types import (
     MeasuredValue,
     Not,
     ValueTest,
+    Window,
 )
 from osler.yaml_reader import packaged_yaml
 
@@ -46,10 +48,28 @@ class Directions(BaseModel):
 
 def with_strokes(tree: Expression, kind: CriterionKind) -> Expression:
     """The tree with the limits that were meant; an equality whose direction nothing tells stays one."""
+    tree = map_atoms(tree, _in_time) if any(map(_holds_equal_time, atoms(tree))) else tree
     equal = [atom for atom in atoms(tree) if isinstance(atom, MeasuredValue | Age) and _is_equality(atom.test)]
     graded = [atom.scale for atom in equal if isinstance(atom, MeasuredValue) and atom.scale]
     # "ECOG = 1 or ECOG = 2": grades that are named one by one are meant so.
     return _restored(tree, kind == "exclusion") if equal and len(graded) == len(set(graded)) else tree
+
+
+def _holds_equal_time(atom: Atom) -> bool:
+    return any(window.comparator is Comparator.EQ for window in getattr(atom, "windows", ()))
+
+
+def _in_time(atom: Atom) -> Atom:
+    """ "For = 4 weeks" is so long or longer, "= 1 month before" not longer ago."""
+    signs = {"lasting": Comparator.GE, "before": Comparator.GE, "within": Comparator.LE}
+
+    def meant(window: Window) -> Window:
+        sign = signs.get(window.kind) if window.comparator is Comparator.EQ else None
+        return window if sign is None else window.model_copy(update={"comparator": sign})
+
+    if not _holds_equal_time(atom):
+        return atom
+    return atom.model_copy(update={"windows": tuple(map(meant, getattr(atom, "windows", ())))})
 
 
 def _restored(tree: Expression, ill: bool) -> Expression:

@@ -60,6 +60,10 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
             end = _end_of_clause(items, place, vocabularies)
             row += [item, *(_plain(inner, items[n + 1 : end]) for n, inner in enumerate(items[:end]) if n > place)]
             place = end - 1
+        elif is_kind(item, Kind.WORD) and _text(item) in cues().spoken and not _holds_name(_member_before(row)):
+            end = _end_of_languages(items, place)
+            row += map(_plain, items[place:end])
+            place = end - 1
         elif narrows:
             end = _end_of_narrowing(items, place, vocabularies)
             row += [item, *(_plain(inner) for inner in items[place + 1 : end])]
@@ -298,6 +302,19 @@ def _end_of_narrowing(items: Sequence[Item], place: int, vocabularies: Vocabular
     return len(items)
 
 
+def _end_of_languages(items: Sequence[Item], place: int) -> int:
+    """Where "speak, read and understand English or Spanish" ends: before a member that is no such verb and no one word."""
+    for n in range(place + 1, len(items)):
+        if is_kind(items[n], *_TURNS, Kind.JOINING):
+            return n
+        if is_kind(items[n], *CONNECTIVES) and not is_kind(items[n - 1], *CONNECTIVES):
+            after = next((m for m in range(n, len(items)) if not is_kind(items[m], *CONNECTIVES)), n)
+            member = _member_after(items[after:])
+            if not member or (_text(member[0]) not in cues().spoken and len(member) > 1):
+                return n
+    return len(items)
+
+
 def _ends_list(items: Sequence[Item], place: int) -> bool:
     """Whether a clause is said of the last member of a list: after "A, B, or C that …" commas are of the clause."""
     start = max((n for n in range(place) if is_kind(items[n], *CONNECTIVES)), default=0)
@@ -343,7 +360,7 @@ def begins_anew(item: Item) -> bool:
 def _telling() -> frozenset[str]:
     """The words besides joining ones that may change what a row is."""
     return frozenset(
-        {"on", *cues().abilities, *cues().cannot, *cues().possibilities, *cues().narrowing, *cues().likened}
+        {"on", *cues().abilities, *cues().cannot, *cues().possibilities, *cues().narrowing, *cues().likened, *cues().spoken}
     )
 
 

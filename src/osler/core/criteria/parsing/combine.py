@@ -135,6 +135,8 @@ def _are_contraries(first: Sequence[str], second: Sequence[str]) -> bool:
     """Whether two names differ in one prefix of one word: "lobar" and "sublobar" before one noun."""
     if list(second) == ["non", *first] or list(second) == ["no", *first]:
         return True  # "diabetics and non diabetics"
+    if first[-1:] == second[-1:] and any(f"non-{word}" in second for word in first):
+        return True  # "supratentorial malignant and non-malignant tumors"
     differ = [pair for pair in zip(first, second, strict=False) if pair[0] != pair[1]]
     if len(first) != len(second) or len(first) < 2 or len(differ) != 1 or differ[0] == (first[-1], second[-1]):
         return False

@@ -19,7 +19,7 @@ _ADVERB = re.compile(r"[a-z-]{4,}ly")
 
 def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     """ "Known or suspected X", "histologically or cytologically proven X": the pair is one modifier of one name."""
-    row = _surely_after(items)
+    row = _done_by_one(_surely_after(items))
     place = 1
     while place + 2 < len(row):
         first, joint, second, following = row[place - 1 : place + 3]
@@ -43,6 +43,19 @@ def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
             row[place - 1 : place + 2] = [Token(Kind.WORD, first.start, second.end, text)]
         else:
             place += 1
+    return row
+
+
+def _done_by_one(items: Sequence[Item]) -> list[Item]:
+    """ "Managed and regularly followed by a cardiologist": what one does to somebody is one thing."""
+    row = list(items)
+    for place in [n for n, item in enumerate(items) if n and is_kind(item, Kind.AND)]:
+        second = place + 1 if place + 1 < len(row) and not _modifies(row[place + 1]) else place + 2
+        if second + 1 < len(row) and _is_participle(row[place - 1]) and _is_participle(row[second]):
+            if _text(row[second + 1]) == "by":
+                words = " ".join(_text(item) for item in row[place - 1 : second + 1])
+                told = Token(Kind.WORD, row[place - 1].start, row[second].end, words)
+                return [*row[: place - 1], told, *row[second + 1 :]]
     return row
 
 
@@ -121,8 +134,8 @@ def _of_one_ending(row: Sequence[Item], place: int) -> bool:
     return bool(before) and is_kind(before[-1], Kind.TIME) and _text(before[-1]).endswith(" of")
 
 
-def _modifies(token: Token) -> bool:
-    if token.kind is not Kind.WORD:
+def _modifies(token: Item) -> bool:
+    if not isinstance(token, Token) or token.kind is not Kind.WORD:
         return False
     return token.text in cues().certainty or bool(_ADVERB.fullmatch(token.text))
 
@@ -195,7 +208,7 @@ def _with_doers(found: Sequence[Member]) -> Sequence[Member]:
 
 
 def _is_participle(item: Item) -> bool:
-    return is_kind(item, Kind.WORD) and (_text(item) in ("made", "done") or _text(item).endswith("ed"))
+    return is_kind(item, Kind.WORD) and (_text(item) in ("made", "done") or _text(item).endswith(("ed", "ed-up")))
 
 
 def _with_kinds_behind(found: Sequence[Member]) -> Sequence[Member]:

@@ -41,8 +41,10 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
         if narrow and (any(other.joint is Kind.COMMA for other in following) or _is_timed(member)):
             continue
         apart = following and following[0].joint is Kind.COMMA and _is_condition(following[0], vocabularies)
-        if apart and _text(opening[-1]) in {*cues().of_all_values, *cues().needs}:
+        listed = index > 0 and member.joint is Kind.COMMA
+        if apart and (listed or _text(opening[-1]) in {*cues().of_all_values, *cues().needs}):
             # "Angina despite treatment, stroke": what was in vain is no disease, and none is required.
+            # "Gout, neuropathy due to diabetes, psoriasis, lupus": a list of diseases goes on after a cause.
             continue
         if following and (numbered := _numbered(member.items, following[0].items, place)) is not None:
             # "Necrolysis with a score of 6 or 7": what stands before the number is of each.

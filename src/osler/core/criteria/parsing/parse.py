@@ -24,6 +24,7 @@ from osler.core.criteria.parsing.lists import CONNECTIVES, one_list
 from osler.core.criteria.parsing.nested import ListEntry, bind, in_time, outline
 from osler.core.criteria.parsing.persons import pregnancy_state
 from osler.core.criteria.parsing.rows import AtomSource, sort_out
+from osler.core.criteria.parsing.shown import is_test
 from osler.core.criteria.parsing.silent import (
     PERMITTED,
     asks_nothing,
@@ -34,8 +35,9 @@ from osler.core.criteria.parsing.silent import (
 )
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.words import strip_frames
-from osler.core.criteria.tree import all_of, any_of, violated
+from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, violated
 from osler.core.criteria.types import (
+    AllOf,
     AnyOf,
     CriterionKind,
     Except,
@@ -142,7 +144,11 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
             parts.append(Not(child=any_of(list(tree.exceptions)), cue=cue))
             continue
         remark = not parts and is_permission(kind, words, items)
-        remark = remark or (bool(parts) and len(items) == 1 and isinstance(items[0], Group))
+        bracket = bool(parts) and len(items) == 1 and isinstance(items[0], Group)
+        if bracket and any(map(is_test, atoms(tree))):
+            parts[-1] = _with_values(parts[-1], tree, kind)
+            continue
+        remark = remark or bracket
         # "NYHA II: slight limitation. Comfortable at rest": the meaning of a class goes on.
         remark = remark or (glossed and bool(parts) and not any(map(is_stated, items)))
         # What somebody must do is no reason to leave anybody out.
@@ -179,6 +185,15 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
     if not parts:
         return silent
     return any_of(parts) if kind == "exclusion" else all_of(parts)
+
+
+def _with_values(told: Expression, values: Expression, kind: CriterionKind) -> Expression:
+    """ "Women with liver disease. (ALT > 2 x ULN)": what is meant by it; of an inclusion one more thing that is asked."""
+    if kind == "inclusion":
+        return all_of([told, values])
+    if isinstance(told, AllOf):
+        return all_of([*told.children[:-1], defined_as(told.children[-1], values)])
+    return defined_as(told, values)
 
 
 def _opened(source: AtomSource, items: list[Item]) -> list[Item]:
