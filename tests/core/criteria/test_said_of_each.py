@@ -77,10 +77,8 @@ def test_what_is_said_of_all_is_written_to_each(text: str, kind: CriterionKind, 
          "Surgical, social, or other conditions that, in the investigator's opinion, speak against participation"),
         ("Any disease or condition that would confound the results, place the patient at risk or limit follow-up", "exclusion",
          "disease or condition that would confound the results, place the patient at risk or limit follow-up"),
-        ("Scars, piercings, or pigment that would hinder reading of the test, photographs, or measurement of the wheal", "exclusion",
-         "Scars that would hinder reading of the test, photographs, or measurement of the wheal or piercings that would hinder"
-         " reading of the test, photographs, or measurement of the wheal or pigment that would hinder reading of the test,"
-         " photographs, or measurement of the wheal"),
+        ("Scars, piercings, or pigment that would hinder reading of the test, photographs, or measurement", "exclusion",
+         "Scars that would hinder reading of the test, photographs, or measurement or piercings that would hinder reading of the test, photographs, or measurement or pigment that would hinder reading of the test, photographs, or measurement"),
         ("Patients will be included if they have gout, are 30 years or older, and are taking allopurinol", "inclusion",
          "gout and age >= 30 years and allopurinol"),
         ("No evidence of gout with no attack for at least two years", "inclusion",

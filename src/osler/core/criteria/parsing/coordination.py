@@ -51,11 +51,11 @@ def _done_by_one(items: Sequence[Item]) -> list[Item]:
     row = list(items)
     for place in [n for n, item in enumerate(items) if n and is_kind(item, Kind.AND)]:
         second = place + 1 if place + 1 < len(row) and not _modifies(row[place + 1]) else place + 2
-        if second + 1 < len(row) and _is_participle(row[place - 1]) and _is_participle(row[second]):
-            if _text(row[second + 1]) == "by":
-                words = " ".join(_text(item) for item in row[place - 1 : second + 1])
-                told = Token(Kind.WORD, row[place - 1].start, row[second].end, words)
-                return [*row[: place - 1], told, *row[second + 1 :]]
+        ends = second + 1 < len(row) and _text(row[second + 1]) == "by"
+        if ends and _is_participle(row[place - 1]) and _is_participle(row[second]):
+            words = " ".join(_text(item) for item in row[place - 1 : second + 1])
+            told = Token(Kind.WORD, row[place - 1].start, row[second].end, words)
+            return [*row[: place - 1], told, *row[second + 1 :]]
     return row
 
 

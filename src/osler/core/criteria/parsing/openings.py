@@ -7,7 +7,8 @@ from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.bound import MEASURED, begins_anew, is_bound, name_words
+from osler.core.criteria.parsing.beside import MEASURED, begins_anew, name_words
+from osler.core.criteria.parsing.bound import is_bound
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.known import holds_medicine, holds_name, names_condition_by_initials, names_something
 from osler.core.criteria.parsing.lists import Member
