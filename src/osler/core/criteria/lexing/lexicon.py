@@ -189,6 +189,7 @@ class Cues(BaseModel):
     age_words: frozenset[str]
     own_ages: frozenset[str]
     other_ages: frozenset[str]
+    earlier_ages: frozenset[str]
     of_somebody_else: frozenset[str]
     adjective_endings: tuple[str, ...]
     adjectives: tuple[str, ...]

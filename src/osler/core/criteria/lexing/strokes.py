@@ -95,14 +95,10 @@ def _restored(tree: Expression, ill: bool) -> Expression:
 
 
 def _is_equality(test: ValueTest) -> bool:
-    """Whether a test is one equality that is written as a sign."""
-    return (
-        len(test.bounds) == 1
-        and test.bounds[0].comparator is Comparator.EQ
-        and test.bounds[0].value != 0
-        and test.span is not None
-        and "=" in test.span.quote
-    )
+    """Whether a test is one equality that is written as a sign, or one of a multiple of normal, which nobody has."""
+    if len(test.bounds) != 1 or test.bounds[0].comparator is not Comparator.EQ or test.bounds[0].value == 0:
+        return False
+    return bool(test.bounds[0].times) or (test.span is not None and "=" in test.span.quote)
 
 
 def _is_illness(term: Expression, ill: bool) -> bool:

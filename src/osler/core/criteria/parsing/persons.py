@@ -186,7 +186,7 @@ def stage_of_life(token: Token, source: AtomSource) -> Age:
 def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | None:
     says_age = any(word.text in cues().age_words for word in parts.words)
     others = {word.text for word in parts.words} & set(cues().other_ages)
-    if others and (says_age or others & _OTHERS):
+    if (others and (says_age or others & _OTHERS)) or _is_earlier(parts):
         return None
     nameless = not [word for word in words if word.text not in sex_words()]
     for token in parts.durations:
@@ -207,6 +207,18 @@ def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | No
     if says_age and (test := merged([test for test in parts.tests if test.bounds])) is not None:
         return Age(test=test, span=_age_place(parts, None, source))
     return None
+
+
+def _is_earlier(parts: Parts) -> bool:
+    """ "Age at onset of gout > 40 years": how old somebody was, not how old he is."""
+    words = [word.text for word in parts.words]
+    place = next((n for n, word in enumerate(words) if word in ("age", "ages")), None)
+    if place is None:
+        return False
+    end = parts.words[place].end
+    told = [one.anchor for one in parts.windows if one.kind == "at" and one.span and 0 <= one.span.start - end <= 1]
+    then = words[place + 2 : place + 3] if words[place + 1 : place + 2] in (["at"], ["of"]) else []
+    return not cues().earlier_ages.isdisjoint([*then, *told])
 
 
 def _from(test: ValueTest | None, parts: Parts, token: Token) -> ValueTest | None:

@@ -145,8 +145,8 @@ def _no_other(member: Member, following: Member, *, last: bool) -> Member | None
     like = next(item for item in following.items if _text(item) in cues().equivalents)
     dosed = any(is_kind(item, Kind.VALUE) for item in member.items)
     # Of a dose it is said how it is counted; a medicine has others like it.
-    words = [] if dosed else [Token(Kind.WORD, member.items[-1].end + 1, like.end, f"or {_text(like)}")]
-    return member._replace(items=[*member.items, *words, *times])
+    named = Token(Kind.WORD, member.items[-1].end + 1, like.end, f"or {_text(like)}")
+    return member._replace(items=[*member.items, *([] if dosed else [named]), *times])
 
 
 def _only_child(items: Sequence[Item]) -> Token | None:
