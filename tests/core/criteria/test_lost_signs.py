@@ -23,6 +23,9 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
         ("Time from onset to treatment = 6 hours", "inclusion", "Time from onset to treatment <= 6 hours"),
         ("Age = 50 years", "inclusion", "age >= 50 years"),
         ("ECOG = 2", "inclusion", "ECOG performance status <= 2"),
+        ("Asthma for = 4 weeks", "inclusion", "Asthma for 4 weeks"),
+        ("Haemoglobin less than or equal to [<=] 9 g/dL", "exclusion", "Haemoglobin <= 9 g/dl"),
+        ("ALT 3 times the upper limit of normal", "exclusion", "ALT >= 3 x ULN"),
         ("No creatinine = 2 mg/dl", "inclusion", "no creatinine >= 2 mg/dl"),
     ],
 )  # fmt: skip

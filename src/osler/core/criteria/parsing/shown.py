@@ -120,7 +120,7 @@ def _tells(inside: Expression, vocabularies: Vocabularies) -> bool:
 
 def _with_noun(part: Expression, shown: Expression, vocabularies: Vocabularies) -> Expression:
     """Examples that are organs or kinds with the noun that they are examples of: "organ transplantation, including kidney"."""
-    if not isinstance(part, Finding) or " " not in part.name:
+    if not isinstance(part, Finding):
         return shown
     words = part.name.split()
     # "Bleeding at a critical site, including intracranial": a place of the noun is none of its kinds.
@@ -129,7 +129,8 @@ def _with_noun(part: Expression, shown: Expression, vocabularies: Vocabularies) 
     kinds = len(named) > 1 and all(" " not in atom.name and _is_kind(atom.name, vocabularies) for atom in named)
 
     def grown(atom: Atom) -> Atom:
-        if not isinstance(atom, Finding) or not (kinds or atom.name.lower() in cues().attributive):
+        organ = len(words) > 1 and isinstance(atom, Finding) and atom.name.lower() in cues().attributive
+        if not isinstance(atom, Finding) or not (kinds or organ):
             return atom
         noun = words[end - 1] if kinds else words[-1]
         return atom.model_copy(update={"name": f"{atom.name} {noun}"})
