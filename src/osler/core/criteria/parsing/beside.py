@@ -43,7 +43,7 @@ def name_words(items: Sequence[Item]) -> str:
 
 
 def begins_anew(item: Item) -> bool:
-    return not isinstance(item, Token) or item.kind is not Kind.WORD or text_of(item) in _anew()
+    return not isinstance(item, Token) or item.kind is not Kind.WORD or item.text in _anew()
 
 
 @cache
@@ -72,7 +72,3 @@ def personal() -> frozenset[str]:
 def of_things() -> frozenset[str]:
     """Joining words after which the thing before them is spoken of."""
     return cues().relative.things | cues().said_of_things
-
-
-def text_of(item: Item) -> str:
-    return item.text if isinstance(item, Token) else ""

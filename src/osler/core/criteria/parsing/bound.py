@@ -22,7 +22,6 @@ from osler.core.criteria.parsing.beside import (
     of_things,
     personal,
     tells_more,
-    text_of,
 )
 from osler.core.criteria.parsing.clause_ends import end_of_clause, end_of_languages, end_of_narrowing, end_of_vain
 from osler.core.criteria.parsing.grouping import Item, is_kind
@@ -60,18 +59,18 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     place = 0
     while place < len(items):
         item = items[place]
-        following = text_of(items[place + 1]) if place + 1 < len(items) else ""
-        able = (text_of(item) in cues().abilities and following in ("to", "of")) or text_of(item) in cues().cannot
-        might = text_of(item) in cues().possibilities and tells_more(member_before(row))
-        likens = text_of(item) in cues().likened and following in ("to", "in")
-        narrows = (likens or text_of(item) in cues().narrowing) and is_kind(item, Kind.WORD)
+        following = items[place + 1].text if place + 1 < len(items) else ""
+        able = (item.text in cues().abilities and following in ("to", "of")) or item.text in cues().cannot
+        might = item.text in cues().possibilities and tells_more(member_before(row))
+        likens = item.text in cues().likened and following in ("to", "in")
+        narrows = (likens or item.text in cues().narrowing) and is_kind(item, Kind.WORD)
         narrows = narrows and tells_more(member_before(row))
         if is_kind(item, Kind.WORD) and (able or might):
             # "Unable to sit upright and still", "diseases may limit A or B": all that follows says what.
             end = end_of_clause(items, place, vocabularies)
             row += [item, *(_plain(inner, items[n + 1 : end]) for n, inner in enumerate(items[:end]) if n > place)]
             place = end - 1
-        elif is_kind(item, Kind.WORD) and text_of(item) in cues().spoken and not tells_more(member_before(row)):
+        elif is_kind(item, Kind.WORD) and item.text in cues().spoken and not tells_more(member_before(row)):
             end = end_of_languages(items, place)
             row += map(_plain, items[place:end])
             place = end - 1
@@ -106,7 +105,7 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
 
 def _with_clause(row: list[Item], items: Sequence[Item], place: int) -> tuple[list[Item], int] | None:
     """A row with a clause that is all about the thing before it, and where the clause ends; None where none begins."""
-    if text_of(items[place]) == "which" and _opens_long_clause(row, items[place:]):
+    if items[place].text == "which" and _opens_long_clause(row, items[place:]):
         # "A study, in which somebody has been or will be given A or B": all that follows says of the study what it does.
         end = next((n for n in range(place, len(items)) if is_kind(items[n], *TURNS)), len(items))
         words = [_plain(inner) for inner in items[place:end] if isinstance(inner, Token)]
@@ -119,7 +118,7 @@ def _with_clause(row: list[Item], items: Sequence[Item], place: int) -> tuple[li
 
 def _opens_long_clause(row: Sequence[Item], clause: Sequence[Item]) -> bool:
     """Whether "which" stands after a preposition and a thing, and goes on with words alone."""
-    if len(row) < 2 or not is_kind(row[-1], Kind.WORD) or text_of(row[-1]) not in _IN_WHICH:
+    if len(row) < 2 or not is_kind(row[-1], Kind.WORD) or row[-1].text not in _IN_WHICH:
         return False
     return not is_kind(row[-2], Kind.OR, Kind.AND) and not any(
         is_kind(item, *MEASURED, Kind.NEGATION, Kind.DURATION) for item in clause
@@ -128,16 +127,16 @@ def _opens_long_clause(row: Sequence[Item], clause: Sequence[Item]) -> bool:
 
 def _without_quantity(row: list[Item]) -> list[Item]:
     """A row without "both of", "all of" or "any of" before a relative word."""
-    counted = len(row) > 2 and text_of(row[-1]) == "of" and text_of(row[-2]) in _HOW_MANY
+    counted = len(row) > 2 and row[-1].text == "of" and row[-2].text in _HOW_MANY
     return row[:-2] if counted and is_kind(row[-3], Kind.COMMA) else row
 
 
 def _is_possible_clause(row: Sequence[Item], items: Sequence[Item], place: int) -> bool:
     """Whether after a comma a clause says what the things before it would or could do, in words alone."""
-    if len(row) < 2 or not is_kind(row[-1], Kind.COMMA) or text_of(items[place]) not in cues().relative.things:
+    if len(row) < 2 or not is_kind(row[-1], Kind.COMMA) or items[place].text not in cues().relative.things:
         return False
     plain = (Kind.WORD, Kind.AND, Kind.OR, Kind.COMMA, Kind.JOINING)
-    may = place + 1 < len(items) and text_of(items[place + 1]) in cues().possibilities
+    may = place + 1 < len(items) and items[place + 1].text in cues().possibilities
     listed = (Kind.WORD, Kind.OR, Kind.COMMA)
     words = all(is_kind(item, *listed) for item in row[:-1]) and all(is_kind(item, *plain) for item in items[place:])
     return may and words
@@ -159,7 +158,7 @@ def _is_value_of(before: Sequence[Item], items: Sequence[Item], place: int) -> b
     if any(is_kind(item, *MEASURED) for item in member_before(before)):
         return False
     verb, value = (items[n] if n < len(items) else None for n in (place + 1, place + 2))
-    return verb is not None and value is not None and text_of(verb) in cues().verbs and is_kind(value, Kind.VALUE)
+    return verb is not None and value is not None and verb.text in cues().verbs and is_kind(value, Kind.VALUE)
 
 
 def _as_taken(item: Item, items: Sequence[Item], place: int, vocabularies: Vocabularies) -> Item:
@@ -177,12 +176,12 @@ def _as_taken(item: Item, items: Sequence[Item], place: int, vocabularies: Vocab
 def _as_value_joint(item: Item, items: Sequence[Item], place: int) -> Item:
     """ "> 100 but < 2000" bounds one value twice."""
     after = items[place + 1] if place + 1 < len(items) else None
-    if is_kind(item, Kind.JOINING) and text_of(item) == "but" and after and is_kind(after, Kind.VALUE, Kind.DURATION):
+    if is_kind(item, Kind.JOINING) and item.text == "but" and after and is_kind(after, Kind.VALUE, Kind.DURATION):
         return Token(Kind.AND, item.start, item.end, "and")
-    if is_kind(item, Kind.JOINING) and text_of(item) == "while" and after and text_of(after) in _MOVING:
+    if is_kind(item, Kind.JOINING) and item.text == "while" and after and after.text in _MOVING:
         # "Claudication while walking" is one thing.
         return Token(Kind.WORD, item.start, item.end, "while")
-    if is_kind(item, Kind.JOINING) and text_of(item) == "but" and place and is_kind(items[place - 1], Kind.RESULT):
+    if is_kind(item, Kind.JOINING) and item.text == "but" and place and is_kind(items[place - 1], Kind.RESULT):
         # "HBsAg-negative but anti-HBc positive": two results of one member.
         told = member_after(items[place + 1 :])
         if any(is_kind(one, Kind.RESULT) for one in told):
@@ -205,7 +204,7 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item], vocabu
     if not tells_more(right) and joint.text not in of_things():
         return True
     # "Angioedema to treatment with A" asks for no treatment today.
-    answered = joint.text in cues().given_with and text_of(before[-1]) in cues().prepositions
+    answered = joint.text in cues().given_with and before[-1].text in cues().prepositions
     valued = any(is_kind(item, Kind.VALUE, Kind.SCALED) for item in left)
     if answered or (joint.text in cues().evidential and not valued):
         return False
@@ -244,7 +243,7 @@ def _is_of_medicine(left: Sequence[Item], right: Sequence[Item], vocabularies: V
 
 def _is_person(item: Item) -> bool:
     return is_kind(item, Kind.WORD) and (
-        text_of(item) in cues().persons or text_of(item) in sex_words() or text_of(item) in life_stages()
+        item.text in cues().persons or item.text in sex_words() or item.text in life_stages()
     )
 
 
@@ -270,7 +269,7 @@ def _telling() -> frozenset[str]:
 
 def _plain(item: Item, after: Sequence[Item] = ()) -> Item:
     """A connective, a joining word or a denial within a name as a word of it, and so an amount that it goes on after."""
-    if is_kind(item, Kind.VALUE) and after and text_of(after[0]) == "of":
+    if is_kind(item, Kind.VALUE) and after and after[0].text == "of":
         return item._replace(kind=Kind.WORD)  # type: ignore[call-arg]  # a token
     if isinstance(item, Token) and item.kind in (*CONNECTIVES, Kind.JOINING, Kind.NEGATION, Kind.RESULT):
         return item._replace(kind=Kind.WORD)
@@ -278,7 +277,7 @@ def _plain(item: Item, after: Sequence[Item] = ()) -> Item:
 
 
 def is_bound(item: Item) -> bool:
-    return is_kind(item, Kind.WORD) and text_of(item) in _joining() and text_of(item) not in of_things()
+    return is_kind(item, Kind.WORD) and item.text in _joining() and item.text not in of_things()
 
 
 @cache

@@ -45,6 +45,11 @@ class Group(NamedTuple):
         """Of no kind that a token is of."""
         return None
 
+    @property
+    def text(self) -> str:
+        """No word: what it holds is told by its items."""
+        return ""
+
 
 Item: TypeAlias = Union[Token, Group]  # noqa: UP007 - a string forward reference cannot use |
 

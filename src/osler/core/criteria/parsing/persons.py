@@ -36,7 +36,7 @@ def names_people(items: Sequence[Item]) -> bool:
 def are_others(first: Sequence[Item], second: Sequence[Item]) -> bool:
     """Whether two members name different people: "pregnant women and children under 12"."""
     named = [
-        [word for item in row if (word := _text(item)) in sex_words() or _are_of_age(word)] for row in (first, second)
+        [word for item in row if (word := item.text) in sex_words() or _are_of_age(word)] for row in (first, second)
     ]
     return all(named) and set(named[0]).isdisjoint(named[1]) and any(map(_are_of_age, (*named[0], *named[1])))
 
@@ -72,12 +72,8 @@ def groups_of_people(items: Sequence[Item]) -> list[list[Item]]:
     starts = [
         place
         for place in range(len(items) - 2)
-        if (
-            _text(items[place]) in cues().persons
-            or _text(items[place]) in sex_words()
-            or _text(items[place]) == "those"
-        )
-        and _text(items[place + 1]) in cues().relative.persons
+        if (items[place].text in cues().persons or items[place].text in sex_words() or items[place].text == "those")
+        and items[place + 1].text in cues().relative.persons
         and (place == 0 or _joins(items[place - 1]))
     ]
     if len(starts) < 2 or starts[0] != 0:
@@ -96,30 +92,26 @@ def men_or_some_women(items: Sequence[Item]) -> tuple[int, int] | None:
     place = next(
         (n for n, item in enumerate(items[: _NEAR + 3]) if isinstance(item, Token) and item.kind is Kind.OR), None
     )
-    if not place or sex_words().get(_text(items[place - 1])) != "male":
+    if not place or sex_words().get(items[place - 1].text) != "male":
         return None
     end = place + 1
     while end < len(items) and (
-        _joins(items[end]) or _text(items[end]) in cues().of_one_sex or _text(items[end]) in _NOT_BEARING
+        _joins(items[end]) or items[end].text in cues().of_one_sex or items[end].text in _NOT_BEARING
     ):
         end += 1
-    women = end < len(items) and sex_words().get(_text(items[end])) == "female" and end > place + 3
+    women = end < len(items) and sex_words().get(items[end].text) == "female" and end > place + 3
     return (place, end) if women else None
 
 
 def _last_group(items: Sequence[Item]) -> int:
     """Where a group begins that closes a list of them without a clause: "…, and pregnant women"; 0 where none does."""
     start = max((n + 1 for n, item in enumerate(items[:-1]) if _joins(item)), default=0)
-    pregnant = any(_text(item) in cues().of_one_sex for item in items[start:])
-    return start if pregnant and _text(items[-1]) in sex_words() else 0
+    pregnant = any(item.text in cues().of_one_sex for item in items[start:])
+    return start if pregnant and items[-1].text in sex_words() else 0
 
 
 def _joins(item: Item) -> bool:
     return isinstance(item, Token) and item.kind in (Kind.AND, Kind.OR, Kind.COMMA)
-
-
-def _text(item: Item) -> str:
-    return item.text if isinstance(item, Token) else ""
 
 
 def of_partner(words: Sequence[Token]) -> int:
