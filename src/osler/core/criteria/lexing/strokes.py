@@ -48,8 +48,10 @@ class Directions(BaseModel):
 
 def with_strokes(tree: Expression, kind: CriterionKind) -> Expression:
     """The tree with the limits that were meant; an equality whose direction nothing tells stays one."""
-    tree = map_atoms(tree, _in_time) if any(map(_holds_equal_time, atoms(tree))) else tree
-    equal = [atom for atom in atoms(tree) if isinstance(atom, MeasuredValue | Age) and _is_equality(atom.test)]
+    named = list(atoms(tree))
+    if any(map(_holds_equal_time, named)):
+        tree = map_atoms(tree, _in_time)
+    equal = [atom for atom in named if isinstance(atom, MeasuredValue | Age) and _is_equality(atom.test)]
     graded = [atom.scale for atom in equal if isinstance(atom, MeasuredValue) and atom.scale]
     # "ECOG = 1 or ECOG = 2": grades that are named one by one are meant so.
     return _restored(tree, kind == "exclusion") if equal and len(graded) == len(set(graded)) else tree

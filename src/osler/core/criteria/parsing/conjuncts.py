@@ -345,6 +345,8 @@ class ListReader:
 
     def _in_groups(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """ "Stenosis < 20 % in patients with A or < 50 % in those with B": of each group its own limit."""
+        if len([item for item in items if item.kind is Kind.VALUE]) < 2:
+            return None
         rows = split_at(items, lambda item: is_kind(item, *CONNECTIVES))
         told: list[Expression] = []
         first: Expression | None = None

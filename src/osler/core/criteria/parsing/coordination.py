@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues, life_stages, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
@@ -233,7 +234,12 @@ def _says_how(items: Sequence[Item]) -> bool:
     if not cues().possibilities.isdisjoint(told := [item.text for item in items]) or not cues().verbs.isdisjoint(told):
         return False
     ruled = items[0].text in ("by", "per", "using") and singular(items[-1].text) in cues().of_works
-    return done or ruled or any(f"{words} ".startswith(f"{method} ") for method in cues().methods)
+    return done or ruled or f"{words} ".startswith(_methods())
+
+
+@cache
+def _methods() -> tuple[str, ...]:
+    return tuple(f"{method} " for method in cues().methods)
 
 
 def _is_edition(items: Sequence[Item]) -> bool:

@@ -41,9 +41,9 @@ def share_clauses(
         part, giver = before_bracket(shared[index]), before_bracket(shared[index + 1])
         if part is None or giver is None:
             continue
-        told = _clause(part, giver) or _predicate(part, giver, vocabularies)
-        told = told or (_possible(part, giver) if index + 2 == len(shared) or spread else "")
-        spread = told != "" and told == _possible(part, giver)
+        told = _possible(part, giver) if index + 2 == len(shared) or spread else ""
+        spread = told != ""
+        told = told or _clause(part, giver) or _predicate(part, giver, vocabularies)
         written = before_bracket(before[index])
         if not told and written is not None and written.name != part.name:
             told = _after_noun(part, giver)
@@ -106,7 +106,11 @@ def _clause(part: Finding, giver: Finding) -> str:
 def _possible(part: Finding, giver: Finding) -> str:
     """ "Surgery or trauma that may confound the results": what things may do to a study is said of all of them."""
     words = giver.name.split()
-    if words[0].lower() in _REST or any(map(_is_relative, part.name.split())):
+    if (
+        cues().relative.things.isdisjoint(words)
+        or words[0].lower() in _REST
+        or any(map(_is_relative, part.name.split()))
+    ):
         return ""
     starts = (n for n in range(1, len(words) - 1) if _is_relative(words[n]))
     place = next((n for n in starts if words[n + 1].lower() in cues().possibilities and "any" not in words[:n]), None)
