@@ -20,6 +20,7 @@ from osler.core.language.operations import operations_in
 from osler.core.language.people import names_in
 from osler.core.language.qualities import is_pain_quality, is_said_of_an_organ, names_an_instrument
 from osler.core.language.recurrence import as_often_as_said
+from osler.core.language.sayings import sayings_in
 from osler.core.language.services import names_a_service
 from osler.core.language.shorthand import NOTE_PREFIX, Shorthand, with_shorthand
 from osler.core.language.studies import imaging_studies
@@ -61,6 +62,7 @@ def concepts_in(
     told = (*changed_parts(text, sentences, vocabularies), *changes_of_wholes(text, sentences, vocabularies))
     changed = _new(told, found)
     found = _with_wholes(found, [*imaging_studies(text, vocabularies), *eponyms(text, vocabularies), *changed])
+    found = _with_wholes(found, _new(sayings_in(text, sentences), found))
     found = [match for match in found if not _is_no_finding(text, match, vocabularies)]
     found = _without_pregnancy_torn(text, found)
     found += _new(list(shared_parts(text, found, vocabularies)), found)
