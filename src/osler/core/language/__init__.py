@@ -15,7 +15,7 @@ from osler.core.language.month_names import MONTH_NAME, month_number
 from osler.core.language.newer_values import replaced_places
 from osler.core.language.number_words import NUMBER_OF_WORD, ONES, TENS
 from osler.core.language.organs import enlarged_organs
-from osler.core.language.other_languages import in_another_language, language_of_note
+from osler.core.language.other_languages import foreign_language, in_another_language, language_of_note
 from osler.core.language.quantities import quantities
 from osler.core.language.quantity_rules import measure_called, plausible_ranges
 from osler.core.language.requests import request_in
@@ -77,6 +77,7 @@ __all__ = [
     "enlarged_organs",
     "findings_of",
     "flag_after",
+    "foreign_language",
     "how_often",
     "in_another_language",
     "is_ambiguous",
