@@ -2,6 +2,7 @@
 
 from osler.core.language.acuity import reduced_acuity
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention
+from osler.core.language.called_normal import called_normal
 from osler.core.language.centiles import centile_findings
 from osler.core.language.day_order import day_order, is_ambiguous
 from osler.core.language.flags import flag_after
@@ -71,6 +72,7 @@ __all__ = [
     "assert_mention",
     "beyond_limits",
     "beyond_range",
+    "called_normal",
     "centile_findings",
     "day_of_name",
     "day_order",
