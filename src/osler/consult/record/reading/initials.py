@@ -49,6 +49,8 @@ def _meaning(word: str, vocabularies: Vocabularies) -> str:
     ordinary = stop() - set(rules()["also_initials"])
     if word in ordinary or word in everyday() or word in rules()["no_initials"] or measure_named(word) is not None:
         return ""
+    if vocabularies.find(word):
+        return ""  # a name as it is
     for short in (word.upper(), word[:-1].upper() + "s" if word.endswith("s") else ""):
         plain = written_out(short) or written_out(short.rstrip("s"))
         if ":" in plain:
