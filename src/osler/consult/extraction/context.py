@@ -7,7 +7,7 @@ import re
 from functools import cache
 
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
-from osler.consult.extraction.times import when
+from osler.consult.extraction.times import told_again, when
 from osler.consult.extraction.types import EncounterEntry, OperationEntry, OrganizationEntry, PractitionerEntry
 from osler.consult.record.reading.table import stop
 from osler.core.safety import known_words
@@ -214,7 +214,8 @@ def operations(message: str, now: dt.datetime) -> list[OperationEntry]:
         several = _several(clause, told=told)
         for name, text in several if len(several) > 1 or not whole else [(whole, clause.text)]:
             day = when(text, now, ahead=clause.planned)
-            found[name.lower()] = OperationEntry(name=name, date=day, quote=clause.text)
+            key = told_again(name.lower(), day, {key: one.date for key, one in found.items()})
+            found[key] = OperationEntry(name=name, date=day, quote=clause.text)
     return list(found.values())
 
 

@@ -12,7 +12,7 @@ from osler.consult.extraction.clauses import Clause, clauses, pattern, words
 from osler.consult.extraction.complaints import complaints
 from osler.consult.extraction.context import operations
 from osler.consult.extraction.reactions import reactions
-from osler.consult.extraction.times import when
+from osler.consult.extraction.times import told_again, when
 from osler.consult.extraction.types import ConditionEntry, ConditionStatus, SymptomEntry
 from osler.core.language import Experiencer, Mention, Polarity, analyse
 from osler.core.terminology import SemanticType, Vocabularies
@@ -86,7 +86,8 @@ class _Read:
         onset = _day_of(clause._replace(text=_NOW.sub(_blank, clause.text)), span, self.now) if dated else None
         if _has_passed(name, onset, clause, self.now):
             status = "resolved"
-        self.conditions[name.lower()] = ConditionEntry(name=name, onset=onset, status=status, quote=clause.text)
+        key = told_again(name.lower(), onset, {key: one.onset for key, one in self.conditions.items()})
+        self.conditions[key] = ConditionEntry(name=name, onset=onset, status=status, quote=clause.text)
 
     def _holds_a_symptom(self, mention: Mention, felt: list[tuple[int, int]]) -> bool:
         """Whether the name of a disease holds that of a symptom: a whooping cough is no cough."""
