@@ -170,7 +170,9 @@ def _marked(
         known = [source for source in sentence.sources if tools.returned(source.id)]
         if len(known) != len(sentence.sources):
             rejected.append(Rejection(path=f"sentences.{index}.sources", reason="no tool returned this source"))
-        said = sentence.text in {NOTHING, ASK_BACK, UNANSWERED} or _says_not_together(sentence.text, given, vocabularies)
+        said = sentence.text in {NOTHING, ASK_BACK, UNANSWERED} or _says_not_together(
+            sentence.text, given, vocabularies
+        )
         found = _is_found(sentence.text, tools)
         reason = None if said or found else _not_general(sentence.text, given, vocabularies)
         if reason is not None:
