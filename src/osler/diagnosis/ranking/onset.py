@@ -98,10 +98,10 @@ def onset_counts(
 def onset_by_name(annotations: DiseaseAnnotations, counts: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Fill the counts of the diseases that have none by the word in their name; which these are."""
     row_of = annotations.arrays["group"]
-    silent = ~counts.any(axis=1)
+    silent = counts.sum(axis=1) == 0
     filled = np.zeros(len(counts), dtype=np.bool_)
     for disease, row in enumerate(row_of.tolist()):
-        words = [word for word in _NAMED if _is_word(word, annotations.name(annotations.ids[disease]))]
+        words = [word for word in _NAMED if _is_word(word, annotations.name(annotations.ids[disease]) or "")]
         if silent[row] and not filled[row] and words:
             stages = sorted({stage for word in words for stage in _NAMED[word]})
             counts[row, stages] = _STATED_PATIENTS / len(stages)

@@ -92,7 +92,7 @@ def _is_named_so(mention: Mention, rows: Sequence[int], ranking: Ranking) -> boo
     if not rows or any(item in _rows_by_mondo(ranking.model.vocabularies) for item in mention.concept_ids):
         return True
     words = mention.text.casefold()
-    return any(words in ranking.model.annotations.name(_id_of(ranking, row)).casefold() for row in rows)
+    return any(words in (ranking.model.annotations.name(_id_of(ranking, row)) or "").casefold() for row in rows)
 
 
 def _item(mention: Mention, said: Saying, sentence: str) -> NamedDiagnosis:
