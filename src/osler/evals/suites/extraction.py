@@ -17,6 +17,7 @@ from osler.consult.extraction import KINDS
 from osler.consult.record import measure_named, words
 from osler.consult.steps import StatementInput, context_step, findings_step, measurements_step
 from osler.core.agents import AgentDeps, Runner
+from osler.core.language import analyse
 from osler.core.terminology import bundled_vocabularies, measure, vocabulary
 from osler.evals.framework import SuiteRun
 from osler.evals.items import ItemResult, half_of, sample
@@ -35,7 +36,7 @@ _ATTRIBUTES = {
 _CARE = {
     "emergency": "emergency urgent er",
     "inpatient": "inpatient admission admitted hospitalization hospitalisation stay hospital",
-    "telehealth": "telehealth video phone virtual online",
+    "telehealth": "telehealth video phone telephone virtual online",
 }
 
 
@@ -186,8 +187,13 @@ def _same_name(gold: str, said: str) -> bool:
     ours, theirs = set(words(gold)), set(words(said))
     if ours and theirs and (ours <= theirs or theirs <= ours or _stem(gold) == _stem(said)):
         return True
-    concepts = [{i for match in vocabulary().find(text) for i in match.concept_ids} for text in (gold, said)]
-    return bool(concepts[0] & concepts[1])
+    return bool(_concepts(gold) & _concepts(said))
+
+
+def _concepts(text: str) -> set[str]:
+    """What a name means by the vocabularies, or as notes abbreviate it."""
+    mentions = analyse(f"Had {text}.").mentions
+    return {i for found in (*vocabulary().find(text), *mentions) for i in found.concept_ids}
 
 
 def _stem(name: str) -> str:
