@@ -26,6 +26,7 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
         ("Asthma for = 4 weeks", "inclusion", "Asthma for 4 weeks"),
         ("Haemoglobin less than or equal to [<=] 9 g/dL", "exclusion", "Haemoglobin <= 9 g/dl"),
         ("ALT 3 times the upper limit of normal", "exclusion", "ALT >= 3 x ULN"),
+        ("Osteoarthritis (> Tonnis grade 1)", "exclusion", "Osteoarthritis meaning Tonnis grade > 1"),
         ("No creatinine = 2 mg/dl", "inclusion", "no creatinine >= 2 mg/dl"),
     ],
 )  # fmt: skip

@@ -63,6 +63,11 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
         ("Women with liver disease. (ALT > 2 x ULN)", "exclusion", "female and (liver disease meaning ALT > 2 x ULN)"),
         ("Current gout, including tophi or arthritis within 6 months", "exclusion",
          "current gout such as (tophi within 6 months or arthritis within 6 months)"),
+        ("No prior chemotherapy (adjuvant chemotherapy is allowed)", "inclusion",
+         "no (history of chemotherapy except adjuvant chemotherapy)"),
+        ("Dyspnea at rest or during exercise", "exclusion", "Dyspnea at rest or Dyspnea during exercise"),
+        ("Prior surgery or chemotherapy in patients with melanoma", "inclusion",
+         "(history of surgery or history of chemotherapy) and melanoma"),
         ("Cancer with current treatment", "exclusion", "Cancer with current treatment"),
     ],
 )  # fmt: skip

@@ -89,9 +89,9 @@ class ListReader:
     def read(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """The tree of a list; None where it names nothing."""
         if depth <= MAX_DEPTH:
-            apart = GroupReader(self.source, self.kind, self.clause, self.read).read(items, inside_not, depth)
-            if apart is not None:
-                return apart
+            by_groups = GroupReader(self.source, self.kind, self.clause, self.read).read(items, inside_not, depth)
+            if by_groups is not None:
+                return by_groups
         spread = spreading(items)
         if spread is not None and depth <= MAX_DEPTH:
             return self._spread(items, spread, inside_not, depth)

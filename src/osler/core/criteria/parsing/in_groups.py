@@ -33,7 +33,7 @@ class GroupReader:
 
     def read(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """The tree of such a list; None where the items are none."""
-        for reading in (self._of_people, self._at_two_times, self._by_kinds, self._in_groups):
+        for reading in (self._of_people, self._at_two_times, self._by_kinds, self._in_groups, self._of_patients):
             if (tree := reading(items, inside_not, depth)) is not None:
                 return tree
         return None
@@ -113,6 +113,37 @@ class GroupReader:
             first = first or value
             told.append(all_of([group, value]))
         return any_of(told) if told else None
+
+    def _of_patients(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
+        """ "Surgery or chemotherapy in patients with melanoma": whose all of them are."""
+        place = first_index(items, Kind.JOINING, words=cues().in_groups)
+        rest = list(items[place + 1 :]) if place is not None else []
+        if place is None:
+            place = next((n for n in range(1, len(items) - 3) if _names_patients(items[n : n + 3])), None)
+            # What is needed need not have been done.
+            rest = [_as_word(items[place + 2]), *items[place + 3 :]] if place is not None else []
+        if not place or first_index(items[:place], Kind.OR) is None:
+            return None
+        if any(is_kind(item, Kind.VALUE, Kind.JOINING, Kind.AND) for item in items[:place]):
+            return None
+        told = self.listed(items[:place], inside_not, depth + 1)
+        whose = self.listed(rest, inside_not, depth + 1) if rest else None
+        return all_of([told, whose]) if told is not None and whose is not None else None
+
+
+def _as_word(item: Item) -> Item:
+    return item._replace(kind=Kind.WORD) if isinstance(item, Token) else item
+
+
+def _names_patients(items: Sequence[Item]) -> bool:
+    """ "In patients requiring"."""
+    opening, people, joint = items
+    return (
+        opening.text in cues().for_whom
+        and people.text in cues().persons
+        and is_kind(joint, Kind.JOINING, Kind.WORD)
+        and joint.text in cues().needs
+    )
 
 
 def _is_time_of_kind(items: Sequence[Item]) -> bool:

@@ -15,6 +15,7 @@ from osler.core.criteria.parsing.words import frame_phrases, strip_frames
 
 _ADVERB = re.compile(r"[a-z-]{4,}ly")
 PREPOSITIONS = frozenset({"to", "of", "for", "from", "against", "with", "on"})
+_WHEN = frozenset({"at", "during", "after", "upon"})
 _BEING = frozenset({"is", "are", "be", "being"})
 _BECOMING = frozenset({"be", "become", "becoming", "get", "getting"})
 _ATTEMPTS = frozenset(
@@ -147,6 +148,8 @@ def _before_names() -> frozenset[str]:
 def said_again(member: Member, following: Member) -> list[Item] | None:
     """A member with what the one before it is said of; None where it stands for itself."""
     again = _repeated(member.items, following.items)
+    if again is None and is_spelled(following):
+        again = _at_another_time(member.items, following.items)
     if again is None and following.items[0].text in cues().plans and (timed := following.items[1:]):
         # "A live vaccine within 30 days before, or planned during the study"
         named = [item for item in member.items if is_kind(item, Kind.WORD)]
@@ -188,6 +191,14 @@ def _repeated(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | Non
         # "History of cancer of the lung, or of gout"
         return None
     place = next((n for n, item in enumerate(before) if n and item.text == first), None)
+    return [*before[:place], *items] if place is not None else None
+
+
+def _at_another_time(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | None:
+    """ "Dyspnoea at rest or during exercise": a member that only says when takes what the one before it says it of."""
+    if items[0].text not in _WHEN or not is_kind(items[0], Kind.WORD) or len(items) < 2:
+        return None
+    place = next((n for n, item in enumerate(before) if n and is_kind(item, Kind.WORD) and item.text in _WHEN), None)
     return [*before[:place], *items] if place is not None else None
 
 
