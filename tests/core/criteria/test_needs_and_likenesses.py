@@ -68,6 +68,12 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
         ("Dyspnea at rest or during exercise", "exclusion", "Dyspnea at rest or Dyspnea during exercise"),
         ("Prior surgery or chemotherapy in patients with melanoma", "inclusion",
          "(history of surgery or history of chemotherapy) and melanoma"),
+        ("EASI >= 16 at the screening visit and the baseline visit", "inclusion",
+         "EASI >= 16 at screening visit and the baseline visit"),
+        ("Allergic reaction to vaccine components including alum, thimerosal, phenol", "exclusion",
+         "Allergic reaction to vaccine components such as (Allergic reaction to alum or Allergic reaction to thimerosal or Allergic reaction to phenol)"),
+        ("Breastfeeding, or planning a pregnancy during the study or within 3 months after the last dose", "exclusion",
+         "(breastfeeding) or (planning a pregnancy during the study) or (planning a pregnancy within 3 months after last dose)"),
         ("Cancer with current treatment", "exclusion", "Cancer with current treatment"),
     ],
 )  # fmt: skip

@@ -17,7 +17,7 @@ from osler.core.criteria.parsing.persons import has_name
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.turns import has_value
 from osler.core.criteria.tree import all_of, any_of
-from osler.core.criteria.types import CriterionKind, Expression, MeasuredValue
+from osler.core.criteria.types import AllOf, AnyOf, CriterionKind, Expression, MeasuredValue
 
 _TWO_TIMES = 6
 
@@ -67,7 +67,11 @@ class GroupReader:
         once = self.listed(items[:-2], inside_not, depth + 1)
         again = at_other_time(once, timed[0], timed[1], self.source) if once is not None else None
         either = inside_not or self.kind == "exclusion" or is_kind(joint, Kind.OR)
-        return join(once, again, Kind.OR if either else Kind.AND) if again is not None and again != once else None
+        told = join(once, again, Kind.OR if either else Kind.AND) if again is not None and again != once else None
+        if isinstance(told, AnyOf | AllOf):
+            # What no time is said of is said once: "pregnant, or planning a pregnancy during the study or for 3 months after".
+            return told.model_copy(update={"children": tuple(dict.fromkeys(told.children))})
+        return told
 
     def _by_kinds(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """ "Vaccines within 2 weeks (for inactivated ones) or 4 weeks (for live ones) before entry": of each kind its own time."""
