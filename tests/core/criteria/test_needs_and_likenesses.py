@@ -17,6 +17,8 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
          "Stroke which could limit assessment or dementia which could limit assessment"),
         ("Gout, asthma or other diseases that could affect safety", "exclusion",
          "Gout or asthma or other diseases that could affect safety"),
+        ("Steroid users or conditions that could affect the bone", "exclusion",
+         "Steroid users or conditions that could affect the bone"),
         # What is needed need not have been done.
         ("Chronic pancreatitis requiring pancreatoduodenectomy", "inclusion",
          "Chronic pancreatitis requiring pancreatoduodenectomy"),

@@ -60,9 +60,18 @@ def with_stray_signs(found: list[Token], plain: str, strays: Sequence[int]) -> l
         sign = _STRAY.match(plain, position)
         place = next((n for n, token in enumerate(row) if token.start > position), len(row))
         graded = next((n for n in range(place, min(place + _WHOSE, len(row))) if row[n].kind is not Kind.WORD), place)
-        if sign is None or graded >= len(row) or row[graded].kind is not Kind.GRADE:
+        if sign is None or graded >= len(row):
+            continue
+        if row[graded].kind is not Kind.GRADE:
+            row[place : place + 1] = [_signed(row[place], sign)]
             continue
         token = row[graded]
         if (name := _GRADED.match(token.text)) is not None and "=" not in token.text:
             row[graded] = token._replace(text=f"{name.group()} {sign.group()}{token.text[name.end() :]}")
     return row
+
+
+def _signed(token: Token, sign: re.Match[str]) -> Token:
+    """A word that begins with a number, with the sign before it as a part of it: "> 85th percentile"."""
+    near = token.kind is Kind.WORD and token.text[0].isdigit() and token.start - sign.end() <= 1
+    return token._replace(start=sign.start(), text=f"{sign.group()} {token.text}") if near else token
