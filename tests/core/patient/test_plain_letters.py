@@ -119,6 +119,8 @@ def test_a_response_that_is_the_best_is_the_one_that_is_named() -> None:
         ("Non-verbal, no purposeful hand use, seizures, scoliosis.", "scoliosis"),
         ("No reflexes, weakness.", "weakness"),
         ("No tears, dysphagia, hypotonia.", "hypotonia"),
+        ("Nystagmus, no cataract, fundi: pale discs.", "pale discs"),
+        ("Ptosis, no diplopia, bulbar: nasal speech, no dysphagia.", "nasal speech"),
     ],
 )
 def test_what_follows_a_function_that_is_lacking_is_not_lacking_too(text: str, shown: str) -> None:
