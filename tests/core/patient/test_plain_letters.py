@@ -133,3 +133,9 @@ def test_what_follows_a_function_that_is_lacking_is_not_lacking_too(text: str, s
 def test_problems_of_functions_in_a_list_are_denied_together() -> None:
     record = read_patient("No speech, hearing or vision problems.", format="note").record
     assert {fact.presence for fact in (*record.phenotypes, *record.conditions)} == {Presence.ABSENT}
+
+
+@pytest.mark.parametrize("text", ["He could not walk.", "She does not sweat.", "Reflexes could not be elicited."])
+def test_a_name_that_holds_a_not_is_there_and_not_denied(text: str) -> None:
+    (found,) = read_patient(text, format="note").record.phenotypes
+    assert found.presence is Presence.PRESENT

@@ -13,7 +13,7 @@ from osler.core.language.rules import read_table
 from osler.core.language.sayings import is_saying
 from osler.core.language.specific import more_specific
 from osler.core.language.types import Mention, MentionOrigin, NormalFinding, Polarity, TextMatch
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import Vocabularies, clinical_names
 
 _VERBS = frozenset({"is", "are", "was", "were", "remained", "appeared"})
 _RULED_OUT = re.compile(
@@ -136,7 +136,7 @@ class MentionReader:
     def _is_named_so(self, mention: Mention) -> bool:
         """Whether a name of the finding has the words of the mention, its "not" among them."""
         words = set(mention.text.casefold().split())
-        names = self._vocabularies.names.names(mention.concept_id)
+        names = (*self._vocabularies.names.names(mention.concept_id), *clinical_names().get(mention.concept_id, ()))
         return any("not" in own and own <= words for own in (set(name.casefold().split()) for name in names))
 
     def _answered(self, found: list[Mention]) -> list[Mention]:
