@@ -38,6 +38,7 @@ from osler.guidelines.checking.propositions import propositions
 from osler.guidelines.checking.readings import in_plain_words, readings_of
 from osler.guidelines.checking.rivals import rival_faults
 from osler.guidelines.checking.scope import edge_doubts, order_faults, scope_faults
+from osler.guidelines.checking.stated import stated_faults
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 from osler.guidelines.checking.together import together_doubts, together_faults
 from osler.guidelines.checking.widening import joint_faults, narrowed_faults
@@ -170,7 +171,7 @@ class _Evidence:
 
     def missing(self, said: Statement, basis: Sequence[Statement]) -> list[str]:
         """The words that no passage has, where they are too many for the sentence to be theirs."""
-        missing = not_covered(_told_stems(said, basis), basis, self._context(said, basis), said, self._vocabularies)
+        missing = self._not_said(said, basis)
         # A number that the sources give speaks for the sentence as a word does.
         met = sum(any(one.agrees(other) for source in basis for other in source.amounts) for one in said.amounts)
         met += sum(
@@ -178,6 +179,9 @@ class _Evidence:
         )
         weight = len(said.stems) + met or 1
         return missing if len(missing) / weight > 1 - _COVERED else []
+
+    def _not_said(self, said: Statement, basis: Sequence[Statement]) -> list[str]:
+        return not_covered(_told_stems(said, basis), basis, self._context(said, basis), said, self._vocabularies)
 
     def faults(self, said: Statement, basis: Sequence[Statement]) -> list[tuple[FaultKind, str]]:
         """Every difference between a sentence and what it rests on."""
@@ -211,6 +215,7 @@ class _Evidence:
             *column_faults(said, basis[0], vocabularies),
             *mark_faults(said, written, self._sentences, " ".join(source.grade for source in self._cited)),
             *body_faults(said, basis, context),
+            *stated_faults(said, basis, self._not_said(said, basis)),
         ]
         every_fault = [*found, *(fault for one in doubts for fault in one)]
         if any(kind == "condition" for kind, _ in every_fault) and is_said_otherwise(
