@@ -26,6 +26,7 @@ from osler.guidelines.checking.exchanged import exchange_faults
 from osler.guidelines.checking.faults import Check, Fault, FaultKind
 from osler.guidelines.checking.going_on import going_on_faults, own_dose_faults
 from osler.guidelines.checking.homes import given_drugs, homes_of, meant_drugs, same_drug
+from osler.guidelines.checking.instances import of_one_person, with_limits_of
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.marks import body_faults, mark_faults
 from osler.guidelines.checking.modifiers import modifier_faults
@@ -100,7 +101,8 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
         return [Fault("unsupported", f"the cited passages do not say {beyond}", tuple(source.id for source in cited))]
     evidence = _Evidence(cited, vocabularies)
     told = in_plain_words(spelled_out(sentence, [f"{source.context} {source.text}" for source in cited]))
-    told = with_ages_of(told, evidence.ages, [source.text for source in cited])
+    texts = [source.text for source in cited]
+    told = with_limits_of(with_ages_of(of_one_person(told, texts), evidence.ages, texts), texts)
     faults = _faults(told, sentence, evidence, vocabularies)
     if faults and _holds_in_parts(told, faults, sentence, evidence, vocabularies):
         return []
