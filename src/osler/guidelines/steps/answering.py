@@ -18,7 +18,7 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.everyday import common_stems, with_clinical_names
 from osler.guidelines.steps.intent import Intent, acts_of, asks_what_to_give, only_warns, told_by
 from osler.guidelines.steps.parts import asking_stems
-from osler.guidelines.steps.topic import Term, Topic, Words, is_disease, words_of, words_of_chunk
+from osler.guidelines.steps.topic import Term, Topic, Words, is_disease, is_symptom, words_of, words_of_chunk
 from osler.yaml_reader import packaged_yaml
 
 _IN_TEXT, _IN_REMARKS = 0.75, 0.4
@@ -137,7 +137,8 @@ def judged(
 
 def _share_of_matter(topic: Topic, spoken: Mapping[Term, float], nothing: float) -> float:
     """The share, by weight, of what a topic names that a passage speaks of; `nothing` where it names nothing."""
-    matter = topic.matter
+    # Beside what is asked about, symptoms tell of the person.
+    matter = [term for term in topic.matter if not is_symptom(term.concepts, topic.vocabularies)] or topic.matter
     return _share([term.weight * spoken[term] for term in matter], [term.weight for term in matter], nothing)
 
 
