@@ -130,7 +130,6 @@ def _choose_for(
             whole=of,
         )
         debug.answerability = max(debug.answerability, covered)
-        # What is asked of one part in its own words is not asked of the other.
         own = topic if asked == about else topic_of(asked, deps.libraries, deps.vocabularies)
         # A part that names nothing asks it of what the whole question asks: "surgery for X, at which size?".
         wanted = asked if any(term.clinical for term in own.terms) else about if of is None else question
