@@ -93,3 +93,44 @@ async def test_passages_are_bounded_in_number_and_in_tokens_without_a_model_too(
 async def test_silence_on_no_drug_warns_of_none() -> None:
     result = await run("Is colonoscopy safe in pregnancy?", deps=offline())
     assert (result.status, result.warnings) == ("no_evidence", [])
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "is it ok to go scuba diving with well controlled asthma",
+        "when can he fly after pneumonia",
+        "Is acupuncture useful in osteoporosis?",
+        "What are the symptoms of heart failure?",
+    ],
+)
+async def test_a_word_that_no_passage_has_is_what_is_asked_about(question: str) -> None:
+    result = await run(question, options=AskOptions(retriever="bm25"), deps=offline())
+    assert result.status == "no_evidence"
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "untold"),
+    [
+        ("Preventer for his asthma and what for the pain?", ["budesonide 100 micrograms", "Codeine"], []),
+        ("What pain relief for this child, and is a chest X-ray needed?", ["paracetamol 15 mg/kg"], ["chest X-ray"]),
+        ("Diabetes medicine and eye screening?", ["The eyes should be examined"], ["Diabetes medicine"]),
+        ("Treatment, and how is a sinus drained?", ["budesonide 100 micrograms"], ["how is a sinus drained?"]),
+    ],
+)
+async def test_each_half_of_a_question_is_answered_or_said_not_to_be(
+    question: str, told: list[str], untold: list[str]
+) -> None:
+    patient = person(9, "male", problems=["persistent asthma"])
+    if "iabetes" in question:
+        patient = person(66, "male", problems=["type 2 diabetes"])
+    result = await run(question, patient, options=AskOptions(retriever="bm25"), deps=offline())
+    lacking = [one.text for one in result.sentences if "does not answer this part" in one.text]
+    assert all(one in said(result) for one in told)
+    assert all(any(one in text for text in lacking) for one in untold)
+
+
+async def test_what_the_patient_does_is_what_is_asked_about() -> None:
+    patient = person(29, "female", problems=["epilepsy"], smoking="current smoker", pregnant=True)
+    result = await run("What can we offer to help her quit?", patient, deps=offline())
+    assert "Pregnant women who smoke should be offered behavioural counselling" in said(result)

@@ -7,6 +7,9 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from osler.core.library import stems
+from osler.yaml_reader import packaged_yaml
+
 
 class Everyday(NamedTuple):
     """Words of a question, where they stand, and the clinical names for them."""
@@ -42,3 +45,10 @@ def _table() -> tuple[dict[str, tuple[str, ...]], re.Pattern[str]]:
 
 def _key(words: str) -> str:
     return " ".join(re.split(r"[\s-]+", words.casefold()))
+
+
+@cache
+def common_stems() -> frozenset[str]:
+    """Everyday words that name nothing which could be asked about."""
+    table = packaged_yaml("osler.guidelines", "asking.yml")
+    return frozenset(stem for name in ("common", "words", "joining") for word in table[name] for stem in stems(word))

@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import tantivy
@@ -20,6 +20,7 @@ _WEIGHTS = {"text": 1.0, "title": 0.2, "heading": 0.1}
 """`text` holds title, heading and body; a word in the title counts a little more (measured on SciFact: .656 to .667)."""
 _FURTHER = ("text", "title")
 _MEMORY = 60_000_000
+_PLAIN_WORD = re.compile(r"[A-Za-z0-9]+")
 _DAY = re.compile(r"(\d{4})(?:-?(\d{2}))?(?:-?(\d{2}))?")
 
 
@@ -34,7 +35,16 @@ def analyser() -> tantivy.TextAnalyzer:
 
 def stems(text: str) -> list[str]:
     """The content words of a text as stems, in order."""
-    return list(analyser().analyze(text))
+    if not text.isascii():
+        return list(analyser().analyze(text))
+    # Plain English is cut into words here, and each word is analysed once: four fifths of the time are in handing texts over.
+    return [stem for word in _PLAIN_WORD.findall(text) for stem in _of_word(word)]
+
+
+@lru_cache(maxsize=100_000)
+def _of_word(word: str) -> tuple[str, ...]:
+    """The stem of a word; none of one that says nothing."""
+    return tuple(analyser().analyze(word))
 
 
 @cache
@@ -54,7 +64,7 @@ class TextIndex:
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._folder = folder
+        self._state = folder / "meta.json"
         try:
             self._index = tantivy.Index(_schema(), path=str(folder))
         except ValueError as error:
@@ -127,7 +137,7 @@ class TextIndex:
 
     def _searcher(self) -> tantivy.Searcher:
         """A view on the last commit, whichever process made it."""
-        stamp = (self._folder / "meta.json").stat().st_mtime_ns
+        stamp = self._state.stat().st_mtime_ns
         if stamp != self._seen:
             self._index.reload()
             self._seen = stamp

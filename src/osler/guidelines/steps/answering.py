@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from osler.core.library import Chunk, passage_sentences, population_of, stems
 from osler.core.terminology import Vocabularies
-from osler.guidelines.everyday import with_clinical_names
-from osler.guidelines.steps.intent import acts_of, asks_what_to_give, only_warns, told_by
+from osler.guidelines.everyday import common_stems, with_clinical_names
+from osler.guidelines.steps.intent import Intent, acts_of, asks_what_to_give, only_warns, told_by
 from osler.guidelines.steps.parts import asking_stems
-from osler.guidelines.steps.topic import Topic, Words, is_disease, words_of, words_of_chunk
+from osler.guidelines.steps.topic import Term, Topic, Words, is_disease, is_symptom, words_of, words_of_chunk
 from osler.yaml_reader import packaged_yaml
 
 _IN_TEXT, _IN_REMARKS = 0.75, 0.4
@@ -28,6 +28,10 @@ _MISSING = 0.5
 """A name is missing where a passage speaks of it less than this."""
 _WARNING = 0.5
 """What remains of the chance of a passage that only speaks against something, where it is asked what to give."""
+_LEAST = 0.35
+"""The share of what the whole question names of which a passage must speak."""
+_NEAR = 0.6
+"""The likeness in meaning from which on a passage speaks of enough of a question, whatever its words."""
 _NEXT = 5
 """Passages above which the nearest one has to stand out."""
 _ANY = 0.25
@@ -73,12 +77,19 @@ class Judged(NamedTuple):
     told: float
     """How far it can tell what is asked for."""
     titled: float
+    enough: bool = True
+    """Whether it speaks of enough of the whole question, and says something of it where the question asks with a word that no passage has."""
 
 
 def judged(
-    chunks: Sequence[Chunk], topic: Topic, asked: str, likeness: Mapping[str, float], vocabularies: Vocabularies
+    chunks: Sequence[Chunk],
+    topic: Topic,
+    asked: str,
+    likeness: Mapping[str, float],
+    vocabularies: Vocabularies,
+    whole: Topic | None = None,
 ) -> dict[str, Judged]:
-    """Every passage held against what is asked, by its id."""
+    """Every passage held against what is asked, by its id; `whole` is the topic of the question that the part is of."""
     # A mammogram is a way to screen, and whoever asks for one asks for that.
     intents = acts_of(asked, with_clinical_names(asked))
     doses = any(intent.name == "dose" for intent in intents)
@@ -111,13 +122,43 @@ def judged(
             likeness=near,
             stands_out=near - beside_it if near else 0.0,
         )
-        found[chunk.id] = Judged(signs, wants and only_warns(chunk), told, titled)
+        together = (
+            spoken
+            if whole is None
+            else whole.spoken(words_of_chunk(chunk, vocabularies), title, _beside(chunk), beside)
+        )
+        enough = _share_of_matter(whole or topic, together, words) >= _LEAST and (
+            _is_specific(chunk, whole or topic, intents, vocabularies)
+            or not any(term.strange and here < _MISSING for term, here in spoken.items())
+        )
+        found[chunk.id] = Judged(signs, wants and only_warns(chunk), told, titled, enough or near >= _NEAR)
     return found
+
+
+def _share_of_matter(topic: Topic, spoken: Mapping[Term, float], nothing: float) -> float:
+    """The share, by weight, of what a topic names that a passage speaks of; `nothing` where it names nothing."""
+    # Beside what is asked about, symptoms tell of the person.
+    matter = [term for term in topic.matter if not is_symptom(term.concepts, topic.vocabularies)] or topic.matter
+    return _share([term.weight * spoken[term] for term in matter], [term.weight for term in matter], nothing)
+
+
+def _is_specific(chunk: Chunk, topic: Topic, intents: list[Intent], vocabularies: Vocabularies) -> bool:
+    """Whether a passage tells something of what is asked for, or says more of the question than one name, which may be that of its guideline."""
+    if any(told_by(chunk, [intent], vocabularies) == 1.0 for intent in intents):
+        return True
+    title = topic.spoken(words_of(" ".join([chunk.title, *chunk.heading[:1]]), vocabularies))
+    own = topic.spoken(words_of(chunk.text, vocabularies))
+    matter = topic.matter
+    return any(
+        own[term] >= _MISSING > title[term] and not term.people and not term.stems <= common_stems()
+        for term in topic.terms
+        if matter != [term]
+    )
 
 
 def chance(one: Judged) -> float:
     """The chance that a passage answers a question; none, where it speaks of nothing of it, or of its like."""
-    if not one.signs.covered:
+    if not one.signs.covered or not one.enough:
         return 0.0
     bias, weights = _weights("meaning" if one.signs.likeness else "words")
     score = bias + sum(weight * value for weight, value in zip(weights, one.signs, strict=True))

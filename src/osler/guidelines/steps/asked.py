@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from osler.core.library import Chunk, Library, SearchOptions, population_of, stems
 from osler.core.terminology import Match, SemanticType, Vocabularies
-from osler.guidelines.everyday import everyday_words
+from osler.guidelines.everyday import common_stems, everyday_words
 from osler.guidelines.steps.intent import asking_words, is_form
 from osler.guidelines.steps.naming import outermost
-from osler.guidelines.steps.parts import ACRONYM, asking_stems
+from osler.guidelines.steps.parts import ACRONYM, asking_stems, people_stems
 from osler.guidelines.steps.told import is_lacking, is_within, told_spans
 from osler.guidelines.steps.topic import Term, Topic, is_disease, is_symptom, signs_of
 
@@ -97,7 +97,8 @@ def topic_of(question: str, libraries: Sequence[Library], vocabularies: Vocabula
             terms.append(Term(stem, frozenset({stem}), (), rarity.get(stem, 1.0), clinical=True))
             continue
         weight = rarity.get(stem, 1.0) * (_KNOWN if there else _FOREIGN if terms else _UNNAMED)
-        further.append(Term(stem, frozenset({stem}), (), weight, clinical=False, foreign=not there))
+        strange = not there and stem not in common_stems()
+        further.append(Term(stem, frozenset({stem}), (), weight, clinical=False, foreign=not there, strange=strange))
     return Topic((*terms, *_bounded(further, _CHATTER * named)), vocabularies)
 
 
@@ -170,7 +171,7 @@ def _weighed(
         elif asks_of_disease and weight >= unheard and _is_test(one.term, vocabularies):
             # The library speaks of the disease, by whichever test.
             weight *= _TOLD
-        yield one._replace(term=replace(one.term, weight=weight))
+        yield one._replace(term=replace(one.term, weight=weight, people=one.term.stems <= people_stems()))
 
 
 def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:

@@ -10,6 +10,8 @@ from osler.guidelines.deps import Deps
 from osler.guidelines.steps.alternatives import against_what_is_asked
 from osler.guidelines.steps.asked import names_condition, topic_of
 from osler.guidelines.steps.candidates import Candidate, by_turns
+from osler.guidelines.steps.habits import smokes
+from osler.guidelines.steps.intent import intents_of, told_by
 from osler.guidelines.steps.joined import are_joined
 from osler.guidelines.steps.kin import kin_of
 from osler.guidelines.steps.meaning import likeness_to
@@ -17,7 +19,7 @@ from osler.guidelines.steps.pairs import pair_of
 from osler.guidelines.steps.parts import Part, is_list, list_of, parts_of
 from osler.guidelines.steps.safety import Caution
 from osler.guidelines.steps.select import select
-from osler.guidelines.steps.topic import words_of
+from osler.guidelines.steps.topic import Topic, words_of
 from osler.guidelines.types import AskOptions, DebugInfo, QueryContext
 
 _FEW_WORDS = 9
@@ -26,6 +28,9 @@ _SPOKEN = 0.58
 """The share of a part that a recommendation covers which speaks of it."""
 _OF_PART = 0.95
 """What of the chance that a question asks for is enough for one of several parts."""
+_TOLD = 0.6
+"""How far a recommendation must be able to tell what a part asks for."""
+_SMOKING = "stop smoking"
 _PROBLEMS = 4
 """Problems of the patient, one by one, that a question without a condition of its own is tried with."""
 
@@ -51,12 +56,14 @@ def choose(
     tried += [
         pair,
         list_of(whole, deps.vocabularies)[0] if len(whole.split()) <= _FEW_WORDS else [],
-        *([Part(whole, f"{whole} {one}")] for one in _brought(context, deps.vocabularies)),
+        *([Part(whole, f"{whole} {one}")] for one in _brought(whole, context, deps.vocabularies)),
     ]
     missed: list[str] = []
     warned: list[list[Candidate]] = []
     for asked in tried:
-        chosen, unanswered, answered = _choose_for(asked, context, debug, safety, superseded, options, deps)
+        chosen, unanswered, answered = _choose_for(
+            asked, context, debug, safety, superseded, options, deps, paired=asked is pair
+        )
         if chosen and not answered:
             # Warned of, and not answered: what the patient has may say more.
             warned = warned or chosen
@@ -65,7 +72,7 @@ def choose(
             if asked is parts and tried[0] is parts:
                 # A passage on one of two things may be answer enough to the question, and not to its other half.
                 half = [part for part in pair if not _spoken_of(part, chosen[0][: options.sentences], deps)]
-                further, lacking, _ = _choose_for(half, context, debug, safety, superseded, options, deps)
+                further, lacking, _ = _choose_for(half, context, debug, safety, superseded, options, deps, paired=True)
                 chosen, unanswered = [*chosen, *further], [*unanswered, *lacking]
             kin = kin_of(by_turns(chosen), context, deps.libraries, deps.vocabularies)
             debug.evidence[0].chunks += [passage for _, passage in kin]
@@ -94,12 +101,21 @@ def _choose_for(
     superseded: frozenset[str],
     options: AskOptions,
     deps: Deps,
+    *,
+    paired: bool = False,
 ) -> tuple[list[list[Candidate]], list[str], bool]:
     """The recommendations for each of some parts, the parts that none answers, and whether any part is answered and not only warned of."""
     answered = False
     chosen: list[list[Candidate]] = []
     unanswered: list[str] = []
-    for asked, about in dict.fromkeys(parts):
+    question = context.question_text
+    whole = topic_of(question, deps.libraries, deps.vocabularies)
+    listed = len(parts) < 2 or is_list(question, parts)
+
+    # A part says less than a question: its verb may stand with another part.
+    enough = options.answerable * (_OF_PART if len(parts) > 1 else 1.0)
+
+    def selected(asked: str, about: str, of: Topic | None) -> tuple[list[Candidate], float]:
         topic = topic_of(about, deps.libraries, deps.vocabularies)
         alike = likeness_to(about, debug.evidence, deps.libraries, options, deps.vocabularies)
         found, covered = select(
@@ -111,17 +127,25 @@ def _choose_for(
             asked=about,
             superseded=superseded,
             likeness=alike,
+            whole=of,
         )
         debug.answerability = max(debug.answerability, covered)
-        # A part says less than a question: its verb may stand with another part.
-        enough = options.answerable * (_OF_PART if len(parts) > 1 else 1.0)
-        # What is asked of one part in its own words is not asked of the other.
         own = topic if asked == about else topic_of(asked, deps.libraries, deps.vocabularies)
         # A part that names nothing asks it of what the whole question asks: "surgery for X, at which size?".
-        wanted = asked if any(term.clinical for term in own.terms) else context.question_text
-        if covered >= enough and are_joined(
-            wanted, own, topic, debug.evidence, deps.vocabularies, by_meaning=bool(alike)
-        ):
+        wanted = asked if any(term.clinical for term in own.terms) else about if of is None else question
+        if covered >= enough and not are_joined(wanted, own, topic, debug.evidence, deps.vocabularies):
+            covered = 0.0
+        return found, covered
+
+    for asked, about in dict.fromkeys(parts):
+        # What a part asks of a subject of its own, or of what the patient has, is all that it asks.
+        alone = paired or asked == question != about or (asked == about and not listed)
+        found, covered = selected(asked, about, None if alone else whole)
+        if covered < enough and len(parts) > 1:
+            # What it is about may be what the patient has: "treatment, and does he need admission?"
+            brought = (selected(asked, f"{asked} {one}", None) for one in _brought(asked, context, deps.vocabularies))
+            found, covered = next((one for one in brought if one[1] >= enough), (found, covered))
+        if covered >= enough:
             chosen.append(found)
             answered = True
         elif warned := against_what_is_asked(found, safety, asked, deps.vocabularies):
@@ -132,19 +156,22 @@ def _choose_for(
 
 
 def _spoken_of(part: Part, chosen: Sequence[Candidate], deps: Deps) -> bool:
-    """Whether one of some recommendations speaks of a part in what is quoted from it or in its headings."""
+    """Whether one of some recommendations speaks of a part in what is quoted from it or in its headings, and can tell what it asks."""
     topic = topic_of(part.about, deps.libraries, deps.vocabularies)
+    intents = intents_of(part.asked)
     return any(
         topic.coverage(words_of(" ".join([*one.chunk.heading, *one.quoted]), deps.vocabularies)) >= _SPOKEN
+        and told_by(one.chunk, intents, deps.vocabularies) >= _TOLD
         for one in chosen
     )
 
 
-def _brought(context: QueryContext, vocabularies: Vocabularies) -> list[str]:
-    """The problems of the patient that a question may mean where it names no condition itself ("step up the inhaler?").
+def _brought(asked: str, context: QueryContext, vocabularies: Vocabularies) -> list[str]:
+    """What the patient has or does that a question may mean where it names no condition itself ("step up the inhaler?").
 
     A pregnancy is the state in which somebody is treated, before it is what they are treated for.
     """
-    if names_condition(context.question_text, vocabularies):
+    if names_condition(asked, vocabularies):
         return []
-    return sorted(context.patient.problems[:_PROBLEMS], key=lambda one: pregnancy_of(one) is True)
+    problems = sorted(context.patient.problems[:_PROBLEMS], key=lambda one: pregnancy_of(one) is True)
+    return [*problems, *([_SMOKING] if smokes(context.patient) else [])]

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
+from osler.guidelines.types import PatientFacts
 from osler.yaml_reader import packaged_yaml
 
 _DAYS = {"day": 1.0, "daily": 1.0, "week": 7.0, "weekly": 7.0}
@@ -17,6 +18,11 @@ _AFTER = r"\s*(?:(?P<up>or (?:more|over|above)|\+)|(?P<down>or (?:fewer|less|und
 _NUMBER = r"(?P<number>\d+(?:\.\d+)?|half an?|an?|one|two|three)(?:\s*(?:-|–|to)\s*(?P<high>\d+(?:\.\d+)?))?"
 _WORDS = {"half a": 0.5, "half an": 0.5, "a": 1.0, "an": 1.0, "one": 1.0, "two": 2.0, "three": 3.0}
 
+_SMOKES = re.compile(r"\b(?:smok(?:es?|ing|er)|current(?:ly)?)\b", re.IGNORECASE)
+_SMOKES_NOT = re.compile(
+    r"\b(?:never|non-?smok\w+|ex-?smok\w+|former\w*|quit|stopped|gave up|no longer|not|denies|parents?)\b",
+    re.IGNORECASE,
+)
 _LEAST = 1e-6
 """What lies between a limit and what is beyond it."""
 
@@ -34,6 +40,12 @@ class _Count(NamedTuple):
     high: float
     at_least: bool
     words: str
+
+
+def smokes(patient: PatientFacts) -> bool:
+    """Whether somebody is told to smoke, and not to have stopped or never begun."""
+    told = [one for one in (patient.smoking, *patient.noted) if _SMOKES.search(one)]
+    return bool(told) and not any(_SMOKES_NOT.search(one) for one in told)
 
 
 def habits(text: str, told: Iterable[str]) -> Habits:

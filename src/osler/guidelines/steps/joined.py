@@ -5,11 +5,9 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
 
-from osler.core.library import Chunk, pregnancy_of, stems
+from osler.core.library import Chunk, pregnancy_of
 from osler.core.terminology import Vocabularies
-from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.intent import acts_of, told_by
 from osler.guidelines.steps.topic import Term, Topic, Words, is_disease, is_symptom, words_of_chunk
@@ -29,12 +27,6 @@ _TOLD = 0.6
 """How far a passage must be able to tell it; what remains of one under the heading of another service is less."""
 _SAFE = re.compile(r"\b(?:safe(?:ly|ty)?|harmful|dangerous|harm)\b", re.IGNORECASE)
 """What asks whether two things go together: what is said of each alone does not tell it."""
-_MANNER = re.compile(r"\W*how (?:is|are|do|does|should|can|would|to)\b", re.IGNORECASE)
-"""What asks how something is done: with words that no passage has, nobody tells it."""
-_HOW_OFTEN = re.compile(r"\bhow (?:often|frequently)\b", re.IGNORECASE)
-"""What a passage tells by saying how often, in whatever words it is asked."""
-_AMOUNTS = {"dose"}
-"""What is asked of an amount may be asked of anything: "how much salt"."""
 
 
 def are_joined(
@@ -43,13 +35,10 @@ def are_joined(
     whole: Topic,
     bundles: Sequence[EvidenceBundle],
     vocabularies: Vocabularies,
-    *,
-    by_meaning: bool = False,
 ) -> bool:
-    """Whether a passage may answer: it speaks together of what is asked together, and of some of what is asked of it.
+    """Whether a passage may answer: it speaks together of what is asked together, and can tell what is asked of it.
 
-    `topic` is of the part's own words, `whole` with what the part is about. Where passages are found by meaning, what is
-    asked need not stand in the library's words.
+    `topic` is of the part's own words, `whole` with what the part is about.
     """
     if _PREVENTS.search(asked):
         return True
@@ -67,11 +56,7 @@ def are_joined(
     effects = _effects(asked, topic, drugs, vocabularies)
     if effects and not all(_together(topic, passages, [effect], [cause]) for effect, cause in effects):
         return False
-    if not _tells_it_of(asked, whole, chunks, vocabularies):
-        return False
-    # A recommendation that came as data says in its title what it is about: asked of that in any words, it is what there is.
-    by_title = any(chunk.recommendation_id for chunk in chunks) and not _MANNER.match(asked)
-    return by_meaning or by_title or not _asks_the_unheard(asked, whole, vocabularies)
+    return _tells_it_of(asked, whole, chunks, vocabularies)
 
 
 def _together(topic: Topic, passages: Iterable[Words], some: Sequence[Term], others: Sequence[Term]) -> bool:
@@ -125,19 +110,3 @@ def _effects(asked: str, topic: Topic, drugs: Sequence[Term], vocabularies: Voca
 
 def _is_finding(term: Term, vocabularies: Vocabularies) -> bool:
     return is_symptom(term.concepts, vocabularies) or is_disease(term, vocabularies)
-
-
-def _asks_the_unheard(asked: str, topic: Topic, vocabularies: Vocabularies) -> bool:
-    """Whether all that is asked of one disease is in words that no passage of the library has: "can he fly with it?"."""
-    named = [term for term in topic.terms if term.clinical]
-    words = [term for term in topic.terms if not term.clinical and not term.stems & _counting()]
-    if len(named) != 1 or not words or not all(term.foreign for term in words) or _HOW_OFTEN.search(asked):
-        return False
-    intents = {intent.name for intent in acts_of(asked, with_clinical_names(asked))}
-    return (_is_finding(named[0], vocabularies) or bool(_MANNER.match(asked))) and intents <= _AMOUNTS
-
-
-@cache
-def _counting() -> frozenset[str]:
-    """Number words, which tell of a person or an amount: "a ten-year-old"."""
-    return frozenset(stem for word in lexicon().numbers for stem in stems(word))

@@ -42,12 +42,9 @@ def pair_of(question: str, vocabularies: Vocabularies) -> list[Part]:
 
 def _with_wanted(item: str, other: str) -> str:
     """An item with what the other says is wanted of both: screening, treatment, the dose."""
-    here = {intent.name for intent in intents_of(item)}
-    wanted = [
-        found.group()
-        for intent in intents_of(other)
-        if intent.name not in here and (found := intent.asks.search(other))
-    ]
+    if intents_of(item):
+        return item
+    wanted = [found.group() for intent in intents_of(other) if (found := intent.asks.search(other))]
     return " ".join([item, *wanted])
 
 

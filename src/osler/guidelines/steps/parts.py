@@ -56,6 +56,7 @@ class _Rules(NamedTuple):
     tells: re.Pattern[str]
     begins: re.Pattern[str]
     things: re.Pattern[str]
+    also: re.Pattern[str]
 
 
 def parts_of(question: str, vocabularies: Vocabularies) -> list[Part]:
@@ -68,6 +69,8 @@ def parts_of(question: str, vocabularies: Vocabularies) -> list[Part]:
         for place, piece in enumerate(pieces)
         if piece.endswith("?") or rules.opens.search(piece) or (not place and rules.begins.match(piece))
     ]
+    if asked and _asks_first(question, pieces, vocabularies) and pieces[0] not in asked:
+        asked = [pieces[0], *asked]
     if asked:
         # "duration of treatment in … and how is … treated?": what is wanted of a named thing is asked without a verb as well.
         asked = [piece for piece in pieces if piece in asked or _is_wanted(piece, vocabularies)]
@@ -85,6 +88,17 @@ def is_list(question: str, parts: Sequence[Part]) -> bool:
     rules = parting_rules()
     asks = any(rules.opens.search(part.asked) for part in parts[1:])
     return len(parts) > 1 and question.count("?") < len(parts) and not asks and not rules.marks.search(question)
+
+
+def _asks_first(question: str, pieces: Sequence[str], vocabularies: Vocabularies) -> bool:
+    """Whether a question opens with something asked without a verb, which "and" joins to what is asked next: "Treatment, and does he …?"."""
+    rules = parting_rules()
+    joined = rules.parting.search(question)
+    if len(pieces) < 2 or joined is None or not rules.also.search(joined.group()):
+        return False
+    first = " ".join(question[: joined.start()].split())
+    asks = is_named(first, vocabularies) or bool(intents_of(first))
+    return first == pieces[0] and asks and not rules.tells.search(first) and not rules.shared.match(first)
 
 
 def _is_wanted(piece: str, vocabularies: Vocabularies) -> bool:
@@ -153,6 +167,12 @@ def asking_stems() -> frozenset[str]:
     words = [*packaged_yaml("osler.guidelines", "asking.yml")["words"]]
     words += packaged_yaml("osler.guidelines", "parts.yml")["aspects"]
     return frozenset(stem for word in words for stem in stems(str(word)))
+
+
+@cache
+def people_stems() -> frozenset[str]:
+    """Words for a state of a person in which something is done."""
+    return frozenset(stem for word in packaged_yaml("osler.guidelines", "asking.yml")["people"] for stem in stems(word))
 
 
 def _about(piece: str, others: Sequence[str], asked: Sequence[str], question: str, vocabularies: Vocabularies) -> str:
@@ -234,6 +254,6 @@ def parting_rules() -> _Rules:
     parting = re.compile(rf"(?:{table['joins']})(?={opens.pattern})", re.IGNORECASE)
     others = (
         re.compile(table[name], re.IGNORECASE)
-        for name in ("lists", "marks", "shared", "apart", "service", "tells", "begins", "things")
+        for name in ("lists", "marks", "shared", "apart", "service", "tells", "begins", "things", "also")
     )
     return _Rules(opens, parting, *others)

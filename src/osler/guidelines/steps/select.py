@@ -79,10 +79,11 @@ def select(
     asked: str = "",
     superseded: frozenset[str] = frozenset(),
     likeness: Mapping[str, float] | None = None,
+    whole: Topic | None = None,
 ) -> tuple[list[Candidate], float]:
     """The candidates, best first, and the chance that one of them answers the question (or the part `asked`).
 
-    `likeness` says of each passage how near it is to what is asked, in meaning.
+    `likeness` says of each passage how near it is to what is asked, in meaning; `whole` is the topic of the whole question.
     """
     asked = asked or context.question_text
     found = _best_first(bundles)
@@ -91,7 +92,7 @@ def select(
     highest = max(one.score for one in found) or 1.0
     asking = _Asking(context, topic, asked, told_of(context), cautions, found, highest, vocabularies)
     alike = likeness or {}
-    held = judged([one.chunk for one in found], topic, asked, alike, vocabularies)
+    held = judged([one.chunk for one in found], topic, asked, alike, vocabularies, whole)
     candidates: list[Candidate] = []
     answers = 0.0
     for one in found:

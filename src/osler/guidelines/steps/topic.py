@@ -57,6 +57,10 @@ class Term:
     marks: frozenset[tuple[str, str]] = frozenset()
     foreign: bool = False
     """Whether no passage of the library has its word."""
+    strange: bool = False
+    """Whether that word is none of the everyday ones: it may be what the question is about."""
+    people: bool = False
+    """Whether it only says whom the question is about: "pregnant", "without symptoms"."""
     thing: bool = False
     """Whether it is a thing that only the library names: whoever names it speaks of what is asked about."""
 
@@ -73,13 +77,19 @@ class Topic:
         """The topic as a query."""
         return " ".join(term.text for term in self.terms)
 
+    @property
+    def matter(self) -> list[Term]:
+        """What the topic names: diseases, drugs, tests, things; not the state of the person in which they are asked about."""
+        return [term for term in self.terms if (term.clinical or term.thing) and not term.people]
+
     def missing(self, texts: Iterable[Words]) -> list[str]:
-        """The clinical names of the topic that none of some texts speaks of."""
+        """The names of the topic, and its words that no passage of the library has, of which none of some texts speaks."""
         there = list(texts)
         return [
             term.text
             for term in self.terms
-            if term.clinical and not any(_met(term, one, self.vocabularies) >= _SPOKEN for one in there)
+            if (term.clinical or term.strange)
+            and not any(_met(term, one, self.vocabularies) >= _SPOKEN for one in there)
         ]
 
     def of_diseases(self) -> Topic:
