@@ -96,16 +96,13 @@ def _worded(stance: str) -> str:
     )
 
 
-def says_done(text: str) -> bool:
-    """Whether a text says of something that it is done or to be done."""
-    return bool(_DONE.search(text))
-
-
 def _demands(said: Statement) -> bool:
     """Whether a sentence says of something, by no word that leaves it open, that it is done or to be done."""
     table = lexicon()
     open_ = table.permits.search(said.text) or table.stances["allowed"].search(said.text)
-    return said.stance in {"for", "none"} and "weak" not in said.strengths and not open_ and says_done(said.text)
+    return (
+        said.stance in {"for", "none"} and "weak" not in said.strengths and not open_ and bool(_DONE.search(said.text))
+    )
 
 
 def strength_faults(

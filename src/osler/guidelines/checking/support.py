@@ -26,7 +26,6 @@ from osler.guidelines.checking.exchanged import exchange_faults
 from osler.guidelines.checking.faults import Check, Fault, FaultKind
 from osler.guidelines.checking.going_on import going_on_faults, own_dose_faults
 from osler.guidelines.checking.homes import given_drugs, homes_of, meant_drugs, same_drug
-from osler.guidelines.checking.instances import of_one_person, with_limits_of
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.marks import body_faults, mark_faults
 from osler.guidelines.checking.modifiers import modifier_faults
@@ -39,7 +38,6 @@ from osler.guidelines.checking.propositions import propositions
 from osler.guidelines.checking.readings import in_plain_words, readings_of
 from osler.guidelines.checking.rivals import rival_faults
 from osler.guidelines.checking.scope import edge_doubts, order_faults, scope_faults
-from osler.guidelines.checking.stated import stated_faults
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 from osler.guidelines.checking.together import together_doubts, together_faults
 from osler.guidelines.checking.widening import joint_faults, narrowed_faults
@@ -101,8 +99,7 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
         return [Fault("unsupported", f"the cited passages do not say {beyond}", tuple(source.id for source in cited))]
     evidence = _Evidence(cited, vocabularies)
     told = in_plain_words(spelled_out(sentence, [f"{source.context} {source.text}" for source in cited]))
-    texts = [source.text for source in cited]
-    told = with_limits_of(with_ages_of(of_one_person(told, texts), evidence.ages, texts), texts)
+    told = with_ages_of(told, evidence.ages, [source.text for source in cited])
     faults = _faults(told, sentence, evidence, vocabularies)
     if faults and _holds_in_parts(told, faults, sentence, evidence, vocabularies):
         return []
@@ -173,7 +170,7 @@ class _Evidence:
 
     def missing(self, said: Statement, basis: Sequence[Statement]) -> list[str]:
         """The words that no passage has, where they are too many for the sentence to be theirs."""
-        missing = self._not_said(said, basis)
+        missing = not_covered(_told_stems(said, basis), basis, self._context(said, basis), said, self._vocabularies)
         # A number that the sources give speaks for the sentence as a word does.
         met = sum(any(one.agrees(other) for source in basis for other in source.amounts) for one in said.amounts)
         met += sum(
@@ -181,9 +178,6 @@ class _Evidence:
         )
         weight = len(said.stems) + met or 1
         return missing if len(missing) / weight > 1 - _COVERED else []
-
-    def _not_said(self, said: Statement, basis: Sequence[Statement]) -> list[str]:
-        return not_covered(_told_stems(said, basis), basis, self._context(said, basis), said, self._vocabularies)
 
     def faults(self, said: Statement, basis: Sequence[Statement]) -> list[tuple[FaultKind, str]]:
         """Every difference between a sentence and what it rests on."""
@@ -217,7 +211,6 @@ class _Evidence:
             *column_faults(said, basis[0], vocabularies),
             *mark_faults(said, written, self._sentences, " ".join(source.grade for source in self._cited)),
             *body_faults(said, basis, context),
-            *stated_faults(said, basis, self._not_said(said, basis)),
         ]
         every_fault = [*found, *(fault for one in doubts for fault in one)]
         if any(kind == "condition" for kind, _ in every_fault) and is_said_otherwise(
