@@ -319,6 +319,7 @@ def _to_verify(context: QueryContext, topic: Topic, draft: Draft, evidence: Evid
         superseded={old: newer.id for old, newer in superseded_documents(deps.libraries).items()},
         foreign=foreign_sentences(draft, evidence.chunks, topic, allowed, deps.vocabularies),
         unfit=unfit_passages(evidence),
+        patient=context.patient,
     )
 
 

@@ -207,7 +207,7 @@ def _is_new(word: str, here: set[str]) -> bool:
 
 def _unlimited(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:
     """A number that limits the people or the condition of a source, left out: "who smoke" for "who smoke 15 or more a day"."""
-    if any(word in said.text.lower() for word in lexicon().this_patient):
+    if lexicon().this_patient.search(said.text):
         return
     here = set(said.stems)
     other_units = converted(head.text)

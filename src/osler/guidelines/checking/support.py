@@ -12,7 +12,7 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.abbreviations import spelled_out
 from osler.guidelines.checking.advice import aged_faults, negation_faults, strength_faults
 from osler.guidelines.checking.anchored import anchored_faults
-from osler.guidelines.checking.asserted import asserted_beyond
+from osler.guidelines.checking.asserted import asserted_beyond, stated_faults
 from osler.guidelines.checking.bare_ages import with_ages_of
 from osler.guidelines.checking.bonds import bond_doubts, bond_faults
 from osler.guidelines.checking.branches import own_branches
@@ -32,6 +32,7 @@ from osler.guidelines.checking.modifiers import modifier_faults
 from osler.guidelines.checking.names import name_faults, swap_faults
 from osler.guidelines.checking.nearly import nearly_faults
 from osler.guidelines.checking.otherwise import is_said_otherwise
+from osler.guidelines.checking.own_values import with_own_values
 from osler.guidelines.checking.people import dosed_people_faults, people_faults, whose_drug_faults
 from osler.guidelines.checking.polarity import polarity_faults
 from osler.guidelines.checking.propositions import propositions
@@ -60,6 +61,7 @@ _CHECKS: tuple[Check, ...] = (
     narrowed_faults,
     anchored_faults,
     distance_faults,
+    stated_faults,
 )
 
 
@@ -88,8 +90,14 @@ class SourceText(NamedTuple):
     issuer: str = ""
 
 
-def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Vocabularies) -> list[Fault]:
-    """What is wrong with a sentence, given the passages that it cites; nothing, where it says what they say."""
+def check_sentence(
+    sentence: str, cited: Sequence[SourceText], vocabularies: Vocabularies, *, patient: Sequence[str] | None = None
+) -> list[Fault]:
+    """What is wrong with a sentence, given the passages that it cites; nothing, where it says what they say.
+
+    `patient` is what is known of the patient whom the sentence speaks of, in words: the values that it gives as theirs are
+    among these. Where it is None, nobody is asked about, and any value may be somebody's.
+    """
     if not cited:
         return [Fault("citation", "the sentence cites nothing that is there")]
     if _is_verbatim(sentence, cited):
@@ -99,7 +107,10 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
         return [Fault("unsupported", f"the cited passages do not say {beyond}", tuple(source.id for source in cited))]
     evidence = _Evidence(cited, vocabularies)
     told = in_plain_words(spelled_out(sentence, [f"{source.context} {source.text}" for source in cited]))
-    told = with_ages_of(told, evidence.ages, [source.text for source in cited])
+    own = with_own_values(told, [in_plain_words(source.text) for source in cited], evidence.ages, patient)
+    if own.wrong:
+        return [Fault("number", own.wrong, tuple(source.id for source in cited))]
+    told = with_ages_of(own.text, evidence.ages, [source.text for source in cited])
     faults = _faults(told, sentence, evidence, vocabularies)
     if faults and _holds_in_parts(told, faults, sentence, evidence, vocabularies):
         return []

@@ -1,0 +1,92 @@
+"""Sentences that name the value of one patient: the rule of the passage, where the value lies within its limit and is theirs."""
+
+import pytest
+
+from osler.core.terminology import bundled_vocabularies
+from osler.guidelines.checking import SourceText, check_sentence
+
+METFORMIN = "Metformin is contraindicated when eGFR is below 30 mL/min/1.73m2."
+HALVED = "The metformin dose should be halved when eGFR is between 30 and 45 mL/min/1.73m2."
+CODEINE = "Codeine is contraindicated in children younger than 12 years."
+SHINGLES = "Adults aged 50 years or older should receive two doses of recombinant zoster vaccine 2 to 6 months apart."
+APIXABAN = "Apixaban should be reduced to 2.5 mg twice daily in adults aged 80 years or older with a body weight of 60 kg or less."
+COLCHICINE = "Colchicine should not be used when creatinine clearance is below 10 mL/min."
+ADMISSION = "Adults with a CURB-65 score of 3 or more should be admitted to hospital."
+POTASSIUM = "Enalapril should be stopped if potassium rises above 6.0 mmol/L."
+
+
+def _faults(sentence: str, source: str, patient: list[str] | None = None) -> list[str]:
+    found = check_sentence(sentence, [SourceText("1", source)], bundled_vocabularies(), patient=patient)
+    return [fault.message for fault in found]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source", "patient"),
+    [
+        ("His eGFR of 26 is below 30, where metformin is contraindicated.", METFORMIN, ["eGFR 26 mL/min/1.73m2"]),
+        ("Metformin is not an option for her: the eGFR is 22.", METFORMIN, ["eGFR 22 mL/min/1.73m2"]),
+        ("With an eGFR of 38 the metformin dose should be halved.", HALVED, ["eGFR 38 mL/min/1.73m2"]),
+        ("At nine years he is too young for codeine, which is contraindicated under 12.", CODEINE, ["9 years"]),
+        (
+            "He is 52, so two doses of the recombinant zoster vaccine are recommended, two to six months apart.",
+            SHINGLES,
+            ["52 years"],
+        ),
+        (
+            "Since he is 86 years old and weighs 55 kg, apixaban is to be cut to 2.5 mg twice a day.",
+            APIXABAN,
+            ["86 years", "weight 55 kg"],
+        ),
+        (
+            "His creatinine clearance is 8 mL/min, so colchicine should not be used.",
+            COLCHICINE,
+            ["creatinine clearance 8 mL/min"],
+        ),
+        ("With a CURB-65 score of 4 she should be admitted.", ADMISSION, ["CURB-65 score 4"]),
+        (
+            "A potassium of 6.4 mmol/L is higher than 6.0, so enalapril should be stopped.",
+            POTASSIUM,
+            ["potassium 6.4 mmol/L"],
+        ),
+    ],
+)
+def test_a_rule_holds_for_a_value_within_its_limit(sentence: str, source: str, patient: list[str]) -> None:
+    assert not _faults(sentence, source)
+    assert not _faults(sentence, source, patient)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source", "patient"),
+    [
+        ("Her eGFR of 34 is below 30, so metformin is contraindicated.", METFORMIN, ["eGFR 34 mL/min/1.73m2"]),
+        ("His eGFR of 30 rules metformin out.", METFORMIN, ["eGFR 30 mL/min/1.73m2"]),
+        ("With an eGFR of 52 the metformin dose should be halved.", HALVED, ["eGFR 52 mL/min/1.73m2"]),
+        ("At 13 years she is too young for codeine.", CODEINE, ["13 years"]),
+        ("At 47 he should have two doses of recombinant zoster vaccine 2 to 6 months apart.", SHINGLES, ["47 years"]),
+        (
+            "His creatinine clearance is 12 mL/min, so colchicine should not be used.",
+            COLCHICINE,
+            ["creatinine clearance 12 mL/min"],
+        ),
+        ("With a CURB-65 score of 2 she should be admitted.", ADMISSION, ["CURB-65 score 2"]),
+    ],
+)
+def test_a_value_beyond_the_limit_is_not_what_the_passage_speaks_of(
+    sentence: str, source: str, patient: list[str]
+) -> None:
+    assert _faults(sentence, source)
+    assert _faults(sentence, source, patient)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source", "patient"),
+    [
+        ("His eGFR of 25 rules metformin out.", METFORMIN, ["eGFR 62 mL/min/1.73m2"]),
+        ("His eGFR of 25 rules metformin out.", METFORMIN, ["weight 25 kg"]),
+        ("At nine years he is too young for codeine.", CODEINE, ["14 years"]),
+        ("With a CURB-65 score of 4 she should be admitted.", ADMISSION, []),
+    ],
+)
+def test_a_value_that_is_not_the_patients_is_invented(sentence: str, source: str, patient: list[str]) -> None:
+    assert not _faults(sentence, source)
+    assert _faults(sentence, source, patient)
