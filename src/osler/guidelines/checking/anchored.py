@@ -186,7 +186,7 @@ def _of_all(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]
     """ "All vaccines", "any hysterectomy", where the source speaks of some of them only."""
     here = set(stems(said.text))
     for match in _ALL.finditer(said.text):
-        wanted = stems(match["what"])
+        wanted = stems(match["what"]) if match["what"].lower() != "other" else []
         places = [one for one in _NOUN.finditer(head.text) if wanted and stems(one["noun"]) == wanted]
         if not places or any(_EVERY.search(one["before"]) for one in places):
             continue

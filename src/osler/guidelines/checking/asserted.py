@@ -32,6 +32,14 @@ _REGIMEN = re.compile(
     r"(?:\s+\w+ly)?\s+(?P<verb>[a-z]+s)\b(?!\s+(?:is|are|was|were|should|must|may|can|and|or|of)\b)"
 )
 """A word that may be the verb of what is named before it, behind its dose."""
+_ORDERED = re.compile(r"(?:^|[,;:] )(?:then |and |always )?(?P<verb>[A-Za-z]+)(?= (?!of\b|is\b|are\b|in\b|for\b))")
+_PASSIVE = re.compile(r"\b(?:is|are|be|been|being|was|were) (?P<what>[^,;.]{1,60})(?! by\b)", re.IGNORECASE)
+_CALLED = re.compile(
+    r":|\b(?:receives?|takes?|needs?|requires?|calls? for|warrants?|means?|qualif\w+|undergo(?:es)?)\b|\bgets? (?!better|worse|well|rid|over)",
+    re.IGNORECASE,
+)
+_NEAR = 5
+"""Words behind "is" among which what is done stands."""
 _SHORT = 4
 """Letters from which on the beginning of a word stands for it: echo."""
 _NO_VERB = re.compile(r"(?:ss|us|is)$|^(?:was|has|does|as|its|always|needs|versus|vs|perhaps|sometimes)$")
@@ -64,7 +72,7 @@ def stated_faults(
     if effect := next((word for word in _effects(said.text) if not _is_verb_of(word, told)), ""):
         yield "unsupported", f"the cited passages state no such effect: {effect!r}"
         return
-    if said.stance != "none" or not any(one.stance != "none" for one in basis):
+    if said.stance != "none" or _tells_what_is_done(said.text) or all(one.stance == "none" for one in basis):
         return
     missing = not_covered(said.stems, basis, context, said, vocabularies)
     facts = as_written([stem for stem in missing if stem not in table.handling], said.text)
@@ -97,6 +105,17 @@ def _is_verb_of(word: str, texts: Iterable[str]) -> bool:
         for text in texts
         for found in _WORD.finditer(text)
     )
+
+
+def _tells_what_is_done(text: str) -> bool:
+    """Whether a sentence without a word of advice says all the same what is done: "is given", "gets", "is the choice", "send a culture"."""
+    handling = _predicates().handling
+    if _CALLED.search(text):
+        return True
+    opening = [found["verb"] for found in _ORDERED.finditer(text)]
+    # What is done to something is done by somebody: "is reduced by exercise" is an effect.
+    passive = [word for found in _PASSIVE.finditer(text) for word in _WORD.findall(found["what"])[:_NEAR]]
+    return any(set(stems(word)) & handling for word in (*opening, *passive))
 
 
 def _is_short_for(word: str, texts: Sequence[str]) -> bool:

@@ -51,7 +51,6 @@ _GAIN = 0.2
 """How much of the sentence a further source sentence must add to belong to its basis."""
 _CHECKS: tuple[Check, ...] = (
     name_faults,
-    swap_faults,
     number_faults,
     people_faults,
     condition_faults,
@@ -196,6 +195,8 @@ class _Evidence:
         written = [self._read(self._origins[one.text]) for one in basis]
         found = [fault for check in _CHECKS for fault in check(said, basis, context, vocabularies)]
         doubts = [
+            list(swap_faults(said, basis, context, vocabularies)),
+            list(nearly_faults(said, basis, every, context, vocabularies)),
             list(bond_doubts(said, basis, context, vocabularies)),
             list(edge_doubts(said, basis, context, vocabularies)),
             list(together_doubts(said, every, vocabularies)),
@@ -214,7 +215,6 @@ class _Evidence:
             *whose_drug_faults(said, every, vocabularies),
             *order_faults(said, written[0]),
             *exchange_faults(said, written[0], basis, context),
-            *nearly_faults(said, basis, every, context, vocabularies),
             *rival_faults(said, written[0], basis, context, vocabularies),
             *own_dose_faults(said, every, vocabularies),
             *aged_faults(said, every, vocabularies),
