@@ -1,9 +1,13 @@
 """Sentences that name the value of one patient: the rule of the passage, where the value lies within its limit and is theirs."""
 
+from pathlib import Path
+
 import pytest
 
 from osler.core.terminology import bundled_vocabularies
+from osler.guidelines import run
 from osler.guidelines.checking import SourceText, check_sentence
+from tests.guidelines.demo import demo, note, scripted
 
 METFORMIN = "Metformin is contraindicated when eGFR is below 30 mL/min/1.73m2."
 HALVED = "The metformin dose should be halved when eGFR is between 30 and 45 mL/min/1.73m2."
@@ -12,6 +16,7 @@ SHINGLES = "Adults aged 50 years or older should receive two doses of recombinan
 APIXABAN = "Apixaban should be reduced to 2.5 mg twice daily in adults aged 80 years or older with a body weight of 60 kg or less."
 COLCHICINE = "Colchicine should not be used when creatinine clearance is below 10 mL/min."
 ADMISSION = "Adults with a CURB-65 score of 3 or more should be admitted to hospital."
+PARACETAMOL = "Children older than 3 months should receive paracetamol 15 mg/kg every 6 hours."
 POTASSIUM = "Enalapril should be stopped if potassium rises above 6.0 mmol/L."
 
 
@@ -43,6 +48,7 @@ def _faults(sentence: str, source: str, patient: list[str] | None = None) -> lis
             ["creatinine clearance 8 mL/min"],
         ),
         ("With a CURB-65 score of 4 she should be admitted.", ADMISSION, ["CURB-65 score 4"]),
+        ("Being 9 years old, he should get paracetamol 15 mg/kg every six hours.", PARACETAMOL, ["9 years"]),
         (
             "A potassium of 6.4 mmol/L is higher than 6.0, so enalapril should be stopped.",
             POTASSIUM,
@@ -90,3 +96,27 @@ def test_a_value_beyond_the_limit_is_not_what_the_passage_speaks_of(
 def test_a_value_that_is_not_the_patients_is_invented(sentence: str, source: str, patient: list[str]) -> None:
     assert not _faults(sentence, source)
     assert _faults(sentence, source, patient)
+
+
+async def test_what_a_model_says_of_the_patients_own_values_stays_and_an_invented_value_goes(tmp_path: Path) -> None:
+    record = note("78-year-old man with type 2 diabetes. eGFR 26 mL/min/1.73m2 today.", tmp_path)
+    metformin = next(one.id for one in demo().chunks() if "Metformin is contraindicated when" in one.text)
+    ibuprofen = next(one.id for one in demo().chunks() if "Ibuprofen is contraindicated in" in one.text)
+    true = "His eGFR of 26 is below 30, where metformin is contraindicated."
+    invented = "His eGFR of 22 is below 30, where ibuprofen is contraindicated."
+    draft = {
+        "sentences": [
+            {"text": true, "citations": [metformin], "quotes": []},
+            {"text": invented, "citations": [ibuprofen], "quotes": []},
+        ]
+    }
+    asked = "Can he take metformin for his diabetes, and ibuprofen?"
+    step = {"name": "answer", "description": "d", "priority": "high", "kind": "contraindications"}
+    subtasks = [
+        {**step, "retrieval_query": "metformin eGFR"},
+        {**step, "name": "b", "retrieval_query": "ibuprofen eGFR"},
+    ]
+    deps, _ = scripted(planner={"subtasks": subtasks}, reasoning=draft, refine=draft)
+    result = await run(asked, record, deps=deps)
+    assert true in result.final_answer_text
+    assert invented not in result.final_answer_text

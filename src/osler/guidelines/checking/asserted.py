@@ -21,7 +21,9 @@ from osler.yaml_reader import packaged_yaml
 
 _MODAL = r"(?:should|must|may|might|can|could|will|would|shall|helps?(?: to)?|they|which|that|also|often|usually)"
 _WORD = re.compile(r"[A-Za-z][\w-]*")
-_SAID_TO = re.compile(rf"\b{_MODAL}\s+(?:\w+ly\s+)?$", re.IGNORECASE)
+_SAID_TO = re.compile(
+    rf"(?:\b(?:{_MODAL}|(?:does|did) not|can ?not)|\w(?<!\bwho) do not)\s+(?:\w+ly\s+)?$", re.IGNORECASE
+)
 _VERBAL = re.compile(rf"\b(?:to|{_MODAL}|not)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
 """What makes a verb of the next word; what something is given for ("to prevent") is no effect that is claimed."""
 _DOSE = re.compile(r"^[^,;.]{0,30}?\b(?:doses?|dosage|dosing)\b", re.IGNORECASE)
@@ -32,14 +34,25 @@ _REGIMEN = re.compile(
     r"(?:\s+\w+ly)?\s+(?P<verb>[a-z]+s)\b(?!\s+(?:is|are|was|were|should|must|may|can|and|or|of)\b)"
 )
 """A word that may be the verb of what is named before it, behind its dose."""
-_ORDERED = re.compile(r"(?:^|[,;:] )(?:then |and |always )?(?P<verb>[A-Za-z]+)(?= (?!of\b|is\b|are\b|in\b|for\b))")
-_PASSIVE = re.compile(r"\b(?:is|are|be|been|being|was|were) (?P<what>[^,;.]{1,60})(?! by\b)", re.IGNORECASE)
-_CALLED = re.compile(
-    r":|\b(?:receives?|takes?|needs?|requires?|calls? for|warrants?|means?|qualif\w+|undergo(?:es)?)\b|\bgets? (?!better|worse|well|rid|over)",
+_ORDERED = re.compile(
+    r"(?:^|[,;:] )(?:then |and |but |always |please )*(?P<verb>[A-Za-z-]+(?<!ing)(?<!ment)(?<!tion))(?= (?!of\b|is\b|are\b|in\b|for\b))"
+)
+_IS = re.compile(
+    r"\b(?:is|are|be|been|being|was|were) (?P<what>(?:(?! by (?!mouth|adults|people|patients|women|men|children|those|anyone))[^,;.:]){1,60})",
     re.IGNORECASE,
 )
-_NEAR = 5
-"""Words behind "is" among which what is done stands."""
+"""What something is, or what is done to it, by nobody else than people: "is reduced by exercise" tells an effect."""
+_CALLED = re.compile(
+    r":|\b(?:calls? for|warrants?|means?|qualif\w+|rules? (?:[\w-]+ ){0,3}?out|excludes?|is for|are for|(?:takes?|has|have) (?:the )?(?:place|priority|precedence))\b"
+    r"|\b(?:doses?|dosage|target|goal|limit)\b[^,;.]{0,20} (?:is|are|drops?|falls?|goes|rises|stays|remains)\b"
+    r"|\b(?:people|patients?|persons?|adults?|wom[ae]n|m[ae]n|child(?:ren)?|infants?|babies|adolescents?|teenagers?|smokers?|asthmatics?|diabetics?|anyone|everyone|somebody|those|who|s?he|they|you)\b"
+    r"[^,;:]{0,80}? (?:receives?|takes?|needs?|starts?|undergo(?:es)?|requires?|gets? (?!better|worse|well|rid|over))\b"
+    r"|\bgets? (?:an?|the|\d+)\b",
+    re.IGNORECASE,
+)
+_THAN = re.compile(r"\b(?:than|as)\b", re.IGNORECASE)
+_NEAR, _NEXT = 5, 3
+"""Words behind "is" among which what something is called stands, and what is done."""
 _SHORT = 4
 """Letters from which on the beginning of a word stands for it: echo."""
 _NO_VERB = re.compile(r"(?:ss|us|is)$|^(?:was|has|does|as|its|always|needs|versus|vs|perhaps|sometimes)$")
@@ -67,15 +80,13 @@ def stated_faults(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     """A fact made of a recommendation: an effect of which no source speaks, or any other word that says more than what is done."""
-    table = _predicates()
     told = [*(one.text for one in basis), context]
     if effect := next((word for word in _effects(said.text) if not _is_verb_of(word, told)), ""):
         yield "unsupported", f"the cited passages state no such effect: {effect!r}"
         return
     if said.stance != "none" or _tells_what_is_done(said.text) or all(one.stance == "none" for one in basis):
         return
-    missing = not_covered(said.stems, basis, context, said, vocabularies)
-    facts = as_written([stem for stem in missing if stem not in table.handling], said.text)
+    facts = as_written(not_covered(said.stems, basis, context, said, vocabularies), said.text)
     if facts := [word for word in facts if not _is_short_for(word, told)]:
         yield "unsupported", f"the cited passages recommend and do not state: {', '.join(facts)}"
         return
@@ -109,13 +120,16 @@ def _is_verb_of(word: str, texts: Iterable[str]) -> bool:
 
 def _tells_what_is_done(text: str) -> bool:
     """Whether a sentence without a word of advice says all the same what is done: "is given", "gets", "is the choice", "send a culture"."""
-    handling = _predicates().handling
-    if _CALLED.search(text):
+    table = _predicates()
+    if _CALLED.search(text) or any(set(stems(one["verb"])) & table.done for one in _ORDERED.finditer(text)):
         return True
-    opening = [found["verb"] for found in _ORDERED.finditer(text)]
-    # What is done to something is done by somebody: "is reduced by exercise" is an effect.
-    passive = [word for found in _PASSIVE.finditer(text) for word in _WORD.findall(found["what"])[:_NEAR]]
-    return any(set(stems(word)) & handling for word in (*opening, *passive))
+    for found in _IS.finditer(text):
+        if text[found.end() :].startswith(" by "):
+            continue
+        words = _WORD.findall(_THAN.split(found["what"])[0])[:_NEAR]
+        if set(stems(" ".join(words[:_NEXT]))) & table.done or set(stems(" ".join(words))) & table.roles:
+            return True
+    return False
 
 
 def _is_short_for(word: str, texts: Sequence[str]) -> bool:
@@ -126,16 +140,16 @@ def _is_short_for(word: str, texts: Sequence[str]) -> bool:
 
 
 def _verb_behind(named: Named, text: str) -> str:
-    """The verb of which something named is the subject, unless it is one of handling it."""
+    """The verb of which something named is the subject, where it stands behind its dose."""
     found = _REGIMEN.match(text[named.at + len(named.text) :]) if named.at >= 0 else None
-    if found is None or _NO_VERB.search(found["verb"]) or set(stems(found["verb"])) & _predicates().handling:
-        return ""
-    return found["verb"]
+    return "" if found is None or _NO_VERB.search(found["verb"]) else found["verb"]
 
 
 class _Predicates(NamedTuple):
-    handling: frozenset[str]
-    """The stems of what is done with a treatment or a patient, when, to whom and why."""
+    done: frozenset[str]
+    """The stems of what is done with a treatment or a patient."""
+    roles: frozenset[str]
+    """The stems of what a treatment is called by whoever advises it."""
     effects: frozenset[str]
     """The stems of what a treatment does."""
 

@@ -88,6 +88,9 @@ def ages_around(age: float, ages: Sequence[tuple[float | None, float | None]]) -
     low, high = min(around, key=lambda one: one[1] - one[0])
     if not low:
         return f"younger than {high:g} years"
+    if high == _OLDEST and low < 1:
+        months = round(low * 12)
+        return f"older than {months} months" if low * 12 > months else f"aged {months} months or older"
     return f"aged {low:g} years or older" if high == _OLDEST else f"aged {low:g} to {high - 1:g} years"
 
 

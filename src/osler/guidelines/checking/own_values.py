@@ -192,6 +192,7 @@ _AGES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"\b(?:(?:because|since|as|given that) )?{_WHO} (?:is|are)(?: only| just| now| already)? (?P<age>\d{{1,3}}){_YEARS}{_NO_UNIT}(?: and (?=should|must|may|can|needs?\b))", "People {ages} "),
         (rf"\b(?:(?:because|since|as|given that) )?{_WHO} (?:is|are)(?: only| just| now| already)? (?P<age>\d{{1,3}}){_YEARS}{_NO_UNIT}(?:,? (?:and so|so|hence|therefore|and therefore)\b|,)?", "in people {ages}"),
         (rf"^(?P<lead>being [\w-]+) and (?P<age>\d{{1,3}}){_YEARS}{_NO_UNIT}", "{lead} and aged {ages}"),
+        (rf"^being (?:only |just |now )?(?P<age>\d{{1,3}}){_YEARS}{_NO_UNIT}", "in people {ages}"),
         (rf"\bat (?:the age of |age |only |just )?(?P<age>\d{{1,3}}){_YEARS}{_NO_UNIT}", "in people {ages}"),
     )
 )  # fmt: skip
