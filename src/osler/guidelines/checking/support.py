@@ -197,6 +197,7 @@ class _Evidence:
         doubts = [
             list(swap_faults(said, basis, context, vocabularies)),
             list(nearly_faults(said, basis, every, context, vocabularies)),
+            list(bond_faults(said, basis, every, context, vocabularies)),
             list(bond_doubts(said, basis, context, vocabularies)),
             list(edge_doubts(said, basis, context, vocabularies)),
             list(together_doubts(said, every, vocabularies)),
@@ -208,7 +209,6 @@ class _Evidence:
             found += [fault for check in _ADVICE for fault in check(part, own, context, vocabularies)]
             doubts.append(list(polarity_faults(part, own, every, context, vocabularies)))
         found += [
-            *bond_faults(said, basis, every, context, vocabularies),
             *dosed_people_faults(
                 said, own_branches(said, basis[0], vocabularies), written[0], every, context, vocabularies
             ),
