@@ -120,3 +120,24 @@ async def test_what_a_model_says_of_the_patients_own_values_stays_and_an_invente
     result = await run(asked, record, deps=deps)
     assert true in result.final_answer_text
     assert invented not in result.final_answer_text
+
+
+async def test_where_a_sentence_goes_its_passage_answers_in_its_own_words(tmp_path: Path) -> None:
+    record = note("Man, 57 years. Confirmed hypertension. Angioedema after enalapril in 2019.", tmp_path)
+    amlodipine = next(one for one in demo().chunks() if "should start amlodipine 5 mg" in one.text)
+    lisinopril = next(one for one in demo().chunks() if "Lisinopril is contraindicated in pregnancy" in one.text)
+    wrong = "At 57, amlodipine 10 mg once daily is the drug to start."
+    right = "Lisinopril is contraindicated in people with a history of angioedema."
+    draft = {
+        "sentences": [
+            {"text": wrong, "citations": [amlodipine.id], "quotes": []},
+            {"text": right, "citations": [lisinopril.id], "quotes": []},
+        ]
+    }
+    step = {"name": "answer", "description": "d", "priority": "high", "kind": "management"}
+    subtasks = [{**step, "retrieval_query": "first drug for hypertension"}, {**step, "retrieval_query": "lisinopril"}]
+    deps, _ = scripted(planner={"subtasks": subtasks}, reasoning=draft, refine=draft)
+    result = await run("First blood pressure drug?", record, deps=deps)
+    assert wrong not in result.final_answer_text
+    assert right in result.final_answer_text
+    assert "should start amlodipine 5 mg once daily" in result.final_answer_text
