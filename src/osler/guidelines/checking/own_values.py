@@ -19,7 +19,9 @@ from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import claim_stems
 
 _N = r"\d+(?:\.\d+)?"
-_UNIT = r"\s?(?:%|°\s?C\b|mm ?Hg\b|kg/m[2²]|[A-Za-zµμ]+/(?!\d)[\w.²]+(?:/[\w.²]+)*(?:\s?m[2²])?|kg\b|points?\b|cm\b)"
+_UNIT_NAME = r"(?:%|°\s?C\b|mm ?Hg\b|kg/m[2²]|[A-Za-zµμ]+/(?!\d)[\w.²]+(?:/[\w.²]+)*(?:\s?m[2²])?|kg\b|points?\b|cm\b)"
+_UNIT = rf"\s?{_UNIT_NAME}"
+_WRITTEN = re.compile(rf"{_N}(?P<unit>{_UNIT})?")
 _SIGNS: dict[str, str] = {
     "below": "<", "under": "<", "less than": "<", "lower than": "<", "smaller than": "<", "fewer than": "<", "<": "<", "at most": "<=", "≤": "<=",
     "up to": "<=", "no more than": "<=", "above": ">", "over": ">", "more than": ">", "higher than": ">", "greater than": ">", "exceeds": ">",
@@ -48,8 +50,7 @@ _OWNER = re.compile(r"^(?:his|her|their|the (?:patient's)?)(?= )", re.IGNORECASE
 _NAME_WORDS, _BEHIND_WORDS = 6, 3
 _WHO = r"(?:he|she|they|(?:the|this|your|our) (?:patient|person|man|woman|lady|gentleman|boy|girl|child))"
 _YEARS = r"(?:[ -]years?(?:[ -]old| of age)?)?"
-_NO_UNIT = rf"(?![\w.]|[-/]\w|,\d|\s?(?:%|°|mg|g\b|kg|mc|ml|m?mol|mm|cm|ng|pg|units?|IU|times|weeks?|months?|days?|hours?|minutes?|doses?|or (?:more|less|older|younger|above|over)|and (?:older|over|above)|to \d|and \d|{_UNIT.removeprefix(chr(92) + 's?')}))"
-_OLDEST = 200.0
+_NO_UNIT = rf"(?![\w.]|[-/]\w|,\d|\s?(?:%|°|mg|g\b|kg|mc|ml|m?mol|mm|cm|ng|pg|units?|IU|times|weeks?|months?|days?|hours?|minutes?|doses?|or (?:more|less|older|younger|above|over)|and (?:older|over|above)|to \d|and \d|{_UNIT_NAME}))"
 
 
 class _Limit(NamedTuple):
@@ -104,16 +105,14 @@ def _put(
     text: str, amount: Amount, limits: Sequence[_Limit], known: Sequence[Amount], own: Sequence[str] | None
 ) -> Put:
     """A sentence with one value put as the limit of a source in which it lies."""
-    written = re.match(rf"{_N}(?:{_UNIT})?", text[amount.at :])
+    written = _WRITTEN.match(text, amount.at)
     if (
         written is None
         or "/" in text[amount.at - 1 : amount.at]
         or text[amount.at + len(f"{amount.value:g}") :][:1] == "/"
     ):
         return Put(text)
-    end = amount.at + written.end()
-    before, after = text[: amount.at], text[end:]
-    unit = _folded(written.group().removeprefix(re.match(_N, written.group()).group()))  # type: ignore[union-attr]
+    before, after, unit = text[: amount.at], text[written.end() :], _folded(written["unit"] or "")
     about = frozenset(claim_stems(" ".join([*before.split()[-_NAME_WORDS:], *after.split()[:_BEHIND_WORDS]])))
     near = [one for one in limits if _is_of(one, about, unit, limits)]
     compared = _COMPARED.match(after)
