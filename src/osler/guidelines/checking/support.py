@@ -10,7 +10,7 @@ from typing import NamedTuple
 from osler.core.library import passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.abbreviations import spelled_out
-from osler.guidelines.checking.advice import aged_faults, negation_faults, strength_faults
+from osler.guidelines.checking.advice import aged_faults, negation_faults, strength_faults, turned_doubts
 from osler.guidelines.checking.anchored import anchored_faults
 from osler.guidelines.checking.asserted import asserted_beyond, stated_faults
 from osler.guidelines.checking.bare_ages import with_ages_of
@@ -207,6 +207,7 @@ class _Evidence:
         for part in [self._read(text) for text in _PARTS.split(said.text) if text.strip()]:
             own = (self.basis(part) if part.text != said.text else []) or basis
             found += [fault for check in _ADVICE for fault in check(part, own, context, vocabularies)]
+            doubts.append(list(turned_doubts(part, own, vocabularies)))
             doubts.append(list(polarity_faults(part, own, every, context, vocabularies)))
         found += [
             *dosed_people_faults(
