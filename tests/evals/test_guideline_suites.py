@@ -25,6 +25,22 @@ def test_faithfulness_holds_its_bars_on_the_set_that_comes_with_osler() -> None:
     assert report.metrics["false_alarm"] <= 0.05
 
 
+def test_the_value_of_a_sentence_is_held_against_the_patient_where_one_is_given(tmp_path: Path) -> None:
+    row = {
+        "sources": [{"id": "m", "text": "Metformin is contraindicated when eGFR is below 30 mL/min/1.73m2."}],
+        "answer_sentence": "His eGFR of 25 rules metformin out.",
+        "citations": ["m"],
+        "kind": "patient_value",
+    }
+    data = lines(
+        tmp_path / "data.jsonl",
+        {**row, "id": "his", "patient": "Man of 70, eGFR 25 mL/min/1.73m2", "faithful": True},
+        {**row, "id": "not his", "patient": "Man of 70, eGFR 62 mL/min/1.73m2", "faithful": False},
+    )
+    (report,) = run_suite(load_suite("faithfulness"), data)
+    assert (report.metrics["caught"], report.metrics["false_alarm"]) == (1.0, 0.0)
+
+
 @pytest.mark.slow
 def test_guideline_questions_hold_their_bars_over_the_synthetic_guidelines() -> None:
     (report,) = run_suite(load_suite("guideline-qa"), None, limit=40)

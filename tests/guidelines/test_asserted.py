@@ -48,3 +48,44 @@ def test_what_no_passage_asserts_is_not_supported(sentence: str, source: str) ->
 )  # fmt: skip
 def test_what_the_passage_or_its_issuer_says_stands(sentence: str, source: SourceText) -> None:
     assert check_sentence(sentence, [source], bundled_vocabularies()) == []
+
+
+COUNSELLING = "Pregnant women who smoke should be offered behavioural counselling."
+RATE = "Bisoprolol 2.5 mg once daily should be started for rate control."
+ATTACK = "Oral prednisolone 40 mg once daily for 5 days should be given for a severe exacerbation."
+EXERCISES = "Pelvic floor exercises reduce stress incontinence."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source"),
+    [
+        ("Behavioural counselling halves the rate of smoking in pregnancy.", COUNSELLING),
+        ("Behavioural counselling works in most pregnant women who smoke.", COUNSELLING),
+        ("Pregnant women who smoke prefer behavioural counselling.", COUNSELLING),
+        ("Behavioural counselling is cheap for pregnant women who smoke.", COUNSELLING),
+        ("Bisoprolol controls the rate.", RATE),
+        ("Bisoprolol 2.5 mg once daily quickly restores a normal rate.", RATE),
+        ("Prednisolone shortens a severe exacerbation.", ATTACK),
+        ("Oral prednisolone 40 mg once daily for 5 days should shorten a severe exacerbation.", ATTACK),
+        (
+            "Oral prednisolone 40 mg once daily for 5 days should be given for a severe exacerbation, which it shortens.",
+            ATTACK,
+        ),
+        ("Pelvic floor exercises cure stress incontinence and can prevent it.", EXERCISES),
+    ],
+)
+def test_a_recommendation_states_no_effect(sentence: str, source: str) -> None:
+    assert check_sentence(sentence, [SourceText("1", source)], bundled_vocabularies())
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source"),
+    [
+        ("A severe attack is treated with prednisolone 40 mg by mouth each day for five days.", ATTACK),
+        ("Bisoprolol 2.5 mg is taken once a day for rate control.", RATE),
+        ("Aspirin is not advised to prevent stroke in atrial fibrillation.", ASPIRIN),
+        ("Stress incontinence is reduced by pelvic floor exercises.", EXERCISES),
+    ],
+)
+def test_what_is_done_and_what_it_is_for_are_the_recommendation(sentence: str, source: str) -> None:
+    assert not check_sentence(sentence, [SourceText("1", source)], bundled_vocabularies())

@@ -106,6 +106,7 @@ class VerifierInput(BaseModel):
     """The sentences of the draft whose passages speak of another disease than the question."""
     unfit: dict[str, str] = Field(default_factory=dict)
     """The passages that are not for this patient, each with the reason."""
+    patient: PatientFacts = Field(default_factory=PatientFacts, repr=False)
 
 
 class ReportedIssue(BaseModel):

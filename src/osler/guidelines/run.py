@@ -36,6 +36,7 @@ from osler.guidelines.steps.retrieve import retrieve, tokens_of, within_tokens
 from osler.guidelines.steps.safety import Caution, cautions, concerns
 from osler.guidelines.steps.shorthand import understood
 from osler.guidelines.steps.silence import SILENT, explain_silence, nothing_to_search, silence, silent_warnings
+from osler.guidelines.steps.stand_in import with_own_words
 from osler.guidelines.steps.summarise import summariser_step
 from osler.guidelines.steps.topic import Topic
 from osler.guidelines.steps.verify import feedback_of, verifier_step, verify_by_rule
@@ -263,6 +264,8 @@ async def _draft_and_verify(
             checked = _to_verify(context, topic, ours, evidence, deps)
             if not unsafe or (ours.sentences and not verify_by_rule(checked, deps.vocabularies)):
                 return _stand_in(draft, feedback, ours, checked, result, deps)
+        elif options.unsupported != "mark":
+            draft = with_own_words(draft, feedback, ours)
     return draft, feedback
 
 
@@ -319,6 +322,7 @@ def _to_verify(context: QueryContext, topic: Topic, draft: Draft, evidence: Evid
         superseded={old: newer.id for old, newer in superseded_documents(deps.libraries).items()},
         foreign=foreign_sentences(draft, evidence.chunks, topic, allowed, deps.vocabularies),
         unfit=unfit_passages(evidence),
+        patient=context.patient,
     )
 
 

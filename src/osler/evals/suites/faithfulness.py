@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,6 +23,8 @@ class Item(NamedTuple):
     cited: tuple[SourceText, ...]
     faithful: bool
     kind: str
+    patient: tuple[str, ...] | None = None
+    """What is known of the patient whom the sentence speaks of; None where nobody is asked about."""
 
 
 class FaithfulnessSuite:
@@ -30,7 +33,8 @@ class FaithfulnessSuite:
     name = "faithfulness"
     summary = "sentences against the passages they cite: caught, false_alarm, and both per kind"
     data_format = (
-        'JSON lines {"id", "sources": [{"id", "text"}], "answer_sentence", "citations": [ids], "faithful", "kind"}; '
+        'JSON lines {"id", "sources": [{"id", "text"}], "answer_sentence", "citations": [ids], "faithful", "kind", '
+        '"patient" (may be left out: "Man of 72, eGFR 26")}; '
         "without --data, the set over the synthetic guidelines that comes with Osler"
     )
     options: Mapping[str, str] = {}
@@ -39,7 +43,10 @@ class FaithfulnessSuite:
         """Measure the rules; they are the same for every mind."""
         lines = read_lines(data or own_set("faithfulness.jsonl"), self.data_format)
         items = sample([_item(line) for line in lines], limit, lambda item: item.id)
-        faults = {item.id: check_sentence(item.sentence, item.cited, bundled_vocabularies()) for item in items}
+        faults = {
+            item.id: check_sentence(item.sentence, item.cited, bundled_vocabularies(), patient=item.patient)
+            for item in items
+        }
         halves = {half: [item for item in items if half_of(item.id) == half] for half in "ab"}
         return SuiteRun(
             n=len(items),
@@ -57,7 +64,12 @@ def _item(line: Mapping[str, Any]) -> Item:
         texts = {str(source["id"]): str(source["text"]) for source in line["sources"]}
         cited = tuple(SourceText(one, texts[one]) for one in map(str, line["citations"]) if one in texts)
         return Item(
-            str(line["id"]), str(line["answer_sentence"]), cited, bool(line["faithful"]), str(line.get("kind", ""))
+            str(line["id"]),
+            str(line["answer_sentence"]),
+            cited,
+            bool(line["faithful"]),
+            str(line.get("kind", "")),
+            tuple(re.split(r"[,;]\s", str(line["patient"]))) if line.get("patient") else None,
         )
     except (KeyError, TypeError) as error:
         raise DataError("a line is no faithfulness item", mend=FaithfulnessSuite.data_format) from error

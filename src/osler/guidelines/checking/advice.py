@@ -50,7 +50,14 @@ def negation_faults(
     if said.stance != "none" and head.stance not in {"none", said.stance} and held:
         yield "negation", f"the sentence is {_worded(said.stance)}, its source is {_worded(head.stance)}"
         return
-    if said.stance == head.stance != "none":
+
+
+def turned_doubts(
+    said: Statement, basis: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Words that a negator reaches in a sentence or its source, and in the other does not."""
+    head = basis[0]
+    if said.stance == head.stance != "none" or said.stance in clause_stances(said, basis, vocabularies):
         return  # both advise the same: which words a negator reaches is a matter of their order
     plain_here = set(said.stems) - said.negated
     negated_there = {stem for source in basis for stem in source.negated}

@@ -186,7 +186,7 @@ def _of_all(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]
     """ "All vaccines", "any hysterectomy", where the source speaks of some of them only."""
     here = set(stems(said.text))
     for match in _ALL.finditer(said.text):
-        wanted = stems(match["what"])
+        wanted = stems(match["what"]) if match["what"].lower() != "other" else []
         places = [one for one in _NOUN.finditer(head.text) if wanted and stems(one["noun"]) == wanted]
         if not places or any(_EVERY.search(one["before"]) for one in places):
             continue
@@ -207,7 +207,7 @@ def _is_new(word: str, here: set[str]) -> bool:
 
 def _unlimited(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:
     """A number that limits the people or the condition of a source, left out: "who smoke" for "who smoke 15 or more a day"."""
-    if any(word in said.text.lower() for word in lexicon().this_patient):
+    if lexicon().this_patient.search(said.text):
         return
     here = set(said.stems)
     other_units = converted(head.text)

@@ -76,14 +76,22 @@ def _not_ages(sources: Iterable[str], ages: set[float]) -> set[float]:
 
 def _with_range(ages: Sequence[tuple[float | None, float | None]], match: re.Match[str]) -> str:
     """One person's age as the narrowest ages of the sources that it lies in; as it was, where it lies in none."""
-    age = float(match["age"])
+    around = ages_around(float(match["age"]), ages)
+    return f"people {around}" if around else match.group()
+
+
+def ages_around(age: float, ages: Sequence[tuple[float | None, float | None]]) -> str:
+    """The narrowest of several ages in which an age lies, in plain words; empty where it lies in none."""
     around = [(low or 0.0, high or _OLDEST) for low, high in ages if (low or 0.0) <= age < (high or _OLDEST)]
-    if not around or age in {end for one in around for end in one}:
-        return match.group()
+    if not around:
+        return ""
     low, high = min(around, key=lambda one: one[1] - one[0])
     if not low:
-        return f"people younger than {high:g} years"
-    return f"people aged {low:g} years or older" if high == _OLDEST else f"people aged {low:g} to {high - 1:g} years"
+        return f"younger than {high:g} years"
+    if high == _OLDEST and low < 1:
+        months = round(low * 12)
+        return f"older than {months} months" if low * 12 > months else f"aged {months} months or older"
+    return f"aged {low:g} years or older" if high == _OLDEST else f"aged {low:g} to {high - 1:g} years"
 
 
 def _put(form: str, lows: set[float], highs: set[float], match: re.Match[str]) -> str:

@@ -75,7 +75,7 @@ class Lexicon(NamedTuple):
     unit: str
     numbers: dict[str, float]
     frequency: FrequencyWords
-    this_patient: tuple[str, ...]
+    this_patient: re.Pattern[str]
     """What a sentence calls the person it is written for; it need not repeat whom its source is for."""
 
 
@@ -131,7 +131,7 @@ def lexicon() -> Lexicon:
         unit="|".join(re.escape(name) for name in sorted(units, key=len, reverse=True)),
         numbers={word: float(value) for word, value in table["numbers"].items()},
         frequency=frequency,
-        this_patient=tuple(table["this_patient"]),
+        this_patient=any_of(table["this_patient"]),
     )
 
 

@@ -24,11 +24,7 @@ def modifier_faults(
 ) -> Iterable[tuple[FaultKind, str]]:
     """A word that narrows the people of the source and that a sentence about the same people leaves out."""
     head = basis[0]
-    if (
-        head.stance == "none"
-        or _THOSE.search(said.text)
-        or any(word in said.text.lower() for word in lexicon().this_patient)
-    ):
+    if head.stance == "none" or _THOSE.search(said.text) or lexicon().this_patient.search(said.text):
         return
     here = set(said.stems) | set(stems(said.text)) | set(stems(context))
     for word in _modifiers(head.text, said.sex):

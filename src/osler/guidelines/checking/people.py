@@ -60,7 +60,7 @@ def people_faults(
     for age in said.ages:
         if ages and not any(_same_age(age, other) for other in ages):
             yield "population", "the cited passages give other ages"
-    if any(word in said.text.lower() for word in lexicon().this_patient):
+    if lexicon().this_patient.search(said.text):
         return
     own = own_branches(said, head, vocabularies)
     limits = [age for age in own.ages if age not in _OF_A_GROUP]
@@ -115,7 +115,7 @@ def dosed_people_faults(
     `own` is what of the source sentence `head` the sentence rests on. The rows of a table are for the people of the
     sentence or the heading above it.
     """
-    if not _gives_a_dose_of(said, head) or any(word in said.text.lower() for word in lexicon().this_patient):
+    if not _gives_a_dose_of(said, head) or lexicon().this_patient.search(said.text):
         return
     framed = read_statement(context, vocabularies) if context and row_of(head.text) else None
     if not (said.groups or said.ages):

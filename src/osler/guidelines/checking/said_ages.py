@@ -29,6 +29,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (rf"\b(?:over|above)[- ](?P<low>{_N})s\b", "people {from}"),
     (rf"\b(?:before|below|under) {_AGE}(?P<below>{_N}){_YEARS}?(?![\w-]){_NO_UNIT}", "{below}"),
     (rf"(?<!in )(?<!within )\bbefore (?P<below>{_N}) years? of age\b", "{below}"),
+    (rf"\buntil (?:they|he|she|the (?:child|patient)) (?:are|is|have (?:reached|turned)|has (?:reached|turned)|turns?|reach(?:es)?) (?:{_AGE})?(?P<below>{_N}){_YEARS}?(?![\w-]){_NO_UNIT}", "{below}"),
     (rf"\b(?:after|past|beyond) {_AGE}(?P<above>{_N}){_YEARS}?(?![\w-]){_NO_UNIT}", "{above}"),
     (rf"\b(?:(?:between|from|at|in) )?{_AGE}(?P<low>{_N}){_TO}(?P<high>{_N}){_YEARS}?(?![\w-]){_NO_UNIT}", "{range}"),
     (rf"\b(?:at|between|from) (?P<low>{_N}){_TO}(?P<high>{_N}){_YEARS}", "{range}"),

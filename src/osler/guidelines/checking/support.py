@@ -10,9 +10,9 @@ from typing import NamedTuple
 from osler.core.library import passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.abbreviations import spelled_out
-from osler.guidelines.checking.advice import aged_faults, negation_faults, strength_faults
+from osler.guidelines.checking.advice import aged_faults, negation_faults, strength_faults, turned_doubts
 from osler.guidelines.checking.anchored import anchored_faults
-from osler.guidelines.checking.asserted import asserted_beyond
+from osler.guidelines.checking.asserted import asserted_beyond, stated_faults
 from osler.guidelines.checking.bare_ages import with_ages_of
 from osler.guidelines.checking.bonds import bond_doubts, bond_faults
 from osler.guidelines.checking.branches import own_branches
@@ -32,6 +32,7 @@ from osler.guidelines.checking.modifiers import modifier_faults
 from osler.guidelines.checking.names import name_faults, swap_faults
 from osler.guidelines.checking.nearly import nearly_faults
 from osler.guidelines.checking.otherwise import is_said_otherwise
+from osler.guidelines.checking.own_values import with_own_values
 from osler.guidelines.checking.people import dosed_people_faults, people_faults, whose_drug_faults
 from osler.guidelines.checking.polarity import polarity_faults
 from osler.guidelines.checking.propositions import propositions
@@ -50,7 +51,6 @@ _GAIN = 0.2
 """How much of the sentence a further source sentence must add to belong to its basis."""
 _CHECKS: tuple[Check, ...] = (
     name_faults,
-    swap_faults,
     number_faults,
     people_faults,
     condition_faults,
@@ -60,6 +60,7 @@ _CHECKS: tuple[Check, ...] = (
     narrowed_faults,
     anchored_faults,
     distance_faults,
+    stated_faults,
 )
 
 
@@ -88,8 +89,14 @@ class SourceText(NamedTuple):
     issuer: str = ""
 
 
-def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Vocabularies) -> list[Fault]:
-    """What is wrong with a sentence, given the passages that it cites; nothing, where it says what they say."""
+def check_sentence(
+    sentence: str, cited: Sequence[SourceText], vocabularies: Vocabularies, *, patient: Sequence[str] | None = None
+) -> list[Fault]:
+    """What is wrong with a sentence, given the passages that it cites; nothing, where it says what they say.
+
+    `patient` is what is known of the patient whom the sentence speaks of, in words: the values that it gives as theirs are
+    among these. Where it is None, nobody is asked about, and any value may be somebody's.
+    """
     if not cited:
         return [Fault("citation", "the sentence cites nothing that is there")]
     if _is_verbatim(sentence, cited):
@@ -99,7 +106,10 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
         return [Fault("unsupported", f"the cited passages do not say {beyond}", tuple(source.id for source in cited))]
     evidence = _Evidence(cited, vocabularies)
     told = in_plain_words(spelled_out(sentence, [f"{source.context} {source.text}" for source in cited]))
-    told = with_ages_of(told, evidence.ages, [source.text for source in cited])
+    own = with_own_values(told, [in_plain_words(source.text) for source in cited], evidence.ages, patient)
+    if own.wrong:
+        return [Fault("number", own.wrong, tuple(source.id for source in cited))]
+    told = with_ages_of(own.text, evidence.ages, [source.text for source in cited])
     faults = _faults(told, sentence, evidence, vocabularies)
     if faults and _holds_in_parts(told, faults, sentence, evidence, vocabularies):
         return []
@@ -185,6 +195,9 @@ class _Evidence:
         written = [self._read(self._origins[one.text]) for one in basis]
         found = [fault for check in _CHECKS for fault in check(said, basis, context, vocabularies)]
         doubts = [
+            list(swap_faults(said, basis, context, vocabularies)),
+            list(nearly_faults(said, basis, every, context, vocabularies)),
+            list(bond_faults(said, basis, every, context, vocabularies)),
             list(bond_doubts(said, basis, context, vocabularies)),
             list(edge_doubts(said, basis, context, vocabularies)),
             list(together_doubts(said, every, vocabularies)),
@@ -194,16 +207,15 @@ class _Evidence:
         for part in [self._read(text) for text in _PARTS.split(said.text) if text.strip()]:
             own = (self.basis(part) if part.text != said.text else []) or basis
             found += [fault for check in _ADVICE for fault in check(part, own, context, vocabularies)]
+            doubts.append(list(turned_doubts(part, own, vocabularies)))
             doubts.append(list(polarity_faults(part, own, every, context, vocabularies)))
         found += [
-            *bond_faults(said, basis, every, context, vocabularies),
             *dosed_people_faults(
                 said, own_branches(said, basis[0], vocabularies), written[0], every, context, vocabularies
             ),
             *whose_drug_faults(said, every, vocabularies),
             *order_faults(said, written[0]),
             *exchange_faults(said, written[0], basis, context),
-            *nearly_faults(said, basis, every, context, vocabularies),
             *rival_faults(said, written[0], basis, context, vocabularies),
             *own_dose_faults(said, every, vocabularies),
             *aged_faults(said, every, vocabularies),

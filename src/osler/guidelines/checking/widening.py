@@ -115,7 +115,7 @@ def narrowed_faults(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     """A disease or a class of medicines without the word by which its source narrows it: asthma for persistent asthma."""
-    if any(word in said.text.lower() for word in lexicon().this_patient):
+    if lexicon().this_patient.search(said.text):
         return
     here = set(said.stems) | set(stems(said.text)) | set(stems(context))
     yield from _narrowed_further(said, basis, context)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from osler.core.language import quantities
 from osler.core.patient.types import Observation, PatientRecord
-from osler.core.terminology import measures, measures_by_loinc
-from osler.guidelines.types import LabValue
+from osler.core.terminology import measure, measures, measures_by_loinc
+from osler.guidelines.types import LabValue, PatientFacts
 
 _ABNORMAL = {"H", "HH", "L", "LL", "A", "AA", "HU", "LU", "POS"}
 _NOW = re.compile(
@@ -27,6 +27,8 @@ _PAST_BEFORE = re.compile(
     r"\b(?:was|were|previous(?:ly)?|baseline|prior|earlier|usual|formerly)\b[^.;]{0,12}$", re.IGNORECASE
 )
 _LEAST, _MOST = 1e-6, 1e9
+_IN_MONTHS = 3
+"""Years below which an age is also told in months."""
 _BEYOND: dict[str, Callable[[float], tuple[float, float]]] = {
     "<": lambda value: (min(0.0, value), value),
     "<=": lambda value: (min(0.0, value), value + _LEAST),
@@ -73,6 +75,19 @@ def values_of(record: PatientRecord) -> Values:
         else:
             labs.append(held[-1])
     return Values(labs, unsettled)
+
+
+def values_in_words(patient: PatientFacts) -> list[str]:
+    """The age and the values of a patient, each in words with every name of its measure."""
+    ages = [] if patient.age_from is None or patient.age_to is None else [patient.age_from, patient.age_to]
+    told = [f"{int(age)} years" for age in ages] + [f"{age * 12:.0f} months" for age in ages if age < _IN_MONTHS]
+    if patient.gestation_weeks is not None:
+        told.append(f"{patient.gestation_weeks:g} weeks of gestation")
+    for lab in patient.labs:
+        row = measure(lab.measure_id)
+        names = " ".join([lab.name, *((row.name, *row.synonyms) if row else ())])
+        told += [f"{names} {value}" for value in dict.fromkeys([lab.shown, f"{lab.value:g} {lab.unit}".strip()])]
+    return told
 
 
 def _differ(labs: list[LabValue]) -> bool:

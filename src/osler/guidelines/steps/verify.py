@@ -12,11 +12,13 @@ from osler.core.library import Chunk, passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import Fault, SourceText, check_sentence, is_on_the_same, read_statement
 from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.statements import claim_stems
 from osler.guidelines.exchanges import ReportedIssue, VerifierInput, VerifierReport
 from osler.guidelines.steps.draft import evidence_text
 from osler.guidelines.steps.naming import drugs_in, named_by, speaks_of
 from osler.guidelines.steps.safety import excluded_of
-from osler.guidelines.types import Issue, VerifierFeedback
+from osler.guidelines.steps.values import values_in_words
+from osler.guidelines.types import Issue, PatientFacts, VerifierFeedback
 
 _EXCEPTS = re.compile(r"\b(?:unless|except)\b", re.IGNORECASE)
 _IMPLIED = {"condition", "population"}
@@ -55,7 +57,15 @@ def verify_by_rule(given: VerifierInput, vocabularies: Vocabularies) -> list[Iss
         if number in given.foreign:
             message = "the cited passage speaks of something else than the question"
             issues.append(Issue(kind="unsupported", message=message, sentence=number, chunk_ids=sentence.citations))
-        issues += sentence_issues(number, sentence.text, sentence.quotes, cited, vocabularies, question=given.question)
+        issues += sentence_issues(
+            number,
+            sentence.text,
+            sentence.quotes,
+            cited,
+            vocabularies,
+            question=given.question,
+            patient=given.patient,
+        )
         issues += _superseded(number, sentence.text, cited, list(chunks.values()), given, vocabularies)
         issues += _unsafe(number, sentence.text, cited[0].document_id if cited else "", given, vocabularies)
         issues += _for_others(number, sentence.text, cited, given, vocabularies)
@@ -71,8 +81,9 @@ def sentence_issues(
     vocabularies: Vocabularies,
     *,
     question: str = "",
+    patient: PatientFacts | None = None,
 ) -> list[Issue]:
-    """What is wrong with one sentence, given the passages that it cites and the question that it answers."""
+    """What is wrong with one sentence, given the passages that it cites and the question and the patient that it answers."""
     ids = [chunk.id for chunk in cited]
     for quote in quotes:
         if not any(find_quote(chunk.text, quote) for chunk in cited):
@@ -90,23 +101,27 @@ def sentence_issues(
             sentence=number,
             chunk_ids=ids,
         )
-        for fault in _faults(text, sources, question, vocabularies)
+        for fault in _faults(text, sources, question, patient, vocabularies)
     ]
 
 
-def _faults(text: str, sources: Sequence[SourceText], question: str, vocabularies: Vocabularies) -> list[Fault]:
-    """The faults of a sentence; a condition that the question names need not be said again in the answer to it."""
-    faults = check_sentence(text, sources, vocabularies)
+def _faults(
+    text: str, sources: Sequence[SourceText], question: str, patient: PatientFacts | None, vocabularies: Vocabularies
+) -> list[Fault]:
+    """The faults of a sentence; a condition that the question names or the patient has need not be said again in the answer."""
+    own = None if patient is None else [question, *values_in_words(patient)]
+    faults = check_sentence(text, sources, vocabularies, patient=own)
     if not faults or not {fault.kind for fault in faults} <= _IMPLIED:
         return faults
     if any(_EXCEPTS.search(source.text) for source in sources):
         # Whoever asks about the exception must be told of it.
         return faults
     here = read_statement(text, vocabularies)
-    for named in read_statement(question, vocabularies).named:
-        if not named.drug and not named.stems <= set(here.stems):
-            whole = f"In people with {named.text}, {text[:1].lower()}{text[1:]}"
-            if not check_sentence(whole, sources, vocabularies):
+    asked = [one.text for one in read_statement(question, vocabularies).named if not one.drug]
+    for named in dict.fromkeys([*asked, *(patient.problems if patient else ())]):
+        if not set(claim_stems(named)) <= set(here.stems):
+            whole = f"In people with {named}, {text[:1].lower()}{text[1:]}"
+            if not check_sentence(whole, sources, vocabularies, patient=own):
                 return []
     return faults
 
