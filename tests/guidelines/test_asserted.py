@@ -89,3 +89,42 @@ def test_a_recommendation_states_no_effect(sentence: str, source: str) -> None:
 )
 def test_what_is_done_and_what_it_is_for_are_the_recommendation(sentence: str, source: str) -> None:
     assert not check_sentence(sentence, [SourceText("1", source)], bundled_vocabularies())
+
+
+ADVICE = {
+    "budesonide": "Children aged 5 to 11 years with persistent asthma should receive inhaled budesonide 100 micrograms twice daily.",
+    "counselling": "Pregnant women who smoke should be offered behavioural counselling.",
+    "prednisolone": "Oral prednisolone 40 mg once daily for 5 days should be given for a severe exacerbation.",
+    "rate": "Bisoprolol 2.5 mg once daily should be started for rate control.",
+    "vitamin": "Vitamin D 800 units daily may be given to adults who live in care homes.",
+}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source"),
+    [
+        ("Behavioural counselling works in most pregnant women who smoke.", "counselling"),
+        ("Behavioural counselling is cheap for pregnant women who smoke.", "counselling"),
+        ("Bisoprolol 2.5 mg once daily quickly restores a normal rate.", "rate"),
+        ("Bisoprolol controls the rate in the majority.", "rate"),
+        ("Prednisolone shortens a severe exacerbation.", "prednisolone"),
+        ("Children aged 5 to 11 years with persistent asthma sleep better with inhaled budesonide.", "budesonide"),
+        ("Adults who live in care homes lack vitamin D.", "vitamin"),
+    ],
+)
+def test_advice_states_no_fact(sentence: str, source: str) -> None:
+    assert check_sentence(sentence, [SourceText("1", ADVICE[source])], bundled_vocabularies())
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source"),
+    [
+        ("For rate control, bisoprolol 2.5 mg a day is where to begin.", "rate"),
+        (
+            "The dose of inhaled budesonide in persistent asthma between 5 and 11 years is 100 micrograms twice a day.",
+            "budesonide",
+        ),
+    ],
+)
+def test_advice_in_words_that_command_nothing_is_still_advice(sentence: str, source: str) -> None:
+    assert check_sentence(sentence, [SourceText("1", ADVICE[source])], bundled_vocabularies()) == []
