@@ -109,3 +109,15 @@ def test_a_response_that_is_the_best_is_the_one_that_is_named() -> None:
     assert (line.response, line.stop_reason) == ("stable disease", "progression")
     [marker] = _read("Breast cancer, gBRCA1 pathogenic variant c.68_69delAG.").biomarkers
     assert (marker.name, marker.variant) == ("BRCA1", "c.68_69delAG")
+
+
+@pytest.mark.parametrize(
+    ("text", "presences"),
+    [
+        ("Rule out cord compression. MRI: No cord compression.", [Presence.ABSENT]),
+        ("Suspected cord compression. MRI confirmed cord compression.", [Presence.PRESENT]),
+        ("No cord compression on film. A/P: likely cord compression.", [Presence.ABSENT, Presence.POSSIBLE]),
+    ],
+)
+def test_what_is_asked_first_and_answered_further_on(text: str, presences: list[Presence]) -> None:
+    assert [one.presence for one in _read(text).phenotypes if one.has_code("HP:0002176")] == presences

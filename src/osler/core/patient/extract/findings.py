@@ -19,6 +19,7 @@ from osler.core.language import (
     note_kind,
 )
 from osler.core.patient.extract.allergy_statements import allergy_statements
+from osler.core.patient.extract.answered import is_answered
 from osler.core.patient.extract.lexicon import rules, words
 from osler.core.patient.extract.narrowed import denied_alone, leaves_the_rest_open, was_and_is_over
 from osler.core.patient.extract.other_people import OtherPeople
@@ -142,6 +143,8 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             homes[kind].append(fact)
         fact.evidence.append(mention.span)
         _add_detail(fact, mention, analysed, relation)
+    for facts in (record.conditions, record.phenotypes):
+        facts[:] = [fact for fact in facts if not is_answered(fact, facts)]
 
 
 def _is_within(mention: Mention, places: list[tuple[int, int]]) -> bool:
