@@ -119,7 +119,10 @@ async def _carry_out(
         recorded.note_versions(**output.versions)
         output.run_id = run_id if record else None
         # The steps' own seconds overlap; a run has lasted as long as whoever waits for it has waited.
-        output.usage = recorded.total.model_copy(update={"seconds": round(time.monotonic() - begun, 3)})
+        lasted = {"seconds": round(time.monotonic() - begun, 3)}
+        # The steps' own calls overlap as well, and those of an offline mind that stands in are not of the limit.
+        limited = {"tool_calls": output.usage.tool_calls} if getattr(output, "usage_is_limited", False) else {}
+        output.usage = recorded.total.model_copy(update=lasted | limited)
         output.stored, output.not_stored = recorded.stored, recorded.not_stored
         recorded.finish(await asyncio.to_thread(output.model_dump, mode="json"), capability.outcome(output))
         # The last write may fail as well; then there is nothing stored that could differ from what is shown.

@@ -36,7 +36,7 @@ from osler.consult.steps.lite import (
 )
 from osler.consult.steps.rejected import rejections
 from osler.consult.steps.search import WebAsked
-from osler.consult.topics import topic_name
+from osler.consult.topics import spoken_name, topic_name
 from osler.consult.triage import (
     imagined,
     triage,
@@ -358,8 +358,9 @@ async def _about_topic(given: ConsultRequest, state: ConsultState, deps: Deps) -
     name = topic_name(_graphs(deps), given.record.id, uuid, kind)
     if name is None:
         return given.message
+    spoken = spoken_name(name, deps.vocabularies)
     outcome = await deps.ask_or_stand_in(
-        ask_step(), TopicInput(message=given.message, topic_name=name, topic_type=kind)
+        ask_step(), TopicInput(message=given.message, topic_name=spoken, topic_type=kind)
     )
     return outcome.output.question if outcome.output else given.message
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple, get_args
 
 from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.types import SessionTopicNodeType
 from osler.core.graph import PatientGraphs
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies
 
 _TYPE = "TypeNode"
 _ENTRY = "MATCH (p:Patient {{uuid: $patient_uuid}})-->(x:{label}) "
@@ -52,6 +53,17 @@ def find_topic(
     if not found and not general:  # a measure has no entry that could be open: the kind of value is
         return find_topic(graphs, patient_id, said, vocabularies, general=True)
     return max(found, key=lambda one: one.date) if found else None
+
+
+_TAG = re.compile(r"\s*\((?:disorder|finding|situation|procedure|regime/therapy)\)|\[[^\]]*\]")
+
+
+def spoken_name(name: str, vocabularies: Vocabularies) -> str:
+    """How somebody would say the name of a node: of a product what is in it, of anything else its name without its tag."""
+    found = [(name[one.start : one.end], vocabularies.concept(one.concept_ids[0])) for one in vocabularies.find(name)]
+    drugs = [said for said, concept in found if concept and concept.semantic_type is SemanticType.MEDICATION]
+    made = any(letter.isdigit() for letter in name) and drugs
+    return (" / ".join(dict.fromkeys(drugs)) if made else _TAG.sub("", name)).lower().strip()
 
 
 def topic_name(graphs: PatientGraphs, patient_id: str, uuid: str, kind: str) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -156,6 +156,8 @@ class ConsultRequest(BaseModel):
 class ConsultReply(Envelope):
     """A turn's output."""
 
+    usage_is_limited: ClassVar[bool] = True
+    """Its usage is what the limits of a turn let through; an offline mind that stands in for a model costs nothing."""
     route: Route = "consultant"
     rule: str = ""
     agent: str = ""

@@ -17,6 +17,7 @@ from osler.consult.extraction.joining import joined
 from osler.consult.extraction.measurements import measurements, needs_day
 from osler.consult.extraction.plausible import is_plausible, without_implausible
 from osler.consult.extraction.support import as_measured, named, unsupported
+from osler.consult.extraction.told import plainly
 from osler.consult.extraction.types import (
     KINDS,
     AllergyEntry,
@@ -120,7 +121,7 @@ def _only_asks(message: str, *, of_things: bool = False) -> bool:
 
 def extract_measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtraction:
     """What MedicalMeasurements reads."""
-    return MedicalMeasurementsExtraction() if _commands(message) else measurements(message, now)
+    return MedicalMeasurementsExtraction() if _commands(message) else measurements(plainly(message), now)
 
 
 def extract_context(
@@ -129,6 +130,7 @@ def extract_context(
     """What MedicalContext reads; `own` are the medicines of the record as it names them."""
     if _commands(message) or _only_asks(message, of_things=True):
         return MedicalContextExtraction()
+    message = plainly(message)
     medicines, _ = intakes(message, now, vocabularies, own=own)
     return MedicalContextExtraction(
         practitioners=practitioners(message),
@@ -143,6 +145,7 @@ def extract_findings(message: str, now: dt.datetime, vocabularies: Vocabularies)
     """What DataExtractor reads."""
     if _commands(message) or (_only_asks(message) and not _TELLS.search(message.replace("’", "'"))):
         return DataExtraction()
+    message = plainly(message)
     _, supplements = intakes(message, now, vocabularies)
     conditions, symptoms = findings(message, now, vocabularies)
     return DataExtraction(

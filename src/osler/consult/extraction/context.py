@@ -7,10 +7,11 @@ import re
 from functools import cache
 
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
-from osler.consult.extraction.times import when
+from osler.consult.extraction.times import told_again, when
 from osler.consult.extraction.types import EncounterEntry, OperationEntry, OrganizationEntry, PractitionerEntry
 from osler.consult.record.reading.table import stop
 from osler.core.safety import known_words
+from osler.core.terminology import plain_meanings, singular
 from osler.yaml_reader import RuleTable
 
 _NAME = r"[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van|de|von|la)?\s?[A-ZÀ-Þ][\w'’-]+){0,2}"
@@ -214,7 +215,8 @@ def operations(message: str, now: dt.datetime) -> list[OperationEntry]:
         several = _several(clause, told=told)
         for name, text in several if len(several) > 1 or not whole else [(whole, clause.text)]:
             day = when(text, now, ahead=clause.planned)
-            found[name.lower()] = OperationEntry(name=name, date=day, quote=clause.text)
+            key = told_again(name.lower(), day, {key: one.date for key, one in found.items()})
+            found[key] = OperationEntry(name=name, date=day, quote=clause.text)
     return list(found.values())
 
 
@@ -242,6 +244,8 @@ def _operation(lower: str) -> str | None:
     match = next(filter(None, forms), None)
     if match and match["verb"] == "out" and not _is_taken_out(match):
         match = None  # "the pain I had last month turned out to be"
+    if match and match["verb"] in _TABLE.rules["operations"]["vague"] and not _is_operable(match["part"]):
+        match = None  # blood, hair and nails are done without an operation
     if match:
         part = _TABLE.pattern("operations", "before_part").sub("", match["part"].strip())
         if match["verb"] in _TABLE.rules["operations"]["removed"]:
@@ -263,6 +267,18 @@ def _operation(lower: str) -> str | None:
         name = _TABLE.pattern("operations", "before_name").sub("", match["name"]).strip()
         return None if name.startswith(("at ", "from ")) else name or None  # a surgery is also a place
     return None
+
+
+def is_an_operation(name: str) -> bool:
+    """Whether a name is what people call an operation, though a vocabulary knows it as a finding: a C-section."""
+    return any(re.fullmatch(said, name) for said in words()["operation_names"])
+
+
+def _is_operable(part: str) -> bool:
+    """Whether something is a part of the body that is operated on where somebody only says that it was done."""
+    last = singular(part.strip().split()[-1])
+    known = bool(plain_meanings(last)) or last in _TABLE.rules["operations"]["operable"]
+    return known and last not in _TABLE.rules["operations"]["groomed"]
 
 
 def _is_taken_out(match: re.Match[str]) -> bool:

@@ -10,9 +10,9 @@ from osler.consult.everyday import everyday
 from osler.consult.extraction.allergies import allergies, allergy_words
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
 from osler.consult.extraction.complaints import complaints
-from osler.consult.extraction.context import operations
+from osler.consult.extraction.context import is_an_operation, operations
 from osler.consult.extraction.reactions import reactions
-from osler.consult.extraction.times import when
+from osler.consult.extraction.times import told_again, when
 from osler.consult.extraction.types import ConditionEntry, ConditionStatus, SymptomEntry
 from osler.core.language import Experiencer, Mention, Polarity, analyse
 from osler.core.terminology import SemanticType, Vocabularies
@@ -86,7 +86,8 @@ class _Read:
         onset = _day_of(clause._replace(text=_NOW.sub(_blank, clause.text)), span, self.now) if dated else None
         if _has_passed(name, onset, clause, self.now):
             status = "resolved"
-        self.conditions[name.lower()] = ConditionEntry(name=name, onset=onset, status=status, quote=clause.text)
+        key = told_again(name.lower(), onset, {key: one.onset for key, one in self.conditions.items()})
+        self.conditions[key] = ConditionEntry(name=name, onset=onset, status=status, quote=clause.text)
 
     def _holds_a_symptom(self, mention: Mention, felt: list[tuple[int, int]]) -> bool:
         """Whether the name of a disease holds that of a symptom: a whooping cough is no cough."""
@@ -124,6 +125,9 @@ class _Read:
             if pattern("findings", "resolved").search(clause.lower):
                 continue
             reason = pattern("findings", "because").search(clause.lower[: match.start()])
+            following = pattern("symptoms").match(clause.text, match.end() + 1)
+            if _HOW_IT_IS.fullmatch(told) and following is not None and clause.text[match.end()] == " ":
+                continue  # an itchy rash is one thing
             place = _WHERE.match(clause.lower, match.end()) if told.endswith(("pain", "pains")) else None
             self._feel(f"{place['part']} pain" if place else told, match.span(), clause, dated=not reason)
         for match in pattern("findings", "hurts").finditer(clause.lower):
@@ -135,7 +139,7 @@ class _Read:
     def _mentions(self, mentions: list[Mention], clause: Clause) -> None:
         for mention in mentions:
             span, name = (mention.start, mention.end), mention.text.lower()
-            known = not self._is_free(span) or name in self.effects or name in self.done
+            known = not self._is_free(span) or name in self.effects or name in self.done or is_an_operation(name)
             if known or not _is_condition(mention, clause):
                 continue
             felt = _as_symptom(mention, self.vocabularies)
@@ -153,6 +157,8 @@ class _Read:
             )
 
 
+_HOW_IT_IS = re.compile(r"(?:itchy|itching|sore|painful|burning|tender|aching|achy|swollen|runny|blocked|stuffy)")
+"""A word of a complaint that says how another is."""
 _RISK = re.compile(r" (?:risks?|tendency|precautions?|score)\b")
 """What makes a symptom only possible."""
 _WHERE = re.compile(r" in (?:my|the patient's) (?P<part>(?:(?:left|right|lower|upper) )*[a-z]+)")
@@ -252,6 +258,11 @@ def _is_condition(mention: Mention, clause: Clause) -> bool:
     return _is_told(mention, clause)
 
 
+_TAKEN_FOR = re.compile(
+    r"^(?:(?:i|i'm|i am|i've|been|i was|was|the patient|is|currently|just|now|and|still) )*"
+    r"(?:on|taking|take|takes|using|use|started|prescribed|put on|given|finished|finishing)\b.*\bfor (?:an? |the |this )(?:\w+ )?$"
+)
+"""What somebody takes something for is there."""
 _INSTEAD = re.compile(
     r"(?:[,;–-]\s*|\bbut\s+)(?:(?:but|just|only|merely|simply|rather|instead|it's|it is|it was|plain|ordinary) )+(?:an? |the |my )?$"
 )
@@ -271,6 +282,7 @@ def _is_told(mention: Mention, clause: Clause) -> bool:
         return own
     if clause.lower.strip(" .!,;") in {name, f"a {name}", f"the {name}"}:
         return False  # a name alone tells nothing: with a record open it asks for it
-    if name in everyday() or pattern("findings", "not_had").search(clause.lower[: mention.start]):
+    before = clause.lower[: mention.start]
+    if name in everyday() or (pattern("findings", "not_had").search(before) and not _TAKEN_FOR.search(before)):
         return False
     return not pattern("findings", "in_general").search(clause.lower[mention.end :])

@@ -128,6 +128,7 @@ def _named(text: str, vocabularies: Vocabularies, own: Sequence[str]) -> list[tu
     ]
     if not found:  # what people call a kind of medicine; where a drug is named, it says more
         found = [(*match.span(), match.group()) for match in pattern("intakes", "kinds").finditer(text)]
+    found = found or _by_form(text, own, vocabularies)
     for match in pattern("supplements").finditer(text):
         if not any(start <= match.start() < end or match.start() <= start < match.end() for start, end, _ in found):
             found.append((match.start(), match.end(), match.group()))
@@ -140,6 +141,25 @@ def _named(text: str, vocabularies: Vocabularies, own: Sequence[str]) -> list[tu
             ]
     found = [place for place in found if place[:2] in known or not _is_denied(text, place[0])]
     return _without_classes(sorted(set(found)), text)
+
+
+_FORM = re.compile(
+    r"\b(?:the|my|that|this) (?P<form>inhaler|puffer|cream|ointment|gel|drops|spray|patch|injection|syrup|suppositor)(?:e?s|y|ies)?\b",
+    re.IGNORECASE,
+)
+
+
+def _by_form(text: str, own: Sequence[str], vocabularies: Vocabularies) -> list[tuple[int, int, str]]:
+    """The one medicine of the record that has the form of which is spoken: "I stopped the inhaler"."""
+    match = _FORM.search(text)
+    form = {"puffer": "inhaler"}.get(match["form"].lower(), match["form"].lower()) if match else ""
+    names = {
+        mention.text.lower()
+        for label in own
+        if form and form in label.lower()
+        for mention in analyse(label, vocabularies).mentions[:1]
+    }
+    return [(match.start("form"), match.end("form"), names.pop())] if match and len(names) == 1 else []
 
 
 def _is_denied(text: str, start: int) -> bool:

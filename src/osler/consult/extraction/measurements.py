@@ -175,7 +175,12 @@ def _readings(text: str, now: dt.datetime) -> list[MeasurementEntry]:
         time = own or (time if told_first else None)
         made = _pressure_alone(before)
         found += [entry.model_copy(update={"time": time, "quote": text}) for entry in made]
+    if time is not None and _ONE_AFTER_ANOTHER.search(text):  # the day at the end is of all of them
+        found = [entry if entry.time else entry.model_copy(update={"time": time}) for entry in found]
     return found
+
+
+_ONE_AFTER_ANOTHER = re.compile(r"\b(?:and then|then|twice|again|both|each time|three times)\b", re.IGNORECASE)
 
 
 def _further(text: str, said: str, made: list[MeasurementEntry], now: dt.datetime) -> list[MeasurementEntry]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from osler.consult.record.periods import Period, months_before, read_periods
@@ -172,3 +173,9 @@ def _nearest(today: dt.date, month: int, day: int, *, ahead: bool) -> str | None
         if (found >= today) == ahead or found == today:
             return found.isoformat()
     return None
+
+
+def told_again(name: str, day: str | None, known: Mapping[str, str | None]) -> str:
+    """The key of what is told: its name, and beside an entry of another day its own day as well."""
+    other = known.get(name)
+    return name if day is None or other is None or day.startswith(other) or other.startswith(day) else f"{name} {day}"

@@ -11,7 +11,7 @@ from osler.consult.record.answers import RecordAnswer, nothing
 from osler.consult.record.asking import Asking, Rows, entries_in, types_in, visits_for
 from osler.consult.record.called import measure_named
 from osler.consult.record.computing import is_present
-from osler.consult.record.concepts import TypeEntry, matching, said_in_parts
+from osler.consult.record.concepts import TypeEntry, covering, matching, said_in_parts
 from osler.consult.record.periods import Period
 from osler.consult.record.reading.bounds import pharmacological_class
 from osler.consult.record.reading.table import pattern
@@ -97,7 +97,7 @@ def medicines_for(complaint: str, medicines: Rows, vocabularies: Vocabularies) -
     given = [
         row
         for row in medicines
-        if row["encounter"] in visits
+        if (row["encounter"] in visits and not row["reason"] and (not of_class or row["type"] in of_class))
         or (row["reason"] and _is_reason(complaint, TypeEntry("", row["reason"]), vocabularies))
     ]
     named_for = {row["uuid"] for row in given}
@@ -110,7 +110,9 @@ def medicines_for(complaint: str, medicines: Rows, vocabularies: Vocabularies) -
 
 
 def _is_reason(complaint: str, reason: TypeEntry, vocabularies: Vocabularies) -> bool:
-    return bool(matching(complaint, [reason], vocabularies) or said_in_parts(complaint, [reason], told=True))
+    """Whether a medicine is for a complaint: for it, for a kind of it, or for the disease that it is a kind of."""
+    found = matching(complaint, [reason], vocabularies) or covering(complaint, [reason], vocabularies)
+    return bool(found or said_in_parts(complaint, [reason], told=True))
 
 
 def with_reasons(medicines: Rows) -> Asking:

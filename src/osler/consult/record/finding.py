@@ -8,7 +8,7 @@ from collections.abc import Generator
 from osler.consult.everyday import everyday
 from osler.consult.record.asking import Asking, Rows, types_in, visits_for
 from osler.consult.record.called import words
-from osler.consult.record.concepts import TypeEntry, covering, is_named, matching, said_in_parts, tells
+from osler.consult.record.concepts import TypeEntry, covering, is_named, is_whole_name, matching, said_in_parts, tells
 from osler.consult.record.derived import is_state
 from osler.consult.record.nearest import spelt_as_recorded
 from osler.consult.record.question import Kind, RecordQuestion, is_condition
@@ -106,7 +106,8 @@ _OF_A_DAY = {"when", "time_since", "name"}
 def _said_otherwise(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, Found | None]:
     """Where this record holds it in plainer words, as the reason of a visit, or spelt otherwise."""
     plainer = " ".join(word for word in read.phrase.split() if word not in everyday())
-    if plainer != read.phrase and tells(plainer) and is_named(plainer, vocabularies):
+    whole = is_whole_name(read.phrase, vocabularies)  # of an ACE inhibitor the inhibitor is not what is meant
+    if plainer != read.phrase and not whole and tells(plainer) and is_named(plainer, vocabularies):
         found = yield from _recorded(read, plainer, vocabularies)
         if found is not None:
             return found

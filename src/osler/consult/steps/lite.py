@@ -25,6 +25,7 @@ from osler.yaml_reader import RuleTable
 GENERAL = "General knowledge, without a source: "
 WEB = "From the web, vetted by nobody: "
 NOTHING = "I found no definition and no passage about this in the local vocabularies and library."
+UNANSWERED = "I found no passage in the local library that answers this. What the vocabularies say of it:"
 NOT_TOGETHER = "I found no passage in the local library that speaks of {one} and {other} together. Please ask a doctor or pharmacist."
 ASK_BACK = "What do you mean? Please name the condition, medicine or test you ask about."
 _MOST_PASSAGES = 2
@@ -62,17 +63,40 @@ def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, To
     related = related_terms(given.question, vocabularies)
     if related is not None:
         return (yield from _of_both(given.question, related))
-    sentences: list[ReplySentence] = []
-    asks_what = _TABLE.says(given.question, "lite", "defines") and not _TABLE.says(given.question, "lite", "beyond")
-    for term in _asked_about(given.question, vocabularies)[:2]:
+    terms = _asked_about(given.question, vocabularies)
+    asks_what = _asks_what(given.question, terms)
+    meanings: list[ReplySentence] = []
+    for term in terms[:2] if asks_what else _named_first(given.question, terms):
         found = yield Call("define_term", {"term": term})
         if found.status == "success" and (asks_what or found.result["defined"] == "yes"):
             source = SourceLine(kind="vocabulary", id=found.result["id"], label=found.result["name"])
-            if all(one.text != found.result["text"] for one in sentences):
-                sentences.append(ReplySentence(text=found.result["text"], sources=[source]))
+            if all(one.text != found.result["text"] for one in meanings):
+                meanings.append(ReplySentence(text=found.result["text"], sources=[source]))
     found = yield Call("search_passages", {"query": given.question})
-    sentences += [_quoted(passage) for passage in (found.result or [])[:_MOST_PASSAGES]]
-    return LiteAnswer(sentences=sentences or [ReplySentence(text=NOTHING)])
+    passages = [_quoted(passage) for passage in (found.result or [])[:_MOST_PASSAGES]]
+    if meanings and not (asks_what or passages or _is_told(given.question, terms, meanings)):
+        meanings.insert(0, ReplySentence(text=UNANSWERED))
+    return LiteAnswer(sentences=[*meanings, *passages] or [ReplySentence(text=NOTHING)])
+
+
+def _asks_what(question: str, terms: list[str]) -> bool:
+    """Whether a question asks what something is: in so many words, or by its name alone; a definition answers no other."""
+    if _TABLE.says(question, "lite", "beyond"):
+        return False
+    bare = question.strip(" ?.!").lower() in {term.lower() for term in terms}
+    return bare or _TABLE.says(question, "lite", "defines")
+
+
+def _named_first(question: str, terms: list[str]) -> list[str]:
+    """What a question is about, of all that it names."""
+    return sorted(terms, key=lambda term: question.find(term))[:1]
+
+
+def _is_told(question: str, terms: list[str], meanings: list[ReplySentence]) -> bool:
+    """Whether a definition says what is asked beyond it: that something is caused by, shows itself by, is treated with."""
+    told = " ".join(meaning.text.lower() for meaning in meanings)
+    asked = [kind for kind, said in _TABLE.rules["lite"]["told"].items() if re.search(said["asked"], question.lower())]
+    return bool(asked) and all(re.search(_TABLE.rules["lite"]["told"][kind]["says"], told) for kind in asked)
 
 
 def _quoted(passage: dict[str, Any]) -> ReplySentence:
@@ -97,8 +121,8 @@ def _is_in(term: str, text: str) -> bool:
 
 def defined(question: str, vocabularies: Vocabularies) -> ReplySentence | None:
     """What the vocabularies say to a question what something is; None to any other question, or where they say nothing."""
-    asks_what = _TABLE.says(question, "lite", "defines") and not _TABLE.says(question, "lite", "beyond")
-    terms = _asked_about(question, vocabularies) if asks_what else []
+    terms = _asked_about(question, vocabularies)
+    terms = terms if _asks_what(question, terms) else []
     found = next(filter(None, (definition(term, vocabularies) for term in terms)), None)
     if found is None:
         return None
@@ -146,7 +170,9 @@ def _marked(
         known = [source for source in sentence.sources if tools.returned(source.id)]
         if len(known) != len(sentence.sources):
             rejected.append(Rejection(path=f"sentences.{index}.sources", reason="no tool returned this source"))
-        said = sentence.text in {NOTHING, ASK_BACK} or _says_not_together(sentence.text, given, vocabularies)
+        said = sentence.text in {NOTHING, ASK_BACK, UNANSWERED} or _says_not_together(
+            sentence.text, given, vocabularies
+        )
         found = _is_found(sentence.text, tools)
         reason = None if said or found else _not_general(sentence.text, given, vocabularies)
         if reason is not None:

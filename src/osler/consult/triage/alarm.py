@@ -96,14 +96,17 @@ _SOMEBODY = re.compile(
 def _of_a_thing() -> re.Pattern[str]:
     nouns, verbs = _TABLE.rules["things"]["nouns"], _TABLE.rules["things"]["verbs"]
     return re.compile(
-        rf"(?<![\w'])(?:(?:the|my|our|his|her|their|your|this|that|an?)\s+)?(?:[\w-]+\s+)?(?:{nouns})(?:'s|\s+(?:{verbs}))\b(?P<what>.*?){_CLAUSE_END}",
+        rf"(?<![\w'])(?:(?:the|my|our|his|her|their|your|this|that|an?)\s+)?(?:[\w-]+\s+)?(?:{nouns})(?:'s|\s+(?:{verbs}))\b(?P<what>.*?){_CLAUSE_END}"
+        rf"|(?<![\w'])(?:an?|the|some)\s+[\w-]+\s+(?:on|in|of|from)\s+(?:the|my|our|his|her|their|your|this|that|an?)\s+(?:{nouns})(?![\w'])",
         re.IGNORECASE,
     )
 
 
 def without_things(text: str) -> str:
     """A message without what it says of things that have no body: an economy in cardiac arrest calls for no ambulance."""
-    return _of_a_thing().sub(lambda match: match.group() if _SOMEBODY.search(match["what"].lower()) else " ", text)
+    return _of_a_thing().sub(
+        lambda match: match.group() if _SOMEBODY.search((match["what"] or "").lower()) else " ", text
+    )
 
 
 def in_measures_words(text: str) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from osler.consult.everyday import everyday
 from osler.consult.record.called import lay_names, measure_named, words
+from osler.consult.record.reading.initials import with_initials
 from osler.consult.record.reading.normal import written_out
 from osler.consult.triage.alarm import without_things
 from osler.core.safety import known_words
@@ -67,7 +68,7 @@ def _weighed(text: str, vocabularies: Vocabularies) -> Evidence:
     lower = text.lower()
     health = {match.group() for match in words_of("health").finditer(lower)}
     stems = {match.group() for match in words_of("stems").finditer(lower)}
-    names = names_in(text, vocabularies) | names_in(written_out(lower), vocabularies)
+    names = names_in(text, vocabularies) | names_in(with_initials(written_out(lower), vocabularies), vocabularies)
     named = bool(health or names or stems)
     weight = len(health) + 2 * len(names) + len(stems)
     if not weight and not other:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from functools import cache
 from typing import Literal
 
 from osler.consult.everyday import everyday
@@ -23,33 +24,50 @@ _HISTORY = re.compile(r"\b(?:history|histories|records?)\b")
 _ALL_OF_ME = re.compile(
     r"\b(?:everything|all) (?:that )?(?:you|you've|youve|you have|they) ?(?:have|got|hold|keep|know|ve got)?(?: stored| saved| recorded)? (?:on|about) me\b"
 )
-_ON_SCREEN = re.compile(r"\bon (?:the |my )?screen\b")
 
 
 def full_list(lower: str, vocabularies: Vocabularies) -> Section | None:
     """The section whose complete list is asked for, nothing narrowed."""
-    lower = _ON_SCREEN.sub(" ", re.sub(r"\b(?:the|this) patient's\b", "my", lower))
+    lower = re.sub(r"\b(?:the|this) patient's\b", "my", lower)
     if not _TABLE.pattern("lists", "all").search(lower) or not _asks_for_list(lower):
         return None
-    if _TABLE.pattern("lists", "narrowed").search(_without_frame(lower)) or read_periods(lower, ANY_DAY).period != (
-        None,
-        None,
-    ):
+    bare = _without(_without(lower, "left_in"), "frames")
+    if _TABLE.pattern("lists", "narrowed").search(bare) or read_periods(bare, ANY_DAY).period != (None, None):
         return None
+    rest, asked = bare, []
     for section in _TABLE.rules["lists"]["sections"]:
-        found = _TABLE.pattern("lists", "sections", section).search(lower)
-        if found:
-            rest = _TABLE.pattern("lists", "sections", section).sub(" ", _without_frame(lower))
-            named = [match for match in vocabularies.find(rest) if rest[match.start : match.end] not in everyday()]
-            if named or measure_named(rest) is not None or _narrows(_HISTORY.sub(" ", rest)):
-                continue  # of a vaccination history the vaccines are asked for
-            known: Section = section
-            return known
+        if _TABLE.pattern("lists", "sections", section).search(lower):
+            asked.append(section)
+            rest = _TABLE.pattern("lists", "sections", section).sub(" ", rest)
+    named = [match for match in vocabularies.find(rest) if rest[match.start : match.end] not in everyday()]
+    rest = _HISTORY.sub(" ", rest) if asked else rest
+    if asked and not (named or measure_named(rest) is not None or _narrows(rest)):
+        known: Section = _meant(asked)
+        return known
     if _ALL_OF_ME.search(lower):
         return "record"
     if re.search(r"\b(my|the|patient's?|his|her) (\w+ )?(medical |health )?(record|chart|file|data)\b", lower):
         return "record"
     return None
+
+
+def part_of_a_list(lower: str) -> bool:
+    """Whether entries of a record are asked for, all of them that are of some time or past some number."""
+    if _ABOUT.match(lower) or not _TABLE.pattern("lists", "all").search(lower) or not _asks_for_list(lower):
+        return False
+    bounded = read_periods(lower, ANY_DAY).period != (None, None) or _PAST_A_NUMBER.search(lower) is not None
+    return bounded and any(
+        _TABLE.pattern("lists", "sections", one).search(lower) for one in _TABLE.rules["lists"]["sections"]
+    )
+
+
+_ABOUT = re.compile(r"(?:so |and |please )*(?:what|which|how|why|who|where|explain|tell me about|is|are|do|does|can)\b")
+_PAST_A_NUMBER = re.compile(r"\b(?:above|over|below|under|more than|less than|higher than|lower than|at least) \d")
+
+
+def _meant(asked: list[Section]) -> Section:
+    """Of several sections the one that is asked for: of a vaccination history the vaccines, of blood results the results."""
+    return next((section for section in asked if section != "conditions"), asked[0])
 
 
 def _narrows(rest: str) -> bool:
@@ -62,20 +80,19 @@ def _narrows(rest: str) -> bool:
 
 
 def _asks_for_list(lower: str) -> bool:
-    lower = _without_frame(lower)
+    lower = _without(lower, "frames")
     return bool(_TABLE.pattern("lists", "ask").search(lower)) or not re.search(
         r"\b(is|are|was|were|do|does|did|have|has|can|should|will)\b", lower
     )
 
 
-def _without_frame(lower: str) -> str:
-    lower = re.sub(
-        r"\bsingle\b|[,;.] (?:list|show|give|send|print)(?: me)?(?: them| those| these| it)?(?: all)?(?: please)?\W*$",
-        " ",
-        lower,
-    )
-    return re.sub(
-        r"\b((?:that )?(?:i have|i've|i) ever (?:been on|had|taken|tried|logged|got|received|used)|(?:that )?i(?:'ve| have) (?:been on|had|taken)|past and (?:future|present|upcoming)|(?:that )?(?:you|we|they)(?:'ve|'re)? ?(?:have|hold|keep|know|got|stored|saved|recorded|collected|logged)(?: (?:stored|saved|recorded|logged|got|here))?(?: (?:about|on|of|for) me)?|(?:about|on|of) me|on (?:the |my )?screen|in (?:my|the) (?:file|record|chart)|for me|to me|for the patient|for this patient|where (?:can|do|would|could|might) i|where(?:'s| is| are)(?= )|is there (?:somewhere|a place|a page|anywhere)(?: (?:that|where))?(?: i can)?|which are|in the system|on file|that i have|i have|that are|of my|from my record|in my record)\b",
-        " ",
-        lower,
-    )
+def _without(lower: str, group: str) -> str:
+    """A message without the words of a group, which ask for nothing by themselves."""
+    for index in range(len(_TABLE.rules["lists"][group])):
+        lower = _words(group, index).sub(" ", lower)
+    return " ".join(lower.split())
+
+
+@cache
+def _words(group: str, index: int) -> re.Pattern[str]:
+    return re.compile(_TABLE.rules["lists"][group][index])

@@ -14,7 +14,7 @@ from osler.consult.record.reading.several import own_beside_another
 from osler.consult.record.reading.table import stop
 from osler.consult.triage.alarm import alarm, in_measures_words
 from osler.consult.triage.evidence import CLINICAL, LONGEST_LOOKUP, health_evidence, names_in, words_of
-from osler.consult.triage.listing import ANY_DAY, Section, full_list
+from osler.consult.triage.listing import ANY_DAY, Section, full_list, part_of_a_list
 from osler.consult.triage.recorded import asks_what_is_recorded
 from osler.consult.typed import as_typed
 from osler.core.safety import PatientContext
@@ -53,7 +53,7 @@ def triage(
     named = evidence.named and (topic is None or health_evidence(_ATTRIBUTES.sub(" ", text), vocabularies).named)
     if topic is not None and not (named or evidence.other or change or section or _names_another_matter(lower)):
         return Triaged("lite" if _is_a_kind(topic) else "consultant", "the open topic")
-    asked = _asks_own(lower) or _asks_for_a_value(lower)
+    asked = _asks_own(lower) or _asks_for_a_value(lower) or part_of_a_list(lower)
     asked = asked or (not evidence.other and not evidence.health and asks_what_is_recorded(lower, vocabularies))
     if not evidence.health and not change and not section and not heard.today and not asked:
         return Triaged("refuse_non_health", "rule 1: not about health")
@@ -153,6 +153,7 @@ def changes_record(text: str, vocabularies: Vocabularies) -> bool:
 def _change(lower: str, vocabularies: Vocabularies) -> Literal["share", "edit"] | None:
     """Whether a message is nothing but a command to share or to change what is recorded."""
     body = re.sub(_TABLE.rules["changes"]["command"], "", lower, count=1)
+    body = _TABLE.pattern("changes", "reason").sub("", body)
     taken_out = _TABLE.pattern("changes", "take_out").fullmatch(body)
     if taken_out is not None and _is_recorded(taken_out, vocabularies):
         return "edit"
@@ -242,7 +243,7 @@ def _is_personal(lower: str) -> bool:
     """Whether a message is about the speaker's own case, or about the patient whose record is open."""
     rest = _TABLE.pattern("general").sub(" ", _SUPPOSED.sub(" ", _AS_TO_A_CHILD.sub(" ", lower)))
     terse = any(_TABLE.pattern("terse", form).match(rest) for form in ("section", "newest"))
-    terse = terse or asks_entries(lower)
+    terse = terse or asks_entries(lower) or part_of_a_list(lower)
     terse = terse or _TABLE.pattern("terse", "recorded").match(lower) is not None  # here "give me" is no courtesy
     if terse or _asks_for_a_value(rest):
         return True

@@ -35,7 +35,7 @@ _ATTRIBUTES = {
 _CARE = {
     "emergency": "emergency urgent er",
     "inpatient": "inpatient admission admitted hospitalization hospitalisation stay hospital",
-    "telehealth": "telehealth video phone virtual online",
+    "telehealth": "telehealth video phone telephone virtual online",
 }
 
 

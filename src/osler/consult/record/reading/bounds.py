@@ -115,6 +115,8 @@ def _named_by_purpose(rest: str, vocabularies: Vocabularies) -> tuple[str, str] 
         spoken = rest[: match.start()].split()
         for length in range(min(_LONGEST_PURPOSE, len(spoken)), 0, -1):
             what = " ".join(spoken[-length:])
+            if kind_of_concept(what, vocabularies) == "medication":
+                return None  # a steroid inhaler is a steroid, and not one for it
             if pharmacological_class(what) or (is_named(what, vocabularies) and is_condition(what, vocabularies)):
                 return what, f"{' '.join(spoken[:-length])} {rest[match.start() :]}".strip()
     return None

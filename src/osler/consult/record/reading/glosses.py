@@ -11,6 +11,12 @@ _GLOSSED = re.compile(
     r"(?P<said>\b[a-z][a-z0-9'-]*(?: [a-z0-9'-]+){0,4})\s*"
     r"(?:\((?P<bracket>[a-z][\w '-]{1,40})\)|(?:\s[-–—]|(?<=[a-z])(?P<comma>,))\s(?P<after>[a-z][\w'-]+(?: [\w'-]+)?)(?=\s*\?*$))"
 )
+_NAMED_BEHIND = re.compile(
+    r"(?P<asks>^(?:is|are|was|were|has|have) )(?:the|my|his|her|their|that|this|any) [a-z][\w' -]*?"
+    r"(?P<state> (?:still |currently |now |ever |been |already )*(?:active|current|stopped|prescribed|taken|used|given|going|in use|on the list))"
+    r"\s+[-–—]\s(?P<name>[a-z][\w'-]+(?: [\w'-]+)?)(?=\s*\?*$)"
+)
+"""What is asked of a medicine that is told by what it is, and named at the end: "is the puffer still active - albuterol"."""
 _ARTICLE = re.compile(r".*\b(?:an?|the|my|his|her|their|any|some|that|this) (?=[^ ])")
 _SHORT = 5
 """Letters of a short form, which names too much."""
@@ -18,6 +24,9 @@ _SHORT = 5
 
 def without_glosses(lower: str, vocabularies: Vocabularies) -> str:
     """The question with one name for each medicine: of what people call it and its name, the one that says more."""
+    behind = _NAMED_BEHIND.match(lower)
+    if behind is not None and _is_medicine(behind["name"], vocabularies):
+        return f"{behind['asks']}{behind['name']}{behind['state']}{lower[behind.end() :]}"
     return _GLOSSED.sub(lambda match: _one_name(match, vocabularies), lower)
 
 

@@ -158,6 +158,8 @@ def asks_for_unknown(rest: str, vocabularies: Vocabularies) -> bool:
         return False
     if any(re.search(rf"\b(?:{said})\b", found["head"]) for said in rules()["medicine_forms"]):
         return False  # which cream asks for a medicine
+    if pattern("forms", "dose").search(found["head"]):
+        return False  # which strength is asked of a medicine
     head = " ".join(word for word in found["head"].split() if word not in stop())
     return bool(head) and measure_named(head) is None and is_ordinary(head, vocabularies)
 

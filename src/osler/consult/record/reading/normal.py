@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from rapidfuzz.distance import DamerauLevenshtein
 
 from osler.consult.record.called import lay_names, measure_words
+from osler.consult.record.reading.initials import with_initials
 from osler.consult.record.reading.table import rules, stop
 from osler.core.safety import known_words
 from osler.core.terminology import Vocabularies, singular
@@ -22,7 +23,7 @@ _EITHER = re.compile(r"(?<=[a-z]{4})/(?=[a-z]{4})")
 
 def plain(lower: str, vocabularies: Vocabularies) -> str:
     """The question in known words."""
-    lower = _EITHER.sub(" or ", written_out(lower))
+    lower = with_initials(_EITHER.sub(" or ", written_out(lower)), vocabularies)
     lower = re.sub(r"[a-z]{5,}", lambda match: _mended(match.group(), vocabularies), _as_known(lower))
     return " ".join(_as_known(lower).split())
 

@@ -19,6 +19,8 @@ from osler.core.terminology import Vocabularies, in_plain_words, plain_meanings,
 _WORD = re.compile(r"[a-z][a-z0-9'-]*")
 _GLOSSED = re.compile(r"[,(–—-]\s*(?:the |an? |that is |i\.?e\.? )*$")
 """Before a name that says in other words what was just said."""
+_OTHER_BEFORE = re.compile(r"\b[\w-]+,? or (?:an? |any |the )?$")
+_OTHER_AFTER = re.compile(r"^(?:, (?:an? |any )?[\w-]+)*,? or (?:an? |any |the )?[\w-]+(?: [\w-]+)?")
 
 
 def predicate_of(read: RecordQuestion, names: Collection[str], vocabularies: Vocabularies) -> str:
@@ -72,6 +74,7 @@ def _left_by_agent(told: str, phrase: str, named: set[str]) -> list[str]:
     before, said, after = told.partition(phrase)
     if not said or _GLOSSED.search(before):
         return []
+    before, after = _OTHER_BEFORE.sub("", before), _OTHER_AFTER.sub("", after)  # one of several is enough
     unknown = [word for word in _content(before) if not _acts().fullmatch(word) and not _is_kind(word)]
     beside = [word for word in _content(after) if word not in stop() and not _acts().fullmatch(word)]
     within = [word for word in _content(said) if not {*words(word)} <= named]

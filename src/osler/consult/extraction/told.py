@@ -1,0 +1,52 @@
+"""A statement in plain sentences: what is told in an aside, by an exception, by another's year or of several days at once."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from osler.yaml_reader import packaged_yaml
+
+_RULES: dict[str, Any] = packaged_yaml("osler.consult.extraction", "told.yml")
+_MONTHS = "|".join(_RULES["months"])
+_DATE = rf"(?:(?:{_MONTHS})[a-z]*\.? )?(?:19|20)\d\d"
+_DATES = re.compile(
+    rf"(?P<lead>[^,;:.()]*?)(?:[,;:(]| -| –)?\s*(?:(?:first|once|both|all|one|back|in|on|and) )*(?P<days>{_DATE}(?:\)?(?:,| and| &|, and| then| plus)(?: (?:again|then|also|one|another|in|on))* {_DATE})+)\b\)?",
+    re.IGNORECASE,
+)
+"""A statement and the several days that it is told of: "covid twice, March 2020 and December 2021"."""
+_ONE_DATE = re.compile(_DATE, re.IGNORECASE)
+_OFTEN = re.compile(rf"\b(?:{_RULES['often']})\b", re.IGNORECASE)
+_COUNTED = re.compile(rf"\b(?:{_RULES['counted']}) (?=[a-z])", re.IGNORECASE)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_LATER = re.compile(rf"\b(?:{_RULES['later']})\b", re.IGNORECASE)
+_EARLIER = re.compile(rf"\b(?:{_RULES['earlier']})\b", re.IGNORECASE)
+_NUMBERS: dict[str, int] = _RULES["numbers"]
+
+
+def plainly(message: str) -> str:
+    """The message as it would be told in plain sentences; itself where it is."""
+    for said, plain in _RULES["plain"].items():
+        message = re.sub(said, plain, message, flags=re.IGNORECASE)
+    return _DATES.sub(_each, _in_years(message))
+
+
+def _in_years(message: str) -> str:
+    """The message with the years that it tells from the one before: "a TIA in 2018 and a DVT the year after"."""
+    for told, way in ((_LATER, 1), (_EARLIER, -1)):
+        match = told.search(message)
+        before = list(_YEAR.finditer(message[: match.start()])) if match else []
+        if match is not None and before:
+            count = next((_NUMBERS.get(word, 0) for word in match.group().lower().split() if word in _NUMBERS), 1)
+            year = int(before[-1].group()) + way * count
+            message = f"{message[: match.start()]}in {year}{message[match.end() :]}"
+    return message
+
+
+def _each(match: re.Match[str]) -> str:
+    """One statement a day."""
+    lead = _COUNTED.sub("", _OFTEN.sub("", match["lead"])).strip(" ,;:-–(")
+    days = _ONE_DATE.findall(match["days"])
+    if not lead or _YEAR.search(lead):
+        return match.group()
+    return "; ".join(f"{lead} in {day}" for day in days)
