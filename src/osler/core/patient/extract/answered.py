@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from osler.core.evidence import Span
-from osler.core.patient.types import Fact, Presence
+from osler.core.patient.types import Fact, PatientRecord, Presence
 
 
-def is_answered(fact: Fact, facts: Sequence[Fact]) -> bool:
+def leave_out_answered(record: PatientRecord) -> None:
+    """Take from a record the findings that are only possible and are stated or denied further on in the same note."""
+    record.conditions[:] = [fact for fact in record.conditions if not _is_answered(fact, record.conditions)]
+    record.phenotypes[:] = [fact for fact in record.phenotypes if not _is_answered(fact, record.phenotypes)]
+
+
+def _is_answered(fact: Fact, facts: Sequence[Fact]) -> bool:
     """Whether what is only possible is stated or denied further on in the same note."""
     if fact.presence is not Presence.POSSIBLE or not fact.codings:
         return False
