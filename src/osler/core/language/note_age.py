@@ -31,7 +31,7 @@ _LINE_AGE = re.compile(
 )
 SEX_THEN_AGE = re.compile(
     r"(?:^|(?<=\n)|(?<=[.:;|] ))[ \t]*(?:(?:patient|pt|sex)[ \t:]+)?(?P<sex>Male|Female|Man|Woman|M|F)[ \t]?[,/;|]?[ \t](?:aged?[ \t]+)?(?P<n>\d{1,3})"
-    r"[ \t]?(?:years?|yrs?|yo|y)\b(?![ \t]*(?:of|history|ago|hx)\b)",
+    r"(?:[ \t]?(?:years?|yrs?|yo|y)\b(?![ \t]*(?:of|history|ago|hx)\b)|(?:(?<=[MF] \d\d)|(?<=[MF], \d\d))(?=\.(?:\s|$)))",
     re.IGNORECASE,
 )
 """A note or a sentence that opens with sex and age: "Male, 45 y."."""
