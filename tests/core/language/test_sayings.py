@@ -29,7 +29,7 @@ def test_every_saying_and_every_mistaken_event_bears_the_label_of_its_term() -> 
         ("She cannot let go after shaking hands.", "HP:0012899"),
         ("It takes him several seconds to relax his grip.", "HP:0012899"),
         ("He has never been able to smell.", "HP:0000458"),
-        ("Hundreds of freckles over the face, neck and hands.", "HP:0001480"),
+        ("Hundreds of freckles over the face, neck and hands.", "HP:0007603"),
         ("Eight fractures after minor falls, first femur at 11 months.", "HP:0002757"),
         ("He broke five bones before school.", "HP:0002757"),
         ("She sleeps in the daytime.", "HP:0001262"),

@@ -139,3 +139,55 @@ def test_problems_of_functions_in_a_list_are_denied_together() -> None:
 def test_a_name_that_holds_a_not_is_there_and_not_denied(text: str) -> None:
     (found,) = read_patient(text, format="note").record.phenotypes
     assert found.presence is Presence.PRESENT
+
+
+    ("text", "presences"),
+    [
+        ("Rule out cord compression. MRI: No cord compression.", [Presence.ABSENT]),
+        ("Suspected cord compression. MRI confirmed cord compression.", [Presence.PRESENT]),
+        ("No cord compression on film. A/P: likely cord compression.", [Presence.ABSENT, Presence.POSSIBLE]),
+    ],
+)
+def test_what_is_asked_first_and_answered_further_on(text: str, presences: list[Presence]) -> None:
+    assert [one.presence for one in _read(text).phenotypes if one.has_code("HP:0002176")] == presences
+
+
+@pytest.mark.parametrize(
+    ("text", "sex", "age"),
+    [
+        ("Renal review 14 Aug 2023. F 64. ESRF.", "female", 64),
+        ("Datum: 05.11.2021\nPatient geb. 19.03.1944, weiblich\n", "female", 77),
+        ("ANTENATAL CLINIC   06.03.2024\n31/40, G3P1+1, age 36, EDD 08.05.2024", "female", 36),
+    ],
+)
+def test_the_person_in_short_heads(text: str, sex: str, age: int) -> None:
+    record = _read(text)
+    assert record.demographics.sex is not None
+    assert record.demographics.sex.value == sex
+    assert int(record.age_at() or 0) == age
+
+
+def test_a_summary_is_of_the_day_of_discharge() -> None:
+    [document] = _read("DISCHARGE SUMMARY   Adm: 02/06/2023  Disch: 19/06/2023\n69-year-old man.").documents
+    assert document.written == "2023-06-19"
+
+
+def test_points_between_thousands_where_commas_are_decimal() -> None:
+    record = _read("Weight 84,5 kg. NT-proBNP 8.450 pg/ml.")
+    assert [one.quantity.value for one in record.observations if one.quantity] == [84.5, 8450.0]
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("Medicines started: ticagrelor 90 mg bd for 12 months.", "active"),
+        ("Therapy: rifaximin 550 mg 1-0-1 (new).", "active"),
+    ],
+)
+def test_what_was_begun_is_taken(text: str, status: str) -> None:
+    assert [one.status for one in _read(text).medications] == [status]
+
+
+def test_what_an_assessment_ruled_out() -> None:
+    [autism] = _read("Autism was considered but an assessment ruled it out.").phenotypes
+    assert autism.presence is Presence.ABSENT

@@ -69,9 +69,10 @@ def test_a_pregnancy_that_is_pointed_back_to_is_over() -> None:
 
 
 def test_a_list_of_serologies_is_read_past_those_that_are_not_known_here() -> None:
-    assert presences("Hepatitis B and C, syphilis and HIV serology are negative.") == {
+    assert presences("Hepatitis B and C, syphilis, CMV and HIV serology are negative.") == {
         "hepatitis b": "absent",
         "hepatitis c": "absent",
+        "syphilis": "absent",
         "hiv infection": "absent",
     }
 

@@ -133,7 +133,7 @@ async def test_a_model_that_finds_nothing_where_the_rules_find_nothing_has_read_
 
 
 NEAR = (
-    "The man has drooping of both eyelids. He bleeds long after tooth extraction. He was born with a sixth finger on each hand. "
+    "The man has drooping of both eyelids. He bleeds long after tooth extraction. He was born with a finger too many on each hand. "
     "He has seizures and a high palate."
 )
 
@@ -160,7 +160,7 @@ async def test_what_a_search_of_the_quotes_own_words_returns_is_counted() -> Non
 
 async def test_what_a_quote_only_describes_is_offered_with_it_and_moves_nothing() -> None:
     near = {
-        "Hand polydactyly": "born with a sixth finger on each hand",
+        "Hand polydactyly": "born with a finger too many on each hand",
         "Bilateral tonic-clonic seizure": "has seizures",
     }
     output = await _read(*({"quote": quote, "finding": name} for name, quote in near.items()), text=NEAR)
@@ -172,7 +172,7 @@ async def test_what_a_quote_only_describes_is_offered_with_it_and_moves_nothing(
     told = {item.about: item.model for item in output.disagreements if item.rules == "not found"}
     assert told.keys() == near.keys()
     assert all(quote in told[name] and "not counted" in told[name] for name, quote in near.items())
-    assert any("Hand polydactyly" in line and "sixth finger" in line for line in output.uncertainty.ambiguous)
+    assert any("Hand polydactyly" in line and "finger too many" in line for line in output.uncertainty.ambiguous)
 
 
 @pytest.mark.parametrize(

@@ -48,8 +48,8 @@ def _forms() -> _Forms:
             re.IGNORECASE,
         ),
         re.compile(
-            rf"\b(?P<organ>{organs})\s(?:with|containing|contains?|showing|shows?|showed|have|has|had|full\sof|studded\swith)\s"
-            rf"(?:(?!no\b|without\b)[a-z-]+\s){{0,2}}?(?P<content>{contents})\b",
+            rf"\b(?P<organ>{organs})(?:\s(?:with|containing|contains?|showing|shows?|showed|have|has|had|full\sof|studded\swith)|\s?:)\s"
+            rf"(?:(?:an?\s)?\d[\d.x× ]{{0,10}}\s?(?:cm|mm)\s)?(?:(?!no\b|nil\b|without\b)[a-z-]+\s){{0,2}}?(?P<content>{contents})\b",
             re.IGNORECASE,
         ),
         re.compile(

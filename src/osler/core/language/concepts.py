@@ -363,7 +363,12 @@ def _with_sayings(found: list[TextMatch], sayings: Sequence[Match]) -> list[Text
     if not sayings:
         return found
     places = sorted((match.start, match.end) for match in found if match.concept_ids[0].startswith("HP:"))
-    told = [one for one in sayings if not _inside(one, places) or (one.start, one.end) in places]
+    told = [
+        one
+        for one in sayings
+        if (not _inside(one, places) or (one.start, one.end) in places)
+        and not any(_is_piece(one, (other.start, other.end)) for other in sayings)
+    ]
     also = {(one.start, one.end): one.concept_ids for one in found}
     wholes = [
         Match(one.start, one.end, tuple(dict.fromkeys((*one.concept_ids, *also.get((one.start, one.end), ())))))

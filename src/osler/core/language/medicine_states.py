@@ -67,6 +67,8 @@ _CONTINUED = re.compile(r"(?<!\w)(?:cont|cont'd|ctd)\.\s(?:on\s|with\s)?$", re.I
 _NEAR = 20
 _JOINED = re.compile(r"\s?(?:and|&|\+)\s", re.IGNORECASE)
 _PLUS = re.compile(r"\s?\+\s?")
+_NEW = re.compile(r"\s?\((?:new|newly\sstarted|neu)\)", re.IGNORECASE)
+"""What says of a medicine with its schedule that it was begun: "rifaximin 550 mg 1-0-1 (new)"."""
 _GIVEN = re.compile(r"(?:given|got|administered)\b", re.IGNORECASE)
 _FOR_SO_LONG = re.compile(
     r"(?:\sfor)?\s(?:\d{1,2}|one|two|three|five|seven|ten)\s(?:days?|weeks?|months?)\b", re.IGNORECASE
@@ -151,6 +153,8 @@ def _said_right_beside(
         return "stopped"
     if _has_another_instead(context, regimen, others):
         return "not-taken" if any(one.category == "planned" for one in reached) else "stopped"
+    if regimen.times_per_day is not None and _NEW.match(context.text, regimen.end):
+        return "active"
     if (ordered := _ACTION.match(context.text, regimen.end)) is not None:
         return _ACTIONS.get(ordered["act"].lower(), "stopped")
     ordered_off = any(one.cue_end <= regimen.start and one.category in _ENDED for one in reached)

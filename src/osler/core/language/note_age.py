@@ -22,6 +22,8 @@ _AT = re.compile(
     re.IGNORECASE,
 )
 """What makes of an age one of something else than of the person today: "since age 6 years"."""
+_AFTER_FIELD = re.compile(r"(?:\bG\d{1,2}\s?P\d{1,2}(?:\+\d)?|\b\d{1,2}(?:\+\d)?/40|\b(?:19|20)\d\d),\s?$")
+"""A field of a head before the age: the pregnancies, the week of this one, a date."""
 _LINE_AGE = re.compile(
     r"(?:^|(?<=[^\d][.])|(?<=\d[.] )(?=\d{1,3}[MF]\b)|(?<=\n)|(?<=: )|(?:(?<=[a-z.], )|(?<=[^\d] - )|(?<=\d - )|(?<=[Cc]linic )|(?<=[Rr]eview )|(?<=[Rr]eferral )|(?<=[Ll]etter )|(?<=ED )|(?<=OPD )|(?<=GP ))(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?"
     r"(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
@@ -29,7 +31,7 @@ _LINE_AGE = re.compile(
 )
 SEX_THEN_AGE = re.compile(
     r"(?:^|(?<=\n)|(?<=[.:;|] ))[ \t]*(?:(?:patient|pt|sex)[ \t:]+)?(?P<sex>Male|Female|Man|Woman|M|F)[ \t]?[,/;|]?[ \t](?:aged?[ \t]+)?(?P<n>\d{1,3})"
-    r"[ \t]?(?:years?|yrs?|yo|y)\b(?![ \t]*(?:of|history|ago|hx)\b)",
+    r"(?:[ \t]?(?:years?|yrs?|yo|y)\b(?![ \t]*(?:of|history|ago|hx)\b)|(?:(?<=[MF] \d\d)|(?<=[MF], \d\d))(?=\.(?:\s|$)))",
     re.IGNORECASE,
 )
 """A note or a sentence that opens with sex and age: "Male, 45 y."."""
@@ -151,6 +153,7 @@ def age_in(text: str, times: Sequence[TimeExpression]) -> Found | None:
         ":" in label.group()
         or text[label.start() - 1 : label.start()] in "\n\t|,;*"
         or _BORN.search(text[: label.start()])
+        or _AFTER_FIELD.search(text, 0, label.start())
         or (label["u"] and not _AT.search(text, max(0, label.start() - _CONTEXT), label.start()))
     ):
         unit = (label["u"] or "y")[0].lower()

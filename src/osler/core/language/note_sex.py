@@ -13,6 +13,7 @@ _AFTER_AGE = re.compile(
 _STATED_SEX = re.compile(r"(?<![\w])(?:sex|gender)[ \t*]*[:=][ \t*]*(?P<sex>[A-Za-z]+)", re.IGNORECASE)
 _PATIENT_SEX = re.compile(
     r"^[ \t]*(?:patient|pt)[ \t]*:[ \t]*(?P<sex>M|F|male|female)(?![\w'])"
+    r"|\b(?:geb(?:\.|oren)?(?:\sam)?|born|DOB|d\.o\.b\.?|date\sof\sbirth)[ \t:]*[\d./-]{8,10}[ \t]?[,;)/]{0,2}[ \t]?(?:sex:?[ \t])?(?P<born>male|female|weiblich|männlich)(?![\w'])"
     r"|(?<!\w)this(?:\s[\w-]+){0,3}?\s(?P<called>gentleman|lady|woman|man|boy|girl)(?![\w'])"
     r"|(?<!\w)(?:baby|newborn|infant|term|preterm|twin(?:\s(?:[AB12]|I{1,2}))?)\s(?P<newborn>boy|girl|male|female)(?![\w'])"
     r"|\A\W*(?:an?\s)?(?:[a-z-]+\s)?(?P<opening>woman|man|girl|boy|lady|gentleman)\s(?:with|who|presenting|presents|presented|admitted|referred|known|on)\b"
@@ -39,8 +40,8 @@ _GRAVIDA = re.compile(
 """The patient's own pregnancies, counted: only a woman has them."""
 _YOUNGEST_GRAVIDA = 10.0
 _SEXES: dict[str, WrittenSex] = {
-    **dict.fromkeys(("f", "female", "woman", "girl", "lady", "daughter"), "female"),
-    **dict.fromkeys(("m", "male", "man", "boy", "gentleman", "son", "msm"), "male"),
+    **dict.fromkeys(("f", "female", "woman", "girl", "lady", "daughter", "weiblich"), "female"),
+    **dict.fromkeys(("m", "male", "man", "boy", "gentleman", "son", "msm", "männlich"), "male"),
 }
 
 
@@ -48,7 +49,7 @@ def sex_in(text: str, age: Found | None, rules: DocumentRules) -> Found | None:
     for pattern in (_STATED_SEX, _PATIENT_SEX):
         match = next((one for one in pattern.finditer(text) if not _of_her_child(text, one, age)), None)
         groups = match.groupdict() if match else {}
-        group = next((one for one in ("called", "newborn", "opening", "aged") if groups.get(one)), "sex")
+        group = next((one for one in ("called", "newborn", "opening", "aged", "born") if groups.get(one)), "sex")
         if match and match[group].lower() in _SEXES:
             return Found(_SEXES[match[group].lower()], *match.span(group))
     if age is not None:

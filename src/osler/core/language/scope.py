@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from osler.core.language.cue_tree import Cue
 from osler.core.language.cues import FoundCue, find_cues, lexicon, tokens_of
 from osler.core.language.inserted import inserted_clauses
+from osler.core.language.marks import Marked, asked, unfilled, with_plus
 from osler.core.language.pedigrees import with_members
 from osler.core.language.requests import request_in
 from osler.core.language.signs import with_signs
@@ -42,6 +43,7 @@ _NAMING = re.compile(
     r"recently|long|probably|formally|again|almost|nearly|mostly|self|also|this|these|that|which|the|it|they)\b)[a-z]"
 )
 """A word inside brackets that is more than a helper of the cue behind it: "(osteonecrosis excluded)", not "(since resolved)"."""
+_APART = re.compile(r",(?:\s\w)?$")
 _ITEM_START = re.compile(r"(?:[,;]|\band\b)\s")
 _OF_MEDICINES = frozenset({"stopped", "on-hold", "planned", "active", "completed", "not-taken"})
 """What is done with a medicine; in brackets after one ("Bactrim (stopped 3/21)") it is said of that one alone."""
@@ -145,9 +147,9 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
 
 def _reaches(line: Line, names: Sequence[tuple[int, int]], table: str) -> list[Reach]:
     low, offset = line.low, line.sentence.start
-    unfilled = _unfilled(low, offset) if table == "cues.tsv" else []
+    unanswered = _at(unfilled(low), offset) if table == "cues.tsv" else []
     if lexicon(table).triggers.isdisjoint(line.words):
-        return unfilled
+        return unanswered
     tokens = tokens_of(low)
     here = [(start - offset, end - offset) for start, end in names]
     request = request_in(low)
@@ -162,8 +164,8 @@ def _reaches(line: Line, names: Sequence[tuple[int, int]], table: str) -> list[R
     brackets = [match.span() for match in _BRACKET.finditer(low)] if "(" in low else []
     brought = _BROUGHT.search(low) if b"brought" in line.words or b"brings" in line.words else None
     result = _denied_changes(cues, here, low, offset)
-    result += _asked(low, offset) if table == "cues.tsv" and not request else []
-    result += [*_with_plus(low, offset), *unfilled] if table == "cues.tsv" else unfilled
+    result += _at(asked(low), offset) if table == "cues.tsv" and not request else []
+    result += [*_at(with_plus(low), offset), *unanswered] if table == "cues.tsv" else unanswered
     for cue in cues:
         category, direction = cue.cue.category, cue.cue.direction
         if category in {"end", "pseudo"} or (direction == "forward" and _is_attribute(cue, low)):
@@ -187,11 +189,21 @@ def _reaches(line: Line, names: Sequence[tuple[int, int]], table: str) -> list[R
             limit = max(_backward_limit(cue, tokens, ends, commas), _dash_before(cue, low, dashes))
             limit = max(limit, _named_in_bracket(cue, bracket, here, low))
             result.append(Reach(category, limit + offset, cue.start + offset, *place))
-            if category == "negated" and (listed := _LISTED.match(low, cue.end)):
-                result.append(Reach(category, cue.end + offset, listed.end() + offset, *place))
-            if category == "negated" and low[: cue.end].endswith("negative"):
-                result.append(Reach("refuting", offset, cue.start + offset, *place))
+            result += _also_said(cue, bracket, low, offset)
     return result
+
+
+def _also_said(cue: FoundCue, bracket: tuple[int, int] | None, low: str, offset: int) -> list[Reach]:
+    """What a word behind its subject is said of beside it: a list in brackets after it, what was asked for, what its bracket is about."""
+    category, place = cue.cue.category, (cue.start + offset, cue.end + offset)
+    found = []
+    if bracket and category == "resolved" and _APART.search(low, bracket[0], cue.start + 1):
+        found.append(Reach(category, _item_before(bracket[0], low) + offset, bracket[0] + offset, *place))
+    if category == "negated" and (listed := _LISTED.match(low, cue.end)):
+        found.append(Reach(category, cue.end + offset, listed.end() + offset, *place))
+    if category == "negated" and low[: cue.end].endswith("negative"):
+        found.append(Reach("refuting", offset, cue.start + offset, *place))
+    return found
 
 
 def _named_in_bracket(
@@ -205,65 +217,8 @@ def _named_in_bracket(
     return bracket[0] if named or (denied and _NAMING.search(low, bracket[0] + 1, cue.start)) else 0
 
 
-_SAYS_NO = r"(?:denied|denies|none|nil|no|negative)\b(?!\s(?:doubt|change))"
-_ASKED = re.compile(
-    rf"(?P<words>[^\s,;:(./?–]+(?:\s[^\s,;:(./?–]+){{0,3}})\s?\?(?:(?=\s{{0,2}}{_SAYS_NO})|(?!\s?[a-z]))"
-)
-_ANSWERED = re.compile(rf"\s{{0,2}}[-–—:]?\s{{0,2}}{_SAYS_NO}")
-_ASKING = re.compile(
-    r"\W*(?:(?:and|but|so|or|also|please|doctor)\W+)?(?:is|are|was|were|do|does|did|can|could|should|would|will|may|might|has|have|had|what|how|why|"
-    r"which|who|whom|whose|when|where|any|am|if|tell)\b|.*\b(?:i|i'm|he|she|it|we|they|you|my|your)\b"
-)
-"""A sentence that puts a question in words of its own, or that speaks of somebody: its question mark doubts no diagnosis."""
-
-
-def _asked(low: str, offset: int) -> list[Reach]:
-    """What stands before a question mark in telegraphic notes is only considered ("cellulitis? DVT?"), or denied ("DVT? - no")."""
-    if "?" not in low or _ASKING.match(low):
-        return []
-    found = []
-    for match in _ASKED.finditer(low):
-        mark = (match.end() - 1 + offset, match.end() + offset)
-        before = low[: match.start()].rstrip()
-        if not before or before[-1] in ",;:(./?–-":
-            category = "negated" if _ANSWERED.match(low, match.end()) else "possible"
-            found.append(Reach(category, match.start() + offset, mark[0], *mark))
-    return found
-
-
-_UNFILLED = re.compile(r"(?P<words>[^,;:.\n]{2,60}):\s{0,2}(?:[-–—]{1,3}|(?P<asked>\?)|n/?a)(?=\s{0,2}(?:[,;.]|$))")
-"""A field of a form without an answer: "Diabetes: -", "HIV: ?"."""
-
-
-def _unfilled(low: str, offset: int) -> list[Reach]:
-    """What a form asks for and nobody filled in is not stated."""
-    return [
-        Reach(
-            "possible" if match["asked"] else "hypothetical",
-            match.start("words") + offset,
-            match.end("words") + offset,
-            match.end("words") + offset,
-            match.end() + offset,
-        )
-        for match in (_UNFILLED.finditer(low) if ":" in low else ())
-    ]
-
-
-_PLUS = re.compile(r"(?:^|(?<=[,;:(]))(?P<words>[^,;:()+]{2,60}?)\s\+{1,3}(?=\s?[,.;)]|\s?$)")
-
-
-def _with_plus(low: str, offset: int) -> list[Reach]:
-    """What a plus sign follows is there, whatever the list before denies: "no pain, nail pitting +"."""
-    return [
-        Reach(
-            "presupposed",
-            match.start("words") + offset,
-            match.end("words") + offset,
-            match.end() - 1 + offset,
-            match.end() + offset,
-        )
-        for match in (_PLUS.finditer(low) if "+" in low else ())
-    ]
+def _at(marks: Iterable[Marked], offset: int) -> list[Reach]:
+    return [Reach(category, *(place + offset for place in places)) for category, *places in marks]
 
 
 _NO = re.compile(r"no\w{0,1}\s")

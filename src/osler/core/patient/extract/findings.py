@@ -19,6 +19,7 @@ from osler.core.language import (
     note_kind,
 )
 from osler.core.patient.extract.allergy_statements import allergy_statements
+from osler.core.patient.extract.answered import leave_out_answered
 from osler.core.patient.extract.lexicon import rules, words
 from osler.core.patient.extract.narrowed import denied_alone, leaves_the_rest_open, was_and_is_over
 from osler.core.patient.extract.other_people import OtherPeople
@@ -49,7 +50,7 @@ _EARLIER_LIFE = re.compile(r"child|infan|teen|baby|toddler|\bago\b", re.IGNORECA
 _NEAREST_CUES = 3
 _BEFORE_CUE = 12
 """Characters before a cue that belong to the relative's name ("maternal" of "maternal uncle")."""
-_CLAUSE = re.compile(r"\b(?:is|are|was|were|appeared|remained)\b")
+_CLAUSE = re.compile(r"\b(?:is|are|was|were|appeared|remained)\b|:\s")
 _SURGERY = re.compile(
     r"(?:ectomy|otomy|ostomy|plasty|pexy|rrhaphy|graft\w*|transplant\w*|resection|repair|ligation|excision|fixation|replacement|dissection)\b",
     re.IGNORECASE,
@@ -142,6 +143,7 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             homes[kind].append(fact)
         fact.evidence.append(mention.span)
         _add_detail(fact, mention, analysed, relation)
+    leave_out_answered(record)
 
 
 def _is_within(mention: Mention, places: list[tuple[int, int]]) -> bool:
