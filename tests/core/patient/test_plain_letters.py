@@ -141,6 +141,7 @@ def test_a_name_that_holds_a_not_is_there_and_not_denied(text: str) -> None:
     assert found.presence is Presence.PRESENT
 
 
+@pytest.mark.parametrize(
     ("text", "presences"),
     [
         ("Rule out cord compression. MRI: No cord compression.", [Presence.ABSENT]),
