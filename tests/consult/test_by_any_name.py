@@ -246,3 +246,27 @@ async def test_a_question_of_the_open_topic_is_answered_of_it(graph: LadybugGrap
 async def test_who_asks_more_than_what_a_thing_is_is_told_that_nothing_answers_it(graph: LadybugGraphs) -> None:
     assert UNANSWERED in (await _talk(graph, "what is the treatment of gout")).text
     assert UNANSWERED not in (await _talk(graph, "what is gout")).text
+
+
+async def test_an_amount_that_was_asked_back_is_saved_marked_where_the_user_insists(graph: LadybugGraphs) -> None:
+    told = "I take two 500 mg paracetamol every 4 hours"
+    asked = await _talk(graph, told)
+    assert "6 g a day" in asked.text
+    assert (await _talk(graph, told, "yes")).accepted is None
+    saved = (await _talk(graph, told, "save it anyway")).accepted
+    assert saved is not None
+    assert saved.medications[0].dose == "1000 mg"
+    assert "confirmed by the user" in (saved.medications[0].frequency or "")
+
+
+@pytest.mark.parametrize(
+    ("message", "route"),
+    [
+        ("I took 12 paracetamol an hour ago lol", "urgent"),
+        ("swallowed a whole packet of aspirin", "urgent"),
+        ("took 2 ibuprofen this morning", "consultant"),
+        ("I took 12 ibuprofen over the past month", "consultant"),
+    ],
+)
+async def test_tablets_taken_at_once_are_counted(graph: LadybugGraphs, message: str, route: str) -> None:
+    assert (await _talk(graph, message)).route == route

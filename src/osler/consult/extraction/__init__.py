@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from osler.consult.extraction.agreeing import read_otherwise
 from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.amending import amended
-from osler.consult.extraction.amounts import excess
+from osler.consult.extraction.amounts import excess, swallowed_at_once
 from osler.consult.extraction.context import encounters, operations, organizations, practitioners
 from osler.consult.extraction.findings import findings
 from osler.consult.extraction.intakes import intakes
@@ -66,6 +66,7 @@ __all__ = [
     "named",
     "needs_day",
     "read_otherwise",
+    "swallowed_at_once",
     "unsupported",
     "withdrawn",
     "without_implausible",
