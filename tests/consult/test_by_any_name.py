@@ -177,7 +177,10 @@ def test_routes(message: str, route: str) -> None:
     ("message", "lines"),
     [
         ("had covid twice, march 2020 and december 2021", ["covid (2020-03, resolved)", "covid (2021-12, resolved)"]),
-        ("two c-sections, 1989 and 1992", ["caesarean section (1989)", "caesarean section (1992)"]),
+        (
+            "two c-sections, 1989 and 1992",
+            ["caesarean section (C-section) (1989)", "caesarean section (C-section) (1992)"],
+        ),
         ("had a TIA in 2018 and a DVT the year after", ["TIA (2018, resolved)", "DVT (2019, resolved)"]),
         ("no operations apart from a vasectomy in 2008", ["vasectomy (2008)"]),
         ("had bloods done on Friday", []),
@@ -270,3 +273,31 @@ async def test_an_amount_that_was_asked_back_is_saved_marked_where_the_user_insi
 )
 async def test_tablets_taken_at_once_are_counted(graph: LadybugGraphs, message: str, route: str) -> None:
     assert (await _talk(graph, message)).route == route
+
+
+async def test_systems_named_together_are_all_told_and_an_organ_is_not_its_system(graph: LadybugGraphs) -> None:
+    both = await _talk(graph, "how are my kidneys and my heart doing since 2011?")
+    assert "Potassium" in both.text
+    assert "Myocardial infarction" in both.text
+    assert (
+        await _talk(graph, "how is my thyroid doing?")
+    ).text == "The record holds no conditions or values of the thyroid."
+
+
+async def test_a_medicine_that_is_not_named_is_asked_for(graph: LadybugGraphs) -> None:
+    assert "Which one is it?" in (await _talk(graph, "I started a new pill")).text
+
+
+async def test_a_command_about_the_list_states_nothing(graph: LadybugGraphs) -> None:
+    reply = await _talk(graph, "stop the captopril in my list")
+    assert (reply.route, reply.extraction.is_empty) == ("redirect_share_edit", True)
+
+
+def test_a_second_question_is_asked_of_the_first_and_a_yes_tells_its_days(graph: LadybugGraphs) -> None:
+    assert "2021-03-02" in _ask("was my potassium ever above 5, and when?", graph).text
+    assert "2023-03-02" not in _ask("was my potassium ever above 5, and when?", graph).text
+
+
+def test_an_operation_is_no_picture_of_the_part(graph: LadybugGraphs) -> None:
+    assert "X-ray" not in _ask("did I have surgery on my knee?", graph).text
+    assert "X-ray" in _ask("did I have a knee X-ray?", graph).text

@@ -225,6 +225,8 @@ def not_told(read: RecordQuestion, rows: Rows, asked_of_it: str) -> RecordAnswer
     """That a thing is recorded is no yes to what else is asked of it: the entries alone are told."""
     latest = list({each["type"] if "type" in each else each["name"]: each for each in rows}.values())
     held = "; ".join(f"{_with_value(row)} {dated(row)}" for row in latest[-_MOST_NAMES:])
+    more = len(latest) - _MOST_NAMES
+    held += f"; and {more} more" if more > 0 else ""
     holds = f"It holds: {held}." if held else f"It holds no entry by the name “{read.phrase}” either."
     return nothing(f"The record does not say whether this is so. {holds}").model_copy(
         update={"entries": ids(latest), "understood": f"whether it is so: “{asked_of_it}”"}
