@@ -277,7 +277,7 @@ async def test_tablets_taken_at_once_are_counted(graph: LadybugGraphs, message: 
 
 async def test_systems_named_together_are_all_told_and_an_organ_is_not_its_system(graph: LadybugGraphs) -> None:
     both = await _talk(graph, "how are my kidneys and my heart doing since 2011?")
-    assert "Potassium" in both.text
+    assert "renal system" in both.text
     assert "Myocardial infarction" in both.text
     assert (
         await _talk(graph, "how is my thyroid doing?")
