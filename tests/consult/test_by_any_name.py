@@ -301,3 +301,15 @@ def test_a_second_question_is_asked_of_the_first_and_a_yes_tells_its_days(graph:
 def test_an_operation_is_no_picture_of_the_part(graph: LadybugGraphs) -> None:
     assert "X-ray" not in _ask("did I have surgery on my knee?", graph).text
     assert "X-ray" in _ask("did I have a knee X-ray?", graph).text
+
+
+async def test_what_is_only_planned_is_told_as_planned(graph: LadybugGraphs, tmp_path: Any) -> None:
+    planned = RECORD.model_copy(deep=True)
+    planned.procedures.append(
+        type(planned.procedures[0]).model_validate(_done("p9", "Hip replacement", "2024-09-03") | {"status": "planned"})
+    )
+    made = LadybugGraphs(tmp_path)
+    made.load("n", project(planned))
+    assert _ask("when is my hip replacement", made).value == "2024-09-03"
+    assert _ask("tell me about my hip replacement", made).text == "Planned: Hip replacement, 2024-09-03."
+    assert _ask("have I had a hip replacement?", made).value is False
