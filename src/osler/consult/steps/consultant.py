@@ -18,7 +18,14 @@ from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.overview import Overview, overview
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.several import questions_in
-from osler.consult.record.systems import system_analytes, system_asked, systems_of
+from osler.consult.record.systems import (
+    organ_apart,
+    organs_apart,
+    system_analytes,
+    system_asked,
+    systems_asked,
+    systems_of,
+)
 from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.lite import WEB
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
@@ -101,10 +108,15 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
     system = system_asked(given.question, vocabularies)
     of_a_time = read_periods(given.question.lower(), given.today)  # an overview tells what is so now
     now = of_a_time.period == Period() or of_a_time.vague
-    if system is not None and now and _TABLE.says(given.question, "consultant", "overview"):
-        outcome = yield Call("body_system_overview", {"system": system})
-        if outcome.status == "success":
-            return ConsultAnswer(sentences=_in_words(Overview.model_validate(outcome.result)))
+    several = systems_asked(given.question, vocabularies)
+    if system is not None and (now or len(several) > 1) and _TABLE.says(given.question, "consultant", "overview"):
+        told: list[ReplySentence] = []
+        for one in several if len(several) > 1 else [system]:
+            outcome = yield Call("body_system_overview", {"system": one})
+            if outcome.status == "success":
+                told += _in_words(Overview.model_validate(outcome.result), organ_apart(given.question, one))
+        if told:
+            return ConsultAnswer(sentences=told)
     outcome = yield Call("ask_patient_graph", {"question": given.question})
     answer = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
     if answer is not None and answer.type != "unanswerable":
@@ -128,6 +140,10 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
     )
 
 
+_STEM = 5
+"""Letters by which the name of an organ is known in that of a disease: thyroid, thyroiditis, thyrotropin."""
+
+
 def _before_taking(lead_in: str = NO_INTERACTIONS) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
     """No source says what may be taken together, or what it does: whom to ask first, and what to show them."""
     made = [ReplySentence(text=lead_in)]
@@ -143,7 +159,11 @@ def _entries(answer: RecordAnswer) -> list[SourceLine]:
     return [SourceLine(kind="record", id=entry) for entry in answer.entries]
 
 
-def _in_words(found: Overview) -> list[ReplySentence]:
+def _in_words(found: Overview, organ: str = "") -> list[ReplySentence]:
+    """What is held of a system; of one organ of it that nothing speaks of, that there is nothing."""
+    named = [row["name"] for row in found.conditions] + [line.name for line in found.values]
+    if organ and not any(organ[:_STEM] in name.lower() for name in named):
+        return [ReplySentence(text=f"The record holds no conditions or values of the {organ}.")]
     active = [row for row in found.conditions if row["active"] == "yes"]
     past = [row for row in found.conditions if row["active"] == "no"]
     made = []
@@ -198,7 +218,8 @@ def _worded_by_tools(tools: ToolResults) -> set[str]:
     asked = {str(found["text"]) for found in tools.of("ask_patient_graph")}
     said |= asked | {f"{lead} {text}" for lead, _ in _TO_SHOW for text in asked}
     for found in tools.of("body_system_overview"):
-        said |= {sentence.text for sentence in _in_words(Overview.model_validate(found))}
+        held = Overview.model_validate(found)
+        said |= {one.text for organ in ("", *organs_apart(held.system)) for one in _in_words(held, organ)}
     return said | {str(text) for found in tools.of("ask_guidelines") for text in found["sentences"]}
 
 
