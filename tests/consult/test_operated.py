@@ -9,7 +9,7 @@ import pytest
 from osler.consult.extraction import extract_context
 from osler.core.terminology import bundled_vocabularies
 
-NOW = dt.datetime(2026, 11, 18, 9, 30)
+NOW = dt.datetime(2026, 11, 18, 9, 30, tzinfo=dt.UTC)
 
 
 def _operations(message: str) -> list[str]:

@@ -12,6 +12,7 @@ def definition(term: str, vocabularies: Vocabularies) -> dict[str, str] | None:
     """A term in the words of the vocabularies: its definition, or what it is called and what it is a kind of."""
     whole = len(term.strip())
     ids = [one for match in vocabularies.find(term) if match.end - match.start >= whole for one in match.concept_ids]
+    ids = _of_one_thing(term, ids, vocabularies)
     ids += [
         found.concept_id
         for found in vocabularies.search(term, 2)
@@ -43,6 +44,20 @@ def definition(term: str, vocabularies: Vocabularies) -> dict[str, str] | None:
                 "defined": "no",
             }
     return None
+
+
+def _of_one_thing(term: str, ids: list[str], vocabularies: Vocabularies) -> list[str]:
+    """What a term means for sure: what is called just so, else what is one thing or a kind of it with all that the term means."""
+    found = {one: vocabularies.concept(one) for one in dict.fromkeys(ids)}
+    called = [one for one, concept in found.items() if concept and words(concept.name) == words(term)]
+    graph = vocabularies.hierarchy
+
+    def is_one(one: str, other: str) -> bool:
+        placed = graph.parents(other) or graph.children(other) or len(graph.same(other)) > 1
+        return one == other or not placed or graph.is_a(one, other) or graph.is_a(other, one)
+
+    against = called or list(found)
+    return [one for one in found if one in called or all(is_one(one, other) for other in against)]
 
 
 def pharmacological_actions(drug: str, vocabularies: Vocabularies) -> list[str]:
