@@ -10,6 +10,8 @@ _TOPICS = RuleTable("osler.consult", "outgoing.yml", flags=re.IGNORECASE)
 _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
 NORMAL = "normal range"
 """The aspect that a range answers."""
+FIRST_AID = "first aid"
+HELP = " Where it has happened, call your local emergency number (112, 911 or 999) or a poison centre at once."
 NOTHING_ON = "I found nothing on this ({aspect}) in the local vocabularies and library."
 NOTHING_TO_THIS = "I found nothing in the local vocabularies and library that answers this."
 ONLY_WHAT_IT_IS = " What follows only says what it is:"
@@ -41,6 +43,7 @@ def thing_asked(question: str) -> str | None:
 def nothing_on(aspects: list[str], *, defined: bool = False, named: bool = False) -> str:
     """That nothing was found on what is asked, and what follows instead."""
     lead = NOTHING_ON.format(aspect=aspects[0]) if aspects else NOTHING_TO_THIS
+    lead += HELP if aspects and aspects[0] == FIRST_AID else ""
     return lead + (ONLY_WHAT_IT_IS if defined else ONLY_NAMED if named else "")
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
-from osler.consult.extraction.measurements import unit_meant
-from osler.consult.record.called import measure_named
+from osler.consult.extraction.support import as_measured
+from osler.consult.record.called import lay_names, measure_named, words
 from osler.consult.record.computing.rows import with_unit
-from osler.core.language import usual_limit
+from osler.core.language import quantities, usual_limit
 from osler.core.terminology import Measure
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult", "usual_ranges.yml", flags=re.IGNORECASE)
 _PRESSURES = {"LAB:bp", "LAB:sbp", "LAB:dbp"}
+_ADULT = 18
 SEEN = " Please let a doctor see such a value today, and call your local emergency number where you feel unwell with it."
 NOT_YOURS = " A laboratory gives its own range with a result, and that one counts."
 
@@ -32,31 +33,58 @@ def judges_a_value(question: str) -> bool:
     )
 
 
+def asks_what_is_usual(question: str) -> bool:
+    """Whether a question asks what a value should be, and not what it is."""
+    return _TABLE.says(question, "asks_usual")
+
+
 def usual_range(question: str, person: Person | None = None) -> dict[str, str] | None:
     """What is usual for what a question names, and where the value lies that it gives; None where no table says it."""
     person = person or Person()
+    adult = person.age is None or person.age >= _ADULT
     reading = _TABLE.pattern("reading").search(question)
-    measure = measure_named(question)
-    if reading is not None and (measure is None or measure.id in _PRESSURES):
-        return _of_pressure(int(reading["systolic"]), int(reading["diastolic"]))
+    measure = _measure(question)
+    pressure = measure.id in _PRESSURES if measure is not None else reading is not None
+    if pressure and not adult:
+        return None  # a child's pressure is judged by age and height
+    if pressure and reading is not None:
+        now = not _TABLE.says(question, "long_ago")
+        return _of_pressure(int(reading["systolic"]), int(reading["diastolic"]), now=now)
     if measure is None:
         return None
-    if measure.id in _PRESSURES:
+    if pressure:
         rule = _TABLE.rules["pressure"]
         return _told("LAB:bp", "Blood pressure", f"Blood pressure: {rule['range']} ({rule['source']}).")
     limits = _limits(measure, person)
     if not limits:
         return None
-    told = "; ".join(dict.fromkeys(limit.told(measure) for limit in limits))
-    held = _held(measure, question, limits)
-    return _told(measure.id, measure.name, f"{measure.name}{held}: {told}.{NOT_YOURS}")
+    held, unit = _held(measure, question, limits)
+    told = "; ".join(dict.fromkeys(limit.told(measure, unit) for limit in limits))
+    remark = "" if measure.id in _TABLE.rules["at_home"] else NOT_YOURS
+    return _told(measure.id, measure.name, f"{measure.name}{held}: {told}.{remark}")
+
+
+def _measure(question: str) -> Measure | None:
+    """What a question names a value of, by its own name or by what people call it."""
+    plain = _TABLE.pattern("number").sub(" ", as_measured(question)).replace("/", " ")
+    found = measure_named(plain)
+    if found is not None:
+        return found
+    spoken = words(plain)
+    called = (name for name in sorted(lay_names(), key=len, reverse=True) if _holds(spoken, name))
+    meant = (measure_named(one) for name in called for one in lay_names()[name])
+    return next((one for one in meant if one is not None), None)
+
+
+def _holds(spoken: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    return any(spoken[start : start + len(name)] == name for start in range(len(spoken)))
 
 
 def _told(concept: str, name: str, text: str) -> dict[str, str]:
     return {"id": concept, "name": name, "text": text}
 
 
-def _of_pressure(systolic: int, diastolic: int) -> dict[str, str]:
+def _of_pressure(systolic: int, diastolic: int, *, now: bool) -> dict[str, str]:
     rule = _TABLE.rules["pressure"]
     row = next(
         row
@@ -64,7 +92,7 @@ def _of_pressure(systolic: int, diastolic: int) -> dict[str, str]:
         if systolic >= row["systolic"] or (row["diastolic"] is not None and diastolic >= row["diastolic"])
     )
     text = f"A blood pressure of {systolic}/{diastolic} mmHg in an adult is {row['called']} ({rule['source']})."
-    return _told("LAB:bp", "Blood pressure", text + (SEEN if row.get("seen") else ""))
+    return _told("LAB:bp", "Blood pressure", text + (SEEN if now and row.get("seen") else ""))
 
 
 def _value(question: str) -> tuple[float, str] | None:
@@ -80,10 +108,12 @@ class _Limit(NamedTuple):
     source: str
     of: str
 
-    def told(self, measure: Measure) -> str:
-        """The limit in words, with its source."""
+    def told(self, measure: Measure, unit: str) -> str:
+        """The limit in words, in the unit of the value that is held against it too, with its source."""
         word = "low is below" if self.side == "low" else "high is above"
-        return f"{word} {with_unit(self.value, measure.unit)}{self.of} ({self.source})"
+        own = measure.from_canonical(self.value, unit)
+        also = "" if own is None or own == self.value else f"{with_unit(float(f'{own:.3g}'), unit)}, which is "
+        return f"{word} {also}{with_unit(self.value, measure.unit)}{self.of} ({self.source})"
 
 
 def _limits(measure: Measure, person: Person) -> list[_Limit]:
@@ -91,7 +121,7 @@ def _limits(measure: Measure, person: Person) -> list[_Limit]:
     found: list[_Limit] = []
     sides: tuple[Literal["low", "high"], ...] = ("low", "high")
     for side in sides:
-        sexes = (person.sex,) if person.sex else ("female", "male")
+        sexes = (person.sex,) if person.sex in _WHO else ("female", "male")
         of_sex = {sex: usual_limit(measure.id, side, person.age, sex) for sex in sexes}
         differ = len(set(of_sex.values())) > 1
         for sex, limit in of_sex.items():
@@ -103,25 +133,18 @@ def _limits(measure: Measure, person: Person) -> list[_Limit]:
 _WHO = {"female": " in women", "male": " in men"}
 
 
-def _held(measure: Measure, question: str, limits: list[_Limit]) -> str:
-    """Where the value lies that a question gives, in words; nothing where it gives none in a unit of the measure."""
+def _held(measure: Measure, question: str, limits: list[_Limit]) -> tuple[str, str]:
+    """Where the value lies that a question gives, in words, and its unit; nothing where it gives none in a unit of the measure."""
     given = _value(question)
-    unit = _unit(measure, *given) if given is not None else None
-    exact = measure.to_canonical(given[0], unit) if given is not None and unit is not None else None
-    if given is None or exact is None:
-        return ""
+    read = quantities(f"{measure.name} {given[0]:g} {given[1]}") if given is not None else []
+    value = next((one for one in read if one.measure_id == measure.id and one.canonical_value is not None), None)
+    if value is None or value.canonical_value is None:
+        return "", measure.unit
+    exact, unit = value.canonical_value, value.meant_unit or measure.unit
     beyond = [limit for limit in limits if (exact > limit.value if limit.side == "high" else exact < limit.value)]
-    said = f" {with_unit(given[0], unit)}"
+    said = f" {with_unit(value.value, unit)}"
     if not beyond:
-        return f"{said} lies within these limits"
+        return f"{said} lies within these limits", unit
     sides = {limit.side for limit in beyond}
     every = all(limit in beyond for limit in limits if limit.side in sides)
-    return f"{said} is {' and '.join(sorted(sides))}{'' if every else ' by one of these limits'}"
-
-
-def _unit(measure: Measure, value: float, said: str) -> str | None:
-    """The unit of a value: the one that is said, or the only one that it can be in; None where it may be in several."""
-    if said:
-        return "%" if said.lower() == "percent" else said
-    scales = {factors for factors in measure.conversions.values()} - {(1.0, 0.0)}
-    return unit_meant(measure.id, value) or (None if scales else measure.unit)
+    return f"{said} is {' and '.join(sorted(sides))}{'' if every else ' by one of these limits'}", unit

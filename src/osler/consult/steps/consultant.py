@@ -15,6 +15,7 @@ from osler.consult.cross_asked import is_same_question
 from osler.consult.deps import Deps
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
+from osler.consult.record.computing.values import NO_RANGE
 from osler.consult.record.overview import Overview, overview
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.several import questions_in
@@ -23,6 +24,7 @@ from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.lite import WEB
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
 from osler.consult.types import ReplySentence, SourceLine
+from osler.consult.usual_ranges import Person, asks_what_is_usual, judges_a_value, usual_range
 from osler.core.agents import (
     AgentStep,
     Call,
@@ -73,7 +75,7 @@ def consultant_step(vocabularies: Vocabularies) -> AgentStep[ConsultInput, Consu
         input_type=ConsultInput,
         output_type=ConsultAnswer,
         policy=partial(_offline, vocabularies=vocabularies),
-        tools=("ask_patient_graph", "body_system_overview", "ask_guidelines", "search_passages"),
+        tools=("ask_patient_graph", "body_system_overview", "usual_range", "ask_guidelines", "search_passages"),
         checks=[partial(_is_covered, vocabularies=vocabularies)],
         items="sentences",
     )
@@ -105,10 +107,18 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
         outcome = yield Call("body_system_overview", {"system": system})
         if outcome.status == "success":
             return ConsultAnswer(sentences=_in_words(Overview.model_validate(outcome.result)))
+    if judges_a_value(given.question) or asks_what_is_usual(given.question):
+        outcome = yield Call("usual_range", {"question": given.question})
+        if outcome.status == "success":
+            return ConsultAnswer(sentences=[_usual(outcome.result)])
     outcome = yield Call("ask_patient_graph", {"question": given.question})
     answer = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
     if answer is not None and answer.type != "unanswerable":
-        return ConsultAnswer(sentences=[ReplySentence(text=answer.text, sources=_entries(answer))])
+        said = [ReplySentence(text=answer.text, sources=_entries(answer))]
+        if NO_RANGE in answer.text:
+            outcome = yield Call("usual_range", {"question": answer.text.replace(NO_RANGE, "")})
+            said += [_usual(outcome.result)] if outcome.status == "success" else []
+        return ConsultAnswer(sentences=said)
     outcome = yield Call("ask_guidelines", {"question": given.question})
     if outcome.status == "success":
         cited = [SourceLine(kind="guideline", id=one) for one in outcome.result["citations"]]
@@ -126,6 +136,10 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
             ReplySentence(text=SEE_SOMEBODY),
         ]
     )
+
+
+def _usual(found: dict[str, str]) -> ReplySentence:
+    return ReplySentence(text=found["text"], sources=[SourceLine(kind="rule", id=found["id"], label=found["name"])])
 
 
 def _before_taking(lead_in: str = NO_INTERACTIONS) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
@@ -199,6 +213,7 @@ def _worded_by_tools(tools: ToolResults) -> set[str]:
     said |= asked | {f"{lead} {text}" for lead, _ in _TO_SHOW for text in asked}
     for found in tools.of("body_system_overview"):
         said |= {sentence.text for sentence in _in_words(Overview.model_validate(found))}
+    said |= {str(found["text"]) for found in tools.of("usual_range")}
     return said | {str(text) for found in tools.of("ask_guidelines") for text in found["sentences"]}
 
 
@@ -304,6 +319,7 @@ class ConsultantTools:
         return [
             Tool(self.ask_patient_graph, fallback=None),
             Tool(self.body_system_overview, fallback=None),
+            Tool(self.usual_range, fallback=None),
             Tool(self.ask_guidelines, fallback=None),
             Tool(self.search_passages, fallback=[]),
         ]
@@ -347,6 +363,11 @@ class ConsultantTools:
             self._record.id,
         )
         return made.model_dump(mode="json")
+
+    async def usual_range(self, question: str) -> dict[str, str] | None:
+        """What is usual for a value that a question names, with its source, and where a value lies that it gives."""
+        sex = self._record.demographics.sex
+        return usual_range(question, Person(self._record.age_at(self._today), sex.value if sex else None))
 
     async def ask_guidelines(self, question: str) -> dict[str, Any] | None:
         """Ask the installed guidelines about this patient's question."""

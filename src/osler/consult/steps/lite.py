@@ -268,7 +268,8 @@ def lite_tools(deps: AgentDeps, vocabularies: Vocabularies, library: SearchPort,
 
 def standalone(question: str, earlier: list[str], vocabularies: Vocabularies) -> str | None:
     """A follow-up with the concept of an earlier message put in, and nothing else of it; None: ask back."""
-    if terms_of(question, vocabularies) or not _TABLE.says(question, "lite", "pointing"):
+    told = _TABLE.pattern("lite", "points_inside").sub(" ", question)
+    if terms_of(question, vocabularies) or not _TABLE.says(told, "lite", "pointing"):
         return question
     for message in reversed(earlier):
         terms = terms_of(message, vocabularies)
