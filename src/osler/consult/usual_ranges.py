@@ -66,8 +66,8 @@ def usual_range(question: str, person: Person | None = None) -> dict[str, str] |
 
 def _measure(question: str) -> Measure | None:
     """What a question names a value of, by its own name or by what people call it."""
-    plain = _TABLE.pattern("number").sub(" ", as_measured(question)).replace("/", " ")
-    found = measure_named(plain)
+    plain = _TABLE.pattern("number").sub(" ", question).replace("/", " ")
+    found = measure_named(plain) or measure_named(as_measured(plain))
     if found is not None:
         return found
     spoken = words(plain)

@@ -103,7 +103,7 @@ def system_asked(question: str, vocabularies: Vocabularies) -> str | None:
     """The system that a question is about, such as "How is my liver doing?"; the one with most words of its own."""
     spoken = set(words(re.sub(r"blood (pressure|sugar|test|tests|type)", " ", question.lower())))
     scored = {name: len(spoken & own) for name, own in _names(vocabularies).items()}
-    best = max(scored, key=lambda name: scored[name])
+    best = max(scored, key=lambda name: (scored[name], name in spoken))  # the thyroid before all that has hormones
     return best if scored[best] else None
 
 

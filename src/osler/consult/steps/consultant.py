@@ -38,7 +38,7 @@ from osler.core.agents import (
 )
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
@@ -127,7 +127,7 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
         )
     if answer is not None and answer.reason == "other_patient":
         return ConsultAnswer(sentences=[ReplySentence(text=answer.text)])
-    if answer is not None and answer.reason == "out_of_scope" and _TABLE.says(given.question, "consultant", "medicine"):
+    if answer is not None and answer.reason == "out_of_scope" and _asks_of_taking(given.question, vocabularies):
         return ConsultAnswer(sentences=(yield from _before_taking()))
     said = NOT_SEARCHED if answer is None else answer.text or NOT_IN_RECORD  # a failure is no empty record
     return ConsultAnswer(
@@ -136,6 +136,14 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
             ReplySentence(text=SEE_SOMEBODY),
         ]
     )
+
+
+def _asks_of_taking(question: str, vocabularies: Vocabularies) -> bool:
+    """Whether a question that no record answers is what may be taken or given: by its words, or by the drug that it names."""
+    if _TABLE.says(question, "consultant", "medicine"):
+        return True
+    found = (vocabularies.concept(match.concept_ids[0]) for match in vocabularies.find(question))
+    return any(concept is not None and concept.semantic_type is SemanticType.MEDICATION for concept in found)
 
 
 def _usual(found: dict[str, str]) -> ReplySentence:
@@ -169,7 +177,11 @@ def _in_words(found: Overview) -> list[ReplySentence]:
     for line in found.values:
         sources = [SourceLine(kind="record", id=entry, label=line.name) for entry in line.entries]
         made.append(ReplySentence(text=line.sentence(), sources=sources))
-    return made or [ReplySentence(text=f"The record holds no conditions or values of the {found.system} system.")]
+    organ = found.system if found.system in _ORGANS else f"{found.system} system"
+    return made or [ReplySentence(text=f"The record holds no conditions or values of the {organ}.")]
+
+
+_ORGANS = {"thyroid", "prostate", "skin", "eye", "ear", "blood"}
 
 
 def _is_covered(
