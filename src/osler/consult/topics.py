@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, get_args
 
-from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.record.computing.rows import called
+from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.types import SessionTopicNodeType
 from osler.core.graph import PatientGraphs
 from osler.core.terminology import Match, SemanticType, Vocabularies

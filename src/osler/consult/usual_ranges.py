@@ -15,7 +15,11 @@ from osler.yaml_reader import RuleTable
 _TABLE = RuleTable("osler.consult", "usual_ranges.yml", flags=re.IGNORECASE)
 _PRESSURES = {"LAB:bp", "LAB:sbp", "LAB:dbp"}
 _ADULT = 18
-SEEN = " Please let a doctor see such a value today, and call your local emergency number where you feel unwell with it."
+_AN_ADULT = 40.0
+"""An age at which the limits of adults hold."""
+SEEN = (
+    " Please let a doctor see such a value today, and call your local emergency number where you feel unwell with it."
+)
 NOT_YOURS = " A laboratory gives its own range with a result, and that one counts."
 
 
@@ -58,10 +62,11 @@ def usual_range(question: str, person: Person | None = None) -> dict[str, str] |
     limits = _limits(measure, person)
     if not limits:
         return None
+    whom = "" if person.age is not None else " (adults)"
     held, unit = _held(measure, question, limits)
     told = "; ".join(dict.fromkeys(limit.told(measure, unit) for limit in limits))
     remark = "" if measure.id in _TABLE.rules["at_home"] else NOT_YOURS
-    return _told(measure.id, measure.name, f"{measure.name}{held}: {told}.{remark}")
+    return _told(measure.id, measure.name, f"{measure.name}{held}{whom}: {told}.{remark}")
 
 
 def _measure(question: str) -> Measure | None:
@@ -122,7 +127,9 @@ def _limits(measure: Measure, person: Person) -> list[_Limit]:
     sides: tuple[Literal["low", "high"], ...] = ("low", "high")
     for side in sides:
         sexes = (person.sex,) if person.sex in _WHO else ("female", "male")
-        of_sex = {sex: usual_limit(measure.id, side, person.age, sex) for sex in sexes}
+        of_sex = {
+            sex: usual_limit(measure.id, side, _AN_ADULT if person.age is None else person.age, sex) for sex in sexes
+        }
         differ = len(set(of_sex.values())) > 1
         for sex, limit in of_sex.items():
             if limit is not None:

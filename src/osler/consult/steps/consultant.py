@@ -21,7 +21,7 @@ from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.several import questions_in
 from osler.consult.record.systems import system_analytes, system_asked, systems_of
 from osler.consult.steps.cypher import ask_record
-from osler.consult.steps.lite import WEB
+from osler.consult.steps.lite import WEB, sourced
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
 from osler.consult.types import ReplySentence, SourceLine
 from osler.consult.usual_ranges import Person, asks_what_is_usual, judges_a_value, usual_range
@@ -51,6 +51,7 @@ _TO_SHOW = (
     ("Allergies in the record:", "What allergies do I have?"),
     ("Active conditions in the record:", "What are my active conditions?"),
 )
+_ORGANS = {"thyroid", "prostate", "skin", "eye", "ear", "blood"}
 SEE_SOMEBODY = "Please ask a health professional for advice on your own case."
 
 
@@ -110,14 +111,14 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
     if judges_a_value(given.question) or asks_what_is_usual(given.question):
         outcome = yield Call("usual_range", {"question": given.question})
         if outcome.status == "success":
-            return ConsultAnswer(sentences=[_usual(outcome.result)])
+            return ConsultAnswer(sentences=[sourced(outcome.result)])
     outcome = yield Call("ask_patient_graph", {"question": given.question})
     answer = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
     if answer is not None and answer.type != "unanswerable":
         said = [ReplySentence(text=answer.text, sources=_entries(answer))]
         if NO_RANGE in answer.text:
             outcome = yield Call("usual_range", {"question": answer.text.replace(NO_RANGE, "")})
-            said += [_usual(outcome.result)] if outcome.status == "success" else []
+            said += [sourced(outcome.result)] if outcome.status == "success" else []
         return ConsultAnswer(sentences=said)
     outcome = yield Call("ask_guidelines", {"question": given.question})
     if outcome.status == "success":
@@ -144,10 +145,6 @@ def _asks_of_taking(question: str, vocabularies: Vocabularies) -> bool:
         return True
     found = (vocabularies.concept(match.concept_ids[0]) for match in vocabularies.find(question))
     return any(concept is not None and concept.semantic_type is SemanticType.MEDICATION for concept in found)
-
-
-def _usual(found: dict[str, str]) -> ReplySentence:
-    return ReplySentence(text=found["text"], sources=[SourceLine(kind="rule", id=found["id"], label=found["name"])])
 
 
 def _before_taking(lead_in: str = NO_INTERACTIONS) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
@@ -179,9 +176,6 @@ def _in_words(found: Overview) -> list[ReplySentence]:
         made.append(ReplySentence(text=line.sentence(), sources=sources))
     organ = found.system if found.system in _ORGANS else f"{found.system} system"
     return made or [ReplySentence(text=f"The record holds no conditions or values of the {organ}.")]
-
-
-_ORGANS = {"thyroid", "prostate", "skin", "eye", "ear", "blood"}
 
 
 def _is_covered(

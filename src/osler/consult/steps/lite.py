@@ -77,7 +77,7 @@ def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, To
     if NORMAL in aspects or judges_a_value(given.question):
         found = yield Call("usual_range", {"question": given.question})
         if found.status == "success":
-            return LiteAnswer(sentences=[_sourced(found.result)])
+            return LiteAnswer(sentences=[sourced(found.result)])
     meant: list[dict[str, str]] = []
     for term in _asked_about(given.question, vocabularies)[:2]:
         found = yield Call("define_term", {"term": term})
@@ -92,13 +92,13 @@ def _answered(
 ) -> list[ReplySentence]:
     """What was found in the order of what it is worth: what speaks of what is asked, else that nothing does, and what there is."""
     if asks_what_it_is(question):
-        telling = [*map(_sourced, meant), *map(_quoted, passages[:_MOST_PASSAGES])]
+        telling = [*map(sourced, meant), *map(_quoted, passages[:_MOST_PASSAGES])]
         return telling or [ReplySentence(text=NOTHING)]
-    telling = [_sourced(one) for one in meant if speaks_of(one["text"], aspects)]
+    telling = [sourced(one) for one in meant if speaks_of(one["text"], aspects)]
     telling += [_quoted(one) for one in passages if not aspects or speaks_of(one["text"], aspects)][:_MOST_PASSAGES]
     if telling:
         return telling
-    defined_ones = [_sourced(one) for one in meant if one["defined"] == "yes"]
+    defined_ones = [sourced(one) for one in meant if one["defined"] == "yes"]
     named = [_quoted(one) for one in passages[:_MOST_PASSAGES]]
     if not defined_ones and not named and not aspects:
         return [ReplySentence(text=NOTHING)]
@@ -106,7 +106,7 @@ def _answered(
     return [ReplySentence(text=said), *defined_ones, *named]
 
 
-def _sourced(found: dict[str, str]) -> ReplySentence:
+def sourced(found: dict[str, str]) -> ReplySentence:
     """A definition or a range as it was found."""
     return ReplySentence(
         text=found["text"], sources=[SourceLine(kind="vocabulary", id=found["id"], label=found["name"])]
@@ -137,7 +137,7 @@ def defined(question: str, vocabularies: Vocabularies) -> ReplySentence | None:
     """What the vocabularies say to a question what something is; None to any other question, or where they say nothing."""
     terms = _asked_about(question, vocabularies) if asks_what_it_is(question) else []
     found = next(filter(None, (definition(term, vocabularies) for term in terms)), None)
-    return _sourced(found) if found is not None else None
+    return sourced(found) if found is not None else None
 
 
 def related_terms(question: str, vocabularies: Vocabularies) -> tuple[str, str] | None:
@@ -233,7 +233,11 @@ def _shown(text: str, sources: list[SourceLine], tools: ToolResults, *, is_said:
 
 def _returned(tools: ToolResults) -> list[dict[str, Any]]:
     """The definitions and passages that were found."""
-    return [*(one for found in tools.of("search_passages") for one in found), *tools.of("define_term"), *tools.of("usual_range")]
+    return [
+        *(one for found in tools.of("search_passages") for one in found),
+        *tools.of("define_term"),
+        *tools.of("usual_range"),
+    ]
 
 
 def _says_not_together(text: str, given: LiteInput, vocabularies: Vocabularies) -> bool:
