@@ -11,7 +11,7 @@ _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
 NORMAL = "normal range"
 """The aspect that a range answers."""
 FIRST_AID = "first aid"
-HELP = " Where it has happened, call your local emergency number (112, 911 or 999) or a poison centre at once."
+HELP = " In an emergency, or where somebody has taken in something harmful, call your local emergency number (112, 911 or 999) or a poison centre at once."
 NOTHING_ON = "I found nothing on this ({aspect}) in the local vocabularies and library."
 NOTHING_TO_THIS = "I found nothing in the local vocabularies and library that answers this."
 ONLY_WHAT_IT_IS = " What follows only says what it is:"
