@@ -84,6 +84,8 @@ def test_a_name_of_several_things_is_defined_as_none_of_them() -> None:
 
 def test_what_something_is_and_what_is_asked_of_it_are_told_apart() -> None:
     assert asks_what_it_is("what is high blood pressure?")
+    assert asks_what_it_is("Gout?", ["gout"])
+    assert not asks_what_it_is("does gout hurt?", ["gout"])
     assert not asks_what_it_is("what is a normal potassium?")
     assert not asks_what_it_is("what is the treatment of type 2 diabetes")
     assert aspects_of("what is metformin used for?")[0] == "uses"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from osler.yaml_reader import RuleTable
 
@@ -23,9 +24,12 @@ def aspects_of(question: str) -> list[str]:
     return [topic for topic in _TOPICS.rules["topics"] if _TOPICS.says(question, "topics", topic)]
 
 
-def asks_what_it_is(question: str) -> bool:
-    """Whether a question is answered by a definition: it asks what something is, and nothing else of it."""
-    return _TABLE.says(question, "lite", "defines") and not aspects_of(question)
+def asks_what_it_is(question: str, named: Iterable[str] = ()) -> bool:
+    """Whether a question is answered by a definition: it asks what something is, or only names it, and asks nothing else of it."""
+    if aspects_of(question):
+        return False
+    alone = question.strip(" ?.!").lower()
+    return _TABLE.says(question, "lite", "defines") or any(alone == name.lower() for name in named)
 
 
 def speaks_of(text: str, aspects: list[str]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from osler.consult.record.called import words
-from osler.core.terminology import SemanticType, Vocabularies
+from osler.core.terminology import Concept, SemanticType, Vocabularies
 
 _SURE = 0.8
 
@@ -34,16 +34,22 @@ def definition(term: str, vocabularies: Vocabularies) -> dict[str, str] | None:
             return {"id": concept_id, "name": concept.name, "text": told, "defined": "no"}
     for concept_id in dict.fromkeys(ids):
         concept = vocabularies.concept(concept_id)
-        if concept is not None and concept.synonyms:
-            also = ", ".join(dict.fromkeys(s for s in concept.synonyms if s.lower() != concept.name.lower()))
+        more = _named_otherwise(concept, vocabularies) if concept is not None else ""
+        if concept is not None and more:
             kind = concept.semantic_type.value.lower().replace("_", " ")
-            return {
-                "id": concept_id,
-                "name": concept.name,
-                "text": f"{concept.name} is a {kind}; also called {also[:200]}.",
-                "defined": "no",
-            }
+            name = f"{concept.name[:1].upper()}{concept.name[1:]}"
+            return {"id": concept_id, "name": concept.name, "text": f"{name} is a {kind}; {more}.", "defined": "no"}
     return None
+
+
+def _named_otherwise(concept: Concept, vocabularies: Vocabularies) -> str:
+    """What a concept is called beside its name, or what it is a kind of; nothing where no vocabulary says either."""
+    also = ", ".join(dict.fromkeys(one for one in concept.synonyms if one.lower() != concept.name.lower()))
+    if also:
+        return f"also called {also[:200]}"
+    above = [vocabularies.concept(one) for one in sorted(vocabularies.hierarchy.parents(concept.id))]
+    kinds = [one.name for one in above if one is not None and one.vocabulary == concept.vocabulary]
+    return f"a kind of {kinds[0]}" if kinds else ""
 
 
 def _of_one_thing(term: str, ids: list[str], vocabularies: Vocabularies) -> list[str]:

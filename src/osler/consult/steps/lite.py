@@ -79,21 +79,20 @@ def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, To
         if found.status == "success":
             return LiteAnswer(sentences=[sourced(found.result)])
     meant: list[dict[str, str]] = []
-    for term in _asked_about(given.question, vocabularies)[:2]:
+    terms = _asked_about(given.question, vocabularies)
+    for term in terms[:2]:
         found = yield Call("define_term", {"term": term})
         if found.status == "success" and found.result not in meant:
             meant.append(found.result)
     found = yield Call("search_passages", {"query": given.question})
-    return LiteAnswer(sentences=_answered(given.question, aspects, meant, found.result or []))
+    if asks_what_it_is(given.question, terms):
+        telling = [*map(sourced, meant), *map(_quoted, (found.result or [])[:_MOST_PASSAGES])]
+        return LiteAnswer(sentences=telling or [ReplySentence(text=NOTHING)])
+    return LiteAnswer(sentences=_answered(aspects, meant, found.result or []))
 
 
-def _answered(
-    question: str, aspects: list[str], meant: list[dict[str, str]], passages: list[dict[str, Any]]
-) -> list[ReplySentence]:
+def _answered(aspects: list[str], meant: list[dict[str, str]], passages: list[dict[str, Any]]) -> list[ReplySentence]:
     """What was found in the order of what it is worth: what speaks of what is asked, else that nothing does, and what there is."""
-    if asks_what_it_is(question):
-        telling = [*map(sourced, meant), *map(_quoted, passages[:_MOST_PASSAGES])]
-        return telling or [ReplySentence(text=NOTHING)]
     telling = [sourced(one) for one in meant if speaks_of(one["text"], aspects)]
     telling += [_quoted(one) for one in passages if not aspects or speaks_of(one["text"], aspects)][:_MOST_PASSAGES]
     if telling:
@@ -135,7 +134,8 @@ def _is_in(term: str, text: str) -> bool:
 
 def defined(question: str, vocabularies: Vocabularies) -> ReplySentence | None:
     """What the vocabularies say to a question what something is; None to any other question, or where they say nothing."""
-    terms = _asked_about(question, vocabularies) if asks_what_it_is(question) else []
+    terms = _asked_about(question, vocabularies)
+    terms = terms if asks_what_it_is(question, terms) else []
     found = next(filter(None, (definition(term, vocabularies) for term in terms)), None)
     return sourced(found) if found is not None else None
 
