@@ -14,7 +14,7 @@ phenotypic series), so the same release gives the same bytes. Two entries become
 * `sole`: MONDO has a single annotated disease below the other, and both have the same causal genes and look alike;
 * `gene`: MONDO puts them right below one term, or one below the other, and all that stand there share a causal gene; the one
   above has the gene of its kinds where none is stated of it;
-* `kind`: MONDO puts one below the other, and it is called the same, by its own or by MONDO's name, but for a number, a cause or a
+* `kind`: MONDO puts one below the other, and it is called the same, by its own or by MONDO's name, but for a number, a cause, a course ("variant", "juvenile") or a
   common word ("hereditary spherocytosis", "Prader-Willi syndrome due to translocation", MODY and its types), or is described with the same features (monosomy X);
 * `with`: one is called like the other with something more ("leiomyomatosis, diffuse, with Alport syndrome"), is no series of its
   own, and MONDO puts it below the other, or both are syndromes or diseases by name and share a causal gene.
@@ -96,6 +96,32 @@ _COMMON = frozenset(
     ]
 )
 """Words that say nothing of what a disease is."""
+_COURSE = frozenset(
+    [
+        "variant",
+        "classic",
+        "classical",
+        "infantile",
+        "juvenile",
+        "adult",
+        "childhood",
+        "neonatal",
+        "onset",
+        "adult-onset",
+        "childhood-onset",
+        "late-onset",
+        "early-onset",
+        "early",
+        "late",
+        "severe",
+        "mild",
+        "intermediate",
+        "attenuated",
+        "generalized",
+        "localized",
+    ]
+)
+"""Words for when and how hard a disease comes, by which its kinds are named: the adult form of a disease is that disease."""
 _CAUSE = re.compile(r"\bdue to\b.*")
 _LACKING = re.compile(r"[^,]*(?:,\s*combined\s*)?\bdeficiency\b")
 """What is lacking, to which its numbers belong."""
@@ -425,8 +451,8 @@ def _join_variants(
 
 
 def _plainly(name: str) -> frozenset[str]:
-    """What a disease is called without its cause, its number and the words that many names have."""
-    return frozenset(re.findall(r"[a-z][a-z0-9'-]+", stem(_CAUSE.sub("", name)))) - _COMMON
+    """What a disease is called without its cause, its number, its course and the words that many names have."""
+    return frozenset(re.findall(r"[a-z][a-z0-9'-]+", stem(_CAUSE.sub("", name)))) - _COMMON - _COURSE
 
 
 def _same_picture(above: list[str], below: list[str]) -> bool:

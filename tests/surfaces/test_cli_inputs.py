@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from osler.errors import DataError
-from osler.surfaces.cli import inputs
+from osler.surfaces.cli import inputs, standard_input
 from tests.surfaces.conftest import Command
 
 FORMS = {"a": ["HP:0001250"], "b": ["HP:0001251"], "c": ["HP:0001252"]}
@@ -203,7 +203,7 @@ def test_a_patient_for_a_question_comes_from_standard_input_as_well(osler: Comma
 
 
 def test_standard_input_becomes_a_file_part_by_part_and_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inputs, "_PART", 4)
+    monkeypatch.setattr(standard_input, "_PART", 4)
     for given, name in (
         (b'{"a": 1}\n{"b": 2}\n', "stdin.ndjson"),
         (b'{"a": {"b": 2}}', "stdin.json"),
@@ -213,7 +213,7 @@ def test_standard_input_becomes_a_file_part_by_part_and_has_an_end(monkeypatch: 
         with inputs.a_file("-") as path:
             assert (path.name, path.read_bytes()) == (name, given)
         assert not path.exists()
-    monkeypatch.setattr(inputs, "_MOST_OF_STDIN", 6)
+    monkeypatch.setattr(standard_input, "_MOST_OF_STDIN", 6)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"1234567")))
     with pytest.raises(DataError, match="standard input"), inputs.a_file("-"):
         pass

@@ -220,9 +220,9 @@ def test_a_screening_takes_what_every_command_takes(osler: Command, places: dict
 
 
 def test_standard_input_that_is_closed_is_said_to_be(osler: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    from osler.surfaces.cli import inputs
+    from osler.surfaces.cli import standard_input
 
-    monkeypatch.setattr(inputs, "sys", SimpleNamespace(stdin=None))
+    monkeypatch.setattr(standard_input, "sys", SimpleNamespace(stdin=None))
     for words in (["patient", "show", "-"], ["chat"]):
         done = osler(*words)
         assert (done.returncode, "error[usage]: standard input is closed" in done.stderr) == (2, True), done.stderr

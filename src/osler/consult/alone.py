@@ -5,6 +5,7 @@ from __future__ import annotations
 from osler.consult.asked_again import as_meant, asked_again
 from osler.consult.charted import filled
 from osler.consult.follow_up import asked_alone, value_of
+from osler.consult.of_the_same import of_the_same
 from osler.consult.record import asks_something
 from osler.consult.record.reading.refusing import names_somebody_else
 from osler.consult.record.reading.several import own_beside_another
@@ -24,6 +25,9 @@ def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> st
         return message  # who is named is asked about, and not what was before
     if own_beside_another(message) is not None:
         return message  # what is asked of oneself is named by what is told of somebody else
+    same = of_the_same(message, state.asked, state.subject, vocabularies)
+    if same != message:
+        return same
     value = state.given_value or value_of(state.subject)
     told_from = value.day if value is not None else state.subject.day if state.subject is not None else None
     message = dated_from(message, told_from, of_a_value=value is not None)

@@ -13,7 +13,7 @@ from osler.consult.everyday import everyday
 from osler.consult.folded import folded
 from osler.consult.record import RecordQuestion, asks_something, measure_named, read_question
 from osler.consult.record.concepts import TypeEntry, matching, said_in_parts
-from osler.consult.record.reading.kinds import is_clinical
+from osler.consult.record.reading.kinds import is_clinical, kind_of_concept
 from osler.consult.record.reading.normal import plain, written_out
 from osler.consult.record.reading.predicates import predicate_of
 from osler.consult.record.reading.table import pattern, rules, stop
@@ -195,6 +195,8 @@ def _of_a_vaccine(message: str, subject: Subject | None, vocabularies: Vocabular
     named = next(iter(terms_of(lower, vocabularies)), "") or ("flu" if re.search(r"\bflu\b", lower) else "")
     if not named or _TABLE.says(lower, "general") or _OF_ITS_OWN.match(lower):
         return None
+    if kind_of_concept(named, vocabularies) not in {"condition", "any"}:
+        return None  # a medicine is asked about for itself
     made = lower.replace(named.lower(), f"{named.lower()} vaccine", 1)
     return f"{made if _TABLE.says(lower, 'asks') else f'when was my last {named.lower()} vaccine'}?"
 

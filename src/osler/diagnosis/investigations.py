@@ -85,6 +85,8 @@ class FirstLine(BaseModel):
     """The sex whose patients are tested so."""
     whoever_leads: bool = False
     """Whether it comes before the tests of a disease that is likely, too."""
+    unranked: bool = False
+    """Whether it looks for a disease that is not ranked: none that is can then be held likely."""
     test: str
     because: str
     known: tuple[str, ...]

@@ -20,7 +20,7 @@ from osler.core.criteria.types import CriterionKind
         (
             "Type 2 diabetes and diabetics requiring dialysis",
             "exclusion",
-            "Type 2 diabetes or (diabetics and dialysis)",
+            "Type 2 diabetes or diabetics requiring dialysis",
         ),
         (
             "Idiopathic pulmonary fibrosis, sarcoidosis associated pulmonary fibrosis, drug associated pulmonary fibrosis",
@@ -47,7 +47,7 @@ from osler.core.criteria.types import CriterionKind
         (
             "Heart failure requiring diuretics, gout requiring colchicine, or psoriasis",
             "exclusion",
-            "(Heart failure and diuretics) or (gout and colchicine) or psoriasis",
+            "Heart failure requiring diuretics or gout requiring colchicine or psoriasis",
         ),
         (
             "Locally advanced or metastatic HER2-positive gastric cancer",

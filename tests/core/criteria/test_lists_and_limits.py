@@ -68,7 +68,7 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
         (
             "Pulmonary or hepatic disease requiring oxygen",
             "exclusion",
-            "(Pulmonary disease or hepatic disease) and oxygen",
+            "Pulmonary disease requiring oxygen or hepatic disease requiring oxygen",
         ),
         (
             "LDL > 190 mg/dL or triglycerides > 500 mg/dL despite treatment",

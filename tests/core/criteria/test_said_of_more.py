@@ -24,7 +24,7 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
         ("Patients with a low or very low risk of stroke", "exclusion",
          "low risk of stroke or very low risk of stroke"),
         ("Insulin requiring diabetes", "exclusion", "Insulin requiring diabetes"),
-        ("Anaemia requiring transfusion", "exclusion", "Anaemia and transfusion"),
+        ("Anaemia requiring transfusion", "exclusion", "Anaemia requiring transfusion"),
         ("Abdominal surgery no older than 6 weeks", "exclusion", "Abdominal surgery within 6 weeks"),
         ("Infants no older than 6 months", "inclusion", "age <= 6 months"),
         ("Without any infection and need of antibiotics", "inclusion", "no (infection or need of antibiotics)"),

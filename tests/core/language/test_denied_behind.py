@@ -36,6 +36,13 @@ def _asserted(text: str) -> dict[str, str]:
         ("The mother denies any feeding difficulties.", "feeding difficulties"),
         ("Parents deny seizures.", "seizures"),
         ("The absence of seizures is remarkable.", "seizures"),
+        ("Hypotonia, which the referral mentions, was not found.", "hypotonia"),
+        ("Hypotonia, mentioned in the referral, was absent.", "hypotonia"),
+        ("Seizures, about which the school was worried, have not occurred.", "seizures"),
+        ("Seizures which the mother had described were not seen.", "seizures"),
+        ("Workup for coeliac disease, lymphoma and sarcoidosis was negative.", "coeliac disease"),
+        ("Investigations for coeliac disease and lymphoma have all been negative.", "coeliac disease"),
+        ("Screening for phaeochromocytoma was unremarkable.", "phaeochromocytoma"),
     ],
 )
 def test_a_denial_behind_its_noun(text: str, finding: str) -> None:
@@ -50,6 +57,9 @@ def test_a_denial_behind_its_noun(text: str, finding: str) -> None:
         ("The rash did not appear until day 3.", "rash"),
         ("Absence seizures since 5 years.", "absence seizures"),
         ("His seizures did not respond to valproate.", "seizures"),
+        ("A murmur, as described by the GP for his asthma, could not be confirmed.", "asthma"),
+        ("She has ataxia, which worsened in May, and nystagmus was not found.", "ataxia"),
+        ("Scoliosis, present since childhood, has not been treated.", "scoliosis"),
         ("Swollen lips without hives, lasting three days, and attacks of abdominal pain with vomiting.", "vomiting"),
     ],
 )

@@ -52,3 +52,8 @@ def test_every_drug_of_a_list_keeps_its_own_dose() -> None:
 @pytest.mark.parametrize("text", ["", "received 500 mg of it", "glucose 126 mg was seen", "a dose of 5 mg daily"])
 def test_what_is_no_regimen(text: str) -> None:
     assert regimens(text) == []
+
+
+def test_a_dotless_i_behind_a_medicine_is_no_fault() -> None:
+    text = "metformin ı gtt daily"
+    assert [found.name for found in regimens(text, DRUGS.find(text))] == ["metformin"]

@@ -12,6 +12,10 @@ from osler.core.language import flag_after, quantities
     [
         ("HbA1c 6.5%", "LAB:hba1c", "=", 6.5, None, "%"),
         ("BP 120/80", "LAB:bp", "=", 120, 80, ""),
+        ("bp 224/128", "LAB:bp", "=", 224, 128, ""),
+        ("hr 110", "LAB:heart_rate", "=", 110, None, ""),
+        ("wbc 18.2", "LAB:wbc", "=", 18.2, None, ""),
+        ("inr 6.2", "LAB:inr", "=", 6.2, None, ""),
         ("BP was 120/80 mmHg", "LAB:bp", "=", 120, 80, "mmHg"),
         ("180 lbs", None, "=", 180, None, "lbs"),
         ("He weighs 180 lbs", "LAB:weight", "=", 180, None, "lbs"),
@@ -144,3 +148,12 @@ def test_a_number_of_something_else_is_no_value(text: str) -> None:
 )
 def test_values_listed_behind_their_names_belong_each_to_its_own(text: str, values: dict[str, float]) -> None:
     assert {one.measure_id: one.value for one in quantities(text) if one.measure_id} == values
+
+
+def test_how_long_a_fever_lasts_is_no_temperature() -> None:
+    assert "LAB:temperature" not in {found.measure_id for found in quantities("Cough and fever 3 days.")}
+
+
+@pytest.mark.parametrize("text", ["every 6 hr 20 mg", "a fragment of 300 bp 20 times", "alt 3 days ago"])
+def test_a_small_word_that_is_a_unit_names_no_measure(text: str) -> None:
+    assert not {found.measure_id for found in quantities(text)} & {"LAB:heart_rate", "LAB:bp", "LAB:alt"}

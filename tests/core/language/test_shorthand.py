@@ -31,7 +31,7 @@ def named(text: str) -> list[str]:
         ("Relapsing MS on natalizumab", "multiple sclerosis"),
         ("PD-L1 TPS 40%", ""),
         ("Falling asleep in class", "somnolence"),
-        ("She cannot let go after shaking hands", ""),
+        ("She cannot let go after shaking hands", "myotonia"),
         ("Second-degree heart block on Holter", "second degree"),
         ("The boy has bulky calves", "calf muscle"),
         ("EMG: myotonic discharges in both arms", "myotonic discharges"),

@@ -50,6 +50,8 @@ def test_ages(text: str, words: str, years: float) -> None:
         ("45 y/o male", 45.0),
         ("a 42yo F with cough", 42.0),
         ("He is 5 years old.", 5.0),
+        ("Girl 6 y 2 m, seen in clinic", 6.1667),
+        ("Boy, 3 yrs 11 mths", 3.9167),
     ],
 )
 def test_the_age_of_the_patient_now(text: str, years: float) -> None:

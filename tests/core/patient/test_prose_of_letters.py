@@ -35,7 +35,7 @@ def test_what_a_sentence_says_of_a_finding(text: str, code: str, presence: Prese
 
 def test_a_predicate_is_read_as_the_name_that_it_makes() -> None:
     said, named = (_read(text) for text in ("Her periods are heavy.", "She has heavy periods."))
-    assert said.conditions[0].codings == named.conditions[0].codings
+    assert said.phenotypes[0].codings == named.phenotypes[0].codings
 
 
 @pytest.mark.parametrize(

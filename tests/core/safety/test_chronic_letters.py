@@ -10,6 +10,8 @@ from osler.core.safety import red_flags, urgent
 @pytest.mark.parametrize(
     "letter",
     [
+        "Woman of 41. Palpitations 2 yrs, one syncope while swimming age 17. QTc 470 ms.",
+        "Man of 44. Attacks of fever 39 lasting 2-3 days every 4-6 weeks with belly pain.",
         "Rett clinic. Girl aged 7. Does not talk. Fits controlled with levetiracetam.",
         "Woman of 40, mitochondrial disease, migraine, residual right arm weakness after a stroke in 2015.",
         "Man of 28 with long QT syndrome, a single blackout in 2016; occasional palpitations, otherwise well.",
@@ -112,3 +114,33 @@ def test_a_table_says_by_its_heads_of_what_a_value_is() -> None:
     table = "Serum                 Urine\nNa   133 mmol/l       glucose +++ (serum glucose 4.6 mmol/l)\nCrea 48 umol/l        pH 6.5\n"
     assert not urgent(red_flags(note=table))
     assert urgent(red_flags(note="Serum                 Urine\nK    7.4 mmol/l       pH 6.5\n"))
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "Man of 67. Ankle swelling in the evening. He had a cataract operation on the left last year.",
+        "Both ankles swell by the evening; hip operation three weeks ago.",
+        "Swollen ankles in hot weather; was in hospital two years ago.",
+    ],
+)
+def test_ankles_that_swell_in_the_evening_are_no_thrombosis(letter: str) -> None:
+    assert "possible-leg-thrombosis" not in {flag.rule_id for flag in red_flags(note=letter)}
+
+
+def test_a_weak_pulse_of_an_arm_is_no_weak_arm() -> None:
+    dissection = "Since last night a tearing pain through to the back; the left arm pulse is weaker than the right."
+    assert "stroke-pattern" not in {flag.rule_id for flag in red_flags(note=dissection)}
+    assert "stroke-pattern" in {flag.rule_id for flag in red_flags(note="Sudden left arm weakness, radial pulse weak.")}
+
+
+def test_a_swollen_calf_after_an_operation_is_still_one() -> None:
+    found = {flag.rule_id for flag in red_flags(note="Right calf swollen, hip operation two weeks ago.")}
+    assert "possible-leg-thrombosis" in found
+
+
+def test_a_weak_and_alert_infant_is_not_drowsy() -> None:
+    weak = "3-month-old girl. From 4 weeks progressively floppy; now frog-leg posture, no head control. Alert and bright face."
+    assert not urgent(red_flags(note=weak))
+    assert urgent(red_flags(note="8 week old, limp, fever 39. Was alert and smiling yesterday."))
+    assert urgent(red_flags(note="Baby 5 months, floppy and not feeding since this morning."))

@@ -41,3 +41,41 @@ def test_an_emergency_is_urgent(note: str) -> None:
 )
 def test_a_look_alike_is_not(note: str) -> None:
     assert not urgent(red_flags(note=note))
+
+
+@pytest.mark.parametrize(
+    ("message", "rule"),
+    [
+        ("I took 12 paracetamol an hour ago lol", "poisoning"),
+        ("kms tonight, bye", "suicidal-intent"),
+        ("im gonna kms", "suicidal-intent"),
+        ("dizzy af + can't feel half my face", "stroke-pattern"),
+        ("bp 224/128 with a banging headache and blurred vision", "very-high-blood-pressure"),
+        ("im coughing up blood, lots", "large-haemoptysis"),
+        ("pain in my chest when i climb stairs, now it's there at rest too", "cardiac-chest-pain"),
+        ("my face is numb on one side", "stroke-pattern"),
+        ("left side of my body went dead", "stroke-pattern"),
+        ("feel like ending things", "suicidal-intent"),
+        ("i think im miscarrying, soaking a pad every hour", "obstetric-emergency"),
+        ("haven't peed for 24 hours and my stomach is rock hard", "no-urine-and-a-hard-belly"),
+    ],
+)
+def test_what_is_typed_in_haste_or_laughed_off_is_urgent(message: str, rule: str) -> None:
+    assert rule in {flag.rule_id for flag in urgent(red_flags(note=message))}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "lost 5 kms on my run tonight",
+        "I turned it off myself",
+        "my laptop is killing me lol",
+        "chest tightness on exertion, none at rest",
+        "my face is numb after the dentist on the left side",
+        "the left side of my face has been numb for 3 years",
+        "I feel like ending the course of antibiotics",
+        "I had a miscarriage in 2019",
+    ],
+)
+def test_look_alikes_of_these_are_not(message: str) -> None:
+    assert not urgent(red_flags(note=message))

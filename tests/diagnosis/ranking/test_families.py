@@ -30,6 +30,8 @@ def _number(disease_id: str) -> int:
         ("ORPHA:822", "OMIM:182900"),
         ("OMIM:176270", "ORPHA:177907"),
         ("ORPHA:63", "OMIM:301050"),
+        ("OMIM:278720", "OMIM:278750"),
+        ("ORPHA:221", "ORPHA:93672"),
     ],
     ids=[
         "Hermansky-Pudlak",
@@ -44,6 +46,8 @@ def _number(disease_id: str) -> int:
         "spherocytosis, but for a common word",
         "Prader-Willi, but for the cause",
         "Alport",
+        "xeroderma pigmentosum, but for its variant",
+        "dermatomyositis, but for the age",
     ],
 )
 def test_subtypes_are_one_family(one: str, other: str) -> None:

@@ -283,3 +283,17 @@ def test_a_subtype_shows_what_orphanet_states_of_the_disease_above_it() -> None:
     assert item.kind is MatchKind.PARENT
     assert item.log_likelihood_ratio > 0
     assert any(statement.startswith("Orphanet") for statement in item.statements)
+
+
+def test_a_disease_that_is_congenital_by_its_name_does_not_begin_at_44() -> None:
+    """Cold intolerance, constipation, dry skin and a raised thyrotropin, of which no onset is annotated."""
+    model = default_model(bundled_vocabularies())
+    row = model.row_of("ORPHA:226313")
+    assert row is not None
+    assert model.arrays["onset_by_name"][row]
+    findings = ("HP:0002019", "HP:0000958", "HP:0002925")
+    grown, newborn = (
+        rank(PhenotypeQuery(observed=findings, onset_years=years), model).scores.factors["onset"][row]
+        for years in (44.0, 0.0)
+    )
+    assert grown < -1.0 < newborn

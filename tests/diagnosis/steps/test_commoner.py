@@ -80,3 +80,11 @@ def test_one_of_which_no_class_is_stated_is_taken_for_as_rare_as_most() -> None:
     assert found is not None
     assert (found.steps, found.text[:40]) == (1, "1-9 / 100 000 against no class stated (O")
     assert compared(model, huntington, chorea_acanthocytosis) is None
+
+
+def test_a_commoner_disease_that_leaves_the_decisive_finding_and_stays_the_less_likely_is_not_named() -> None:
+    """Dry skin, photophobia, keratitis and a basal cell carcinoma at 4."""
+    ranking = ranked("HP:0000958", "HP:0000613", "HP:0000491", "HP:0002671", age=4)
+    assert ranking.families(1)[0].name == "Xeroderma pigmentosum"
+    assert "Rudiger syndrome" not in " ".join(item.sentence for item in commoner(ranking))
+    assert panels(ranking)[0].genes[0] != "TP63"

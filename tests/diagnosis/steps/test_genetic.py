@@ -10,16 +10,19 @@ from osler.diagnosis.ranking import PhenotypeQuery, Stated, causal_genes, defaul
 from osler.diagnosis.steps.conclude import final_steps
 from osler.diagnosis.steps.confirming import _confirms, confirming_steps
 from osler.diagnosis.steps.enforce import enforce_steps
+from osler.diagnosis.steps.first_line import first_line_steps, points_outside
 from osler.diagnosis.steps.genetic import (
     PANEL_GENES,
     Panel,
     alone_of,
     assayed_normal,
     genetic_testing,
+    has_own_assay,
     is_chromosomal,
     panels,
 )
 from osler.diagnosis.steps.next_steps import proposed_steps, questions, refine_step
+from osler.diagnosis.steps.remaining import is_measured
 from osler.diagnosis.steps.synthesis import Draft, Synthesis, step_id
 from osler.diagnosis.types import NextBestStep, Uncertainty
 
@@ -195,3 +198,51 @@ def test_what_guidance_establishes_a_disease_by_comes_before_what_annotations_of
     assert "C1 inhibitor" in step.action
     assert "WAO/EAACI" in step.evidence_source
     assert not confirming_steps(ranking, told="C4 is low and C1 inhibitor function 12 %.")
+
+
+def test_where_a_test_of_guidance_is_told_the_next_of_the_disease_is_proposed() -> None:
+    """Dystonia, dysarthria, tremor, a Kayser-Fleischer ring and splenomegaly."""
+    query = PhenotypeQuery(
+        observed=("HP:0001332", "HP:0001260", "HP:0001337", "HP:0200032", "HP:0001744"), age_years=34
+    )
+    ranking = rank(query, default_model(bundled_vocabularies()))
+    (first,) = confirming_steps(ranking)
+    assert first.action.startswith("Serum caeruloplasmin")
+    (second,) = confirming_steps(ranking, told="Ceruloplasmin 0.06 g/L.")
+    assert second.action == "Copper in a 24-hour urine"
+    assert not confirming_steps(ranking, told="Ceruloplasmin 0.06 g/L, urinary copper 4 umol a day.")
+
+
+def test_a_disease_that_one_assay_settles_is_not_looked_for_under_the_microscope() -> None:
+    """A boy with a long face, large protruding ears, flat feet, lax fingers, otitis and little eye contact: fragile X."""
+    findings = ("HP:0000276", "HP:0000400", "HP:0000411", "HP:0001763", "HP:0001187", "HP:0000817", "HP:0000403")
+    query = PhenotypeQuery(observed=findings, sex="male", age_years=4)
+    ranking = rank(query, default_model(bundled_vocabularies()))
+    offered = panels(ranking)
+    assert offered[0].genes == ("FMR1",)
+    assert has_own_assay(offered)
+    assert confirming_steps(ranking)
+    assert not confirming_steps(ranking, has_assay=True)
+
+
+def test_the_genes_of_a_disposition_are_not_sequenced() -> None:
+    """Granulomatosis with polyangiitis, giant cell arteritis, and the prion disease whose gene is a cause beside a tissue type."""
+    model = default_model(bundled_vocabularies())
+    rows = [model.row_of(disease) for disease in ("OMIM:608710", "ORPHA:397", "OMIM:123400")]
+    genes = [causal_genes(model, row) for row in rows if row is not None]
+    assert genes == [(), (), ("PRNP",)]
+
+
+def test_a_number_in_the_note_answers_for_its_substance() -> None:
+    assert is_measured("Hypergastrinemia", "Recurrent duodenal ulcers, gastrin 1,100.")
+    assert not is_measured("Hypergastrinemia", "Recurrent duodenal ulcers, gastrin not measured.")
+
+
+def test_a_man_with_small_testes_and_breasts_gets_a_karyotype_and_no_likely_rare_disease() -> None:
+    """Gynaecomastia, azoospermia and a sparse beard."""
+    query = PhenotypeQuery(observed=("HP:0000771", "HP:0000027", "HP:0002226"), sex="male", age_years=19)
+    ranking = rank(query, default_model(bundled_vocabularies()))
+    (step,) = first_line_steps(ranking, told="", tested=False, confident=True)
+    assert step.action == "Karyotype (for 47,XXY)"
+    assert points_outside(ranking, "")
+    assert not points_outside(ranking, "Karyotype 46,XY.")

@@ -45,3 +45,11 @@ def test_a_disease_that_is_in_no_relative_is_not_told_of_one() -> None:
     note = "Tremor. No family history of Huntington's disease."
     ranking = rank(WEAK_BOY, default_model(bundled_vocabularies()))
     assert named_diagnoses([reading_of(Source(id="n", kind="note", text=note))], ranking) == []
+
+
+@pytest.mark.parametrize(
+    "note", ["Broke her femur after trivial trauma.", "Ground glass lesions.", "Polyps were removed."]
+)
+def test_an_everyday_word_is_no_disease_that_the_note_states(note: str) -> None:
+    ranking = rank(WEAK_BOY, default_model(bundled_vocabularies()))
+    assert named_diagnoses([reading_of(Source(id="n", kind="note", text=note))], ranking) == []

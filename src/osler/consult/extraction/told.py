@@ -49,4 +49,4 @@ def _each(match: re.Match[str]) -> str:
     days = _ONE_DATE.findall(match["days"])
     if not lead or _YEAR.search(lead):
         return match.group()
-    return "; ".join(f"{lead if lead[:1].isalpha() else lead} in {day}" for day in days)
+    return "; ".join(f"{lead} in {day}" for day in days)

@@ -103,7 +103,12 @@ def _concepts(phrase: str, vocabularies: Vocabularies) -> tuple[str, ...]:
         if len("".join(words(phrase[match.start : match.end]))) >= 0.75 * length:
             found += match.concept_ids
     for clinical in lay_names().get(words(phrase), ()):  # what people call a class is that class: chemo
-        found += [one for match in vocabularies.find(clinical) if match.end - match.start == len(clinical) for one in match.concept_ids]
+        found += [
+            one
+            for match in vocabularies.find(clinical)
+            if match.end - match.start == len(clinical)
+            for one in match.concept_ids
+        ]
     if not found:
         # A class of drugs ("statin") is found by search, not by the matcher of text.
         found = [one.concept_id for one in vocabularies.search(phrase, 1) if one.confidence >= _SURE]

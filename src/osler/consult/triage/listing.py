@@ -56,7 +56,9 @@ def part_of_a_list(lower: str) -> bool:
     if _ABOUT.match(lower) or not _TABLE.pattern("lists", "all").search(lower) or not _asks_for_list(lower):
         return False
     bounded = read_periods(lower, ANY_DAY).period != (None, None) or _PAST_A_NUMBER.search(lower) is not None
-    return bounded and any(_TABLE.pattern("lists", "sections", one).search(lower) for one in _TABLE.rules["lists"]["sections"])
+    return bounded and any(
+        _TABLE.pattern("lists", "sections", one).search(lower) for one in _TABLE.rules["lists"]["sections"]
+    )
 
 
 _ABOUT = re.compile(r"(?:so |and |please )*(?:what|which|how|why|who|where|explain|tell me about|is|are|do|does|can)\b")

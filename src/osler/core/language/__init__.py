@@ -2,6 +2,7 @@
 
 from osler.core.language.acuity import reduced_acuity
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention
+from osler.core.language.called_normal import called_normal
 from osler.core.language.centiles import centile_findings
 from osler.core.language.day_order import day_order, is_ambiguous
 from osler.core.language.flags import flag_after
@@ -15,7 +16,7 @@ from osler.core.language.month_names import MONTH_NAME, month_number
 from osler.core.language.newer_values import replaced_places
 from osler.core.language.number_words import NUMBER_OF_WORD, ONES, TENS
 from osler.core.language.organs import enlarged_organs
-from osler.core.language.other_languages import in_another_language, language_of_note
+from osler.core.language.other_languages import foreign_language, in_another_language, language_of_note
 from osler.core.language.quantities import quantities
 from osler.core.language.quantity_rules import measure_called, plausible_ranges
 from osler.core.language.requests import request_in
@@ -71,12 +72,14 @@ __all__ = [
     "assert_mention",
     "beyond_limits",
     "beyond_range",
+    "called_normal",
     "centile_findings",
     "day_of_name",
     "day_order",
     "enlarged_organs",
     "findings_of",
     "flag_after",
+    "foreign_language",
     "how_often",
     "in_another_language",
     "is_ambiguous",

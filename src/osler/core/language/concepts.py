@@ -20,6 +20,7 @@ from osler.core.language.operations import operations_in
 from osler.core.language.people import names_in
 from osler.core.language.qualities import is_pain_quality, is_said_of_an_organ, names_an_instrument
 from osler.core.language.recurrence import as_often_as_said
+from osler.core.language.sayings import sayings_in
 from osler.core.language.services import names_a_service
 from osler.core.language.shorthand import NOTE_PREFIX, Shorthand, with_shorthand
 from osler.core.language.studies import imaging_studies
@@ -61,6 +62,7 @@ def concepts_in(
     told = (*changed_parts(text, sentences, vocabularies), *changes_of_wholes(text, sentences, vocabularies))
     changed = _new(told, found)
     found = _with_wholes(found, [*imaging_studies(text, vocabularies), *eponyms(text, vocabularies), *changed])
+    found = _with_sayings(found, list(sayings_in(text, sentences)))
     found = [match for match in found if not _is_no_finding(text, match, vocabularies)]
     found = _without_pregnancy_torn(text, found)
     found += _new(list(shared_parts(text, found, vocabularies)), found)
@@ -354,6 +356,20 @@ def _with_wholes(found: list[TextMatch], wholes: Sequence[TextMatch]) -> list[Te
     """The matches with whole names in the place of their pieces ("MRI" of "MRI of the brain", the "Parkinson" of "…'s")."""
     places = sorted((whole.start, whole.end) for whole in wholes)
     return [*(match for match in found if not _inside(match, places)), *wholes] if wholes else found
+
+
+def _with_sayings(found: list[TextMatch], sayings: Sequence[Match]) -> list[TextMatch]:
+    """The matches with findings told in sayings: first among the meanings of the same words, and in the place of their pieces."""
+    if not sayings:
+        return found
+    places = sorted((match.start, match.end) for match in found if match.concept_ids[0].startswith("HP:"))
+    told = [one for one in sayings if not _inside(one, places) or (one.start, one.end) in places]
+    also = {(one.start, one.end): one.concept_ids for one in found}
+    wholes = [
+        Match(one.start, one.end, tuple(dict.fromkeys((*one.concept_ids, *also.get((one.start, one.end), ())))))
+        for one in told
+    ]
+    return _with_wholes(found, wholes)
 
 
 def _inside(match: TextMatch, places: Sequence[tuple[int, int]]) -> bool:

@@ -41,7 +41,7 @@ def document_rules() -> DocumentRules:
 def _as_titles(names: Iterable[str]) -> Iterable[str]:
     """Titles as they stand before a name; in capitals only before a name in capitals ("MS JONES", and not "MS. Father")."""
     for name in names:
-        yield rf"{name.capitalize()}\.?\s+[A-Z]"
+        yield rf"{name.capitalize()}\.?(?:\s+[A-Z]|,\s+\d{{1,3}}\s?(?:y|yrs?|years)\b)"
         yield rf"{name.upper()}\.?\s+[A-Z]{{4,}}\b"
 
 

@@ -28,7 +28,7 @@ def named_here(
         named = None
     if named and named.measure_id == "LAB:ige" and _SPECIFIC.search(text, max(0, named.start - 20), named.start):
         named = None  # that against one allergen is not the total
-    if named and (_is_an_initial(text, named) or _is_of_a_change(text, named, match)):
+    if named and (_is_an_initial(text, named) or _is_a_unit(text, named, match) or _is_of_a_change(text, named, match)):
         named = None
     return named if named and _fits(named, match, rules) else None, match
 
@@ -63,12 +63,22 @@ _BY = re.compile(
     r".*\b(?:up|down|(?:in|de)creased?|risen|rose|fallen|fell|dropped|lost|gained)(?P<by>\sby)?\s?(?:of\s|about\s|~\s?|approx\.?\s)?",
     re.IGNORECASE | re.DOTALL,
 )
+_TIME = re.compile(r"(?:hours?|hrs?|days?|weeks?|wks?|months?|years?|yrs?)", re.IGNORECASE)
+_UNITS_TOO = frozenset({"hr", "bp"})
+_NUMBER_BEFORE = re.compile(r"\d[ \t-]?$")
 _FROM = re.compile(r"\s*(?:kgs?|lbs?)?\s*\(?from\s\d", re.IGNORECASE)
 
 
 def _is_an_initial(text: str, named: NamedMeasure) -> bool:
     """Whether a letter that could name a measure is a person's: "Mrs P, 81"."""
     return named.short and _TITLE.search(text, max(0, named.start - 8), named.start) is not None
+
+
+def _is_a_unit(text: str, named: NamedMeasure, match: re.Match[str]) -> bool:
+    """Whether a short name is the unit of a number before it: the hours of "6 hr 20 min", the base pairs of "300 bp"."""
+    if named.text not in _UNITS_TOO or match["diastolic"]:
+        return False
+    return _NUMBER_BEFORE.search(text, max(0, named.start - 2), named.start) is not None
 
 
 def _is_of_a_change(text: str, named: NamedMeasure, match: re.Match[str]) -> bool:
@@ -81,9 +91,11 @@ def _is_of_a_change(text: str, named: NamedMeasure, match: re.Match[str]) -> boo
 
 def _fits(named: NamedMeasure, match: re.Match[str], rules: QuantityRules) -> bool:
     """Whether a short name can be meant with this value: "K 2.5 mg" is no potassium, "T 4" no temperature."""
+    row = measure(named.measure_id)
+    if _TIME.fullmatch(match["unit"] or "") and (row is None or row.to_canonical(1.0, match["unit"]) is None):
+        return False  # "fever 3 days" is how long it lasts
     if not named.short and named.measure_id not in _PRESSURES:
         return True
-    row = measure(named.measure_id)
     ranges = rules.plausible.get(named.measure_id)
     value = number_of(match["value"])
     if match["unit"] and row is not None:

@@ -356,7 +356,7 @@ def _plain(written: str) -> str:
 
 
 def _number(written: str) -> float:
-    plain = written.strip().lower()
+    plain = written.strip().lower().replace("ı", "i")  # patterns without case take the dotless letter for an i
     if plain in _FRACTIONS:
         return _FRACTIONS[plain]
     if plain in COUNTS:

@@ -66,6 +66,7 @@ _CONTINUED = re.compile(r"(?<!\w)(?:cont|cont'd|ctd)\.\s(?:on\s|with\s)?$", re.I
 """A short word with its full stop, which is no end of a sentence: "cont. apixaban"."""
 _NEAR = 20
 _JOINED = re.compile(r"\s?(?:and|&|\+)\s", re.IGNORECASE)
+_PLUS = re.compile(r"\s?\+\s?")
 _GIVEN = re.compile(r"(?:given|got|administered)\b", re.IGNORECASE)
 _FOR_SO_LONG = re.compile(
     r"(?:\sfor)?\s(?:\d{1,2}|one|two|three|five|seven|ten)\s(?:days?|weeks?|months?)\b", re.IGNORECASE
@@ -96,6 +97,9 @@ _ENDED = frozenset({"stopped", "completed", "on-hold", "not-taken"})
 
 def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regimen]) -> MedicationState | None:
     """What the nearest words say is done with a medicine; None where they say nothing."""
+    partner = next((one for one in others if _PLUS.fullmatch(context.text, regimen.end, one.start)), None)
+    if partner is not None:
+        return medicine_state(context, partner, others)  # what is said of a regimen is said of all that it joins
     reached = _reaching(context, regimen, others)
     said_of_it = _said_right_beside(context, regimen, others, reached)
     if said_of_it is not None:

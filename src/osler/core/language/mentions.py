@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from operator import itemgetter
 
 from osler.core.language.context import TextContext
+from osler.core.language.rules import read_table
+from osler.core.language.sayings import is_saying
 from osler.core.language.specific import more_specific
 from osler.core.language.types import Mention, MentionOrigin, NormalFinding, Polarity, TextMatch
 from osler.core.terminology import Vocabularies
@@ -19,6 +22,15 @@ _RULED_OUT = re.compile(
 )
 _DENIED_PREDICATE = re.compile(r"\w\s(?:(?:is|are|was|were|does|do|did|has|have)\s)?not\s\w", re.IGNORECASE)
 """A name whose two parts a denial joins: "ankles are not swollen"."""
+
+
+@cache
+def _mistaken() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Events that are named by what they were taken for, each with the words that say what it was instead."""
+    lead = r"\s(?:(?:simple|benign|mere|merely|just|only|all|an?|probably|most\slikely)\s){0,2}"
+    return tuple(
+        (taken_for, re.compile(rf"{lead}(?:{was})", re.IGNORECASE)) for taken_for, _, was in read_table("mistaken.tsv")
+    )
 
 
 class MentionReader:
@@ -120,7 +132,19 @@ class MentionReader:
             doubtful = mention.assertion.polarity is Polarity.POSSIBLE and index + 1 < len(self._context.sentences)
             if doubtful and _RULED_OUT.match(self._context.lines[index + 1].low):
                 found[place] = mention._replace(assertion=replace(mention.assertion, polarity=Polarity.NEGATED))
-        return found
+        return [self._unless_mistaken(mention) for mention in found]
+
+    def _unless_mistaken(self, mention: Mention) -> Mention:
+        """The mention, denied where the text says that the event was taken for this and was something else."""
+        said = mention.assertion
+        answers = [cue.end for cue in said.cues if cue.category == "answered"]
+        if not answers or said.polarity is not Polarity.PRESENT:
+            return mention
+        for taken_for, was in _mistaken():
+            is_one = any(self._vocabularies.hpo.is_a(one, taken_for) for one in mention.concept_ids)
+            if is_one and any(was.match(self._context.text, end) for end in answers):
+                return mention._replace(assertion=replace(said, polarity=Polarity.NEGATED))
+        return mention
 
     def _implied(self, named: list[Mention], normal: Sequence[NormalFinding]) -> Iterator[Mention]:
         """The abnormalities that statements about normal functions exclude or assert, unless the sentence names them."""
@@ -141,5 +165,7 @@ def _as_denied(mention: Mention) -> Mention:
     """A finding whose own words deny it is denied: "ankles are not swollen"."""
     said = mention.assertion
     if said.polarity is not Polarity.PRESENT or not _DENIED_PREDICATE.search(mention.text):
+        return mention
+    if is_saying(mention.text, mention.concept_id):
         return mention
     return mention._replace(assertion=replace(said, polarity=Polarity.NEGATED))

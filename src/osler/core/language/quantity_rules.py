@@ -121,8 +121,8 @@ def _choice(phrases: list[str]) -> str:
 
 
 def _case_matters(name: str) -> bool:
-    """Whether a name is so short ("K", "PT", "Na") that it names a measure only as it is written in the table."""
-    return len(name) <= 2 or (len(name) == 3 and name.isupper())
+    """Whether a name is so short ("K", "PT", "mRS") that it names a measure only as it is written in the table: "Mrs" is none."""
+    return len(name) <= 2 or (len(name) == 3 and name[1:].isupper())
 
 
 def plausible_ranges(measure_id: str) -> list[tuple[float, float, str]]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from osler.core.language.cue_tree import Cue
 from osler.core.language.cues import FoundCue, find_cues, lexicon, tokens_of
+from osler.core.language.inserted import inserted_clauses
 from osler.core.language.pedigrees import with_members
 from osler.core.language.requests import request_in
 from osler.core.language.signs import with_signs
@@ -112,8 +113,32 @@ def lines(text: str, sentences: Sequence[Sentence]) -> list[Line]:
 def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cues.tsv") -> list[Reach]:
     """The reach of every cue in a sentence.
 
-    A cue that is part of a longer name ("absent speech") belongs to that name and has no reach.
+    A cue that is part of a longer name ("absent speech") belongs to that name and has no reach. What surrounds an inserted
+    clause is read as if the clause were not there.
     """
+    said = not lexicon(table).triggers.isdisjoint(line.words)
+    inserted = inserted_clauses(line.low) if said else []
+    if not inserted:
+        return _reaches(line, names, table)
+    whole, offset = line.low, line.sentence.start
+    for start, end in inserted:
+        whole = whole[:start] + " " * (end - start) + whole[end:]
+    inside = [(start + offset, end + offset) for start, end in inserted]
+    edges = [offset, *(edge for span in inside for edge in span), line.sentence.end]
+    outside = list(zip(edges[::2], edges[1::2], strict=True))
+    return [
+        reach._replace(start=max(reach.start, start), end=min(reach.end, end))
+        for parts, found in (
+            (outside, _reaches(line._replace(low=whole), names, table)),
+            (inside, _reaches(line, names, table)),
+        )
+        for reach in found
+        for start, end in parts
+        if max(reach.start, start) < min(reach.end, end)
+    ]
+
+
+def _reaches(line: Line, names: Sequence[tuple[int, int]], table: str) -> list[Reach]:
     low, offset = line.low, line.sentence.start
     unfilled = _unfilled(low, offset) if table == "cues.tsv" else []
     if lexicon(table).triggers.isdisjoint(line.words):

@@ -145,6 +145,8 @@ def _choice(words: Any) -> str:
     return "(?:" + "|".join(re.escape(str(word)) for word in sorted(words, key=len, reverse=True)) + ")"
 
 
+_MONTHS_BEHIND_YEARS = "m"
+"""What stands for months behind years only ("6 y 2 m"); alone it is metres or a man."""
 _PARTS = {"¼": 0.25, "½": 0.5, "¾": 0.75}
 
 
@@ -161,7 +163,8 @@ def _length(match: re.Match[str], words: _Words) -> float:
     amount = _number(groups["n"], words) if groups.get("n") else 1.0
     years = amount * (words.units[groups["u"]] if groups.get("u") else 1.0)
     if groups.get("n2"):
-        years += _number(groups["n2"], words) * words.units[groups["u2"]]
+        unit = "month" if groups["u2"] == _MONTHS_BEHIND_YEARS else groups["u2"]
+        years += _number(groups["n2"], words) * words.units[unit]
     return round(years, 4)
 
 

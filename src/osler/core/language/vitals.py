@@ -9,7 +9,7 @@ from osler.core.language.types import Sentence
 
 _LABEL = re.compile(r"\s*(?:VS|V/S|Vitals?|Vital signs|Obs|Observations)\b", re.IGNORECASE)
 _SIGN = re.compile(
-    r"(?<![A-Za-z\d/.])(?P<name>Tmax|Tm|Temp|T|HR|P|RR|R|BP|SpO2|SaO2|O2|Sats?|Wt)[ \t]?[:=]?[ \t]?"
+    r"(?<![A-Za-z\d/.])(?P<name>(?i:Tmax|Temp|HR|RR|BP|SpO2|SaO2|Sats?|Wt)|Tm|T|P|R|O2)[ \t]?[:=]?[ \t]?"
     r"(?P<value>\d{1,3}(?:\.\d{1,2})?)(?:/(?P<low>\d{2,3}))?[ \t]?(?P<unit>%|kgs?|lbs?|°?[CF](?![A-Za-z]))?(?![\d/.]*\d)"
 )
 _BARE_PRESSURE = re.compile(r"(?<![\d/.])(?P<value>\d{2,3})/(?P<low>\d{2,3})(?![\d/])")

@@ -6,12 +6,12 @@ import datetime as dt
 import re
 from bisect import bisect_left
 from dataclasses import replace
+from functools import cache
 
 from osler.core.language import (
     AnalysedText,
     Assertion,
     CueSpan,
-    Experiencer,
     Mention,
     Polarity,
     TimeExpression,
@@ -29,6 +29,7 @@ from osler.core.safety.course import (
     told_back,
 )
 from osler.core.safety.engine import Cause
+from osler.core.safety.ruleset import ruleset
 from osler.core.safety.speaking import (
     childrens_ages,
     complains,
@@ -38,6 +39,7 @@ from osler.core.safety.speaking import (
     is_lasting,
     is_over,
     jokes,
+    laughs,
     lists_allergies,
     long_ago,
     of_an_animal,
@@ -46,6 +48,7 @@ from osler.core.safety.speaking import (
     told_of_another,
     under_old_heads,
 )
+from osler.core.safety.standing import denies_itself, standing_of
 from osler.core.safety.types import Standing
 from osler.core.terminology import SemanticType
 
@@ -55,6 +58,8 @@ _NEAR = 60
 _PAST_INFANCY = 2.0
 """The age in years at which what a note tells of the newborn or the infant is history."""
 _DENYING = frozenset({"negated", "unlikely"})
+_LAUGHED_OFF = ("overdose", "self_harm")
+"""Findings that nobody may take for a joke because the writer laughs."""
 _VERBAL = re.compile(
     r"\b(?:is|are|was|were|do|does|did|has|have|had|ca|could|wo|would|should|must|need|might|ai)n['’]?t\b|\b(?:cannot|unable|not)\b",
     re.IGNORECASE,
@@ -120,6 +125,11 @@ _WONDERS = re.compile(
 _NEXT_CLAUSE = re.compile(r"[,;]|\s-\s")
 
 
+@cache
+def _laughed_off() -> frozenset[str]:
+    return frozenset(phrase for name in _LAUGHED_OFF for phrase in ruleset().findings[name].phrases)
+
+
 class Judge:
     """How the mentions of one text count: whose they are, and whether they are now."""
 
@@ -131,7 +141,7 @@ class Judge:
         self._children = [*childrens_ages(text.text), *([alone.span()] if alone else [])]
         self._time_starts = [time.start for time in text.times]
         self._by_sentence: dict[int, list[TimeExpression]] = {}
-        self._said = [one for one in text.mentions if one.assertion.polarity is Polarity.PRESENT or _denies_itself(one)]
+        self._said = [one for one in text.mentions if one.assertion.polarity is Polarity.PRESENT or denies_itself(one)]
         self._long_ago = {index for index, sentence in enumerate(text.sentences) if long_ago(sentence)}
         self._long_ago |= {index for index, sentence in enumerate(text.sentences) if lists_allergies(sentence)}
         self._long_ago |= under_old_heads(text, self._year())
@@ -146,6 +156,7 @@ class Judge:
         self._teaching |= {index for index, sentence in enumerate(text.sentences) if of_an_animal(sentence)}
         self._teaching |= in_an_exercise(text)
         self._joking = {index for index, sentence in enumerate(text.sentences) if jokes(sentence)}
+        self._laughing = {index for index, sentence in enumerate(text.sentences) if laughs(sentence)}
 
     def cause(self, mention: Mention) -> Cause | None:
         """The mention as a cause, or None where it is denied, only imagined, or said of somebody else."""
@@ -176,7 +187,9 @@ class Judge:
             return "present"
         if standing is None or standing == "suspected":
             return standing
-        if mention.sentence_index in self._joking:
+        if mention.sentence_index in self._joking or (
+            mention.sentence_index in self._laughing and mention.concept_id not in _laughed_off()
+        ):
             return "suspected"
         times = self._times(mention)
         if self._turned_to_now(mention):
@@ -207,8 +220,14 @@ class Judge:
         times = self._times(mention)
         if any(self._is_old(time) for time in times if self._is_explained_by(mention, time)):
             return True
-        nearest = min(times, key=lambda time: max(time.start - mention.end, mention.start - time.end), default=None)
+        nearest = min(times, key=lambda time: self._distance(time, mention), default=None)
         return nearest is not None and self._is_old(nearest)
+
+    def _distance(self, time: TimeExpression, mention: Mention) -> tuple[bool, int]:
+        """How far a time is from a mention; one before another part is farther: "palpitations 2 years, one faint at age 17"."""
+        between = self._text.text[min(mention.end, time.end) : max(mention.start, time.start)]
+        parted = time.end <= mention.start and time.kind == "duration" and "," in between
+        return parted, max(time.start - mention.end, mention.start - time.end)
 
     def _is_explained_by(self, mention: Mention, time: TimeExpression) -> bool:
         """Whether a mention stands in the brackets that explain what a time directly before them dates: "DKA aged 4 (pH 7.0)"."""
@@ -372,23 +391,5 @@ def _is_of_what_stands_before(before: str, time: TimeExpression, start: int) -> 
     return bool(_TOLD.search(before[:at])) and bool(_NEXT_PART.match(before[end:]))
 
 
-def _denies_itself(mention: Mention) -> bool:
-    """Whether a mention is denied by nothing but its own words: "not making sense" is told, and its "not" reaches no further."""
-    denying = [cue for cue in mention.assertion.cues if cue.category in _DENYING]
-    inside = all(mention.start <= cue.start and cue.end <= mention.end for cue in denying)
-    return mention.assertion.polarity is Polarity.NEGATED and bool(denying) and inside
-
-
 def _is_recent(time: TimeExpression) -> bool:
     return time.kind in {"duration", "ago"} and time.years is not None and time.years * _DAYS <= RECENT_DAYS / 2
-
-
-def standing_of(assertion: Assertion, *, for_another: bool = False) -> Standing | None:
-    """How an assertion counts: None for what is denied, only imagined, or said of somebody else."""
-    if assertion.experiencer is not Experiencer.PATIENT and not for_another:
-        return None
-    if assertion.polarity is Polarity.POSSIBLE:
-        return "suspected"
-    if assertion.polarity is not Polarity.PRESENT:
-        return None
-    return "past" if assertion.historical or assertion.resolved else "present"

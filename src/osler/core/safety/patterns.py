@@ -16,19 +16,10 @@ from functools import cache, lru_cache
 from itertools import permutations, product
 from typing import NamedTuple
 
+from osler.core.safety.folding import DIGRAPHS, FOLDED_FROM, WORD, Words, joined, joining, listed, plainly, words_of
 from osler.core.safety.spelling import Spelling
 from osler.yaml_reader import packaged_yaml
 
-_WORD = re.compile(r"can not\b|[a-z][a-z0-9]*(?:'[a-z]+)?|\d{1,3}(?:,\d{3})+(?!\d)|\d+(?:\.\d+)?")
-# The apostrophes that hurried people leave out, and that leave no other word behind: "cant", "im", "ive".
-_CONTRACTED = re.compile(r"'(t|m|ve)$")
-# What is somebody's is told of somebody: "dad's", "the boiler's"; of a pronoun it is the verb and stays.
-_POSSESSED = re.compile(r"(?<!^he)(?<!^she)(?<!^it)(?<!^that)(?<!^there)(?<!^what)(?<!^who)'s$")
-_BREAK = re.compile(r"[.;!?](?=\s|$)|:\s|\n\s*\n")
-# Words of which the final "s" is not a plural: status, sepsis, distress.
-_NOT_PLURAL = ("us", "is", "ss")
-_DIGRAPHS = re.compile(r"[ao]e")
-_FOLDED_FROM = 6
 _GAP = ".."
 _GAP_WORDS = 3
 _BESIDE_WORDS = 4
@@ -49,14 +40,6 @@ class PhraseHit(NamedTuple):
     key: str
     words: frozenset[str] = frozenset()
     """The words that make the phrase, without what lies in between."""
-
-
-class _Words(NamedTuple):
-    """The words of a text, folded, with their places; `breaks` are the words that begin a sentence."""
-
-    words: list[str]
-    places: list[tuple[int, int]]
-    breaks: set[int]
 
 
 class _Choice(NamedTuple):
@@ -120,7 +103,7 @@ class PhraseTable:
 
     def find(self, text: str) -> list[PhraseHit]:
         """Every phrase in the text, overlapping ones included, in order of where they start."""
-        text_words = _words(_plain(text), self._spelling)
+        text_words = words_of(plainly(text), self._spelling)
         said = frozenset(text_words.words)
         hits: dict[PhraseHit, None] = {}
         for place, word in enumerate(text_words.words):
@@ -136,12 +119,7 @@ class PhraseTable:
         return list(hits)
 
 
-def word_places(text: str) -> list[tuple[int, int]]:
-    """Where the words of a text stand."""
-    return _words(_plain(text)).places
-
-
-def _match(sequence: _Sequence, text: _Words, place: int) -> list[int]:
+def _match(sequence: _Sequence, text: Words, place: int) -> list[int]:
     """The places of the words of a phrase that begins at a word of the text; none where it does not match."""
     at, gap = place, 0
     matched = []
@@ -157,7 +135,7 @@ def _match(sequence: _Sequence, text: _Words, place: int) -> list[int]:
     return matched
 
 
-def _next(choice: _Choice, text: _Words, at: int, gap: int, *, within: bool) -> int | None:
+def _next(choice: _Choice, text: Words, at: int, gap: int, *, within: bool) -> int | None:
     """The next word that fits a choice, `gap` words on at most; small words are not counted where there is a gap."""
     passed = 0
     for candidate in range(at, min(at + gap * _STRETCH + 1, len(text.words))):
@@ -190,12 +168,6 @@ def _turning_words() -> frozenset[str]:
 def who_and_small() -> frozenset[str]:
     """The words that tell of whom something is said, and those that carry nothing."""
     return listed("who") | _small_words()
-
-
-def listed(kind: str) -> frozenset[str]:
-    """The words of a list of `small_words.yml`, as they are compared."""
-    table = packaged_yaml("osler.core.safety", "small_words.yml")
-    return frozenset(folded(word) for line in table[kind] for word in line)
 
 
 @cache
@@ -231,10 +203,10 @@ def _in_order(phrase: str) -> list[_Sequence]:
 def _merged(sequence: _Sequence) -> _Sequence:
     """With the words that are one word together made one, as in a text."""
     alone = [next(iter(one.words)) if len(one.words) == 1 and one.is_words() else "" for one in sequence]
-    if _joining().keys().isdisjoint(alone):
+    if joining().keys().isdisjoint(alone):
         return sequence
-    joined = _joined([(word, (number, number)) for number, word in enumerate(alone)])
-    return tuple(sequence[first] if first == last else _Choice(frozenset({word})) for word, (first, last) in joined)
+    made = joined([(word, (number, number)) for number, word in enumerate(alone)])
+    return tuple(sequence[first] if first == last else _Choice(frozenset({word})) for word, (first, last) in made)
 
 
 def _trimmed(sequence: _Sequence) -> _Sequence:
@@ -308,102 +280,9 @@ def _written(part: str) -> _Sequence:
     limits = _BETWEEN.fullmatch(part)
     if limits is not None:
         return (_Choice(numbers=((int(limits[1]), int(limits[2])),)),)
-    words = _words(_plain(part)).words
+    words = words_of(plainly(part)).words
     choices = [_Choice(frozenset({word})) for word in words]
     if part.endswith("*") and words and " " not in words[-1]:
-        raw = _WORD.findall(_plain(part))[-1]
-        choices[-1] = _Choice(prefixes=(_DIGRAPHS.sub("e", raw) if len(raw) >= _FOLDED_FROM else raw,))
+        raw = WORD.findall(plainly(part))[-1]
+        choices[-1] = _Choice(prefixes=(DIGRAPHS.sub("e", raw) if len(raw) >= FOLDED_FROM else raw,))
     return tuple(choices)
-
-
-def _plain(text: str) -> str:
-    # `lower` may lengthen a few characters; those texts are matched as they are, to keep offsets true.
-    lowered = text.lower()
-    return (lowered if len(lowered) == len(text) else text).replace("\u2019", "'").replace("\u02bc", "'")
-
-
-def _words(plain: str, spelling: Spelling | None = None) -> _Words:
-    found = _written_words(plain)
-    mended = found if spelling is None else [(spelling.mended(word), place) for word, place in found]
-    return _unmended(plain) if mended == found else _placed(plain, mended)
-
-
-# Some twenty tables look at one text after another: what they all read of it is kept until the next few.
-@lru_cache(maxsize=32)
-def _written_words(plain: str) -> list[tuple[str, tuple[int, int]]]:
-    return [(folded(match.group()), match.span()) for match in _WORD.finditer(plain)]
-
-
-@lru_cache(maxsize=32)
-def _unmended(plain: str) -> _Words:
-    return _placed(plain, _written_words(plain))
-
-
-def _placed(plain: str, found: list[tuple[str, tuple[int, int]]]) -> _Words:
-    found = _joined(found)
-    breaks = set()
-    ends = [match.start() for match in _BREAK.finditer(plain)]
-    if ends:
-        number = 0
-        for index, (_, (start, _end)) in enumerate(found):
-            while number < len(ends) and ends[number] < start:
-                breaks.add(index)
-                number += 1
-    return _Words([word for word, _ in found], [place for _, place in found], breaks)
-
-
-def _joined(found: list[tuple[str, tuple[int, int]]]) -> list[tuple[str, tuple[int, int]]]:
-    """The words with those that are one word together made one."""
-    joined = []
-    at = 0
-    while at < len(found):
-        whole = next(
-            (
-                words
-                for words in _joining().get(found[at][0], ())
-                if words == tuple(word for word, _ in found[at : at + len(words)])
-            ),
-            (found[at][0],),
-        )
-        end = at + len(whole)
-        word = " ".join(whole)
-        joined.append((_meant().get(word, word), (found[at][1][0], found[end - 1][1][1])))
-        at = end
-    return joined
-
-
-@cache
-def _meant() -> dict[str, str]:
-    """Of words that are one word together, those for which one of them says it: blood sugar is sugar."""
-    table: dict[str, str] = packaged_yaml("osler.core.safety", "small_words.yml")["meant"]
-    return table
-
-
-@cache
-def _joining() -> dict[str, list[tuple[str, ...]]]:
-    """By their first word, the words that are one word together, the longest first."""
-    by_first: dict[str, list[tuple[str, ...]]] = {}
-    for line in packaged_yaml("osler.core.safety", "small_words.yml")["joined"]:
-        for phrase in line:
-            words = tuple(folded(word) for word in _WORD.findall(phrase))
-            by_first.setdefault(words[0], []).append(words)
-    return {first: sorted(several, key=len, reverse=True) for first, several in by_first.items()}
-
-
-@cache
-def _numbers() -> dict[str, str]:
-    """The words for numbers, with their digits."""
-    words: dict[int, str] = packaged_yaml("osler.core.safety", "small_words.yml")["numbers"]
-    return {word: str(number) for number, word in words.items()}
-
-
-@lru_cache(maxsize=8192)
-def folded(word: str) -> str:
-    """A word as it is compared."""
-    if word[0].isdigit():
-        return word.replace(",", "").partition(".")[0]  # what stands behind the point is no number of its own
-    word = _numbers().get(word, word)
-    word = "cannot" if word == "can not" else _POSSESSED.sub("", _CONTRACTED.sub(r"\1", word))
-    if word[-1] == "s" and len(word) > 3 and not word.endswith(_NOT_PLURAL):
-        word = word[:-1]
-    return _DIGRAPHS.sub("e", word) if len(word) >= _FOLDED_FROM else word

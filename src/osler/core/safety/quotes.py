@@ -12,12 +12,13 @@ from osler.core.safety.conditions import ValueCondition
 from osler.core.safety.context import PatientContext
 from osler.core.safety.engine import Cause, matching
 from osler.core.safety.flags import red_flags
+from osler.core.safety.folding import word_places
 from osler.core.safety.harmless import worrying_parts
-from osler.core.safety.judging import Judge, standing_of
+from osler.core.safety.judging import Judge
 from osler.core.safety.note import Asserted, asserted_in
-from osler.core.safety.patterns import word_places
 from osler.core.safety.ruleset import ruleset
 from osler.core.safety.speaking import told_of_another
+from osler.core.safety.standing import standing_of
 from osler.core.safety.telling import is_word_of, telling_words
 from osler.core.terminology import SemanticType
 from osler.yaml_reader import packaged_yaml

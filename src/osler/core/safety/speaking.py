@@ -362,6 +362,11 @@ def jokes(sentence: Sentence) -> bool:
     return bool(cues("joking").find(sentence.text))
 
 
+def laughs(sentence: Sentence) -> bool:
+    """Whether the writer of a sentence laughs, which people also do about what they mean."""
+    return bool(cues("laughing").find(sentence.text))
+
+
 def _table() -> Any:
     return packaged_yaml(__package__, "speaking.yml")
 

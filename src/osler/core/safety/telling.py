@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from osler.core.safety.patterns import CLASS, classes, folded, listed, who_and_small
+from osler.core.safety.folding import folded, listed
+from osler.core.safety.patterns import CLASS, classes, who_and_small
 
 _LEAST_TELLING = 3
 _WRITTEN = re.compile(r"[a-z][a-z']*\*?")

@@ -8,6 +8,9 @@ from importlib.resources import files
 
 from osler.diagnosis.ranking.model import RankingModel
 
+_TISSUE_TYPE = "HLA-"
+"""The genes of tissue types, which dispose to a disease and are sequenced to find none."""
+
 
 def causal_genes(model: RankingModel, row: int) -> tuple[str, ...]:
     """The genes of a disease that another entry of the same disease or family also states.
@@ -15,16 +18,21 @@ def causal_genes(model: RankingModel, row: int) -> tuple[str, ...]:
     A source that lists every associated gene (IFNG beside TSC2) is thereby held against the others. A gene that is the
     only one of another member (KDM6A, of Kabuki syndrome 2) is that member's. Where MONDO names some of them in a name of
     the disease ("TSC2", "caused by mutation in CTNNA3"), only those are. What only modifies a disease (`modifiers.tsv`) is none
-    of its causes. Where nothing is left, all are given.
+    of its causes. Where nothing is left, all are given; but where a tissue type is among them (`_TISSUE_TYPE`), the genes are a
+    disposition, and only what another entry states too is a cause.
     """
     own = _genes(model, row)
+    disposed = any(gene.startswith(_TISSUE_TYPE) for gene in own)
     if len(own) < 2:
-        return own
+        return () if disposed else own
     relatives = [other for other in model.families.members(int(model.families.number[row])) if other != row]
     others = {other: _genes(model, other) for other in relatives}
     members = [set(model.annotations.genes(model.annotations.ids[entry])) for entry in model.members[row]]
     stated = [genes for genes in (*members, *map(set, others.values())) if genes]
-    confirmed = [gene for gene in own if sum(gene in genes for genes in stated) > 1] or list(own)
+    confirmed = [gene for gene in own if sum(gene in genes for genes in stated) > 1]
+    if disposed:
+        return tuple(gene for gene in confirmed if not gene.startswith(_TISSUE_TYPE))
+    confirmed = confirmed or list(own)
     elsewhere = {genes[0] for genes in others.values() if len(genes) == 1}
     kept = [gene for gene in confirmed if gene not in elsewhere] or confirmed
     named = _named(model, row)

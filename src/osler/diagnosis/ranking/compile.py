@@ -18,13 +18,13 @@ from osler.core.terminology.ontology import files as hpo_files
 from osler.diagnosis.ranking.families import TABLE, family_table
 from osler.diagnosis.ranking.frequencies import Cells, patients_behind, pooled, propagated
 from osler.diagnosis.ranking.inheritance import stated_modes
-from osler.diagnosis.ranking.onset import onset_counts
+from osler.diagnosis.ranking.onset import onset_by_name, onset_counts
 from osler.diagnosis.ranking.relatives import parent_links, shown_by_relatives
 from osler.diagnosis.ranking.sexes import CODES, limited_cells
 from osler.diagnosis.ranking.survival import died_by
 from osler.diagnosis.ranking.weights import FREQUENCY_ASSUMPTIONS, Assumed
 
-FORMAT_VERSION = 10
+FORMAT_VERSION = 11
 
 _PHENOTYPE, _INHERITANCE = 0, 1
 _X_LINKED_RECESSIVE = "HP:0001419"
@@ -53,6 +53,8 @@ def compile_ranking(annotations: DiseaseAnnotations, assumed: Assumed) -> dict[s
     shown = propagated(annotations.graph, direct)
     background = np.bincount(shown.terms, weights=shown.values, minlength=terms) / size
     every = np.arange(len(arrays["disease"]), dtype=np.int32)
+    onset = onset_counts(annotations, every, row_of[arrays["disease"]], size)
+    by_name = onset_by_name(annotations, onset)
     result: dict[str, NDArray[Any]] = {
         "entry": entries.astype(np.int32),
         "entry_starts": np.searchsorted(rows, np.arange(size + 1)).astype(np.int32),
@@ -62,7 +64,8 @@ def compile_ranking(annotations: DiseaseAnnotations, assumed: Assumed) -> dict[s
         "background": np.maximum(background, 0.2 / size),
         "literature": _publications(annotations, size),
         "patients": patients_behind(annotations, entries, rows, size, assumed),
-        "onset": onset_counts(annotations, every, row_of[arrays["disease"]], size),
+        "onset": onset,
+        "onset_by_name": by_name,
         "x_linked": _x_linked_only(annotations, size),
         **limited_cells(annotations, entries),
         "subtypes": parent_links(annotations),

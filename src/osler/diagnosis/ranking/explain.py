@@ -246,6 +246,8 @@ def _factor(model: RankingModel, query: PhenotypeQuery, row: int, name: str, val
         counts = model.arrays["onset"][row]
         usual = STAGES[int(counts.argmax())] if counts.any() else None
         text = f"usual onset: {usual}" if usual else "the annotations state no onset"
+        if model.arrays["onset_by_name"][row]:
+            text = f"{text}, by its name; the annotations state none"
         return Factor(name="onset", log_likelihood_ratio=value, explanation=text)
     if name == "survival":
         died = float(model.arrays["died_by"][row].max())

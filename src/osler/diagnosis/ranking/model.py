@@ -79,7 +79,8 @@ class RankingModel:
     @cached_property
     def usual_onset(self) -> NDArray[np.float64]:
         """The same over all diseases, each counted for at most twenty patients."""
-        total = np.minimum(self.arrays["onset"], 20.0).sum(axis=0)
+        stated = self.arrays["onset"][~self.arrays["onset_by_name"]]
+        total = np.minimum(stated, 20.0).sum(axis=0)
         usual: NDArray[np.float64] = (total / total.sum()) @ neighbouring()
         return usual
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from functools import cache, lru_cache
 
@@ -42,6 +43,19 @@ _SPECIFIC = {
 }
 """HPO onset terms and the stages they cover; a term below one of these means the same stages."""
 
+_NAMED = {
+    "congenital": (1, 2, 3),
+    "neonatal": (1, 2),
+    "infantile": (2, 3),
+    "of infancy": (2, 3),
+    "childhood": (4,),
+    "juvenile": (4, 5),
+    "adult": (6, 7),
+    "adult-onset": (6, 7),
+    "late-onset": (7, 8),
+}
+"""Words in a disease's own name that say when it begins; where both are given, nearly every annotated onset agrees."""
+
 _COURSE = 2
 _RATIO, _RANGE = 2, 1
 _STATED_PATIENTS = 5.0
@@ -79,6 +93,24 @@ def onset_counts(
             patients = float(arrays["numerator"][entry])
         counts[row, list(covered)] += patients / len(covered)
     return counts
+
+
+def onset_by_name(annotations: DiseaseAnnotations, counts: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Fill the counts of the diseases that have none by the word in their name; which these are."""
+    row_of = annotations.arrays["group"]
+    silent = counts.sum(axis=1) == 0
+    filled = np.zeros(len(counts), dtype=np.bool_)
+    for disease, row in enumerate(row_of.tolist()):
+        words = [word for word in _NAMED if _is_word(word, annotations.name(annotations.ids[disease]) or "")]
+        if silent[row] and not filled[row] and words:
+            stages = sorted({stage for word in words for stage in _NAMED[word]})
+            counts[row, stages] = _STATED_PATIENTS / len(stages)
+            filled[row] = True
+    return filled
+
+
+def _is_word(word: str, name: str) -> bool:
+    return re.search(rf"(?<![\w-]){word}(?![\w-])", name, re.IGNORECASE) is not None
 
 
 @lru_cache(maxsize=4)

@@ -85,7 +85,7 @@ def _explains(
     if steps and not left:
         every = "all" if len(first.matched) > 1 else "the one"
         return f"explains {every} that {first.name} explains and is commoner"
-    if steps >= FAR and len(left) == 1 and len(first.matched) >= ENOUGH:
+    if likelier and steps >= FAR and len(left) == 1 and len(first.matched) >= ENOUGH:
         return f"explains all that {first.name} explains but {left[0]}, and is far commoner"
     shared = len(first.matched) - len(left)
     if likelier and steps >= FAR and len(first.matched) >= ENOUGH and shared >= MOST * len(first.matched):

@@ -15,8 +15,8 @@ from osler.diagnosis.steps.context import context_packet
 from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.enforce import enforce_steps, why_no_more
 from osler.diagnosis.steps.failures import rejections, stood_in
-from osler.diagnosis.steps.first_line import first_line_steps
-from osler.diagnosis.steps.genetic import assayed_normal, panels
+from osler.diagnosis.steps.first_line import first_line_steps, points_outside
+from osler.diagnosis.steps.genetic import assayed_normal, has_own_assay, panels
 from osler.diagnosis.steps.next_steps import (
     LEADS_ALONE,
     Question,
@@ -138,24 +138,28 @@ def draft_of(
     told = notes_of(case)
     by_id = {item.disease_id: item for item in output.disease_candidates}
     entries = differential(ranking, settled=_is_causative(case, output))
-    if output.common_illness:  # what a common illness explains makes no rare disease likely
+    if output.common_illness or points_outside(
+        ranking, told
+    ):  # what another illness explains makes none of these likely
         entries = [entry.model_copy(update={"confidence": "low"}) for entry in entries]
     heads = [by_id[entry.disease_id] for entry in entries]
-    confident = bool(entries) and entries[0].confidence == "high"
     likely = bool(entries) and entries[0].probability >= LEADS_ALONE
+    offered = [] if output.common_illness or case.karyotype else panels(ranking, array_negative=case.array_negative)
     return Draft(
         differential=entries,
         facts=facts_of(heads),
         steps=proposed_steps(
             worth_asking(ranking, asked),
-            [] if output.common_illness or case.karyotype else panels(ranking, array_negative=case.array_negative),
+            offered,
             red_flags=output.red_flags,
             reanalysis=output.reanalysis,
-            confident=confident,
+            confident=likely or bool(entries and entries[0].confidence == "high"),
             found_genes=case.causative_genes,
             negative_genes=[*case.negative_genes, *assayed_normal(told)],
             age_years=case.age_years,
-            confirming=[] if output.common_illness else confirming_steps(ranking, told, measured),
+            confirming=[]
+            if output.common_illness
+            else confirming_steps(ranking, told, measured, has_assay=has_own_assay(offered)),
             first_line=[]
             if output.common_illness
             else first_line_steps(ranking, told=told, tested=_is_tested(case), confident=likely),

@@ -11,6 +11,7 @@ from osler.diagnosis.ranking import RankedDisease, Ranking, RankingModel, Stated
 from osler.diagnosis.steps.differential import NEARLY_ALL
 from osler.diagnosis.steps.genetic import ANNOTATIONS
 from osler.diagnosis.steps.leading import leading_families
+from osler.diagnosis.steps.remaining import is_measured
 from osler.diagnosis.types import NextBestStep
 
 NAMED = 3
@@ -30,35 +31,41 @@ _NOT_ONE = re.compile(
 """Words of a name that is not the lack of one enzyme."""
 
 
-def confirming_steps(ranking: Ranking, told: str = "", answered: Collection[str] = ()) -> list[NextBestStep]:
+def confirming_steps(
+    ranking: Ranking, told: str = "", answered: Collection[str] = (), *, has_assay: bool = False
+) -> list[NextBestStep]:
     """The laboratory test of the leading disease, with its source; at most one. `told` is what the notes say, `answered` are the
     labels of what their results answer already.
 
-    What guidance establishes the disease by comes first. Its annotations offer one as a feature that few diseases show. Where
-    that is no enzyme, and a name of the disease says which enzyme it is the lack of, the enzyme is measured.
+    What guidance establishes the disease by comes first; of several tests the first of which the notes do not speak. Its
+    annotations offer one as a feature that few diseases show. Where that is no enzyme, and a name of the disease says which
+    enzyme it is the lack of, the enzyme is measured. Neither is, where the gene has an assay of its own that settles it.
     """
     leading = ranking.families(1)[0].rows[0]
     disease = ranking.placed(leading)
-    row = _established(ranking.model, leading)
-    if row is not None:
-        return [] if _speaks_of(row, ranking, told) else [_guided(row, ranking, disease)]
-    offered = _annotated(ranking, leading, disease, answered)
+    rows = _established(ranking.model, leading)
+    if rows:
+        return [_guided(row, ranking, disease) for row in rows if not _speaks_of(row, ranking, told)][:1]
+    if has_assay:
+        return []
+    offered = _annotated(ranking, leading, disease, told, answered)
     enzyme_test = investigations().enzyme_deficiencies.test
     if offered and offered[0].action.startswith(enzyme_test):
         return offered
     return _enzyme(ranking, leading, disease, told) or offered
 
 
-def _established(model: RankingModel, row: int) -> Established | None:
+def _established(model: RankingModel, row: int) -> list[Established]:
     """How guidance establishes a disease, where the table has one of the branches that it is of."""
     entries = [model.annotations.ids[entry] for entry in model.members[row]]
     ids = {model.annotations.mondo_id(one) for one in entries}
     is_a = model.vocabularies.hierarchy.is_a
-    for known in investigations().established:
-        branches = known.diseases.keys()
-        if branches & set(entries) or any(one and is_a(one, branch) for one in ids for branch in branches):
-            return known
-    return None
+    return [
+        known
+        for known in investigations().established
+        if known.diseases.keys() & set(entries)
+        or any(one and is_a(one, branch) for one in ids for branch in known.diseases)
+    ]
 
 
 def _speaks_of(row: Established, ranking: Ranking, told: str) -> bool:
@@ -79,11 +86,13 @@ def _guided(row: Established, ranking: Ranking, disease: RankedDisease) -> NextB
     )
 
 
-def _annotated(ranking: Ranking, row: int, disease: RankedDisease, answered: Collection[str]) -> list[NextBestStep]:
+def _annotated(
+    ranking: Ranking, row: int, disease: RankedDisease, told: str, answered: Collection[str]
+) -> list[NextBestStep]:
     """The test that the disease's own annotations offer, with their reference; of what none says how often it is found, none is."""
     measured = measured_kinds(ranking)
     for feature in disease.missing:
-        if feature.hpo_id in measured or feature.label in answered:
+        if feature.hpo_id in measured or feature.label in answered or is_measured(feature.label, told):
             continue
         test = investigations().confirming_test(feature.hpo_id, ranking.model.graph)
         stated = ranking.stated(row, feature.hpo_id)

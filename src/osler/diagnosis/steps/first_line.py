@@ -24,6 +24,13 @@ def first_line_steps(ranking: Ranking, *, told: str, tested: bool, confident: bo
     return [_step(row, names) for row in rows if _is_for(row, ranking) and not _is_told(row, told)]
 
 
+def points_outside(ranking: Ranking, told: str) -> bool:
+    """Whether the findings are those of a disease that is not ranked, and its test is not known."""
+    return any(
+        row.unranked and _is_for(row, ranking) and not _is_told(row, told) for row in investigations().first_line
+    )
+
+
 def _is_for(row: FirstLine, ranking: Ranking) -> bool:
     graph, observed = ranking.model.graph, ranking.query.observed
     shown = [finding for finding in row.findings if any(graph.is_a(term, finding) for term in observed)]

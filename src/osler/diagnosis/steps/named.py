@@ -69,8 +69,8 @@ def _named(mention: Mention, ranking: Ranking) -> NamedDiagnosis | None:
         return None
     said = _said(mention)
     rows = _rows([item for item in mention.concept_ids if item.startswith(_MONDO)], ranking.model.vocabularies)
-    if len(rows) > _TOO_MANY:
-        return None  # "infections" is no diagnosis
+    if len(rows) > _TOO_MANY or not _is_named_so(mention, rows, ranking):
+        return None  # "infections" is no diagnosis, nor is "trauma"
     if not rows:
         if said == "of a relative" or mention.section not in _OPINION:
             return None
@@ -85,6 +85,14 @@ def _named(mention: Mention, ranking: Ranking) -> NamedDiagnosis | None:
     return item.model_copy(
         update={"disease_id": best.disease_id, "disease": best.name, "place": place, "probability": share}
     )
+
+
+def _is_named_so(mention: Mention, rows: Sequence[int], ranking: Ranking) -> bool:
+    """Whether the words name a disease that is annotated, or a kind after which its annotated diseases are called."""
+    if not rows or any(item in _rows_by_mondo(ranking.model.vocabularies) for item in mention.concept_ids):
+        return True
+    words = mention.text.casefold()
+    return any(words in (ranking.model.annotations.name(_id_of(ranking, row)) or "").casefold() for row in rows)
 
 
 def _item(mention: Mention, said: Saying, sentence: str) -> NamedDiagnosis:

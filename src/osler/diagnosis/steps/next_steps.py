@@ -17,7 +17,7 @@ from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, Stated
 from osler.diagnosis.steps.confirming import FEWEST_COUNTED, NAMED, measured_kinds
 from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, Panel, genetic_testing, has_own_assay
 from osler.diagnosis.steps.leading import leading_families
-from osler.diagnosis.steps.remaining import is_done, remaining
+from osler.diagnosis.steps.remaining import is_done, is_measured, remaining
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
 
 QUESTIONED = 10
@@ -196,13 +196,13 @@ def proposed_steps(
 
     The laboratory test that confirms the leading disease is cheap and quick, and stands first. Sequencing settles the question
     most candidates leave open, but it is the dearer step: it comes before the two most telling findings only where the leading
-    candidate is already `confident`, a commoner disease explains as much, or the leading disease has one assay of its own. What
+    candidate is likelier than not (`confident`), a commoner disease explains as much, or the leading disease has one assay of its own. What
     takes a piece of tissue comes last. A gene in which a causative variant was already found, or none, is not sequenced again.
     `told` is what the notes say: a work-up names only what they do not have.
     """
     steps = [_escalation(flag, told) for flag in red_flags if flag.standing != "past"]
     escalations = len(steps)
-    asked = [item for item in asked if not (item.investigation and is_done(item.investigation.test, told))]
+    asked = [item for item in asked if not _is_known(item, told)]
     telling = _telling([item for item in asked if not _is_invasive(item)], age_years)
     invasive = _telling([item for item in asked if _is_invasive(item)], age_years)
     unsure = max((item.probability for item in offered), default=0.0) < WORTH_A_PANEL
@@ -246,6 +246,13 @@ def refine_step(asked: Sequence[Question], lacking: Sequence[str] = ()) -> NextB
         + ("; the record does not say these things, which weigh in the ranking." if lacking else "."),
         evidence_source=ANNOTATIONS,
     )
+
+
+def _is_known(question: Question, told: str) -> bool:
+    """Whether the notes have what a question asks for: the study, or a number for what is measured."""
+    if question.investigation and is_done(question.investigation.test, told):
+        return True
+    return question.confirming_test is not None and is_measured(question.label, told)
 
 
 def _is_bedside(question: Question) -> bool:

@@ -28,10 +28,20 @@ _STUDIES = {
 """Studies by the names that letters have for them: what one has shown is written, and what is not written was not seen."""
 
 
+_MEASURED = re.compile(r"\b(?P<name>[A-Za-z][a-z]{5,})(?:\s(?:level|concentration|was|is|of|at)){0,2}\s?[:=<>]?\s?\d")
+"""A word with a number behind it, as a letter gives a result."""
+
+
 def is_done(test: str, told: str) -> bool:
     """Whether the notes report a study, so that it is not done again to look for one more thing."""
     pattern = _STUDIES.get(test)
     return pattern is not None and re.search(rf"(?<!\w){pattern}", told, re.IGNORECASE) is not None
+
+
+def is_measured(label: str, told: str) -> bool:
+    """Whether the notes give a number for what a laboratory finding is about: "gastrin 1,100" for "Hypergastrinemia"."""
+    name = label.casefold()
+    return any(word["name"].casefold() in name for word in _MEASURED.finditer(told))
 
 
 def remaining(action: str, told: str) -> str:

@@ -17,7 +17,6 @@ from osler.consult.extraction import KINDS
 from osler.consult.record import measure_named, words
 from osler.consult.steps import StatementInput, context_step, findings_step, measurements_step
 from osler.core.agents import AgentDeps, Runner
-from osler.core.language import analyse
 from osler.core.terminology import bundled_vocabularies, measure, vocabulary
 from osler.evals.framework import SuiteRun
 from osler.evals.items import ItemResult, half_of, sample
@@ -187,13 +186,8 @@ def _same_name(gold: str, said: str) -> bool:
     ours, theirs = set(words(gold)), set(words(said))
     if ours and theirs and (ours <= theirs or theirs <= ours or _stem(gold) == _stem(said)):
         return True
-    return bool(_concepts(gold) & _concepts(said))
-
-
-def _concepts(text: str) -> set[str]:
-    """What a name means by the vocabularies, or as notes abbreviate it."""
-    mentions = analyse(f"Had {text}.").mentions
-    return {i for found in (*vocabulary().find(text), *mentions) for i in found.concept_ids}
+    concepts = [{i for match in vocabulary().find(text) for i in match.concept_ids} for text in (gold, said)]
+    return bool(concepts[0] & concepts[1])
 
 
 def _stem(name: str) -> str:

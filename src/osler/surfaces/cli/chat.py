@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from osler.surfaces.cli.inputs import open_stdin
 from osler.surfaces.cli.minds import Mind, minds
 from osler.surfaces.cli.output import console, emit_json
 from osler.surfaces.cli.record import printable
+from osler.surfaces.cli.standard_input import open_stdin
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -84,7 +84,8 @@ def _open(patient: str | None, resume: str | None, timezone: str | None, speaker
     from osler.core.patient import PatientRecord
     from osler.core.runs import SessionManager
     from osler.errors import UsageError
-    from osler.surfaces.cli.inputs import STDIN, one_patient
+    from osler.surfaces.cli.inputs import one_patient
+    from osler.surfaces.cli.standard_input import STDIN
 
     sessions = SessionManager.from_settings()
     location = UserLocation(timezone=_known_zone(timezone)) if timezone else None

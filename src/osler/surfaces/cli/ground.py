@@ -10,10 +10,11 @@ import typer
 
 from osler.errors import ServiceError, UsageError
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
-from osler.surfaces.cli.inputs import STDIN, Input, texts
+from osler.surfaces.cli.inputs import Input, texts
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, emit_json, err_console
 from osler.surfaces.cli.progress import watchers
+from osler.surfaces.cli.standard_input import STDIN
 
 if TYPE_CHECKING:
     from osler.casework import GroundingOutput

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from osler.surfaces.cli.batch import each_file
-from osler.surfaces.cli.inputs import expand, typed
+from osler.surfaces.cli.inputs import expand
 from osler.surfaces.cli.output import console, emit_json, err_console, waiting
+from osler.surfaces.cli.standard_input import typed
 
 if TYPE_CHECKING:
     from osler.core.library import AddReport

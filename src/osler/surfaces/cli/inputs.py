@@ -5,17 +5,17 @@ from __future__ import annotations
 import datetime as dt
 import glob
 import hashlib
-import sys
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO, Generic, NamedTuple, NoReturn, TextIO, TypeVar
+from typing import TYPE_CHECKING, Annotated, Generic, NamedTuple, NoReturn, TypeVar
 
 import typer
 
 from osler.errors import DataError, StorageError, UsageError, naming
 from osler.surfaces.cli.output import err_console, one_line
+from osler.surfaces.cli.standard_input import STDIN, keep_stdin, stdin
 
 if TYPE_CHECKING:
     from osler.core.patient import PatientRecord, ReadResult
@@ -23,12 +23,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-STDIN = "-"
 NOBODY = "patient"
 """The id of a record whose source gives none."""
-_PART = 1 << 20
-_MOST_OF_STDIN = 8_000_000_000
-"""All trials of a registry, a line each, are less."""
 _TEXTS = frozenset({".txt", ".text", ".md", ".markdown", ".json", ".ndjson", ".jsonl", ".pdf", ".docx", ".rtf", ".eml"})
 _TEXT_FIELDS = ("text", "free_text", "note")
 _SHOWN = 5
@@ -202,21 +198,8 @@ def a_file(word: str | Path) -> Iterator[Path]:
         return
     with tempfile.TemporaryDirectory(prefix="osler-stdin-") as folder:
         path = Path(folder) / "stdin"
-        _keep_stdin(path)
+        keep_stdin(path)
         yield path.rename(path.with_name(f"stdin{_suffix(path)}"))
-
-
-def _keep_stdin(path: Path) -> None:
-    """Standard input as a file, part by part: it may be larger than the memory, but not without end."""
-    source, left = _stdin(), _MOST_OF_STDIN
-    with path.open("wb") as kept:
-        while part := source.read(_PART):
-            if (left := left - len(part)) < 0:
-                raise DataError(
-                    f"there are more than {_MOST_OF_STDIN / 1e9:.0f} GB on standard input, and no more are read",
-                    mend="give it as a file, or in parts",
-                )
-            kept.write(part)
 
 
 def _suffix(path: Path) -> str:
@@ -360,46 +343,6 @@ def _tell_left(left: Sequence[str]) -> None:
 
 def _same(path: Path, other: Path | None) -> bool:
     return other is not None and path.resolve() == other.resolve()
-
-
-class _Stdin:
-    """Standard input can be read once; whoever asks again is told so."""
-
-    used: object = None
-
-
-def stdin() -> bytes:
-    """Standard input, no more of it than of a file; UsageError where two options both ask for it."""
-    from osler.core.files import at_most
-
-    return at_most(_stdin())
-
-
-def typed(words: str) -> str:
-    """What was typed, or what standard input says where it was `-`."""
-    if words != STDIN:
-        return words
-    from osler.core.files import decode
-
-    text = decode(stdin())[0].strip()
-    if not text:
-        raise UsageError("there is nothing on standard input", mend="send the words through a pipe, or type them")
-    return text
-
-
-def open_stdin() -> TextIO:
-    """Standard input, which whoever started this command may have closed."""
-    if sys.stdin is None:
-        raise UsageError("standard input is closed", mend="give a file, or send the input through a pipe")
-    return sys.stdin
-
-
-def _stdin() -> BinaryIO:
-    source = open_stdin()
-    if _Stdin.used is source:
-        raise UsageError("standard input was asked for twice", mend="give '-' once, and a file for the other")
-    _Stdin.used = source
-    return source.buffer
 
 
 def _raising(error: DataError) -> Callable[[], NoReturn]:

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
-from osler.surfaces.cli.inputs import NOBODY, STDIN, AsOf, Columns, Input, Patients, a_day, patients
+from osler.surfaces.cli.inputs import NOBODY, AsOf, Columns, Input, Patients, a_day, patients
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, err_console, own_file
 from osler.surfaces.cli.progress import watchers
+from osler.surfaces.cli.standard_input import STDIN
 
 if TYPE_CHECKING:
+    from datetime import date
+
+    from osler.casework import Minds
     from osler.core.patient import ReadResult
     from osler.trials import MatchResult
-
-"""The id of a record whose source has none."""
 
 app = typer.Typer(help="Find trials for a patient and judge every criterion with evidence.")
 
@@ -51,38 +54,50 @@ def match(
 ) -> None:
     """Match each patient with the trials of a registry."""
     from osler.casework import trials_state
-    from osler.errors import DataError, ServiceError
 
     check_choice("--policy", policy, ("strict", "clinical"))
     check_choice("--registry", registry, ("local", "ctgov"))
     chosen, day = minds(mind, record, replay), a_day(as_of)
     given = patients(files, columns=columns, but=out, named=False)
-    several = len(given) > 1
+    writing = _Files(html, csv, xlsx, fhir)
+    work = _Matching(chosen, registry, index, policy, day, details, writing, several=len(given) > 1)
+    data = partial(trials_state, chosen.settings, registry, index)
+    carry_out(given, work, Mode(as_json, out, fresh, settings=chosen.settings, data=data))
 
-    called: set[str] = set()
 
-    def work(read: ReadResult, one: Input[ReadResult]) -> Result:
-        from osler.casework import match_case
+class _Files(NamedTuple):
+    """What is written beside what is shown."""
+
+    html: Path | None
+    csv: Path | None
+    xlsx: Path | None
+    fhir: Path | None
+
+
+@dataclass
+class _Matching:
+    """Matches one patient after the other, in the same way."""
+
+    minds: Minds
+    registry: str | None
+    index: Path | None
+    policy: str | None
+    day: date | None
+    details: int
+    files: _Files
+    several: bool
+    called: set[str] = field(default_factory=set)
+
+    def __call__(self, read: ReadResult, one: Input[ReadResult]) -> Result:
+        """The trials of a patient, written and ready to be shown."""
+        from osler.errors import DataError, ServiceError
 
         name = _name_of(read, one)
-        if name in called:
+        if name in self.called:
             err_console().print(f"two patients are called {name}; each is judged", style="yellow", markup=False)
-        called.add(name)
-        result = asyncio.run(
-            match_case(
-                read.record,
-                minds=chosen,
-                registry=registry,
-                folder=index,
-                policy=policy,
-                as_of=day,
-                called=name,
-                origin="" if one.source == STDIN else str(Path(one.source).resolve()),
-                problems=read.problems,
-                watchers=[] if several else watchers(),
-            )
-        )
-        _write(result, several=several, html=html, csv=csv, xlsx=xlsx, fhir=fhir)
+        self.called.add(name)
+        result = self._matched(read, one, name)
+        _write(result, several=self.several, **self.files._asdict())
         unreachable = result.status == "unavailable"
         if unreachable:
             # What was found comes out all the same; the code says that it may not be all.
@@ -91,15 +106,30 @@ def match(
         def view() -> None:
             from osler.surfaces.cli.trials_view import show_match
 
-            show_match(result, console(), details=details)
+            show_match(result, console(), details=self.details)
 
         # Of a file about several patients only one was judged, or their data may be one's: a script must notice.
         mixed = any(problem.code == "input.contradictory" for problem in read.problems)
         code = ServiceError.exit_code if unreachable else DataError.exit_code if mixed else 0
         return Result(result.model_dump(mode="json"), view, name, exit_code=code)
 
-    data = partial(trials_state, chosen.settings, registry, index)
-    carry_out(given, work, Mode(as_json, out, fresh, settings=chosen.settings, data=data))
+    def _matched(self, read: ReadResult, one: Input[ReadResult], name: str) -> MatchResult:
+        from osler.casework import match_case
+
+        return asyncio.run(
+            match_case(
+                read.record,
+                minds=self.minds,
+                registry=self.registry,
+                folder=self.index,
+                policy=self.policy,
+                as_of=self.day,
+                called=name,
+                origin="" if one.source == STDIN else str(Path(one.source).resolve()),
+                problems=read.problems,
+                watchers=[] if self.several else watchers(),
+            )
+        )
 
 
 def check_choice(option: str, value: str | None, allowed: tuple[str, ...]) -> None:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
-from osler.surfaces.cli.inputs import Columns, Input, a_day, about_patients, typed
+from osler.surfaces.cli.inputs import Columns, Input, a_day, about_patients
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, show_first, show_run
 from osler.surfaces.cli.progress import watchers
+from osler.surfaces.cli.standard_input import typed
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from osler.errors import DataError, UsageError, naming
-from osler.surfaces.cli.inputs import STDIN, stdin
 from osler.surfaces.cli.output import console, emit_json, err_console
+from osler.surfaces.cli.standard_input import STDIN, stdin
 
 if TYPE_CHECKING:
     from osler.core.review import Decision, ReviewItem, ReviewQueue, Verdict

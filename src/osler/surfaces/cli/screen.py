@@ -12,9 +12,10 @@ import typer
 
 from osler.errors import DataError, ServiceError
 from osler.surfaces.cli.batch import FAILED, AsJson
-from osler.surfaces.cli.inputs import STDIN, AsOf, Columns, a_day, a_file, expand
+from osler.surfaces.cli.inputs import AsOf, Columns, a_day, a_file, expand
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, emit_json, err_console, report
+from osler.surfaces.cli.standard_input import STDIN
 
 if TYPE_CHECKING:
     from osler.core.results import Problem
@@ -53,12 +54,10 @@ def screen(
 ) -> None:
     """Judge one trial for every patient; a second run judges again only what changed."""
     from osler.casework import screen_patients
-    from osler.config import write_private
     from osler.core.patient.readers import SUFFIXES, parse_columns
     from osler.surfaces.cli.match import check_choice
     from osler.surfaces.cli.progress import watchers
     from osler.surfaces.cli.trials_view import show_screening
-    from osler.trials.report import screening_rows, to_csv, to_xlsx
 
     check_choice("--policy", policy, ("strict", "clinical"))
     chosen, day = minds(mind, record, replay), a_day(as_of)
@@ -82,16 +81,29 @@ def screen(
                     watchers=watchers(),
                 )
             )
+    _write(screening, csv=csv, xlsx=xlsx, out=out)
+    if as_json:
+        emit_json({**as_document(screening), **({"left_out": files.left_out} if files.left_out else {})})
+    elif out is None:
+        show_screening(screening, console())
+    _tell_unread(screening)
+
+
+def _write(screening: Screening, *, csv: Path | None, xlsx: Path | None, out: Path | None) -> None:
+    """The verdicts as files, where they were asked for."""
+    from osler.config import write_private
+    from osler.trials.report import screening_rows, to_csv, to_xlsx
+
     if csv is not None:
         write_private(csv, to_csv(screening_rows(screening)))
     if xlsx is not None:
         to_xlsx(screening_rows(screening), xlsx)
     if out is not None:
         write_private(out, "".join(f"{_line(one)}\n" for one in _results(screening)))
-    if as_json:
-        emit_json({**as_document(screening), **({"left_out": files.left_out} if files.left_out else {})})
-    elif out is None:
-        show_screening(screening, console())
+
+
+def _tell_unread(screening: Screening) -> None:
+    """Who could not be read, and with which code the command ends for it."""
     for one in screening.unread:
         report({"code": one.code, "message": one.message, "mend": one.mend, "path": one.source})
     if screening.unread:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from osler.surfaces.cli.batch import Mode, Result, carry_out, each_file
-from osler.surfaces.cli.inputs import Input, expand, patients, typed
+from osler.surfaces.cli.inputs import Input, expand, patients
 from osler.surfaces.cli.output import console, emit_json, err_console
+from osler.surfaces.cli.standard_input import typed
 
 if TYPE_CHECKING:
     from osler.core.patient import ReadResult
-    from osler.trials.registry import ImportReport, SearchPage, SyncReport
+    from osler.trials.registry import ImportReport, SearchPage, SyncReport, TrialQuery
 
 app = typer.Typer(no_args_is_help=True, help="Search, show, import, synchronise and serve trials.")
 
@@ -103,9 +104,7 @@ def search(
     as_json: _JSON = False,
 ) -> None:
     """Search the registry."""
-    from osler.config import load_settings
     from osler.surfaces.cli.match import check_choice
-    from osler.trials.registry import open_registry
 
     check_choice("--registry", registry, ("local", "ctgov"))
     if patient:
@@ -125,19 +124,23 @@ def search(
         study_type=study_type.upper() if study_type else None,
         page_size=limit,
     )
-
-    async def ask() -> Any:
-        chosen = open_registry(load_settings(), name=registry, folder=index)
-        try:
-            return await chosen.search(query)
-        finally:
-            await chosen.aclose()
-
-    page = asyncio.run(ask())
+    page = asyncio.run(_asked(query, registry, index))
     if as_json:
         emit_json(_as_json(page))
     else:
         _show_page(page)
+
+
+async def _asked(query: TrialQuery, registry: str | None, index: Path | None) -> Any:
+    """The first page that a registry answers."""
+    from osler.config import load_settings
+    from osler.trials.registry import open_registry
+
+    chosen = open_registry(load_settings(), name=registry, folder=index)
+    try:
+        return await chosen.search(query)
+    finally:
+        await chosen.aclose()
 
 
 def _search_for(words: list[str], *, registry: str | None, index: Path | None, limit: int, as_json: bool) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from osler.errors import UsageError, naming
-from osler.surfaces.cli.inputs import STDIN, stdin
+from osler.surfaces.cli.standard_input import STDIN, stdin
 
 if TYPE_CHECKING:
     from osler.core.patient import PatientRecord, Problem, ReadResult

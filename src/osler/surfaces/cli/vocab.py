@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from osler.errors import naming
-from osler.surfaces.cli.inputs import a_file, typed
+from osler.surfaces.cli.inputs import a_file
 from osler.surfaces.cli.output import console, emit_json, err_console
+from osler.surfaces.cli.standard_input import typed
 
 if TYPE_CHECKING:
     from osler.core.terminology import Candidate, Concept, SemanticType

@@ -28,7 +28,7 @@ def by_agreement(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
     whole = text_of(atom).casefold()
     text = pattern("agreement", "anchor").sub(" ", whole)
     clinical = isinstance(atom, Finding) and bool(named(atom.name, view.vocabularies).kinds & CLINICAL_KINDS)
-    for kind in ("capacity", "consent", "compliance"):
+    for kind in ("capacity", "consent", "compliance", "practical"):
         statement = view.stated(kind)
         if kind == "capacity" and pattern("agreement", "capacity", "by_others").search(whole):
             continue
@@ -41,6 +41,9 @@ def by_agreement(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
             # To follow a protocol is not to have said that one uses contraception.
             continue
         if clinical and kind == "compliance":
+            continue
+        if statement.holds and not wanted and pattern("agreement", "not_conduct").search(text):
+            # An exclusion that names a danger besides is not settled by somebody's being willing.
             continue
         if kind == "compliance" and not statement.holds and pattern("agreement", "consent", "asked").search(text):
             # Who will not come to visits may still be able to consent, and willing.

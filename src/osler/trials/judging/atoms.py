@@ -75,6 +75,8 @@ class AtomRules:
     """The diseases that the trial is for, themselves."""
     assumptions: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
+    described: list[str] = field(default_factory=list)
+    """The diseases that were read into what a note describes."""
 
     def _by_facts(self, atom: Atom) -> Proof | None:
         """A finding by facts that are instances of it, or whose denial covers it."""

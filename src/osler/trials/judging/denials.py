@@ -8,13 +8,16 @@ from osler.core.criteria import Atom, Finding, Proof, TruthValue, render
 from osler.core.evidence import Span
 from osler.core.terminology import SemanticType
 from osler.trials.judging.denied_names import covers, denied_by_its_name
-from osler.trials.judging.findings import Named, facts_about, lineage_of, named, names_medicine
+from osler.trials.judging.findings import Named, facts_about, front_of, lineage_of, named, names_medicine
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.unproved import asks_for_disease, is_sign
 from osler.trials.judging.view import KnownFact, PatientView, Statement
+from osler.trials.judging.windows import reach_of
 from osler.trials.kinship import is_general
 
 NOT_MET = TruthValue.NOT_MET
+_LATELY = 31
+"""Days for which a note that has no medicines today may speak; of a course three months ago it says nothing."""
 
 
 def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
@@ -30,7 +33,7 @@ def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
         return None
     if (in_any := _denied_in_any_degree(atom, view) or _denied_with_others(atom, view)) is not None:
         return in_any
-    statement = _denial_for(atom, asked.kinds, view, wanted)
+    statement = _denial_for(atom, asked.kinds | _by_last_word(atom.name), view, wanted)
     if statement is None or _is_left_out(asked, statement, view):
         return None
     return Proof(
@@ -145,6 +148,21 @@ def _kind_of_allergy(words: str, kinds: frozenset[SemanticType]) -> str:
     return "drug" if SemanticType.MEDICATION in kinds or re.search(r"\b(?:to|against)\b", words) else ""
 
 
+_BY_LAST_WORD = {
+    "condition": SemanticType.CONDITION,
+    "medicine": SemanticType.MEDICATION,
+    "procedure": SemanticType.PROCEDURE,
+}
+
+
+def _by_last_word(name: str) -> frozenset[SemanticType]:
+    """Of which kind a name is by the last word of it, for the many names that no vocabulary has."""
+    words = re.findall(r"[^\W\d_][\w-]*", front_of(name).casefold())
+    if not words or pattern("by_last_word", "unless").search(name.casefold()):
+        return frozenset()
+    return frozenset(kind for key, kind in _BY_LAST_WORD.items() if pattern("by_last_word", key).search(words[-1]))
+
+
 def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView, wanted: bool) -> Statement | None:
     words = atom.name.casefold()
     if pattern("silent", "opinion").search(words):
@@ -153,10 +171,15 @@ def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView
         return view.stated("no allergies") or view.stated(f"no {_kind_of_allergy(words, kinds)} allergies")
     if pattern("substances").search(words):
         return None
-    is_drug = re.search(r"\b(?:medications?|drugs?|blockers?|inhibitors?)\b", words)
+    if any(window.kind == "planned" or window.after for window in atom.windows):
+        # What there was not may be to come.
+        return None
+    called = re.search(r"\b(?:medications?|drugs?|blockers?|inhibitors?)\b", words)
+    is_drug = called is not None or SemanticType.MEDICATION in _by_last_word(atom.name)
     if names_medicine(atom.name, view.vocabularies) or is_drug or pattern("treated").search(words):
         # Who takes no medicine today may have had one.
-        return None if _asks_for_past(atom) else view.stated("no medications")
+        longer = any(days > _LATELY for days in reach_of(atom))
+        return None if longer or _asks_for_past(atom) else view.stated("no medications")
     if SemanticType.PROCEDURE in kinds or "surg" in words:
         past = (
             one for one in view.statements if one.kind == "no conditions" and "history" in one.sentence.text.casefold()

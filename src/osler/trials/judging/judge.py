@@ -23,7 +23,7 @@ from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import concepts_in, conditions_in, is_general, lineage, same_as
 from osler.trials.types import CriterionResult, CriterionVerdict, PolicyName
 
-_SURE, _READ, _ASSUMED, _OPEN = 0.95, 0.85, 0.6, 0.3
+_SURE, _READ, _DESCRIBED, _ASSUMED, _OPEN = 0.95, 0.85, 0.7, 0.6, 0.3
 
 
 class Topic(NamedTuple):
@@ -197,4 +197,6 @@ def _confidence(verdict: CriterionVerdict, prover: Prover, proof: Proof) -> floa
         return _OPEN
     if prover.assumptions:
         return _ASSUMED
+    if prover.described:
+        return _DESCRIBED
     return _SURE if not proof.children else _READ

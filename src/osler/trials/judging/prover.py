@@ -34,6 +34,7 @@ from osler.trials.judging.besides import besides, others
 from osler.trials.judging.counted_bouts import by_counted_bouts
 from osler.trials.judging.degrees import by_degree
 from osler.trials.judging.denials import denied, not_listed
+from osler.trials.judging.described import by_description
 from osler.trials.judging.failures import by_failure
 from osler.trials.judging.findings import facts_about, lineage_of, named
 from osler.trials.judging.groups import (
@@ -123,6 +124,7 @@ class Prover(AtomRules):
             self.subject,
             self.assumptions,
             self.missing,
+            self.described,
         )
 
     def _joined(
@@ -327,6 +329,7 @@ class Prover(AtomRules):
             lambda: by_told_event(atom, view),
             lambda: self._by_facts(atom),
             lambda: implied(atom, view),
+            lambda: self._described(atom),
             lambda: denied(atom, view, wanted),
             lambda: by_same_words(atom, view) if isinstance(atom, Finding) else None,
             lambda: denied_with_class(atom, view) if isinstance(atom, Finding) else None,
@@ -340,6 +343,13 @@ class Prover(AtomRules):
         """A disease with what is said of it: what it needs, how severe it is, whether it is treated, at which age it began."""
         told = by_degree(atom, self.view) or by_treatment(atom, self.view) or by_onset(atom, self.view)
         return told or by_state_of_class(atom, self.view) or by_need(atom, self.view, self.prove)
+
+    def _described(self, atom: Atom) -> Proof | None:
+        """A disease by what it is diagnosed by; kept apart, because the note does not name it."""
+        found = by_description(atom, self.view) if isinstance(atom, Finding) else None
+        if found is not None:
+            self.described.append(found.reason)
+        return found
 
     def _not_listed(self, atom: Atom) -> Proof | None:
         """The clinical policy: what is not on the list of today's medicines is not taken, and marked; lists are seldom complete."""

@@ -153,7 +153,7 @@ class PatientView:
     def _statements(self) -> Iterator[Statement]:
         for sentence in self.sentences:
             words = sentence.text.casefold()
-            for kind in ("capacity", "consent", "compliance"):
+            for kind in ("capacity", "consent", "compliance", "practical"):
                 # To want no biopsy is not to want no study.
                 of_study = pattern("agreement", "elsewhere").sub(" ", words)
                 if pattern("agreement", kind, "denied").search(of_study):

@@ -20,9 +20,7 @@ _LEAD = re.compile(
 _NEXT = re.compile(r"\W*(\w*)")
 _SHORT = 2
 _MOST = 2
-_MEANT = frozenset(
-    {SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.PROCEDURE, SemanticType.MEDICATION}
-)
+_MEANT = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.PROCEDURE, SemanticType.MEDICATION})
 
 
 def with_initials(lower: str, vocabularies: Vocabularies) -> str:

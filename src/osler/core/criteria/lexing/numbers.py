@@ -72,7 +72,7 @@ def _comparator_pattern() -> str:
         body = r"\s+".join(re.escape(part) for part in word.split(" "))
         parts.append(rf"\b{body}\b" if word[0].isalpha() else body)
     # Some write the sign after the words: "greater than or equal to (>=)".
-    return rf"(?:{'|'.join(parts)})(?:\s*\(\s*[<>=\u2264\u2265]{{1,2}}\s*\))?(?:{_AVERAGED})?"
+    return rf"(?:{'|'.join(parts)})(?:\s*[(\[]\s*[<>=\u2264\u2265]{{1,2}}\s*[)\]])?(?:{_AVERAGED})?"
 
 
 COMPARATOR = _comparator_pattern()
@@ -151,5 +151,5 @@ def time_unit(text: str) -> TimeUnit:
 
 def comparator(text: str) -> Comparator:
     """What a comparing word or sign says."""
-    words = re.sub(r"\s*\(.*|\s+(?:an?|the)\s+\w+\s+of$", "", text.lower())
+    words = re.sub(r"\s*[(\[].*|\s+(?:an?|the)\s+\w+\s+of$", "", text.lower())
     return COMPARATOR_OF[" ".join(words.split())]

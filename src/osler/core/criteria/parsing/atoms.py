@@ -41,7 +41,7 @@ from osler.core.criteria.types import (
 
 _OVER = re.compile(r"over\s+\d+\s*(?:years?|yrs?|yo?|months?)")
 _LENGTH_NAMES = re.compile(
-    r"expectancy|lifespan|life span|length|period|survival|duration|interval|time|gestation|follow|uter(?:us|ine) size|fundal height"
+    r"expectancy|lifespan|life span|length|period|survival|duration|interval|time|gestation|follow|uter(?:us|ine) size|fundal height|^age (?:at|of)\b"
 )
 _GESTATION = re.compile(r"\s+(?:of\s+)?(?P<name>gestation|gestational\s+age|pregnancy)\b")
 _SINCE = re.compile(r"\bsince\s+(?:the\s+)?(?:(?:last|prior|previous|most\s+recent|any)\s+)*(?P<event>[a-z].*)$")

@@ -9,11 +9,13 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.readings import lasting
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.combine import like
-from osler.core.criteria.parsing.grouping import Group, Item, is_kind
+from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
+from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms, requirement
 from osler.core.criteria.types import AllOf, AnyOf, Atom, Bound, Expression, Finding, MeasuredValue, Not, Window
+from osler.core.terminology import Vocabularies
 
 _PLAIN_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _LIMITS = (Kind.VALUE, Kind.GRADE, Kind.SCALED, Kind.DURATION)
@@ -21,6 +23,34 @@ _LIMITS = (Kind.VALUE, Kind.GRADE, Kind.SCALED, Kind.DURATION)
 _DAYS = {"minutes": 1 / 1440, "hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.44, "years": 365.25}
 
 Clause = Callable[..., Expression | None]
+
+
+def groups_of_values(rows: Sequence[Sequence[Item]], vocabularies: Vocabularies) -> list[int]:
+    """Where in each row the words end that say of whom its value is asked: "< 20 % in patients with A", ">= 900 in B"; none where a row has no such words."""
+    places = [_end_of_whom(row) for row in rows]
+    told = [place for place in places if place is not None]
+    if len(rows) < 2 or len(told) < len(rows):
+        return []
+    grouped = all(first_index(row, Kind.JOINING, words=cues().in_groups) is not None for row in rows)
+    named = [" ".join(_words(row[place + 1 :])) for row, place in zip(rows, told, strict=True)]
+    limits = all(is_kind(row[0], Kind.VALUE) for row in rows[1:])
+    known = limits and any(names_condition(name, vocabularies) for name in named)
+    return told if grouped or known else []
+
+
+def _end_of_whom(row: Sequence[Item]) -> int | None:
+    place, value = first_index(row, Kind.JOINING, words=cues().in_groups), first_index(row, Kind.VALUE)
+    if place is not None or value is None:
+        return place
+    words = _words(row[value + 1 :])
+    if words[:1] not in (["in"], ["for"]):
+        return None
+    of_people = words[1:2] != [] and words[1] in cues().persons and words[2:3] == ["in"]
+    return value + (3 if of_people else 1)
+
+
+def _words(row: Sequence[Item]) -> list[str]:
+    return [item.text if isinstance(item, Token) and item.kind is Kind.WORD else "" for item in row]
 
 
 def in_some_cases(part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression | None:

@@ -35,7 +35,7 @@ from osler.core.criteria.parsing.persons import groups_of_people, men_or_some_wo
 from osler.core.criteria.parsing.rows import AtomSource, sort_out
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.shared_clauses import planned_tree
-from osler.core.criteria.parsing.shown import explained, lists_kinds
+from osler.core.criteria.parsing.shown import defines_each, explained, lists_kinds
 from osler.core.criteria.parsing.slashes import without_slashes
 from osler.core.criteria.parsing.stages import kinds_in_brackets, stages_as_names
 from osler.core.criteria.parsing.subgroups import end_of_group, required_of_some
@@ -157,9 +157,9 @@ class ClauseReader:
                 return self.clause(items[1:], inside_not=inside_not, depth=depth)
             condition = self.clause(items[1:comma], depth=depth)
             body = self.clause(items[comma + 1 :], inside_not=inside_not, depth=depth)
-        elif is_kind(items[place - 1], Kind.OR):
-            # "A, or if B": one more way in, not a condition on A.
-            left = self.clause(items[: place - 1], inside_not=inside_not, depth=depth)
+        elif (joint := place - 1 - is_kind(items[place - 1], Kind.COMMA)) > 0 and is_kind(items[joint], Kind.OR):
+            # "A, or if B", "A or, if B, C": one more way in, not a condition on A.
+            left = self.clause(items[:joint], inside_not=inside_not, depth=depth)
             return join(left, self.clause(items[place + 1 :], inside_not=inside_not, depth=depth), Kind.OR)
         else:
             condition = self.clause(items[place + 1 :], depth=depth)
@@ -276,7 +276,7 @@ class ClauseReader:
             shown, exceptions = lifted(right, self.source.text)
             # "Congenital or acquired coagulopathy, as evidenced by …": what is said of one noun is said of each kind.
             kinds = AnyOf(children=left.children) if isinstance(left, AllOf) else left
-            of_all = isinstance(kinds, AnyOf) and has_one_noun(kinds)
+            of_all = isinstance(kinds, AnyOf) and (has_one_noun(kinds) or defines_each(turn, kinds, shown))
             tree = (
                 self._shown(left, turn, shown) if of_all else on_last(left, lambda part: self._shown(part, turn, shown))
             )

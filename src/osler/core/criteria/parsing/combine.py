@@ -135,6 +135,8 @@ def _are_contraries(first: Sequence[str], second: Sequence[str]) -> bool:
     """Whether two names differ in one prefix of one word: "lobar" and "sublobar" before one noun."""
     if list(second) == ["non", *first] or list(second) == ["no", *first]:
         return True  # "diabetics and non diabetics"
+    if first[-1:] == second[-1:] and any(f"non-{word}" in second for word in first):
+        return True  # "supratentorial malignant and non-malignant tumors"
     differ = [pair for pair in zip(first, second, strict=False) if pair[0] != pair[1]]
     if len(first) != len(second) or len(first) < 2 or len(differ) != 1 or differ[0] == (first[-1], second[-1]):
         return False
@@ -235,8 +237,9 @@ def time_of_all(
 
 
 def _says_when(atom: Atom) -> bool:
-    """Whether a condition says when it was; for how long is another thing."""
-    return any(window.length and window.kind != "lasting" for window in getattr(atom, "windows", ()))
+    """Whether a condition says when it was, or that it is there now; for how long is another thing."""
+    told = getattr(atom, "windows", ())
+    return any(window.kind == "current" or (window.length and window.kind != "lasting") for window in told)
 
 
 def dated(tree: Expression, times: Sequence[Item], source: AtomSource) -> Expression:

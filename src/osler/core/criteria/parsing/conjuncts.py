@@ -10,6 +10,7 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.asides import is_gloss, names_again, says_nothing
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.brackets import Clause, with_bracket
+from osler.core.criteria.parsing.cases import groups_of_values
 from osler.core.criteria.parsing.combine import (
     at_other_time,
     exclude_each_other,
@@ -344,15 +345,16 @@ class ListReader:
 
     def _in_groups(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """ "Stenosis < 20 % in patients with A or < 50 % in those with B": of each group its own limit."""
-        if first_index(items, Kind.JOINING, words=cues().in_groups) is None:
+        if len([item for item in items if item.kind is Kind.VALUE]) < 2:
             return None
         rows = split_at(items, lambda item: is_kind(item, *CONNECTIVES))
         told: list[Expression] = []
         first: Expression | None = None
-        for row in rows if len(rows) > 1 else ():
-            place = first_index(row, Kind.JOINING, words=cues().in_groups)
-            before = [item for item in row[:place] if isinstance(item, Token)] if place else []
-            if place is None or not has_value(before):
+        for row, place in zip(rows, groups_of_values(rows, self.source.vocabularies), strict=False):
+            before = [item for item in row[:place] if isinstance(item, Token)]
+            while before and before[-1].text in {"in", "for", *cues().persons}:
+                before.pop()
+            if not has_value(before):
                 return None
             value = build(before, self.source) if first is None else like(first, before, self.source)
             group = self.read(row[place + 1 :], inside_not, depth + 1)

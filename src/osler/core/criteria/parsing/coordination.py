@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues, life_stages, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
@@ -19,7 +20,7 @@ _ADVERB = re.compile(r"[a-z-]{4,}ly")
 
 def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     """ "Known or suspected X", "histologically or cytologically proven X": the pair is one modifier of one name."""
-    row = _surely_after(items)
+    row = _done_by_one(_surely_after(items))
     place = 1
     while place + 2 < len(row):
         first, joint, second, following = row[place - 1 : place + 3]
@@ -46,28 +47,41 @@ def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     return row
 
 
+def _done_by_one(items: Sequence[Item]) -> list[Item]:
+    """ "Managed and regularly followed by a cardiologist": what one does to somebody is one thing."""
+    row = list(items)
+    for place in [n for n, item in enumerate(items) if n and is_kind(item, Kind.AND)]:
+        second = place + 1 if place + 1 < len(row) and not _modifies(row[place + 1]) else place + 2
+        ends = second + 1 < len(row) and row[second + 1].text == "by"
+        if ends and _is_participle(row[place - 1]) and _is_participle(row[second]):
+            words = " ".join(item.text for item in row[place - 1 : second + 1])
+            told = Token(Kind.WORD, row[place - 1].start, row[second].end, words)
+            return [*row[: place - 1], told, *row[second + 1 :]]
+    return row
+
+
 def _surely_after(items: Sequence[Item]) -> list[Item]:
     """ "Contraindication known or suspected": how sure something is, told after its name, is no second member."""
     row = list(items)
     for place in range(len(row) - 2, 1, -1):
         first, joint, second = row[place - 1 : place + 2]
-        sure = all(is_kind(item, Kind.WORD) and _text(item) in cues().certainty for item in (first, second))
+        sure = all(is_kind(item, Kind.WORD) and item.text in cues().certainty for item in (first, second))
         ends = place + 2 == len(row) or is_kind(row[place + 2], *CONNECTIVES) or isinstance(row[place + 2], Group)
         before = place - 2 if is_kind(row[place - 2], Kind.COMMA) else place - 1
         if not (sure and ends and is_kind(joint, Kind.OR, Kind.AND) and before and is_kind(row[before - 1], Kind.WORD)):
             continue
-        text = f"{_text(first)} {_text(joint)} {_text(second)}"
+        text = f"{first.text} {joint.text} {second.text}"
         return [*row[:before], Token(Kind.WORD, first.start, second.end, text), *row[place + 2 :]]
     return row
 
 
 def _in_bound_phrase(row: Sequence[Item], place: int, vocabularies: Vocabularies) -> bool:
     """Whether a pair of adjectives stands deep in a name: "resection due to a benign or malignant tumour"."""
-    first, second = _text(row[place - 1]), _text(row[place + 1])
+    first, second = row[place - 1].text, row[place + 1].text
     if not (qualifies(first, vocabularies) and qualifies(second, vocabularies)):
         return False
     start = max((n + 1 for n in range(place) if is_kind(row[n], *CONNECTIVES)), default=0)
-    words = [_text(item) for item in row[start : place - 1] if is_kind(item, Kind.WORD)]
+    words = [item.text for item in row[start : place - 1] if is_kind(item, Kind.WORD)]
     # "A drug for the management of recurrent or persistent disease"
     purpose = "for" in words and words[-1:] == ["of"] and words.index("for") > 0
     return purpose or any(word in cues().joining for word in words)
@@ -75,7 +89,7 @@ def _in_bound_phrase(row: Sequence[Item], place: int, vocabularies: Vocabularies
 
 def _of_one_thing(row: Sequence[Item], place: int) -> bool:
     """Whether a pair of nouns between a preposition and "of" is of one thing: "involvement in the planning and conduct of the study"."""
-    if place < 3 or _text(row[place - 2]) not in cues().articles or _text(row[place + 2]) != "of":
+    if place < 3 or row[place - 2].text not in cues().articles or row[place + 2].text != "of":
         return False
     if not is_kind(row[place], Kind.AND):
         return False
@@ -83,20 +97,20 @@ def _of_one_thing(row: Sequence[Item], place: int) -> bool:
     named = [item for item in row[: place - 3] if isinstance(item, Token) and item.kind is Kind.WORD]
     return (
         all(is_kind(item, Kind.WORD) for item in words)
-        and _text(words[0]) in cues().prepositions
+        and words[0].text in cues().prepositions
         and bool(strip_frames(named[-1:]))
     )
 
 
 def _is_general_pair(row: Sequence[Item], place: int) -> bool:
     """Whether two general nouns stand before one clause: "any condition or disease that would …"."""
-    names = {singular(_text(row[place - 1])), singular(_text(row[place + 1]))}
-    return names <= cues().general_nouns and _text(row[place + 2]) in cues().relative.things
+    names = {singular(row[place - 1].text), singular(row[place + 1].text)}
+    return names <= cues().general_nouns and row[place + 2].text in cues().relative.things
 
 
 def _is_likeness(row: Sequence[Item], place: int) -> bool:
     """Whether a pair says in what something is alike: "compounds of similar chemical or biologic composition"."""
-    words = [_text(item) for item in row[max(place - _NEAR, 0) : place - 1]]
+    words = [item.text for item in row[max(place - _NEAR, 0) : place - 1]]
     alike = words[-1:] == ["similar"] or (words[-1:] == ["in"] and "similar" in words)
     return alike and is_kind(row[place - 1], Kind.WORD) and is_kind(row[place + 1], Kind.WORD)
 
@@ -106,23 +120,23 @@ _WHEN = frozenset({"during", "before", "after", "following", "upon"})
 
 def _is_pair_of_times(row: Sequence[Item], place: int) -> bool:
     """Whether two prepositions of time stand before one event: "bleeding during or following intercourse"."""
-    pair = (_text(row[place - 1]), _text(row[place + 1]))
+    pair = (row[place - 1].text, row[place + 1].text)
     return set(pair) <= _WHEN and pair[0] != pair[1]
 
 
 def _of_one_ending(row: Sequence[Item], place: int) -> bool:
     """Whether two words share their ending after a preposition: "the last dose of first- or second-line chemotherapy"."""
-    if not (_text(row[place - 1]).endswith("-") and "-" in _text(row[place + 1])):
+    if not (row[place - 1].text.endswith("-") and "-" in row[place + 1].text):
         return False
     start = max((n + 1 for n in range(place) if is_kind(row[n], *CONNECTIVES)), default=0)
     before = row[start : place - 1]
-    if any(_text(item) in cues().prepositions for item in before if is_kind(item, Kind.WORD)):
+    if any(item.text in cues().prepositions for item in before if is_kind(item, Kind.WORD)):
         return True
-    return bool(before) and is_kind(before[-1], Kind.TIME) and _text(before[-1]).endswith(" of")
+    return bool(before) and is_kind(before[-1], Kind.TIME) and before[-1].text.endswith(" of")
 
 
-def _modifies(token: Token) -> bool:
-    if token.kind is not Kind.WORD:
+def _modifies(token: Item) -> bool:
+    if not isinstance(token, Token) or token.kind is not Kind.WORD:
         return False
     return token.text in cues().certainty or bool(_ADVERB.fullmatch(token.text))
 
@@ -130,7 +144,7 @@ def _modifies(token: Token) -> bool:
 def either(items: Sequence[Item]) -> list[Item]:
     """ "Either A or B and C": what stands between "either" and the end of its second member belongs together."""
     row = list(items)
-    place = next((n for n, item in enumerate(row) if is_kind(item, Kind.WORD) and _text(item) == "either"), None)
+    place = next((n for n, item in enumerate(row) if is_kind(item, Kind.WORD) and item.text == "either"), None)
     joint = first_index(row, Kind.OR, start=place) if place is not None else None
     if place is None or joint is None or place + 1 == joint or joint + 1 == len(row):
         return row
@@ -154,10 +168,6 @@ def either(items: Sequence[Item]) -> list[Item]:
     return [*row[:start], Group(pair, pair[0].start, pair[-1].end), *rest]
 
 
-def _text(item: Item) -> str:
-    return item.text if isinstance(item, Token) else ""
-
-
 def joined_by_comma(found: Sequence[Member]) -> list[Member]:
     """ "Slow pulse, causing symptoms", "melanoma, stage III": a clause after a comma is said of the member before it, unless each has one."""
     members: list[Member] = []
@@ -169,11 +179,9 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
         staged = _only_staged(member.items) and not (offered and len(member.items) > 1)
         alone = (word is not None and openings.count(word) == 1) or staged
         alone = alone or (place > 0 and _is_scale_of(member.items, found[place - 1].items))
-        alone = alone or _text(member.items[0]) in cues().narrowing or _is_edition(member.items)
+        alone = alone or member.items[0].text in cues().narrowing or _is_edition(member.items)
         # "…, before the operation": a time alone after a comma.
-        alone = (
-            alone or _text(member.items[0]) == "for" or _says_how(member.items) or all(map(_is_counted, member.items))
-        )
+        alone = alone or member.items[0].text == "for" or _says_how(member.items) or all(map(_is_counted, member.items))
         if members and alone and member.joint is Kind.COMMA and _is_said_of(members[-1]):
             members[-1] = members[-1]._replace(items=[*members[-1].items, *member.items])
         else:
@@ -187,7 +195,7 @@ def _with_doers(found: Sequence[Member]) -> Sequence[Member]:
         return found
     first, last = found[-2].items, found[-1].items
     done = len(first) == 1 and _is_participle(first[0]) and _is_participle(last[0]) and len(last) > 2
-    if not done or _text(last[1]) not in ("by", "in", "at"):
+    if not done or last[1].text not in ("by", "in", "at"):
         return found
     joint = Token(Kind.WORD, first[0].end, last[0].start, "or")
     before = found[-3]
@@ -195,25 +203,25 @@ def _with_doers(found: Sequence[Member]) -> Sequence[Member]:
 
 
 def _is_participle(item: Item) -> bool:
-    return is_kind(item, Kind.WORD) and (_text(item) in ("made", "done") or _text(item).endswith("ed"))
+    return is_kind(item, Kind.WORD) and (item.text in ("made", "done") or item.text.endswith(("ed", "ed-up")))
 
 
 def _with_kinds_behind(found: Sequence[Member]) -> Sequence[Member]:
     """ "Contraindications to surgery, anatomical or medical": adjectives that end a sentence say of what kind the noun before them is."""
     start = len(found)
     while start > 1 and all(
-        is_kind(item, Kind.WORD) and only_adjectives([_text(item)]) for item in found[start - 1].items
+        is_kind(item, Kind.WORD) and only_adjectives([item.text]) for item in found[start - 1].items
     ):
         start -= 1
     kinds = found[start:]
-    if start and all(is_kind(item, Kind.WORD) and only_adjectives([_text(item)]) for item in found[start - 1].items):
+    if start and all(is_kind(item, Kind.WORD) and only_adjectives([item.text]) for item in found[start - 1].items):
         return found  # "(local, regional, metastatic)": adjectives alone
     if len(kinds) < 2 or kinds[0].joint is not Kind.COMMA or any(other.joint is Kind.COMMA for other in found[1:start]):
         return found
     if any(len(member.items) > 1 for member in kinds) or not is_kind(found[start - 1].items[-1], Kind.WORD):
         return found
     first, last = kinds[0].items[0], kinds[-1].items[-1]
-    words = " ".join(f"or {_text(member.items[0])}" if n else _text(member.items[0]) for n, member in enumerate(kinds))
+    words = " ".join(f"or {member.items[0].text}" if n else member.items[0].text for n, member in enumerate(kinds))
     told = Token(Kind.WORD, first.start, last.end, words)
     before = found[start - 1]
     return [*found[: start - 1], before._replace(items=[*before.items, told])]
@@ -221,23 +229,26 @@ def _with_kinds_behind(found: Sequence[Member]) -> Sequence[Member]:
 
 def _says_how(items: Sequence[Item]) -> bool:
     """ "…, as calculated from the last visit", "…, based on guidelines": by what rules, not what."""
-    done = len(items) > 1 and _text(items[0]) == "as" and _text(items[1]).endswith(("ed", "wn"))
-    words = " ".join(_text(item) for item in items[:3])
-    if not cues().possibilities.isdisjoint(told := [_text(item) for item in items]) or not cues().verbs.isdisjoint(
-        told
-    ):
+    done = len(items) > 1 and items[0].text == "as" and items[1].text.endswith(("ed", "wn"))
+    words = " ".join(item.text for item in items[:3])
+    if not cues().possibilities.isdisjoint(told := [item.text for item in items]) or not cues().verbs.isdisjoint(told):
         return False
-    ruled = _text(items[0]) in ("by", "per", "using") and singular(_text(items[-1])) in cues().of_works
-    return done or ruled or any(f"{words} ".startswith(f"{method} ") for method in cues().methods)
+    ruled = items[0].text in ("by", "per", "using") and singular(items[-1].text) in cues().of_works
+    return done or ruled or f"{words} ".startswith(_methods())
+
+
+@cache
+def _methods() -> tuple[str, ...]:
+    return tuple(f"{method} " for method in cues().methods)
 
 
 def _is_edition(items: Sequence[Item]) -> bool:
     """ "…, Fourth Edition (DSM-IV) criteria": which edition of a work is meant."""
-    return any(_text(item) in ("edition", "version", "revision") for item in items[:2]) and is_kind(items[0], Kind.WORD)
+    return any(item.text in ("edition", "version", "revision") for item in items[:2]) and is_kind(items[0], Kind.WORD)
 
 
 def _is_counted(item: Item) -> bool:
-    return is_kind(item, Kind.TIME) and _text(item) not in window_words()
+    return is_kind(item, Kind.TIME) and item.text not in window_words()
 
 
 def _only_staged(items: Sequence[Item]) -> bool:
@@ -248,8 +259,8 @@ def _is_scale_of(items: Sequence[Item], disease: Sequence[Item]) -> bool:
     """ "Heart failure, NYHA III or IV": a scale of one disease, right after its name."""
     if len(items) != 1 or not is_kind(items[0], Kind.SCALED) or not all(is_kind(item, Kind.WORD) for item in disease):
         return False
-    named = {word for scale, words in cues().scales_of.items() if _text(items[0]).startswith(scale) for word in words}
-    return any(_text(item) in named for item in disease)
+    named = {word for scale, words in cues().scales_of.items() if items[0].text.startswith(scale) for word in words}
+    return any(item.text in named for item in disease)
 
 
 def _joining(member: Member) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias, Union
 
@@ -13,6 +14,23 @@ MAX_DEPTH = 12
 
 _LONGEST_OPEN = 24
 """Items after a bracket that was never closed, at most."""
+_OTHER_PEOPLE = frozenset(
+    {
+        "parent",
+        "parents",
+        "guardian",
+        "guardians",
+        "representative",
+        "representatives",
+        "caregiver",
+        "relative",
+        "relatives",
+        "equivalent",
+        "similar",
+    }
+)
+_LONGEST_NAME = 7
+"""Items of a bracket that names an alternative, at most."""
 
 
 class Group(NamedTuple):
@@ -26,6 +44,11 @@ class Group(NamedTuple):
     def kind(self) -> None:
         """Of no kind that a token is of."""
         return None
+
+    @property
+    def text(self) -> str:
+        """No word: what it holds is told by its items."""
+        return ""
 
 
 Item: TypeAlias = Union[Token, Group]  # noqa: UP007 - a string forward reference cannot use |
@@ -52,7 +75,29 @@ def grouped(row: Sequence[Token]) -> list[Item]:
         plain = items and len(items) <= _LONGEST_OPEN and not any(is_kind(item, Kind.STOP) for item in items)
         stack[-1][0].extend([Group(items, start, items[-1].end)] if plain and stack[-1][0] else items)
         stack[-1][0].extend(ends)
-    return stack[0][0]
+    return _with_alternatives(stack[0][0])
+
+
+def _with_alternatives(row: list[Item]) -> list[Item]:
+    """ "AST (or ALT) > 3 x ULN": a bracket that opens with "or" names one more thing of which all that follows is said."""
+    place = next(
+        (n for n, item in enumerate(row) if n and isinstance(item, Group) and _is_alternative(item.items)), None
+    )
+    if place is None or not isinstance(group := row[place], Group):
+        return row
+    ends = (Kind.OR, Kind.AND, Kind.COMMA, Kind.STOP, Kind.COLON)
+    end = next((n for n in range(place + 1, len(row)) if is_kind(row[n], *ends)), len(row))
+    said = row[place + 1 : end]
+    return [*row[:place], *said, *group.items, *_with_alternatives([*said, *row[end:]])]
+
+
+def _is_alternative(items: Sequence[Item]) -> bool:
+    """Whether a bracket opens with "or" and goes on with a name, and not with who speaks for the patient."""
+    named = all(isinstance(item, Token) and item.kind in (Kind.WORD, Kind.TIME) for item in items[1:])
+    named = named and _OTHER_PEOPLE.isdisjoint(
+        word for item in items if isinstance(item, Token) for word in re.split(r"\W+", item.text)
+    )
+    return 1 < len(items) <= _LONGEST_NAME and is_kind(items[0], Kind.OR) and named
 
 
 def is_kind(item: Item, *kinds: Kind) -> bool:

@@ -39,9 +39,9 @@ def are_two_exclusions(parts: Sequence[Expression], found: Sequence[Member], pla
         return False
     if opening.text in cues().prepositions or opening.text in _OF_ONE:
         return False
-    if _text(previous[0]) in cues().refusals or _is_done(items):
+    if previous[0].text in cues().refusals or _is_done(items):
         return False
-    if any(_text(item) == "both" for item in previous) or before.split()[-1:] in (["despite"], ["between"], ["both"]):
+    if any(item.text == "both" for item in previous) or before.split()[-1:] in (["despite"], ["between"], ["both"]):
         return False
     if _are_degrees(first, second) or only_adjectives(second.name.split()):
         return False
@@ -69,7 +69,7 @@ def are_kinds(parts: Sequence[Expression], joints: Sequence[Kind | None], vocabu
 
 def is_open(found: Sequence[Member]) -> bool:
     """Whether a list ends in "etc": what it names are examples, of which nobody has all."""
-    return len(found) > 2 and _text(found[-1].items[-1]).rstrip(".") == "etc"
+    return len(found) > 2 and (found[-1].items[-1]).text.rstrip(".") == "etc"
 
 
 def _head(part: Expression) -> Finding | MeasuredValue | None:
@@ -96,14 +96,10 @@ def _are_degrees(first: Finding | MeasuredValue, second: Finding | MeasuredValue
 
 def _is_done(items: Sequence[Item]) -> bool:
     """Whether a member only says how something is done: "regularly followed up"."""
-    words = [_text(item) for item in items[:2]]
+    words = [item.text for item in items[:2]]
     return len(words) > 1 and words[0].endswith("ly") and words[1].endswith(("ed", "ed-up"))
 
 
 def _waits(items: Sequence[Item]) -> bool:
     """Whether a member ends in a verb or a preposition, so that the next one goes on with it."""
-    return _text(items[-1]) in {*cues().prepositions, *cues().verbs}
-
-
-def _text(item: Item) -> str:
-    return item.text if isinstance(item, Token) else ""
+    return items[-1].text in {*cues().prepositions, *cues().verbs}

@@ -59,14 +59,14 @@ _TOGETHER = frozenset(
 def _without_both(found: Sequence[Member]) -> list[Member]:
     """ "COPD, asthma, or both": who may have both may have one; the "or" is what joins the members before it."""
     last = found[-1] if len(found) > 2 else None
-    together = last is not None and all(_text(item) in _TOGETHER or _is_small(item) for item in last.items)
+    together = last is not None and all(item.text in _TOGETHER or _is_small(item) for item in last.items)
     if last is None or not together or last.joint is not Kind.OR or found[-2].joint is not Kind.COMMA:
         return list(found)
     return [*found[:-2], found[-2]._replace(joint=Kind.OR)]
 
 
 def _is_small(item: Item) -> bool:
-    return is_kind(item, Kind.WORD) and _text(item) in {*cues().articles, *cues().prepositions, "any"}
+    return is_kind(item, Kind.WORD) and item.text in {*cues().articles, *cues().prepositions, "any"}
 
 
 def with_numbers(found: Sequence[Member]) -> list[Member]:
@@ -75,17 +75,13 @@ def with_numbers(found: Sequence[Member]) -> list[Member]:
     for member in found:
         before = result[-1].items if result else []
         alone = len(member.items) == 1 and is_kind(member.items[0], Kind.WORD) and _is_number(member.items[0])
-        counted = len(before) > 1 and _is_number(before[-1]) and is_kind_word(_text(before[-2]))
+        counted = len(before) > 1 and _is_number(before[-1]) and is_kind_word(before[-2].text)
         result.append(member._replace(items=[*before[:-1], *member.items]) if alone and counted else member)
     return result
 
 
 def _is_number(item: Item) -> bool:
-    return _text(item).isdigit()
-
-
-def _text(item: Item) -> str:
-    return item.text if isinstance(item, Token) else ""
+    return item.text.isdigit()
 
 
 _SHORT = 6
@@ -165,7 +161,7 @@ def _goes_on(before: Member, member: Member) -> bool:
 
 def _is_course(items: Sequence[Item]) -> bool:
     """Whether items say what became of a disease, and name none: "adequately treated", "non-metastatic"."""
-    words = [_text(item) for item in items if is_kind(item, Kind.WORD)]
+    words = [item.text for item in items if is_kind(item, Kind.WORD)]
     if len(words) != len(items) or not words:
         return False
     treated = (
@@ -183,7 +179,7 @@ def _stack(before: Member, member: Member, following: Member | None) -> bool:
     """ "Untreated, severe, valvular disease": degrees between commas alone, of which none is the other's contrary, are of one noun."""
     if following is None or following.joint is not Kind.COMMA or only_degrees(following.items):
         return False
-    told = {_text(item) for item in (*_own(before.items), *member.items)}
+    told = {item.text for item in (*_own(before.items), *member.items)}
     return not any(set(pair) <= told for pair in cues().contraries)
 
 
@@ -224,11 +220,11 @@ def without_asides(items: Sequence[Item]) -> list[Item]:
 
 def _without_whether(items: Sequence[Item]) -> Sequence[Item]:
     """The items without "…, whether treated or not", which asks for neither."""
-    start = next((n for n, item in enumerate(items) if is_kind(item, Kind.WORD) and _text(item) == "whether"), None)
+    start = next((n for n, item in enumerate(items) if is_kind(item, Kind.WORD) and item.text == "whether"), None)
     if start is None:
         return items
     end = next((n for n in range(start + 2, len(items)) if is_kind(items[n], *CONNECTIVES)), len(items))
-    if end + 1 >= len(items) or not is_kind(items[end], Kind.OR) or _text(items[end + 1]) != "not":
+    if end + 1 >= len(items) or not is_kind(items[end], Kind.OR) or items[end + 1].text != "not":
         return items
     start -= 1 if start and is_kind(items[start - 1], Kind.COMMA) else 0
     return [*items[:start], *_without_whether(items[end + 2 :])]
@@ -323,7 +319,7 @@ def _parts(row: Sequence[Item], place: int) -> bool:
     ends = isinstance(named, Token) and bool(strip_frames([named])) and not only_degrees([named])
     return (
         ends
-        and window_words().get(_text(row[place])) == "planned"
+        and window_words().get(row[place].text) == "planned"
         and following is not None
         and is_kind(following, Kind.WORD)
     )

@@ -7,7 +7,8 @@ from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.bound import MEASURED, begins_anew, is_bound, name_words
+from osler.core.criteria.parsing.beside import MEASURED, begins_anew, name_words
+from osler.core.criteria.parsing.bound import is_bound
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.known import holds_medicine, holds_name, names_condition_by_initials, names_something
 from osler.core.criteria.parsing.lists import Member
@@ -31,7 +32,7 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
     members = _with_deed(found, vocabularies)
     for index, member in enumerate(members):
         place = next(
-            (n for n, item in enumerate(member.items) if _text(item) in _reaching() and _reaches(member, n)), None
+            (n for n, item in enumerate(member.items) if item.text in _reaching() and _reaches(member, n)), None
         )
         if place is None or member.items[place + 1 :] == []:
             continue
@@ -41,8 +42,10 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
         if narrow and (any(other.joint is Kind.COMMA for other in following) or _is_timed(member)):
             continue
         apart = following and following[0].joint is Kind.COMMA and _is_condition(following[0], vocabularies)
-        if apart and _text(opening[-1]) in {*cues().of_all_values, *cues().needs}:
+        listed = index > 0 and member.joint is Kind.COMMA
+        if apart and (listed or opening[-1].text in {*cues().of_all_values, *cues().needs}):
             # "Angina despite treatment, stroke": what was in vain is no disease, and none is required.
+            # "Gout, neuropathy due to diabetes, psoriasis, lupus": a list of diseases goes on after a cause.
             continue
         if following and (numbered := _numbered(member.items, following[0].items, place)) is not None:
             # "Necrolysis with a score of 6 or 7": what stands before the number is of each.
@@ -52,9 +55,9 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
             opening = member.items[: announced + 1]
         happens = _happens(member, place)
         placed = _is_placed(member, place)
-        needed = _text(opening[-1]) in cues().needs
+        needed = opening[-1].text in cues().needs
         bare = 0
-        head = next((_text(item) for item in reversed(opening[:-1]) if is_kind(item, Kind.WORD)), "")
+        head = next((item.text for item in reversed(opening[:-1]) if is_kind(item, Kind.WORD)), "")
         while (
             bare < len(following)
             and is_bare(following[bare])
@@ -63,19 +66,17 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
             and not (_answers(member, place) and _is_condition(following[bare], vocabularies))
             and not (_is_scheduled(member, place) and not _goes_on(following[bare]))
             and not (placed and not _is_place(following[bare], vocabularies))
-            and not (
-                placed and any(_text(item) in cues().place_prepositions - {"of"} for item in following[bare].items)
-            )
+            and not (placed and any(item.text in cues().place_prepositions - {"of"} for item in following[bare].items))
             and not (needed and _is_condition(following[bare], vocabularies))
         ):
             if list(following[bare].items)[-len(member.items) + place :] == list(member.items[place:]):
                 # "Resection or re-routing of the bowel": what both are of is said of each already.
                 break
-            if any(_text(item) == head for item in following[bare].items):
+            if any(item.text == head for item in following[bare].items):
                 # "Infection requiring antibiotics, or other serious infection": who says the noun again needs no opening.
                 break
             bare += 1
-        if any(_text(item) in cues().prepositions for item in member.items[len(opening) :]):
+        if any(item.text in cues().prepositions for item in member.items[len(opening) :]):
             # "Effusion along with septation on ultrasound or CT": which of the words before it are shared is not sure.
             members[index : index + 1 + bare] = [member._replace(items=_whole(members[index : index + 1 + bare]))]
         else:
@@ -91,11 +92,11 @@ def _with_deed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Memb
     members = list(found)
     for index in range(len(members) - 1):
         items, following = members[index].items, members[index + 1]
-        meant = len(items) > 3 and _text(items[0]) in cues().plans and _text(items[1]) == "to"
+        meant = len(items) > 3 and items[0].text in cues().plans and items[1].text == "to"
         short = len([item for item in following.items if is_kind(item, Kind.WORD)]) <= _NEAR
         if not meant or not short or following.joint is not Kind.OR or not is_bare(following):
             continue
-        becomes = _text(items[2]) in ("be", "become", "get", "have")
+        becomes = items[2].text in ("be", "become", "get", "have")
         if not becomes and not _is_condition(following, vocabularies) and not holds_verb(following.items):
             members[index + 1] = following._replace(items=[*items[:3], *following.items])
     return members
@@ -103,8 +104,8 @@ def _with_deed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Memb
 
 def holds_verb(items: Sequence[Item]) -> bool:
     """Whether a member has a deed of its own: "or undergo surgery"."""
-    return any(_text(item) in {*cues().verbs, *cues().modals, *cues().plans, "to"} for item in items) or (
-        len(items) > 1 and (_text(items[0]) in _DEEDS)
+    return any(item.text in {*cues().verbs, *cues().modals, *cues().plans, "to"} for item in items) or (
+        len(items) > 1 and (items[0].text in _DEEDS)
     )
 
 
@@ -125,50 +126,50 @@ def _reaching() -> frozenset[str]:
 
 def _before_deed(opening: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Diseases requiring treatment or threatening the eye": a member with a participle of its own needs none."""
-    both = _text(opening[-1]).endswith("ing") and _text(items[0]).endswith("ing") and len(items) > 1
+    both = opening[-1].text.endswith("ing") and items[0].text.endswith("ing") and len(items) > 1
     return opening[:-1] if both else opening
 
 
 def _end_of_announcing(items: Sequence[Item], place: int) -> int | None:
     """Where words end after a preposition that only announce a condition: "with symptoms of"; None where there are none."""
     near = range(place + 2, min(place + 2 + _NEAR, len(items) - 1))
-    return next((n for n in near if _text(items[n]) == "of" and (_text(items[n - 1]), "of") in frame_phrases()), None)
+    return next((n for n in near if items[n].text == "of" and (items[n - 1].text, "of") in frame_phrases()), None)
 
 
 def _numbered(items: Sequence[Item], following: Sequence[Item], place: int) -> list[Item] | None:
     """The items before a member's number, where the next member begins with a number alone; None where it does not."""
-    if not is_numeral(_text(following[0])) or any(is_kind(item, Kind.WORD) for item in following[1:]):
+    if not is_numeral(following[0].text) or any(is_kind(item, Kind.WORD) for item in following[1:]):
         return None
-    at = next((n for n in range(place + 2, len(items)) if is_numeral(_text(items[n]))), None)
+    at = next((n for n in range(place + 2, len(items)) if is_numeral(items[n].text)), None)
     return list(items[:at]) if at is not None else None
 
 
 def _is_cause(item: Item) -> bool:
     """ "Caused by A or B": with nothing before it, what causes is said of each."""
-    return is_kind(item, Kind.WORD) and _text(item) in cues().causes
+    return is_kind(item, Kind.WORD) and item.text in cues().causes
 
 
 def _happens(member: Member, place: int) -> bool:
     """Whether "of" stands after what happens to something: "discontinuation of A, B or C"."""
-    if _text(member.items[place]) != "of" or (named := _word_before(member.items, place)) not in cues().happenings:
+    if member.items[place].text != "of" or (named := _word_before(member.items, place)) not in cues().happenings:
         return False
     # "Chronic use of A or B": near the beginning, and of names alone.
     used = named in cues().uses
     return not used or (
-        place <= _NEAR and not any(_text(item) in cues().prepositions for item in member.items[place + 1 :])
+        place <= _NEAR and not any(item.text in cues().prepositions for item in member.items[place + 1 :])
     )
 
 
 def _word_before(items: Sequence[Item], place: int) -> str:
     """The word before a place, whatever bracket stands between: "chronic use (> 14 days) of A or B"."""
     before = place - 2 if place > 1 and isinstance(items[place - 1], Group) else place - 1
-    return _text(items[before])
+    return items[before].text
 
 
 def is_use(items: Sequence[Item]) -> bool:
     """Whether a list opens with "use of": among exclusions each of what follows is one that is used."""
-    place = next((n for n, item in enumerate(items[1 : _NEAR + 1], start=1) if _text(item) == "of"), 0)
-    return bool(place) and _text(items[place - 1]) in cues().uses
+    place = next((n for n, item in enumerate(items[1 : _NEAR + 1], start=1) if item.text == "of"), 0)
+    return bool(place) and items[place - 1].text in cues().uses
 
 
 def _is_other(member: Member, opening: Sequence[Item], vocabularies: Vocabularies) -> bool:
@@ -185,42 +186,42 @@ def _is_other(member: Member, opening: Sequence[Item], vocabularies: Vocabularie
 
 def _is_stay(member: Member, place: int) -> bool:
     """Whether "for" stands after a stay in hospital or an operation: "admission for A or B" is one for either."""
-    return _text(member.items[place]) == "for" and _text(member.items[place - 1]) in cues().stays | cues().operations
+    return member.items[place].text == "for" and member.items[place - 1].text in cues().stays | cues().operations
 
 
 def _is_scheduled(member: Member, place: int) -> bool:
     """Whether "for" stands after what somebody waits for: "scheduled for A or B"."""
-    return _text(member.items[place]) == "for" and _text(member.items[place - 1]) in _AWAITED
+    return member.items[place].text == "for" and member.items[place - 1].text in _AWAITED
 
 
 def _goes_on(member: Member) -> bool:
     """Whether "or" goes on with a name, and with no plan of its own."""
-    return member.joint is Kind.OR and _text(member.items[0]) not in cues().plans
+    return member.joint is Kind.OR and member.items[0].text not in cues().plans
 
 
 def _is_reason(member: Member, other: Member, vocabularies: Vocabularies, offered: bool) -> bool:
     """Whether a member is a further reason for a stay or an operation; among exclusions a comma may part an operation from another disease."""
-    operated = any(_text(item) in cues().operations for item in member.items)
+    operated = any(item.text in cues().operations for item in member.items)
     return _is_condition(other, vocabularies) and (offered or not operated or other.joint is not Kind.COMMA)
 
 
 def _answers(member: Member, place: int) -> bool:
     """Whether "to" stands after an answer of the body or its lack: "inadequate response to A or B"."""
-    return _text(member.items[place]) == "to" and _text(member.items[place - 1]) in cues().answers
+    return member.items[place].text == "to" and member.items[place - 1].text in cues().answers
 
 
 def _is_placed(member: Member, place: int) -> bool:
     """Whether a preposition stands between something done or found and its place: "trauma to the head", "T-score < -2 at the spine"."""
-    if _text(member.items[place]) not in cues().place_prepositions:
+    if member.items[place].text not in cues().place_prepositions:
         return False
-    named = [_text(item) for item in member.items[:place] if is_kind(item, Kind.WORD)]
+    named = [item.text for item in member.items[:place] if is_kind(item, Kind.WORD)]
     return bool(named) and named[-1] in cues().done_to_places
 
 
 def _is_place(member: Member, vocabularies: Vocabularies) -> bool:
     """Whether a member may name a place of the body: a short name that is of nothing that the vocabularies know."""
-    end = next((n for n, item in enumerate(member.items) if n and _text(item) in cues().ways_after), len(member.items))
-    words = name_words([item for item in member.items[:end] if _text(item) not in cues().articles])
+    end = next((n for n, item in enumerate(member.items) if n and item.text in cues().ways_after), len(member.items))
+    words = name_words([item for item in member.items[:end] if item.text not in cues().articles])
     last = words.split()[-1] if words else ""
     known = holds_name(words, vocabularies) or last in cues().done_to_places
     if last in cues().fields_of_tests:
@@ -252,7 +253,3 @@ def is_bare(member: Member) -> bool:
     ):
         return False
     return is_kind(first, Kind.WORD) and not begins_anew(first) and bool(strip_frames([first]))
-
-
-def _text(item: Item) -> str:
-    return item.text if isinstance(item, Token) else ""

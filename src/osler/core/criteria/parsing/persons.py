@@ -24,7 +24,6 @@ _NEAR = 3
 _OTHERS = frozenset({"donor", "graft"})
 """Whose years are not the patient's, whatever word stands beside them."""
 _NOT_BEARING = frozenset({"non-", "not", "nursing", "breast-feeding", "breast", "feeding", "pregnant", "lactating"})
-_MAJORITY = frozenset({18.0, 19.0, 20.0, 21.0})
 _AGED = re.compile(r"\b(?:of age|old|older|younger|ages? of|(?:under|over|below|above) age)\b")
 
 
@@ -37,7 +36,7 @@ def names_people(items: Sequence[Item]) -> bool:
 def are_others(first: Sequence[Item], second: Sequence[Item]) -> bool:
     """Whether two members name different people: "pregnant women and children under 12"."""
     named = [
-        [word for item in row if (word := _text(item)) in sex_words() or _are_of_age(word)] for row in (first, second)
+        [word for item in row if (word := item.text) in sex_words() or _are_of_age(word)] for row in (first, second)
     ]
     return all(named) and set(named[0]).isdisjoint(named[1]) and any(map(_are_of_age, (*named[0], *named[1])))
 
@@ -73,12 +72,8 @@ def groups_of_people(items: Sequence[Item]) -> list[list[Item]]:
     starts = [
         place
         for place in range(len(items) - 2)
-        if (
-            _text(items[place]) in cues().persons
-            or _text(items[place]) in sex_words()
-            or _text(items[place]) == "those"
-        )
-        and _text(items[place + 1]) in cues().relative.persons
+        if (items[place].text in cues().persons or items[place].text in sex_words() or items[place].text == "those")
+        and items[place + 1].text in cues().relative.persons
         and (place == 0 or _joins(items[place - 1]))
     ]
     if len(starts) < 2 or starts[0] != 0:
@@ -97,30 +92,26 @@ def men_or_some_women(items: Sequence[Item]) -> tuple[int, int] | None:
     place = next(
         (n for n, item in enumerate(items[: _NEAR + 3]) if isinstance(item, Token) and item.kind is Kind.OR), None
     )
-    if not place or sex_words().get(_text(items[place - 1])) != "male":
+    if not place or sex_words().get(items[place - 1].text) != "male":
         return None
     end = place + 1
     while end < len(items) and (
-        _joins(items[end]) or _text(items[end]) in cues().of_one_sex or _text(items[end]) in _NOT_BEARING
+        _joins(items[end]) or items[end].text in cues().of_one_sex or items[end].text in _NOT_BEARING
     ):
         end += 1
-    women = end < len(items) and sex_words().get(_text(items[end])) == "female" and end > place + 3
+    women = end < len(items) and sex_words().get(items[end].text) == "female" and end > place + 3
     return (place, end) if women else None
 
 
 def _last_group(items: Sequence[Item]) -> int:
     """Where a group begins that closes a list of them without a clause: "…, and pregnant women"; 0 where none does."""
     start = max((n + 1 for n, item in enumerate(items[:-1]) if _joins(item)), default=0)
-    pregnant = any(_text(item) in cues().of_one_sex for item in items[start:])
-    return start if pregnant and _text(items[-1]) in sex_words() else 0
+    pregnant = any(item.text in cues().of_one_sex for item in items[start:])
+    return start if pregnant and items[-1].text in sex_words() else 0
 
 
 def _joins(item: Item) -> bool:
     return isinstance(item, Token) and item.kind in (Kind.AND, Kind.OR, Kind.COMMA)
-
-
-def _text(item: Item) -> str:
-    return item.text if isinstance(item, Token) else ""
 
 
 def of_partner(words: Sequence[Token]) -> int:
@@ -187,14 +178,14 @@ def stage_of_life(token: Token, source: AtomSource) -> Age:
 def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | None:
     says_age = any(word.text in cues().age_words for word in parts.words)
     others = {word.text for word in parts.words} & set(cues().other_ages)
-    if others and (says_age or others & _OTHERS):
+    if (others and (says_age or others & _OTHERS)) or _is_earlier(parts):
         return None
     nameless = not [word for word in words if word.text not in sex_words()]
     for token in parts.durations:
         if _is_of_event(parts, token):
             continue
         if says_age or (nameless and "year" in token.text) or _AGED.search(token.text) or _follows_person(parts, token):
-            test = _from(_of_age(value_test(token), token), parts, token)
+            test = _from(value_test(token), parts, token)
             if test is not None and test.bounds[0].unit:
                 ends = (*_other_end(parts, test), *test.bounds)
                 stated = test.model_copy(update={"bounds": ends, "span": source.span(token.start, token.end)})
@@ -210,14 +201,16 @@ def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | No
     return None
 
 
-def _of_age(test: ValueTest | None, token: Token) -> ValueTest | None:
-    """ "Adults = 18 years": at the age of majority an equality has lost its stroke; nobody is asked to be just that old."""
-    bound = test.bounds[0] if test is not None and len(test.bounds) == 1 else None
-    if test is None or bound is None or not token.text.startswith("=") or bound.comparator is not Comparator.EQ:
-        return test
-    if bound.unit != "years" or bound.value not in _MAJORITY:
-        return test
-    return test.model_copy(update={"bounds": (bound.model_copy(update={"comparator": Comparator.GE}),)})
+def _is_earlier(parts: Parts) -> bool:
+    """ "Age at onset of gout > 40 years": how old somebody was, not how old he is."""
+    words = [word.text for word in parts.words]
+    place = next((n for n, word in enumerate(words) if word in ("age", "ages")), None)
+    if place is None:
+        return False
+    end = parts.words[place].end
+    told = [one.anchor for one in parts.windows if one.kind == "at" and one.span and 0 <= one.span.start - end <= 1]
+    then = words[place + 2 : place + 3] if words[place + 1 : place + 2] in (["at"], ["of"]) else []
+    return not cues().earlier_ages.isdisjoint([*then, *told])
 
 
 def _from(test: ValueTest | None, parts: Parts, token: Token) -> ValueTest | None:

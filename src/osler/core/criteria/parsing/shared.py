@@ -13,7 +13,7 @@ from osler.core.criteria.parsing.shared_names import before_bracket, share_heads
 from osler.core.criteria.parsing.shared_nouns import share_nouns
 from osler.core.criteria.parsing.shared_targets import share_targets
 from osler.core.criteria.parsing.shared_values import share_results, share_units, share_values, share_windows
-from osler.core.criteria.tree import all_of, any_of, atoms, defined_as
+from osler.core.criteria.tree import all_of, any_of, atoms
 from osler.core.criteria.types import Age, AllOf, AnyOf, Expression, Finding, MeasuredValue
 from osler.core.terminology import Vocabularies, singular
 
@@ -116,9 +116,10 @@ def _ends_with(tree: AllOf, age: Age) -> bool:
 def defined_together(
     before: Sequence[Expression], after: Sequence[Expression], joints: Sequence[Kind]
 ) -> Expression | None:
-    """ "Severe or uncontrolled hypertension (SBP > 180)": what degrees of one noun mean; None where members are no such degrees."""
+    """ "Severe or uncontrolled hypertension (SBP > 180)": what degrees of one noun mean, or examples of it; None where members are no such degrees."""
     last = after[-1]
-    if len(after) < 2 or not isinstance(last, AnyOf) or last.sense != "definition" or Kind.AND in joints[1:]:
+    explains = isinstance(last, AnyOf) and last.sense in ("definition", "examples")
+    if len(after) < 2 or not isinstance(last, AnyOf) or not explains or Kind.AND in joints[1:]:
         return None
     head, start = last.children[0], len(before) - 1
     while (
@@ -129,7 +130,7 @@ def defined_together(
         start -= 1
     if not isinstance(head, Finding) or start == len(before) - 1:
         return None
-    told = defined_as(any_of([*after[start:-1], head]), last.children[1])
+    told = last.model_copy(update={"children": (any_of([*after[start:-1], head]), *last.children[1:])})
     return any_of([*after[:start], told]) if start else told
 
 

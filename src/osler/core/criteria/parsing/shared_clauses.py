@@ -15,13 +15,16 @@ from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding,
 from osler.core.terminology import Vocabularies, singular
 
 _PROVEN = re.compile(
-    r"(?:[a-z]+ly|biopsy)[ -](?:(?:(?:and/)?or|and) [a-z]+ly )?(?:confirmed|proven|documented|verified|diagnosed)(?: diagnosis of)? ",
+    r"(?:[a-z]+ly|biopsy)[ -](?:(?:(?:and/)?or|and) [a-z]+ly )?(?:confirmed|proven|documented|verified|diagnosed)(?: diagnosis of)? "
+    r"|[a-z]+graphic evidence of ",
     re.IGNORECASE,
 )
 """How a disease was proven, before its name."""
 _PREDICATE = re.compile(r"(?P<noun>\S+(?: \S+)?) (?P<told>(?:appears?|looks?|are) \S.*)")
 _SAID = (" appear", " look", " are ")
 _SHORT = 2
+_REST = frozenset({"other", "others", "another", "further", "similar"})
+"""What is like the things before it says of itself what they are known for."""
 _PURPOSES = frozenset({"for", "that", "which", "used", "intended", "containing"})
 _AFTER_NOUN = frozenset(
     {"with", "without", "requiring", "due", "secondary", "associated", "caused", "related", "needing"}
@@ -33,11 +36,14 @@ def share_clauses(
 ) -> list[Expression]:
     """The members with what is said of all of them; `before` are the same members as they were written."""
     shared = _of_organs(_with_degrees(parts))
+    spread = False
     for index in range(len(shared) - 2, -1, -1):
         part, giver = before_bracket(shared[index]), before_bracket(shared[index + 1])
         if part is None or giver is None:
             continue
-        told = _clause(part, giver) or _predicate(part, giver, vocabularies)
+        told = _possible(part, giver) if index + 2 == len(shared) or spread else ""
+        spread = told != ""
+        told = told or _clause(part, giver) or _predicate(part, giver, vocabularies)
         written = before_bracket(before[index])
         if not told and written is not None and written.name != part.name:
             told = _after_noun(part, giver)
@@ -95,6 +101,24 @@ def _clause(part: Finding, giver: Finding) -> str:
     told = words[place:] if place is not None else []
     # "Folic acid supplements or compounds containing folic acid": who says it before the noun needs no clause.
     return "" if {word.lower() for word in told[1:]} <= {word.lower() for word in part.name.split()} else " ".join(told)
+
+
+def _possible(part: Finding, giver: Finding) -> str:
+    """ "Surgery or trauma that may confound the results": what things may do to a study is said of all of them."""
+    words = giver.name.split()
+    if (
+        cues().relative.things.isdisjoint(words)
+        or words[0].lower() in _REST
+        or any(map(_is_relative, part.name.split()))
+    ):
+        return ""
+    starts = (n for n in range(1, len(words) - 1) if _is_relative(words[n]))
+    place = next((n for n in starts if words[n + 1].lower() in cues().possibilities and "any" not in words[:n]), None)
+    return " ".join(words[place:]) if place is not None else ""
+
+
+def _is_relative(word: str) -> bool:
+    return word.lower() in cues().relative.things
 
 
 def _opens_clause(words: Sequence[str], place: int) -> bool:

@@ -109,7 +109,9 @@ def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         if any(isinstance(other, Finding) and other.name.lower().endswith(head.lower()) for other in shared[:index]):
             continue  # a list in which another member before it has the noun writes it where it is meant
         before = words[: end - 1]
-        if part.name.split()[-1].lower() in cues().places and head.lower() in cues().done_to_places and len(before) > 1:
+        named = part.name.lower().split()
+        placed = named[-1] in cues().places and cues().prepositions.isdisjoint(named)
+        if placed and head.lower() in cues().done_to_places and len(before) > 1:
             # "Ocular surface or eyelid neoplastic lesions": a place alone is no condition.
             shared[index] = part.model_copy(update={"name": " ".join([part.name, *words[1:]])})
             continue

@@ -55,9 +55,12 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies, *, pl
     _share_last(shared, vocabularies)
     for index in range(1, len(shared)):
         giver, part = _explained(shared[index - 1]), _explained(shared[index])
-        if not isinstance(giver, Finding) or not giver.target or not isinstance(part, Finding) or part.target:
+        if not isinstance(giver, Finding) or not giver.target or not isinstance(part, Finding):
             continue
-        if cue_pattern("parts_of_medicines").search(part.name) or (
+        of_medicine = cue_pattern("parts_of_medicines").search(part.name) is not None
+        if part.target and (is_reaction(part) or not of_medicine):
+            continue
+        if of_medicine or (
             _reactions().search(giver.name)
             and (
                 (part.name.lower().startswith("other ") and not is_reaction(part))

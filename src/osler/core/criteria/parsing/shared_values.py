@@ -153,6 +153,10 @@ def _reach(joints: Sequence[Kind | None], count: int) -> int:
     return comma if all(joint is Kind.COMMA for joint in joints[comma:]) else count
 
 
+def _is_limit(part: Expression) -> bool:
+    return isinstance(part, MeasuredValue) and bool(part.test.bounds)
+
+
 def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: int) -> list[Window]:
     """The times after the next member that has one; none where that stands alone, or says a time of its own before it."""
     for later in range(place, len(parts)):
@@ -167,6 +171,9 @@ def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: 
             # "History of cirrhosis, ALT > 100 in the past 3 months": between commas alone, when something was measured is said of the measure.
             alone = later < len(joints) and joints[later] is Kind.COMMA
             counted = [] if alone or all(joint in (None, Kind.COMMA) for joint in joints) else counted
+        if later > place and _is_limit(parts[place]) and isinstance(parts[later], Finding):
+            # "Ejection fraction < 30 % or exacerbation in the past 30 days": an event is dated, and no value with it.
+            counted = [window for window in counted if window.kind != "within"]
         if later > place and _is_planned(parts[later]) and not _is_planned(parts[place]):
             # "Gout, or expected to start dialysis within 3 months": what lies ahead is dated alone.
             counted = []

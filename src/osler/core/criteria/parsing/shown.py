@@ -9,6 +9,8 @@ from osler.core.criteria.lexing.lexicon import cue_pattern, cues, is_measurement
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.exceptions import alternatives
 from osler.core.criteria.parsing.grouping import Item, is_kind
+from osler.core.criteria.parsing.known import names_condition, names_something
+from osler.core.criteria.parsing.qualifiers import qualifies
 from osler.core.criteria.parsing.shared_targets import reacted_to
 from osler.core.criteria.tree import all_of, atoms, defined_as, examples_of, map_atoms
 from osler.core.criteria.types import (
@@ -46,11 +48,11 @@ def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocab
         inside = _of_object(part, inside, vocabularies)
     if (counted := so_many_shown(part, inside)) is not None:
         return counted
-    if isinstance(cue, Token) and cue.text in cues().defined_by and not _tells(inside):
+    if isinstance(cue, Token) and cue.text in cues().defined_by and not _tells(inside, vocabularies):
         # "As defined by the DSM" names who defined it.
         return part
     return (
-        examples_of(part, _in_its_time(part, as_planned(part, _with_noun(part, inside))))
+        examples_of(part, _in_its_time(part, as_planned(part, _with_noun(part, inside, vocabularies))))
         if names_examples(cue)
         else defined_as(part, inside)
     )
@@ -106,25 +108,53 @@ def as_planned(part: Expression, shown: Expression) -> Expression:
     return map_atoms(shown, told)
 
 
-def _tells(inside: Expression) -> bool:
-    """Whether a definition says what is meant: it holds a value, or a list of more than who or what rules."""
-    return (isinstance(inside, AnyOf | AtLeast) and len(inside.children) >= _LISTED) or any(map(is_test, atoms(inside)))
+def _tells(inside: Expression, vocabularies: Vocabularies) -> bool:
+    """Whether a definition says what is meant: it holds a value or a condition, or a list of more than who or what rules."""
+    if isinstance(inside, AnyOf | AtLeast) and len(inside.children) >= _LISTED:
+        return True
+    return any(
+        is_test(atom) or (isinstance(atom, Finding) and names_condition(atom.name, vocabularies))
+        for atom in atoms(inside)
+    )
 
 
-def _with_noun(part: Expression, shown: Expression) -> Expression:
-    """Examples that are organs with the noun that they are examples of: "organ transplantation, including kidney"."""
-    if not isinstance(part, Finding) or " " not in part.name:
+def _with_noun(part: Expression, shown: Expression, vocabularies: Vocabularies) -> Expression:
+    """Examples that are organs or kinds with the noun that they are examples of: "organ transplantation, including kidney"."""
+    if not isinstance(part, Finding):
         return shown
+    words = part.name.split()
+    # "Bleeding at a critical site, including intracranial": a place of the noun is none of its kinds.
+    end = next((n for n, word in enumerate(words) if n and word.lower() in cues().prepositions), len(words))
+    named = [atom for atom in atoms(shown) if isinstance(atom, Finding)]
+    kinds = len(named) > 1 and all(" " not in atom.name and _is_kind(atom.name, vocabularies) for atom in named)
 
     def grown(atom: Atom) -> Atom:
-        bare = isinstance(atom, Finding) and atom.name.lower() in cues().attributive
-        return atom.model_copy(update={"name": f"{atom.name} {part.name.split()[-1]}"}) if bare else atom  # type: ignore[union-attr]  # a finding
+        organ = len(words) > 1 and isinstance(atom, Finding) and atom.name.lower() in cues().attributive
+        if not isinstance(atom, Finding) or not (kinds or organ):
+            return atom
+        noun = words[end - 1] if kinds else words[-1]
+        return atom.model_copy(update={"name": f"{atom.name} {noun}"})
 
     return map_atoms(shown, grown)
 
 
+def _is_kind(name: str, vocabularies: Vocabularies) -> bool:
+    """Whether a word only says of what kind a noun is, and names nothing of its own."""
+    return qualifies(name, vocabularies) and not names_something(name, vocabularies)
+
+
 def is_test(atom: Atom) -> bool:
     return isinstance(atom, MeasuredValue | Age)
+
+
+def defines_each(cue: Item, terms: AnyOf, said: Expression) -> bool:
+    """ "Anemia or polycythemia, defined as hemoglobin < 7 or > 18": as many limits as terms are those of each."""
+    limits = said.children if isinstance(said, AnyOf) and said.sense == "alternatives" else ()
+    return (
+        not names_examples(cue)
+        and len(limits) == len(terms.children) == len([one for one in limits if isinstance(one, MeasuredValue)])
+        and all(isinstance(term, Finding) for term in terms.children)
+    )
 
 
 def so_many_shown(part: Expression, inside: Expression) -> AtLeast | None:

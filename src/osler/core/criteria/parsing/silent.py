@@ -6,20 +6,22 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from osler.core.criteria.lexing.lexer import clean
 from osler.core.criteria.lexing.lexicon import cues, words_pattern
-from osler.core.criteria.lexing.tokens import Kind
+from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.types import CriterionKind
 
 PERMITTED = re.compile(
-    r"\bwill not be excluded\b|\b(?:are|is|will be|may be|can be)\s+(?:still\s+|also\s+)?"
+    r"\bwill not be excluded\b|\b(?:are|is|was|were|will be|may be|can be)\s+(?:still\s+|also\s+)?"
     r"(?:not\s+excluded|(?<=may be )included|(?<=can be )included|enrolled|eligible|allowed|permitted|permissible|acceptable|allowable|not\s+an?\s+exclusion(?:\s+criteri(?:on|a))?|not\s+considered\s+(?:an?\s+)?exclusion(?:ary)?(?:\s+criteri(?:on|a))?(?:\s+from\s+study\s+participation)?|not\s+exclusionary)\b"
 )
 """That somebody is not left out."""
 _MAY_BE = re.compile(
-    r"\b(?:may|can)\s+(?:also\s+)?be\s+(?:included|enrolled)\b|\b(?:are|is)\s+(?:permissible|permitted|allowed|acceptable)\b|\b(?:are|is|will)\s+not\s+(?:be\s+)?excluded\b"
+    r"\b(?:may|can)\s+(?:also\s+)?be\s+(?:included|enrolled)\b|\b(?:are|is|was|were)\s+(?:permissible|permitted|allowed|acceptable)\b|\b(?:are|is|will)\s+not\s+(?:be\s+)?excluded\b"
 )
-_TO_STUDY = re.compile(r"(?:\s+(?:in|into|for)\s+(?:the|this)\s+(?:study|trial))?\W*")
+_TO_STUDY = re.compile(r"(?:\s+(?:in|into|for|during|throughout)\s+(?:the|this)\s+(?:study|trial))?\W*")
+_TURNING = frozenset({"but", "however", "although", "though"})
 _TURNS = (Kind.CONDITION, Kind.UNLESS, Kind.EXCEPTION, Kind.COLON)
 
 # What the study does ("status will be confirmed by …") and what patients may have had ask nothing of a patient.
@@ -47,6 +49,32 @@ def is_permission(kind: CriterionKind, words: str, items: Sequence[Item]) -> boo
     said = (PERMITTED if kind == "exclusion" else _MAY_BE).search(main)
     ends = said is not None and _TO_STUDY.fullmatch(main, said.end()) is not None
     return ends and not any(is_kind(item, *_TURNS) for item in items)
+
+
+def before_words(items: Sequence[Item], end: int) -> list[Item]:
+    """The items before a place of the text; a time whose words go on beyond it ("before enrollment is allowed") ends there."""
+    row = [item for item in items if item.start < end]
+    if row and row[-1].end > end and isinstance(last := row[-1], Token):
+        row[-1] = last._replace(end=end, text=last.text[: end - last.start].rstrip())
+    return row
+
+
+def with_permissions_apart(stretches: Sequence[list[Item]], text: str) -> list[list[Item]]:
+    """The sentences, each cut where it goes on to permit something: "no chemotherapy, but adjuvant chemotherapy is allowed"."""
+    return [part for items in stretches for part in _cut_at_permission(items, text)]
+
+
+def _cut_at_permission(items: list[Item], text: str) -> list[list[Item]]:
+    place = next((n for n, item in enumerate(items) if n and isinstance(item, Token) and item.text in _TURNING), None)
+    if place is None or place + 1 == len(items):
+        return [items]
+    words = _BRACKET.sub(" ", clean(text[items[place + 1].start : items[-1].end]))
+    permitted = PERMITTED.search(words)
+    denies = is_kind(items[place + 1], Kind.NEGATION)  # "Gout but no need of treatment may be included"
+    if permitted is None or denies or not _TO_STUDY.fullmatch(words, permitted.end()):
+        return [items]
+    end = place - 1 if is_kind(items[place - 1], Kind.COMMA) else place
+    return [items[:end], items[place + 1 :]] if end else [items]
 
 
 _ENTRY = re.compile(r"\s*(?P<short>[A-Z][\w-]{1,8})(?:\s*[:=]\s*|\s+)(?P<long>[a-zA-Z][^,;]*)")

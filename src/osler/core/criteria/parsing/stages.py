@@ -70,7 +70,9 @@ def kinds_in_brackets(items: Sequence[Item], vocabularies: Vocabularies) -> list
         closes = end + 1 < len(row) and isinstance(after := row[end + 1], Token) and after.kind is Kind.JOINING
     offered = any(isinstance(item, Token) and item.kind is Kind.OR for item in kinds)
     named = [item.text for item in row[:start] if isinstance(item, Token) and item.kind is Kind.WORD]
-    if not closes or not offered or not _is_disease(named, vocabularies):
+    # "Bleeding including intracranial, intraspinal or retroperitoneal": a list of kinds has no disease before it.
+    shown = any(isinstance(item, Token) and item.kind is Kind.EXAMPLES for item in row[:start])
+    if not closes or not offered or shown or not _is_disease(named, vocabularies):
         return row
     rest = row[end + 1 :] if isinstance(closing, Token) and closing.kind is Kind.COMMA else row[end:]
     return [*row[:start], Group(kinds, kinds[0].start, kinds[-1].end), *rest]

@@ -67,10 +67,10 @@ def with_time_before(items: Sequence[Item], place: int) -> Sequence[Item]:
     if not named or not isinstance(after, Token) or not _RULED.match(after.text) or place + 2 >= len(items):
         return items
     start = max((n + 1 for n in range(place) if is_kind(items[n], *CONNECTIVES)), default=0)
-    counted = is_kind(last, Kind.TIME) and last.text not in window_words()  # type: ignore[union-attr]  # a time is a token
+    counted = is_kind(last, Kind.TIME) and last.text not in window_words()
     if not counted or any(is_kind(item, *CONNECTIVES) for item in items[place:]):
         return items
-    if any(is_kind(item, Kind.TIME) and item.text not in window_words() for item in items[start:place]):  # type: ignore[union-attr]  # a time is a token
+    if any(is_kind(item, Kind.TIME) and item.text not in window_words() for item in items[start:place]):
         return items
     return [*items[:place], last, *items[place:-1]]
 
@@ -311,7 +311,7 @@ def _tells_again(denied: Sequence[Item], items: Sequence[Item]) -> bool:
 def _demands(items: Sequence[Item]) -> bool:
     """ "May not have A or the A must be treated": a member with a subject and a modal verb of its own is not denied."""
     end = next((n for n, item in enumerate(items) if is_kind(item, *CONNECTIVES)), len(items))
-    return any(is_kind(item, Kind.WORD) and item.text in cues().modals for item in items[1:end])  # type: ignore[union-attr]  # a word is a token
+    return any(is_kind(item, Kind.WORD) and item.text in cues().modals for item in items[1:end])
 
 
 def begins_anew(items: Sequence[Item]) -> bool:

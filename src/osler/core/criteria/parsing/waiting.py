@@ -115,7 +115,7 @@ def _with_objects(found: Sequence[Member]) -> list[Member]:
     for place in range(len(members) - 2, -1, -1):
         member, following = members[place], members[place + 1]
         hangs = len(members) > 2 and _ends_in_preposition(member.items)
-        governed = any(_text(item) in _PREPOSITIONS for item in following.items[1:-1])
+        governed = any(item.text in _PREPOSITIONS for item in following.items[1:-1])
         if hangs and governed and not any(is_kind(item, Kind.TIME) for item in following.items):
             noun = _noun_after(following.items)
             members[place] = member._replace(items=[*member.items, *noun])
@@ -126,7 +126,7 @@ def _opposed(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Weight gain or loss > 5 kg": two contrary changes are of one thing."""
     if len(before) < 2 or not is_kind(before[-1], Kind.WORD) or not is_kind(items[0], Kind.WORD):
         return ()
-    contrary = any({_text(before[-1]), _text(items[0])} == set(pair) for pair in cues().contrary_changes)
+    contrary = any({before[-1].text, items[0].text} == set(pair) for pair in cues().contrary_changes)
     return before[:-1] if contrary and all(is_kind(item, Kind.WORD) for item in before) else ()
 
 
@@ -134,14 +134,19 @@ def _no_other(member: Member, following: Member, *, last: bool) -> Member | None
     """A member with the next one where that names nothing else: "high school or above", "prednisone or equivalent"."""
     if _only_degree(following.items):
         more = following.items[0]
-        words = Token(Kind.WORD, member.items[-1].end + 1, more.end, f"or {_text(more)}")
+        words = Token(Kind.WORD, member.items[-1].end + 1, more.end, f"or {more.text}")
         return member._replace(items=[*member.items, words])
-    if _text(member.items[-1]) in _MOTHER and (whom := _only_child(following.items)) is not None:
+    if member.items[-1].text in _MOTHER and (whom := _only_child(following.items)) is not None:
         # "A danger to the mother or the child": neither is a condition of its own.
         words = Token(Kind.WORD, member.items[-1].end + 1, whom.end, f"or the {whom.text}")
         return member._replace(items=[*member.items, words])
-    times = _equivalent(following.items) if last else None
-    return None if times is None else member._replace(items=[*member.items, *times])
+    if not last or (times := _equivalent(following.items)) is None:
+        return None
+    like = next(item for item in following.items if item.text in cues().equivalents)
+    dosed = any(is_kind(item, Kind.VALUE) for item in member.items)
+    # Of a dose it is said how it is counted; a medicine has others like it.
+    named = Token(Kind.WORD, member.items[-1].end + 1, like.end, f"or {like.text}")
+    return member._replace(items=[*member.items, *([] if dosed else [named]), *times])
 
 
 def _only_child(items: Sequence[Item]) -> Token | None:
@@ -157,52 +162,52 @@ def _announced(before: Sequence[Item], items: Sequence[Item]) -> list[list[Item]
     last, first = before[-1], items[0]
     if not any(isinstance(item, Token) and item.kind is Kind.WORD and not _frames(item) for item in before[:-1]):
         return None
-    if not {_text(last), _text(first)} <= cues().manifestations:
+    if not {last.text, first.text} <= cues().manifestations:
         return None
     if len(items) == 1:
         return [[*before, Token(Kind.WORD, last.end, first.start, "or"), first]]
-    return [[*before, *items[1:]], list(items)] if _text(items[1]) == "of" else None
+    return [[*before, *items[1:]], list(items)] if items[1].text == "of" else None
 
 
 def _deed(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Difficulty or inability to walk": what the second cannot do the first cannot either."""
-    to = next((n for n, item in enumerate(items) if n and _text(item) == "to"), None)
-    waits = _text(before[-1]) in cues().difficulties and to is not None and _text(items[to - 1]) in cues().difficulties
+    to = next((n for n, item in enumerate(items) if n and item.text == "to"), None)
+    waits = before[-1].text in cues().difficulties and to is not None and items[to - 1].text in cues().difficulties
     return items[to:] if waits else ()
 
 
 def _done_for(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Diagnosed or treated for X": what was done for something, beside what was done only."""
-    words = [_text(item) for item in (*before, *items[:1])]
+    words = [item.text for item in (*before, *items[:1])]
     done = all(is_kind(item, Kind.WORD) for item in before) and all(word.endswith("ed") for word in words)
-    to = next((n for n, item in enumerate(items) if n and _text(item) in ("for", "with")), None)
+    to = next((n for n, item in enumerate(items) if n and item.text in ("for", "with")), None)
     return items[to:] if len(before) == 1 and done and to == 1 and len(items) > to + 1 else ()
 
 
 def _state(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Being or planning to become pregnant": what somebody may become, somebody may be."""
-    if not is_kind(before[-1], Kind.WORD) or _text(before[-1]) not in _BEING:
+    if not is_kind(before[-1], Kind.WORD) or before[-1].text not in _BEING:
         return ()
-    place = next((n for n, item in enumerate(items[:-1]) if n and _text(item) in _BECOMING), None)
+    place = next((n for n, item in enumerate(items[:-1]) if n and item.text in _BECOMING), None)
     return items[place + 1 :] if place is not None else ()
 
 
 def _more(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "High or very high risk of X": the first is another degree of the same noun."""
-    again = len(items) > 2 and _text(items[1]) == _text(before[-1]) and is_kind(before[-1], Kind.WORD, Kind.RESULT)
-    return items[2:] if again and (_text(items[0]) == "very" or _ADVERB.fullmatch(_text(items[0]))) else ()
+    again = len(items) > 2 and items[1].text == before[-1].text and is_kind(before[-1], Kind.WORD, Kind.RESULT)
+    return items[2:] if again and (items[0].text == "very" or _ADVERB.fullmatch(items[0].text)) else ()
 
 
 def _of_one_place(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Tumour or infection of the brain", "donation or loss of blood": what two general nouns are of."""
     general = _general() | cues().uses
-    bare = [item for item in before if _text(item) not in cues().degrees and _text(item) not in cues().articles]
-    place = next((n for n, item in enumerate(items) if n and _text(item) == "of" and is_kind(item, Kind.WORD)), None)
-    if len(bare) != 1 or place is None or not is_kind(bare[0], Kind.WORD) or _text(bare[0]) not in general:
+    bare = [item for item in before if item.text not in cues().degrees and item.text not in cues().articles]
+    place = next((n for n, item in enumerate(items) if n and item.text == "of" and is_kind(item, Kind.WORD)), None)
+    if len(bare) != 1 or place is None or not is_kind(bare[0], Kind.WORD) or bare[0].text not in general:
         return ()
     end = next((n for n, item in enumerate(items) if is_kind(item, Kind.TIME)), len(items))
     # "Consumption or injection of insulin"
-    deed = _text(items[place - 1]) in general or _text(items[place - 1]).endswith(("ing", "tion", "sion", "ectomy"))
+    deed = items[place - 1].text in general or items[place - 1].text.endswith(("ing", "tion", "sion", "ectomy"))
     return items[place:end] if deed and end > place + 1 else ()
 
 
@@ -220,8 +225,8 @@ def _before_names() -> frozenset[str]:
 
 def _reacted(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Allergy or adverse event with protease inhibitors": what the second is a reaction to the first is one to as well."""
-    place = next((n for n, item in enumerate(items) if n and _text(item) in ("with", "from")), None)
-    if place is None or place + 1 == len(items) or any(_text(item) in _PREPOSITIONS for item in before):
+    place = next((n for n, item in enumerate(items) if n and item.text in ("with", "from")), None)
+    if place is None or place + 1 == len(items) or any(item.text in _PREPOSITIONS for item in before):
         return ()
     reacts = names_reaction(_words(before[-2:])) and names_reaction(_words(items[:place]))
     end = next((n for n, item in enumerate(items) if is_kind(item, Kind.TIME)), len(items))
@@ -239,24 +244,24 @@ def _done_again(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | N
 
 
 def _is_done(item: Item) -> bool:
-    return is_kind(item, Kind.WORD) and _text(item).endswith("ed") and not _text(item).endswith("eed")
+    return is_kind(item, Kind.WORD) and item.text.endswith("ed") and not item.text.endswith("eed")
 
 
 def _foreseen(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Previous or planned surgery": what is foreseen is what there has been, or is, as well."""
-    timed = all(is_kind(item, Kind.TIME) and _text(item) in window_words() for item in before)
-    foreseen = _text(items[0]) in _before_names() and len(items) > 1 and _text(items[1]) != "to"
+    timed = all(is_kind(item, Kind.TIME) and item.text in window_words() for item in before)
+    foreseen = items[0].text in _before_names() and len(items) > 1 and items[1].text != "to"
     if timed and foreseen and is_kind(items[-1], Kind.WORD):
         return items[1:]
     # "Active or ongoing infection": and what is seen now as well.
-    when = window_words().get(_text(items[0])) if len(items) > 1 and is_kind(items[0], Kind.TIME) else None
-    now = when == "current" or (when == "ever" and _text(items[0]).endswith(" of"))
-    degree = len(before) == 1 and _text(before[0]) in _before_names()
+    when = window_words().get(items[0].text) if len(items) > 1 and is_kind(items[0], Kind.TIME) else None
+    now = when == "current" or (when == "ever" and items[0].text.endswith(" of"))
+    degree = len(before) == 1 and before[0].text in _before_names()
     return items[1:] if now and degree and all(is_kind(item, Kind.WORD) for item in items[1:]) else ()
 
 
 def _only_degree(items: Sequence[Item]) -> bool:
-    return len(items) == 1 and _text(items[0]) in cues().comparisons
+    return len(items) == 1 and items[0].text in cues().comparisons
 
 
 def _of_one_noun(
@@ -265,12 +270,12 @@ def _of_one_noun(
     """ "Admission for diagnostic or surgical procedures": after a preposition both kinds take the noun and what stands before."""
     if len(items) < 2 or not all(is_kind(item, Kind.WORD) for item in (before[-1], *items[:2])):
         return None
-    kind, first = _text(before[-1]), _text(items[0])
-    studies = _text(_last_word(items)) in _STUDIES and kind in cues().given_in_trials
+    kind, first = before[-1].text, items[0].text
+    studies = _last_word(items).text in _STUDIES and kind in cues().given_in_trials
     between = _BEFORE_KIND | (_OF_STUDIES if studies else frozenset())
-    place = next((n for n in range(len(before) - 2, 0, -1) if _text(before[n]) not in between), 0)
+    place = next((n for n in range(len(before) - 2, 0, -1) if before[n].text not in between), 0)
     opening = [item for item in before[:place] if isinstance(item, Token) and item.kind is Kind.WORD]
-    if _text(before[place]) not in cues().prepositions or not strip_frames(opening):
+    if before[place].text not in cues().prepositions or not strip_frames(opening):
         return None
     attributive = studies or kind in cues().kinds_of_things
     # Of two adjectives the members share their noun later, when it is known which noun makes a name.
@@ -299,11 +304,11 @@ def _last_word(items: Sequence[Item]) -> Item:
 
 
 def _words(items: Sequence[Item]) -> str:
-    return " ".join(_text(item) for item in items if is_kind(item, Kind.WORD))
+    return " ".join(item.text for item in items if is_kind(item, Kind.WORD))
 
 
 def _is_name_word(item: Item) -> bool:
-    return is_kind(item, Kind.WORD) and _text(item) not in cues().prepositions and _text(item) not in cues().joining
+    return is_kind(item, Kind.WORD) and item.text not in cues().prepositions and item.text not in cues().joining
 
 
 def _equivalent(items: Sequence[Item]) -> list[Item] | None:
@@ -317,20 +322,20 @@ def _equivalent(items: Sequence[Item]) -> list[Item] | None:
 
 def _repeated(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | None:
     """ "Allergy to A or to B": a member that repeats the preposition takes what stood before it."""
-    first = _text(items[0])
+    first = items[0].text
     if first not in ("to", "against", "for", "of", "in", "from") or len(items) < 2 or not is_kind(items[0], Kind.WORD):
         return None
-    if first == "of" and any(is_kind(item, Kind.TIME) and _text(item).endswith(" of") for item in before):
+    if first == "of" and any(is_kind(item, Kind.TIME) and item.text.endswith(" of") for item in before):
         # "History of cancer of the lung, or of gout"
         return None
-    place = next((n for n, item in enumerate(before) if n and _text(item) == first), None)
+    place = next((n for n, item in enumerate(before) if n and item.text == first), None)
     return [*before[:place], *items] if place is not None else None
 
 
 def _said_again(member: Member, following: Member) -> list[Item] | None:
     """A member with what the one before it is said of; None where it stands for itself."""
     again = _repeated(member.items, following.items)
-    if again is None and _text(following.items[0]) in cues().plans and (timed := following.items[1:]):
+    if again is None and following.items[0].text in cues().plans and (timed := following.items[1:]):
         # "A live vaccine within 30 days before, or planned during the study"
         named = [item for item in member.items if is_kind(item, Kind.WORD)]
         if named and all(is_kind(item, Kind.TIME) for item in timed):
@@ -360,8 +365,8 @@ def _ends_in_preposition(items: Sequence[Item]) -> bool:
 
 def _announces_only(items: Sequence[Item]) -> bool:
     """Whether a member is the opening of a frame: "signs", of which "signs of" is one."""
-    told = [item for item in items if not (is_kind(item, Kind.TIME) and _text(item) in window_words())]
-    words = [_text(item) for item in told]
+    told = [item for item in items if not (is_kind(item, Kind.TIME) and item.text in window_words())]
+    words = [item.text for item in told]
     while len(words) > 1 and (words[0],) in frame_phrases():
         words = words[1:]
     return len(words) == 1 and is_kind(told[-1], Kind.WORD) and (words[0], "of") in frame_phrases()
@@ -371,7 +376,7 @@ def _doubted(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Diagnosis or suspicion of X" is X, or a suspicion of it."""
     if not _announces_only(before):
         return ()
-    near = (n for n, item in enumerate(items[:3]) if n and _text(item) == "of" and _text(items[n - 1]) in cues().doubts)
+    near = (n for n, item in enumerate(items[:3]) if n and item.text == "of" and items[n - 1].text in cues().doubts)
     place = next(near, None)
     return items[place:] if place is not None and place + 1 < len(items) else ()
 
@@ -380,8 +385,8 @@ def _doubted_before(before: Sequence[Item], items: Sequence[Item]) -> Sequence[I
     """ "Suspicion or history of X" is a suspicion of X, or a history of it."""
     first = items[0]
     told = [item for item in before if not (isinstance(item, Token) and item.kind is Kind.WORD and _frames(item))]
-    waits = len(told) == 1 and _text(told[0]) in cues().doubts and isinstance(first, Token) and first.kind is Kind.TIME
-    if not waits or not _text(first).endswith(" of") or len(items) < 2:
+    waits = len(told) == 1 and told[0].text in cues().doubts and isinstance(first, Token) and first.kind is Kind.TIME
+    if not waits or not first.text.endswith(" of") or len(items) < 2:
         return ()
     return [Token(Kind.WORD, first.end - 2, first.end, "of"), *items[1:]]
 
@@ -405,8 +410,8 @@ _ATTEMPTS = frozenset(
 
 def _attempted(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Attempting or expecting to become pregnant": what the second is about to do the first is about to do as well."""
-    to = next((n for n, item in enumerate(items[:3]) if n and _text(item) == "to"), None)
-    if to is None or _text(before[-1]) not in _ATTEMPTS or _text(items[to - 1]) not in _ATTEMPTS | cues().plans:
+    to = next((n for n, item in enumerate(items[:3]) if n and item.text == "to"), None)
+    if to is None or before[-1].text not in _ATTEMPTS or items[to - 1].text not in _ATTEMPTS | cues().plans:
         return ()
     end = next((n for n, item in enumerate(items) if is_kind(item, Kind.TIME)), len(items))
     return items[to:end]
@@ -416,7 +421,7 @@ def _noun_after(items: Sequence[Item]) -> list[Item]:
     """What a neighbour's preposition governs; where it has none, its words without their modifiers."""
     tokens = [item for item in items if not is_kind(item, Kind.TIME)]
     for place, item in enumerate(tokens[:-1]):
-        if place and is_kind(item, Kind.WORD, Kind.JOINING) and _text(item) in _PREPOSITIONS:
+        if place and is_kind(item, Kind.WORD, Kind.JOINING) and item.text in _PREPOSITIONS:
             return list(tokens[place + 1 :])
     while tokens and isinstance(first := tokens[0], Token) and _frames(first):
         tokens = tokens[1:]
@@ -430,7 +435,3 @@ def _frames(word: Token) -> bool:
         or word.text in cues().certainty
         or (word.kind is Kind.WORD and not strip_frames([word]))
     )
-
-
-def _text(item: Item) -> str:
-    return item.text if isinstance(item, Token) else ""

@@ -14,6 +14,7 @@ from osler.core.terminology import SemanticType, Vocabulary
 
 _ITEM = re.compile(r"(?:(?!\.\s)[^,;\n])+(?:\([^)]*\))?(?:(?!\.\s)[^,;\n])*")
 _LONGEST = 80
+_MOST_WORDS = 5
 _DECORATION = " \t\r-*•."
 _REACTION = re.compile(
     r"\s*(?:\(\s*(?!(?:\w+\s){0,2}?(?:tolerat|ok\b|okay|fine\b|safe\b|can\s(?:take|have)|but\s))(?P<bracket>[^)]{2,60})\)|(?:-{1,2}>|=>|→|⇒|(?<!\w)--?|--?(?=\s)|-(?=(?i:rash|hives|urticaria|anaphyl|angio|swell|itch|vomit|nausea|gi\b|sob\b))|–|:|=|(?:causes|caused|gives|gave)(?:\s(?:me|him|her|them))?(?:\san?)?)\s*(?P<dash>[A-Za-z?](?:(?!\.\s)[^,;\n(]){1,60}))"
@@ -58,12 +59,14 @@ def add_allergies(record: PatientRecord, analysed: AnalysedText) -> None:
 
 def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText, start: int, end: int) -> None:
     terms = analysed.vocabularies.names
+    none = False
     for item in _ITEM.finditer(document.text, start, end):
         written = item.group().strip(_DECORATION)
         first = item.start() + item.group().find(written)
         if not written or _SIG.search(written):
             continue  # a dose with a frequency is a medicine in the wrong place, no allergy
         if says_none(written):
+            none = True
             if not any(fact.presence is Presence.ABSENT for fact in record.allergies):
                 _add(record, document, terms, first, first + len(written), Presence.ABSENT)
             continue
@@ -81,7 +84,7 @@ def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText
             for mention in substances:
                 place = (mention.start, mention.end)
                 _add(record, document, terms, *place, Presence.PRESENT, mention.concept_ids, _told(reaction))
-        elif stop - first <= _LONGEST and len(document.text[first:stop].split()) <= 5:
+        elif not none and words("relations").search(written) is None and _is_short(document.text[first:stop]):
             # A long stretch is prose, whose drugs were found as mentions; a substance must not be lost for want of a code.
             _add(
                 record,
@@ -93,6 +96,10 @@ def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText
                 (),
                 _told(reaction),
             )
+
+
+def _is_short(written: str) -> bool:
+    return len(written) <= _LONGEST and len(written.split()) <= _MOST_WORDS
 
 
 def _substances(analysed: AnalysedText, start: int, end: int) -> list[Mention]:

@@ -11,7 +11,8 @@ from osler.core.patient.extract.lexicon import words
 from osler.core.terminology import SemanticType
 
 _TO = re.compile(
-    r"(?<!\w)(?:allerg(?:ic|y|ies)(?:\s+reactions?)?|anaphyla(?:xis|ctic\s+reaction)|intoleran(?:t|ces?))(?:\s+(?P<to>to|of))?(?:\s+|:\s*)",
+    r"(?<!\w)(?:allerg(?:ic|y|ies)(?:\s+reactions?)?|anaphyla(?:xis|ctic\s+reaction)|intoleran(?:t|ces?))(?:\s+(?P<to>to|of))?(?:\s+|:\s*)"
+    r"|(?<!\w)(?<!in )(?:(?P<what>[A-Za-z][\w-]{3,})\s+)?reactions?\s+to\s+(?:an?\s+|the\s+|oral\s+|iv\s+)?",
     re.IGNORECASE,
 )
 """What leads to a substance; in short notes without "to", where a medicine follows: "Intolerant codeine"."""
@@ -36,7 +37,7 @@ _NAME = re.compile(
     re.IGNORECASE,
 )
 _LEADS = re.compile(
-    r"(?:\s?(?:(?P<arrow>->|-->|=>|→|⇒)|(?P<colon>[:=]))|\s(?:has\s|had\s|once\s)?(?:caused|causes|(?:gave|gives|give)\s(?:me|him|her|them)|brought\son|led\sto))\s?(?:an?\s|severe\s|mild\s|bad\s|generali[sz]ed\s)*",
+    r"(?:\s?(?:(?P<arrow>->|-->|=>|→|⇒)|(?P<colon>[:=]))|\s(?:has\s|had\s|once\s)?(?:caused|causes|(?:gave|gives|give)\s(?:me|him|her|them)|brought\son|led\sto))\s?[\"“‘']?(?:an?\s|severe\s|mild\s|bad\s|generali[sz]ed\s)*",
     re.IGNORECASE,
 )
 """What leads from a medicine to what it did: "penicillin -> rash", "codeine: vomiting", "amoxicillin caused a rash"."""
@@ -46,13 +47,28 @@ _FROM_DRUG = re.compile(
 )
 """What leads from a reaction to the medicine that caused it: "angioedema with enalapril"."""
 _TREATED = re.compile(r"\b(?:treat|manag|control|respon|improv|resolv|reliev|prevent|given|start)\w*", re.IGNORECASE)
+_HOW_BAD = re.compile(
+    r"severe|bad|nasty|serious|mild|adverse|previous|known|significant|unknown|possible|another|with|after|some|drug|has|had|have|that|this",
+    re.IGNORECASE,
+)
+"""What stands before a reaction and says nothing of what it was."""
+_TRIED = re.compile(r"\b(?:tried|trialled|trialed|trial\sof|attempted)\s(?:\w+\s)?$", re.IGNORECASE)
+_BUT = re.compile(
+    r"\s?(?:[,;–—-]|but|and|->)\s?(?:but\s|and\s)?(?:(?:was|got|had|felt|developed|became|gave|caused|with|him|her|severe|bad|it)\s){0,3}",
+    re.IGNORECASE,
+)
+"""What leads from a medicine that was tried to what came of it: "tried varenicline, vomited"."""
 _HAD = re.compile(r"\b(?:had|developed|experienced|suffered|got|previous|history\sof|h/o)\b", re.IGNORECASE)
 _TO_REACTION = re.compile(r"\s?(?:[-–:(]|->|→)\s?", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;\n](?:\s|$)|\n")
-_BOUNDARY = re.compile(r"\s*(?:[,.;/&+()\n]|$|and\b|in\s\d|\d)", re.IGNORECASE)
+_BOUNDARY = re.compile(
+    r"\s*(?:[,.;/&+()\n\"”’]|$|and\b|in\s\d|\d|(?:as\san?|as|when\sa|in|during)\s(?:child(?:hood)?|baby|infan(?:t|cy)|teen\w*|pregnancy)\b)",
+    re.IGNORECASE,
+)
 _LISTED = re.compile(r"(?:[A-Za-z-]+(?:,\s|\sand\s|\sor\s|\s?/\s?)){1,4}$", re.IGNORECASE)
 """What is listed before the last of several allergens: the "cashew and" of "cashew and pistachio allergy"."""
 _LONGEST_LIST = 60
+_LONGEST_LEAD = 40
 _LIST = re.compile(
     r"(?<!\w)(?:(?:known|drug|medication|medicine|documented|food)\s){0,3}(?P<head>allerg(?:y|ies)|ADRs?|adverse\s(?:drug\s)?reactions?|intolerances?|sensitivities|drug\sreactions?)"
     r"(?:\s?(?:/|and|&)\s?(?:adverse\s(?:drug\s)?reactions?|ADRs?|intolerances?|sensitivities|allergies))?\s?(?:[:=]|[-–—](?=\s))\s*",
@@ -132,8 +148,9 @@ def _to(analysed: AnalysedText) -> Iterator[Statement]:
     for match in _TO.finditer(text):
         start = match.end()
         name = _drug_at(analysed, start) or (_words_at(text, start) if match["to"] else None)
+        told = f"{match['what']} reaction" if match["what"] and not _HOW_BAD.fullmatch(match["what"]) else ""
         while name is not None:
-            yield Statement(match.start(), _with_reaction(text, name[1]), *name)
+            yield Statement(match.start(), _with_reaction(text, name[1]), *name, reaction=told)
             following = _NEXT.match(text, name[1])
             name = _drug_at(analysed, following.end()) if following else None
 
@@ -217,7 +234,11 @@ def _reacted(analysed: AnalysedText) -> Iterator[Statement]:
     text = analysed.text
     for drug in analysed.medications:
         lead = _LEADS.match(text, drug.end)
-        if lead is None or (lead["colon"] and not _begins_item(text, drug.start)):
+        if lead is not None and lead["colon"] and not _begins_item(text, drug.start):
+            continue
+        if lead is None and _TRIED.search(text, max(0, drug.start - _LONGEST_LEAD), drug.start):
+            lead = _BUT.match(text, drug.end)
+        if lead is None:
             continue
         reaction = words("reactions").match(text, lead.end())
         if reaction is not None and _BOUNDARY.match(text, reaction.end()):

@@ -42,16 +42,19 @@ _TOOK_ITS_PLACE = re.compile(
 )
 """What makes of a medicine the one that is taken since: "switched to ocrelizumab in 2021"."""
 _LONGEST_CHANGE = 40
+_NEAR = 16
 _LONGEST_REGIMEN = 400
 """Characters that a medicine is written with, at most."""
 _LONG_AGO = 1
 """Years before the note after which a medicine that was dated then is not taken for a current one."""
 _COURSE = re.compile(
     r"(?<!is )(?<!are )(?<!being )\b(?:treated|managed|covered)\s(?:\w+\s)?with\s[^.;\n]{3,120}?\bfor\s(?:an?|one|two|three|five|seven|ten|\d{1,2})"
-    r"\s(?:more\s|further\s)?(?:days?|weeks?)\b",
+    r"\s(?:more\s|further\s)?(?:days?|weeks?)\b"
+    r"|(?<!\w)(?:took|received|was\sgiven|was\son|completed)\s[^.;\n]{3,80}?\bfor\s(?:an?|one|two|three|four|five|six|seven|ten|twelve|\d{1,2}|several|many)\s"
+    r"(?:days?|weeks?|months?|years?)\b",
     re.IGNORECASE,
 )
-"""A course that is over: "treated with amoxicillin for 7 days"."""
+"""A course that is over: "treated with amoxicillin for 7 days", "took warfarin for six months"."""
 _COURSE_OF = re.compile(
     r"(?<!is )(?<!are )(?<!being )\b(?:treated|managed)\swith\s(?:an?\s)?(?:\d{1,2}|one|two|three|four|five|six|seven|ten|twelve)[\s-](?:day|week|month)s?(?:\scourse)?\s(?:of\s)?(?:[\w-]+/)?$",
     re.IGNORECASE,
@@ -79,16 +82,17 @@ _UNTIL_AGO = re.compile(
 _WINDOW = re.compile(r"(?:in|within|during)\s(?:the\s)?(?:past|last|previous|preceding)\b", re.IGNORECASE)
 """A span within which something was taken, which says not since when."""
 _HAS_TAKEN = re.compile(
-    r"\b(?:has|have|['’]ve|['’]s)\s(?:long\s|always\s)?(?:taken|used|had)\s(?:\w+\s)?$", re.IGNORECASE
+    r"\b(?:has|have|['’]ve|['’]s)\s(?:(?:now|also|long|always)\s)?(?:been\s(?:on|taking|using)|taken|used|had|received)\s(?:\w[\w/-]*(?:\.\d+)?\s){0,3}$",
+    re.IGNORECASE,
 )
 _TO_THIS_DAY = re.compile(
-    r"(?:[^.;,\n]|\.\d){0,60}?\b(?:since\b|for\s(?:(?:many|several|some|a few|the (?:last|past)|\d{1,2}|two|three|four|five|six|ten)\s)?(?:\d{1,2}\s)?(?:years|months)\b)"
-    r"(?![^.;\n]{0,30}\b(?:until|till|stopped|in (?:19|20)\d\d|ago|before)\b)",
+    r"\s*(?:(?!(?:once|twice|times|only|occasional\w*|no|never)\b(?!\s(?:daily|a\b|per\b|each\b)))\w[\w/%-]*(?:\.\d+)?\s){0,6}?"
+    r"(?:since\b(?!\s(?:stopped|discontinued|ceased))|for\s(?:(?:the\s(?:last|past)|(?:many|several|some|a\sfew|\d{1,2}|two|three|four|five|six|ten)(?:\s\d{1,2})?\s(?:weeks|months|years)|years|months)\b))"
+    r"(?![^.;\n]{0,60}\b(?:until|till|stopped|ceased|discontinued|withdrawn|ended|in (?:19|20)\d\d|ago|before)\b)",
     re.IGNORECASE,
 )
 """What makes of a perfect a medicine that is still taken: "has taken ramipril since 2021"."""
-_A_FEW_TIMES = re.compile(r"\b(?:once|twice|\w+ times)\b(?!\s(?:a|per|each|daily))", re.IGNORECASE)
-"""What makes of it one that was taken now and then: "has taken ibuprofen twice since the operation"."""
+_PLUS = re.compile(r"\s?\+\s?")
 _AT_BIRTH = re.compile(r"\s(?:at|after)\s(?:birth|delivery)\b", re.IGNORECASE)
 _BARE_YEAR = re.compile(r"((?:19|20)\d\d)\b(?![-/])")
 
@@ -124,7 +128,7 @@ def add_state(
             if medication.time is not None and onset is not None and _is_end(written, onset.start, analysed.text):
                 point = medication.time.start or medication.time.at
                 medication.time = ClinicalTime(end=point, text=medication.time.text)
-    if status is Status.STOPPED and _goes_on(written, analysed.text):
+    if status in (Status.STOPPED, Status.COMPLETED) and _goes_on(written, analysed.text):
         status = Status.ACTIVE
     status = _with_end(medication, written, status, analysed)
     if status is not Status.STOPPED and _is_long_past(medication, written, analysed):
@@ -138,14 +142,22 @@ def add_state(
 def _goes_on(written: WrittenRegimen, text: str) -> bool:
     """Whether what somebody has taken since a day, or for years, is taken today."""
     before = _HAS_TAKEN.search(text, max(0, written.start - _LONGEST_CHANGE), written.start)
-    said = _TO_THIS_DAY.match(text, written.start)
-    return before is not None and said is not None and _A_FEW_TIMES.search(said.group()) is None
+    return before is not None and _TO_THIS_DAY.match(text, written.start + len(written.name)) is not None
+
+
+def _last_of_regimen(written: WrittenRegimen, analysed: AnalysedText) -> WrittenRegimen:
+    """The last of the medicines that plus signs join: what is told after it is told of all."""
+    for other in analysed.medications_between(written.end, written.end + _NEAR):
+        if _PLUS.fullmatch(analysed.text, written.end, other.start):
+            return _last_of_regimen(other, analysed)
+    return written
 
 
 def _with_end(
     medication: Medication, written: WrittenRegimen, status: Status | None, analysed: AnalysedText
 ) -> Status | None:
     """The status of a medicine, whose time is given its end where the text says until when it was had."""
+    written = _last_of_regimen(written, analysed)
     if (ended := _ended_ago(written, analysed)) is not None:
         medication.time = ended
     elif (last := _last_had(written, analysed)) is not None:
@@ -207,6 +219,8 @@ def _ended_ago(written: WrittenRegimen, analysed: AnalysedText) -> ClinicalTime 
 
 def status_of(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> Status | None:
     if _UNTIL.match(analysed.text, written.end):
+        return Status.STOPPED
+    if written.state == "stopped" and _STOP.search(analysed.text, written.end, written.end + _NEAR):
         return Status.STOPPED
     if _is_counted_course(written, analysed) or _was_once_given(written, analysed):
         return Status.COMPLETED

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
-from osler.core.language import AnalysedText, Experiencer, Polarity, measure_called
+from osler.core.language import AnalysedText, called_normal, measure_called
 from osler.core.patient.extract.measures import INTERPRETATIONS, codings_of_measure
 from osler.core.patient.extract.result_dates import ResultDates
 from osler.core.patient.types import Coding, Observation, PatientRecord
 
-_NORMAL = re.compile(
-    r"\b(?:normal|unremarkable|within\s(?:the\s)?normal\s(?:limits|range)|WNL|NAD)\b(?!\s(?:range|limits|variant|saline|diet|size|pressure)\b|-)",
-    re.IGNORECASE,
-)
-_BRIDGE = re.compile(
-    r"(?:[\s:–-]|\b(?:is|was|are|were|all|both|remains?|remained|came|back|now|again|also|levels?|results?|checked|today|in|the)\b)*$",
-    re.IGNORECASE,
-)
-_JOINT = re.compile(r"\s*(?:,\s*(?:and\s)?|\band\b|&|/)\s*", re.IGNORECASE)
 _LEAD = re.compile(
     r"^(?:(?:the|his|her|their|a|an|serum|plasma|blood|bloods|labs|tests?|repeat|baseline|latest|recent|showed|had|with|has|today|for|of)\b[\s:]*)+",
     re.IGNORECASE,
 )
 _TAIL = re.compile(r"\s(?:levels?|results?|today|again)$", re.IGNORECASE)
-_CLAUSE = re.compile(r"[.;:(\n]|\b(?:but|although|though|while|whereas|except)\b", re.IGNORECASE)
 _OF_THE_BODY = frozenset({"LAB:age", "LAB:weight", "LAB:height", "LAB:bmi", "LAB:temperature"})
 """What is called normal without anybody having measured it."""
 
@@ -61,47 +52,18 @@ def add_normal_results(record: PatientRecord, analysed: AnalysedText) -> None:
 def normal_results(analysed: AnalysedText) -> Iterator[NormalResult]:
     """Every measure that the text calls normal of the patient, in the order of the words for it."""
     text = analysed.text
-    for found in _NORMAL.finditer(text):
-        sentence = analysed.sentence_at(found.start())
-        named = list(_before(text, sentence.start, found.start())) or list(_after(text, found.end(), sentence.end))
-        if not named:
+    for called in called_normal(analysed):
+        if not called.plain:
             continue
-        said = analysed.assertion_at(*found.span())
-        if said.polarity is not Polarity.PRESENT or said.experiencer is not Experiencer.PATIENT:
-            continue
-        for measure_id, start, end in named:
-            place = min(start, found.start()), max(end, found.end())
+        for measure_id, start, end in _measures(text, called.before) or _measures(text, called.after):
+            place = min(start, called.start), max(end, called.end)
             yield NormalResult(measure_id, text[start:end], start, *place)
 
 
-def _before(text: str, start: int, stop: int) -> Iterator[tuple[str, int, int]]:
-    """The measures of the list that ends where the word for normal begins, last one first."""
-    bridge = _BRIDGE.search(text, start, stop)
-    end = bridge.start() if bridge else stop
-    begin = max((one.end() for one in _CLAUSE.finditer(text, start, end)), default=start)
-    pieces = _pieces(text, begin, end)
-    for piece in reversed(pieces):
-        named = _named(text, *piece)
-        if named is None:
-            return
-        yield named
-
-
-def _after(text: str, start: int, stop: int) -> Iterator[tuple[str, int, int]]:
-    """The measures of the list that follows the word for normal."""
-    clause = _CLAUSE.search(text, start, stop)
-    for piece in _pieces(text, start, clause.start() if clause else stop):
-        named = _named(text, *piece)
-        if named is None:
-            return
-        yield named
-
-
-def _pieces(text: str, start: int, stop: int) -> list[tuple[int, int]]:
-    joints = list(_JOINT.finditer(text, start, stop))
-    starts = [start, *(joint.end() for joint in joints)]
-    ends = [*(joint.start() for joint in joints), stop]
-    return list(zip(starts, ends, strict=True))
+def _measures(text: str, items: Sequence[tuple[int, int]]) -> list[tuple[str, int, int]]:
+    """The measures that the nearest items of a list name, up to one that names none."""
+    named = (_named(text, *item) for item in items)
+    return [one for one in takewhile(lambda one: one is not None, named) if one is not None]
 
 
 def _named(text: str, start: int, stop: int) -> tuple[str, int, int] | None:

@@ -13,6 +13,7 @@ from osler.yaml_reader import packaged_yaml
 
 _CATEGORY = "social-history"
 _PACK_YEARS = "LAB:pack_years"
+_NEAR = 24
 
 
 @cache
@@ -48,6 +49,7 @@ def add_smoking(record: PatientRecord, analysed: AnalysedText) -> None:
         for match in pattern.finditer(analysed.text)
         if _of_patient(analysed, match, is_denial=is_denial)
     ]
+    stated += _bare_amounts(analysed)
     # The longest words at a place say most: "former smoker" is no "smoker".
     stated = [one for one in stated if not any(_holds(other, one) for other in stated)]
     if stated:
@@ -62,6 +64,27 @@ def add_smoking(record: PatientRecord, analysed: AnalysedText) -> None:
         codings = [Coding.of(_PACK_YEARS, row.name), *(Coding(system="LOINC", code=code) for code in row.loinc)]
         smoked = _observation(record, document, codings, amount.span())
         smoked.quantity = Quantity(value=float(amount["value"]), ucum=row.unit)
+
+
+@cache
+def _bare() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """A number a day that counts cigarettes, and the words beside which it counts something else."""
+    table = _rules()
+    other = re.compile(rf"(?<![\w-])(?:{table['not_of_cigarettes']})(?!\w)", re.IGNORECASE)
+    return re.compile(table["bare_amount"], re.IGNORECASE), other
+
+
+def _bare_amounts(analysed: AnalysedText) -> list[tuple[int, int, Coding]]:
+    """Where a number a day stands alone, with no medicine and nothing else that is counted near it."""
+    amount, other = _bare()
+    smoker = _answers()[-1][0]
+    return [
+        (*match.span(), smoker)
+        for match in amount.finditer(analysed.text)
+        if not other.search(analysed.text, max(0, match.start() - _NEAR), match.end() + _NEAR)
+        and not analysed.medications_between(match.start() - _NEAR, match.start())
+        and _of_patient(analysed, match)
+    ]
 
 
 def _of_patient(analysed: AnalysedText, match: re.Match[str], *, is_denial: bool = False) -> bool:

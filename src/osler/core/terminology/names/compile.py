@@ -38,7 +38,7 @@ from osler.core.terminology.names.variants import anatomy, variants
 from osler.core.terminology.ontology import files as hpo_files
 from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY, HpoGraph, hpo
 
-FORMAT_VERSION = 49
+FORMAT_VERSION = 51
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 
@@ -98,6 +98,7 @@ def compile_names(
 ) -> dict[str, NDArray[Any]]:
     """The tables of some concepts: the bundled ones, those of an import, a toy."""
     entries = sorted(concepts, key=lambda entry: entry.id.encode())
+    _leave_to_owners(entries)
     _add_abbreviations(entries)
     records = []
     named: list[_Named] = []
@@ -142,6 +143,14 @@ def _record(entry: bundle.BundledConcept) -> str:
             entry.definition,
         )
     )
+
+
+def _leave_to_owners(entries: list[bundle.BundledConcept]) -> None:
+    """Take from a disease the synonyms by which its vocabulary calls another: AL amyloidosis is no myeloma."""
+    owners = {entry.name.casefold(): entry.id for entry in entries if entry.vocabulary == "MONDO"}
+    for entry in entries:
+        if entry.vocabulary == "MONDO":
+            entry.synonyms[:] = [one for one in entry.synonyms if owners.get(one[0].casefold(), entry.id) == entry.id]
 
 
 def _add_abbreviations(entries: list[bundle.BundledConcept]) -> None:

@@ -30,6 +30,8 @@ _STOPPED = re.compile(
     r"(?<!\w)(?:stopped|discontinued|d/c|ceased|held|switched|until|due to|because of|for|on|at|with)(?!\w)",
     re.IGNORECASE,
 )
+_NEXT = re.compile(r"(?:,|;|then|->|→)\s?$", re.IGNORECASE)
+_WORST = "progressive disease"
 _TO = re.compile(
     r"\s?(?:to|of|over)?\s?(?:the\s)?(?:\d{1,2}\s)?(?P<site>[TLCS]\d{1,2}(?:-[TLCS]?\d{1,2})?|[A-Za-z][A-Za-z -]{2,30})"
 )
@@ -47,6 +49,13 @@ _SUPPORT = frozenset(
         "zoledronic acid",
         "filgrastim",
         "pegfilgrastim",
+        "g-csf",
+        "steroid",
+        "steroids",
+        "corticosteroids",
+        "prednisolone",
+        "methylprednisolone",
+        "hydrocortisone",
     }
 )
 
@@ -148,19 +157,24 @@ def _line(
 
 
 def _response(words: str) -> Response | None:
+    """The best response that is told; one that is called no more than that is partial, unless the disease was stable."""
     for response, phrases in rules()["responses"].items():
         short = [phrase for phrase in phrases if phrase.isupper()]
         long = [phrase for phrase in phrases if not phrase.isupper()]
+        if response == _WORST and pattern(rules()["bare_response"]).search(words):
+            return "partial response"
         if pattern(short, case=True).search(words) or pattern(long).search(words):
             return cast("Response", response)
     return None
 
 
 def _stop_reason(words: str) -> StopReason | None:
-    """Why a line ended: a reason that a word of stopping introduces."""
+    """Why a line ended: a reason that a word of stopping introduces, or a progression that is told next."""
     for reason, phrases in rules()["stop_reasons"].items():
         for match in pattern(phrases).finditer(words):
-            if reason == "completed" or _STOPPED.search(words[max(0, match.start() - 30) : match.start()]):
+            before = words[max(0, match.start() - 30) : match.start()]
+            told_next = reason == "progression" and _NEXT.search(before)
+            if reason == "completed" or told_next or _STOPPED.search(before):
                 return cast("StopReason", reason)
     return None
 

@@ -1,0 +1,248 @@
+"""The same thing said otherwise: initials, classes, whole lists, asides, several days, another entry of the same."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+
+from osler.consult import ConsultReply, ConsultRequest, ConsultState, Deps, run
+from osler.consult.aspects import ONLY_WHAT_IT_IS
+from osler.consult.extraction import Extraction, extract_context, extract_findings, extract_measurements
+from osler.consult.graph_tools import drive
+from osler.consult.record import RecordAnswer, answer_question
+from osler.consult.record.reading.initials import with_initials
+from osler.consult.steps.data_entry import summary_lines
+from osler.consult.topics import find_topic
+from osler.consult.triage import triage
+from osler.consult.typed import as_typed
+from osler.core.agents import Runner
+from osler.core.graph import LadybugGraphs, project
+from osler.core.patient import PatientRecord
+from osler.core.terminology import bundled_vocabularies
+
+VOCABULARIES = bundled_vocabularies()
+NOW = dt.datetime(2024, 6, 5, 9, 30, tzinfo=dt.UTC)
+
+
+def _entry(ident: str, text: str, day: str, status: str) -> dict[str, Any]:
+    return {"id": ident, "text": text, "status": status, "time": {"start": {"date": day}}}
+
+
+def _value(name: str, value: float, unit: str, day: str) -> dict[str, Any]:
+    quantity, time = {"value": value, "unit": unit}, {"at": {"date": day}}
+    return {"id": f"{name}-{day}", "text": name, "status": "final", "quantity": quantity, "time": time}
+
+
+def _done(ident: str, text: str, day: str) -> dict[str, Any]:
+    return {"id": ident, "text": text, "status": "completed", "time": {"at": {"date": day}}}
+
+
+RECORD = PatientRecord.model_validate(
+    {
+        "id": "n",
+        "as_of": "2024-05-02",
+        "demographics": {"names": [{"text": "Nora Named"}], "sex": "female", "birth_date": "1958-02-01"},
+        "observations": [
+            _value("Body Weight", 82, "kg", "2022-03-02"),
+            _value("Body Weight", 79, "kg", "2024-03-02"),
+            _value("Potassium", 5.3, "mmol/L", "2021-03-02"),
+            _value("Potassium", 4.1, "mmol/L", "2023-03-02"),
+            _value("Calcium", 10.4, "mg/dL", "2021-03-02"),
+            _value("Calcium", 9.1, "mg/dL", "2023-03-02"),
+        ],
+        "conditions": [
+            _entry("c1", "Myocardial infarction", "2008-12-14", "active"),
+            _entry("c2", "Deep venous thrombosis", "2013-07-21", "resolved"),
+            _entry("c3", "Chronic congestive heart failure", "2014-09-02", "active"),
+        ],
+        "medications": [
+            _entry("m1", "Captopril 25 MG Oral Tablet", "2009-01-02", "active"),
+            _entry("m2", "120 ACTUAT Fluticasone propionate 0.044 MG/ACTUAT Metered Dose Inhaler", "2015-01-02", "active"),
+            _entry("m3", "Yaz 28 Day Pack", "2016-08-28", "stopped"),
+            _entry("m4", "Errin 28 Day Pack", "2020-08-01", "active"),
+            _entry("m5", "Simvastatin 10 MG Oral Tablet", "2019-08-01", "stopped"),
+        ],
+        "procedures": [
+            _done("p1", "Coronary artery bypass grafting", "2008-12-20"),
+            _done("p2", "Childbirth", "1989-07-25"),
+            _done("p3", "Knee X-ray", "2017-03-21"),
+            _done("p4", "Surgical manipulation of joint of knee", "2017-03-28"),
+        ],
+    }
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def graph(tmp_path_factory: pytest.TempPathFactory) -> LadybugGraphs:
+    made = LadybugGraphs(tmp_path_factory.mktemp("named"))
+    made.load("n", project(RECORD))
+    return made
+
+
+def _ask(question: str, graph: LadybugGraphs) -> RecordAnswer:
+    return drive(answer_question(question, NOW.date(), VOCABULARIES), graph, "n")
+
+
+async def _talk(graph: LadybugGraphs, *messages: str, state: ConsultState | None = None) -> ConsultReply:
+    state, reply = state or ConsultState(patient_id="n"), ConsultReply()
+    async with Runner() as runner:
+        for message in messages:
+            request = ConsultRequest(record=RECORD, state=state, message=message, moment=NOW)
+            reply = await run(request, deps=Deps(runner=runner, graphs=graph))
+            assert reply.state is not None
+            state = reply.state
+    return reply
+
+
+def _noted(message: str, own: list[str] | None = None) -> list[str]:
+    typed = as_typed(message)
+    merged = (
+        extract_measurements(typed, NOW).model_dump()
+        | extract_context(typed, NOW, VOCABULARIES, own=own or []).model_dump()
+        | extract_findings(typed, NOW, VOCABULARIES).model_dump()
+    )
+    return summary_lines(Extraction.model_validate(merged))
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("when was the MI", "2008-12-14"),
+        ("when was my mi?", "2008-12-14"),
+        ("when was my dvt", "2013-07-21"),
+        ("when was the CCF diagnosed", "2014-09-02"),
+        ("date of the CABG", "2008-12-20"),
+        ("date of delivery?", "1989-07-25"),
+        ("has she got AF", False),
+        ("has she been diagnosed with ms?", False),
+        ("any TIAs?", False),
+        ("did she ever have a cabg", True),
+        ("is she on an ACE inhibitor", True),
+        ("is she on a steroid inhaler", True),
+        ("is a beta blocker among the current medicines", False),
+        ("is she on captopril or a fibrate", True),
+        ("currently prescribed any statins?", False),
+        ("does my chart say anything about heart failure?", True),
+        ("does her record mention simvastatin", True),
+        ("Is the puffer for asthma still active - fluticasone?", True),
+    ],
+)
+def test_what_is_named_by_initials_by_its_class_or_in_an_aside_is_found(
+    graph: LadybugGraphs, question: str, value: str | bool
+) -> None:
+    answer = _ask(question, graph)
+    assert answer.value == value, answer
+
+
+def test_initials_that_are_words_or_measures_stay_as_they_are() -> None:
+    kept = "did ms jones all see the bmi and ldl of the aids cap"
+    assert with_initials(kept, VOCABULARIES) == kept
+    assert with_initials("a statin for the cancer", VOCABULARIES) == "a statin for the cancer"
+
+
+def test_what_is_up_on_another_time_is_compared_with_it(graph: LadybugGraphs) -> None:
+    answer = _ask("is her weight up on 2022?", graph)
+    assert (answer.type, answer.value) == ("bool", False), answer
+
+
+@pytest.mark.parametrize(
+    ("message", "route"),
+    [
+        ("list my tablets, all of them, old and new", "redirect_list"),
+        ("the complete set of my letters and scans please", "redirect_list"),
+        ("every single jab ive ever had since birth", "redirect_list"),
+        ("each and every operation on file", "redirect_list"),
+        ("a full rundown of her hospital stays in date order", "redirect_list"),
+        ("all the tablets I still take at the moment", "consultant"),
+        ("all my visits to the dentist", "consultant"),
+        ("all readings above 150", "consultant"),
+        ("could my wife look at my results", "redirect_share_edit"),
+        ("make a copy of my chart for the insurer", "redirect_share_edit"),
+        ("please take gout off my list, I never had it", "redirect_share_edit"),
+        ("what should I do if somebody faints", "lite"),
+        ("what should people do when they are stung by a wasp", "lite"),
+        ("what did they change at the last review", "consultant"),
+        ("how do I mend a puncture on the bike", "refuse_non_health"),
+        ("how long is it since my dvt", "consultant"),
+        ("first aid for a jellyfish sting", "lite"),
+    ],
+)
+def test_routes(message: str, route: str) -> None:
+    assert triage(message, VOCABULARIES).route == route
+
+
+@pytest.mark.parametrize(
+    ("message", "lines"),
+    [
+        ("had covid twice, march 2020 and december 2021", ["covid (2020-03, resolved)", "covid (2021-12, resolved)"]),
+        ("two c-sections, 1989 and 1992", ["caesarean section (1989)", "caesarean section (1992)"]),
+        ("had a TIA in 2018 and a DVT the year after", ["TIA (2018, resolved)", "DVT (2019, resolved)"]),
+        ("no operations apart from a vasectomy in 2008", ["vasectomy (2008)"]),
+        ("had bloods done on Friday", []),
+        ("had my hair done on Friday", []),
+        ("had my hip done in 2018", ["hip surgery (2018)"]),
+        ("itchy rash since yesterday", ["rash (2024-06-04)"]),
+    ],
+)
+def test_a_statement_is_read_as_it_would_be_told_plainly(message: str, lines: list[str]) -> None:
+    assert _noted(message) == lines
+
+
+def test_each_value_has_the_time_that_stands_beside_it() -> None:
+    found = extract_measurements("fasting sugar 6.9 today, HbA1c last month 48 mmol/mol", NOW).measurements
+    assert [(one.value, one.time) for one in found] == [(6.9, "2024-06-05"), (48.0, "2024-05")]
+    found = extract_measurements("temp 39.1 at 3am, down to 37.8 now", NOW).measurements
+    assert [one.value for one in found] == [39.1, 37.8]
+    found = extract_measurements("nurse took it twice: 138/84 and then 132/82, yesterday", NOW).measurements
+    assert {one.time for one in found} == {"2024-06-04"}
+
+
+def test_an_aside_hides_no_second_allergy_and_a_purpose_is_had() -> None:
+    found = extract_findings("I'm allergic to shellfish - my lips swell up - and to latex", NOW, VOCABULARIES)
+    assert [one.substance for one in found.allergies] == ["shellfish", "latex"]
+    assert found.symptoms == []
+    found = extract_findings("taking amoxicillin 500mg three times a day for a chest infection", NOW, VOCABULARIES)
+    assert [one.name for one in found.conditions] == ["chest infection"]
+
+
+def test_a_medicine_told_by_its_form_is_the_one_of_that_form() -> None:
+    own = [fact.label for fact in RECORD.medications]
+    found = extract_context("I stopped the inhaler two weeks ago", NOW, VOCABULARIES, own=own)
+    assert [(one.name, one.status) for one in found.medications] == [("fluticasone propionate", "stopped")]
+    assert extract_context("I stopped the cream", NOW, VOCABULARIES, own=own).medications == []
+
+
+@pytest.mark.parametrize(
+    ("before", "then", "part"),
+    [
+        ("what contraception is she on", "before that?", "2016-08-28: Yaz"),
+        ("what contraception has she had", "which one is current?", "Errin"),
+        ("what was her highest calcium?", "and potassium?", "5.3 mmol/L"),
+    ],
+)
+async def test_a_follow_up_asks_for_another_entry_of_the_same(
+    graph: LadybugGraphs, before: str, then: str, part: str
+) -> None:
+    reply = await _talk(graph, before, then)
+    assert part in reply.text
+    assert "Captopril" not in reply.text
+
+
+async def test_a_whole_question_is_not_asked_as_the_one_before(graph: LadybugGraphs) -> None:
+    reply = await _talk(graph, "when was my last flu shot?", "am I on captopril?")
+    assert reply.text.startswith("Yes."), reply.text
+
+
+async def test_a_question_of_the_open_topic_is_answered_of_it(graph: LadybugGraphs) -> None:
+    topic = find_topic(graph, "n", "fluticasone", VOCABULARIES)
+    assert topic is not None
+    opened = ConsultState(patient_id="n").updated(topic.delta())
+    reply = await _talk(graph, "when did I start it?", state=opened)
+    assert "2015-01-02" in reply.text
+
+
+async def test_who_asks_more_than_what_a_thing_is_is_told_that_nothing_answers_it(graph: LadybugGraphs) -> None:
+    assert ONLY_WHAT_IT_IS in (await _talk(graph, "what is the treatment of gout")).text
+    assert ONLY_WHAT_IT_IS not in (await _talk(graph, "what is gout")).text

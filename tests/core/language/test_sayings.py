@@ -1,0 +1,93 @@
+"""Findings that are said in words which are no name."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.language import analyse
+from osler.core.language.rules import read_table, read_yaml
+from osler.core.terminology import hpo
+
+
+def _said(text: str) -> dict[str, str]:
+    return {one.concept_id: one.assertion.polarity.value for one in analyse(text).mentions}
+
+
+def test_every_saying_and_every_mistaken_event_bears_the_label_of_its_term() -> None:
+    table = read_yaml("sayings.yml")
+    for hpo_id, row in table["sayings"].items():
+        assert hpo().label(hpo_id) == row["label"]
+        classes = {part for said in row["said"] for token in said.split() for part in token.rstrip("?").split("|")}
+        assert {part.strip("<>") for part in classes if part.startswith("<")} <= table["classes"].keys(), hpo_id
+    for taken_for, name, _ in read_table("mistaken.tsv"):
+        assert hpo().label(taken_for) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "finding"),
+    [
+        ("She cannot let go after shaking hands.", "HP:0012899"),
+        ("It takes him several seconds to relax his grip.", "HP:0012899"),
+        ("He has never been able to smell.", "HP:0000458"),
+        ("Hundreds of freckles over the face, neck and hands.", "HP:0001480"),
+        ("Eight fractures after minor falls, first femur at 11 months.", "HP:0002757"),
+        ("He broke five bones before school.", "HP:0002757"),
+        ("She sleeps in the daytime.", "HP:0001262"),
+        ("Teeth are opalescent.", "HP:0000703"),
+        ("Her skin blisters after a short time in the sun.", "HP:0000992"),
+        ("He sleeps on three pillows.", "HP:0012764"),
+        ("His wife says that he stops breathing in his sleep.", "HP:0010535"),
+        ("She does not hear well.", "HP:0000365"),
+        ("He cannot see in the dark.", "HP:0000662"),
+        ("Her fingers go white in the cold.", "HP:0030880"),
+        ("He sees people who are not there.", "HP:0002367"),
+        ("The room spins when she turns over.", "HP:0002321"),
+        ("He walks on tiptoe.", "HP:0030051"),
+    ],
+)
+def test_what_is_said_in_plain_words(text: str, finding: str) -> None:
+    assert _said(text)[finding] == "present"
+
+
+def test_the_words_of_a_saying_are_no_findings_of_their_own() -> None:
+    assert "HP:0002527" not in _said("Eight fractures after minor falls.")
+
+
+@pytest.mark.parametrize(
+    ("text", "finding"),
+    [
+        ("He does not snore.", "HP:0025267"),
+        ("She denies seeing double.", "HP:0000651"),
+        ("No fractures after minor falls.", "HP:0002757"),
+    ],
+)
+def test_a_saying_is_denied_as_a_name_is(text: str, finding: str) -> None:
+    assert _said(text)[finding] == "negated"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She has been able to smell since the operation.",
+        "He shakes hands firmly.",
+        "Sputum was yellow.",
+        "He is able to let go at once.",
+        "His stools are black since he takes iron.",
+    ],
+)
+def test_what_only_sounds_like_a_saying(text: str) -> None:
+    assert not any(one.startswith("HP:") for one in _said(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "finding", "polarity"),
+    [
+        ("The seizures turned out to be breath-holding spells.", "HP:0001250", "negated"),
+        ("His stroke was actually a migraine.", "HP:0001297", "negated"),
+        ("What was thought to be asthma was vocal cord dysfunction.", "HP:0002099", "negated"),
+        ("What was thought to be asthma was vocal cord dysfunction.", "HP:0031801", "present"),
+        ("Her chest pain turned out to be reflux.", "HP:0100749", "present"),
+    ],
+)
+def test_what_an_event_was_taken_for(text: str, finding: str, polarity: str) -> None:
+    assert _said(text)[finding] == polarity
