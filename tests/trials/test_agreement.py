@@ -50,6 +50,8 @@ def test_who_agrees_without_practical_issues_has_said_so_of_the_whole_study(
         ("Inability to perform basic activities of daily living", "exclusion"),
         ("Easten Cooperative Oncology Group score = 2", "inclusion"),
         ("Follow-up less than 1 year", "exclusion"),
+        ("Able and willing to swallow and retain oral medication", "inclusion"),
+        ("Short life expectancy precluding study follow-up", "exclusion"),
         ("Judged not suitable to participate by the investigators", "exclusion"),
         ("Any disease that may affect compliance or place the patient at increased risk of harm", "exclusion"),
         ("Inability to tolerate the procedure due to hypoxemia", "exclusion"),

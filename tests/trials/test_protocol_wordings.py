@@ -201,6 +201,8 @@ def test_protocols_say_it_in_their_words(note: str, text: str, kind: CriterionKi
         ("A seizure in 2019.", "History of seizures (except childhood febrile seizures)", "exclusion", "MET"),
         ("Hypertension.", "Severe comorbidities, such as cardiovascular disease and diabetes", "exclusion", "UNKNOWN"),
         ("Diabetes.", "Severe comorbidities, such as cardiovascular disease and diabetes", "exclusion", "MET"),
+        ("Pulmonary tuberculosis.", "Serious infection (e.g. sepsis, tuberculosis)", "exclusion", "MET"),
+        ("Tonsillitis.", "Serious illness (e.g. infection, malignancy)", "exclusion", "UNKNOWN"),
         (
             "Chronic hepatitis B.",
             "Serious complications (e.g., infection, hepatic encephalopathy)",

@@ -26,6 +26,9 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
         ("Asthma for = 4 weeks", "inclusion", "Asthma for 4 weeks"),
         ("Haemoglobin less than or equal to [<=] 9 g/dL", "exclusion", "Haemoglobin <= 9 g/dl"),
         ("ALT 3 times the upper limit of normal", "exclusion", "ALT >= 3 x ULN"),
+        ("Osteoarthritis (> Tonnis grade 1)", "exclusion", "Osteoarthritis meaning Tonnis grade > 1"),
+        ("Severe anaemia (Hb 7 g/dl)", "exclusion", "Severe anaemia meaning Hb <= 7 g/dl"),
+        ("BMI for age > 85th percentile", "inclusion", "BMI for age > 85th percentile"),
         ("No creatinine = 2 mg/dl", "inclusion", "no creatinine >= 2 mg/dl"),
     ],
 )  # fmt: skip
@@ -45,3 +48,8 @@ def test_an_equality_is_the_limit_that_was_meant(text: str, kind: CriterionKind,
 )
 def test_an_equality_whose_end_nothing_tells_stays_one(text: str, kind: CriterionKind, meaning: str) -> None:
     assert render(parse_criterion(text, kind=kind)) == meaning
+
+
+def test_a_number_of_deviations_is_no_age_and_no_pressure() -> None:
+    text = "Shock, defined as systolic blood pressure more than 2 standard deviations below the mean for age"
+    assert parse_criterion(text, kind="exclusion").kind == "unparsed"

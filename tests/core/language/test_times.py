@@ -51,6 +51,8 @@ def test_ages(text: str, words: str, years: float) -> None:
         ("a 42yo F with cough", 42.0),
         ("He is 5 years old.", 5.0),
         ("Girl 6 y 2 m, seen in clinic", 6.1667),
+        ("Man aged 41 with chorea.", 41.0),
+        ("45 year old with weakness.", 45.0),
         ("Boy, 3 yrs 11 mths", 3.9167),
     ],
 )

@@ -19,6 +19,10 @@ from osler.core.patient import read_patient
             ["peanuts", "eggs", "amoxicillin"],
             [],
         ),
+        ("Allergies: penicillin. No regular medication.", ["penicillin"], []),
+        ("Allergy: codeine (nausea). Married, two children. Works as a teacher.", ["codeine"], []),
+        ("Allergies:\n1. Penicillin - rash.\n2) Plums", ["Penicillin", "Plums"], []),
+        ("Allergies: bee stings. Latex.", ["bee stings", "Latex"], []),
         ("Allergies: penicillin. Sulfa. Iodine.", ["penicillin", "sulfonamide", "Iodine"], []),
     ],
 )

@@ -109,3 +109,33 @@ def test_a_response_that_is_the_best_is_the_one_that_is_named() -> None:
     assert (line.response, line.stop_reason) == ("stable disease", "progression")
     [marker] = _read("Breast cancer, gBRCA1 pathogenic variant c.68_69delAG.").biomarkers
     assert (marker.name, marker.variant) == ("BRCA1", "c.68_69delAG")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Frog-leg posture, no head control, paradoxical breathing, tongue fasciculations.", "tongue fasciculations"),
+        ("Girl of 3. No words, hand flapping, microcephaly.", "microcephaly"),
+        ("Non-verbal, no purposeful hand use, seizures, scoliosis.", "scoliosis"),
+        ("No reflexes, weakness.", "weakness"),
+        ("No tears, dysphagia, hypotonia.", "hypotonia"),
+        ("Nystagmus, no cataract, fundi: pale discs.", "pale discs"),
+        ("Ptosis, no diplopia, bulbar: nasal speech, no dysphagia.", "nasal speech"),
+    ],
+)
+def test_what_follows_a_function_that_is_lacking_is_not_lacking_too(text: str, shown: str) -> None:
+    record = read_patient(text, format="note").record
+    assert {fact.presence for fact in (*record.phenotypes, *record.conditions) if fact.label == shown} == {
+        Presence.PRESENT
+    }
+
+
+def test_problems_of_functions_in_a_list_are_denied_together() -> None:
+    record = read_patient("No speech, hearing or vision problems.", format="note").record
+    assert {fact.presence for fact in (*record.phenotypes, *record.conditions)} == {Presence.ABSENT}
+
+
+@pytest.mark.parametrize("text", ["He could not walk.", "She does not sweat.", "Reflexes could not be elicited."])
+def test_a_name_that_holds_a_not_is_there_and_not_denied(text: str) -> None:
+    (found,) = read_patient(text, format="note").record.phenotypes
+    assert found.presence is Presence.PRESENT

@@ -13,7 +13,7 @@ from osler.core.language.rules import read_table
 from osler.core.language.sayings import is_saying
 from osler.core.language.specific import more_specific
 from osler.core.language.types import Mention, MentionOrigin, NormalFinding, Polarity, TextMatch
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import Vocabularies, clinical_names
 
 _VERBS = frozenset({"is", "are", "was", "were", "remained", "appeared"})
 _RULED_OUT = re.compile(
@@ -122,7 +122,22 @@ class MentionReader:
             )
             for (start, end), ids, assertion in zip(places, concepts, assertions, strict=True)
         ]
-        return [_as_denied(mention) if " not " in mention.text else mention for mention in mentions]
+        return [self._as_denied(mention) if " not " in mention.text else mention for mention in mentions]
+
+    def _as_denied(self, mention: Mention) -> Mention:
+        """A finding whose own words deny it is denied ("ankles are not swollen"), but for one whose name says so: "does not sweat"."""
+        said = mention.assertion
+        if said.polarity is not Polarity.PRESENT or not _DENIED_PREDICATE.search(mention.text):
+            return mention
+        if is_saying(mention.text, mention.concept_id) or self._is_named_so(mention):
+            return mention
+        return mention._replace(assertion=replace(said, polarity=Polarity.NEGATED))
+
+    def _is_named_so(self, mention: Mention) -> bool:
+        """Whether a name of the finding has the words of the mention, its "not" among them."""
+        words = set(mention.text.casefold().split())
+        names = (*self._vocabularies.names.names(mention.concept_id), *clinical_names().get(mention.concept_id, ()))
+        return any("not" in own and own <= words for own in (set(name.casefold().split()) for name in names))
 
     def _answered(self, found: list[Mention]) -> list[Mention]:
         """The mentions, those denied that one sentence suspects and the next rules out ("This was excluded by MRI")."""
@@ -159,13 +174,3 @@ class MentionReader:
                     continue
                 polarity = Polarity.NEGATED if finding.excludes else Polarity.PRESENT
                 yield mention._replace(assertion=replace(mention.assertion, polarity=polarity))
-
-
-def _as_denied(mention: Mention) -> Mention:
-    """A finding whose own words deny it is denied: "ankles are not swollen"."""
-    said = mention.assertion
-    if said.polarity is not Polarity.PRESENT or not _DENIED_PREDICATE.search(mention.text):
-        return mention
-    if is_saying(mention.text, mention.concept_id):
-        return mention
-    return mention._replace(assertion=replace(said, polarity=Polarity.NEGATED))

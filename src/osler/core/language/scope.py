@@ -16,7 +16,12 @@ from osler.core.language.signs import with_signs
 from osler.core.language.turning import turns
 from osler.core.language.types import Sentence
 
-_LABEL = re.compile(r"(?<=[\s*}])[A-Z][\w/&-]{0,30}(?:[ \t]{1,3}[A-Z&/(][\w/&)-]{0,30}){0,4}[ \t]{0,3}:")
+_LABEL = re.compile(
+    r"(?<=[\s*}])[A-Z][\w/&-]{0,30}(?:[ \t]{1,3}[A-Z&/(][\w/&)-]{0,30}){0,4}[ \t]{0,3}:"
+    r"|(?<=[,;]\s)(?!(?:namely|specifically|particularly|including|following|especially|notably|viz|both|either)\b)[a-z][a-z-]{2,20}(?:\s[a-z-]{2,15})?:(?=\s)"
+    r"(?!\s*(?:none|nil|neg|no|not|absent|denie[sd]|unknown)\b)"
+)
+"""What heads the next part of an examination: "FUNDI: pale discs", and after a comma in small letters too."""
 _BY_WHAT = re.compile(r"\b(?:on|by|with|via|per|after|using)\s(?:the\s|an?\s)?$", re.IGNORECASE)
 """What makes of capitals before a colon the means of a finding and no label: "excluded on CT: PE"."""
 _NEAR = 16

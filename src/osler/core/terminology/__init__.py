@@ -10,6 +10,7 @@ from osler.core.terminology.drug_classes import DrugClass, drug_classes
 from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierarchy, local_hierarchy
 from osler.core.terminology.measures import Measure, fold_unit, measure, measures, measures_by_loinc
 from osler.core.terminology.medicine_purposes import medicines_called, medicines_taken_for
+from osler.core.terminology.names.variants import clinical_names
 from osler.core.terminology.ontology.graph import HpoGraph, hpo
 from osler.core.terminology.search.normal import singular, spelling
 from osler.core.terminology.search.types import Overrides
@@ -50,6 +51,7 @@ __all__ = [
     "build_listeners",
     "bundled_vocabularies",
     "can_embed",
+    "clinical_names",
     "compiled",
     "concept_search",
     "disease_annotations",

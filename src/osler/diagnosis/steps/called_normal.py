@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from osler.core.language import AnalysedText
+from osler.core.language import called_normal as core_called_normal
 from osler.core.terminology import Vocabularies
 from osler.diagnosis.investigations import investigations
 from osler.yaml_reader import packaged_yaml
 
-_NORMAL = re.compile(
-    r"(?<!\s)(?:[:=]|\b(?:is|are|was|were|levels?|concentrations?|all|both|also|came back)\b|\s)*"
-    r"\b(?:normal|unremarkable|negative|not (?:raised|elevated|increased|reduced|decreased|low)|within (?:the )?(?:normal|reference) (?:limits|range))\b",
-    re.IGNORECASE,
-)
-_END = re.compile(r"[.;\n(](?=\s|\Z|\w)")
-_JOINT = re.compile(r"\s*(?:,|\band\b|\bor\b|&)\s*")
 _WORD = re.compile(r"[a-z0-9]+")
 _LONGEST = 6
 
 
 def called_normal(text: AnalysedText, vocabularies: Vocabularies) -> list[str]:
     """The labels of the abnormal results that the note's normal ones leave no room for."""
-    called = list(_names(text.text))
+    called = list(_names(text))
     if not called:
         return []
     known = _results(vocabularies)
@@ -60,15 +53,11 @@ def _key(name: str) -> frozenset[str]:
     return frozenset(word.rstrip("s") for word in words if word not in table["left_out"])
 
 
-def _names(text: str) -> Iterator[list[str]]:
-    """What stands before a word for normal, longest first, also in a list that shares it: "lactate, ammonia and CK normal"."""
-    starts = [0, *(end.end() for end in _END.finditer(text))]
-    for normal in _NORMAL.finditer(text):
-        start = starts[bisect_right(starts, normal.start()) - 1]
-        for piece in reversed(_JOINT.split(text[start : normal.start()])):
-            if _NORMAL.search(piece):
-                break
-            words = piece.split()[-_LONGEST:]
+def _names(text: AnalysedText) -> Iterator[list[str]]:
+    """What the text calls normal, longest name first: of "serum lactate" also "lactate"."""
+    for called in core_called_normal(text):
+        for start, end in called.before:
+            words = text.text[start:end].split()[-_LONGEST:]
             yield [" ".join(words[place:]).rstrip(":= ") for place in range(len(words))]
 
 

@@ -40,7 +40,7 @@ def by_agreement(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
         if kind == "compliance" and any(pattern("silent", part).search(text) for part in ("reproductive", "private")):
             # To follow a protocol is not to have said that one uses contraception.
             continue
-        if clinical and kind == "compliance":
+        if kind == "compliance" and (clinical or pattern("agreement", "bodily").search(text)):
             continue
         if statement.holds and not wanted and pattern("agreement", "not_conduct").search(text):
             # An exclusion that names a danger besides is not settled by somebody's being willing.

@@ -1,4 +1,4 @@
-"""When a medicine was last given, and that one goes on which "has been taken since": by the words of its own sentence."""
+"""When a medicine was last given, by the words of its own sentence."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from typing import NamedTuple
 
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText
-from osler.core.patient import PatientRecord, Presence, Status
+from osler.core.patient import PatientRecord, Presence
 from osler.core.patient.types import ClinicalTime, Medication, latest_day
 from osler.core.terminology import Vocabularies
-from osler.trials.judging.rules import pattern
 from osler.trials.judging.told_at import told_at
 from osler.trials.judging.windows import DAYS
 
-_ENDED = (Status.STOPPED, Status.COMPLETED)
 _LAST = re.compile(
     r"\b(?:last|latest|most recent)\s(?:(?:dose|injection|infusion|cycle|course|treatment|one|given|taken|received|had)\b)?"
     r"[\s:,(]*(?:(?:was|given|on|in|at)\s)*$"
@@ -25,7 +23,7 @@ _LAST = re.compile(
 
 
 def with_medicine_times(record: PatientRecord, vocabularies: Vocabularies) -> PatientRecord:
-    """A record whose medicines are dated by the last of their doses, and go on where they are told to."""
+    """A record whose medicines are dated by the last of their doses."""
     told = [_as_told(one, record, vocabularies) for one in record.medications]
     if all(one is before for one, before in zip(told, record.medications, strict=True)):
         return record
@@ -33,30 +31,17 @@ def with_medicine_times(record: PatientRecord, vocabularies: Vocabularies) -> Pa
 
 
 def _as_told(medicine: Medication, record: PatientRecord, vocabularies: Vocabularies) -> Medication:
-    if medicine.presence is not Presence.PRESENT:
+    if medicine.presence is not Presence.PRESENT or medicine.time is not None:
         return medicine
     for place in _places(medicine, record, vocabularies):
-        before, behind = place.before.casefold(), place.behind.casefold()
-        if medicine.status in _ENDED and _goes_on(before, behind):
-            return medicine.model_copy(update={"status": Status.ACTIVE})
-        if medicine.time is None and (day := _last_given(place, record)) is not None:
+        if (day := _last_given(place, record)) is not None:
             return medicine.model_copy(update={"time": ClinicalTime.on(day, text=place.behind.strip())})
     return medicine
-
-
-def _goes_on(before: str, behind: str) -> bool:
-    """Whether the words around a medicine say that it has been taken since, and not that it ended."""
-    return bool(
-        pattern("taken_since", "before").search(before)
-        and pattern("taken_since", "behind").match(behind)
-        and not pattern("told_end").search(behind)
-    )
 
 
 class _Place(NamedTuple):
     """Where a medicine stands in its sentence."""
 
-    before: str
     behind: str
     end: int
     read: AnalysedText
@@ -73,8 +58,7 @@ def _places(medicine: Medication, record: PatientRecord, vocabularies: Vocabular
     ]
     for item, read, sentence in told_at(medicine, record, vocabularies):
         stop = min([sentence.end, *(other for other in others if other > item.end)])
-        before, behind = read.text[sentence.start : item.start], read.text[item.end : stop]
-        yield _Place(before, behind, item.end, read, stop)
+        yield _Place(read.text[item.end : stop], item.end, read, stop)
 
 
 def _last_given(place: _Place, record: PatientRecord) -> str | None:

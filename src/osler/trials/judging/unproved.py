@@ -103,18 +103,23 @@ def only_mild_example(tree: AnyOf, proofs: Sequence[Proof], view: PatientView) -
     if proofs[0].truth is MET:
         return False
     facts = [fact for proof in proofs[1:] for part in _met(proof) for fact in _proving(part, view)]
-    asked = frozenset(
-        code
-        for part in tree.children[1:]
-        for atom in atoms(part)
-        if isinstance(atom, Finding)
-        for code in named(atom.name, view.vocabularies).concepts
+    examples = [atom.name for part in tree.children[1:] for atom in atoms(part) if isinstance(atom, Finding)]
+    asked = frozenset(code for name in examples for code in named(name, view.vocabularies).concepts)
+    # Of a disease by its own name every kind is an example ("tuberculosis"); of a class only what it is called itself.
+    narrow = frozenset(
+        code for name in examples if not _is_wide(name) for code in named(name, view.vocabularies).concepts
     )
     return bool(facts) and not any(
         asked & (fact.concepts | {other for code in fact.concepts for other in same_as(code, view.vocabularies)})
+        or narrow & fact.lineage
         or pattern("severe_head").search(words_beside(fact, view).casefold())
         for fact in facts
     )
+
+
+def _is_wide(name: str) -> bool:
+    """Whether an example is a class of diseases of which some are slight."""
+    return asks_for_disease(name) or bool(pattern("wide_examples").search(name.casefold()))
 
 
 def _met(proof: Proof) -> Iterator[Proof]:

@@ -22,7 +22,6 @@ from osler.trials.judging.not_had import with_treatments_as_told
 from osler.trials.judging.orders import without_orders
 from osler.trials.judging.own_times import with_own_times
 from osler.trials.judging.rules import pattern, rules
-from osler.trials.judging.written_ranges import with_written_ranges
 from osler.trials.kinship import concepts_in, lineage
 
 _WORD = re.compile(r"[^\W_]+")
@@ -94,7 +93,7 @@ class PatientView:
     """The numbering to use where the caller has one of its own."""
 
     def __post_init__(self) -> None:
-        kept = without_orders(with_written_ranges(self.record), self.vocabularies)
+        kept = without_orders(self.record, self.vocabularies)
         told = with_medicine_times(with_treatments_as_told(kept, self.vocabularies), self.vocabularies)
         self.record = with_own_times(told, self.vocabularies)
 

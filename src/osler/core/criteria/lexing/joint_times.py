@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
+from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 
 _PLACES = r"prior\s+to|before|preceding|after|following|during|since|until|upon|at(?:\s+the\s+time\s+of)?|at\s+time\s+of|of|from|concurrent(?:ly)?\s+with"
@@ -13,6 +15,7 @@ _WAITS = re.compile(rf"(?P<length>.*?)\s*\b(?:{_PLACES})$")
 _EVENT = re.compile(rf".*?\b(?:{_PLACES})\s+(?P<event>(?!\d)\S.*)$")
 _BARE = re.compile(r"(?:prior\s+to|before|after|following)\b")
 _LENGTH = re.compile(r"\d")
+_VISIT = re.compile(r"(?:at|on|upon|during)\s+(?!\d)")
 _LEADS = (
     ("at", "the", "time", "of"),
     ("at", "time", "of"),
@@ -26,7 +29,7 @@ _LEADS = (
 
 def with_events(row: Sequence[Token]) -> list[Token]:
     """The tokens with the event that two times share written to each of them."""
-    found = _with_endings(row)
+    found = _with_visits(_with_endings(row))
     for place in range(len(found) - 1, 0, -1):
         joint, second = found[place - 1], found[place]
         event = _EVENT.fullmatch(second.text) if second.kind is Kind.TIME else None
@@ -61,6 +64,28 @@ def _with_endings(row: Sequence[Token]) -> list[Token]:
         words = " ".join(token.text for token in found[place:end])
         return [*found[:place], first._replace(end=found[end - 1].end, text=words), *_with_endings(found[end:])]
     return found
+
+
+def _with_visits(row: Sequence[Token]) -> list[Token]:
+    """The tokens where two visits of a study are one time: "at the screening visit and the baseline visit"."""
+    found = list(row)
+    for place in range(len(found) - 2):
+        first, joint = found[place : place + 2]
+        if first.kind is not Kind.TIME or joint.kind not in (Kind.OR, Kind.AND) or not _VISIT.match(first.text):
+            continue
+        end = next((n for n in range(place + 2, len(found)) if found[n].kind is not Kind.WORD), len(found))
+        words = [token.text for token in found[place + 2 : end]]
+        if words and _of_visits().issuperset(word for word in words if not word.isdigit()):
+            told = first._replace(end=found[end - 1].end, text=" ".join([first.text, joint.text, *words]))
+            return [*found[:place], told, *_with_visits(found[end:])]
+    return found
+
+
+@cache
+def _of_visits() -> frozenset[str]:
+    """The words by which the steps of a study are named."""
+    named = {word for anchor in cues().anchors for word in anchor.split()}
+    return frozenset({*named, "the", "at", "visit", "visits", "day", "week"})
 
 
 def _lead(row: Sequence[Token]) -> int | None:

@@ -11,7 +11,7 @@ from osler.core.criteria.lexing.joint_times import with_events
 from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, window_words
 from osler.core.criteria.lexing.numbers import COMPARATOR_OF, NUMBER_WORDS
 from osler.core.criteria.lexing.patterns import token_patterns
-from osler.core.criteria.lexing.signs import with_signs
+from osler.core.criteria.lexing.signs import with_signs, with_stray_signs
 from osler.core.criteria.lexing.tokens import Kind, Token
 
 _SAME_LENGTH = str.maketrans(
@@ -271,6 +271,7 @@ def tokens(text: str) -> list[Token]:
     plain = clean(text)
     others = not_scales(text)
     found: list[Token] = []
+    strays: list[int] = []
     position, end = 0, len(plain)
     while position < end:
         gap = _GAP.match(plain, position)
@@ -300,9 +301,12 @@ def tokens(text: str) -> list[Token]:
         if match is None:
             position += 1
             continue
-        found += _matched(text, plain, match, names[match.lastgroup or ""])
+        told = _matched(text, plain, match, names[match.lastgroup or ""])
+        found += told
+        if not told and plain[position] in "<>\u2264\u2265":
+            strays.append(position)
         position = max(match.end(), position + 1)
-    return _with_examples(with_events(found))
+    return _with_examples(with_events(with_stray_signs(found, plain, strays) if strays else found))
 
 
 def _with_examples(found: list[Token]) -> list[Token]:

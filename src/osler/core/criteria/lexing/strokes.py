@@ -51,7 +51,7 @@ def with_strokes(tree: Expression, kind: CriterionKind) -> Expression:
     named = list(atoms(tree))
     if any(map(_holds_equal_time, named)):
         tree = map_atoms(tree, _in_time)
-    equal = [atom for atom in named if isinstance(atom, MeasuredValue | Age) and _is_equality(atom.test)]
+    equal = [atom for atom in named if isinstance(atom, MeasuredValue | Age) and _is_equal(atom.test)]
     graded = [atom.scale for atom in equal if isinstance(atom, MeasuredValue) and atom.scale]
     # "ECOG = 1 or ECOG = 2": grades that are named one by one are meant so.
     return _restored(tree, kind == "exclusion") if equal and len(graded) == len(set(graded)) else tree
@@ -74,20 +74,24 @@ def _in_time(atom: Atom) -> Atom:
     return atom.model_copy(update={"windows": tuple(map(meant, getattr(atom, "windows", ())))})
 
 
-def _restored(tree: Expression, ill: bool) -> Expression:
-    """A tree of which the ill or the sound end is asked for."""
-    if isinstance(tree, AnyOf) and tree.sense == "requirement":
-        return tree.model_copy(update={"children": (tree.children[0], *(_restored(c, ill) for c in tree.children[1:]))})
+def _restored(tree: Expression, ill: bool, *, defines: bool = False) -> Expression:
+    """A tree of which the ill or the sound end is asked for; a value that defines an illness is a limit without any sign."""
     if isinstance(tree, AnyOf) and tree.sense == "definition":
-        ill = _is_illness(tree.children[0], ill)
+        ill, defines = _is_illness(tree.children[0], ill), True
+
+    def inside(child: Expression, asked: bool = ill) -> Expression:
+        return _restored(child, asked, defines=defines)
+
+    if isinstance(tree, AnyOf) and tree.sense == "requirement":
+        return tree.model_copy(update={"children": (tree.children[0], *map(inside, tree.children[1:]))})
     if isinstance(tree, AllOf | AnyOf | AtLeast):
-        return tree.model_copy(update={"children": tuple(_restored(child, ill) for child in tree.children)})
+        return tree.model_copy(update={"children": tuple(map(inside, tree.children))})
     if isinstance(tree, Not):
-        return tree.model_copy(update={"child": _restored(tree.child, not ill)})
+        return tree.model_copy(update={"child": inside(tree.child, not ill)})
     if isinstance(tree, Except):
-        spared = tuple(_restored(one, not ill) for one in tree.exceptions)
-        return tree.model_copy(update={"child": _restored(tree.child, ill), "exceptions": spared})
-    if isinstance(tree, MeasuredValue | Age) and _is_equality(tree.test):
+        spared = tuple(inside(one, not ill) for one in tree.exceptions)
+        return tree.model_copy(update={"child": inside(tree.child), "exceptions": spared})
+    if isinstance(tree, MeasuredValue | Age) and (_is_equality(tree.test) or (defines and _is_bare(tree))):
         bound = tree.test.bounds[0]
         sign = _age_sign(bound, ill) if isinstance(tree, Age) else _sign(tree, bound, ill)
         if sign is not None:
@@ -96,9 +100,19 @@ def _restored(tree: Expression, ill: bool) -> Expression:
     return tree
 
 
+def _is_equal(test: ValueTest) -> bool:
+    return len(test.bounds) == 1 and test.bounds[0].comparator is Comparator.EQ and test.bounds[0].value != 0
+
+
+def _is_bare(atom: MeasuredValue | Age) -> bool:
+    """Whether a measured amount stands without a sign: "severe anaemia (Hb 7 g/dl)"."""
+    measured = isinstance(atom, MeasuredValue) and atom.scale is None
+    return measured and _is_equal(atom.test) and bool(atom.test.bounds[0].unit)
+
+
 def _is_equality(test: ValueTest) -> bool:
     """Whether a test is one equality that is written as a sign, or one of a multiple of normal, which nobody has."""
-    if len(test.bounds) != 1 or test.bounds[0].comparator is not Comparator.EQ or test.bounds[0].value == 0:
+    if not _is_equal(test):
         return False
     return bool(test.bounds[0].times) or (test.span is not None and "=" in test.span.quote)
 

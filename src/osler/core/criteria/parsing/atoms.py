@@ -8,11 +8,9 @@ from itertools import pairwise
 from typing import Literal
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement
-from osler.core.criteria.lexing.numbers import COMPARATOR
-from osler.core.criteria.lexing.readings import grade_test, lasting, value_test, windows
+from osler.core.criteria.lexing.readings import lasting, value_test, windows
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.fractions import acuity, beyond_pressure, is_pressure, pressures
-from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.persons import (
     age_of,
     is_life_stage,
@@ -23,7 +21,8 @@ from osler.core.criteria.parsing.persons import (
 )
 from osler.core.criteria.parsing.results import without_result
 from osler.core.criteria.parsing.rows import AtomSource, Parts, merged, sort_out, with_extremes
-from osler.core.criteria.parsing.scaled import OF_SCALES, scale_atom
+from osler.core.criteria.parsing.scaled import scale_atom
+from osler.core.criteria.parsing.set_apart import without_gestation, without_stage
 from osler.core.criteria.parsing.words import name_of, sex_words, strip_frames, without_method
 from osler.core.criteria.tree import all_of, map_atoms
 from osler.core.criteria.types import (
@@ -43,12 +42,8 @@ _OVER = re.compile(r"over\s+\d+\s*(?:years?|yrs?|yo?|months?)")
 _LENGTH_NAMES = re.compile(
     r"expectancy|lifespan|life span|length|period|survival|duration|interval|time|gestation|follow|uter(?:us|ine) size|fundal height|^age (?:at|of)\b"
 )
-_GESTATION = re.compile(r"\s+(?:of\s+)?(?P<name>gestation|gestational\s+age|pregnancy)\b")
 _SINCE = re.compile(r"\bsince\s+(?:the\s+)?(?:(?:last|prior|previous|most\s+recent|any)\s+)*(?P<event>[a-z].*)$")
 _BEFORE = re.compile(r"\b(?:before|prior|preceding)\b", re.IGNORECASE)
-_STAGED = re.compile(r"(?:functional\s+)?(?:stage|grade|class)\b")
-_SIGNED_STAGE = re.compile(rf"(?:{COMPARATOR})\s*(?P<name>stage|grade|class)\b")
-_WHOSE = 2
 _ONCE = frozenset(
     {"transplantation", "transplant", "surgery", "operation", "infarction", "stroke", "vaccination", "bypass", "biopsy"}
 )
@@ -59,7 +54,6 @@ _PRESSURE_WORDS = frozenset(
 _WHEN_MEASURED = frozenset({"baseline", "screening"})
 _OF_AGES = frozenset({*cues().age_words, *cues().own_ages, "birth", "group", "groups", "range", "limit", "limits"})
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
-
 _LETTERS: Mapping[str, Literal["female", "male"]] = {"F": "female", "M": "male"}
 _STATES: dict[str, Literal["pregnant", "breastfeeding"]] = {
     "pregnant": "pregnant",
@@ -81,7 +75,7 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
         # "Creatinine < 1.5 mg/dl bilirubin < 2 mg/dl": two measures without a sign between them.
         two = (build(row[:second], source), build(row[second:], source))
         return all_of([part for part in two if part is not None])
-    row, carried = _without_gestation(row, source)
+    row, carried = without_gestation(row, source)
     if carried is not None:
         beside = build(row, source)
         return carried if beside is None else all_of([beside, carried])
@@ -93,7 +87,7 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
         return told if disease is None else all_of([disease, told])
     if (since := _event_alone(row, source)) is not None:
         return since
-    row, staged = _without_stage(row, source)
+    row, staged = without_stage(row, source)
     plain = sort_out(row, source)
     parts = with_extremes(plain)
     words = strip_frames(without_only(without_method(strip_frames(parts.words))))
@@ -271,41 +265,6 @@ def _ahead(window: Window, words: Sequence[Token]) -> Window:
     return window.model_copy(update={"after": True, "anchor": window.anchor or "enrollment"}) if ahead else window
 
 
-def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[Token], MeasuredValue | None]:
-    """ "Stage III or IV melanoma": the disease is one condition and its stage another."""
-    place = next((n for n, token in enumerate(row) if _is_stage(token)), None)
-    others = [token for n, token in enumerate(row) if n != place]
-    named = strip_frames([token for token in others if token.kind is Kind.WORD])
-    if place is None or not named or any(is_measurement(word.text) for word in named):
-        return row, None
-    if any(token.kind in (Kind.SCALE, Kind.SCALED, Kind.VALUE) for token in others):
-        return row, None
-    whose = source.span(named[0].start, named[-1].end).quote
-    if (
-        len(named) <= _WHOSE
-        and all(word[0].isupper() for word in whose.split())
-        and named[-1].end <= row[place].start
-        and not names_something(whose, source.vocabularies)
-    ):
-        # "AJCC stage III", "Kellgren-Lawrence grade 2", "Ann Arbor stage II": whose stages they are.
-        stage = stage_atom(row[place], source)
-        name = f"{whose} {stage.name}" if stage else ""
-        rest = [token for token in others if token not in named]
-        return rest, stage.model_copy(update={"name": name}) if stage else None
-    if named[-1].text in OF_SCALES and named[-1].end <= row[place].start:
-        # "Wagner classification stage 3": whose stages they are.
-        return row, None
-    if row[place].text.startswith(("class", "functional")) and any(token.end <= row[place].start for token in named):
-        # "American Heart Association class > 3": the words before it name the classes.
-        return row, None
-    return others, stage_atom(row[place], source)
-
-
-def _is_stage(token: Token) -> bool:
-    staged = token.kind is Kind.GRADE and _STAGED.match(token.text)
-    return bool(staged) or (token.kind is Kind.SCALED and _SIGNED_STAGE.match(token.text) is not None)
-
-
 def _weighed(row: Sequence[Token], source: AtomSource) -> Expression | None:
     """ "Children 2-11 years old weighing at least 12 kg": a verb stands for the measure that its value is of."""
     verbs = cues().measuring
@@ -338,35 +297,6 @@ def _event_alone(row: Sequence[Token], source: AtomSource) -> Expression | None:
     sign = Comparator.LT if ends[0].comparator is Comparator.GE else Comparator.LE
     within = ends[0].model_copy(update={"kind": "within", "comparator": sign})
     return Not(child=event.model_copy(update={"windows": (within,)}), cue=stated)
-
-
-def _without_gestation(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[Token], MeasuredValue | None]:
-    """ "Infants born at 30 to 32 weeks of gestation": how long the pregnancy went is a measure of its own."""
-    for place, token in enumerate(row):
-        found = _GESTATION.search(token.text) if token.kind is Kind.DURATION else None
-        test = value_test(token) if found else None
-        if found and test is not None:
-            stated = test.model_copy(update={"span": source.span(token.start, token.start + found.start())})
-            span = source.span(token.start + found.start("name"), token.start + found.end("name"))
-            others = [other for n, other in enumerate(row) if n != place]
-            return others, MeasuredValue(name="gestational age", test=stated, span=span)
-    return row, None
-
-
-def stage_atom(token: Token, source: AtomSource) -> MeasuredValue | None:
-    """The stage, grade or class that a token states, as a condition of its own."""
-    if token.kind is Kind.SCALED and (signed := _SIGNED_STAGE.match(token.text)) is not None:
-        # "Greater than grade 1"
-        test = grade_test(token.text)
-        span = source.span(token.start + signed.start("name"), token.start + signed.end("name"))
-        stated = test.model_copy(update={"span": source.span(token.start, token.end)}) if test else None
-        return MeasuredValue(name=signed["name"], test=stated, span=span) if stated else None
-    name = _STAGED.match(token.text) if token.kind is Kind.GRADE else None
-    test = grade_test(token.text) if name else None
-    if test is None or name is None:
-        return None
-    stated = test.model_copy(update={"span": source.span(token.start + name.end(), token.end)})
-    return MeasuredValue(name=name.group(), test=stated, span=source.span(token.start, token.start + name.end()))
 
 
 def _only_measured(parts: Parts, source: AtomSource) -> MeasuredValue | None:

@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.lexicon import cue_pattern, cues
 from osler.core.criteria.lexing.readings import scale_of
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.asides import STATED, names_again, permits, says_nothing
-from osler.core.criteria.parsing.atoms import build, stage_atom
+from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.cases import in_some_cases
 from osler.core.criteria.parsing.combine import like, modified
 from osler.core.criteria.parsing.exceptions import alternatives
@@ -17,6 +17,7 @@ from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.set_apart import stage_atom
 from osler.core.criteria.parsing.shared_targets import reacted_to
 from osler.core.criteria.parsing.shown import as_planned, explained, is_test, lists_kinds, so_many_shown
 from osler.core.criteria.parsing.taken_out import shown_and_permitted, taken_out

@@ -27,9 +27,10 @@ from osler.core.criteria.parsing.exceptions import (
     lifted,
 )
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
+from osler.core.criteria.parsing.joined_first import merged_bounds, merged_times, without_asides
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.labels import LabelReader
-from osler.core.criteria.parsing.lists import CONNECTIVES, merged_bounds, merged_times, without_asides
+from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.negations import NegationReader
 from osler.core.criteria.parsing.persons import groups_of_people, men_or_some_women, of_both_sexes, of_several_people
 from osler.core.criteria.parsing.rows import AtomSource, sort_out

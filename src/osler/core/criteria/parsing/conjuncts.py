@@ -10,9 +10,7 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.asides import is_gloss, names_again, says_nothing
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.brackets import Clause, with_bracket
-from osler.core.criteria.parsing.cases import groups_of_values
 from osler.core.criteria.parsing.combine import (
-    at_other_time,
     exclude_each_other,
     is_pregnancy,
     is_range,
@@ -26,9 +24,9 @@ from osler.core.criteria.parsing.combine import (
 from osler.core.criteria.parsing.coordination import both_sexes, either, joined_by_comma
 from osler.core.criteria.parsing.exceptions import excepted_alike
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
+from osler.core.criteria.parsing.in_groups import GroupReader
 from osler.core.criteria.parsing.joints import are_kinds, are_two_exclusions, is_open
 from osler.core.criteria.parsing.lists import (
-    CONNECTIVES,
     Member,
     after_alternatives,
     joined,
@@ -39,7 +37,7 @@ from osler.core.criteria.parsing.lists import (
     with_numbers,
 )
 from osler.core.criteria.parsing.openings import is_bare, is_use, with_opening
-from osler.core.criteria.parsing.persons import are_others, has_name, names_people
+from osler.core.criteria.parsing.persons import are_others, names_people
 from osler.core.criteria.parsing.results import of_one_disease
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import (
@@ -63,10 +61,9 @@ from osler.core.criteria.parsing.turns import (
     opens_anew,
 )
 from osler.core.criteria.parsing.waiting import completed
-from osler.core.criteria.tree import all_of, any_of
+from osler.core.criteria.tree import all_of
 from osler.core.criteria.types import Age, CriterionKind, Expression, Finding, MeasuredValue, SexIs
 
-_TWO_TIMES = 6
 MAX_DEPTH = 40
 """Clauses within clauses that are read; what is nested deeper stays as it is written."""
 
@@ -81,17 +78,6 @@ def _is_aside(member: Member) -> bool:
     )
 
 
-def _is_time_of_kind(items: Sequence[Item]) -> bool:
-    """Whether a time stands before a bracket that says for which kind it is: "within 2 weeks (for live vaccines)"."""
-    time, group = items
-    timed = isinstance(time, Token) and (
-        time.kind is Kind.DURATION or (time.kind is Kind.TIME and "within" in time.text)
-    )
-    if not timed or not isinstance(group, Group) or len(group.items) < 2:
-        return False
-    return isinstance(first := group.items[0], Token) and first.text == "for"
-
-
 @dataclass(frozen=True)
 class ListReader:
     """Reads the lists of one criterion; what stands in brackets are clauses again."""
@@ -103,9 +89,9 @@ class ListReader:
     def read(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """The tree of a list; None where it names nothing."""
         if depth <= MAX_DEPTH:
-            for reading in (self._of_people, self._at_two_times, self._by_kinds, self._in_groups):
-                if (tree := reading(items, inside_not, depth)) is not None:
-                    return tree
+            by_groups = GroupReader(self.source, self.kind, self.clause, self.read).read(items, inside_not, depth)
+            if by_groups is not None:
+                return by_groups
         spread = spreading(items)
         if spread is not None and depth <= MAX_DEPTH:
             return self._spread(items, spread, inside_not, depth)
@@ -287,82 +273,6 @@ class ListReader:
         return [
             with_windows(part, windows) for part, windows in zip(share(bare, known, joints, anew), private, strict=True)
         ]
-
-    def _of_people(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
-        """ "Men or women over 18 years, with A or B": what follows is asked of all who are named before it."""
-        place = first_index(items, Kind.JOINING)
-        before = list(items[:place]) if place else []
-        while before and is_kind(before[-1], Kind.COMMA):
-            before.pop()
-        word = items[place] if place else None
-        if place is None or not before or not isinstance(word, Token) or word.text not in cues().narrow_opening:
-            return None
-        listed = first_index(before, Kind.OR, Kind.AND) is not None or len(before) < place
-        if not listed or first_index(before, Kind.COMMA) is not None:
-            return None
-        people = self.read(before, inside_not, depth + 1) if not has_name(before) else None
-        rest = self.read(items[place + 1 :], inside_not, depth + 1) if people is not None else None
-        return all_of([people, rest]) if people is not None and rest is not None else None
-
-    def _at_two_times(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
-        """ "A or B before the first visit and during the study": both times are said of every member."""
-        while items and is_kind(items[-1], Kind.COMMA):
-            items = items[:-1]
-        if len(items) < _TWO_TIMES or first_index(items[:-3], *CONNECTIVES) is None:
-            return None
-        first, joint, second = items[-3:]
-        timed = [item for item in (first, second) if isinstance(item, Token) and item.kind is Kind.TIME]
-        if len(timed) < 2 or not is_kind(joint, Kind.AND, Kind.OR):
-            return None
-        once = self.read(items[:-2], inside_not, depth + 1)
-        again = at_other_time(once, timed[0], timed[1], self.source) if once is not None else None
-        either = inside_not or self.kind == "exclusion" or is_kind(joint, Kind.OR)
-        return join(once, again, Kind.OR if either else Kind.AND) if again is not None and again != once else None
-
-    def _by_kinds(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
-        """ "Vaccines within 2 weeks (for inactivated ones) or 4 weeks (for live ones) before entry": of each kind its own time."""
-        place = next((n for n in range(1, len(items) - 4) if _is_time_of_kind(items[n : n + 2])), None)
-        if (
-            place is None
-            or not is_kind(items[place + 2], Kind.OR)
-            or not _is_time_of_kind(items[place + 3 : place + 5])
-        ):
-            return None
-        tail = items[place + 5 :]
-        if any(not is_kind(item, Kind.TIME) for item in tail) or first_index(items[:place], *CONNECTIVES) is not None:
-            return None
-        until = " ".join(item.text for item in tail if isinstance(item, Token))
-        told: list[Expression] = []
-        for time, kind in ((items[place], items[place + 1]), (items[place + 3], items[place + 4])):
-            if not isinstance(time, Token) or not isinstance(kind, Group):
-                return None
-            words = time.text if time.text.startswith("within") else f"within {time.text}"
-            dated = time._replace(kind=Kind.TIME, text=f"{words} {until}".strip())
-            named = self.read([*items[:place], dated], inside_not, depth + 1)
-            whose = self.clause(kind.items[1:], depth=depth + 1)
-            told += [all_of([part for part in (named, whose) if part is not None])] if named is not None else []
-        return any_of(told) if len(told) == 2 else None
-
-    def _in_groups(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
-        """ "Stenosis < 20 % in patients with A or < 50 % in those with B": of each group its own limit."""
-        if len([item for item in items if item.kind is Kind.VALUE]) < 2:
-            return None
-        rows = split_at(items, lambda item: is_kind(item, *CONNECTIVES))
-        told: list[Expression] = []
-        first: Expression | None = None
-        for row, place in zip(rows, groups_of_values(rows, self.source.vocabularies), strict=False):
-            before = [item for item in row[:place] if isinstance(item, Token)]
-            while before and before[-1].text in {"in", "for", *cues().persons}:
-                before.pop()
-            if not has_value(before):
-                return None
-            value = build(before, self.source) if first is None else like(first, before, self.source)
-            group = self.read(row[place + 1 :], inside_not, depth + 1)
-            if not isinstance(value, MeasuredValue) or group is None:
-                return None
-            first = first or value
-            told.append(all_of([group, value]))
-        return any_of(told) if told else None
 
     def _of_reactions(self, parts: Sequence[Expression], place: int) -> bool:
         """Whether two exclusions are allergies: nobody must have both to be left out."""

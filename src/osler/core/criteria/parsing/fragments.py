@@ -28,9 +28,17 @@ _COUNT = re.compile(r"at least (?:one|two|three|1|2|3)|(?:one|1) or more")
 def is_torn(tree: Expression, items: Sequence[Item], vocabularies: Vocabularies) -> bool:
     """Whether a tree holds half a phrase, or has lost a number that the sentence states outside brackets."""
     named = [atom for atom in atoms(tree) if isinstance(atom, Finding | MeasuredValue)]
-    if any(_is_fragment(atom, vocabularies) for atom in named):
+    if any(_is_fragment(atom, vocabularies) for atom in named) or _is_of_spread(named, items):
         return True
     return any(_waits(atom, vocabularies) for atom in _offered(tree)) or _lost_number(tree, items)
+
+
+def _is_of_spread(named: Sequence[Finding | MeasuredValue], items: Sequence[Item]) -> bool:
+    """ "More than 2 standard deviations below the mean": the number is one of deviations, and of no measure."""
+    if not any(item.text in ("deviation", "deviations") for item in items):
+        return False
+    tests = [atom.test for atom in named if isinstance(atom, MeasuredValue) and atom.scale is None]
+    return any(bound.value and not bound.unit and not bound.times for test in tests for bound in test.bounds)
 
 
 def without_remarks(items: Sequence[Item]) -> list[Item]:

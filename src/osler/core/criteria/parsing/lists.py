@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from osler.core.criteria.lexing.lexicon import cues, window_words
-from osler.core.criteria.lexing.numbers import COMPARATOR, comparator
+from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.parsing.qualifiers import is_kind_word, only_adjectives
@@ -17,11 +16,6 @@ from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Expression
 
 CONNECTIVES = (Kind.AND, Kind.OR, Kind.COMMA)
-
-
-_LIMIT = re.compile(COMPARATOR)
-_DAY = re.compile(r"d(?:ay)?[\s-]*\d{1,3}|-?\d{1,3}")
-"""A day of a study by its number: "D-1", "day 1"."""
 _ADVERB = re.compile(r"[a-z-]{3,}(?:[ae]nt|al|ous|ive|ed|ate|ute|ere|ear|ar)ly")
 
 
@@ -198,182 +192,6 @@ def _is_degree(item: Item) -> bool:
 @lru_cache(maxsize=20_000)
 def _names_degree(word: str) -> bool:
     return word in cues().degrees or bool(_ADVERB.fullmatch(word))
-
-
-# What an aside ends at: "diabetes, with or without neuropathy, for 2 years".
-_TURNS = (Kind.COMMA, Kind.COLON, Kind.STOP, Kind.CONDITION, Kind.EXCEPTION, Kind.UNLESS, Kind.EXAMPLES, Kind.TIME)
-
-
-def without_asides(items: Sequence[Item]) -> list[Item]:
-    """The items without what is said not to matter ("with or without B", "regardless of C")."""
-    kept: list[Item] = []
-    aside = False
-    for item in _without_opposites(_without_whether(items)):
-        if is_kind(item, Kind.REGARDLESS):
-            aside = True
-        elif aside and (is_kind(item, *_TURNS) or (isinstance(item, Token) and item.text in _RELATIVE)):
-            aside = False
-        if not aside:
-            kept.append(item)
-    return kept
-
-
-def _without_whether(items: Sequence[Item]) -> Sequence[Item]:
-    """The items without "…, whether treated or not", which asks for neither."""
-    start = next((n for n, item in enumerate(items) if is_kind(item, Kind.WORD) and item.text == "whether"), None)
-    if start is None:
-        return items
-    end = next((n for n in range(start + 2, len(items)) if is_kind(items[n], *CONNECTIVES)), len(items))
-    if end + 1 >= len(items) or not is_kind(items[end], Kind.OR) or items[end + 1].text != "not":
-        return items
-    start -= 1 if start and is_kind(items[start - 1], Kind.COMMA) else 0
-    return [*items[:start], *_without_whether(items[end + 2 :])]
-
-
-def _without_opposites(items: Sequence[Item]) -> Sequence[Item]:
-    """The items without a word and its contrary, which say that it does not matter: "cancer, treated or untreated, within 5 years"."""
-    for place in range(len(items) - 2):
-        first, joint, second = items[place : place + 3]
-        if (
-            is_kind(joint, Kind.OR)
-            and is_kind(first, Kind.WORD)
-            and is_kind(second, Kind.WORD)
-            and _deny(first, second)
-        ):
-            before = place - 1 if place and is_kind(items[place - 1], Kind.COMMA) else place
-            after = place + 3
-            if before < place and after < len(items) and is_kind(items[after], Kind.COMMA):
-                after += 1
-            if before == 0 and after == len(items):
-                return items
-            return [*items[:before], *_without_opposites(items[after:])]
-    return items
-
-
-def _deny(first: Item, second: Item) -> bool:
-    words = [item.text for item in (first, second) if isinstance(item, Token)]
-    return len(words) == 2 and any(
-        one in (f"un{other}", f"in{other}") and other.endswith(("ed", "ive")) for one, other in (words, words[::-1])
-    )
-
-
-_RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "and who", "and must"})
-
-
-def merged_bounds(items: Sequence[Item]) -> list[Item]:
-    """ "At least 2 and no more than 10 attacks": two limits before one noun are both of it."""
-    row = list(items)
-    for place in range(len(row) - 4, -1, -1):
-        first, joint, second, noun = row[place : place + 4]
-        opened = place == 0 or not is_kind(row[place - 1], Kind.WORD) or not strip_frames([row[place - 1]])  # type: ignore[list-item]  # a word is a token
-        joins = isinstance(joint, Token) and joint.text in ("and", "but")
-        if joins and opened and is_kind(noun, Kind.WORD) and _are_ends(first, second):
-            del row[place + 1]
-    return row
-
-
-def _are_ends(first: Item, second: Item) -> bool:
-    signs = [
-        _LIMIT.match(item.text) if is_kind(item, Kind.VALUE) and isinstance(item, Token) else None
-        for item in (first, second)
-    ]
-    ends = {comparator(sign.group())[0] for sign in signs if sign}
-    return len(ends) == 2 and "=" not in ends
-
-
-_WIDTH = ("current", "recent", "ever")
-"""Words about time, each of which holds the one before it."""
-
-
-def merged_times(items: Sequence[Item]) -> list[Item]:
-    """ "Current or past history of X": two words about time before one name; the wider of the two is meant."""
-    row = _own_histories(_between(items))
-    place = 0
-    while place + 2 < len(row):
-        first, joint, second = row[place : place + 3]
-        kinds = [
-            window_words().get(item.text) if isinstance(item, Token) and item.kind is Kind.TIME else None
-            for item in (first, second)
-        ]
-        after_name = (
-            place > 0 and is_kind(row[place - 1], Kind.WORD) and (is_kind(joint, Kind.COMMA) or _parts(row, place))
-        )
-        if all(kinds) and is_kind(joint, Kind.OR, Kind.AND, Kind.COMMA) and not after_name:
-            narrower = min(kinds, key=_WIDTH.index) if set(kinds) <= set(_WIDTH) else kinds[0]
-            wider = second if kinds[0] == narrower else first
-            row[place : place + 3] = [wider]
-        elif is_kind(first, Kind.TIME) and is_kind(joint, Kind.OR, Kind.AND) and (end := _thereafter(row, place)):
-            # "During the study or within 6 months thereafter": the second only reaches further ahead.
-            row[place:end] = [first._replace(end=row[end - 1].end)]
-        elif is_kind(first, Kind.TIME) and is_kind(joint, Kind.OR, Kind.AND) and (end := _events(row, place + 2)):
-            # "At screening or baseline visit" names two days of the study.
-            row[place + 1 : end] = []
-        else:
-            place += 1
-    return row
-
-
-def _parts(row: Sequence[Item], place: int) -> bool:
-    """ "Planned surgery during the study or prior procedures": one time ends a name, the other opens the next."""
-    named, following = row[place - 1], row[place + 3] if place + 3 < len(row) else None
-    ends = isinstance(named, Token) and bool(strip_frames([named])) and not only_degrees([named])
-    return (
-        ends
-        and window_words().get(row[place].text) == "planned"
-        and following is not None
-        and is_kind(following, Kind.WORD)
-    )
-
-
-_HISTORIES = frozenset({"history", "medical history"})
-
-
-def _own_histories(items: Sequence[Item]) -> list[Item]:
-    """ "Neurological history or surgery": with an adjective before it and no word after it, a history is a name."""
-    row = list(items)
-    for place, item in enumerate(row):
-        if not isinstance(item, Token) or item.kind is not Kind.TIME or not place or item.text not in _HISTORIES:
-            continue
-        before, ends = row[place - 1], place + 1 == len(row) or is_kind(row[place + 1], *CONNECTIVES)
-        if ends and isinstance(before, Token) and before.kind is Kind.WORD and only_adjectives([before.text]):
-            row[place] = item._replace(kind=Kind.WORD)
-    return row
-
-
-def _thereafter(row: Sequence[Item], place: int) -> int | None:
-    """Where a time ends that is counted on from the time before it; None where it is another one."""
-    first, second = row[place], row[place + 2]
-    if not isinstance(first, Token) or not isinstance(second, Token) or second.kind not in (Kind.TIME, Kind.DURATION):
-        return None
-    if window_words().get(first.text) != "planned" and not first.text.startswith("during"):
-        return None
-    after = row[place + 3] if place + 3 < len(row) else None
-    if isinstance(after, Token) and after.text in ("thereafter", "afterwards", "afterward", "after"):
-        return place + 4
-    return place + 3 if second.text.split()[-1] in ("after", "following") else None
-
-
-def _between(items: Sequence[Item]) -> list[Item]:
-    """ "Between closure and randomization": the "and" after "between" joins two ends, not two conditions."""
-    row = list(items)
-    for place, item in enumerate(row):
-        if is_kind(item, Kind.WORD) and isinstance(item, Token) and item.text == "between":
-            if place + 1 < len(row) and is_kind(row[place + 1], Kind.VALUE):
-                # "Between > 17 and <= 28": each end has a sign of its own.
-                return [*row[:place], *_between(row[place + 1 :])]
-            joint = next((n for n in range(place + 1, len(row)) if is_kind(row[n], *CONNECTIVES)), None)
-            if joint is not None and isinstance(end := row[joint], Token) and end.kind is Kind.AND:
-                row[joint] = end._replace(kind=Kind.WORD)
-    return row
-
-
-def _events(row: Sequence[Item], start: int) -> int | None:
-    """Where a member ends that holds only words for events of the study; None where it holds more."""
-    end = next((n for n in range(start, len(row)) if not is_kind(row[n], Kind.WORD)), len(row))
-    words = [item.text for item in row[start:end] if isinstance(item, Token)]
-    bare = [word for word in words if word != "the"]
-    only = 0 < len(bare) <= 2 and all(word.removesuffix("s") in cues().anchors or _DAY.fullmatch(word) for word in bare)
-    return end if only and not set(bare) & set(cues().clinical_anchors) else None
 
 
 def resolve_commas(joints: Sequence[Kind | None], default: Kind) -> list[Kind]:

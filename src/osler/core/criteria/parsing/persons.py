@@ -176,7 +176,11 @@ def stage_of_life(token: Token, source: AtomSource) -> Age:
 
 
 def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | None:
-    says_age = any(word.text in cues().age_words for word in parts.words)
+    # "Two standard deviations below the mean for age" asks for no age.
+    says_age = any(
+        word.text in cues().age_words and not (word.text == "age" and n and parts.words[n - 1].text == "for")
+        for n, word in enumerate(parts.words)
+    )
     others = {word.text for word in parts.words} & set(cues().other_ages)
     if (others and (says_age or others & _OTHERS)) or _is_earlier(parts):
         return None

@@ -23,6 +23,7 @@ _PROVEN = re.compile(
 _PREDICATE = re.compile(r"(?P<noun>\S+(?: \S+)?) (?P<told>(?:appears?|looks?|are) \S.*)")
 _SAID = (" appear", " look", " are ")
 _SHORT = 2
+_PEOPLE = frozenset({"users", "user", "smokers", "smoker", "abusers", "addicts", "women", "men", "children"})
 _REST = frozenset({"other", "others", "another", "further", "similar"})
 """What is like the things before it says of itself what they are known for."""
 _PURPOSES = frozenset({"for", "that", "which", "used", "intended", "containing"})
@@ -105,13 +106,11 @@ def _clause(part: Finding, giver: Finding) -> str:
 
 def _possible(part: Finding, giver: Finding) -> str:
     """ "Surgery or trauma that may confound the results": what things may do to a study is said of all of them."""
-    words = giver.name.split()
-    if (
-        cues().relative.things.isdisjoint(words)
-        or words[0].lower() in _REST
-        or any(map(_is_relative, part.name.split()))
-    ):
+    words, own = giver.name.split(), part.name.lower().split()
+    if cues().relative.things.isdisjoint(words) or words[0].lower() in _REST or any(map(_is_relative, own)):
         return ""
+    if own[-1] in cues().persons or own[-1] in _PEOPLE:
+        return ""  # "Steroid users, or conditions that could affect the bone"
     starts = (n for n in range(1, len(words) - 1) if _is_relative(words[n]))
     place = next((n for n in starts if words[n + 1].lower() in cues().possibilities and "any" not in words[:n]), None)
     return " ".join(words[place:]) if place is not None else ""

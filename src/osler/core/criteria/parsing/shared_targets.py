@@ -98,7 +98,8 @@ def reacted_to(part: Expression, shown: Expression, vocabularies: Vocabularies) 
     def told(atom: Atom) -> Atom:
         if not isinstance(atom, Finding) or atom.target or is_reaction(atom) or _is_sign(atom, vocabularies):
             return atom
-        if only_adjectives(atom.name.split()) or cue_pattern("bracket_says_more").match(atom.name):
+        adjective = only_adjectives(atom.name.split()) and not holds_medicine(atom.name, vocabularies)
+        if adjective or cue_pattern("bracket_says_more").match(atom.name):
             return atom
         update = {"name": f"{words}{atom.name}", "target": atom.name, "target_span": atom.span}
         return atom.model_copy(update={**update, "windows": windows})

@@ -9,7 +9,7 @@ from functools import cache
 from osler.core.criteria.lexing.lexer import clean
 from osler.core.criteria.lexing.lexicon import cues, words_pattern
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.grouping import Item, is_kind
+from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.types import CriterionKind
 
 PERMITTED = re.compile(
@@ -65,6 +65,13 @@ def with_permissions_apart(stretches: Sequence[list[Item]], text: str) -> list[l
 
 
 def _cut_at_permission(items: list[Item], text: str) -> list[list[Item]]:
+    last = items[-1]
+    if len(items) > 2 and isinstance(last, Group) and last.items and is_kind(items[0], Kind.NEGATION):
+        # "No prior chemotherapy (adjuvant chemotherapy is allowed)"
+        words = clean(text[last.items[0].start : last.items[-1].end])
+        permits = PERMITTED.search(words)
+        if permits is not None and _TO_STUDY.fullmatch(words, permits.end()):
+            return [items[:-1], last.items]
     place = next((n for n, item in enumerate(items) if n and isinstance(item, Token) and item.text in _TURNING), None)
     if place is None or place + 1 == len(items):
         return [items]

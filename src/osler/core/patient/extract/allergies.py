@@ -13,9 +13,11 @@ from osler.core.patient.types import Allergy, Document, PatientRecord, Presence,
 from osler.core.terminology import SemanticType, Vocabulary
 
 _ITEM = re.compile(r"(?:(?!\.\s)[^,;\n])+(?:\([^)]*\))?(?:(?!\.\s)[^,;\n])*")
+_FULL_STOP = re.compile(r"[a-z)]\.\s", re.IGNORECASE)
 _LONGEST = 80
 _MOST_WORDS = 5
 _DECORATION = " \t\r-*•."
+_NUMBERED = re.compile(r"\d{1,2}[.)]\s*")
 _REACTION = re.compile(
     r"\s*(?:\(\s*(?!(?:\w+\s){0,2}?(?:tolerat|ok\b|okay|fine\b|safe\b|can\s(?:take|have)|but\s))(?P<bracket>[^)]{2,60})\)|(?:-{1,2}>|=>|→|⇒|(?<!\w)--?|--?(?=\s)|-(?=(?i:rash|hives|urticaria|anaphyl|angio|swell|itch|vomit|nausea|gi\b|sob\b))|–|:|=|(?:causes|caused|gives|gave)(?:\s(?:me|him|her|them))?(?:\san?)?)\s*(?P<dash>[A-Za-z?](?:(?!\.\s)[^,;\n(]){1,60}))"
 )
@@ -61,10 +63,10 @@ def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText
     terms = analysed.vocabularies.names
     none = False
     for item in _ITEM.finditer(document.text, start, end):
-        written = item.group().strip(_DECORATION)
+        written = _NUMBERED.sub("", item.group().strip(_DECORATION), count=1)
         first = item.start() + item.group().find(written)
-        if not written or _SIG.search(written):
-            continue  # a dose with a frequency is a medicine in the wrong place, no allergy
+        if not any(map(str.isalpha, written)) or _SIG.search(written):
+            continue  # a dose with a frequency is a medicine in the wrong place, no allergy; a number is that of its row
         if says_none(written):
             none = True
             if not any(fact.presence is Presence.ABSENT for fact in record.allergies):
@@ -84,7 +86,12 @@ def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText
             for mention in substances:
                 place = (mention.start, mention.end)
                 _add(record, document, terms, *place, Presence.PRESENT, mention.concept_ids, _told(reaction))
-        elif not none and words("relations").search(written) is None and _is_short(document.text[first:stop]):
+        elif (
+            not none
+            and words("relations").search(written) is None
+            and _is_short(document.text[first:stop])
+            and (reaction or words("allergens").search(written) or not _has_ended(document.text, start, first))
+        ):
             # A long stretch is prose, whose drugs were found as mentions; a substance must not be lost for want of a code.
             _add(
                 record,
@@ -96,6 +103,12 @@ def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText
                 (),
                 _told(reaction),
             )
+
+
+def _has_ended(text: str, start: int, place: int) -> bool:
+    """Whether the list ended before a place in its line: after "Allergies: penicillin." comes what is no allergy."""
+    line = max(start, text.rfind("\n", start, place) + 1)
+    return _FULL_STOP.search(text, line, place) is not None
 
 
 def _is_short(written: str) -> bool:

@@ -36,7 +36,7 @@ def variants(entry: BundledConcept) -> Iterator[tuple[str, Scope]]:
     """Every name with its scope, then what can be derived from it."""
     names = [named for named in entry.names() if not _is_disease_of_a_phenotype(entry, *named)]
     yield from names
-    for name in _clinical_names().get(entry.id, ()):
+    for name in clinical_names().get(entry.id, ()):
         yield name, Scope.RELATED
     for name, scope in names:
         if systematic := _SYSTEMATIC.match(name):
@@ -84,7 +84,7 @@ def without_modifier(roots: tuple[str, ...], body: frozenset[str]) -> Iterator[t
 
 
 @cache
-def _clinical_names() -> dict[str, list[str]]:
+def clinical_names() -> dict[str, list[str]]:
     """By HPO id the names that clinicians write and HPO does not list."""
     rows = (line.split("\t") for line in data_lines("clinical_names.tsv"))
     return {hpo_id: names.split(", ") for hpo_id, _, names in rows}
