@@ -154,8 +154,9 @@ _WHO = {"female": " in women", "male": " in men"}
 def _held(measure: Measure, question: str, limits: list[_Limit]) -> tuple[str, str]:
     """Where the value lies that a question gives, in words, and its unit; nothing where it gives none in a unit of the measure."""
     given = _value(question)
-    read = quantities(f"{measure.name} {given[0]:g} {given[1]}") if given is not None else []
-    value = next((one for one in read if one.measure_id == measure.id and one.canonical_value is not None), None)
+    name = measure.name.removeprefix("Fasting ")  # in whatever state it was measured, a bare value is in the same unit
+    read = quantities(f"{name} {given[0]:g} {given[1]}") if given is not None else []
+    value = next((one for one in read if one.canonical_unit == measure.unit and one.canonical_value is not None), None)
     if value is None or value.canonical_value is None:
         return "", measure.unit
     exact, unit = value.canonical_value, value.meant_unit or measure.unit
