@@ -10,6 +10,7 @@ from osler.consult.record.called import lay_names, measure_named, words
 from osler.consult.record.computing.rows import with_unit
 from osler.core.language import quantities, usual_limit
 from osler.core.terminology import Measure
+from osler.core.terminology import measure as measure_of
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult", "usual_ranges.yml", flags=re.IGNORECASE)
@@ -20,6 +21,8 @@ _AN_ADULT = 40.0
 SEEN = (
     " Please let a doctor see such a value today, and call your local emergency number where you feel unwell with it."
 )
+WITHIN = " is not beyond these limits"
+NOT_THEREBY = " What is not beyond them is not thereby right for everybody; please ask who treats you."
 NOT_YOURS = " A laboratory gives its own range with a result, and that one counts."
 
 
@@ -44,6 +47,8 @@ def asks_what_is_usual(question: str) -> bool:
 
 def usual_range(question: str, person: Person | None = None) -> dict[str, str] | None:
     """What is usual for what a question names, and where the value lies that it gives; None where no table says it."""
+    if _TABLE.says(question, "of_children"):
+        return None
     person = person or Person()
     adult = person.age is None or person.age >= _ADULT
     reading = _TABLE.pattern("reading").search(question)
@@ -59,13 +64,15 @@ def usual_range(question: str, person: Person | None = None) -> dict[str, str] |
     if pressure:
         rule = _TABLE.rules["pressure"]
         return _told("LAB:bp", "Blood pressure", f"Blood pressure: {rule['range']} ({rule['source']}).")
-    limits = _limits(measure, person)
+    if measure.id == "LAB:glucose" and _TABLE.says(question, "fasting"):
+        measure = measure_of("LAB:fasting_glucose") or measure
+    limits = _limits(measure, person) if measure.id not in _TABLE.rules["classed"] else []
     if not limits:
         return None
     whom = "" if person.age is not None else " (adults)"
     held, unit = _held(measure, question, limits)
     told = "; ".join(dict.fromkeys(limit.told(measure, unit) for limit in limits))
-    remark = "" if measure.id in _TABLE.rules["at_home"] else NOT_YOURS
+    remark = NOT_THEREBY if held.endswith(WITHIN) else "" if measure.id in _TABLE.rules["at_home"] else NOT_YOURS
     return _told(measure.id, measure.name, f"{measure.name}{held}{whom}: {told}.{remark}")
 
 
@@ -91,6 +98,10 @@ def _told(concept: str, name: str, text: str) -> dict[str, str]:
 
 def _of_pressure(systolic: int, diastolic: int, *, now: bool) -> dict[str, str]:
     rule = _TABLE.rules["pressure"]
+    low = rule["low"]
+    if systolic < low["systolic"] or (diastolic < low["diastolic"] and systolic < rule["classes"][-2]["systolic"]):
+        text = f"A blood pressure of {systolic}/{diastolic} mmHg in an adult is {low['called']} ({low['source']})."
+        return _told("LAB:bp", "Blood pressure", text + (SEEN if now and systolic < low["systolic"] else ""))
     row = next(
         row
         for row in rule["classes"]
@@ -143,15 +154,16 @@ _WHO = {"female": " in women", "male": " in men"}
 def _held(measure: Measure, question: str, limits: list[_Limit]) -> tuple[str, str]:
     """Where the value lies that a question gives, in words, and its unit; nothing where it gives none in a unit of the measure."""
     given = _value(question)
-    read = quantities(f"{measure.name} {given[0]:g} {given[1]}") if given is not None else []
-    value = next((one for one in read if one.measure_id == measure.id and one.canonical_value is not None), None)
+    name = measure.name.removeprefix("Fasting ")  # in whatever state it was measured, a bare value is in the same unit
+    read = quantities(f"{name} {given[0]:g} {given[1]}") if given is not None else []
+    value = next((one for one in read if one.canonical_unit == measure.unit and one.canonical_value is not None), None)
     if value is None or value.canonical_value is None:
         return "", measure.unit
     exact, unit = value.canonical_value, value.meant_unit or measure.unit
     beyond = [limit for limit in limits if (exact > limit.value if limit.side == "high" else exact < limit.value)]
     said = f" {with_unit(value.value, unit)}"
     if not beyond:
-        return f"{said} lies within these limits", unit
+        return f"{said}{WITHIN}", unit
     sides = {limit.side for limit in beyond}
     every = all(limit in beyond for limit in limits if limit.side in sides)
     return f"{said} is {' and '.join(sorted(sides))}{'' if every else ' by one of these limits'}", unit

@@ -115,11 +115,11 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
     outcome = yield Call("ask_patient_graph", {"question": given.question})
     answer = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
     if answer is not None and answer.type != "unanswerable":
-        said = [ReplySentence(text=answer.text, sources=_entries(answer))]
+        told = [ReplySentence(text=answer.text, sources=_entries(answer))]
         if NO_RANGE in answer.text:
             outcome = yield Call("usual_range", {"question": answer.text.replace(NO_RANGE, "")})
-            said += [sourced(outcome.result)] if outcome.status == "success" else []
-        return ConsultAnswer(sentences=said)
+            told += [sourced(outcome.result)] if outcome.status == "success" else []
+        return ConsultAnswer(sentences=told)
     outcome = yield Call("ask_guidelines", {"question": given.question})
     if outcome.status == "success":
         cited = [SourceLine(kind="guideline", id=one) for one in outcome.result["citations"]]
