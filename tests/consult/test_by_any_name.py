@@ -177,7 +177,10 @@ def test_routes(message: str, route: str) -> None:
     ("message", "lines"),
     [
         ("had covid twice, march 2020 and december 2021", ["covid (2020-03, resolved)", "covid (2021-12, resolved)"]),
-        ("two c-sections, 1989 and 1992", ["caesarean section (1989)", "caesarean section (1992)"]),
+        (
+            "two c-sections, 1989 and 1992",
+            ["caesarean section (C-section) (1989)", "caesarean section (C-section) (1992)"],
+        ),
         ("had a TIA in 2018 and a DVT the year after", ["TIA (2018, resolved)", "DVT (2019, resolved)"]),
         ("no operations apart from a vasectomy in 2008", ["vasectomy (2008)"]),
         ("had bloods done on Friday", []),
@@ -246,3 +249,67 @@ async def test_a_question_of_the_open_topic_is_answered_of_it(graph: LadybugGrap
 async def test_who_asks_more_than_what_a_thing_is_is_told_that_nothing_answers_it(graph: LadybugGraphs) -> None:
     assert ONLY_WHAT_IT_IS in (await _talk(graph, "what is the treatment of gout")).text
     assert ONLY_WHAT_IT_IS not in (await _talk(graph, "what is gout")).text
+
+
+async def test_an_amount_that_was_asked_back_is_saved_marked_where_the_user_insists(graph: LadybugGraphs) -> None:
+    told = "I take two 500 mg paracetamol every 4 hours"
+    asked = await _talk(graph, told)
+    assert "6 g a day" in asked.text
+    assert (await _talk(graph, told, "yes")).accepted is None
+    saved = (await _talk(graph, told, "save it anyway")).accepted
+    assert saved is not None
+    assert saved.medications[0].dose == "1000 mg"
+    assert "confirmed by the user" in (saved.medications[0].frequency or "")
+
+
+@pytest.mark.parametrize(
+    ("message", "route"),
+    [
+        ("I took 12 paracetamol an hour ago lol", "urgent"),
+        ("swallowed a whole packet of aspirin", "urgent"),
+        ("took 2 ibuprofen this morning", "consultant"),
+        ("I took 12 ibuprofen over the past month", "consultant"),
+    ],
+)
+async def test_tablets_taken_at_once_are_counted(graph: LadybugGraphs, message: str, route: str) -> None:
+    assert (await _talk(graph, message)).route == route
+
+
+async def test_systems_named_together_are_all_told_and_an_organ_is_not_its_system(graph: LadybugGraphs) -> None:
+    both = await _talk(graph, "how are my kidneys and my heart doing since 2011?")
+    assert "renal system" in both.text
+    assert "Myocardial infarction" in both.text
+    assert (
+        await _talk(graph, "how is my thyroid doing?")
+    ).text == "The record holds no conditions or values of the thyroid."
+
+
+async def test_a_medicine_that_is_not_named_is_asked_for(graph: LadybugGraphs) -> None:
+    assert "Which one is it?" in (await _talk(graph, "I started a new pill")).text
+
+
+async def test_a_command_about_the_list_states_nothing(graph: LadybugGraphs) -> None:
+    reply = await _talk(graph, "stop the captopril in my list")
+    assert (reply.route, reply.extraction.is_empty) == ("redirect_share_edit", True)
+
+
+def test_a_second_question_is_asked_of_the_first_and_a_yes_tells_its_days(graph: LadybugGraphs) -> None:
+    assert "2021-03-02" in _ask("was my potassium ever above 5, and when?", graph).text
+    assert "2023-03-02" not in _ask("was my potassium ever above 5, and when?", graph).text
+
+
+def test_an_operation_is_no_picture_of_the_part(graph: LadybugGraphs) -> None:
+    assert "X-ray" not in _ask("did I have surgery on my knee?", graph).text
+    assert "X-ray" in _ask("did I have a knee X-ray?", graph).text
+
+
+async def test_what_is_only_planned_is_told_as_planned(graph: LadybugGraphs, tmp_path: Any) -> None:
+    planned = RECORD.model_copy(deep=True)
+    planned.procedures.append(
+        type(planned.procedures[0]).model_validate(_done("p9", "Hip replacement", "2024-09-03") | {"status": "planned"})
+    )
+    made = LadybugGraphs(tmp_path)
+    made.load("n", project(planned))
+    assert _ask("when is my hip replacement", made).value == "2024-09-03"
+    assert _ask("tell me about my hip replacement", made).text == "Planned: Hip replacement, 2024-09-03."
+    assert _ask("have I had a hip replacement?", made).value is False

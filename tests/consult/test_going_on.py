@@ -301,7 +301,7 @@ def test_all_tumour_markers_are_told_by_name(graph: LadybugGraphs) -> None:
         ("obs: A1c last documented", 5.9),
         ("My GP mentioned my sugar. What was the A1c that made her say that, the newest one?", 5.9),
         ("remind me what my haemoglobin was", 15.0),
-        ("when is my colonoscopy", False),
+        ("when is my colonoscopy", "2024-09-01"),
         (
             "are my triglycerides better since 2020?",
             "Triglycerides: 124 mg/dL on 2020-01-01, 121 mg/dL on 2024-01-01; down by 3 mg/dL.",

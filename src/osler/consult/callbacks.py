@@ -59,6 +59,11 @@ def keep_pending(state: ConsultState, agent: str, output: Any) -> Delta:
     }
 
 
+def keep_doubted(state: ConsultState, agent: str, output: Any) -> Delta:
+    """After DataEntry: the amounts that were asked back."""
+    return {"doubted": output.model_dump() if output.medications else None}
+
+
 def keep_saved(state: ConsultState, agent: str, output: Any) -> Delta:
     """After DataEntry: what is saved, without what was taken back for it."""
     saved, replaced = output

@@ -278,6 +278,16 @@ def _same_measure(before: GivenValue | None, question: str) -> GivenValue | None
     return before if before is not None and before.name.lower() in question.lower() else None
 
 
+WHICH_ONE = "Which one is it? Please name it, and how much of it is taken and how often, if you know."
+_UNNAMED = re.compile(
+    r"\b(?:start(?:ed)?|began|begun|stopp(?:ed)?|stop|taking|take|took|given|prescribed|put (?:me )?on|on|changed|got|quit|came off)\b"
+    r"(?: (?:me|taking|using|on))* (?:an?|the|some|another|one|my|two|these|those)(?: (?:new|different|other|old|stronger|blue|white|small))* "
+    r"(?:pills?|tablets?|capsules?|meds?|medicines?|medications?|drugs?|injections?|cream|inhaler|drops|antibiotics?|course)\b",
+    re.IGNORECASE,
+)
+"""A medicine that is told of and not named."""
+
+
 def _on_a_statement(given: ConsultRequest) -> list[ReplySentence]:
     """What is said to a statement of which nothing is noted: where the record says otherwise, how that is put right."""
     spoken = set(words(given.message)) if denies(given.message) else set()
@@ -296,6 +306,8 @@ def _on_a_statement(given: ConsultRequest) -> list[ReplySentence]:
         return [ReplySentence(text=OTHERWISE.format(names=names, command=CORRECTED), sources=sources)]
     if troubles(given.message):
         return [advice_unjudged()]
+    if _UNNAMED.search(given.message):
+        return [ReplySentence(text=WHICH_ONE)]
     told = pattern("kinds", "vaccine").search(given.message.lower())
     return [ReplySentence(text=NO_VACCINES if told else NOTHING_TO_NOTE)]
 

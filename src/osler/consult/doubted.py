@@ -6,14 +6,17 @@ import datetime as dt
 import re
 
 from osler.consult.advice import advice_misdosed
-from osler.consult.extraction import Extraction, excess, extract_context
+from osler.consult.extraction import Extraction, excess, extract_context, swallowed_at_once
+from osler.consult.folded import folded
 from osler.consult.steps.data_entry import summary_lines
 from osler.consult.triage import Alarm, alarm
+from osler.consult.types import ConsultRequest
 from osler.core.safety import PatientContext
 from osler.core.terminology import Vocabularies
 
 DOUBTFUL = "I did not note {lines}: no living body has such a value. Please check it."
-TOO_MUCH = "I did not note {lines}: that is {daily} a day, and the most is {most} a day ({source}). Please check it."
+TOO_MUCH = "I did not note {lines}: that is {daily} a day, and the most is {most} a day ({source}). Please check it; if it is so, say “save it anyway”."
+MARK = "above the most a day, confirmed by the user"
 _AMOUNT = re.compile(r"\d\s*-?\s*(?:mg|g|grams?|mcg|milligrams?|micrograms?)s?\b", re.IGNORECASE)
 _GRAM = 1000
 
@@ -39,8 +42,31 @@ def asked_back(doubtful: Extraction) -> str:
     return " ".join([*said, *([advice_misdosed().text] if doubtful.medications else [])])
 
 
+def insisted(given: ConsultRequest) -> ConsultRequest:
+    """The turn; where the user insists on an amount that was asked back, as the word that saves it, marked."""
+    doubted = given.state.doubted
+    if doubted is None or _INSISTS.fullmatch(folded(given.message).strip(" .!")) is None:
+        return given
+    marked = [
+        entry.model_copy(update={"frequency": "; ".join(filter(None, [entry.frequency, MARK]))})
+        for entry in doubted.medications
+    ]
+    waits = {"pending": Extraction(medications=marked).model_dump(), "pending_shown": True, "doubted": None}
+    return given.model_copy(update={"message": "yes", "state": given.state.updated(waits)})
+
+
+_INSISTS = re.compile(
+    r"(?:(?:yes|no|but|please|ok|okay|well)[ ,]+)*(?:(?:just )?(?:save|note|record|keep|write) (?:it|that|this)(?: down)? (?:anyway|all the same|regardless|as it is|even so)"
+    r"|(?:it|that|this)(?:'s| is| was) (?:right|correct|true|so|really so|what i (?:really )?take|how (?:much )?i take(?: it)?)(?:[, ]+(?:please )?(?:save|note|record) (?:it|that))?"
+    r"|i(?:'m| am) (?:quite |absolutely |very )?sure(?:[, ]+(?:please )?(?:save|note|record) (?:it|that))?)"
+)
+
+
 def poisoned(message: str, now: dt.datetime, vocabularies: Vocabularies, about: PatientContext) -> Alarm:
     """The red flags of a medicine that is taken in an amount that harms, told by its figures and not by a word."""
+    swallowed = swallowed_at_once(message)
+    if swallowed is not None:
+        return alarm(f"I have taken an overdose of {swallowed}", vocabularies, about)
     if _AMOUNT.search(message) is None:
         return Alarm()
     told = extract_context(message, now, vocabularies).medications

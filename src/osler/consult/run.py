@@ -17,7 +17,7 @@ from osler.consult.charted import asks_the_chart
 from osler.consult.consulting import SAY_YES, note_mind
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
-from osler.consult.doubted import asked_back, poisoned, said_before
+from osler.consult.doubted import asked_back, insisted, poisoned, said_before
 from osler.consult.extraction import (
     KINDS,
     Extraction,
@@ -82,6 +82,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     deps = replace(deps, budget=whole.step(limits))
     if len(given.message) > options.message_characters:
         return _too_long(given, options.message_characters, deps.vocabularies)
+    given = insisted(given)
     state = callbacks.before_agent(given.state, given.message, given.moment)
     written = given.message
     spoken = spoken_of(
@@ -137,6 +138,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     kept = question_kept(given, reply, deps.vocabularies), bool(heard.now) or reply.rule == AFTER_ALARM
     state = state.updated(callbacks.keep_asked(state, reply.agent, kept))
     state = state.updated(callbacks.keep_subject(state, reply.agent, subject_of(given, reply, deps.vocabularies)))
+    state = state.updated(callbacks.keep_doubted(state, "data_entry", Extraction() if heard.now else doubtful))
     reply.state = state.updated(callbacks.keep_pending(state, "data_entry", waiting))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage
     return reply

@@ -102,6 +102,8 @@ class ConsultState(BaseModel):
     """What was extracted and waits for the user's word."""
     pending_shown: bool = True
     """Whether the last reply showed what is pending; a yes confirms only what was just shown."""
+    doubted: Extraction | None = None
+    """What the last turn asked back, and the user may insist on."""
     replacing: Extraction | None = None
     """The saved entries whose place what is pending will take."""
     saved: list[Extraction] = Field(default_factory=list)

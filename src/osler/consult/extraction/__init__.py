@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from osler.consult.extraction.agreeing import read_otherwise
 from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.amending import amended
-from osler.consult.extraction.amounts import excess
+from osler.consult.extraction.amounts import excess, swallowed_at_once
 from osler.consult.extraction.context import encounters, operations, organizations, practitioners
 from osler.consult.extraction.findings import findings
 from osler.consult.extraction.intakes import intakes
@@ -66,6 +66,7 @@ __all__ = [
     "named",
     "needs_day",
     "read_otherwise",
+    "swallowed_at_once",
     "unsupported",
     "withdrawn",
     "without_implausible",
@@ -75,7 +76,7 @@ __all__ = [
 _COMMAND = re.compile(
     r"\W*(?:(?:please|can you|could you|would you|kindly|i want you to) )*"
     r"(?:(?:change|update|edit|correct|modify) (?:my|the|his|her)|delete|remove|erase|remind|book|schedule|arrange|order|cancel|call|ring|share|send|forward|e-?mail|export|print|show|list|compare|summari[sz]e|explain|act as|pretend"
-    r"|role-?play|say|repeat|answer|reply)\b|.*\byou (?:must|should|have to|need to|shall|will|are to) (?:say|answer|tell|reply|state|respond|claim)\b",
+    r"|role-?play|say|repeat|answer|reply)\b|\W*(?:please )?stop (?:the |my )?[\w-]+(?: [\w-]+)? (?:on|in) (?:my|the) (?:list|record|chart|file|profile|medication list)\b|.*\byou (?:must|should|have to|need to|shall|will|are to) (?:say|answer|tell|reply|state|respond|claim)\b",
     re.IGNORECASE | re.DOTALL,
 )
 _TELLS = re.compile(

@@ -43,3 +43,18 @@ def excess(entry: MedicationEntry) -> Excess | None:
     poison = re.search(rf"\b(?:{table['poisons']})\b", entry.name, re.IGNORECASE)
     harms = daily >= most * (_OF_A_POISON if poison else _OF_OTHERS)
     return Excess(entry.name, daily, most, table["source"], harms)
+
+
+def swallowed_at_once(message: str) -> str | None:
+    """The medicine of which more tablets were taken at once than are given in a day; None where none were, or long ago."""
+    table = packaged_yaml("osler.consult.extraction", "amounts.yml")
+    lower = message.lower()
+    if re.search(table["not_at_once"], lower):
+        return None
+    for match in re.finditer(table["swallowed"], lower):
+        count = table["counts"].get(match["count"]) or (int(match["count"]) if match["count"].isdigit() else 0)
+        tablet = next((mg for name, mg in table["a_tablet"].items() if re.fullmatch(name, match["name"])), None)
+        most = next((mg for name, mg in table["most_a_day"].items() if re.fullmatch(name, match["name"])), None)
+        if tablet is not None and most is not None and count * tablet > most:
+            return str(match["name"])
+    return None

@@ -21,6 +21,11 @@ _COUNTED = re.compile(rf"\b(?:{_RULES['counted']}) (?=[a-z])", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _LATER = re.compile(rf"\b(?:{_RULES['later']})\b", re.IGNORECASE)
 _EARLIER = re.compile(rf"\b(?:{_RULES['earlier']})\b", re.IGNORECASE)
+_SEVERAL_OF = re.compile(
+    r"(?<![\w.,/])(?P<count>two|three|four|five|six|eight|ten|[2-9]|1\d|20)(?:\s*[x×]\s*|\s+(?:of (?:the |my )?)?)(?P<amount>\d+(?:\.\d+)?)\s?(?P<unit>mg|mcg|g)\b",
+    re.IGNORECASE,
+)
+"""Several tablets, and the strength of one."""
 _NUMBERS: dict[str, int] = _RULES["numbers"]
 
 
@@ -28,7 +33,13 @@ def plainly(message: str) -> str:
     """The message as it would be told in plain sentences; itself where it is."""
     for said, plain in _RULES["plain"].items():
         message = re.sub(said, plain, message, flags=re.IGNORECASE)
-    return _DATES.sub(_each, _in_years(message))
+    return _DATES.sub(_each, _in_years(_SEVERAL_OF.sub(_together, message)))
+
+
+def _together(match: re.Match[str]) -> str:
+    """What several tablets of one strength are together: two of 500 mg are 1000 mg."""
+    count = _NUMBERS.get(match["count"].lower(), 0) or int(match["count"])
+    return f"{count * float(match['amount']):g} {match['unit']}"
 
 
 def _in_years(message: str) -> str:

@@ -34,6 +34,8 @@ _MOVES = {"trend", "compare", "change"}
 """Intents for which the value before an event belongs to those after it."""
 _OF_MARKERS = {"value", "normal", "ever", "list", "compare"}
 """Intents to which what was found in a tumour is the answer: whether it is positive is told by the finding."""
+_OF_WHAT_COMES = {"when", "list", "name", "reason", "who", "where"}
+"""Intents to which an entry that is only planned is the answer, where there is no other."""
 _PLANNED = {"visit", "procedure", "vaccine", "medication"}
 
 
@@ -58,8 +60,8 @@ def answered(
         coming = [entry for entry in recorded if read.kind in _PLANNED and computing.is_planned(entry, today)]
         return (yield from _not_held(read, entries, coming, today, vocabularies))
     coming = [entry for entry in recorded if read.kind in _PLANNED and computing.is_planned(entry, today)]
-    if read.intent == "when" and read.phrase and not held and coming and read.period == Period():
-        return computing.planned(coming)
+    if read.intent in _OF_WHAT_COMES and read.phrase and not held and coming and read.period == Period():
+        return computing.planned(coming, intent=read.intent)
     if (
         read.intent in {"count", "when", "list", "time_since"}
         and read.kind == "condition"

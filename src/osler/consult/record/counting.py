@@ -59,7 +59,8 @@ def _is_there(entry: dict[str, Any], setting: str) -> bool:
 
 def _is_no_operation(entry: dict[str, Any], read: RecordQuestion) -> bool:
     """Whether operations are asked for and an entry is what is done at every visit."""
-    asked = read.kind == "procedure" and not read.phrase and pattern("operations", "asked").search(read.asked)
+    itself = bool(read.phrase) and pattern("operations", "none").search(read.phrase) is not None
+    asked = read.kind == "procedure" and not itself and pattern("operations", "asked").search(read.asked)
     return bool(asked) and pattern("operations", "none").search(entry["name"].lower()) is not None
 
 

@@ -107,6 +107,26 @@ def system_asked(question: str, vocabularies: Vocabularies) -> str | None:
     return best if scored[best] else None
 
 
+def systems_asked(question: str, vocabularies: Vocabularies) -> list[str]:
+    """All systems that a question names one beside the other: "my kidneys, bones and heart"."""
+    parts = re.split(r",\s*(?:and\s+)?|\s+(?:and|or|plus|&)\s+", question)
+    return list(dict.fromkeys(filter(None, (system_asked(part, vocabularies) for part in parts))))
+
+
+def organ_apart(question: str, system: str) -> str:
+    """The organ that a question names, where it is only one of those of its system: the pancreas; empty for any other."""
+    spoken = set(words(question))
+    return next((organ for organ in organs_apart(system) if organ in spoken), "")
+
+
+def organs_apart(system: str) -> tuple[str, ...]:
+    """The organs of a system that are asked about by themselves."""
+    return _APART.get(system, ())
+
+
+_APART = {"endocrine": ("pancreas",), "urogenital": ("bladder",)}
+
+
 def organ_named(phrase: str, vocabularies: Vocabularies) -> str | None:
     """The system that a phrase is the plain name of: "heart", "my lungs"; that of a disease is no system's."""
     spoken = set(words(phrase))

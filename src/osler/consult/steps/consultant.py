@@ -19,10 +19,18 @@ from osler.consult.record.computing.values import NO_RANGE
 from osler.consult.record.overview import Overview, overview
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.several import questions_in
-from osler.consult.record.systems import system_analytes, system_asked, systems_of
+from osler.consult.record.systems import (
+    organ_apart,
+    organs_apart,
+    system_analytes,
+    system_asked,
+    systems_asked,
+    systems_of,
+)
 from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.lite import WEB, sourced
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
+from osler.consult.told_systems import in_words
 from osler.consult.types import ReplySentence, SourceLine
 from osler.consult.usual_ranges import Person, asks_what_is_usual, judges_a_value, usual_range
 from osler.core.agents import (
@@ -51,7 +59,6 @@ _TO_SHOW = (
     ("Allergies in the record:", "What allergies do I have?"),
     ("Active conditions in the record:", "What are my active conditions?"),
 )
-_ORGANS = {"thyroid", "prostate", "skin", "eye", "ear", "blood"}
 SEE_SOMEBODY = "Please ask a health professional for advice on your own case."
 
 
@@ -104,10 +111,10 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
     system = system_asked(given.question, vocabularies)
     of_a_time = read_periods(given.question.lower(), given.today)  # an overview tells what is so now
     now = of_a_time.period == Period() or of_a_time.vague
-    if system is not None and now and _TABLE.says(given.question, "consultant", "overview"):
-        outcome = yield Call("body_system_overview", {"system": system})
-        if outcome.status == "success":
-            return ConsultAnswer(sentences=_in_words(Overview.model_validate(outcome.result)))
+    if system is not None and _TABLE.says(given.question, "consultant", "overview"):
+        told = yield from _overviews(given.question, system, vocabularies, now=now)
+        if told:
+            return ConsultAnswer(sentences=told)
     if judges_a_value(given.question) or asks_what_is_usual(given.question):
         outcome = yield Call("usual_range", {"question": given.question})
         if outcome.status == "success":
@@ -115,11 +122,11 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
     outcome = yield Call("ask_patient_graph", {"question": given.question})
     answer = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
     if answer is not None and answer.type != "unanswerable":
-        told = [ReplySentence(text=answer.text, sources=_entries(answer))]
+        held = [ReplySentence(text=answer.text, sources=_entries(answer))]
         if NO_RANGE in answer.text:
             outcome = yield Call("usual_range", {"question": answer.text.replace(NO_RANGE, "")})
-            told += [sourced(outcome.result)] if outcome.status == "success" else []
-        return ConsultAnswer(sentences=told)
+            held += [sourced(outcome.result)] if outcome.status == "success" else []
+        return ConsultAnswer(sentences=held)
     outcome = yield Call("ask_guidelines", {"question": given.question})
     if outcome.status == "success":
         cited = [SourceLine(kind="guideline", id=one) for one in outcome.result["citations"]]
@@ -137,6 +144,19 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
             ReplySentence(text=SEE_SOMEBODY),
         ]
     )
+
+
+def _overviews(
+    question: str, system: str, vocabularies: Vocabularies, *, now: bool
+) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
+    """The system that a question asks about, or each of several; of another time than now only where there are several."""
+    several = systems_asked(question, vocabularies)
+    told: list[ReplySentence] = []
+    for one in several if len(several) > 1 else [system] * now:
+        outcome = yield Call("body_system_overview", {"system": one})
+        if outcome.status == "success":
+            told += in_words(Overview.model_validate(outcome.result), organ_apart(question, one))
+    return told
 
 
 def _asks_of_taking(question: str, vocabularies: Vocabularies) -> bool:
@@ -160,22 +180,6 @@ def _before_taking(lead_in: str = NO_INTERACTIONS) -> Generator[Call, ToolOutcom
 
 def _entries(answer: RecordAnswer) -> list[SourceLine]:
     return [SourceLine(kind="record", id=entry) for entry in answer.entries]
-
-
-def _in_words(found: Overview) -> list[ReplySentence]:
-    active = [row for row in found.conditions if row["active"] == "yes"]
-    past = [row for row in found.conditions if row["active"] == "no"]
-    made = []
-    for label, rows in (("Active", active), ("Earlier", past)):
-        if rows:
-            names = "; ".join(f"{row['name']} (since {row['since']})" if row["since"] else row["name"] for row in rows)
-            sources = [SourceLine(kind="record", id=row["id"], label=row["name"]) for row in rows]
-            made.append(ReplySentence(text=f"{label} {found.system} conditions: {names}.", sources=sources))
-    for line in found.values:
-        sources = [SourceLine(kind="record", id=entry, label=line.name) for entry in line.entries]
-        made.append(ReplySentence(text=line.sentence(), sources=sources))
-    organ = found.system if found.system in _ORGANS else f"{found.system} system"
-    return made or [ReplySentence(text=f"The record holds no conditions or values of the {organ}.")]
 
 
 def _is_covered(
@@ -218,7 +222,8 @@ def _worded_by_tools(tools: ToolResults) -> set[str]:
     asked = {str(found["text"]) for found in tools.of("ask_patient_graph")}
     said |= asked | {f"{lead} {text}" for lead, _ in _TO_SHOW for text in asked}
     for found in tools.of("body_system_overview"):
-        said |= {sentence.text for sentence in _in_words(Overview.model_validate(found))}
+        held = Overview.model_validate(found)
+        said |= {one.text for organ in ("", *organs_apart(held.system)) for one in in_words(held, organ)}
     said |= {str(found["text"]) for found in tools.of("usual_range")}
     return said | {str(text) for found in tools.of("ask_guidelines") for text in found["sentences"]}
 

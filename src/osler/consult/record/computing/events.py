@@ -215,9 +215,15 @@ def _as_it_ended(row: Row) -> str:
     return f"{called(row['name'])} is recorded as {state(row)}{ended}{begun}"
 
 
-def planned(rows: Rows) -> RecordAnswer:
-    """Not yet, and when it is planned."""
+def planned(rows: Rows, *, intent: str = "ever") -> RecordAnswer:
+    """When something is planned; to who asks whether it was done, that it was not yet."""
     told = "; ".join(dict.fromkeys(f"{called(row['name'])}, {row['date'] or 'without a date'}" for row in rows))
+    days = [row["date"].isoformat() for row in rows if row["date"]]
+    if intent == "when" and days:
+        return RecordAnswer(type="date", value=days[0], entries=ids(rows), text=f"Planned: {told}.")
+    if intent != "ever":
+        names = list(dict.fromkeys(called(row["name"]) for row in rows))
+        return RecordAnswer(type="list", value=names, entries=ids(rows), text=f"Planned: {told}.")
     return RecordAnswer(type="bool", value=False, entries=ids(rows), text=f"No, not yet. Planned: {told}.")
 
 
@@ -225,6 +231,8 @@ def not_told(read: RecordQuestion, rows: Rows, asked_of_it: str) -> RecordAnswer
     """That a thing is recorded is no yes to what else is asked of it: the entries alone are told."""
     latest = list({each["type"] if "type" in each else each["name"]: each for each in rows}.values())
     held = "; ".join(f"{_with_value(row)} {dated(row)}" for row in latest[-_MOST_NAMES:])
+    more = len(latest) - _MOST_NAMES
+    held += f"; and {more} more" if more > 0 else ""
     holds = f"It holds: {held}." if held else f"It holds no entry by the name “{read.phrase}” either."
     return nothing(f"The record does not say whether this is so. {holds}").model_copy(
         update={"entries": ids(latest), "understood": f"whether it is so: “{asked_of_it}”"}

@@ -163,6 +163,8 @@ def _carried(parts: list[str], about: str, vocabularies: Vocabularies) -> list[s
         own = phrase_of(lower, vocabularies)
         bare = next((to for said, to in rules()["carried"].items() if re.fullmatch(said, lower)), None)
         asked_of = f"{_end_of(made[-1])} {about}".strip() if made and lower.startswith(("when", "and when")) else about
+        if made and _WHEN_ALONE.fullmatch(lower) and says("yes_no", made[-1].lower()) and not _end_of(made[-1]):
+            continue  # a yes tells its days
         if about and bare is not None:
             if "dose of" in str(bare) and measure_named(about) is not None:
                 bare = rules()["carried_of_measures"]
@@ -179,6 +181,9 @@ def _carried(parts: list[str], about: str, vocabularies: Vocabularies) -> list[s
         purpose, _ = read_given_for(lower, vocabularies)
         about = f"{purpose} medication" if purpose else own or _kind_named(lower) or about
     return made
+
+
+_WHEN_ALONE = re.compile(r"(?:and |so )*(?:if so,? )?when(?: was (?:that|it))?\W*")
 
 
 def _asks_of(lower: str) -> bool:

@@ -111,4 +111,7 @@ def _ratio(rest: str) -> tuple[str, str] | None:
         return None
     both = (match["a"] or match["c"], match["b"] or match["d"])
     found = [measure_named(name) for name in both]
+    whole = measure_named("/".join(name.split()[-1] for name in both[:1]) + f"/{both[1]}")
+    if whole is not None and whole not in found:
+        return None  # what is measured as one is not made of two: FEV1/FVC
     return both if found[0] and found[1] and found[0] != found[1] else None
